@@ -1,0 +1,1352 @@
+// Written by scripts/db-types.ts from the migrated database; not edited by hand.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+export interface Account {
+  id: Generated<string>;
+  /** Keyed hash of the login name (mostly an id-card number), so that no dump holds it */
+  login_index: Buffer;
+  login_mask: string;
+  name: string;
+  password_hash: string | null;
+  member_id: string | null;
+  gender: number | null;
+  phone_enc: Buffer | null;
+  phone_mask: string | null;
+  enabled: Generated<boolean>;
+  must_change_password: Generated<boolean>;
+  login_count: Generated<number>;
+  last_login_at: Date | null;
+  last_grant_id: string | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  /** What keys beginning with extend: are checked against (specification, section 5) */
+  three_in_one_role: string | null;
+  /** Staff of an outside system: begins at the platform chooser */
+  external_staff: Generated<boolean>;
+  user_type_id: string | null;
+  /** The organisation that keeps the account; who is above it sees the account also when no role is left */
+  org_id: string | null;
+  disabled_at: Date | null;
+  disabled_by: string | null;
+  disable_reason: string | null;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** WeChat: keyed hash of application and openid, so that no dump holds it; one a person */
+export interface AccountOpenid {
+  openid_index: Buffer;
+  account_id: string;
+  bound_at: Generated<Date>;
+}
+
+/** 党务工作者账号申请: asked by an organisation's worker, decided by a superior organisation */
+export interface AccountRequest {
+  id: Generated<string>;
+  member_id: string;
+  role_id: number;
+  org_id: string;
+  /** The last day of the role, null: without end */
+  valid_until: string | null;
+  reason: string;
+  state: Generated<string>;
+  requested_by: string;
+  requested_by_name: string;
+  requested_org_id: string;
+  requested_at: Generated<Date>;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  decided_at: Date | null;
+  decision: Generated<string>;
+  account_id: string | null;
+  grant_id: string | null;
+  /** The account came into being by this request; until its first sign-in a first password may be issued */
+  made_account: Generated<boolean>;
+  decider_org_id: string | null;
+}
+
+/** A role is held at one organisation; a session is active in one of them */
+export interface AccountRole {
+  id: Generated<string>;
+  account_id: string;
+  role_id: number;
+  org_id: string;
+  granted_at: Generated<Date>;
+  granted_by: Generated<string>;
+  revoked_at: Date | null;
+  valid_from: Generated<Date>;
+  /** Usable: revoked_at is null and valid_from <= now() and (valid_until is null or valid_until > now()) */
+  valid_until: Date | null;
+  granted_by_id: string | null;
+  revoked_by: string | null;
+  revoked_by_id: string | null;
+  revoke_reason: string | null;
+}
+
+/** Second factor by RFC 6238; counts from confirmed_at on */
+export interface AccountTotp {
+  account_id: string;
+  secret_enc: Buffer;
+  confirmed_at: Date | null;
+  /** The step of the last accepted code: none is good twice */
+  last_step: Generated<string>;
+  created_at: Generated<Date>;
+}
+
+/** One row for every write, reveal, denial and sign-in; append only */
+export interface AuditLog {
+  id: GeneratedAlways<string>;
+  at: Generated<Date>;
+  account_id: string | null;
+  account_name: Generated<string>;
+  role_id: number | null;
+  org_id: string | null;
+  org_code: Generated<string>;
+  action: string;
+  endpoint: string;
+  target_type: string | null;
+  target_id: string | null;
+  target_name: string | null;
+  /** {field: [before, after]}, masked where the field is personal */
+  changes: ColumnType<unknown, string | null | undefined, string | null>;
+  outcome: string;
+  reason: string | null;
+  ip: Generated<string>;
+  trace_id: Generated<string>;
+  /** Set for sign-ins alone: 账号, 扫码, 微信, … */
+  way: string | null;
+  /** Browser and system of a sign-in, in words */
+  device: string | null;
+}
+
+/** A batch of audit_log in the order of ids, sealed: SM3 over its rows, chained to the seal before, signed with SM2 */
+export interface AuditSeal {
+  /** 1, 2, 3 … without gaps */
+  id: string;
+  first_id: string;
+  /** The batch holds every row after the last_id of the seal before, up to here */
+  last_id: string;
+  n: number;
+  root: Buffer;
+  /** 16 bytes a row: its id and the first half of its SM3; names the row that was changed */
+  leaves: Buffer;
+  prev_hash: Buffer;
+  hash: Buffer;
+  signature: Buffer;
+  sealed_at: Date;
+}
+
+/** A picture check of two minutes; its answer is looked at once */
+export interface Captcha {
+  id_hash: Buffer;
+  answer_mac: string;
+  expires_at: Date;
+}
+
+/** 内容分类: one tree for the whole deployment; siblings stand in the order of sort, id */
+export interface ContentClass {
+  id: Generated<string>;
+  parent_id: string | null;
+  name: string;
+  pinyin: Generated<string>;
+  initials: Generated<string>;
+  description: Generated<string>;
+  sort: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+}
+
+/** The class of a row; at most one */
+export interface ContentClassLink {
+  kind: string;
+  row_id: string;
+  class_id: string;
+  org_code: string;
+  added_at: Generated<Date>;
+  added_by: Generated<string>;
+}
+
+/** 分组: people of an organisation who are chosen together */
+export interface ContentGroup {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  /** 1 党务办公, 2 课程, 3 支部委员会, 4 组织生活, 5 考试中心, 6 双报到 */
+  type: number;
+  name: string;
+  name_grams: string[];
+  /** One of the group's people */
+  leader_id: string | null;
+  description: Generated<string>;
+  sort: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  erased_at: Date | null;
+}
+
+/** A group's people in their order; deleted people stay in it and are not shown */
+export interface ContentGroupMember {
+  group_id: string;
+  member_id: string;
+  sort: Generated<number>;
+  added_at: Generated<Date>;
+  added_by: Generated<string>;
+}
+
+/** 标签 of content, one set for the whole deployment */
+export interface ContentLabel {
+  id: Generated<string>;
+  name: string;
+  colour: Generated<string>;
+  description: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+}
+
+/** Words by which a label is proposed for a text; each belongs to one label */
+export interface ContentLabelKeyword {
+  keyword: string;
+  label_id: string;
+  sort: Generated<number>;
+}
+
+/** Which rows carry a label; a kind is announced by the module whose rows it means */
+export interface ContentLabelLink {
+  label_id: string;
+  kind: string;
+  row_id: string;
+  org_code: string;
+  added_at: Generated<Date>;
+  added_by: Generated<string>;
+}
+
+/** Transport keys; the private half is encrypted with the master key */
+export interface CryptoKey {
+  id: string;
+  kind: string;
+  public_hex: string;
+  private_enc: Buffer;
+  created_at: Generated<Date>;
+  retired_at: Date | null;
+}
+
+/** 数据字典; the row whose value is empty names the dictionary itself */
+export interface DictItem {
+  id: Generated<string>;
+  dictionary_code: string;
+  parent_id: string | null;
+  name: string;
+  value: string;
+  national_code: string | null;
+  sort: Generated<number>;
+  enabled: Generated<boolean>;
+  /** Came with the installation: programs name its value, so that it may be renamed or disabled but not deleted. Migrations leave it at true, the editor writes false */
+  built_in: Generated<boolean>;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  /** Taken out by an editor; its value may then be given again */
+  deleted_at: Date | null;
+  deleted_by: string | null;
+}
+
+/** Where each right of a grant comes from: 角色, 用户组, 本人. *:*:* stands as it is */
+export interface GrantGiven {
+  grant_id: string | null;
+  permission_key: string | null;
+  source: string | null;
+  source_name: string | null;
+  since: Date | null;
+  given_by: string | null;
+}
+
+/** What one person may more (given) or less (not given) than the role says, in one grant alone */
+export interface GrantPermission {
+  grant_id: string;
+  permission_key: string;
+  given: boolean;
+  changed_at: Generated<Date>;
+  changed_by: Generated<string>;
+}
+
+/** Effective rights by key; of grants that are not usable too: join usable_grant */
+export interface GrantRight {
+  grant_id: string | null;
+  permission_key: string | null;
+}
+
+/** What a grant may not use: 本人停用, 组织限制 */
+export interface GrantTaken {
+  grant_id: string | null;
+  permission_key: string | null;
+  source: string | null;
+  source_name: string | null;
+  since: Date | null;
+  taken_by: string | null;
+}
+
+/** 帮助文档: a page of the help; those with the same parent_id stand in the order of sort, id */
+export interface HelpDocument {
+  id: Generated<string>;
+  parent_id: string | null;
+  title: string;
+  pinyin: string;
+  initials: string;
+  /** HTML, cleaned by the profile of src/platform/richText.ts at every writing */
+  content: string;
+  /** The words of the content alone, for searching */
+  words: string;
+  /** Pages whose help it is, as in docs/routes.txt (/affairs/member) */
+  routes: Generated<string[]>;
+  sort: Generated<number>;
+  published: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  /** Null until somebody changes it: then readers are told created_at */
+  updated_at: Date | null;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+}
+
+/** 帮助文档历史: title and content at each saving of either, the newest fifty; the one that stands now among them once the text was changed */
+export interface HelpHistory {
+  document_id: string;
+  /** The version of the document that the saving made */
+  version: number;
+  title: string;
+  content: string;
+  saved_at: Date;
+  saved_by: string;
+}
+
+export interface Idempotency {
+  account_id: string;
+  key: string;
+  endpoint: string;
+  request_hash: Buffer;
+  reply: ColumnType<unknown, string | null | undefined, string | null>;
+  created_at: Generated<Date>;
+}
+
+export interface ImportBatch {
+  id: Generated<string>;
+  kind: string;
+  org_id: string;
+  org_code: string;
+  account_id: string;
+  file_name: string;
+  file_hash: Buffer;
+  file_id: string | null;
+  mapping: ColumnType<unknown, string | undefined, string>;
+  state: Generated<string>;
+  total: Generated<number>;
+  written: Generated<number>;
+  bad: Generated<number>;
+  skipped: Generated<number>;
+  job_id: string | null;
+  created_at: Generated<Date>;
+  finished_at: Date | null;
+  /** Kinds of error (nation, date, education) that are rewritten without asking; a new batch takes them from the account's last one */
+  rewrite: Generated<string[]>;
+}
+
+/** Rows kept for correction; cells are encrypted, for they hold id cards */
+export interface ImportRow {
+  batch_id: string;
+  row_no: number;
+  cells_enc: Buffer;
+  errors: ColumnType<unknown, string | undefined, string>;
+  state: string;
+  member_id: string | null;
+  fixed: Generated<boolean>;
+  written_at: Date | null;
+}
+
+/** Long work and scheduled work; taken with FOR UPDATE SKIP LOCKED */
+export interface Job {
+  id: GeneratedAlways<string>;
+  kind: string;
+  title: string;
+  state: Generated<string>;
+  account_id: string | null;
+  org_id: string | null;
+  org_code: Generated<string>;
+  input: ColumnType<unknown, string | undefined, string>;
+  result: ColumnType<unknown, string | null | undefined, string | null>;
+  file_id: string | null;
+  progress: Generated<number>;
+  total: number | null;
+  message: Generated<string>;
+  cancel_asked: Generated<boolean>;
+  attempts: Generated<number>;
+  run_after: Generated<Date>;
+  heartbeat_at: Date | null;
+  created_at: Generated<Date>;
+  started_at: Date | null;
+  finished_at: Date | null;
+  /** The role held by whoever started it; with right_key asked again at every step of progress */
+  grant_id: string | null;
+  right_key: string | null;
+  /** When its account was told that it ended; null: not yet */
+  told_at: Date | null;
+}
+
+/** One account's arrangement of one list; names of columns and figures, nothing of its rows */
+export interface ListMemory {
+  account_id: string;
+  /** The list's path in the address of the page */
+  page: string;
+  /** columns and largeColumns {order, hidden, widths in pixels}, sort, order, pageNum, pageSize; absent: the list's own */
+  memory: ColumnType<unknown, string, string>;
+  changed_at: Generated<Date>;
+}
+
+/** A sign-in that waits for its second factor, for five minutes */
+export interface LoginChallenge {
+  challenge_hash: Buffer;
+  account_id: string;
+  way: string;
+  expires_at: Date;
+}
+
+/** Tries taken per login name; device '' stands for all unknown devices together */
+export interface LoginFailure {
+  login_index: Buffer;
+  device: string;
+  failures: number;
+  locked_until: Date | null;
+  updated_at: Generated<Date>;
+}
+
+/** One-use ticket of ten seconds by which a new window gets a session of its own */
+export interface LoginTicket {
+  ticket_hash: Buffer;
+  account_id: string;
+  grant_id: string;
+  expires_at: Date;
+  sign_in: Buffer;
+  /** Absolute end of the sign-in that asked for the ticket */
+  session_expires_at: Date;
+}
+
+/** 事项审批: something that a worker asks for; its state is its workflow_instance's */
+export interface Matter {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  account_id: string;
+  title: string;
+  category: string;
+  body: string;
+  /** Whole fen */
+  amount: string | null;
+  files: Generated<string[]>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+/** 人员: members, probationary members and those on the way; person_category 1 to 5 */
+export interface Member {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  sort: Generated<number>;
+  name: string;
+  name_grams: string[];
+  pinyin: Generated<string>;
+  initials: Generated<string>;
+  /** SM4-CTR with HMAC-SM3 over table, column and row id */
+  id_card_enc: Buffer | null;
+  id_card_mask: string | null;
+  /** Keyed HMAC-SM3 truncated to 16 bytes, for equality */
+  id_card_index: Buffer | null;
+  gender: Generated<number>;
+  birth_date: string | null;
+  nation: Generated<string>;
+  person_category: number;
+  membership_status: Generated<number>;
+  education: string | null;
+  degree: string | null;
+  occupation: number | null;
+  native_place: Generated<string>;
+  residence: Generated<string>;
+  work_unit: Generated<string>;
+  position: Generated<string>;
+  party_post: Generated<string>;
+  phone_enc: Buffer | null;
+  phone_mask: string | null;
+  phone_index: Buffer | null;
+  applied_on: string | null;
+  admission_date: string | null;
+  conversion_date: string | null;
+  join_type: number | null;
+  joined_branch_on: string | null;
+  is_floating: Generated<boolean>;
+  is_lost_contact: Generated<boolean>;
+  is_migrant_worker: Generated<boolean>;
+  remark: Generated<string>;
+  /** Filled required fields in percent, by the rules of the member module */
+  completeness: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Personal fields were destroyed; the row stays for what refers to it, and is in no recycle bin */
+  erased_at: Date | null;
+  /** stored_file of kind member.photo; not a reference, since a removed file must not search the members */
+  photo: string | null;
+}
+
+/** People of a whole subtree by fact: category, gender, age band, …; deltas are folded into it */
+export interface MemberCounter {
+  org_code: string;
+  fact: string;
+  value: string;
+  n: number;
+}
+
+/** The day on which the ages in member_counter were counted; changes are counted with it as well */
+export interface MemberCounterDay {
+  only_row: Generated<boolean>;
+  day: string;
+}
+
+/** Changes not yet folded into member_counter, written in the business transaction */
+export interface MemberCounterDelta {
+  id: GeneratedAlways<string>;
+  org_code: string;
+  fact: string;
+  value: string;
+  n: number;
+}
+
+/** The versions of a person that are past; the present one is member itself */
+export interface MemberHistory {
+  id: Generated<string>;
+  member_id: string;
+  version: number;
+  /** Since when the version stood, and by whom */
+  written_at: Date;
+  written_by: string;
+  /** The columns of member without search columns; id card and phone as masks alone */
+  row: ColumnType<unknown, string, string>;
+}
+
+export interface Notice {
+  id: Generated<string>;
+  /** Dictionary 0178 */
+  type: string;
+  title: string;
+  remark: Generated<string>;
+  org_id: string;
+  created_by: Generated<string>;
+  created_at: Generated<Date>;
+  /** Of the title, without tones and gaps; null until the server has written it */
+  pinyin: string | null;
+  initials: string | null;
+}
+
+export interface NoticeRecipient {
+  id: Generated<string>;
+  notice_id: string;
+  account_id: string;
+  is_handle: Generated<boolean>;
+  is_read: Generated<boolean>;
+  handled_at: Date | null;
+  deleted_at: Date | null;
+}
+
+/** A WeChat user without account, until this browser has signed in by password and asked for the binding */
+export interface OpenidWaiting {
+  browser_hash: Buffer;
+  openid_index: Buffer;
+  expires_at: Date;
+}
+
+/** 组织限制: rights that may not be used at this organisation nor below it */
+export interface OrgLimit {
+  org_id: string;
+  permission_key: string;
+  changed_at: Generated<Date>;
+  changed_by: Generated<string>;
+}
+
+/** 班子成员 of a term */
+export interface OrgPost {
+  id: Generated<string>;
+  term_id: string;
+  org_id: string;
+  member_id: string | null;
+  name: string;
+  post: string;
+  sort: Generated<number>;
+  /** Votes for this person; null where appointed or not noted */
+  votes: number | null;
+}
+
+/** 届次; term length by 《关于党的基层组织任期的意见》 2018 */
+export interface OrgTerm {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  number: number;
+  elected_on: string;
+  /** Length by rule on the day of writing; null for an appointed leadership, which has no term (TERM18) */
+  years: number | null;
+  /** The day by which the next election is due; null for an appointed leadership */
+  expires_on: string | null;
+  method: Generated<string>;
+  is_current: Generated<boolean>;
+  version: Generated<number>;
+  /** Who could vote at the meeting that elected it; null where nobody noted it */
+  entitled: number | null;
+  /** Of those, who came */
+  present: number | null;
+  remark: Generated<string>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  erased_at: Date | null;
+}
+
+/** 党组织: the tree that scope is drawn from */
+export interface Organisation {
+  id: Generated<string>;
+  /** Four digits a level; a subtree is the range [code, code || ':') */
+  code: string;
+  parent_id: string | null;
+  name: string;
+  short_name: Generated<string>;
+  /** Dictionary 0001 */
+  type: number;
+  sort: Generated<number>;
+  /** Number of the next child code; codes are handed out once and never reused */
+  next_child: Generated<number>;
+  child_count: Generated<number>;
+  name_grams: Generated<string[]>;
+  pinyin: Generated<string>;
+  initials: Generated<string>;
+  founded_on: string | null;
+  /** Dictionary 0010 党组织所在单位情况 */
+  unit_relation: Generated<string>;
+  /** 具有审批预备党员权限, committees only */
+  can_approve: Generated<boolean>;
+  functional: Generated<boolean>;
+  contact: Generated<string>;
+  contact_phone: Generated<string>;
+  address: Generated<string>;
+  introduction: Generated<string>;
+  /** Longitude in degrees, WGS84 (EPSG:4326) whatever map it was set on */
+  lng: number | null;
+  /** Latitude in degrees, WGS84 (EPSG:4326) whatever map it was set on */
+  lat: number | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Taken out of the recycle bin for good; code and name stay for the log */
+  erased_at: Date | null;
+}
+
+/** News for higher modules, written in the business transaction */
+export interface Outbox {
+  id: GeneratedAlways<string>;
+  topic: string;
+  payload: ColumnType<unknown, string, string>;
+  created_at: Generated<Date>;
+}
+
+/** One use, 60 seconds, for one outside site, which redeems it server to server */
+export interface OutsideTicket {
+  ticket_hash: Buffer;
+  site_key: string;
+  /** Whose site configuration named the outside site: its keys redeem */
+  host: string;
+  account_id: string;
+  grant_id: string;
+  sign_in: Buffer;
+  expires_at: Date;
+}
+
+/** Numeric ids are the wire form of getInfo.permissions; keys are what endpoints name */
+export interface Permission {
+  id: number;
+  key: string;
+  name: string;
+  /** May be given to roles that see the own record alone; all other rights need a subtree */
+  personal: Generated<boolean>;
+}
+
+/** 政治生日祝福: whom the branch has greeted in which year */
+export interface PoliticalGreeting {
+  member_id: string;
+  year: number;
+  greeted_at: Generated<Date>;
+  greeted_by: string;
+}
+
+/** A QR code on a login page. The uuid is shown to everybody; the token goes to the browser whose cookie hashes to browser_hash */
+export interface QrLogin {
+  uuid: string;
+  browser_hash: Buffer;
+  state: Generated<string>;
+  /** Two digits on the computer; the phone offers choices and must pick this one */
+  number: number;
+  choices: number[];
+  browser: Generated<string>;
+  ip: Generated<string>;
+  account_id: string | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  /** The phone's sign-in: when it ends before the computer has its token, the code ends with it */
+  sign_in: Buffer | null;
+}
+
+/** 隔离文件: bytes lie in the store as a stored_file of kind files.quarantine with this row; a released one lets the same bytes in from then on */
+export interface Quarantine {
+  id: Generated<string>;
+  account_id: string;
+  account_name: string;
+  org_code: string;
+  name: string;
+  /** As the scanner calls it */
+  threat: string;
+  sha256: Buffer;
+  created_at: Generated<Date>;
+  released_at: Date | null;
+  released_by: string | null;
+}
+
+/** Fixed-window request counts, shared by all processes */
+export interface RateWindow {
+  bucket: string;
+  started_at: Date;
+  hits: number;
+}
+
+/** Ten codes that stand in for a lost phone, each once */
+export interface RecoveryCode {
+  account_id: string;
+  code_mac: string;
+  used_at: Date | null;
+}
+
+/** When work that recurs once a minute or less often last began, in whichever process */
+export interface RecurringRun {
+  name: string;
+  last_at: Date;
+}
+
+/** Grows with every change of what any grant may do */
+export interface RightsVersion {
+  is_only: Generated<boolean>;
+  version: Generated<string>;
+}
+
+/** 角色; ids up to 99 are the platform's own, a deployment's begin at 100 */
+export interface Role {
+  id: number;
+  name: string;
+  /** subtree: works for the organisation and all below it; own: sees the own record alone */
+  base: Generated<string>;
+  description: Generated<string>;
+  built_in: Generated<boolean>;
+  /** A grant of a role that is not enabled opens no session and ends those that are open */
+  enabled: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  /** Nothing is added to it or taken from it: not by its editor, not by groups, not for one person */
+  fixed: Generated<boolean>;
+}
+
+/** permission_key may be *:*:* */
+export interface RolePermission {
+  role_id: number;
+  permission_key: string;
+  granted_at: Generated<Date>;
+  granted_by: Generated<string>;
+}
+
+/** SHA-256 of a token that is good once, for ten minutes: after the checks of a retrieval, of the own password, or of the own answers */
+export interface SafeProof {
+  proof_hash: Buffer;
+  account_id: string;
+  purpose: string;
+  expires_at: Date;
+}
+
+/** When the last hour's answers to secret questions were tried, by account or by address (keyed hash): five an hour */
+export interface SafeTry {
+  who: Buffer;
+  tried: Date[];
+}
+
+/** A list's filters, sort and columns under a name; org_id set: shared with the workers of that organisation */
+export interface SavedView {
+  id: Generated<string>;
+  account_id: string;
+  org_id: string | null;
+  page: string;
+  name: string;
+  query: string;
+  sort: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+/** Three numbers of safeCenter/contract.ts QUESTIONS, in the order in which their answers were hashed together */
+export interface SecretQuestion {
+  account_id: string;
+  questions: number[];
+  /** Argon2id of the three normalised answers as one text: none of them can be guessed alone */
+  answers_hash: string;
+  updated_at: Generated<Date>;
+}
+
+/** Opaque tokens, only their SHA-256; idle limit from seen_at, absolute limit expires_at */
+export interface Session {
+  token_hash: Buffer;
+  account_id: string;
+  grant_id: string;
+  device: Generated<string>;
+  ip: Generated<string>;
+  created_at: Generated<Date>;
+  seen_at: Generated<Date>;
+  expires_at: Date;
+  /** Hash of the first token of this sign-in; signing out ends all sessions that share it */
+  sign_in: Buffer;
+  id: GeneratedAlways<string>;
+  /** How it was signed in, in Chinese words */
+  way: Generated<string>;
+  /** Browser and system in Chinese words */
+  agent: Generated<string>;
+  /** The site requires a second factor which the account has not set up yet */
+  must_enrol: Generated<boolean>;
+  /** Ended by a sign-in elsewhere; the row stays to say so (body code 800) */
+  ended_at: Date | null;
+}
+
+/** Per-host configuration; host * is the default */
+export interface SiteConfig {
+  host: string;
+  data: ColumnType<unknown, string, string>;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  /** JSON of the keys, sealed for this host; never sent to a page */
+  secrets_enc: Buffer | null;
+  updated_by: Generated<string>;
+}
+
+/** A code of six digits, good in the browser that asked for it alone; a row is made for unknown names too */
+export interface SmsCode {
+  /** SHA-256 of the cookie that the asking browser got */
+  request_hash: Buffer;
+  purpose: string;
+  login_index: Buffer;
+  /** Keyed, so that a dump does not give the code away */
+  code_mac: string;
+  tries: Generated<number>;
+  expires_at: Date;
+}
+
+/** What was asked to be sent in the last day: the limits count these rows */
+export interface SmsMessage {
+  id: GeneratedAlways<string>;
+  /** Keyed hash of the phone number, or of the login name where there is no number */
+  number_index: Buffer;
+  number_mask: string | null;
+  purpose: string;
+  ip: string;
+  /** none: there is no such account or it has no number; nothing was sent */
+  state: string;
+  created_at: Generated<Date>;
+}
+
+/** Bytes lie under the data folder by id; who may read is asked of the kind's module */
+export interface StoredFile {
+  id: string;
+  kind: string;
+  row_id: string | null;
+  org_code: string;
+  account_id: string;
+  name: string;
+  mime: string;
+  size: string;
+  sha256: Buffer;
+  created_at: Generated<Date>;
+  expires_at: Date | null;
+  /** A thumbnail and a zoom size lie beside the bytes */
+  has_sizes: Generated<boolean>;
+  /** Id under which the bytes lie, where they came with another file; null: under the own id. They are removed with the last file that has them */
+  bytes_of: string | null;
+}
+
+/** A row of a tab of a person's or an organisation's record. It has no organisation code: it lies in the scope where its owner does */
+export interface SubRecord {
+  id: Generated<string>;
+  /** family, rewar, …: the kinds declared in the contracts, each with its fields */
+  kind: string;
+  member_id: string | null;
+  org_id: string | null;
+  /** The field that names the row in the log and in the recycle bin */
+  title: string;
+  /** The day by which the rows of a kind are ordered, the newest first; empty without one */
+  ordered_by: Generated<string>;
+  /** The declared fields by their wire names; text, number or null */
+  fields: ColumnType<unknown, string, string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  erased_at: Date | null;
+}
+
+/** 轮播图: a picture that the subtree of an organisation sees between two days */
+export interface Swiper {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  title: string;
+  /** What the picture shows, for those who cannot see it */
+  alt: string;
+  /** stored_file; a new picture is a new file, so that browsers may keep each for ever */
+  file_id: string;
+  /** A path of the product (/news) or an address on an origin that the site allows; empty: none */
+  link: Generated<string>;
+  /** First day by the calendar of the deployment; null: at once */
+  starts_on: string | null;
+  ends_on: string | null;
+  sort: Generated<number>;
+  enabled: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+}
+
+/** 待办: for whoever holds role_id at org_id, or for one account */
+export interface Todo {
+  id: Generated<string>;
+  role_id: number;
+  org_id: string;
+  org_code: string;
+  account_id: string | null;
+  module: string;
+  title: string;
+  detail: Generated<string>;
+  act: Generated<string>;
+  jump_url: string;
+  due_on: string | null;
+  /** What it is about, e.g. term:17; one open to-do a subject and organisation */
+  subject: string;
+  created_at: Generated<Date>;
+  done_at: Date | null;
+}
+
+/** 党组织所在单位 */
+export interface Unit {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  name: string;
+  /** 统一社会信用代码, GB 32100; each once among the units that are not deleted */
+  credit_code: string | null;
+  /** Dictionary 0011 */
+  nature: string;
+  /** 法人单位标识 */
+  is_legal: Generated<boolean>;
+  /** 在岗职工人数 */
+  staff_count: number | null;
+  address: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  deleted_at: Date | null;
+  /** Taken out of the recycle bin for good, people and phones destroyed */
+  erased_at: Date | null;
+  /** Dictionary 0014 建立党组织情况 */
+  establishment: string | null;
+  /** Dictionary 0015 企业规模, enterprises only */
+  scale: string | null;
+  /** Dictionary 0016 控股情况, enterprises only */
+  holding: string | null;
+  /** Dictionary 0017 隶属关系, GB/T 12404 */
+  affiliation: string | null;
+  industry: Generated<string>;
+  /** 单位负责人 */
+  manager: Generated<string>;
+  phone: Generated<string>;
+  name_grams: Generated<string[]>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Of the name, without tones and gaps; null until the server has written it */
+  pinyin: string | null;
+  initials: string | null;
+}
+
+/** A file that comes in chunks; one that is not finished within a day is swept */
+export interface Upload {
+  id: string;
+  account_id: string;
+  org_code: string;
+  name: string;
+  size: string;
+  /** MD5 of the first 10 MiB as the page says it: finds an upload again, proves nothing */
+  file_md5: string;
+  chunk_size: number;
+  formats: string;
+  /** merging: one call is at it since touched_at; after ten minutes another may begin anew */
+  state: Generated<string>;
+  file_id: string | null;
+  file_type: Generated<string>;
+  created_at: Generated<Date>;
+  touched_at: Generated<Date>;
+}
+
+/** A chunk that has arrived; its bytes lie in the store under key */
+export interface UploadPart {
+  upload_id: string;
+  no: number;
+  size: number;
+  sha256: Buffer;
+  /** Where the bytes lie in the store; new at each sending */
+  key: string;
+}
+
+/** Grants in which somebody can work now */
+export interface UsableGrant {
+  id: string | null;
+  account_id: string | null;
+  account_name: string | null;
+  login_mask: string | null;
+  member_id: string | null;
+  role_id: number | null;
+  role_name: string | null;
+  base: string | null;
+  org_id: string | null;
+  org_code: string | null;
+  org_name: string | null;
+  granted_at: Date | null;
+  granted_by: string | null;
+}
+
+/** Codes and tickets of other platforms that were taken once; a second time none is worth anything */
+export interface UsedLoginCode {
+  way: string;
+  code_hash: Buffer;
+  used_at: Generated<Date>;
+}
+
+export interface UsedNonce {
+  nonce: Buffer;
+  expires_at: Date;
+}
+
+/** 用户组: accounts that are given rights together. The rights hold where a member's active grant stands at org_id or below */
+export interface UserGroup {
+  id: Generated<string>;
+  name: string;
+  description: Generated<string>;
+  org_id: string;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+}
+
+export interface UserGroupMember {
+  group_id: string;
+  account_id: string;
+  added_at: Generated<Date>;
+  added_by: Generated<string>;
+}
+
+/** Counts only while user_group.deleted_at is null */
+export interface UserGroupRight {
+  group_id: string;
+  permission_key: string;
+}
+
+/** 用户类型: a named kind of user; its role and rights are offered when an account of the type is made */
+export interface UserType {
+  id: Generated<string>;
+  code: string;
+  name: string;
+  role_id: number;
+  description: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+}
+
+/** Rights beside the role's own that an account of the type is offered; they hold only once given to a grant */
+export interface UserTypeRight {
+  type_id: string;
+  permission_key: string;
+}
+
+/** 抄送: who may read a matter without deciding on it */
+export interface WorkflowCopy {
+  instance_id: string;
+  account_id: string;
+  at: Generated<Date>;
+}
+
+/** 委托: somebody decides in the office of another one until a day, included */
+export interface WorkflowDelegation {
+  id: Generated<string>;
+  from_account_id: string;
+  grant_id: string;
+  to_account_id: string;
+  reason: string;
+  until: string;
+  created_at: Generated<Date>;
+  ended_at: Date | null;
+}
+
+/** History of a matter as its participants read it; account_id null: the platform itself */
+export interface WorkflowEvent {
+  id: GeneratedAlways<string>;
+  instance_id: string;
+  at: Generated<Date>;
+  kind: string;
+  account_id: string | null;
+  behalf_of: string | null;
+  node_name: Generated<string>;
+  detail: Generated<string>;
+}
+
+/** A matter on its way; every act locks its row first */
+export interface WorkflowInstance {
+  id: Generated<string>;
+  process_id: string;
+  number: number;
+  kind: string;
+  subject_id: string;
+  title: string;
+  /** Where the initiator worked when it was started: places of approvers are seen from there */
+  org_id: string;
+  org_code: string;
+  /** The initiator, who never decides */
+  account_id: string;
+  role_id: number;
+  facts: ColumnType<unknown, string, string>;
+  /** Accounts that the initiator names, by node */
+  chosen: ColumnType<unknown, string | undefined, string>;
+  same_signer: boolean;
+  state: Generated<string>;
+  /** Where it is; empty when it is over */
+  node_id: Generated<string>;
+  /** Counts the openings of nodes; the tasks of the last one are current */
+  round: Generated<number>;
+  /** While it is returned: the node to which it comes straight back */
+  resume_at: string | null;
+  version: Generated<number>;
+  urged_at: Date | null;
+  started_at: Generated<Date>;
+  changed_at: Generated<Date>;
+  ended_at: Date | null;
+}
+
+/** 审批流程: how matters of one kind are approved at its organisation and below */
+export interface WorkflowProcess {
+  id: Generated<string>;
+  /** A subject that a module has announced, e.g. matter */
+  kind: string;
+  name: string;
+  description: Generated<string>;
+  org_id: string;
+  org_code: string;
+  state: Generated<string>;
+  /** The version that new matters take; null until the first is published */
+  number: number | null;
+  /** A definition as contract.definition.ts has it; may have faults */
+  draft: ColumnType<unknown, string, string>;
+  /** Of the draft: a save with an older one is refused */
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** What one person, or one holder of a role, is to decide */
+export interface WorkflowTask {
+  id: Generated<string>;
+  instance_id: string;
+  node_id: string;
+  node_name: string;
+  round: number;
+  place: number;
+  /** The task of the approver who asked this one along and waits for it */
+  parent_id: string | null;
+  /** Null: whoever holds the role at the organisation */
+  account_id: string | null;
+  /** With org_id: in which office a named person decides, for the to-do and for deputies */
+  role_id: number;
+  org_id: string;
+  state: string;
+  /** False once the matter went back behind this decision */
+  counts: Generated<boolean>;
+  opened_at: Date | null;
+  due_at: Date | null;
+  reminded_at: Date | null;
+  decided_by: string | null;
+  /** Who was represented where a deputy decided */
+  behalf_of: string | null;
+  decided_at: Date | null;
+  opinion: Generated<string>;
+  created_at: Generated<Date>;
+}
+
+/** Published versions; never changed, since matters under way keep theirs */
+export interface WorkflowVersion {
+  process_id: string;
+  number: number;
+  definition: ColumnType<unknown, string, string>;
+  note: Generated<string>;
+  published_at: Generated<Date>;
+  published_by: Generated<string>;
+}
+
+export interface Database {
+  account: Account;
+  account_openid: AccountOpenid;
+  account_request: AccountRequest;
+  account_role: AccountRole;
+  account_totp: AccountTotp;
+  audit_log: AuditLog;
+  audit_seal: AuditSeal;
+  captcha: Captcha;
+  content_class: ContentClass;
+  content_class_link: ContentClassLink;
+  content_group: ContentGroup;
+  content_group_member: ContentGroupMember;
+  content_label: ContentLabel;
+  content_label_keyword: ContentLabelKeyword;
+  content_label_link: ContentLabelLink;
+  crypto_key: CryptoKey;
+  dict_item: DictItem;
+  grant_given: GrantGiven;
+  grant_permission: GrantPermission;
+  grant_right: GrantRight;
+  grant_taken: GrantTaken;
+  help_document: HelpDocument;
+  help_history: HelpHistory;
+  idempotency: Idempotency;
+  import_batch: ImportBatch;
+  import_row: ImportRow;
+  job: Job;
+  list_memory: ListMemory;
+  login_challenge: LoginChallenge;
+  login_failure: LoginFailure;
+  login_ticket: LoginTicket;
+  matter: Matter;
+  member: Member;
+  member_counter: MemberCounter;
+  member_counter_day: MemberCounterDay;
+  member_counter_delta: MemberCounterDelta;
+  member_history: MemberHistory;
+  notice: Notice;
+  notice_recipient: NoticeRecipient;
+  openid_waiting: OpenidWaiting;
+  org_limit: OrgLimit;
+  org_post: OrgPost;
+  org_term: OrgTerm;
+  organisation: Organisation;
+  outbox: Outbox;
+  outside_ticket: OutsideTicket;
+  permission: Permission;
+  political_greeting: PoliticalGreeting;
+  qr_login: QrLogin;
+  quarantine: Quarantine;
+  rate_window: RateWindow;
+  recovery_code: RecoveryCode;
+  recurring_run: RecurringRun;
+  rights_version: RightsVersion;
+  role: Role;
+  role_permission: RolePermission;
+  safe_proof: SafeProof;
+  safe_try: SafeTry;
+  saved_view: SavedView;
+  secret_question: SecretQuestion;
+  session: Session;
+  site_config: SiteConfig;
+  sms_code: SmsCode;
+  sms_message: SmsMessage;
+  stored_file: StoredFile;
+  sub_record: SubRecord;
+  swiper: Swiper;
+  todo: Todo;
+  unit: Unit;
+  upload: Upload;
+  upload_part: UploadPart;
+  usable_grant: UsableGrant;
+  used_login_code: UsedLoginCode;
+  used_nonce: UsedNonce;
+  user_group: UserGroup;
+  user_group_member: UserGroupMember;
+  user_group_right: UserGroupRight;
+  user_type: UserType;
+  user_type_right: UserTypeRight;
+  workflow_copy: WorkflowCopy;
+  workflow_delegation: WorkflowDelegation;
+  workflow_event: WorkflowEvent;
+  workflow_instance: WorkflowInstance;
+  workflow_process: WorkflowProcess;
+  workflow_task: WorkflowTask;
+  workflow_version: WorkflowVersion;
+}

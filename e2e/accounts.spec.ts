@@ -1,0 +1,169 @@
+import { expect, type Page } from '@playwright/test';
+import { ADMIN, BASE_WORKER, BRANCH_WORKER } from './support/people.ts';
+import { signIn } from './support/signIn.ts';
+import { type Another, test } from './support/test.ts';
+
+const LIST = '/popedom/user/account';
+const REQUESTS = '/popedom/user/request';
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+const notice = (page: Page, text: string) => page.locator('.notice', { hasText: text });
+
+/** Somebody else, signed in at a path. */
+async function elsewhere(another: Another, who: string, path: string, width = 1440): Promise<Page> {
+  const page = await another({ viewport: { width, height: width < 600 ? 844 : 900 } });
+  await signIn(page, who, path);
+  return page;
+}
+
+/** Picks the only person that the search finds. */
+async function pick(page: Page, words: string, name: string): Promise<void> {
+  await page.getByRole('searchbox', { name: /人员/ }).fill(words);
+  await page.getByRole('list', { name: '查找结果' }).getByRole('button', { name }).first().click();
+}
+
+test('an account is made, its first password shown once, a role given and taken back with what it changes', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN, `${LIST}/edit/add`);
+  await page.getByRole('button', { name: '没有人员档案，手工填写' }).click();
+  await page.locator('input[name=name]').fill('邹试用');
+  await page.locator('select[name=roleId]').selectOption({ label: '党务工作者' });
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  // Nothing is asked while a field is wrong; the first one has the focus.
+  await expect(page.locator('input[name=idCardNo]')).toBeFocused();
+  await expect(page.getByText('请输入身份证号')).toBeVisible();
+  await page.locator('input[name=idCardNo]').fill('420599198803040015');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  const confirm = dialog(page, '新增账号 邹试用');
+  await expect(confirm.getByText('保存后的变化')).toBeVisible();
+  await expect(confirm.getByText(/及下级共\d+个组织/)).toBeVisible();
+  await confirm.getByLabel('本人登录密码').fill('Party2026');
+  await confirm.getByRole('button', { name: '新增并发放密码' }).click();
+  // The check digit is wrong: the dialog gives way to the field.
+  await expect(page.getByText(/身份证号第18位应为/)).toBeVisible();
+  const right = (await page.getByText(/身份证号第18位应为/).textContent())?.slice(-1) ?? '';
+  await page.locator('input[name=idCardNo]').fill(`42059919880304001${right}`);
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await confirm.getByLabel('本人登录密码').fill('Party2026');
+  await confirm.getByRole('button', { name: '新增并发放密码' }).click();
+  const first = dialog(page, '邹试用的临时密码');
+  await expect(first.getByLabel('临时密码')).toHaveText(/^[A-Za-z]{8}\d{4}$/);
+  await page.keyboard.press('Escape');
+  await expect(first).toBeVisible();
+  await first.getByRole('button', { name: '我已记下' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('邹试用');
+  await expect(page.getByText('待改密码')).toBeVisible();
+  await expect(page.getByText('新增用户账号')).toBeVisible();
+
+  await page.getByRole('button', { name: '收回中共峡州市委员会的党务工作者' }).click();
+  const revoke = dialog(page, '收回角色 邹试用');
+  await expect(revoke.getByText('失去')).toBeVisible();
+  await revoke.getByRole('button', { name: '收回' }).click();
+  await expect(revoke.getByText('请输入收回原因')).toBeVisible();
+  await revoke.getByLabel('收回原因').fill('试用结束');
+  await revoke.getByRole('button', { name: '收回' }).click();
+  await expect(notice(page, '已收回邹试用的党务工作者角色')).toBeVisible();
+  await expect(page.getByText('没有角色的账号不能登录。')).toBeVisible();
+  await expect(page.getByText('原因：试用结束')).toBeVisible();
+});
+
+test('an account that is stopped ends its session, and works again when it is started', async ({ page, another }) => {
+  const worker = await elsewhere(another, BASE_WORKER, REQUESTS);
+  await expect(worker.getByRole('heading', { level: 1, name: '账号申请' })).toBeVisible();
+  await signIn(page, ADMIN, LIST);
+  await page.getByRole('searchbox', { name: '姓名、完整身份证号' }).fill('周敏');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.list-table tbody tr')).toHaveCount(1);
+  expect(page.url()).not.toContain('q=');
+  await page.getByRole('button', { name: /更多/ }).click();
+  await page.getByRole('menuitem', { name: '停用 周敏' }).click();
+  const stop = dialog(page, '停用账号 周敏');
+  await expect(stop.getByText(/处登录，将立即失效/)).toBeVisible();
+  await stop.getByLabel('停用原因').fill('核对身份');
+  await stop.getByRole('button', { name: '停用' }).click();
+  await expect(notice(page, '周敏的账号已停用')).toBeVisible();
+  await worker.getByRole('button', { name: '刷新' }).click();
+  await expect(worker.getByRole('dialog', { name: /登录已过期/ })).toBeVisible();
+  await page.getByRole('button', { name: /更多/ }).click();
+  await page.getByRole('menuitem', { name: '启用账号' }).click();
+  await dialog(page, '启用账号 周敏').getByRole('button', { name: '启用' }).click();
+  await expect(notice(page, '周敏的账号已启用')).toBeVisible();
+});
+
+test('a branch asks, the committee above is told and approves on a phone, the branch fetches the first password', async ({
+  page,
+  another,
+}) => {
+  await signIn(page, BRANCH_WORKER, `${REQUESTS}/add`);
+  await pick(page, '李', '李');
+  await page.getByLabel('申请理由').fill('支部换届，拟任组织委员');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(notice(page, '由江南街道党工委审批')).toBeVisible();
+  const name = ((await page.locator('.record-name h1').textContent()) ?? '').replace('待审批', '');
+  await expect(page.getByRole('button', { name: '撤回申请' })).toBeVisible();
+
+  const phone = await elsewhere(another, BASE_WORKER, '/news?tab=todo', 390);
+  await phone.goto(phone.url().replace(/#.*/, `#${REQUESTS}`));
+  await phone.getByRole('link', { name: '审批' }).first().click();
+  await expect(phone.getByRole('heading', { name: '批准后的变化' })).toBeVisible();
+  await phone.getByRole('button', { name: '提交审批' }).click();
+  await expect(phone.getByText('请选择批准或退回')).toBeVisible();
+  await phone.getByLabel('批准', { exact: true }).check();
+  await phone.getByRole('button', { name: '提交审批' }).click();
+  const approve = dialog(phone, `批准申请 ${name}`);
+  await approve.getByLabel('本人登录密码').fill('Wrong2026');
+  await approve.getByRole('button', { name: '批准' }).click();
+  await expect(approve.getByText(/还可以再试/)).toBeVisible();
+  await approve.getByLabel('本人登录密码').fill('Party2026');
+  await approve.getByRole('button', { name: '批准' }).click();
+  await expect(phone.getByText('已批准', { exact: true })).toBeVisible();
+  const overflow = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+
+  await page.reload();
+  await page.getByRole('button', { name: '领取初始密码' }).click();
+  const fetch = dialog(page, `领取初始密码 ${name}`);
+  await fetch.getByLabel('本人登录密码').fill('Party2026');
+  await fetch.getByRole('button', { name: '领取' }).click();
+  await expect(dialog(page, `${name}的临时密码`).getByLabel('临时密码')).toHaveText(/^[A-Za-z]{8}\d{4}$/);
+});
+
+test('a group gives its rights after its effect was shown; a type is offered where accounts are made', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN, '/popedom/user/group/edit');
+  await page.locator('input[name=name]').fill('字典维护组');
+  await page.getByRole('searchbox', { name: '添加成员' }).fill('陈建波');
+  await page
+    .getByRole('list', { name: '查找结果' })
+    .getByRole('button', { name: /陈建波/ })
+    .click();
+  await page.getByRole('searchbox', { name: '查找权限' }).fill('维护字典');
+  await page.getByLabel('维护字典', { exact: false }).last().check();
+  const effect = page.locator('#form-effect');
+  await expect(effect).toContainText('陈建波');
+  await expect(effect).toContainText('维护字典');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  const save = dialog(page, '新增用户组 字典维护组');
+  await save.getByLabel('本人登录密码').fill('Party2026');
+  await save.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByRole('row', { name: /字典维护组/ })).toContainText('1人');
+
+  await page.evaluate(() => location.assign('#/popedom/user/type'));
+  await page.getByRole('button', { name: '新增类型' }).click();
+  const type = dialog(page, '新增用户类型');
+  await type.getByRole('button', { name: '保存' }).click();
+  await expect(type.getByText('请输入名称')).toBeVisible();
+  await type.getByLabel('编码').fill('zzwy');
+  await type.getByLabel('名称').fill('组织委员');
+  await type.getByLabel('基本角色').selectOption({ label: '党务工作者' });
+  await type.getByLabel('维护字典').check();
+  await type.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByRole('row', { name: /组织委员/ })).toContainText('维护字典');
+
+  await page.evaluate((path) => location.assign(`#${path}`), `${LIST}/edit/add`);
+  await page.locator('select[name=userTypeId]').selectOption({ label: '组织委员' });
+  await page.getByRole('button', { name: /采用“党务工作者”/ }).click();
+  await expect(page.locator('select[name=roleId]')).toHaveValue('3');
+  await expect(page.getByLabel('维护字典')).toBeChecked();
+});

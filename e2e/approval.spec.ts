@@ -1,0 +1,190 @@
+import { expect } from '@playwright/test';
+import { ADMIN, BASE_WORKER, BRANCH_WORKER, COUNTY } from './support/people.ts';
+import { signIn } from './support/signIn.ts';
+import { ask, go, test } from './support/test.ts';
+import { LIST, look, meOf, PICTURE, publish, send, windowOf } from './support/workflow.ts';
+
+test.use({ actionTimeout: 10_000 });
+
+test('a matter is raised, two decide at once, one is returned, mended and approved', async ({ page, another }) => {
+  test.setTimeout(180_000);
+  const base = await windowOf(another, BASE_WORKER, LIST);
+  const county = await windowOf(another, COUNTY, LIST);
+  const [zhou, wang] = [await meOf(base), await meOf(county)];
+  const admin = await windowOf(another, ADMIN, '/sys/workflow');
+  const name = `活动场地审批${Date.now()}`;
+  await publish(admin, name, [zhou, wang]);
+
+  await signIn(page, BRANCH_WORKER, LIST);
+  await page.getByRole('link', { name: '发起事项' }).click();
+  await page.getByRole('combobox', { name: '审批流程' }).selectOption({ label: `${name}（中共峡州市委员会）` });
+  await page.getByRole('combobox', { name: '事项类别' }).selectOption('组织活动');
+  await page.getByRole('textbox', { name: '标题' }).fill('借用街道三楼会议室');
+  await page.getByRole('button', { name: '提交审批' }).click();
+  await expect(page.locator('.field-fault')).toHaveText('请输入事由');
+  await page.getByRole('textbox', { name: '事由' }).fill('11月28日下午开支部党员大会，预计到会38人。');
+  await page.getByRole('textbox', { name: '涉及金额（元）' }).fill('1200.50');
+  await expect(page.getByText('人民币壹仟贰佰元伍角整')).toBeVisible();
+  await expect(page.locator('.way-steps')).toContainText('街道审批');
+  const paper = { name: '会议通知.png', mimeType: 'image/png', buffer: Buffer.from(PICTURE, 'base64') };
+  await page.getByTestId('upload-input').setInputFiles(paper);
+  await expect(page.getByText('已有1个')).toBeVisible();
+  await page.screenshot({ path: '.cache/screens/workflow-start.png', fullPage: true });
+  await page.getByRole('button', { name: '提交审批' }).click();
+  await expect(page.getByRole('heading', { name: '借用街道三楼会议室' })).toBeVisible();
+  await expect(page.getByRole('region', { name: '审批决定' })).toContainText('等');
+  await expect(page.getByRole('button', { name: '撤回' })).toBeVisible();
+  await look(page, 'workflow-own');
+
+  // Both have it open; the second of them reads that it was decided.
+  for (const one of [base, county]) {
+    await one.reload();
+    await one.getByRole('link', { name: '借用街道三楼会议室' }).click();
+    await expect(one.getByRole('button', { name: '请先选择' })).toBeVisible();
+  }
+  await base.getByRole('button', { name: /^会议通知\.png/ }).click();
+  await expect(base.getByRole('img', { name: '会议通知.png' })).toBeVisible();
+  await base.keyboard.press('1');
+  await look(base, 'workflow-decide');
+  await base.keyboard.press('2');
+  await expect(base.getByRole('textbox', { name: '补正要求' })).toBeFocused();
+  await base.keyboard.press('ControlOrMeta+Enter');
+  await expect(base.locator('.field-fault')).toHaveText('请输入补正要求');
+  await base.keyboard.type('请写明用到几点');
+  await base.keyboard.press('ControlOrMeta+Enter');
+  await expect(base.getByRole('dialog')).toContainText('收到待办');
+  await base.getByRole('dialog').getByRole('button', { name: '退回补正' }).click();
+  await expect(base.getByText('退回补正：借用街道三楼会议室')).toBeVisible();
+  await county.keyboard.press('1');
+  await expect(county.getByRole('button', { name: '同意', exact: true }).last()).toBeFocused();
+  await county.keyboard.press('Enter');
+  await expect(county.getByRole('alert')).toContainText('已被处理');
+  await county.screenshot({ path: '.cache/screens/workflow-handled.png' });
+
+  // Returned, mended, and approved by the other.
+  await page.reload();
+  await page.getByRole('link', { name: '补正后重新提交' }).click();
+  await expect(page.locator('.strip')).toContainText('请写明用到几点');
+  await look(page, 'workflow-mend');
+  await page.getByRole('textbox', { name: '事由' }).fill('11月28日14:00至17:00开支部党员大会，预计到会38人。');
+  await page.getByRole('button', { name: '提交审批' }).click();
+  await expect(page.getByRole('region', { name: '核对与办理过程' })).toContainText('补正后重新提交');
+  await go(county, LIST);
+  await county.reload();
+  await county.getByRole('link', { name: '借用街道三楼会议室' }).click();
+  await expect(county.getByRole('region', { name: '事项内容' })).toContainText('14:00至17:00');
+  await county.keyboard.press('1');
+  await county.keyboard.press('Enter');
+  await expect(county.getByText('同意：借用街道三楼会议室')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('region', { name: '审批决定' })).toContainText('已同意，事项办结');
+  const history = page.locator('.work-history > li');
+  await expect(history.filter({ hasText: '退回' }).first()).toContainText(zhou.name);
+  await expect(history.filter({ hasText: '同意' }).first()).toContainText(wang.name);
+  await page.getByRole('navigation', { name: '当前位置' }).getByRole('link', { name: '我的审批' }).click();
+  await page.getByRole('link', { name: '我发起的' }).click();
+  await expect(page.locator('tr', { hasText: '借用街道三楼会议室' }).first()).toContainText('已同意');
+  await look(page, 'workflow-mine');
+});
+
+test('30: twenty matters are approved by keys alone, and who raised one never decides it', async ({
+  page,
+  another,
+}) => {
+  test.setTimeout(180_000);
+  const admin = await windowOf(another, ADMIN, '/sys/workflow');
+  await signIn(page, BASE_WORKER, LIST);
+  const branch = await windowOf(another, BRANCH_WORKER, LIST);
+  const processId = await publish(admin, `二十件${Date.now()}`, [await meOf(page), await meOf(branch)]);
+  const titles = Array.from({ length: 20 }, (_, at) => `慰问困难党员第${at + 1}户`);
+  const ids: string[] = [];
+  for (const title of titles) {
+    const { id } = await send(branch, '/api/workflow/matter', {
+      processId,
+      title,
+      category: 'other',
+      text: '按上年标准慰问。',
+    });
+    ids.push(id);
+  }
+  await go(branch, `${LIST}/matter/${ids[0]}`);
+  await expect(branch.getByRole('region', { name: '审批决定' })).toContainText('街道审批');
+  await expect(branch.getByRole('button', { name: '请先选择' })).toHaveCount(0);
+
+  await go(page, `${LIST}/matter/${ids[0]}`);
+  for (const title of titles) {
+    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: '请先选择' })).toBeVisible();
+    await page.keyboard.press('1');
+    await expect(page.getByRole('button', { name: '同意', exact: true }).last()).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(`同意：${title}`)).toBeVisible();
+  }
+  const { rows } = await ask(page, '/api/workflow/listPage?view=done&pageSize=200');
+  for (const id of ids) expect(rows).toContainEqual(expect.objectContaining({ id, state: 'approved' }));
+});
+
+test('an approver asks another to sign, the initiator urges and withdraws, a deputy is named until a day', async ({
+  page,
+  another,
+}) => {
+  test.setTimeout(120_000);
+  const admin = await windowOf(another, ADMIN, '/sys/workflow');
+  const base = await windowOf(another, BASE_WORKER, LIST);
+  const county = await windowOf(another, COUNTY, LIST);
+  const wang = await meOf(county);
+  const processId = await publish(admin, `加签${Date.now()}`, [await meOf(base)]);
+  await signIn(page, BRANCH_WORKER, LIST);
+  const matter = { processId, title: '更换党员活动室桌椅', category: 'other', text: '旧桌椅已用十二年。' };
+  const { id } = await send(page, '/api/workflow/matter', matter);
+
+  await go(base, `${LIST}/matter/${id}`);
+  await base.getByRole('button', { name: '加签' }).click();
+  await base.getByRole('button', { name: '请其审签' }).click();
+  await expect(base.locator('dialog .field-fault')).toHaveText('请选择加签人');
+  await base.getByRole('combobox', { name: '加签人' }).fill(wang.name);
+  await base
+    .getByRole('option', { name: new RegExp(wang.name) })
+    .first()
+    .click();
+  await base.getByRole('button', { name: '请其审签' }).click();
+  await expect(base.getByText(`已请${wang.name}先审签`)).toBeVisible();
+  await expect(base.getByRole('button', { name: '请先选择' })).toHaveCount(0);
+  await go(county, `${LIST}/matter/${id}`);
+  await expect(county.getByRole('button', { name: '请先选择' })).toBeVisible();
+  await county.keyboard.press('1');
+  await county.keyboard.press('Enter');
+  await expect(county.getByText('同意：更换党员活动室桌椅')).toBeVisible();
+
+  await go(page, `${LIST}/matter/${id}`);
+  await page.getByRole('button', { name: '催办' }).click();
+  await expect(page.getByText(/^已催办，通知\d+人$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: '催办' })).toBeDisabled();
+  await page.getByRole('button', { name: '撤回' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '撤回' }).click();
+  await expect(page.locator('dialog .field-fault')).toHaveText('请输入撤回原因');
+  await page.getByRole('dialog').getByRole('textbox').fill('改由街道统一采购');
+  await page.getByRole('dialog').getByRole('button', { name: '撤回' }).click();
+  await expect(page.getByRole('region', { name: '审批决定' })).toContainText('已由发起人撤回');
+
+  await go(base, `${LIST}/delegation`);
+  await base.getByRole('button', { name: '委托他人' }).click();
+  const dialog = base.getByRole('dialog');
+  await dialog.getByRole('button', { name: '委托', exact: true }).click();
+  await expect(dialog.locator('.field-fault').first()).toBeVisible();
+  await dialog.getByRole('combobox', { name: '代办人' }).fill(wang.name);
+  await dialog
+    .getByRole('option', { name: new RegExp(wang.name) })
+    .first()
+    .click();
+  const until = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  await dialog.getByRole('textbox', { name: '截止日期' }).fill(until);
+  await dialog.getByRole('textbox', { name: '委托原因' }).fill('外出培训');
+  await dialog.getByRole('button', { name: '委托', exact: true }).click();
+  const row = base.locator('tr', { hasText: `我委托${wang.name}` }).first();
+  await expect(row).toContainText('有效');
+  await look(base, 'workflow-delegation');
+  await row.getByRole('button', { name: '提前结束' }).click();
+  await base.getByRole('dialog').getByRole('button', { name: '结束委托' }).click();
+  await expect(row).toContainText('已结束');
+});

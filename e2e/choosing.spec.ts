@@ -1,0 +1,346 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { buildGallery, test } from './support/gallery.ts';
+import { ADMIN, BASE_WORKER, CITY } from './support/people.ts';
+import { signIn } from './support/signIn.ts';
+import { go } from './support/test.ts';
+
+test.beforeAll(buildGallery);
+
+const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title });
+const rows = (box: Locator) => box.locator('.pick-table tbody tr');
+const chosen = (box: Locator) => box.getByRole('region', { name: '已选' }).getByRole('listitem');
+const nameIn = async (row: Locator) => (await row.locator('td').nth(1).textContent()) ?? '';
+
+async function open(page: Page, widget: string, button: string, title: string): Promise<Locator> {
+  await go(page, `/__gallery/${widget}`);
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const box = dialog(page, title);
+  await expect(rows(box).first()).toBeVisible();
+  return box;
+}
+
+/** A row's act: its word, then whose it is for those who listen. */
+const act = (page: Page, word: string, name: string) =>
+  page.getByRole('button', { name: new RegExp(`^${word}\\s*${name}$`) });
+
+/** Axe finds nothing serious in what is open. */
+async function expectClean(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(
+    serious.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`)),
+  ).toEqual([]);
+}
+
+test('18: the person dialog: 1000 px, its tabs as the data says, one choice over tabs and pages, nobody twice', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, CITY);
+  const plain = await open(page, 'choosing', '选多人', '选择人员');
+  expect((await plain.boundingBox())?.width).toBe(1000);
+  await expect(plain.getByRole('tab')).toHaveCount(0);
+  await expect(rows(plain)).toHaveCount(10);
+  await plain.getByRole('button', { name: '取消' }).click();
+
+  const box = await open(page, 'choosing', '多人，两种分组', '选择人员');
+  await expect(box.getByRole('tab')).toHaveText(['选择人员', '选择分组', '分组']);
+  await expect(box.getByRole('tab', { name: '选择人员' })).toHaveAttribute('aria-selected', 'true');
+  await expectClean(page);
+  const first = await nameIn(rows(box).first());
+  await rows(box).first().click();
+  await expect(chosen(box)).toHaveCount(1);
+
+  await box.getByRole('tab', { name: '选择分组' }).click();
+  await expect(box.getByRole('listbox', { name: '分组' }).getByRole('option').first()).toBeVisible();
+  await expect(chosen(box)).toHaveText([new RegExp(first)]);
+  // A whole group is taken in, and a second time changes nothing.
+  await box.getByRole('listbox', { name: '分组' }).focus();
+  await page.keyboard.press('Home');
+  const size = Number((await box.locator('.choose-group-head .muted').textContent())?.replace(/\D/g, ''));
+  await box.getByRole('button', { name: '选择全组' }).click();
+  await expect(chosen(box).nth(size - 1)).toBeVisible();
+  const taken = await chosen(box).count();
+  await box.getByRole('button', { name: '选择全组' }).click();
+  await expect(box.getByRole('button', { name: '选择全组' })).toBeEnabled();
+  await expect(chosen(box)).toHaveCount(taken);
+  await expectClean(page);
+
+  await box.getByRole('tab', { name: '分组', exact: true }).click();
+  await expect(rows(box)).toHaveCount(5);
+  await rows(box).nth(1).getByRole('checkbox').check();
+  await expect(chosen(box)).toHaveCount(taken + 1);
+  await box.getByRole('button', { name: '下一页' }).click();
+  await expect(box.locator('.pager [aria-current=page]')).toHaveText('2');
+  await expect(chosen(box)).toHaveCount(taken + 1);
+
+  await box.getByRole('tab', { name: '选择人员' }).click();
+  await expect(rows(box).first().getByRole('checkbox')).toBeChecked();
+  await chosen(box)
+    .first()
+    .getByRole('button', { name: `移除${first}` })
+    .click();
+  await expect(rows(box).first().getByRole('checkbox')).not.toBeChecked();
+  await box.getByRole('button', { name: '确定' }).click();
+  await expect(box).toBeHidden();
+  const told = page.getByRole('region', { name: '选择人员', exact: true }).locator('.gallery-value');
+  await expect(told).toContainText('确定1次');
+  expect((await told.textContent())?.split('、')).toHaveLength(taken);
+
+  // Cancelling drops what was chosen; the next time the dialog begins with what was confirmed, on its first tab.
+  await page.getByRole('button', { name: '多人，两种分组' }).click();
+  await box.getByRole('button', { name: '清空' }).click();
+  await box.getByRole('tab', { name: '分组', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(box).toBeHidden();
+  await expect(told).toContainText('确定1次');
+  await page.getByRole('button', { name: '多人，两种分组' }).click();
+  await expect(box.getByRole('tab', { name: '选择人员' })).toHaveAttribute('aria-selected', 'true');
+  await expect(chosen(box)).toHaveCount(taken);
+});
+
+test('18: role type, range, organisation and name narrow the people; one alone; party workers, two at most; all by keys', async ({
+  page,
+}) => {
+  await signIn(page, CITY);
+  const box = await open(page, 'choosing', '选一人', '选择人员');
+  await expect(box.getByRole('searchbox')).toBeFocused();
+  const total = box.locator('.pager-total');
+  const all = (await total.textContent()) ?? '';
+  await box.getByLabel('人员角色').selectOption('流动党员');
+  await expect(total).not.toHaveText(all);
+  await box.getByRole('button', { name: '重置' }).click();
+  await expect(total).toHaveText(all);
+  await box.getByRole('button', { name: /^组织/ }).click();
+  const tree = page.getByRole('tree', { name: '组织' });
+  await expect(tree.getByRole('treeitem', { level: 2 }).first()).toBeVisible();
+  await page.getByPlaceholder('名称、拼音首字母').fill('zzbdzb');
+  await tree
+    .getByRole('treeitem', { name: /组织部党支部/ })
+    .first()
+    .click();
+  await expect(rows(box).first()).toContainText('组织部党支部');
+  await expect(total).not.toHaveText(all);
+  await box.getByLabel('范围').selectOption('仅下级');
+  await expect(box.getByText('没有找到人员')).toBeVisible();
+  await box.getByRole('button', { name: '重置' }).click();
+  // The first two by the keyboard alone: of a single choice the second takes the place of the first.
+  await rows(box).nth(0).getByRole('radio').focus();
+  await page.keyboard.press('Space');
+  await rows(box).nth(1).getByRole('radio').focus();
+  await page.keyboard.press('Space');
+  await expect(chosen(box)).toHaveCount(1);
+  await box.getByRole('button', { name: '确定' }).click();
+
+  await page.getByRole('button', { name: '只选党务工作者，最多两人' }).click();
+  await expect(rows(box).first()).toBeVisible();
+  await expect(box.getByLabel('人员角色')).toHaveCount(0);
+  for (const at of [0, 1, 2]) await rows(box).nth(at).click();
+  await expect(box.getByRole('status').filter({ hasText: '已选满2人' })).toBeVisible();
+  await expect(chosen(box)).toHaveCount(2);
+});
+
+test('the organisation dialog: 900 px, its filters, query and reset, many over pages', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, CITY);
+  const box = await open(page, 'org-tree', '选多个', '选择组织');
+  expect((await box.boundingBox())?.width).toBe(900);
+  const total = box.locator('.pager-total');
+  const all = (await total.textContent()) ?? '';
+  await rows(box).nth(2).click();
+  await box.getByLabel('组织类别').selectOption('基层党委');
+  await box.getByLabel('人员类别').selectOption({ index: 1 });
+  await box.getByRole('button', { name: '查询' }).click();
+  await expect(total).not.toHaveText(all);
+  await expect(rows(box).first().locator('td').nth(2)).toHaveText('基层党委');
+  await box.getByLabel('法人单位').check();
+  await box.getByLabel('党内职务').selectOption('书记');
+  await box.getByRole('button', { name: '查询' }).click();
+  await expect(box.locator('.pick-table, .state').first()).toBeVisible();
+  await box.getByRole('button', { name: '重置' }).click();
+  await expect(total).toHaveText(all);
+  await box.getByRole('button', { name: '下一页' }).click();
+  await expect(box.locator('.pager [aria-current=page]')).toHaveText('2');
+  await rows(box).first().click();
+  await expect(chosen(box)).toHaveCount(2);
+  await expectClean(page);
+  await box.getByRole('button', { name: '确定' }).click();
+  await expect(box).toBeHidden();
+});
+
+test('17: fifty thousand nodes, all opened: what is seen is drawn, keys reach every end, names are read', async ({
+  page,
+}) => {
+  await signIn(page, BASE_WORKER);
+  await go(page, '/__gallery/tree');
+  await page.getByRole('button', { name: '备好数据' }).click();
+  await page.getByRole('button', { name: '打开' }).click();
+  const tree = page.getByRole('tree', { name: '五万个组织' });
+  const items = tree.getByRole('treeitem');
+  await expect(items.first()).toBeVisible();
+  expect(await items.count()).toBeLessThan(60);
+  await items.first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(tree.getByRole('treeitem', { name: /第1基层党委/ })).toBeFocused();
+  await page.keyboard.press('End');
+  const last = tree.locator('[role=treeitem]:focus');
+  await expect(last).toHaveAttribute('aria-posinset', '1000');
+  await expect(last).toHaveAttribute('aria-level', '3');
+  await expect(last).toBeInViewport();
+  expect(await items.count()).toBeLessThan(60);
+  // Up to the branch that holds it, which closes with all its thousand.
+  await page.keyboard.press('ArrowLeft');
+  const branch = tree.locator('[role=treeitem]:focus');
+  await expect(branch).toContainText('第50基层党委');
+  await page.keyboard.press('ArrowLeft');
+  await expect(branch).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.press('Home');
+  await expect(tree.locator('[role=treeitem]:focus')).toContainText('试验市委员会');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('已选：试验市委员会')).toBeVisible();
+});
+
+test('a group is made of people chosen in the dialog, shown, changed and taken away', async ({ page }) => {
+  await signIn(page, CITY, '/contentManager/group');
+  await page.getByRole('link', { name: '新增分组' }).click();
+  await page.getByRole('button', { name: '保存' }).click({ force: true });
+  const name = `走访慰问组${Date.now() % 100_000}`;
+  await page.getByLabel('分组名称').fill(`${name}先进`);
+  await page.getByLabel('分组类别').selectOption('组织生活');
+  await page.getByRole('button', { name: '选择人员' }).click();
+  const box = dialog(page, '选择人员');
+  await expect(rows(box).nth(2)).toBeVisible();
+  const leader = await nameIn(rows(box).nth(1));
+  for (const at of [0, 1, 2]) await rows(box).nth(at).click();
+  await box.getByRole('button', { name: '确定' }).click();
+  await expect(page.getByRole('list', { name: '已选人员' }).getByRole('button', { name: /^移除/ })).toHaveCount(3);
+  await page.getByLabel('组长').selectOption({ index: 2 });
+  // A label's keyword stands in the name: the label is proposed.
+  await page.getByRole('button', { name: '加上“先进典型”' }).click();
+  await page.getByLabel('分类', { exact: true }).selectOption({ label: '学习资料' });
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByRole('heading', { name: `${name}先进` })).toBeVisible();
+  const people = page.getByRole('region', { name: '组内人员' });
+  await expect(people.getByRole('row')).toHaveCount(4);
+  await expect(people.getByRole('row').filter({ hasText: '组长' })).toContainText(leader);
+  await expect(page.locator('.record-fields')).toContainText('先进典型');
+
+  await page.getByRole('link', { name: '编辑' }).click();
+  await page
+    .getByRole('button', { name: `移除${leader}` })
+    .first()
+    .click();
+  await expect(page.getByLabel('组长')).toHaveValue('');
+  await page.getByLabel('分组名称').fill(name);
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByRole('heading', { name, exact: false })).toBeVisible();
+  await expect(people.getByRole('row')).toHaveCount(3);
+  await page.getByRole('button', { name: '删除' }).click();
+  await page.getByLabel('删除原因').fill('试验完毕');
+  await dialog(page, `删除分组 ${name}`).getByRole('button', { name: '删除分组' }).click();
+  await expect(page.getByRole('heading', { name: '分组管理' })).toBeVisible();
+  await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
+});
+
+test('labels: 关键词不能重复, a merge, and content found by them; classes in their order', async ({ page }) => {
+  await signIn(page, ADMIN, '/contentManager/label');
+  const stamp = String(Date.now() % 100_000);
+  const add = async (name: string, keyword: string) => {
+    await page.getByRole('button', { name: '新增标签' }).click();
+    const box = dialog(page, '新增标签');
+    await box.getByLabel('名称').fill(name);
+    const field = box.getByRole('textbox', { name: '关键词' });
+    await field.fill(keyword);
+    await field.press('Enter');
+    return box;
+  };
+  const first = await add(`甲${stamp}`, `词${stamp}`);
+  await expect(first.getByRole('list', { name: '已有关键词' })).toContainText(`词${stamp}`);
+  await first.getByRole('button', { name: '保存' }).click();
+  await expect(first).toBeHidden();
+  const second = await add(`乙${stamp}`, `词${stamp}`);
+  await expect(second.getByText(/关键词不能重复/)).toBeVisible();
+  await second.getByRole('textbox', { name: '关键词' }).fill('');
+  await second.getByRole('button', { name: '保存' }).click();
+  await expect(second).toBeHidden();
+  await act(page, '合并', `乙${stamp}`).click();
+  const merge = dialog(page, `合并标签 乙${stamp}`);
+  await merge.getByRole('button', { name: '合并' }).click();
+  await expect(merge.getByText('请选择并入哪个标签')).toBeVisible();
+  await merge.getByLabel('并入标签').selectOption(`甲${stamp}`);
+  await merge.getByRole('button', { name: '合并' }).click();
+  await expect(act(page, '合并', `乙${stamp}`)).toHaveCount(0);
+  await act(page, '删除', `甲${stamp}`).click();
+  await page.getByLabel('删除原因').fill('试验完毕');
+  await page.getByRole('dialog').getByRole('button', { name: '删除标签' }).click();
+  await expect(act(page, '删除', `甲${stamp}`)).toHaveCount(0);
+
+  await page.getByRole('link', { name: '标签筛选' }).click();
+  await page.getByRole('checkbox', { name: '双报到' }).check();
+  const found = page.getByRole('region', { name: '筛选结果' });
+  await expect(found.getByRole('row').nth(1)).toContainText('双报到服务队');
+  await page.getByRole('checkbox', { name: '主题教育' }).check();
+  await expect(page.getByText('没有内容')).toBeVisible();
+  await page.getByLabel('匹配').selectOption('带有任一所选标签');
+  await expect(found.getByRole('row').nth(1)).toBeVisible();
+
+  await page.getByRole('link', { name: '分类管理' }).click();
+  const lines = page.locator('.class-line');
+  await expect(lines.first()).toContainText('党建工作');
+  await act(page, '下移', `组织建设`).click();
+  await expect(lines.nth(1)).toContainText('党员教育');
+  await act(page, '上移', `组织建设`).click();
+  await expect(lines.nth(1)).toContainText('组织建设');
+});
+
+test('on a phone the dialog and the pages fit', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, CITY);
+  const box = await open(page, 'choosing', '多人，带分组', '选择人员');
+  const wide = (where: Locator) => where.evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(await wide(box)).toBe(0);
+  await box.getByRole('tab', { name: '选择分组' }).click();
+  await expect(rows(box).first()).toBeVisible();
+  expect(await wide(box)).toBe(0);
+  await page.keyboard.press('Escape');
+  for (const path of ['group', 'label', 'label/filter', 'classification', 'group/edit/add']) {
+    await go(page, `/contentManager/${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await wide(page.locator('html')), path).toBe(0);
+  }
+});
+
+test('members of a user group are chosen in the dialog', async ({ page }) => {
+  await signIn(page, ADMIN, '/popedom/user/group/edit');
+  await page.getByRole('button', { name: '批量选择' }).click();
+  const members = dialog(page, '选择成员');
+  await expect(rows(members).nth(2)).toBeVisible();
+  const open = members.locator('tbody tr:not([data-closed])');
+  const name = await nameIn(open.first());
+  await open.first().click();
+  await open.nth(1).click();
+  await members.getByRole('button', { name: '确定' }).click();
+  const list = page.getByRole('list', { name: '成员', exact: true });
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await expect(list).toContainText(name);
+  // Whoever is in the group already is ticked when the dialog opens again; nobody chooses themselves.
+  await page.getByRole('button', { name: '批量选择' }).click();
+  await expect(chosen(members)).toHaveCount(2);
+  await members.getByRole('searchbox').fill('系统管理员');
+  await expect(rows(members)).toHaveCount(1);
+  await expect(rows(members).getByRole('checkbox')).toBeDisabled();
+  await members.getByRole('button', { name: '取消' }).click();
+  await expect(members).toBeHidden();
+});
+
+test('the person of an account is chosen by conditions', async ({ page }) => {
+  await signIn(page, ADMIN, '/popedom/user/account/edit/add');
+  await page.getByRole('button', { name: '按条件选择' }).click();
+  const people = dialog(page, '选择人员');
+  const free = people.locator('tbody tr:not([data-closed])').first();
+  const person = await nameIn(free);
+  await free.click();
+  await people.getByRole('button', { name: '确定' }).click();
+  await expect(page.locator('.person-picked')).toContainText(person);
+});

@@ -1,0 +1,164 @@
+import { expect } from '@playwright/test';
+import { wordDocument } from './support/docx.ts';
+import { ADMIN } from './support/people.ts';
+import { base, signIn } from './support/signIn.ts';
+import { test } from './support/test.ts';
+
+/** A picture of one pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const PIXEL = PNG.toString('hex');
+
+/** The clipboard of a word processor, written by us: headings, nested list, table, five pictures that only the RTF holds. */
+const list = (level: number, mark: string, text: string) =>
+  `<p class=MsoListParagraph style='margin-left:${level * 18}pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;</span></span><![endif]>${text}<o:p></o:p></p>`;
+const HTML = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{mso-style-parent:""}</style></head><body lang=ZH-CN>
+<p class=MsoNormal align=center style='text-align:center'><b><span style='font-size:18.0pt;color:#C00000;mso-bidi-font-size:11.0pt'>会议纪要</span></b></p>
+<p class=MsoNormal style='text-indent:21.0pt;mso-char-indent-count:2.0'>会议讨论了下列事项。<script>window.ran = true</script></p>
+${list(1, '1.', '学习')}${list(2, 'a.', '读文件')}${list(2, 'b.', '谈体会')}${list(1, '2.', '表决')}
+<table class=MsoNormalTable border=1 style='mso-table-layout-alt:fixed;width:1200px'><tr><td colspan=2 style='mso-border-alt:solid'><p class=MsoNormal>人员</p></td></tr><tr><td>甲</td><td>乙</td></tr></table>
+${[1, 2, 3, 4, 5].map((n) => `<p class=MsoNormal><img width=1600 src="file:///C:/clip_image00${n}.png" onerror="window.ran = true"></p>`).join('')}
+</body></html>`;
+const RTF = `{\\rtf1\\ansi ${[1, 2, 3, 4, 5]
+  .map(
+    () =>
+      `{\\*\\shppict{\\pict{\\*\\picprop{\\sp{\\sn a}{\\sv b}}}\\picscalex100\\picw26\\pich26\\picwgoal24000\\pngblip\\bliptag-12{\\*\\blipuid 00aabbccddeeff}${PIXEL}}}{\\nonshppict{\\pict\\wmetafile8 0100ffee}}`,
+  )
+  .join('')}}`;
+
+test('28 a paste from Word keeps list, table and pictures, uploads five, and is cleaned', async ({ page }) => {
+  await signIn(page, ADMIN, '/contentManager/help/edit');
+  const text = page.getByRole('textbox', { name: '内容' });
+  await text.click();
+  let uploads = 0;
+  page.on('response', (response) => {
+    if (response.url().includes('/api/sys/oss/upload') && response.ok()) uploads++;
+  });
+  await text.evaluate(
+    (element, [html, rtf]) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/html', html ?? '');
+      clipboardData.setData('text/rtf', rtf ?? '');
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+    [HTML, RTF],
+  );
+  await expect(text.getByRole('img')).toHaveCount(5);
+  await expect(page.getByRole('status').filter({ hasText: '上传完成' })).toBeVisible();
+  expect(uploads).toBe(5);
+  await expect(text.locator('ol > li')).toHaveCount(4);
+  await expect(text.locator('ol > li ol > li')).toHaveText(['读文件', '谈体会']);
+  await expect(text.locator('td, th')).toHaveText(['人员', '甲', '乙']);
+  await expect(text.locator('p.rt-center span.rt-red')).toHaveText('会议纪要');
+  await expect(text.locator('p.rt-indent')).toHaveText('会议讨论了下列事项。');
+
+  await page.getByRole('textbox', { name: '标题' }).fill('会议纪要样式');
+  await page.keyboard.press('Control+s');
+  await expect(page.locator('.help-line', { hasText: '会议纪要样式' })).toBeVisible();
+  await page.goto(`${base()}/#/help`);
+  await page.getByRole('link', { name: '会议纪要样式', exact: true }).click();
+  const shown = page.locator('.rich-text');
+  await expect(shown.locator('img')).toHaveCount(5);
+  for (const image of await shown.locator('img').all()) {
+    await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1);
+    expect(await image.evaluate((one) => one.clientWidth)).toBeLessThanOrEqual(800);
+  }
+  const html = await shown.innerHTML();
+  expect(html).not.toMatch(/mso-|style=|onerror|<script/i);
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+});
+
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+test('28 a Word document is taken in with heading, list, table and pictures', async ({ page }) => {
+  await signIn(page, ADMIN, '/contentManager/help/edit');
+  const text = page.getByRole('textbox', { name: '内容' });
+  const choose = async (name: string, buffer: Buffer) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: '导入Word文档' }).click();
+    await (await chooser).setFiles({ name, mimeType: DOCX, buffer });
+  };
+  const said = page.locator('.editor-foot').getByRole('status');
+  await choose('旧.doc', PNG);
+  await expect(said).toHaveText('请选择 .docx 文档；旧的 .doc 请先另存为 .docx');
+  await choose('坏.docx', PNG);
+  await expect(said).toHaveText('不能读取本地文件，它可能不是Word文档或已损坏');
+  await choose('通知.docx', wordDocument(PNG, 2));
+  await expect(text.getByRole('img')).toHaveCount(2);
+  await expect(said).toHaveText('上传完成');
+  await expect(text.getByRole('img', { name: '会场2' })).toHaveCount(1);
+  await expect(text.locator('p.rt-center strong')).toHaveText('关于开展主题党日的通知');
+  await expect(text.locator('h2')).toHaveText('一、时间地点');
+  await expect(text.locator('p.rt-indent')).toHaveText('请全体党员按时参加。');
+  await expect(text.locator('p.rt-indent u')).toHaveText('全体党员');
+  await expect(text.locator('ol > li ol > li')).toHaveText(['读文件']);
+  await expect(text.locator('td, th')).toHaveText(['分工', '主持', '书记']);
+  await expect(text.locator('p.rt-right')).toHaveText('城东社区党支部');
+  // What the form would send is of the profile already.
+  await page.getByRole('textbox', { name: '标题' }).fill('主题党日通知样式');
+  await page.keyboard.press('Control+s');
+  await expect(page.locator('.help-line', { hasText: '主题党日通知样式' })).toBeVisible();
+});
+
+test('28 what was typed and not saved is there again after the page was lost', async ({ page }) => {
+  page.on('dialog', (dialog) => dialog.accept());
+  await signIn(page, ADMIN, '/contentManager/help/edit');
+  const text = page.getByRole('textbox', { name: '内容' });
+  await text.click();
+  await page.keyboard.type('换届选举分三步');
+  await page.getByRole('button', { name: '加粗' }).click();
+  await page.keyboard.type('，缺一不可');
+  await expect(page.locator('.form-foot')).toContainText('已存草稿');
+  await page.reload();
+  await page.getByRole('button', { name: '继续填写' }).click();
+  await expect(text).toHaveText('换届选举分三步，缺一不可');
+  await expect(text.locator('strong')).toHaveText('，缺一不可');
+  await page.getByRole('textbox', { name: '标题' }).fill('换届怎么办');
+  await page.keyboard.press('Control+s');
+  await expect(page.locator('.help-line', { hasText: '换届怎么办' })).toBeVisible();
+});
+
+test.describe('the connection is cut on purpose', () => {
+  test.use({ faults: [/Failed to load resource|ERR_(FAILED|INTERNET_DISCONNECTED)/] });
+
+  test('28 pictures that do not come wait to be continued, are stopped, or left out', async ({ page }) => {
+    await signIn(page, ADMIN, '/contentManager/help/edit');
+    const text = page.getByRole('textbox', { name: '内容' });
+    await expect(text).toBeVisible();
+    let cut = true;
+    let hold = false;
+    await page.route(/\/api\/sys\/oss\/upload/, async (route) => {
+      if (hold) return;
+      if (cut) await route.abort();
+      else await route.continue();
+    });
+    const choose = async () => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: '导入Word文档' }).click();
+      await (await chooser).setFiles({ name: '通知.docx', mimeType: DOCX, buffer: wordDocument(PNG, 3) });
+    };
+    const said = page.locator('.editor-foot').getByRole('status');
+    await choose();
+    await expect(said).toHaveText('3个等待继续：连接服务器错误');
+    cut = false;
+    hold = true;
+    await page.getByRole('button', { name: '继续', exact: true }).click();
+    await expect(said).toHaveText('正在上传第1个，共3个');
+    await page.getByRole('button', { name: '停止', exact: true }).click();
+    await expect(said).toHaveText('3个等待继续：已停止');
+    hold = false;
+    await page.getByRole('button', { name: '继续', exact: true }).click();
+    await expect(text.getByRole('img')).toHaveCount(3);
+    await expect(said).toHaveText('上传完成');
+    await expect(page.locator('.editor-sending')).toHaveCount(0);
+
+    cut = true;
+    await choose();
+    await page.getByRole('button', { name: '略过没有传上的' }).click();
+    await expect(said).toHaveText('已完成，3个没有传上（连接服务器错误），请单独插入');
+    await expect(text.locator('h2')).toHaveCount(2);
+    await expect(text.getByRole('img')).toHaveCount(3);
+  });
+});

@@ -1,0 +1,85 @@
+import { expect } from '@playwright/test';
+import { ADMIN, BASE_WORKER } from './support/people.ts';
+import { base, signIn } from './support/signIn.ts';
+import { test } from './support/test.ts';
+
+test('help is found by pinyin, read from one document to the next, and opened by its own address', async ({ page }) => {
+  await signIn(page, BASE_WORKER, '/help');
+  await expect(page.getByRole('heading', { name: '登录与账号', exact: true })).toBeVisible();
+  await page.getByRole('searchbox', { name: '查找帮助' }).fill('pldr');
+  await expect(page.getByRole('navigation', { name: '帮助目录' }).getByRole('link')).toHaveText(['批量导入党员']);
+  await page.getByRole('link', { name: '批量导入党员' }).click();
+  await expect(page.getByRole('heading', { name: '批量导入党员' })).toBeVisible();
+  await expect(page.locator('.help-document')).toContainText('最近更新 20');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: '批量导入党员' })).toBeVisible();
+  await page.getByRole('link', { name: /^下一篇/ }).click();
+  await expect(page.getByRole('heading', { name: '导出名单' })).toBeVisible();
+});
+
+test('a document is written with the editor, placed, read, and deleted', async ({ page }) => {
+  await signIn(page, ADMIN, '/contentManager/help');
+  await page.getByRole('link', { name: '新增文档' }).click();
+  await page.getByRole('textbox', { name: '标题' }).fill('怎样交接工作');
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page.locator('.field-fault')).toHaveText('请输入内容');
+  const text = page.getByRole('textbox', { name: '内容' });
+  await text.click();
+  await page.keyboard.type('先收回原来的角色');
+  await page.getByRole('button', { name: '首行缩进' }).click();
+  await page.getByRole('button', { name: '加粗' }).click();
+  // An input method hands over a phrase at once.
+  await page.keyboard.insertText('，再给新任');
+  await page.keyboard.press('Control+s');
+  const line = page.locator('.help-line', { hasText: '怎样交接工作' });
+  await expect(line).toContainText('已发布');
+  await line.getByRole('button', { name: /^上移/ }).click();
+  await expect(page.locator('.help-line').last()).not.toContainText('怎样交接工作');
+
+  await page.goto(`${base()}/#/help`);
+  await page.getByRole('link', { name: '怎样交接工作', exact: true }).click();
+  await expect(page.locator('.rich-text p.rt-indent strong')).toHaveText('，再给新任');
+
+  await page.goto(`${base()}/#/contentManager/help`);
+  await line.getByRole('button', { name: /^删除/ }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('试写');
+  await page.getByRole('dialog').getByRole('button', { name: '删除文档' }).click();
+  await expect(line).toHaveCount(0);
+});
+
+test('a page’s own help opens beside the work and closes by Esc', async ({ page }) => {
+  await signIn(page, BASE_WORKER, '/affairs/member');
+  const button = page.getByRole('button', { name: '帮助', exact: true });
+  await button.click();
+  const panel = page.getByRole('complementary', { name: '本页帮助' });
+  await expect(panel).toContainText('党员信息');
+  await expect(page.locator('.list-table tbody tr').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(button).toBeFocused();
+});
+
+test('an earlier text is compared with what stands now, and taken back', async ({ page }) => {
+  await signIn(page, ADMIN, '/contentManager/help');
+  const line = page.locator('.help-line', { hasText: '导出名单' });
+  await line.getByRole('link', { name: '导出名单' }).first().click();
+  const text = page.getByRole('textbox', { name: '内容' });
+  await text.click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('先想清楚要哪些列');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+s');
+  await line.getByRole('link', { name: /^历史/ }).click();
+  const compared = page.getByRole('list', { name: '与现在对照' });
+  await expect(compared.locator('.new')).toContainText('先想清楚要哪些列');
+  await expect(compared.locator('.gone')).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: '历史版本' }).getByRole('link')).toHaveCount(2);
+  await page.getByRole('button', { name: '看全文' }).click();
+  await expect(page.locator('.rich-text')).not.toContainText('先想清楚要哪些列');
+  await page.getByRole('button', { name: '恢复这一版' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '恢复', exact: true }).click();
+  await line.getByRole('link', { name: /^历史/ }).click();
+  await expect(page.getByRole('navigation', { name: '历史版本' }).getByRole('link')).toHaveCount(3);
+  await page.getByRole('navigation', { name: '历史版本' }).getByRole('link').first().click();
+  await expect(page.locator('.rich-text')).not.toContainText('先想清楚要哪些列');
+});

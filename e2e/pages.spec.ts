@@ -1,0 +1,245 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { webModules } from '../src/modules/web.ts';
+import { ADMIN, BASE_WORKER, BRANCH_WORKER, CITY, COUNTY, MEMBER, PRODUCT } from './support/people.ts';
+import { base, signIn } from './support/signIn.ts';
+import { ask, go, test } from './support/test.ts';
+
+const FOLDER = '.cache/screens';
+const WIDE = [1440, 900] as const;
+const SIZES = { office: [1366, 768], phone: [390, 844] } as const;
+const MODES = [{ theme: 'dark' }, { size: 'large' }] as const;
+
+/** Pages that somebody's role opens as its own, and those that no route names, by the picture's name. */
+const OWN: readonly (readonly [account: string, pages: Readonly<Record<string, string>>])[] = [
+  [CITY, { 'home-city': '/' }],
+  [COUNTY, { 'home-county': '/countyCity' }],
+  [MEMBER, { 'home-member': '/partyMember', 'no-right': '/sys/logs', 'own-record': '/affairs/member/browse/{me}' }],
+  [BRANCH_WORKER, { 'home-branch': '/partyBranch', 'branch-members': '/affairs/member', other: '/other' }],
+];
+/** What else these see: a list with its filter, a page that is not built yet, none at all. */
+const FURTHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  [BASE_WORKER]: { todos: '/news?tab=todo', planned: '/affairs/dues', 'not-found': '/no/such/page' },
+  [ADMIN]: { 'home-admin': '/partyCommittee', dictionary: '/sys/dict?id=1' },
+};
+
+/** Where the pages with an id are opened; `{…}` is looked up. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  '/m/confirm': '/m/confirm?uuid=00000000-0000-4000-8000-000000000000',
+  '/affairs/member/browse/:id': '/affairs/member/browse/{member}',
+  '/affairs/member/record/:id/:kind/:recordId': '/affairs/member/record/{member}/family/add',
+  '/affairs/member/edit/:id/:identity?': '/affairs/member/edit/{member}',
+  '/affairs/member/print': '/affairs/member/print?ids={member}',
+  '/affairs/member/popedom/:id': '/affairs/member/popedom/{member}',
+  '/affairs/member/managePopedom/:memberId/:id?': '/affairs/member/managePopedom/{member}',
+  '/affairs/member/searchFixedQuery/:id': '/affairs/member/searchFixedQuery/105',
+  '/affairs/member/userRole/:index': '/affairs/member/userRole/3',
+  '/affairs/member/userRole/settingRolePopedom/:id': '/affairs/member/userRole/settingRolePopedom/3',
+  '/affairs/organization/browseOrganization/:orgId?': '/affairs/organization/browseOrganization/{org}',
+  '/affairs/organization/editOrganization/:id?': '/affairs/organization/editOrganization/{org}',
+  '/affairs/organization/record/:id/:kind/:recordId': '/affairs/organization/record/{org}/reward/add',
+  '/affairs/organization/office/browse/:id': '/affairs/organization/office/browse/{term}',
+  '/affairs/organization/office/add/:orgId': '/affairs/organization/office/add/{org}',
+  '/affairs/organization/office/edit/:id': '/affairs/organization/office/edit/{term}',
+  '/affairs/company/browseCompany/:id': '/affairs/company/browseCompany/{unit}',
+  '/affairs/company/editCompany/:companyID': '/affairs/company/editCompany/{unit}',
+  '/contentManager/classification/:id': '/contentManager/classification/{classification}',
+  '/contentManager/label/:id': '/contentManager/label/{label}',
+  '/contentManager/group/edit/:id': '/contentManager/group/edit/{group}',
+  '/contentManager/group/detail/:id': '/contentManager/group/detail/{group}',
+  '/popedom/user/account/view/:id': '/popedom/user/account/view/{account}',
+  '/popedom/user/account/edit/:id': '/popedom/user/account/edit/{account}',
+  '/popedom/manage/:id/:page?': '/popedom/manage/{account}',
+  '/popedom/view/manage/:id/:page?': '/popedom/view/manage/{account}',
+};
+
+/** Pages of what only a journey makes, or that end the session; their journeys hold them to the same. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  '/bpLogin': 'handoff.spec.ts',
+  '/affairs/member/historyMemberInfo/:id/:reason': 'memberRecord.spec.ts',
+  '/affairs/member/import/:id': 'import.spec.ts',
+  '/affairs/member/searchPopedom/:memberId/:id': 'rights.spec.ts',
+  '/popedom/user/request/view/:id': 'accounts.spec.ts',
+  '/contentManager/help/history': 'help.spec.ts',
+  '/sys/workflow/design/:id': 'workflow.spec.ts',
+  '/affairs/approval/matter/:id': 'workflow.spec.ts',
+  '/affairs/approval/mend/:id': 'workflow.spec.ts',
+};
+
+const ROUTES = webModules.flatMap(({ routes }) => routes).filter(({ path }) => !(path in ELSEWHERE));
+/** The routes that somebody has looked at. */
+const seen = new Set<string>();
+
+/** The page stands: nothing is on its way, and pictures and fonts are there. */
+async function settled(page: Page, name: string): Promise<void> {
+  await expect.soft(page.locator('main').first(), name).toBeVisible();
+  const waits = page.locator('[aria-busy=true], .loading.shown, .route-progress, .plain-wait');
+  await expect.soft(waits, name).toHaveCount(0);
+  await expect.soft(page, name).toHaveTitle(new RegExp(PRODUCT));
+  await page.evaluate(() => document.fonts.ready.then(() => true));
+}
+
+/** Nothing reaches beyond the window; what stands in boxes that scroll is theirs. */
+async function fits(page: Page, name: string): Promise<void> {
+  const wide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect.soft(wide, `${name} is wider than the window`).toBeLessThanOrEqual(0);
+}
+
+const picture = (page: Page, name: string) => page.screenshot({ path: `${FOLDER}/${name}.png` });
+
+/** The serious faults that axe finds, as lines to read; of another look, the colours alone are other. */
+async function axe(page: Page, name: string, coloursAlone = false): Promise<void> {
+  const builder = new AxeBuilder({ page });
+  const { violations } = await (coloursAlone ? builder.withRules(['color-contrast']) : builder).analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const lines = grave.flatMap(({ id, nodes }) =>
+    nodes.slice(0, 4).map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+  );
+  expect.soft(lines, name).toEqual([]);
+}
+
+/** The ids that the addresses name, as the page's session may see them. */
+async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
+  const people = await ask(page, '/api/orgMeber/org/datalistPage?pageSize=1&pmType=1');
+  const classes = await ask(page, '/api/nrgl/classification/list');
+  const labels = await ask(page, '/api/nrgl/label/listPage?pageSize=1');
+  const groups = await ask(page, '/api/sys/grout/info/listPage?pageSize=1');
+  const terms = await ask(page, '/api/zzxx/office/list?pageSize=1');
+  const units = await ask(page, '/api/zzxx/unit/listPage?pageSize=1');
+  // The accounts' list takes its filter as a body.
+  const accounts = await page.evaluate(async () => {
+    const headers = {
+      authorization: sessionStorage.getItem('session-token') ?? '',
+      'content-type': 'application/json',
+    };
+    const init = { method: 'POST', headers, body: JSON.stringify({ pageSize: 2 }) };
+    return (await fetch('/api/sys/user/listPageByParams', init)).json();
+  });
+  return {
+    member: people.rows?.[0]?.id,
+    org: people.rows?.[0]?.orgId,
+    term: terms.rows?.[0]?.id,
+    unit: units.rows?.[0]?.id,
+    classification: classes.data?.[0]?.id ?? classes.rows?.[0]?.id,
+    label: labels.rows?.[0]?.id,
+    group: groups.rows?.[0]?.id,
+    account: accounts.rows?.at(-1)?.id,
+  };
+}
+
+async function resize(page: Page, [width, height]: readonly [number, number]): Promise<void> {
+  await page.setViewportSize({ width, height });
+}
+
+/** Looks follow these attributes alone (displayMode.ts), so that no page need be opened anew for them. */
+const wear = (page: Page, look: Readonly<Record<string, string>>) =>
+  page.evaluate((look) => Object.assign(document.documentElement.dataset, look), look);
+
+/** Looks at pages by name: axe in light and dark, nothing wider than the window in any size, and a picture of each. */
+async function look(page: Page, pages: readonly (readonly [name: string, address: string])[]): Promise<void> {
+  for (const [name, address] of pages) {
+    await go(page, address);
+    await settled(page, name);
+    await fits(page, name);
+    await picture(page, `${name}-wide`);
+    await axe(page, name);
+    await wear(page, { theme: 'dark' });
+    await axe(page, `${name} in the dark`, true);
+    await wear(page, { theme: 'light', size: 'large' });
+    await fits(page, `${name} in 大字`);
+    await wear(page, { size: 'normal' });
+    for (const [size, box] of Object.entries(SIZES)) {
+      await resize(page, box);
+      await settled(page, name);
+      await fits(page, `${name} at ${size}`);
+      if (size === 'phone') await picture(page, `${name}-phone`);
+    }
+    await resize(page, WIDE);
+  }
+}
+
+/** Opens the page anew in another look. */
+async function takeMode(page: Page, mode: (typeof MODES)[number]): Promise<void> {
+  await page.evaluate((mode) => localStorage.setItem('display-mode', JSON.stringify(mode)), mode);
+  await page.reload();
+}
+
+test('the login in all sizes and modes', async ({ page }) => {
+  for (const [size, box] of Object.entries({ ...SIZES, wide: WIDE })) {
+    await resize(page, box);
+    await page.goto(`${base()}/#/login`);
+    await expect(page.locator('.login-foot')).toBeVisible();
+    await settled(page, 'login');
+    await fits(page, `login at ${size}`);
+    await picture(page, `login-${size}`);
+    if (size === 'wide') await axe(page, 'login');
+  }
+  for (const mode of MODES) {
+    await takeMode(page, mode);
+    await settled(page, 'login');
+    await fits(page, `login ${Object.values(mode)[0]}`);
+    await picture(page, `login-${Object.values(mode)[0]}`);
+    await page.getByRole('tab', { name: '扫码登录' }).click();
+    await expect(page.getByAltText('登录二维码')).toBeVisible();
+    await axe(page, `login-qr-${Object.values(mode)[0]}`);
+    await picture(page, `login-qr-${Object.values(mode)[0]}`);
+  }
+});
+
+test('the document of the calls, in width and on a phone', async ({ page }) => {
+  await page.goto(`${base()}/api/docs`);
+  await page.locator('details').first().click();
+  for (const [size, box] of Object.entries({ wide: WIDE, ...SIZES })) {
+    await resize(page, box);
+    await fits(page, `calls at ${size}`);
+  }
+  // Some thousand calls: what axe says of one holds for all.
+  const { violations } = await new AxeBuilder({ page }).include('h1').include('details:first-of-type').analyze();
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  await picture(page, 'calls-phone');
+});
+
+for (const [account, pages] of OWN) {
+  test(`the own pages of ${account}`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await signIn(page, account);
+    const me: string = (await ask(page, '/api/party/personal/profile')).data?.memberId ?? '';
+    await look(
+      page,
+      Object.entries(pages).map(([name, path]) => [name, path.replace('{me}', me)]),
+    );
+  });
+}
+
+for (const account of [BASE_WORKER, ADMIN]) {
+  test(`every page that ${account} may open and nobody has looked at`, async ({ page }) => {
+    test.setTimeout(900_000);
+    await signIn(page, account);
+    const { permissionKeys } = (await ask(page, '/api/getInfo')).data;
+    const mine = ROUTES.filter(
+      ({ path, permission }) =>
+        !seen.has(path) &&
+        (!permission ||
+          permissionKeys.includes('*:*:*') ||
+          permission.split(',').some((key) => permissionKeys.includes(key))),
+    );
+    const ids = await idsOf(page);
+    const pages = mine.flatMap(({ path }) => {
+      // Without an example, what may be left out is left out.
+      const example = EXAMPLES[path] ?? path.replace(/\/:\w+\?/g, '');
+      // Where there is nothing to open, the form for a new one stands at the same address.
+      const address = example.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? 'add');
+      expect.soft(address, `${path} has no example`).not.toContain(':');
+      seen.add(path);
+      return [[path.replace(/[^\w]+/g, '-').replace(/^-|-$/g, ''), address] as const];
+    });
+    await look(page, [...pages, ...Object.entries(FURTHER[account] ?? {})]);
+  });
+}
+
+test('every built page has been looked at', () => {
+  expect(ROUTES.map(({ path }) => path).filter((path) => !seen.has(path))).toEqual([]);
+});

@@ -1,0 +1,159 @@
+import { expect, type Page } from '@playwright/test';
+import { ADMIN, COLLEGE, MEMBER } from './support/people.ts';
+import { base, signIn } from './support/signIn.ts';
+import { ask, go, test } from './support/test.ts';
+
+const said = (page: Page, text: string) => expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
+const save = (page: Page) => page.getByRole('button', { name: '保存', exact: true }).click();
+/** A picture of one pixel, as a file that somebody chooses. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('a setting is what the next visitor sees; contradictions stand at their field; default is one press away', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, ADMIN, '/sys/site');
+  const name = page.getByRole('textbox', { name: '平台名称' });
+  await name.fill('试用党建平台');
+  await expect(page.locator('.preview-name')).toHaveText('试用党建平台');
+  await page.getByLabel('图形验证').selectOption('tencent');
+  await save(page);
+  const fault = page.getByText('选择腾讯验证码时，请填写应用编号');
+  await expect(fault).toBeVisible();
+  await expect(page.getByRole('textbox', { name: '腾讯验证码应用编号' })).toBeFocused();
+  await page.getByRole('button', { name: /恢复内置值.*图形验证/ }).click();
+  await save(page);
+  await said(page, '保存成功');
+  const visitor = await context.newPage();
+  await visitor.goto(`${base()}/#/login`);
+  await expect(visitor.getByRole('heading', { name: '试用党建平台' })).toBeVisible();
+  await visitor.close();
+  await page.getByRole('button', { name: /恢复内置值.*平台名称/ }).click();
+  await expect(name).toHaveValue('峡州智慧党建平台');
+  await save(page);
+  await expect(page.getByText('还没有改动')).toBeVisible();
+});
+
+test('a key is written and never shown again', async ({ page }) => {
+  await signIn(page, ADMIN, '/sys/site');
+  await page.getByLabel('短信发送方式').selectOption('http');
+  await page.getByRole('textbox', { name: '短信网关地址' }).fill('http://127.0.0.1:9/sms');
+  await page.getByRole('button', { name: '短信网关密钥：设置' }).click();
+  await page.getByLabel('短信网关密钥', { exact: true }).fill('secret-of-the-gateway');
+  await save(page);
+  await said(page, '保存成功');
+  await expect(page.getByRole('button', { name: '短信网关密钥：重新设置' })).toBeVisible();
+  const answer = await ask(page, '/api/sys/site/get');
+  expect(JSON.stringify(answer)).not.toContain('secret-of-the-gateway');
+  await page.getByRole('button', { name: '检测连接' }).first().click();
+  await expect(page.locator('.site-outcome').filter({ hasText: /没有|断开/ })).toBeVisible();
+  await page.getByRole('button', { name: '短信网关密钥：清除' }).click();
+  await page.getByRole('button', { name: /恢复内置值.*短信/ }).click();
+  await save(page);
+  await said(page, '保存成功');
+});
+
+test('a host of its own kind: a college has its areas there, and the city does without', async ({ page, another }) => {
+  const host = new URL(base()).host;
+  await signIn(page, ADMIN, '/sys/site');
+  await page.getByRole('button', { name: '新增站点' }).click();
+  await page.getByRole('textbox', { name: '站点域名' }).fill(host);
+  await page.getByRole('button', { name: '下一步' }).click();
+  await expect(page.getByRole('tab', { name: host, selected: true })).toBeVisible();
+  await page.getByLabel('部署类型').selectOption('college');
+  await save(page);
+  await said(page, '保存成功');
+  const school = await another();
+  await signIn(school, COLLEGE);
+  const menu = school.getByRole('navigation', { name: '主菜单' });
+  for (const area of ['党建园地', '课程管理', '云党校', '专项活动']) {
+    await expect(menu.getByRole('link', { name: area })).toBeVisible();
+  }
+  await expect(school.getByRole('region', { name: '轮播图' })).toBeVisible();
+  await go(school, '/newsInformation/article');
+  await expect(school).toHaveTitle(/党建园地/);
+  await page.getByRole('button', { name: '删除这个站点的设置' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click();
+  await expect(page.getByRole('tab', { name: '默认设置', selected: true })).toBeVisible();
+  await school.reload();
+  await expect(menu.getByRole('link', { name: '党建资讯' })).toBeVisible();
+  await expect(menu.getByRole('link', { name: '云党校' })).toHaveCount(0);
+  await go(school, '/education/cloudParty');
+  await expect(school.getByRole('heading', { name: '您访问的页面不存在' })).toBeVisible();
+});
+
+test('a dictionary: made, ordered by keys, disabled, and what is built in stays', async ({ page }) => {
+  await signIn(page, ADMIN, '/sys/dict');
+  await page.getByRole('button', { name: '新增字典', exact: true }).click();
+  await page.getByRole('textbox', { name: '字典编码' }).fill('0901');
+  await page.getByRole('textbox', { name: '字典名称' }).fill('活动场所');
+  await save(page);
+  await expect(page.getByText('还没有字典项')).toBeVisible();
+  for (const [name, value] of [
+    ['室内', '1'],
+    ['室外', '2'],
+    ['线上', '3'],
+  ] as const) {
+    await page.getByRole('button', { name: '新增字典项', exact: true }).first().click();
+    await page.getByRole('textbox', { name: '名称' }).fill(name);
+    await page.getByRole('textbox', { name: '值', exact: true }).fill(value);
+    await save(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  const rows = page.locator('.dict-table tbody tr');
+  await page.getByRole('button', { name: /调整线上的顺序/ }).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(rows.nth(1)).toContainText('线上');
+  await expect(page.getByRole('button', { name: /调整线上的顺序/ })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(rows.first()).toContainText('线上');
+  await rows.first().getByRole('button', { name: /更多/ }).click();
+  await page.getByRole('menuitem', { name: '停用' }).click();
+  await expect(rows.first()).toContainText('已停用');
+  await page.getByRole('button', { name: /调整线上的顺序/ }).dragTo(rows.nth(2), { targetPosition: { x: 100, y: 30 } });
+  await expect(rows.nth(2)).toContainText('线上');
+  const { data } = await ask(page, '/api/sys/dict/select?dictionaryCode=0901');
+  expect(data.map((item: { name: string }) => item.name)).toEqual(['室内', '室外']);
+  await page.getByRole('treeitem', { name: /0004 性别/ }).click();
+  await expect(rows.first()).toContainText('未知');
+  await rows.first().getByRole('button', { name: /更多/ }).click();
+  await expect(page.getByRole('menuitem', { name: /删除/ })).toHaveCount(0);
+});
+
+test('a carousel picture: no picture is refused, a right one is on the member home, to be stopped and turned by keys', async ({
+  page,
+  another,
+}) => {
+  await signIn(page, ADMIN, '/sys/swiper');
+  await page.getByRole('button', { name: '新增轮播图' }).click();
+  const file = page.locator('input[type="file"]');
+  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
+  await expect(page.getByText('请选择 PNG、JPEG 或 WebP 图片')).toBeVisible();
+  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PNG });
+  await expect(page.getByRole('img', { name: '图片预览' })).toBeVisible();
+  await save(page);
+  await expect(page.getByRole('textbox', { name: '标题' })).toBeFocused();
+  await page.getByRole('textbox', { name: '标题' }).fill('换届工作专栏');
+  await page.getByRole('textbox', { name: '图片说明' }).fill('一个色块');
+  await page.getByRole('textbox', { name: '链接' }).fill('https://evil.example/');
+  await save(page);
+  await expect(page.getByText(/不在“允许跳转的站点”中/)).toBeVisible();
+  await page.getByRole('textbox', { name: '链接' }).fill('/news');
+  await save(page);
+  await said(page, '保存成功');
+  const member = await another();
+  await signIn(member, MEMBER);
+  const carousel = member.getByRole('region', { name: '轮播图' });
+  await expect(carousel.getByRole('img')).toBeVisible();
+  await carousel.getByRole('button', { name: '停止轮播' }).click();
+  await carousel.getByRole('button', { name: /换届工作专栏/ }).click();
+  await expect(carousel.getByRole('img', { name: '一个色块' })).toBeVisible();
+  await member.keyboard.press('ArrowLeft');
+  await expect(carousel.getByRole('img', { name: '一个色块' })).toHaveCount(0);
+  await member.keyboard.press('ArrowRight');
+  await carousel.getByRole('link').click();
+  await expect(member).toHaveURL(/#\/news/);
+});

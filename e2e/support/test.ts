@@ -1,0 +1,95 @@
+import { type BrowserContext, type BrowserContextOptions, expect, type Page, test as plain } from '@playwright/test';
+
+const CARD = /(?<!\d)\d{6}(?:19|20)\d{9}[\dX](?![\dX])/i;
+
+/** Opens a page in a browser of its own: somebody else, or the same person elsewhere. */
+export type Another = (options?: BrowserContextOptions) => Promise<Page>;
+
+/**
+ * A journey that also holds what every page must hold, in its own browser and in every other that it opens by `another`:
+ * no error on the console (a report of the content security policy is one), no page that fails, no token and no id card
+ * in an address. `faults` lists what a journey brings about itself.
+ */
+export const test = plain.extend<{ faults: RegExp[]; another: Another; watched: undefined }>({
+  faults: [[], { option: true }],
+  another: async ({ browser, faults }, use) => {
+    const opened: [BrowserContext, string[]][] = [];
+    await use(async (options) => {
+      const context = await browser.newContext(options);
+      opened.push([context, watch(context)]);
+      return context.newPage();
+    });
+    for (const [context, found] of opened) {
+      await judge(context, found, faults);
+      await context.close();
+    }
+  },
+  watched: [
+    async ({ context, faults }, use) => {
+      const found = watch(context);
+      await use(undefined);
+      await judge(context, found, faults);
+    },
+    { auto: true },
+  ],
+});
+
+async function judge(context: BrowserContext, found: readonly string[], faults: readonly RegExp[]): Promise<void> {
+  const all = [...found];
+  for (const page of context.pages()) {
+    all.push(...(await leaks(page)));
+    await forgetTables(page);
+  }
+  expect(all.filter((line) => !faults.some((fault) => fault.test(line)))).toEqual([]);
+}
+
+/** What the pages of a context have done wrong so far; grows while they run. */
+function watch(context: BrowserContext): string[] {
+  const found: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error') found.push(`console: ${message.text()} ${message.location().url}`);
+  });
+  context.on('weberror', (error) => found.push(`page: ${error.error().message}`));
+  context.on('framenavigated', (frame) => {
+    if (CARD.test(frame.url()) || /token=/i.test(frame.url())) found.push(`address: ${frame.url()}`);
+  });
+  return found;
+}
+
+/** What the browser itself must never keep: a token or an id card in localStorage, which outlives the session. */
+async function leaks(page: Page): Promise<string[]> {
+  const kept = await page.evaluate(() => JSON.stringify(localStorage)).catch(() => '{}');
+  return CARD.test(kept) || /token/i.test(kept) ? [`localStorage: ${kept}`] : [];
+}
+
+/** How an account left its lists is kept on the server: the next journey starts with lists as they come. */
+async function forgetTables(page: Page): Promise<void> {
+  await page
+    .evaluate(async () => {
+      const authorization = sessionStorage.getItem('session-token');
+      if (!authorization) return;
+      const headers = { authorization, 'content-type': 'application/json' };
+      const { data } = await (await fetch('/api/search/table/list', { headers })).json();
+      for (const { page } of data ?? []) {
+        await fetch('/api/search/table', { method: 'PUT', headers, body: JSON.stringify({ page, memory: {} }) });
+      }
+    })
+    // A page that was closed or left has nothing to forget.
+    .catch(() => {});
+}
+
+/** What a call answers to the page's own session. */
+export const ask = (page: Page, path: string) =>
+  page.evaluate(async (path) => {
+    const headers = { authorization: sessionStorage.getItem('session-token') ?? '' };
+    return (await fetch(path, { headers })).json();
+  }, path);
+
+/** Goes to a path of the open page. */
+export const go = (page: Page, path: string) => page.evaluate((hash) => location.assign(hash), `#${path}`);
+
+/** The total that the bar below a list names. */
+export async function totalOf(page: Page): Promise<number> {
+  const text = (await page.locator('.pager-total').textContent()) ?? '';
+  return Number(text.replace(/\D/g, ''));
+}

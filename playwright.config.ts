@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test';
+
+/** A real server with a fresh demo for each of two workers (e2e/support/server.ts); no retries, no sleeps. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: '.cache/browser',
+  globalSetup: './e2e/support/server.ts',
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json']],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    // A trace of every step costs a third of the run; a failing journey is run again with --trace on.
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});

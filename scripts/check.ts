@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { structureFaults } from './check/structure.ts';
+
+/** `npm run check`: types, lint, structure, generated documents. Ends with code 1 on the first kind of fault. */
+const bin = (name: string) => `node_modules/.bin/${name}`;
+const steps: [string, () => boolean][] = [
+  ['types', () => run(bin('tsc'), '-p', 'tsconfig.json')],
+  ['lint', () => run(bin('biome'), 'check', '--error-on-warnings', '.')],
+  ['structure', () => report(structureFaults())],
+  ['documents', () => run(process.execPath, 'scripts/docs.ts', '--check')],
+];
+
+function run(command: string, ...args: string[]): boolean {
+  return spawnSync(command, args, { stdio: 'inherit' }).status === 0;
+}
+
+function report(faults: string[]): boolean {
+  for (const fault of faults) console.error(fault);
+  return faults.length === 0;
+}
+
+let failed = 0;
+for (const [name, step] of steps) {
+  const started = performance.now();
+  const good = step();
+  if (!good) failed++;
+  console.log(`${good ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+}
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Modules from the lowest layer up; a module may import those before it, never those after. */
+export const MODULE_ORDER = [
+  'dictionary',
+  'session',
+  'safeCenter',
+  'permission',
+  'system',
+  'files',
+  'message',
+  'job',
+  'workflow',
+  'lists',
+  'help',
+  'shell',
+  'org',
+  'map',
+  'member',
+  'content',
+  'search',
+  'home',
+] as const;
+
+const MAX_LINES = 400;
+const EXEMPTION = /over 400 lines because/i;
+
+const files = (folder: string): string[] =>
+  readdirSync(join(root, folder)).flatMap((name) => {
+    const path = join(folder, name);
+    if (statSync(join(root, path)).isDirectory()) return files(path);
+    return /\.(ts|tsx|mjs|css|sql)$/.test(name) ? [path] : [];
+  });
+
+const importsOf = (source: string): string[] =>
+  [...source.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '');
+
+/** Where an import points, as a path below the root; null for packages. */
+function target(file: string, specifier: string): string | null {
+  if (specifier.startsWith('#modules/')) return `src/modules/${specifier.slice(9)}`;
+  if (specifier.startsWith('#platform/')) return `src/platform/${specifier.slice(10)}`;
+  if (specifier.startsWith('.')) return relative(root, resolve(root, dirname(file), specifier));
+  return null;
+}
+
+const moduleOf = (path: string) => /^src\/modules\/([^/]+)\//.exec(path)?.[1] ?? null;
+const isTest = (path: string) => /(^|\/)test\/|^e2e\/|^bench\//.test(path);
+const side = (path: string) => /\/(server|web)\//.exec(path)?.[1] ?? null;
+
+/** Faults of one import, as sentences. */
+function importFaults(file: string, specifier: string): string[] {
+  const to = target(file, specifier);
+  const faults: string[] = [];
+  const here = side(file);
+  if (here === 'web' && specifier.startsWith('node:')) faults.push('a page must not import node:');
+  if (to === null) return faults;
+  const there = side(to);
+  if (here === 'web' && there === 'server') faults.push(`a page must not import ${to}`);
+  if (here === 'server' && there === 'web') faults.push(`the server must not import ${to}`);
+  if (here === null && there !== null && /\/(contract|rules)[^/]*\.ts$/.test(file)) {
+    faults.push(`contracts and rules must not import ${to}`);
+  }
+  if (file.startsWith('src/platform/') && to.startsWith('src/modules/'))
+    faults.push(`the platform knows no module: ${to}`);
+  const from = moduleOf(file);
+  const into = moduleOf(to);
+  if (from && into && from !== into) {
+    const order = MODULE_ORDER as readonly string[];
+    const a = order.indexOf(from);
+    const b = order.indexOf(into);
+    const isContract = /\/(contract|rules)(\/[^/]+|[^/]*)\.ts$/.test(to);
+    if (a < 0 || b < 0) faults.push(`module ${a < 0 ? from : into} has no place in MODULE_ORDER`);
+    else if (b > a && !isContract) faults.push(`${from} lies below ${into} and must not import ${to}`);
+    if (there === 'web' && !/\/web\/pickers\.tsx?$/.test(to) && b !== a) {
+      faults.push(`of another module's pages only web/pickers.tsx may be imported, not ${to}`);
+    }
+  }
+  return faults;
+}
+
+/** Every fault of structure in the tree: direction of imports, length of files, shape of modules. */
+export function structureFaults(): string[] {
+  const faults: string[] = [];
+  for (const file of ['src', 'scripts', 'bench', 'e2e', 'test'].flatMap(files)) {
+    const source = readFileSync(join(root, file), 'utf8');
+    const lines = source.split('\n').length - 1;
+    if (lines > MAX_LINES && !EXEMPTION.test(source) && !/plannedRoutes\.ts$/.test(file)) {
+      faults.push(`${file}: ${lines} lines; split it by noun`);
+    }
+    if (isTest(file) || !/^src\//.test(file)) continue;
+    for (const specifier of importsOf(source)) {
+      for (const fault of importFaults(file, specifier)) faults.push(`${file}: ${fault}`);
+    }
+  }
+  for (const name of readdirSync(join(root, 'src/modules'))) {
+    const folder = join('src/modules', name);
+    if (!statSync(join(root, folder)).isDirectory()) continue;
+    const entries = readdirSync(join(root, folder));
+    if (!entries.includes('README.md')) faults.push(`${folder}: no README.md`);
+    const strangers = entries.filter(
+      (entry) => !/^(README\.md|contract(\.\w+)?\.ts|rules(\.\w+)?\.ts|server|web|test|contract|rules)$/.test(entry),
+    );
+    if (strangers.length > 0) faults.push(`${folder}: not in the shape of a module: ${strangers.join(', ')}`);
+  }
+  return faults;
+}

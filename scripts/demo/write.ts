@@ -1,0 +1,251 @@
+import type { ClientBase } from 'pg';
+import { mask } from '#modules/member/rules.ts';
+import { memberRow } from '#modules/member/server/rowMapper.ts';
+import { COMMITTEE_TYPES } from '#modules/org/rules.ts';
+import { loginIndex } from '#modules/session/server/loginName.ts';
+import { cleanHtml, plainText } from '#platform/richText.ts';
+import type { Vault } from '#platform/server/crypto.ts';
+import { nameGrams, textPinyin } from '#platform/server/nameSearch.ts';
+import type { Account } from './accounts.ts';
+import type { Approvals } from './approvals.ts';
+import { contentRows } from './content.ts';
+import { continueIds, copyRows, type Row } from './copy.ts';
+import { HELP, type HelpText } from './help.ts';
+import type { Placed, Term } from './leaders.ts';
+import type { Demo } from './makeDemo.ts';
+import type { Org } from './org.ts';
+import type { Unit } from './units.ts';
+
+/** Believable, and no number of anybody: 0700 is no area code. */
+const LANDLINE = '0700-655';
+
+const pinyinColumns = (text: string) => {
+  const { full, initials } = textPinyin(text);
+  return { pinyin: full, initials };
+};
+
+/** An organisation as the columns of its table. */
+export function orgRow(org: Org, contact: string) {
+  return {
+    ...pinyinColumns(org.name),
+    id: org.id,
+    code: org.code,
+    parent_id: org.parent?.id ?? null,
+    name: org.name,
+    short_name: org.shortName,
+    type: org.type,
+    sort: Number(org.code.slice(-4)),
+    next_child: org.children.length + 1,
+    child_count: org.children.length,
+    name_grams: nameGrams(org.name),
+    founded_on: org.foundedOn,
+    unit_relation: org.type === 47 ? '3' : org.unit ? '2' : '1',
+    can_approve: COMMITTEE_TYPES.includes(org.type),
+    contact,
+    contact_phone: contact === '' ? '' : LANDLINE + String((org.id * 37) % 10_000).padStart(4, '0'),
+    address: `峡州市${org.place}`,
+    lng: org.lng,
+    lat: org.lat,
+  };
+}
+
+export function memberValues({ id, org, sort, person }: Placed, vault: Vault) {
+  return memberRow(person, { id: String(id), orgId: String(org.id), orgCode: org.code, sort }, vault);
+}
+
+export const termRow = ({ id, org, number, electedOn, years, expiresOn, method }: Term) => ({
+  id,
+  org_id: org.id,
+  org_code: org.code,
+  number,
+  elected_on: electedOn,
+  // An appointed leadership has no term.
+  years: method === '任命' ? null : years,
+  expires_on: method === '任命' ? null : expiresOn,
+  method,
+});
+
+/** Dictionary 0014 by the organisation's type (0001). */
+const ESTABLISHMENTS: Readonly<Record<number, string>> = { 30: '1', 40: '2', 46: '3', 47: '4' };
+
+export const unitRow = ({ id, org, name, creditCode, nature, staffCount }: Unit) => ({
+  id,
+  org_id: org.id,
+  org_code: org.code,
+  name,
+  name_grams: nameGrams(name),
+  ...pinyinColumns(name),
+  credit_code: creditCode,
+  nature,
+  establishment: ESTABLISHMENTS[org.type] ?? null,
+  staff_count: staffCount,
+  address: `峡州市${org.place}`,
+});
+
+/** Accounts with their roles; all have the same password, each its own salt. */
+export async function writeAccounts(
+  client: ClientBase,
+  vault: Vault,
+  accounts: readonly Account[],
+  hashes: readonly string[],
+) {
+  await copyRows(
+    client,
+    'account',
+    accounts.map((account, index) => {
+      const phone = account.holder?.person.phone ?? null;
+      return {
+        id: account.id,
+        login_index: loginIndex(vault, account.login),
+        // An id card is masked; a name that somebody chose says who it is.
+        login_mask: /^\d/.test(account.login) ? mask(account.login) : account.login,
+        name: account.name,
+        password_hash: hashes[index] ?? null,
+        member_id: account.holder?.id ?? null,
+        org_id: account.grants[0]?.org.id ?? null,
+        user_type_id: account.type,
+        gender: account.holder?.person.gender ?? null,
+        phone_enc: phone === null ? null : vault.seal(`account.phone.${account.id}`, phone),
+        phone_mask: phone === null ? null : mask(phone),
+        login_count: account.loginCount,
+        last_grant_id: account.grants[0]?.id ?? null,
+      };
+    }),
+  );
+  await copyRows(
+    client,
+    'account_role',
+    accounts.flatMap(({ grants }) =>
+      grants.map(({ id, accountId, roleId, org }) => ({ id, account_id: accountId, role_id: roleId, org_id: org.id })),
+    ),
+  );
+}
+
+/** The help's rows, each before those below it. */
+export function helpRows(texts: readonly HelpText[] = HELP) {
+  const rows: Row[] = [];
+  const add = (text: HelpText, parentId: number | null, sort: number) => {
+    const id = rows.length + 1;
+    const content = cleanHtml(text.html);
+    rows.push({
+      id,
+      parent_id: parentId,
+      title: text.title,
+      ...pinyinColumns(text.title),
+      content,
+      words: plainText(content),
+      routes: text.routes ?? [],
+      sort,
+      created_by: '平台',
+    });
+    for (const [index, below] of (text.below ?? []).entries()) add(below, id, index + 1);
+  };
+  for (const [index, text] of texts.entries()) add(text, null, index + 1);
+  return rows;
+}
+
+/** Writes the whole demo in the caller's transaction; `hashes` are the accounts' password hashes in their order. */
+export async function writeDemo(
+  client: ClientBase,
+  vault: Vault,
+  demo: Demo,
+  hashes: readonly string[],
+): Promise<void> {
+  const contacts = new Map(
+    demo.posts.filter(({ post }) => post === '组织委员').map(({ org, holder }) => [org, holder.person.name]),
+  );
+  await copyRows(
+    client,
+    'organisation',
+    demo.orgs.map((org) => orgRow(org, contacts.get(org) ?? '')),
+  );
+  await copyRows(
+    client,
+    'member',
+    demo.people.values().map((placed) => memberValues(placed, vault)),
+  );
+  await copyRows(client, 'org_term', demo.terms.map(termRow));
+  await copyRows(
+    client,
+    'org_post',
+    demo.posts.map(({ id, termId, org, holder, post, sort }) => ({
+      id,
+      term_id: termId,
+      org_id: org.id,
+      member_id: holder.id,
+      name: holder.person.name,
+      post,
+      sort,
+    })),
+  );
+  await copyRows(client, 'unit', demo.units.map(unitRow));
+  await copyRows(client, 'user_type', demo.rights.types);
+  await copyRows(client, 'user_type_right', demo.rights.typeRights);
+  await writeAccounts(client, vault, demo.accounts, hashes);
+  await copyRows(client, 'user_group', demo.rights.groups);
+  await copyRows(client, 'user_group_right', demo.rights.groupRights);
+  await copyRows(client, 'user_group_member', demo.rights.groupMembers);
+  await copyRows(client, 'account_request', demo.rights.requests);
+  await copyRows(client, 'todo', demo.rights.todos);
+  await copyRows(
+    client,
+    'notice',
+    demo.notices.map(({ id, type, title, remark, org, createdBy, createdAt }) => ({
+      id,
+      type,
+      title,
+      ...pinyinColumns(title),
+      remark,
+      org_id: org.id,
+      created_by: createdBy,
+      created_at: createdAt,
+    })),
+  );
+  await copyRows(
+    client,
+    'notice_recipient',
+    demo.recipients.map(({ id, noticeId, accountId, isHandle, isRead, handledAt }) => ({
+      id,
+      notice_id: noticeId,
+      account_id: accountId,
+      is_handle: isHandle,
+      is_read: isRead,
+      handled_at: handledAt,
+    })),
+  );
+  await copyRows(client, 'help_document', helpRows());
+  for (const [table, rows] of contentRows(demo)) await copyRows(client, table, rows);
+  await writeApprovals(client, demo.approvals);
+  await continueIds(client, [
+    'organisation',
+    'member',
+    'org_term',
+    'org_post',
+    'unit',
+    'account',
+    'account_role',
+    'user_type',
+    'user_group',
+    'account_request',
+    'notice',
+    'notice_recipient',
+    'help_document',
+    'content_class',
+    'content_label',
+    'content_group',
+    'workflow_process',
+    'workflow_instance',
+    'workflow_task',
+    'matter',
+  ]);
+}
+
+async function writeApprovals(client: ClientBase, approvals: Approvals): Promise<void> {
+  await copyRows(client, 'workflow_process', approvals.processes);
+  await copyRows(client, 'workflow_version', approvals.versions);
+  await copyRows(client, 'matter', approvals.matters);
+  await copyRows(client, 'workflow_instance', approvals.instances);
+  await copyRows(client, 'workflow_task', approvals.tasks);
+  await copyRows(client, 'workflow_event', approvals.events);
+  await copyRows(client, 'todo', approvals.todos);
+}

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { serverModules } from '#modules/server.ts';
+import { messagesPage } from './docs/messages.ts';
+import { securityPage, withoutResults } from './docs/security.ts';
+import { PLANNED_ROUTES, plannedRoutesSource } from './planned-routes.ts';
+import { SYLLABLES, syllablesSource } from './syllables.ts';
+
+/** Writes the generated documents; with `--check` only compares and ends with code 1 on a difference. */
+const documents: Record<string, () => string> = {
+  'docs/calls.md': callsPage,
+  'docs/messages.md': messagesPage,
+  'docs/security.md': securityPage,
+  [PLANNED_ROUTES]: plannedRoutesSource,
+  [SYLLABLES]: syllablesSource,
+};
+
+function callsPage(): string {
+  const head = [
+    '# Calls',
+    '',
+    'Generated from the contracts (`npm run docs`); the review of a change to who may do what starts here.',
+    '',
+  ];
+  const parts = serverModules.flatMap(({ name, contract }) => [
+    `## ${name}`,
+    '',
+    '| call | access | scope | audit | summary |',
+    '|---|---|---|---|---|',
+    ...contract.map(
+      (e) =>
+        `| ${e.method} ${e.path} | ${e.access} | ${e.scope} | ${e.audit ?? ''}${e.idempotent ? ' (idempotent)' : ''} | ${e.summary} |`,
+    ),
+    '',
+  ]);
+  return `${[...head, ...parts].join('\n').trimEnd()}\n`;
+}
+
+const check = process.argv.includes('--check');
+let stale = 0;
+for (const [path, make] of Object.entries(documents)) {
+  const wanted = make();
+  const there = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (there === wanted) continue;
+  if (check && path === 'docs/security.md' && withoutResults(there) === withoutResults(wanted)) continue;
+  if (!check) {
+    writeFileSync(path, wanted);
+    continue;
+  }
+  console.error(`${path} is not current: npm run docs`);
+  stale++;
+}
+process.exit(stale === 0 ? 0 : 1);

@@ -1,0 +1,12 @@
+// npm run migrate: brings the database up to date without starting the server.
+import { readConfig } from '#platform/server/config.ts';
+import { migrate } from '#platform/server/migrate.ts';
+import { openDatabase } from '#platform/server/postgres.ts';
+
+const database = await openDatabase(readConfig());
+try {
+  const names = await migrate(database.url);
+  console.log(names.length > 0 ? `已执行迁移：\n${names.join('\n')}` : '数据库已是最新。');
+} finally {
+  await database.stop();
+}

@@ -1,0 +1,58 @@
+// npm start: installs, builds the page when its sources changed, and runs the server.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fail, install, npm, projectNode, root, whenAskedToEnd } from './prepare.mjs';
+
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  fail(`需要 Node 20 或更新版本，当前为 ${process.version}。(Node 20 or newer is needed.)`);
+}
+install();
+const node = projectNode();
+build();
+serve();
+
+function build() {
+  const stamp = join(root, 'dist/web.sha256');
+  const wanted = sourcesHash();
+  if (existsSync(join(root, 'dist/web/index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted)
+    return;
+  console.log('正在构建页面……(Building the page)');
+  npm(['run', '--silent', 'build'], 'pipe');
+  writeFileSync(stamp, wanted);
+}
+
+/** SHA-256 over names and contents of what the page is built from. */
+function sourcesHash() {
+  const hash = createHash('sha256');
+  const files = readdirSync(root).filter((name) => name.endsWith('.html'));
+  for (const folder of ['src', 'public']) collect(join(root, folder), files);
+  for (const file of [...files, 'vite.config.ts', 'package.json', 'package-lock.json', 'scripts/compress.ts'].sort()) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+// Server and test folders never reach the page, so their changes do not rebuild it.
+function collect(folder, files) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) files.push(relative(root, path));
+    else if (entry.name !== 'server' && entry.name !== 'test') collect(path, files);
+  }
+}
+
+/** Runs the server as a child, passes signals on and takes over its exit code. */
+function serve() {
+  // Over the channel the server notices when this process is killed, and ends in order.
+  const server = spawn(node, [join(root, 'src/server.ts')], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  whenAskedToEnd((signal) => server.kill(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM'));
+  server.on('exit', (code) => process.exit(code ?? 1));
+}

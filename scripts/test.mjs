@@ -1,0 +1,152 @@
+// `npm test`: everything, on a machine that has only git, Node 20 or newer and npm.
+// Plain JavaScript, since the Node at hand may be older than the one that the project brings.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { install, projectNode } from './prepare.mjs';
+
+const started = Date.now();
+install();
+const node = projectNode();
+const env = { ...process.env, PATH: `${join(process.cwd(), 'node_modules/.bin')}${delimiter}${process.env.PATH}` };
+const results = '.cache/test-results';
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+
+let passed = 0;
+let failed = 0;
+/** Names of what failed, said again at the end, where a cut log still shows them. */
+const faults = [];
+
+const run = (args, more = {}) => spawnSync(node, args, { stdio: 'inherit', env: { ...env, ...more } }).status === 0;
+const seconds = (from) => `${((Date.now() - from) / 1000).toFixed(0)} s`;
+
+/** One step that counts as one test. */
+function step(name, good) {
+  const from = Date.now();
+  const ok = good();
+  if (ok) passed++;
+  else {
+    failed++;
+    faults.push(name);
+  }
+  console.log(`\n== ${name}: ${ok ? 'passed' : 'FAILED'} (${seconds(from)})\n`);
+}
+
+/** Vitest and Playwright leave a JSON report; a run without one is a failure. */
+function suite(name, args, report, more = {}) {
+  const from = Date.now();
+  const ok = run(args, more);
+  const before = [passed, failed];
+  if (existsSync(report)) {
+    const json = JSON.parse(readFileSync(report, 'utf8'));
+    passed += json.numPassedTests ?? json.stats?.expected ?? 0;
+    failed += json.numFailedTests ?? (json.stats ? json.stats.unexpected + json.stats.flaky : 0);
+    faults.push(...failedNames(json).map((one) => `${name}: ${one}`));
+  }
+  const [p, f] = [passed - before[0], failed - before[1]];
+  if ((!ok && f === 0) || p + f === 0) {
+    failed++;
+    faults.push(`${name}: the run itself (a fault outside its tests, or no test ran)`);
+  }
+  console.log(`\n== ${name}: ${p} passed, ${f} failed (${seconds(from)})\n`);
+}
+
+/** The full names of the tests that did not pass, with the first line of what was said. */
+function failedNames(json) {
+  const first = (text) => (text ?? '').split('\n')[0];
+  const inVitest = (json.testResults ?? []).flatMap((file) => [
+    ...(file.status === 'failed' && file.assertionResults.length === 0 ? [`${file.name}: ${first(file.message)}`] : []),
+    ...file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => `${fullName}: ${first(failureMessages[0])}`),
+  ]);
+  const inPlaywright = (suite) => [
+    ...(suite.specs ?? []).filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} ${title}`),
+    ...(suite.suites ?? []).flatMap(inPlaywright),
+  ];
+  return [...inVitest, ...inPlaywright(json)];
+}
+
+const vitest = (project, report, ...more) => [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--project',
+  project,
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+  ...more,
+];
+
+step('check', () => run(['scripts/check.ts']));
+suite('unit', vitest('unit', `${results}/unit.json`), `${results}/unit.json`);
+suite('http', vitest('http', `${results}/http.json`), `${results}/http.json`);
+suite('crash', vitest('crash', `${results}/crash.json`), `${results}/crash.json`);
+await onDebianPostgres((url) =>
+  suite(
+    'PostgreSQL 15',
+    vitest('http', `${results}/pg15.json`, 'test/http/smoke.http.test.ts', 'test/platform/database.test.ts'),
+    `${results}/pg15.json`,
+    { TEST_DATABASE_URL: url },
+  ),
+);
+const browser = findBrowser();
+step('build', () => run(['node_modules/vite/bin/vite.js', 'build']) && run(['scripts/compress.ts']));
+suite('browser', ['node_modules/@playwright/test/cli.js', 'test'], `${results}/browser.json`, {
+  PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/browser.json`,
+  ...(browser ? { CHROMIUM: browser } : {}),
+});
+
+for (const fault of faults) console.log(`FAILED ${fault}`);
+console.log(`in ${seconds(started)}`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
+
+function apt(...packages) {
+  if (spawnSync('sh', ['-c', 'command -v apt-get']).status !== 0) return false;
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  const call = (...words) => {
+    const [command, ...rest] = [...sudo, ...words];
+    return (
+      spawnSync(command, rest, { stdio: 'ignore', env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
+    );
+  };
+  const wanted = ['apt-get', 'install', '-y', '--no-install-recommends', ...packages];
+  return call(...wanted) || (call('apt-get', 'update') && call(...wanted));
+}
+
+/** Chromium with a Chinese font: Debian's, else Playwright's own, else a sentence and the end. */
+function findBrowser() {
+  const debian = '/usr/bin/chromium';
+  const hasFont = () => spawnSync('sh', ['-c', 'fc-list :lang=zh-cn | grep -q .']).status === 0;
+  if (!existsSync(debian) || !hasFont()) apt('chromium', 'fonts-noto-cjk', 'fontconfig');
+  if (existsSync(debian)) {
+    if (!hasFont()) console.error('Warning: no Chinese font is installed; screenshots will show boxes.');
+    return debian;
+  }
+  if (run(['node_modules/@playwright/test/cli.js', 'install', 'chromium'])) return null;
+  console.error(
+    'The browser journeys need Chromium and a Chinese font: install the packages chromium and fonts-noto-cjk, ' +
+      'or let `npx playwright install chromium` download its own.',
+  );
+  console.log(`${passed} passed, ${failed + 1} failed`);
+  process.exit(1);
+}
+
+/** Runs the body on a throw-away PostgreSQL 15 of Debian's, where there is one to be had. */
+async function onDebianPostgres(body) {
+  const bin = '/usr/lib/postgresql/15/bin';
+  if (!existsSync(join(bin, 'initdb'))) apt('postgresql-15');
+  if (!existsSync(join(bin, 'initdb'))) {
+    console.log('== PostgreSQL 15: not on this machine and not to be had from apt; left out\n');
+    return;
+  }
+  const { throwawayCluster } = await import('./debian-postgres.mjs');
+  const cluster = await throwawayCluster(bin);
+  try {
+    body(cluster.url);
+  } finally {
+    cluster.stop();
+  }
+}

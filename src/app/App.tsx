@@ -1,0 +1,32 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { RouterProvider } from 'react-router';
+import { on } from '#platform/web/events.ts';
+import { LoadingOverlay } from '#platform/web/shell/LoadingOverlay.tsx';
+import { Notices } from '#platform/web/shell/Notices.tsx';
+import { OfflineBanner } from '#platform/web/shell/OfflineBanner.tsx';
+import { queryClient } from './queryClient.ts';
+import { theRouter } from './router.tsx';
+import '#modules/shell/web/frame/pages.css';
+import '#platform/web/shell/shell.css';
+
+/** Everything behind the login: the pages in their frame, and what may stand over each of them. */
+export function App() {
+  // What one user saw must not be there for the next, also where the login was opened by its address.
+  useEffect(() => {
+    const stop = on('signedOut', () => queryClient.clear());
+    return () => {
+      stop();
+      queryClient.clear();
+    };
+  }, []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <OfflineBanner />
+      {/* As a transition, a page would be drawn in slices of 5 ms between frames: twice the wait on a slow office PC. */}
+      <RouterProvider router={theRouter()} useTransitions={false} />
+      <LoadingOverlay />
+      <Notices />
+    </QueryClientProvider>
+  );
+}

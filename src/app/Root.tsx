@@ -1,0 +1,201 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { memo, useContext, useEffect, useMemo, useState } from 'react';
+import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
+import { HelpButton } from '#modules/help/web/pickers.tsx';
+import { frontEndConfig, getInfo, logout, ROLE } from '#modules/session/contract.ts';
+import { chromeOf } from '#modules/shell/web/chrome.ts';
+import { Frame } from '#modules/shell/web/frame/Frame.tsx';
+import { NoRightPage } from '#modules/shell/web/frame/NoRightPage.tsx';
+import { PasswordDialog } from '#modules/shell/web/frame/PasswordDialog.tsx';
+import { SessionEndedDialog } from '#modules/shell/web/frame/SessionEndedDialog.tsx';
+import { keepRoleLinks } from '#modules/shell/web/roleLinks.ts';
+import { BuiltContext, PagesContext } from '#platform/web/built.ts';
+import { ControlContext, type SessionControl } from '#platform/web/control.ts';
+import { IntranetDialog } from '#platform/web/dialogs/IntranetDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { clearOtherModules, forgetLists, rememberPlace } from '#platform/web/listMemory.ts';
+import type { PageRoute } from '#platform/web/module.ts';
+import { loginPath, opensWithoutLogin, pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { requestJson } from '#platform/web/request.ts';
+import { may, mustEnrol, SessionContext, SiteContext, useSession, useSite } from '#platform/web/session.ts';
+import { getToken, setToken } from '#platform/web/sessionStore.ts';
+import { Offers } from '#platform/web/shell/Offers.tsx';
+import { usePage } from '#platform/web/shell/PageHead.tsx';
+import { PageHelp } from '#platform/web/shell/pageHelp.ts';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { hasPage } from '#platform/web/siteKind.ts';
+import { forgetUnsaved } from '#platform/web/unsaved.ts';
+import { fetchAhead } from './fetchAhead.ts';
+
+/** Above every page: the guard, the session and its start over in another role, and what stands over all pages. */
+export function Root({ isBuilt, pages }: { isBuilt: (path: string) => boolean; pages: readonly PageRoute[] }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const [generation, setGeneration] = useState(0);
+  const [renewing, setRenewing] = useState(false);
+  const [intranet, setIntranet] = useState<string | null>(null);
+
+  useEffect(() => {
+    clearOtherModules(pathname);
+    rememberPlace(pathname, search);
+  }, [pathname, search]);
+
+  const control = useMemo<SessionControl>(
+    () => ({
+      renew: async (token, path, intranetUrl) => {
+        setToken(token);
+        forgetUnsaved();
+        // The old page goes first, so that it does not ask with the new right.
+        setRenewing(true);
+        client.clear();
+        forgetLists();
+        await navigate(path);
+        setGeneration((number) => number + 1);
+        setRenewing(false);
+        setIntranet(intranetUrl ?? null);
+      },
+      signOut: async () => {
+        // The session is over on this side also when the server cannot be reached.
+        await requestJson('GET', logout.path, undefined, getToken() ?? undefined).catch(() => {});
+        emit('signedOut');
+      },
+    }),
+    [client, navigate],
+  );
+
+  return (
+    <BuiltContext value={isBuilt}>
+      <PagesContext value={pages}>
+        <ControlContext value={control}>
+          <Progress />
+          {renewing ? <Waiting /> : <Guard key={generation} />}
+          {intranet && <IntranetDialog url={intranet} onStay={() => setIntranet(null)} />}
+          <SessionEndedDialog />
+        </ControlContext>
+      </PagesContext>
+    </BuiltContext>
+  );
+}
+
+/** The line at the top while a page's code is on its way. It stands alone: the page below is not drawn again for it. */
+function Progress() {
+  return useNavigation().state === 'loading' && <div className="route-progress" aria-hidden="true" />;
+}
+
+/** Lets only signed-in users in, but for the pages that open without a session (specification, section 2). */
+function Guard() {
+  const { pathname, search } = useLocation();
+  const path = pathname + search;
+  const signedIn = getToken() !== null;
+  const site = useCall(frontEndConfig, {}, { staleTime: Number.POSITIVE_INFINITY, quiet: true });
+  const info = useCall(getInfo, {}, { enabled: signedIn, staleTime: Number.POSITIVE_INFINITY, quiet: true });
+  const out = !signedIn && !opensWithoutLogin(path);
+  useEffect(() => {
+    if (!out) return;
+    location.hash = loginPath(path);
+    emit('signedOut');
+  }, [out, path]);
+
+  const hint = info.data?.isHintChangePasswordInfo;
+  useEffect(() => {
+    if (hint) emit('notice', { kind: 'info', text: hint });
+  }, [hint]);
+
+  const session = info.data;
+  useEffect(() => (session ? fetchAhead(session) : undefined), [session]);
+  useEffect(() => {
+    if (session) keepRoleLinks(session, location.origin, sessionStorage);
+  }, [session]);
+
+  if (out) return null;
+  const failed = site.error ?? info.error;
+  if (failed) return <StartFailed error={failed} onRetry={() => void Promise.all([site.refetch(), info.refetch()])} />;
+  if (!site.data || (signedIn && !info.data)) return <Waiting />;
+  const inSafeCentre = /^\/(login|safeCenter)/.test(pathname);
+  return (
+    <SiteContext value={site.data}>
+      <SessionContext value={info.data ?? null}>
+        {info.data && mustEnrol(info.data) && !inSafeCentre ? <Navigate to="/safeCenter/sessions" replace /> : <Page />}
+        {info.data?.user.ifCompelChangePwd && !inSafeCentre && <PasswordDialog />}
+        <Offers />
+      </SessionContext>
+    </SiteContext>
+  );
+}
+
+// Once an address has asked for pages without the frame, the window keeps to it: it stands inside another system's page.
+let hideChrome = false;
+
+// The router says twice a visit that something changed; the frame is drawn again only when it does.
+const KeptFrame = memo(Frame);
+const OUTLET = <Outlet />;
+
+/** The page in as much of the frame as it shows. */
+function Page() {
+  const { pathname, search } = useLocation();
+  const page = usePage();
+  const session = useContext(SessionContext);
+  useTitle(page?.title);
+  const { kind } = useSite();
+  const asked = readQuery(search, ['isHide']).isHide;
+  if (asked !== undefined) hideChrome = asked === 'true';
+  const chrome = hideChrome ? 'none' : chromeOf(pathname, page?.chrome, session?.user ?? null);
+  const allowed = !page?.permission || (session !== null && may(session, page.permission, 'any'));
+  if (!hasPage(kind, pathname)) return <Navigate to={pathWithQuery('/web404', { from: pathname + search })} replace />;
+  const content = allowed ? OUTLET : <NoRightPage title={page?.title ?? ''} />;
+  if (chrome === 'none') return <main className="bare">{content}</main>;
+  return (
+    <PageHelp value={session === null ? null : HelpButton}>
+      <KeptFrame chrome={chrome} folded={page?.folded ?? false}>
+        {content}
+      </KeptFrame>
+    </PageHelp>
+  );
+}
+
+// Once: whoever goes back to `/` has been greeted.
+let greeted = '';
+
+/** `/`: the landing page of the role; at the first sign-in the page that greets. */
+export function Home() {
+  const { user, externalStaff } = useSession();
+  const greet = user.loginCount === 1 && !externalStaff && greeted !== user.userId;
+  useEffect(() => {
+    if (greet) greeted = user.userId;
+  });
+  if (greet) return <Navigate to="/welcome" replace />;
+  if (externalStaff) return <Navigate to="/other" replace />;
+  return <Navigate to={user.roleId === ROLE.administrator ? '/partyCommittee' : user.roleUrl} replace />;
+}
+
+/** The bare frame while the session is asked for. */
+function Waiting() {
+  return (
+    <div className="waiting" role="status">
+      <div className="waiting-head" />
+      <span className="unseen">正在进入平台</span>
+    </div>
+  );
+}
+
+/** The session could not be read: why, and another try. */
+function StartFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <section className="state" role="alert">
+      <Icon name="refresh" size={28} className="state-bad" />
+      <h3>{error.message}</h3>
+      <p>没有取得登录信息，请检查网络后重试。</p>
+      <div className="state-acts">
+        <button type="button" className="button primary" onClick={onRetry}>
+          重试
+        </button>
+        <button type="button" className="button" onClick={() => emit('signedOut')}>
+          重新登录
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { loadPalette } from '#modules/shell/web/search/SearchBox.tsx';
+import { webModules } from '#modules/web.ts';
+import { listTables } from '#platform/listCalls.ts';
+import { call } from '#platform/web/api.ts';
+import { keyOf } from '#platform/web/hooks.ts';
+import { may, type Session } from '#platform/web/session.ts';
+import { queryClient } from './queryClient.ts';
+
+/** Milliseconds that the first page gets for itself. */
+const REST = 1500;
+
+const idle = () =>
+  new Promise<void>((resolve) => {
+    if (window.requestIdleCallback) window.requestIdleCallback(() => resolve());
+    else setTimeout(resolve, 100);
+  });
+
+/**
+ * Loads the code of the pages that the session most likely opens next, one at a time while the page has nothing to do: the
+ * first visit then costs no round trip. Answers what stops it.
+ */
+export function fetchAhead(session: Session): () => void {
+  let stopped = false;
+  const timer = setTimeout(async () => {
+    await idle();
+    // Ctrl+K must find it there.
+    if (!stopped) await loadPalette().catch(() => {});
+    // Lists wait for it: in which order, and how many rows a page.
+    void queryClient.prefetchQuery({
+      queryKey: keyOf(listTables, {}),
+      queryFn: ({ signal }) => call(listTables, {}, { signal, quiet: true }),
+      staleTime: Number.POSITIVE_INFINITY,
+    });
+    for (const { likely, permission, load } of webModules.flatMap(({ routes }) => routes)) {
+      if (!likely || (permission && !may(session, permission, 'any'))) continue;
+      await idle();
+      if (stopped) return;
+      // A page that cannot be fetched now says so when it is opened.
+      await load().catch(() => {});
+    }
+  }, REST);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}

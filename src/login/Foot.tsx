@@ -1,0 +1,68 @@
+import { DisplaySwitches } from '#platform/web/DisplaySwitches.tsx';
+import type { SignInSite } from '#platform/web/site.ts';
+import { QrPicture } from './QrPicture.tsx';
+
+/** Who helps, where to report, filing numbers and the codes of the app; each only where the site names it. */
+export function Foot({ site }: { site: SignInSite }) {
+  return (
+    <footer className="login-foot">
+      <div className="login-help">
+        <div className="grow">
+          {site.supportPhone && (
+            <p className="login-phone">
+              服务电话 <a href={`tel:${site.supportPhone}`}>{site.supportPhone}</a>
+            </p>
+          )}
+          {site.supportHours && <p>{site.supportHours}</p>}
+          <div className="login-links">
+            {site.reportLink && (
+              <a href={site.reportLink.url} target="_blank" rel="noopener noreferrer">
+                {site.reportLink.text}
+              </a>
+            )}
+            {site.appPackage && <a href="#/download">应用下载</a>}
+            <Display />
+          </div>
+        </div>
+        <Code
+          picture={site.appQr}
+          address={site.appPackage ? `${location.origin}/#/download` : undefined}
+          title="手机应用"
+        />
+        <Code picture={site.officialQr} title="公众号" />
+      </div>
+      <p className="login-records">
+        <span>{site.icp}</span>
+        <span>{site.police}</span>
+      </p>
+    </footer>
+  );
+}
+
+function Display() {
+  return (
+    <>
+      <button type="button" className="word" popoverTarget="display-panel">
+        无障碍与大字
+      </button>
+      <span id="display-panel" popover="auto" className="login-display">
+        <DisplaySwitches />
+      </span>
+    </>
+  );
+}
+
+/** A picture that the site has set; for the application without one, the address where its package is fetched. */
+function Code({ picture, address, title }: { picture: string | null; address?: string; title: string }) {
+  if (!picture && !address) return null;
+  return (
+    <figure className="login-code">
+      {picture ? (
+        <img src={picture} width={60} height={60} alt={`${title}二维码`} />
+      ) : (
+        <QrPicture text={address ?? ''} size={60} title={`${title}二维码`} />
+      )}
+      <figcaption>{title}</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,49 @@
+import * as classes from '#modules/content/contract.classes.ts';
+import * as groups from '#modules/content/contract.groups.ts';
+import * as labels from '#modules/content/contract.labels.ts';
+import * as people from '#modules/content/contract.people.ts';
+import { bind } from '#platform/server/bind.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { recyclable } from '#platform/server/recycle.ts';
+import { marks } from './marks.ts';
+import * as classService from './service/classes.ts';
+import * as groupService from './service/groups.ts';
+import * as labelService from './service/labels.ts';
+import * as peopleService from './service/people.ts';
+
+marks(groupService.markedGroups);
+recyclable(groupService.recycledGroups);
+recyclable(labelService.recycledLabels);
+recyclable(classService.recycledClasses);
+
+export const contentModule: ServerModule = {
+  name: 'content',
+  contract: [...people.peopleContract, ...groups.groupContract, ...labels.labelContract, ...classes.classContract],
+  routes: [
+    bind(people.searchPeople, peopleService.people),
+    bind(people.groupMembers, peopleService.groupMembers),
+    bind(people.groupPeople, peopleService.groupPeople),
+    bind(people.groupList, peopleService.groupList),
+    bind(people.groupsByType, peopleService.groupsByType),
+    bind(groups.listGroups, groupService.groups),
+    bind(groups.getGroup, (ctx, { id }) => groupService.group(ctx, id)),
+    bind(groups.groupById, (ctx, { groupId }) => groupService.peopleOfGroup(ctx, groupId)),
+    bind(groups.createGroup, groupService.addGroup),
+    bind(groups.updateGroup, groupService.editGroup),
+    bind(groups.removeGroup, (ctx, { id, deleteReason }) => groupService.dropGroup(ctx, id, deleteReason)),
+    bind(labels.listLabels, labelService.labels),
+    bind(labels.labelChoices, labelService.labelChoices),
+    bind(labels.labelledRows, labelService.rowsByMarks),
+    bind(labels.getLabel, (ctx, { id }) => labelService.label(ctx, id)),
+    bind(labels.createLabel, labelService.addLabel),
+    bind(labels.updateLabel, labelService.editLabel),
+    bind(labels.removeLabel, (ctx, { id, deleteReason }) => labelService.dropLabel(ctx, id, deleteReason)),
+    bind(labels.mergeLabels, labelService.merge),
+    bind(labels.checkLabel, labelService.checkLabel),
+    bind(labels.checkKeyword, labelService.checkKeyword),
+    bind(classes.listClasses, classService.classes),
+    bind(classes.createClass, classService.addClass),
+    bind(classes.updateClass, classService.editClass),
+    bind(classes.removeClass, (ctx, { id, deleteReason }) => classService.dropClass(ctx, id, deleteReason)),
+  ],
+};

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { useAct } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import type { Column } from '#platform/web/list/columns.ts';
+import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { may, useSession } from '#platform/web/session.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { dateTime } from '#platform/web/time.ts';
+import { GROUP_TYPES, type GroupRow } from '../../contract.fields.ts';
+import { listGroups, removeGroup } from '../../contract.groups.ts';
+import { ContentTabs } from '../ContentTabs.tsx';
+import { Labels } from '../pickers.tsx';
+import { ADD, detailPath, editPath } from './paths.ts';
+
+const columns: readonly Column<GroupRow>[] = [
+  {
+    key: 'groupName',
+    title: '分组名称',
+    width: 180,
+    card: 'title',
+    cell: (row) => <Link to={detailPath(row.id)}>{row.groupName}</Link>,
+  },
+  {
+    key: 'groupType',
+    title: '类别',
+    width: 104,
+    card: 'tag',
+    filter: {
+      kind: 'choice',
+      name: 'groupType',
+      options: Object.entries(GROUP_TYPES).map(([value, label]) => ({ value, label })),
+    },
+    cell: (row) => row.typeName,
+  },
+  { key: 'orgName', title: '所属组织', width: 220, card: 'line', cell: (row) => row.orgName },
+  { key: 'members', title: '人数', width: 72, align: 'right', card: 'side', cell: (row) => `${row.members}人` },
+  { key: 'leaderName', title: '组长', width: 88, cell: (row) => row.leaderName || '—' },
+  {
+    key: 'labels',
+    title: '标签',
+    width: 180,
+    card: 'line',
+    cell: (row) => (row.labels.length > 0 ? <Labels labels={row.labels} /> : '—'),
+  },
+  {
+    key: 'updateDate',
+    title: '最近修改',
+    width: 180,
+    cell: (row) => `${row.updateName} ${dateTime(row.updateDate)}`,
+  },
+];
+
+const SEARCH = { name: 'groupName', placeholder: '分组名称' };
+
+/** `/contentManager/group`: groups of people of the own organisation and below. */
+export default function GroupList() {
+  const session = useSession();
+  const remove = useAct(removeGroup, { quiet: true });
+  const [removing, setRemoving] = useState<GroupRow | null>(null);
+  return (
+    <div className="list-page">
+      <PageHead>
+        {may(session, 'group:write') && (
+          <Link className="button primary" to={editPath(ADD)}>
+            <Icon name="plus" />
+            新增分组
+          </Link>
+        )}
+      </PageHead>
+      <div className="card content-list">
+        <ContentTabs />
+        <PlainList<GroupRow>
+          caption="分组"
+          endpoint={listGroups}
+          columns={columns}
+          search={SEARCH}
+          unit="个"
+          acts={(row) => (
+            <span className="row-acts">
+              {row.can.edit && (
+                <Link className="row-act" to={editPath(row.id)}>
+                  编辑
+                </Link>
+              )}
+              {row.can.remove && (
+                <button type="button" className="row-act" onClick={() => setRemoving(row)}>
+                  删除
+                </button>
+              )}
+            </span>
+          )}
+          empty={{ title: '还没有分组', text: '把常在一起办事的人放在一个组里，通知、会议、任务中可以一次选出。' }}
+        />
+      </div>
+      {removing && (
+        <DeleteDialog
+          verb="删除分组"
+          name={removing.groupName}
+          consequence="分组移入回收站，30天内可以恢复；组内人员的档案不受影响。"
+          onDelete={async ({ deleteReason }) => {
+            await remove.mutateAsync({ id: removing.id, deleteReason });
+            emit('notice', { kind: 'success', text: '删除成功' });
+          }}
+          onClose={() => setRemoving(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
+import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
+import { useForm } from '#platform/web/form/useForm.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { may, useSession } from '#platform/web/session.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { classForm, createClass, listClasses, MAX_LEVEL, removeClass, updateClass } from '../../contract.classes.ts';
+import { type ClassLine, inTreeOrder } from '../../rules.ts';
+import { ContentTabs } from '../ContentTabs.tsx';
+import { CLASSES } from './paths.ts';
+
+type Open =
+  | { act: 'add'; parent: ClassLine | null }
+  | { act: 'edit'; row: ClassLine }
+  | { act: 'remove'; row: ClassLine };
+
+/** `/contentManager/classification`: the tree of classes in the order in which it is read. */
+export default function ClassPage() {
+  const session = useSession();
+  const list = useCall(listClasses, {}, { quiet: true });
+  const remove = useAct(removeClass, { quiet: true });
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const all = inTreeOrder(list.data ?? []);
+  return (
+    <div className="list-page">
+      <PageHead>
+        {may(session, 'label:write') && (
+          <button type="button" className="button primary" onClick={() => setOpen({ act: 'add', parent: null })}>
+            <Icon name="plus" />
+            新增分类
+          </button>
+        )}
+      </PageHead>
+      <section className="card content-list" aria-label="内容分类" aria-busy={list.isFetching}>
+        <ContentTabs />
+        {list.isPending && <Bones />}
+        {list.error && !list.data && <Failed error={list.error} onRetry={() => list.refetch()} />}
+        {list.data && all.length === 0 && (
+          <Empty title="还没有分类">分类像书的目录，每条内容归入一处，由管理员建立。</Empty>
+        )}
+        <ul className="class-lines">
+          {all.map((row) => (
+            <Row key={row.id} row={row} all={all} onOpen={setOpen} />
+          ))}
+        </ul>
+      </section>
+      {open?.act === 'add' && <ClassDialog row={null} parentId={open.parent?.id ?? ''} all={all} onClose={close} />}
+      {open?.act === 'edit' && (
+        <ClassDialog row={open.row} parentId={open.row.parentId ?? ''} all={all} onClose={close} />
+      )}
+      {open?.act === 'remove' && (
+        <DeleteDialog
+          verb="删除分类"
+          name={open.row.name}
+          consequence="分类移入回收站，30天内可以恢复。还有内容的分类不能删除。"
+          onDelete={async ({ deleteReason }) => {
+            await remove.mutateAsync({ id: open.row.id, deleteReason });
+            emit('notice', { kind: 'success', text: '删除成功' });
+          }}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+function Row({ row, all, onOpen }: { row: ClassLine; all: readonly ClassLine[]; onOpen: (open: Open) => void }) {
+  const update = useAct(updateClass);
+  const siblings = all.filter(({ parentId }) => parentId === row.parentId);
+  const put = (after: string | undefined) => update.mutate({ id: row.id, version: row.version, after: after ?? '' });
+  const act = (word: string, run: () => void, disabled = false) => (
+    <button type="button" className="row-act" disabled={disabled || update.isPending} onClick={run}>
+      {word}
+      <span className="unseen">{row.name}</span>
+    </button>
+  );
+  return (
+    <li className={`class-line level-${row.level}`}>
+      <span className="class-name ellipsis">
+        <Link to={`${CLASSES}/${row.id}`}>{row.name}</Link>
+        {row.description && <small className="muted">{row.description}</small>}
+      </span>
+      <span className="muted">{row.uses}条</span>
+      <span className="row-acts">
+        {row.can.edit && (
+          <>
+            {act('上移', () => put(siblings[row.at - 3]?.id), row.at === 1)}
+            {act('下移', () => put(siblings[row.at]?.id), row.at === row.of)}
+            {row.level < MAX_LEVEL && act('加下级', () => onOpen({ act: 'add', parent: row }))}
+            {act('编辑', () => onOpen({ act: 'edit', row }))}
+          </>
+        )}
+        {row.can.remove && act('删除', () => onOpen({ act: 'remove', row }))}
+      </span>
+    </li>
+  );
+}
+
+function ClassDialog({
+  row,
+  parentId,
+  all,
+  onClose,
+}: {
+  row: ClassLine | null;
+  parentId: string;
+  all: readonly ClassLine[];
+  onClose: () => void;
+}) {
+  const create = useAct(createClass, { quiet: true });
+  const update = useAct(updateClass, { quiet: true });
+  const form = useForm({
+    schema: classForm,
+    initial: { parentId, name: row?.name ?? '', description: row?.description ?? '' },
+    isNew: row === null,
+  });
+  // What lies below a class stands right behind it, deeper.
+  const start = row ? all.indexOf(row) : -1;
+  const end = row ? all.findIndex(({ level }, at) => at > start && level <= row.level) : -1;
+  const own = row ? all.slice(start, end < 0 ? undefined : end) : [];
+  const above = all
+    .filter((line) => line.level < MAX_LEVEL && !own.includes(line))
+    .map(({ id, name, level }) => ({ value: id, label: `${'　'.repeat(level - 1)}${name}` }));
+  const save = () => {
+    const input = form.changes();
+    return row
+      ? update.mutateAsync({ ...input, id: row.id, version: row.version } as never)
+      : create.mutateAsync({ ...input, name: form.text('name') } as never);
+  };
+  return (
+    <FormDialog
+      icon="bookmark"
+      width={700}
+      title={row ? `编辑分类 ${row.name}` : '新增分类'}
+      form={form}
+      pending={create.isPending || update.isPending}
+      onSave={save}
+      onClose={onClose}
+    >
+      <TextField form={form} name="name" label="名称" required max={30} hint="同一上级下不能重名" />
+      <SelectField form={form} name="parentId" label="上级分类" options={above} hint="不选则放在最上层" />
+      <AreaField form={form} name="description" label="说明" max={200} rows={2} />
+    </FormDialog>
+  );
+}

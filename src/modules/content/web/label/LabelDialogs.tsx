@@ -1,0 +1,169 @@
+import { useId, useState } from 'react';
+import { z } from 'zod';
+import { call } from '#platform/web/api.ts';
+import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
+import { useForm } from '#platform/web/form/useForm.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { ApiError } from '#platform/web/request.ts';
+import { TagInput } from '#platform/web/tags/TagInput.tsx';
+import {
+  COLOURS,
+  checkKeyword,
+  createLabel,
+  type LabelRow,
+  labelChoices,
+  labelForm,
+  MAX_KEYWORDS,
+  mergeLabels,
+  updateLabel,
+} from '../../contract.labels.ts';
+import { Labels } from '../pickers.tsx';
+
+/** The keywords are held as one text, so that the form knows whether they changed. */
+const form = labelForm.extend({ keywords: z.string() });
+const listOf = (text: string) => text.split(',').filter(Boolean);
+const OPTIONS = Object.entries(COLOURS).map(([value, label]) => ({ value, label }));
+
+/** Adds a label, or edits `row`. */
+export function LabelDialog({ row, onClose }: { row: LabelRow | null; onClose: () => void }) {
+  const create = useAct(createLabel, { quiet: true });
+  const update = useAct(updateLabel, { quiet: true });
+  const state = useForm({
+    schema: form,
+    initial: {
+      name: row?.name ?? '',
+      colour: row?.colour ?? 'grey',
+      description: row?.description ?? '',
+      keywords: row?.keywords.join(',') ?? '',
+    },
+    isNew: row === null,
+  });
+  const save = async () => {
+    const { keywords, ...others } = state.changes();
+    const input = { ...others, ...(keywords !== undefined && { keywords: listOf(String(keywords)) }) };
+    if (row) await update.mutateAsync({ ...input, id: row.id, version: row.version } as never);
+    else await create.mutateAsync({ ...input, name: state.text('name') } as never);
+  };
+  return (
+    <FormDialog
+      icon="bookmark"
+      width={700}
+      title={row ? `编辑标签 ${row.name}` : '新增标签'}
+      form={state}
+      pending={create.isPending || update.isPending}
+      onSave={save}
+      onClose={onClose}
+    >
+      <TextField form={state} name="name" label="名称" required max={20} />
+      <SelectField form={state} name="colour" label="颜色" required options={OPTIONS} />
+      <p className="content-line">
+        <span className="muted">样式</span>
+        <Labels labels={[{ id: 'shown', name: state.text('name') || '标签', colour: state.text('colour') }]} />
+      </p>
+      <div>
+        <TagInput
+          label="关键词"
+          max={MAX_KEYWORDS}
+          value={listOf(state.text('keywords'))}
+          onChange={(words) => state.set({ keywords: words.join(',') })}
+          check={async (keyword) => {
+            const { valid, message } = await call(checkKeyword, { keyword, id: row?.id ?? null }, { quiet: true });
+            return valid ? null : message;
+          }}
+        />
+        {state.faults.keywords && (
+          <p className="field-fault" role="alert">
+            <Icon name="warning" size={14} />
+            {state.faults.keywords}
+          </p>
+        )}
+        <p className="field-hint">标题或说明里出现关键词时，会提示加上这个标签；一个关键词只属于一个标签</p>
+      </div>
+      <AreaField form={state} name="description" label="说明" max={200} rows={2} />
+    </FormDialog>
+  );
+}
+
+/** Merges `row` into another label. */
+export function MergeDialog({ row, onClose }: { row: LabelRow; onClose: () => void }) {
+  const choices = useCall(labelChoices, {}, { quiet: true });
+  const merge = useAct(mergeLabels, { quiet: true });
+  const id = useId();
+  const [intoId, setIntoId] = useState('');
+  const [fault, setFault] = useState('');
+  const others = (choices.data ?? []).filter((label) => label.id !== row.id);
+  const into = others.find((label) => label.id === intoId);
+  const submit = async () => {
+    if (!into) {
+      setFault('请选择并入哪个标签');
+      document.getElementById(id)?.focus();
+      return;
+    }
+    try {
+      const { moved } = await merge.mutateAsync({ id: row.id, intoId });
+      emit('notice', { kind: 'success', text: `已并入“${into.name}”，${moved}条内容换上了新标签` });
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiError) setFault(error.message);
+    }
+  };
+  return (
+    <Dialog
+      title={`合并标签 ${row.name}`}
+      icon="bookmark"
+      onClose={onClose}
+      foot={
+        <>
+          <button type="button" className="button" onClick={onClose}>
+            取消
+          </button>
+          <button type="button" className="button primary" disabled={merge.isPending} onClick={() => void submit()}>
+            合并
+          </button>
+        </>
+      }
+    >
+      <div className="dialog-form">
+        <p>
+          带有“{row.name}”的内容改为带有所选标签，关键词一并归入；“{row.name}”移入回收站，不再使用。
+        </p>
+        <div>
+          <label className="field-label" htmlFor={id}>
+            <span className="must">*</span>并入标签
+          </label>
+          <span className={fault ? 'field-box wrong' : 'field-box'}>
+            <select
+              id={id}
+              value={intoId}
+              aria-required
+              aria-invalid={fault !== ''}
+              aria-describedby={`${id}-fault`}
+              onChange={(event) => {
+                setIntoId(event.target.value);
+                setFault('');
+              }}
+            >
+              <option value="">请选择</option>
+              {others.map((label) => (
+                <option key={label.id} value={label.id}>
+                  {label.name}
+                </option>
+              ))}
+            </select>
+            <Icon name="down" size={14} />
+          </span>
+          {fault && (
+            <p id={`${id}-fault`} className="field-fault" role="alert">
+              <Icon name="warning" size={14} />
+              {fault}
+            </p>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

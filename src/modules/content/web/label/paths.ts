@@ -1,0 +1,3 @@
+export const LABELS = '/contentManager/label';
+export const FILTER = '/contentManager/label/filter';
+export const CLASSES = '/contentManager/classification';

@@ -1,0 +1,119 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Choice } from '#platform/web/choose/choice.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import type { PersonDialogProps } from './PersonDialog.tsx';
+import './content.css';
+
+// Only pages on which somebody chooses people load the dialog, and when it is opened.
+const Lazy = lazy(() => import('./PersonDialog.tsx'));
+
+/** 选择人员, 1000 pixels: people, groups of a type, volunteers' groups; confirming hands back the whole list. */
+export function PersonDialog(props: PersonDialogProps) {
+  return (
+    <Suspense fallback={null}>
+      <Lazy {...props} />
+    </Suspense>
+  );
+}
+
+/** A field for people: who is chosen as chips with a way out, and the button that opens the dialog. */
+export function PeopleField({
+  label,
+  value,
+  onChange,
+  fault,
+  hint,
+  required,
+  ...dialog
+}: {
+  label: string;
+  value: readonly Choice[];
+  onChange: (people: Choice[]) => void;
+  fault?: string | undefined;
+  hint?: string;
+  required?: boolean;
+} & Omit<PersonDialogProps, 'chosen' | 'onConfirm' | 'onClose'>) {
+  const [open, setOpen] = useState(false);
+  return (
+    <fieldset className="people-field">
+      <legend className="field-label">
+        {required && (
+          <span className="must" aria-hidden="true">
+            *
+          </span>
+        )}
+        {label}
+        {value.length > 0 && <span className="muted">（{value.length}人）</span>}
+      </legend>
+      <ul className="people-chips" aria-label={`已选${label}`}>
+        {value.map((person) => (
+          <li key={person.id} className="people-chip">
+            <span className="ellipsis" title={person.note}>
+              {person.name}
+              <small className="muted"> {person.note}</small>
+            </span>
+            <button
+              type="button"
+              aria-label={`移除${person.name}`}
+              onClick={() => onChange(value.filter(({ id }) => id !== person.id))}
+            >
+              <Icon name="close" size={12} />
+            </button>
+          </li>
+        ))}
+        <li>
+          <button
+            type="button"
+            className="button compact"
+            aria-haspopup="dialog"
+            aria-invalid={fault !== undefined}
+            onClick={() => setOpen(true)}
+          >
+            <Icon name="members" />
+            {dialog.multiple || value.length === 0 ? `选择${label}` : '换人'}
+          </button>
+        </li>
+      </ul>
+      {fault ? (
+        <p className="field-fault" role="alert">
+          <Icon name="warning" size={14} />
+          {fault}
+        </p>
+      ) : (
+        hint && <p className="field-hint">{hint}</p>
+      )}
+      {open && (
+        <PersonDialog
+          title={`选择${label}`}
+          {...dialog}
+          chosen={value}
+          onConfirm={onChange}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** The classes of the outlined tags by a label's colour. */
+const TAG: Readonly<Record<string, string>> = {
+  grey: '',
+  red: 'red',
+  gold: 'gold',
+  blue: 'info',
+  green: 'ok',
+  orange: 'warn',
+};
+
+/** Labels as tags in their colours. */
+export function Labels({ labels }: { labels: readonly { id: string; name: string; colour: string }[] }) {
+  return (
+    <span className="label-tags">
+      {labels.map(({ id, name, colour }) => (
+        <span key={id} className={`tag ${TAG[colour] ?? ''}`}>
+          {name}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import * as calls from '#platform/fileCalls.ts';
+import { bind } from '#platform/server/bind.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { recyclable } from '#platform/server/recycle.ts';
+import { recycledQuarantine, sweepQuarantine } from './quarantine.ts';
+import * as chunks from './service/chunks.ts';
+import * as download from './service/download.ts';
+import * as upload from './service/upload.ts';
+
+recyclable(recycledQuarantine);
+
+export const filesModule: ServerModule = {
+  name: 'files',
+  contract: calls.filesContract,
+  routes: [
+    bind(calls.ossUpload, upload.uploadFile),
+    bind(calls.ossUploadBase64, upload.uploadBase64),
+    bind(calls.downloadFile, download.download),
+    bind(calls.mediaAddress, download.addressOf),
+    bind(calls.media, (ctx, { ticket }) => download.readMedia(ctx, ticket)),
+    bind(calls.addContent, upload.addContentFile),
+    bind(calls.ueditorConfig, async () => upload.editorConfig()),
+    bind(calls.startUpload, chunks.startUpload),
+    bind(calls.unfinishedUploads, (ctx) => chunks.listUnfinished(ctx)),
+    bind(calls.cancelUpload, (ctx, { appId }) => chunks.cancelUpload(ctx, appId)),
+    bind(calls.checkChunk, chunks.checkChunk),
+    bind(calls.mergeVideo, chunks.receiveChunk),
+    bind(calls.mergeChunks, chunks.mergeChunks),
+    bind(calls.myImages, upload.listImages),
+  ],
+  recurring: [
+    { name: 'files.sweepUploads', everySeconds: 3600, run: chunks.sweepUploads },
+    { name: 'files.sweepQuarantine', everySeconds: 86_400, run: sweepQuarantine },
+  ],
+};

@@ -1,0 +1,89 @@
+import type { FileReply } from '#platform/contract.ts';
+import { CODE, type ParsedOf, type ReplyOf } from '#platform/contract.ts';
+import type { downloadFile, mediaAddress } from '#platform/fileCalls.ts';
+import { isShown } from '#platform/fileRules.ts';
+import { auditAct } from '#platform/server/audit.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { notFound, Refusal } from '#platform/server/errors.ts';
+import { findFile, mayReadFile, type StoredFile } from '#platform/server/fileRights.ts';
+import { type ByteRange, fileStore } from '#platform/server/fileStore.ts';
+import { readStored, removeStored } from '#platform/server/files.ts';
+import * as queries from '../queries.ts';
+
+const MISSING = '文件不存在或已过期';
+/** How long a temporary address is good: a meeting's recording is watched within it. */
+const ADDRESS_SECONDS = 3600;
+
+const idOf = (key: string) => key.slice(0, 32);
+
+/** A file that the session may read. The own temporary one (an export) needs no module to answer for it. */
+async function readable(ctx: Ctx, key: string) {
+  const file = await findFile(ctx, idOf(key));
+  if (!file) throw notFound(MISSING);
+  const mine = await queries.isOwnTemporary(ctx.db, ctx.session.accountId, file.id);
+  if (!mine && !(await mayReadFile(ctx, file))) throw notFound(MISSING);
+  return { ...file, mine };
+}
+
+/** The bytes of a file, whole or in part, or of one of a picture's sizes. */
+async function send(ctx: Ctx, asked: string, { name, mime, size, bytesOf }: StoredFile): Promise<FileReply> {
+  const key = bytesOf + asked.slice(32);
+  if (!(await fileStore(ctx.services).has(key))) throw notFound(MISSING);
+  const inline = isShown(mime);
+  // Of the other sizes the length is not known.
+  if (key.length > 32) return { name, mime, inline, body: readStored(ctx.services, key) };
+  const range = rangeOf(ctx.request.headers.range, size);
+  const part = range ?? undefined;
+  return {
+    name,
+    mime,
+    inline,
+    size: part ? part.end - part.start + 1 : size,
+    ranges: { total: size, range },
+    body: readStored(ctx.services, key, part),
+  };
+}
+
+/** The one range that a request asks for; null where it asks for none, or for several, which get the whole file. */
+function rangeOf(header: string | undefined, size: number): ByteRange | null {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return null;
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (start > end || start >= size) throw new Refusal(CODE.parameter, '没有这一段内容', null, 416);
+  return { start, end };
+}
+
+/** A file by its opaque id. `delete=true` removes it afterwards where it is the session's own temporary one. */
+export async function download(ctx: Ctx, input: ParsedOf<typeof downloadFile>): Promise<FileReply> {
+  const file = await readable(ctx, input.fileName);
+  const reply = await send(ctx, input.fileName, file);
+  if (input.delete) {
+    if (!file.mine) throw notFound(MISSING);
+    await auditAct(ctx, ctx.session, '下载后删除文件', { type: 'file', id: file.id, name: file.name });
+    // What is being sent is sent to its end.
+    const remove = () => void removeStored(ctx.services, file.id).catch(() => {});
+    ctx.response.raw.once('close', remove);
+  }
+  return reply;
+}
+
+/** An address for what a browser itself must fetch (a video, a document in its viewer), good for an hour. */
+export async function addressOf(ctx: Ctx, input: ParsedOf<typeof mediaAddress>): Promise<ReplyOf<typeof mediaAddress>> {
+  await readable(ctx, input.fileName);
+  const until = (await queries.nowSeconds(ctx.db)) + ADDRESS_SECONDS;
+  const text = `${input.fileName}.${until}`;
+  return { url: `/api/common/media/${text}.${ctx.vault.sign('media', text)}`, seconds: ADDRESS_SECONDS };
+}
+
+const TICKET = /^(([0-9a-f]{32}(?:-[tz])?)\.(\d{10}))\.([0-9a-f]{64})$/;
+
+/** A file by a temporary address. */
+export async function readMedia(ctx: Ctx, ticket: string): Promise<FileReply> {
+  const [, text = '', key = '', until = '', signature = ''] = TICKET.exec(ticket) ?? [];
+  if (key === '' || !ctx.vault.verify('media', text, signature)) throw notFound(MISSING);
+  if ((await queries.nowSeconds(ctx.db)) > Number(until)) throw notFound('地址已过期，请刷新页面');
+  const file = await findFile(ctx, idOf(key));
+  if (!file) throw notFound(MISSING);
+  return send(ctx, key, file);
+}

@@ -1,0 +1,39 @@
+import {
+  addHelp,
+  getHelp,
+  getHelpVersion,
+  helpContract,
+  helpVersions,
+  listHelp,
+  removeHelp,
+  updateHelp,
+} from '#modules/help/contract.ts';
+import { bind } from '#platform/server/bind.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { recyclable } from '#platform/server/recycle.ts';
+import {
+  addDocument,
+  changeDocument,
+  document,
+  documents,
+  dropDocument,
+  recycledHelp,
+  version,
+  versions,
+} from './service.ts';
+
+recyclable(recycledHelp);
+
+export const helpModule: ServerModule = {
+  name: 'help',
+  contract: helpContract,
+  routes: [
+    bind(listHelp, documents),
+    bind(getHelp, (ctx, { id }) => document(ctx, id)),
+    bind(addHelp, addDocument),
+    bind(updateHelp, changeDocument),
+    bind(removeHelp, dropDocument),
+    bind(helpVersions, (ctx, { id }) => versions(ctx, id)),
+    bind(getHelpVersion, version),
+  ],
+};

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { helpOf, inReadingOrder, matches } from '../rules.ts';
+
+test('documents are read from the top down, each before those below it', () => {
+  const documents = [
+    { id: '1', pid: '' },
+    { id: '4', pid: '' },
+    { id: '2', pid: '1' },
+    { id: '3', pid: '2' },
+    { id: '5', pid: '99' },
+  ];
+  expect(inReadingOrder(documents).map(({ id, level, at, of }) => [id, level, at, of])).toEqual([
+    ['1', 1, 1, 3],
+    ['2', 2, 1, 1],
+    ['3', 3, 1, 1],
+    ['4', 1, 2, 3],
+    ['5', 1, 3, 3],
+  ]);
+});
+
+test('titles are found by signs, pinyin and initials', () => {
+  const one = { title: '导入 党员', pinyin: 'daorudangyuan', initials: 'drdy' };
+  for (const words of ['导入党员', '党', 'DAORU', 'drd', ' dr ']) expect(matches(words, one), words).toBe(true);
+  expect(matches('密码', one)).toBe(false);
+});
+
+test('the help of a page is the nearest one above it', () => {
+  const list = { id: 'list', routes: ['/affairs/member'] };
+  const form = { id: 'form', routes: ['/affairs/member/addMember', '/affairs/member/editMember/:id'] };
+  const documents = [list, form];
+  expect(helpOf('/affairs/member', documents)).toBe(list);
+  expect(helpOf('/affairs/member/editMember/:id', documents)).toBe(form);
+  expect(helpOf('/affairs/member/browseMember/:id', documents)).toBe(list);
+  expect(helpOf('/affairs/memberships', documents)).toBeUndefined();
+});

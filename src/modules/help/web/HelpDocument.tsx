@@ -1,0 +1,23 @@
+import { decodeHtml } from '#platform/richTextRules.ts';
+import { RichText } from '#platform/web/editor/RichText.tsx';
+import { useCall } from '#platform/web/hooks.ts';
+import { Bones, Failed } from '#platform/web/states.tsx';
+import { dateTime } from '#platform/web/time.ts';
+import { getHelp } from '../contract.ts';
+import './help.css';
+
+/** One document: title, when it was last changed (else made), content. */
+export default function HelpDocument({ id, level = 2 }: { id: string; level?: 2 | 3 }) {
+  const found = useCall(getHelp, { id }, { quiet: true });
+  if (found.error) return <Failed error={found.error} onRetry={() => found.refetch()} />;
+  if (!found.data) return <Bones lines={10} />;
+  const { title, updateTime, createTime, content } = found.data;
+  const Title = `h${level}` as const;
+  return (
+    <article className="help-document">
+      <Title className="help-title">{title}</Title>
+      <p className="muted small">最近更新 {dateTime(updateTime ?? createTime)}</p>
+      <RichText html={decodeHtml(content)} />
+    </article>
+  );
+}

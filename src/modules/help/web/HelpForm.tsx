@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { InputOf } from '#platform/contract.ts';
+import { decodeHtml } from '#platform/richTextRules.ts';
+import { EditorField } from '#platform/web/editor/EditorField.tsx';
+import { emit } from '#platform/web/events.ts';
+import { useDraft } from '#platform/web/form/drafts.ts';
+import { FormPage } from '#platform/web/form/FormPage.tsx';
+import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
+import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { placeOf } from '#platform/web/listMemory.ts';
+import { readQuery } from '#platform/web/navigation.ts';
+import { useSession } from '#platform/web/session.ts';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { Bones, Failed } from '#platform/web/states.tsx';
+import { forgetUnsaved } from '#platform/web/unsaved.ts';
+import { addHelp, getHelp, type HelpDetail, helpForm, listHelp, updateHelp } from '../contract.ts';
+import { inReadingOrder, MAX_DOCUMENTS } from '../rules.ts';
+
+const LIST = '/contentManager/help';
+const NEW: FormValues = { pid: '', title: '', content: '', routes: '', published: true };
+
+/** `/contentManager/help/edit`, with `?id=` an existing document. */
+export default function HelpForm() {
+  const { search } = useLocation();
+  const { id } = readQuery(search, ['id']);
+  return id ? <Existing key={id} id={id} /> : <HelpEditor key="new" document={null} />;
+}
+
+function Existing({ id }: { id: string }) {
+  const found = useCall(getHelp, { id }, { quiet: true, staleTime: 0 });
+  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
+  if (!found.data || !found.isFetchedAfterMount) return <Bones lines={10} />;
+  return <HelpEditor document={found.data} />;
+}
+
+const valuesOf = (document: HelpDetail): FormValues => ({
+  pid: document.pid,
+  title: document.title,
+  content: decodeHtml(document.content),
+  routes: document.routes.join('\n'),
+  published: document.published,
+});
+
+function HelpEditor({ document: read }: { document: HelpDetail | null }) {
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const list = useCall(listHelp, { pageSize: MAX_DOCUMENTS, drafts: true });
+  const add = useAct(addHelp);
+  const update = useAct(updateHelp);
+  // The document is read again behind an open form; what the form started from must not move under it.
+  const [document] = useState(read);
+  const [start] = useState(document ? valuesOf(document) : NEW);
+  const form = useForm({ schema: helpForm, initial: start, isNew: document === null });
+  const draft = useDraft(`${user.userId}:help:${document?.id ?? 'add'}`, String(document?.version ?? 0), form);
+  const title = document ? `编辑 ${document.title}` : '新增帮助文档';
+  useTitle(title);
+  const save = async () => {
+    const changes = form.changes();
+    // URL-encoded, as the specification has it.
+    if (typeof changes.content === 'string') changes.content = encodeURIComponent(changes.content);
+    if (document)
+      await update.mutateAsync({ ...changes, id: document.id, version: document.version } as InputOf<
+        typeof updateHelp
+      >);
+    else await add.mutateAsync(changes as InputOf<typeof addHelp>);
+    draft.done();
+    forgetUnsaved();
+    emit('notice', { kind: 'success', text: '保存成功' });
+    navigate(placeOf(LIST), { replace: true });
+  };
+  const above = inReadingOrder(list.data?.rows ?? [])
+    .filter(({ id, level }) => id !== document?.id && level < 4)
+    .map(({ id, title: name, level }) => ({ value: id, label: `${'　'.repeat(level - 1)}${name}` }));
+  return (
+    <FormPage
+      title={title}
+      form={form}
+      draft={draft}
+      onSave={save}
+      onCancel={() => navigate(placeOf(LIST))}
+      sections={[
+        {
+          id: 'place',
+          title: '标题与位置',
+          content: (
+            <>
+              <TextField
+                form={form}
+                name="title"
+                label="标题"
+                required
+                max={60}
+                hint="用办事的说法，如“怎样导入党员”"
+              />
+              <SelectField form={form} name="pid" label="上级文档" options={above} hint="不选则放在最上层" />
+              <AreaField
+                form={form}
+                name="routes"
+                label="对应页面"
+                max={600}
+                rows={2}
+                hint="在这些页面按“帮助”时打开这篇；一行一个，如 /affairs/member"
+              />
+              <TickField form={form} name="published" label="发布" hint="不发布时只有维护人看得到" />
+            </>
+          ),
+        },
+        {
+          id: 'text',
+          title: '正文',
+          content: (
+            <EditorField
+              form={form}
+              name="content"
+              label="内容"
+              hint="可以从 Word 粘贴或导入 Word 文档，图片会一起带过来"
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { homeMembers, homeOrgs } from '#modules/home/contract.ts';
+import { useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { useSite } from '#platform/web/session.ts';
+import { FigurePart } from './FigurePart.tsx';
+import { Greeting, useEntries } from './Greeting.tsx';
+import { NoticePart } from './NoticePart.tsx';
+import { TodoCounts, TodoPart, useTodos } from './TodoPart.tsx';
+import { WarningPart } from './WarningPart.tsx';
+import { dayInWords } from './words.ts';
+import './home.css';
+import './figures.css';
+import './below.css';
+import './narrow.css';
+import './large.css';
+
+const Charts = lazy(() => import('./Charts.tsx'));
+const Carousel = lazy(() =>
+  import('#modules/system/web/pickers.tsx').then((pickers) => ({ default: pickers.Carousel })),
+);
+
+/** The first page of the party workers and the administrator: the day's work, the organisation in numbers, what is amiss. */
+export default function Home() {
+  const { kind } = useSite();
+  const entries = useEntries();
+  const todos = useTodos();
+  const orgs = useCall(homeOrgs, {}, { quiet: true });
+  const members = useCall(homeMembers, {}, { quiet: true });
+  // An organisation alone has nothing below it, whatever its type.
+  const branch = orgs.data?.figures[0]?.value === 1;
+  return (
+    <div className="home">
+      <Greeting sentence={todos.data ? dayInWords(todos.data) : ''} entries={entries} />
+      {todos.data && <TodoCounts counts={todos.data} />}
+      <div className="home-top">
+        <TodoPart />
+        <nav className="card home-tiles" aria-label="快捷入口">
+          {entries.map(({ title, icon, path }) => (
+            <Link key={path} to={path}>
+              <Icon name={icon} size={24} />
+              {title}
+            </Link>
+          ))}
+        </nav>
+        <FigurePart members={members} orgs={orgs} branch={branch} />
+      </div>
+      {kind === 'college' && (
+        <Suspense>
+          <Carousel />
+        </Suspense>
+      )}
+      <WarningPart />
+      <div className={branch ? 'home-grid branch' : 'home-grid'}>
+        <NoticePart />
+        {/* Which parts there are follows from the numbers. */}
+        {useSettled() && orgs.data && (
+          <Suspense>
+            <Charts branch={branch} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** True once the first paint is over. */
+function useSettled(): boolean {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setTimeout(() => setSettled(true)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return settled;
+}

@@ -1,0 +1,62 @@
+import { homeWarnings } from '#modules/home/contract.ts';
+import type { ReplyOf } from '#platform/contract.ts';
+import { Explained } from '#platform/web/field/Explained.tsx';
+import { useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { PartBones, PartFailed } from './Part.tsx';
+import { inThousands } from './words.ts';
+
+type Warning = ReplyOf<typeof homeWarnings>[number];
+
+/** 预警: what breaks a rule in the subtree, each with its number, its rule and the list that holds it. */
+export function WarningPart() {
+  const { data, error, refetch } = useCall(homeWarnings, {}, { quiet: true });
+  return (
+    <section className="card home-card home-warnings" aria-label="预警" aria-busy={!data && !error}>
+      <div className="home-lead">
+        <h2 className="section-title">
+          预警
+          {data !== undefined && data.length > 0 && <Icon name="warning" />}
+        </h2>
+        <p>{data?.length === 0 ? '各项都符合规定' : '按制度逐项核对，点开即是名单'}</p>
+      </div>
+      {data?.length === 0 && (
+        <p className="home-fine">
+          <Icon name="check" />
+          任期、书记配备、支部人数、预备期和信息完整都没有问题。
+        </p>
+      )}
+      {data?.map((warning) => (
+        <WarningCell key={warning.code} warning={warning} />
+      ))}
+      {!data && !error && <PartBones lines={3} />}
+      {error && <PartFailed error={error} onRetry={() => void refetch()} />}
+    </section>
+  );
+}
+
+/** The clause up to its colon: regulation and chapter; the whole sentence is in the explanation. */
+const sourceOf = (clause: string) => clause.split('：')[0] ?? clause;
+
+function WarningCell({ warning: { title, count, detail, clause, href } }: { warning: Warning }) {
+  const unit = href.startsWith('/affairs/member') ? '人' : '个';
+  return (
+    <Explained
+      className="home-warning"
+      href={href}
+      title={`${title} ${inThousands(count)}${unit}`}
+      text={detail}
+      source={clause}
+    >
+      <span className="home-warning-head">
+        {title}
+        <b>
+          {inThousands(count)}
+          <small>{unit}</small>
+        </b>
+      </span>
+      <span className="home-warning-what">{detail}</span>
+      <span className="home-warning-source">{sourceOf(clause)}</span>
+    </Explained>
+  );
+}

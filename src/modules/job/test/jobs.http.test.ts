@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endedJobs, type JobRow, listJobs, repeatJob } from '#modules/job/contract.ts';
+import { jobModule } from '#modules/job/server/routes.ts';
+import { startWorker, type Worker } from '#platform/server/jobs.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ORGS } from '../../../../test/support/fixture.ts';
+
+/** What each run was given, in their order. */
+const ran: unknown[] = [];
+/** Kinds of the test's own: an export that says what it was given, an import, and one that fails. */
+const kinds: ServerModule = {
+  name: 'test',
+  contract: [],
+  routes: [],
+  jobs: {
+    'test.export': async (job) => {
+      ran.push(job.input);
+      await job.progress(3, 3);
+      return { message: '已导出3行' };
+    },
+    'test.import': async () => ({ message: '已入库1人' }),
+    'test.failExport': async () => {
+      throw new Error('the disk is full');
+    },
+  },
+};
+
+let t: TestApp;
+let worker: Worker;
+let branch: Caller;
+beforeAll(async () => {
+  t = await startTestApp({ modules: [jobModule] });
+  worker = startWorker(t.services, [kinds]);
+  branch = await t.as('branchWorker');
+});
+afterAll(async () => {
+  await worker.stop();
+  await t.close();
+});
+
+/** A job of the branch's worker as its service would queue it. */
+async function queue(kind: string, right = 'member:export', orgId: string = ORGS.branchA11.id): Promise<string> {
+  const { accountId, grantId, orgCode } = t.fixture.principals.branchWorker;
+  const { rows } = await sql<{ id: string }>`
+    insert into job (kind, title, account_id, org_id, org_code, grant_id, right_key, input)
+    values (${kind}, ${kind}, ${accountId}, ${orgId}, ${orgCode}, ${grantId}, ${right}, '{"purpose":"年报","columns":["name"]}')
+    returning id`.execute(t.db);
+  return rows[0]?.id ?? '';
+}
+
+async function ended(id: string): Promise<JobRow> {
+  return expect
+    .poll(async () => (await branch.call(listJobs, { pageSize: 200 })).rows.find((row) => row.id === id), {
+      timeout: 10_000,
+    })
+    .toMatchObject({ state: expect.stringMatching(/done|failed|cancelled/) })
+    .then(async () => (await branch.call(listJobs, { pageSize: 200 })).rows.find((row) => row.id === id));
+}
+
+test('jobs are listed by what they do', async () => {
+  const made = {
+    export: await queue('test.export'),
+    import: await queue('test.import'),
+    check: await queue('test.verify'),
+  };
+  for (const [type, id] of Object.entries(made)) {
+    const { rows, total } = await branch.call(listJobs, { type: type as keyof typeof made });
+    expect([type, total, rows.map((row) => row.id)]).toEqual([type, 1, [id]]);
+    expect(rows[0].type).toBe(type);
+  }
+  expect((await branch.call(listJobs, { type: 'other' as never })).code).toBe(600);
+  await sql`delete from job where id = ${made.check}`.execute(t.db);
+  await ended(made.import);
+});
+
+test('an ended export is started once more with what it was given, by its owner, where it was started, with its right', async () => {
+  const id = await queue('test.export');
+  expect((await ended(id)).can).toEqual({ cancel: false, download: false, repeat: true });
+  ran.length = 0;
+  const again = await branch.call(repeatJob, { id });
+  expect(again.code).toBe(200);
+  expect(again.data.jobId).not.toBe(id);
+  expect(await ended(again.data.jobId)).toMatchObject({ state: 'done', title: 'test.export', message: '已导出3行' });
+  expect(ran).toEqual([{ purpose: '年报', columns: ['name'] }]);
+  const { rows } = await sql<{ reason: string }>`
+    select reason from audit_log where target_type = 'job' and target_id = ${again.data.jobId}`.execute(t.db);
+  expect(rows).toEqual([{ reason: '年报' }]);
+
+  const refused = {
+    'an import': await queue('test.import'),
+    'another organisation': await queue('test.export', 'member:export', ORGS.branchA12.id),
+    'a right that the role has not': await queue('test.export', 'account:unlock'),
+  };
+  for (const [why, other] of Object.entries(refused)) {
+    expect([why, (await ended(other)).can.repeat]).toEqual([why, false]);
+    expect([why, (await branch.call(repeatJob, { id: other })).code]).toEqual([
+      why,
+      why.startsWith('a right') ? 403 : 400,
+    ]);
+  }
+  expect((await (await t.as('siblingWorker')).call(repeatJob, { id })).code).toBe(404);
+});
+
+test('the end of a job is told once, to its account alone', async () => {
+  await branch.call(endedJobs, {});
+  const done = await queue('test.export');
+  const failed = await queue('test.failExport');
+  await ended(done);
+  await ended(failed);
+  const old = await queue('test.export');
+  await ended(old);
+  await sql`update job set finished_at = now() - interval '4 days' where id = ${old}`.execute(t.db);
+  expect((await (await t.as('member')).call(endedJobs, {})).data).toEqual({ underWay: 0, ended: [] });
+
+  // Two windows ask at once: one of them says it.
+  const answers = await Promise.all([branch.call(endedJobs, {}), (await t.as('branchWorker')).call(endedJobs, {})]);
+  expect(answers.flatMap(({ data }) => data.ended)).toEqual([
+    { id: done, title: 'test.export', state: 'done', message: '已导出3行', href: null, file: false },
+    { id: failed, title: 'test.failExport', state: 'failed', message: expect.any(String), href: null, file: false },
+  ]);
+  expect(JSON.stringify(answers.map(({ data }) => data))).not.toContain('disk');
+  expect((await branch.call(endedJobs, {})).data).toEqual({ underWay: 0, ended: [] });
+});
+
+test('what is under way is counted until it was told', async () => {
+  const { accountId, orgCode } = t.fixture.principals.branchWorker;
+  const { rows } = await sql<{ id: string }>`
+    insert into job (kind, title, account_id, org_id, org_code) values
+      ('nobody.export', '等待', ${accountId}, ${ORGS.branchA11.id}, ${orgCode}) returning id`.execute(t.db);
+  expect((await branch.call(endedJobs, {})).data.underWay).toBe(1);
+  // Who cancels a job knows that it ended.
+  await branch.post('/api/job/cancel', { id: rows[0]?.id });
+  expect((await branch.call(endedJobs, {})).data).toEqual({ underWay: 0, ended: [] });
+});

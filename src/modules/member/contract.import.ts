@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import { count, data, done, endpoint, file, id, line, page, rows } from '#platform/contract.ts';
+import { listMembers, viewCounts } from './contract.ts';
+import { REWRITTEN } from './rules/importRules.ts';
+
+export const importTemplate = endpoint({
+  method: 'POST',
+  path: '/api/orgMeber/exports/importTemplate',
+  summary: '下载党员导入模板',
+  access: 'member:import',
+  scope: 'org',
+  input: z.object({}),
+  reply: file,
+});
+
+export const batch = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  state: z.enum(['uploaded', 'checking', 'fixing', 'done', 'undone', 'failed']),
+  orgName: z.string(),
+  createTime: z.string(),
+  total: z.number(),
+  written: z.number(),
+  bad: z.number(),
+  /** Given up, or in the database just so already. */
+  skipped: z.number(),
+  /** Lines that have been checked, of `total`. */
+  progress: z.number(),
+  message: z.string(),
+  /** Head of the sheet, the field it was matched to (null: not imported), and the field's label. */
+  mapping: z.array(z.object({ head: z.string(), field: z.string().nullable(), label: z.string() })),
+  /** Groups of errors that the check rewrites without asking, at first those of the account's last import. */
+  rewrite: z.array(z.string()),
+});
+export type ImportBatch = z.infer<typeof batch>;
+
+/** Multipart: a field `file` (xlsx, xls or csv, up to 20 MiB) and optionally `orgId`. */
+export const uploadImport = endpoint({
+  method: 'POST',
+  path: '/api/orgMeber/imports/upload',
+  summary: '上传党员表：读出表头并自动匹配列',
+  access: 'member:import',
+  scope: 'org',
+  upload: true,
+  pii: true,
+  rate: { hits: 60, seconds: 3600, by: 'account' },
+  input: z.object({}),
+  reply: data(batch),
+});
+
+export const startImport = endpoint({
+  method: 'POST',
+  path: '/api/orgMeber/imports/start',
+  summary: '按列的匹配开始校验并写入正确的行',
+  access: 'member:import',
+  scope: 'org',
+  targets: { id: 'batch' },
+  audit: '导入党员',
+  idempotent: true,
+  input: z.object({
+    id,
+    mapping: z.array(z.object({ head: z.string().max(60), field: z.string().max(40).nullable() })).max(100),
+    rewrite: z.array(z.enum(REWRITTEN, '改写规则不正确')).max(10).default([]),
+  }),
+  reply: data(z.object({ jobId: z.string() })),
+});
+
+export const getImport = endpoint({
+  method: 'GET',
+  path: '/api/orgMeber/imports/get',
+  summary: '导入批次的进度',
+  access: 'member:import',
+  scope: 'org',
+  targets: { id: 'batch' },
+  silent: true,
+  input: z.object({ id }),
+  reply: data(batch),
+});
+
+export const listImports = endpoint({
+  method: 'GET',
+  path: '/api/orgMeber/imports/listPage',
+  summary: '我的导入批次',
+  access: 'member:import',
+  scope: 'org',
+  input: z.object({ ...page }),
+  reply: rows(batch),
+});
+
+export const importGroups = endpoint({
+  method: 'GET',
+  path: '/api/orgMeber/imports/groups',
+  summary: '待修正的行按错误分组，附可一键改正的写法',
+  access: 'member:import',
+  scope: 'org',
+  targets: { id: 'batch' },
+  silent: true,
+  input: z.object({ id }),
+  reply: data(
+    z.array(
+      z.object({
+        code: z.string(),
+        label: z.string(),
+        count: z.number(),
+        /** A rewriting that mends the whole group, e.g. 汉 → 汉族; null: only by hand. */
+        fix: z.object({ from: z.string(), to: z.string(), count: z.number() }).nullable(),
+        hint: z.string(),
+      }),
+    ),
+  ),
+});
+
+export const importRows = endpoint({
+  method: 'GET',
+  path: '/api/orgMeber/imports/rows',
+  summary: '待修正的行',
+  access: 'member:import',
+  scope: 'org',
+  targets: { id: 'batch' },
+  pii: true,
+  silent: true,
+  input: z.object({ id, ...page, code: line(40, '错误类别').optional() }),
+  reply: rows(
+    z.object({
+      rowNo: z.number(),
+      cells: z.record(z.string(), z.string()),
+      errors: z.array(
+        z.object({ field: z.string(), code: z.string(), text: z.string(), suggestions: z.array(z.string()) }),
+      ),
+    }),
+  ),
+});
+
+export const fixImportRows = endpoint({
+  method: 'POST',
+  path: '/api/orgMeber/imports/fix',
+  summary: '保存改好的行并入库；仍有错误的行带原因退回',
+  access: 'member:import',
+  scope: 'org',
+  targets: { id: 'batch' },
+  audit: '修正导入行',
+  idempotent: true,
+  pii: true,
+  input: z.object({
+    id,
+    rows: z
+      .array(z.object({ rowNo: count.pipe(z.int().min(1)), cells: z.record(z.string().max(40), z.string().max(500)) }))
+      .min(1, '没有要保存的行')
+      .max(200, '一次最多保存 200 行'),
+  }),
+  reply: data(z.object({ written: z.number(), bad: z.number() })),
+  stale: () => [importRows, importGroups, getImport, listMembers, viewCounts],
+});
+
+export const fixImportGroup = endpoint({
+  method: 'POST',
+  path: '/api/orgMeber/imports/fixGroup',
+  summary: '一键改正一组写法',
+  access: 'member:import',
+  scope: 'org',
+  targets: { id: 'batch' },
+  audit: '批量修正导入行',
+  idempotent: true,
+  input: z.object({ id, code: line(40, '错误类别') }),
+  reply: data(z.object({ written: z.number(), bad: z.number() })),
+  stale: () => [importRows, importGroups, getImport, listMembers, viewCounts],
+});
+
+export const skipImportRows = endpoint({
+  method: 'POST',
+  path: '/api/orgMeber/imports/skip',
+  summary: '跳过待修正的行',
+  access: 'member:import',
+  scope: 'org',
+  targets: { id: 'batch' },
+  audit: '跳过导入行',
+  input: z.object({
+    id,
+    rowNos: z
+      .array(count.pipe(z.int().min(1)))
+      .max(200)
+      .default([]),
+    all: z.boolean().default(false),
+  }),
+  reply: done,
+  stale: () => [importRows, importGroups, getImport],
+});
+
+export const undoImport = endpoint({
+  method: 'POST',
+  path: '/api/orgMeber/imports/undo',
+  summary: '撤销本批：本批写入且未再改动的人员移入回收站',
+  access: 'member:import',
+  scope: 'org',
+  targets: { id: 'batch' },
+  audit: '撤销导入',
+  idempotent: true,
+  input: z.object({ id }),
+  reply: data(z.object({ removed: z.number(), kept: z.number() })),
+  stale: () => [getImport, listImports, listMembers, viewCounts],
+});
+
+export const importErrorFile = endpoint({
+  method: 'GET',
+  path: '/api/orgMeber/imports/errorFile',
+  summary: '下载错误行（原表格加一列原因）',
+  access: 'member:import',
+  scope: 'org',
+  targets: { id: 'batch' },
+  pii: true,
+  input: z.object({ id }),
+  reply: file,
+});
+
+export const memberImportContract = [
+  importTemplate,
+  uploadImport,
+  startImport,
+  getImport,
+  listImports,
+  importGroups,
+  importRows,
+  fixImportRows,
+  fixImportGroup,
+  skipImportRows,
+  undoImport,
+  importErrorFile,
+] as const;

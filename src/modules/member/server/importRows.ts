@@ -1,0 +1,183 @@
+import type { DictNames } from '#modules/dictionary/server/names.ts';
+import { PERSON_FIELDS } from '#modules/member/rules/fields.ts';
+import { ORG_COLUMN } from '#modules/member/rules/importColumns.ts';
+import {
+  type CellError,
+  type Home,
+  type Lookups,
+  type ReadRow,
+  readRow,
+  rewrittenCells,
+} from '#modules/member/rules/importRules.ts';
+import type { Services } from '#platform/server/context.ts';
+import { addDeltas } from '#platform/server/counters.ts';
+import type { Db } from '#platform/server/db.ts';
+import { inScope, type Scope } from '#platform/server/scope.ts';
+import { deltasOf, personOf, shown } from './person.ts';
+import * as queries from './queries/import.ts';
+import type { MemberRecord } from './queries/record.ts';
+import { idCardIndex, memberRow } from './rowMapper.ts';
+
+/** A line of the sheet: what stood there, and what of it stands at a field now. */
+export interface SheetRow {
+  rowNo: number;
+  raw: string[];
+  cells: Record<string, string>;
+}
+
+/** What the rows of one batch are checked against. */
+export interface Import {
+  batchId: string;
+  /** The organisation that the batch was uploaded for: names are looked for below it. */
+  scope: Scope;
+  fallback: Home | null;
+  look: Lookups;
+  names: DictNames;
+  countedOn: string;
+  /** Groups of errors that are rewritten without asking. */
+  rewrite: ReadonlySet<string>;
+  /** Who writes, for the records' own columns. */
+  by: string;
+}
+
+interface Good extends ReadRow {
+  row: SheetRow;
+  home: Home;
+  index: Buffer;
+}
+
+const rowPlace = (batchId: string, rowNo: number) => `import_row.cells.${batchId}.${rowNo}`;
+
+/** A kept row's texts, opened. */
+export function openRow(services: Services, batchId: string, bad: queries.BadRow): SheetRow {
+  const kept = JSON.parse(services.vault.open(rowPlace(batchId, bad.row_no), bad.cells_enc));
+  return { rowNo: bad.row_no, raw: kept.raw, cells: kept.cells };
+}
+
+/**
+ * Checks rows and writes the good ones with their counters, in the caller's transaction: bad rows
+ * are kept sealed with their reasons, rows that stand in the database just so are counted as
+ * the same. `seen` remembers id cards of the file's earlier rows; `fixed`: somebody has mended these rows.
+ */
+export async function importRows(
+  services: Services,
+  tx: Db,
+  batch: Import,
+  rows: readonly SheetRow[],
+  seen: Map<string, number>,
+  fixed: boolean,
+): Promise<{ written: number; bad: number; rewritten: number }> {
+  const outcomes: queries.RowOutcome[] = [];
+  const reject = (row: SheetRow, errors: CellError[]) => {
+    const kept = JSON.stringify({ raw: row.raw, cells: row.cells });
+    const cells = services.vault.seal(rowPlace(batch.batchId, row.rowNo), kept);
+    outcomes.push({ rowNo: row.rowNo, state: 'bad', cells, errors, memberId: null });
+  };
+  const accept = (row: SheetRow, state: 'written' | 'same', memberId: string) =>
+    outcomes.push({
+      rowNo: row.rowNo,
+      state,
+      cells: Buffer.alloc(0),
+      errors: [],
+      memberId: state === 'written' ? memberId : null,
+    });
+
+  const candidates: Good[] = [];
+  let rewritten = 0;
+  for (const line of rows) {
+    let row = line;
+    let read = readRow(row.cells, batch.look, batch.fallback);
+    const cells = rewrittenCells(row.cells, read.errors, batch.rewrite);
+    if (cells) {
+      row = { ...row, cells };
+      read = readRow(cells, batch.look, batch.fallback);
+      rewritten++;
+    }
+    const number = read.person.idCard;
+    const earlier = number === null ? undefined : seen.get(number);
+    if (earlier !== undefined && earlier !== row.rowNo) read.errors.push(duplicate(`与第${earlier}行重复`));
+    if (number !== null && earlier === undefined) seen.set(number, row.rowNo);
+    if (read.errors.length > 0 || read.home === null || number === null) reject(row, read.errors);
+    else candidates.push({ ...read, row, home: read.home, index: idCardIndex(services.vault, number) });
+  }
+  const fresh: Good[] = [];
+  const holders = await holdersOf(tx, batch, candidates);
+  for (const good of candidates) {
+    const holder = holders.get(good.index.toString('hex'));
+    if (!holder) fresh.push(good);
+    else {
+      const error = compare(services, batch, good, holder);
+      if (error) reject(good.row, [error]);
+      else accept(good.row, 'same', holder.id);
+    }
+  }
+  const ids = await insert(services, tx, batch, fresh);
+  for (const good of fresh) {
+    const id = ids.get(good.row.rowNo);
+    if (id) accept(good.row, 'written', id);
+    else reject(good.row, [duplicate('该身份证号刚刚被登记')]);
+  }
+  await queries.saveRows(tx, batch.batchId, outcomes, fixed);
+  const count = (state: string) => outcomes.filter((outcome) => outcome.state === state).length;
+  return { written: count('written'), bad: count('bad'), rewritten };
+}
+
+const duplicate = (text: string): CellError => ({ field: 'idCardNo', code: 'duplicate', text, suggestions: [] });
+
+type Holder = MemberRecord & { org_name: string; row_no: number | null };
+
+async function holdersOf(tx: Db, batch: Import, candidates: readonly Good[]): Promise<Map<string, Holder>> {
+  if (candidates.length === 0) return new Map();
+  const rows = await queries.holders(
+    tx,
+    batch.batchId,
+    candidates.map(({ index }) => index),
+  );
+  return new Map(rows.map((row) => [row.id_card_index?.toString('hex') ?? '', row]));
+}
+
+/** Null where everything that the sheet says is so already; else the sentence that tells the two apart. */
+function compare(services: Services, batch: Import, good: Good, holder: Holder): CellError | null {
+  if (!inScope(batch.scope, holder.org_code)) return duplicate('该身份证号已存在于其他组织');
+  if (holder.row_no !== null && holder.row_no !== good.row.rowNo) return duplicate(`与第${holder.row_no}行重复`);
+  const known = personOf(holder, services.vault);
+  const differences = PERSON_FIELDS.filter(
+    ({ field }) => good.given.has(field) && known[field] !== good.person[field],
+  ).map(
+    (field) => `${field.label} ${shown(known, field, batch.names) || '空'} → ${shown(good.person, field, batch.names)}`,
+  );
+  const named = (good.row.cells[ORG_COLUMN] ?? '') !== '';
+  if (named && holder.org_id !== good.home.id) differences.push(`所在党支部 ${holder.org_name} → ${good.home.name}`);
+  if (differences.length === 0) return null;
+  return duplicate(`已在册（${holder.org_name}，${holder.name}），不同：${differences.slice(0, 5).join('；')}`);
+}
+
+/** Writes people at the end of their branches' lists. Answers ids by row; a row without was overtaken by somebody. */
+async function insert(services: Services, tx: Db, batch: Import, fresh: readonly Good[]): Promise<Map<number, string>> {
+  if (fresh.length === 0) return new Map();
+  const { ids, ends } = await queries.places(tx, fresh.length, [...new Set(fresh.map(({ home }) => home.code))]);
+  const rows = fresh.map((good, index) => {
+    const sort = (ends.get(good.home.code) ?? 0) + 10;
+    ends.set(good.home.code, sort);
+    const place = { id: ids[index] ?? '', orgId: good.home.id, orgCode: good.home.code, sort };
+    return { ...memberRow(good.person, place, services.vault), created_by: batch.by, updated_by: batch.by };
+  });
+  const made = await tx
+    .insertInto('member')
+    .values(rows)
+    .onConflict((oc) => oc.column('id_card_index').where('deleted_at', 'is', null).doNothing())
+    .returning('id')
+    .execute();
+  const written = new Set(made.map(({ id }) => id));
+  const done = new Map<number, string>();
+  fresh.forEach((good, index) => {
+    const id = ids[index] ?? '';
+    if (written.has(id)) done.set(good.row.rowNo, id);
+  });
+  const added = fresh.filter(({ row }) => done.has(row.rowNo));
+  await addDeltas(
+    tx,
+    added.flatMap(({ person, home }) => deltasOf(person, home.code, 1, batch.countedOn)),
+  );
+  return done;
+}

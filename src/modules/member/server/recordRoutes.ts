@@ -1,0 +1,34 @@
+import { usesDictionary } from '#modules/dictionary/server/uses.ts';
+import { type Binding, bind } from '#platform/server/bind.ts';
+import { recordBin } from '#platform/server/records/bin.ts';
+import { bindRecords } from '#platform/server/records/bind.ts';
+import * as contract from '../contract.records.ts';
+import { entering } from '../rules/records.ts';
+import * as records from './service/records.ts';
+
+for (const { kind, label, fields } of contract.ALL_RECORDS) {
+  for (const { name, dictionary, label: field } of fields) {
+    if (!dictionary) continue;
+    usesDictionary(dictionary, { table: 'sub_record', column: 'fields', kind, key: name, label: `${label}的${field}` });
+  }
+}
+
+/** Deleted rows of the tabs of people's records. */
+export const recycledRecords = recordBin('member', contract.ALL_RECORDS, {
+  kind: 'memberRecord',
+  label: '党员档案分表',
+  right: 'member:write',
+});
+
+export const recordRoutes: Binding[] = [
+  bind(contract.memberRecords, (ctx, { id }) => records.readRecords(ctx, id)),
+  bind(contract.getExtra, (ctx, { id }) => records.readExtra(ctx, id)),
+  bind(contract.updateExtra, (ctx, input) => records.writeExtra(ctx, input)),
+  bind(contract.auditEntering, (ctx, input) => records.auditEntry(ctx, input)),
+  ...contract.MEMBER_RECORDS.flatMap((sort) => {
+    const calls = contract.RECORD_CALLS[sort.kind];
+    if (!calls) return [];
+    const rules = sort === entering ? records.enteringRules : records.recordRules;
+    return bindRecords(sort, calls, rules).filter(({ endpoint }) => contract.memberRecordContract.includes(endpoint));
+  }),
+];

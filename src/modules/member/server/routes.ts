@@ -1,0 +1,83 @@
+import { usesDictionary } from '#modules/dictionary/server/uses.ts';
+import { FIELD_LABELS } from '#modules/member/rules/fields.ts';
+import { confirmPassword } from '#modules/session/server/confirm.ts';
+import { recordLabels } from '#platform/records.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
+import { bind } from '#platform/server/bind.ts';
+import { canReadFile } from '#platform/server/fileRights.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { recyclable } from '#platform/server/recycle.ts';
+import * as birthdayContract from '../contract.birthday.ts';
+import * as historyContract from '../contract.history.ts';
+import * as importContract from '../contract.import.ts';
+import { ALL_RECORDS, memberRecordContract } from '../contract.records.ts';
+import * as contract from '../contract.ts';
+import { recountOnNewDay } from './counters.ts';
+import { recordRoutes, recycledRecords } from './recordRoutes.ts';
+import { recycledMembers } from './recycle.ts';
+import * as birthday from './service/birthday.ts';
+import * as detail from './service/detail.ts';
+import * as exports from './service/export.ts';
+import * as history from './service/history.ts';
+import * as imports from './service/import.ts';
+import { IMPORT_JOB, runImport } from './service/importRun.ts';
+import * as list from './service/list.ts';
+import * as record from './service/record.ts';
+
+const labels = { ...FIELD_LABELS, ...recordLabels(ALL_RECORDS) };
+describeFields('member', Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, { label }])));
+
+usesDictionary('0002', { table: 'member', column: 'person_category', label: '人员类别' });
+usesDictionary('0003', { table: 'member', column: 'membership_status', label: '党籍状态' });
+usesDictionary('0004', { table: 'member', column: 'gender', label: '党员性别' });
+usesDictionary('0005', { table: 'member', column: 'nation', label: '党员民族' });
+usesDictionary('0006', { table: 'member', column: 'education', label: '党员学历' });
+usesDictionary('0007', { table: 'member', column: 'degree', label: '党员学位' });
+usesDictionary('0008', { table: 'member', column: 'occupation', label: '党员工作岗位' });
+usesDictionary('0009', { table: 'member', column: 'join_type', label: '党员进入支部类型' });
+recyclable(recycledMembers);
+recyclable(recycledRecords);
+canReadFile(record.PHOTO, (ctx, file) => detail.mayReadMember(ctx, file.rowId ?? '0'));
+
+export const memberModule: ServerModule = {
+  name: 'member',
+  contract: [
+    ...contract.memberContract,
+    ...importContract.memberImportContract,
+    ...memberRecordContract,
+    ...historyContract.memberHistoryContract,
+    ...birthdayContract.birthdayContract,
+  ],
+  routes: [
+    bind(contract.listMembers, (ctx, input) => list.listMembers(ctx, input)),
+    bind(contract.viewCounts, (ctx, { orgId }) => list.viewCounts(ctx, orgId)),
+    bind(contract.getMember, (ctx, { id }) => detail.getMember(ctx, id)),
+    bind(contract.memberTimeline, (ctx, input) => detail.memberTimeline(ctx, input)),
+    bind(contract.revealMember, (ctx, input) => record.revealMember(ctx, input)),
+    bind(contract.findByIdCard, (ctx, { idCardNo }) => record.findByIdCard(ctx, idCardNo)),
+    bind(contract.createMember, (ctx, input) => record.createMember(ctx, input)),
+    bind(contract.updateMember, (ctx, input) => record.updateMember(ctx, input)),
+    bind(contract.removeMember, record.removeMember, (ctx, input) => confirmPassword(ctx, input.password)),
+    bind(contract.sortMember, (ctx, { id, beforeId }) => record.sortMember(ctx, id, beforeId)),
+    bind(contract.exportMembers, (ctx, input) => exports.exportMembers(ctx, input)),
+    ...recordRoutes,
+    bind(birthdayContract.listBirthdays, (ctx, input) => birthday.birthdays(ctx, input)),
+    bind(birthdayContract.greetBirthdays, (ctx) => birthday.greetAll(ctx)),
+    bind(historyContract.listHistory, (ctx, input) => history.listHistory(ctx, input)),
+    bind(historyContract.getHistory, (ctx, input) => history.getHistory(ctx, input)),
+    bind(importContract.importTemplate, () => imports.importTemplate()),
+    bind(importContract.uploadImport, (ctx) => imports.uploadImport(ctx)),
+    bind(importContract.startImport, (ctx, input) => imports.startImport(ctx, input)),
+    bind(importContract.getImport, (ctx, { id }) => imports.getImport(ctx, id)),
+    bind(importContract.listImports, (ctx, input) => imports.listImports(ctx, input)),
+    bind(importContract.importGroups, (ctx, { id }) => imports.importGroups(ctx, id)),
+    bind(importContract.importRows, (ctx, input) => imports.importRowsPage(ctx, input)),
+    bind(importContract.fixImportRows, (ctx, input) => imports.fixImportRows(ctx, input)),
+    bind(importContract.fixImportGroup, (ctx, { id, code }) => imports.fixImportGroup(ctx, id, code)),
+    bind(importContract.skipImportRows, (ctx, input) => imports.skipImportRows(ctx, input)),
+    bind(importContract.undoImport, (ctx, { id }) => imports.undoImport(ctx, id)),
+    bind(importContract.importErrorFile, (ctx, { id }) => imports.importErrorFile(ctx, id)),
+  ],
+  jobs: { [exports.EXPORT_JOB]: exports.runExport, [IMPORT_JOB]: runImport },
+  recurring: [{ name: 'member.recount', everySeconds: 60, run: recountOnNewDay }],
+};

@@ -1,0 +1,55 @@
+import { type DictNames, dictionaryNames } from '#modules/dictionary/server/names.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { badInput, notFound } from '#platform/server/errors.ts';
+import { type listHistory as all, HISTORY_REASONS, type getHistory as one } from '../../contract.history.ts';
+import { PERSON_FIELDS, type PersonField } from '../../rules/fields.ts';
+import * as queries from '../queries/history.ts';
+
+/** The earlier versions of a record: since when, until when, by whom; not yet what stood in them. */
+export async function listHistory(ctx: Ctx, input: ParsedOf<typeof all>): Promise<ReplyOf<typeof all>> {
+  const offset = (input.pageNum - 1) * input.pageSize;
+  const found = await queries.versionsOf(ctx.db, ctx.scope, input.memberId, input.pageSize, offset);
+  if (!found) throw notFound('该人员不存在或已被删除');
+  const rows = found.rows.map((row) => ({ ...row, from: row.from.toISOString(), to: row.to.toISOString() }));
+  return { total: found.total, rows };
+}
+
+/** What stood in one earlier version, beside what stands now; the reason goes into the log. */
+export async function getHistory(ctx: Ctx, { id, reason }: ParsedOf<typeof one>): Promise<ReplyOf<typeof one>> {
+  const [found, names] = await Promise.all([queries.versionOf(ctx.db, ctx.scope, id), dictionaryNames(ctx.services)]);
+  if (!found) throw notFound('该历史信息不存在');
+  if (!names.entries(HISTORY_REASONS).some(({ value }) => value === reason)) {
+    throw badInput({ reason: '请选择查看原因' });
+  }
+  const reasonName = names.name(HISTORY_REASONS, reason);
+  const { memberId, name, orgCode } = found;
+  ctx.audit({ type: 'member', id: memberId, name, orgCode, reason: `第${found.version}版：${reasonName}` });
+  const fields = PERSON_FIELDS.map((field) => ({
+    field: field.wire,
+    label: field.label,
+    value: word(found.row, field, names),
+    now: word(found.now, field, names),
+  }));
+  return {
+    memberId,
+    name,
+    orgName: found.orgName,
+    version: found.version,
+    from: found.from.toISOString(),
+    to: found.to.toISOString(),
+    who: found.who,
+    reasonName,
+    fields: [{ field: 'orgId', label: '所在党支部', value: found.orgName, now: found.orgNameNow }, ...fields],
+  };
+}
+
+/** A column of a stored row in words; of personal values the mask is all that history keeps. */
+function word(row: queries.StoredRow, { field, personal, yesNo, labels, dictionary }: PersonField, names: DictNames) {
+  const column = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const value = row[personal ? `${column}_mask` : column];
+  if (value === null || value === undefined || value === '') return '';
+  if (yesNo) return value ? '是' : '否';
+  if (labels) return labels[String(value)] ?? String(value);
+  return dictionary ? names.name(dictionary, String(value)) : String(value);
+}

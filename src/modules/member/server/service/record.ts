@@ -1,0 +1,212 @@
+import { dictionaryNames } from '#modules/dictionary/server/names.ts';
+import { problems } from '#modules/member/rules/checks.ts';
+import { emptyPerson, type Person } from '#modules/member/rules.ts';
+import { BRANCH_TYPES } from '#modules/org/rules.ts';
+import { disableOfMember } from '#modules/permission/server/service/accountState.ts';
+import type { ParsedOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { addDeltas } from '#platform/server/counters.ts';
+import { errorCode } from '#platform/server/db.ts';
+import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
+import { inScope } from '#platform/server/scope.ts';
+import type * as contract from '../../contract.ts';
+import { PERSON_FIELDS } from '../../rules/fields.ts';
+import { changesOf, deltasOf, personOf } from '../person.ts';
+import * as queries from '../queries/record.ts';
+import { idCardIndex, memberRow, nameColumns, plainColumns, sealIdCard, sealPhone } from '../rowMapper.ts';
+
+/** The fields of a form over a person; what the form does not name stays. */
+function merged(person: Person, input: Record<string, unknown>): Person {
+  const next: Record<string, unknown> = { ...person };
+  for (const { wire, field } of PERSON_FIELDS) {
+    const value = input[wire];
+    if (value !== undefined) next[field] = field === 'phone' && typeof value === 'string' ? localPhone(value) : value;
+  }
+  return next as unknown as Person;
+}
+
+/** Eleven digits, without the country's prefix. */
+const localPhone = (text: string) => text.replace(/\D/g, '').replace(/^(00)?86(?=\d{11}$)/, '');
+
+/** Refuses, at their fields, what cannot be; of an edit only what touches a changed field. */
+function refuseImpossible(person: Person, today: string, changed: (field: keyof Person) => boolean) {
+  const fields: Record<string, string> = {};
+  for (const problem of problems(person, today)) {
+    if (problem.impossible && problem.with.some(changed)) fields[problem.field] ??= problem.text;
+  }
+  if (Object.keys(fields).length > 0) throw badInput(fields);
+}
+
+async function refuseUnknownCodes(ctx: Ctx, input: Record<string, unknown>) {
+  const names = await dictionaryNames(ctx.services);
+  const fields: Record<string, string> = {};
+  for (const { wire, dictionary, label } of PERSON_FIELDS) {
+    const value = input[wire];
+    if (!dictionary || value === undefined || value === null) continue;
+    if (!names.entries(dictionary).some((entry) => entry.value === String(value))) fields[wire] = `请选择${label}`;
+  }
+  if (Object.keys(fields).length > 0) throw badInput(fields);
+  return names;
+}
+
+/** The id card is taken: says by whom only where the caller may see the record. */
+async function refuseTaken(ctx: Ctx, index: Buffer): Promise<never> {
+  const holder = await queries.findByIdCard(ctx.db, index);
+  const visible = holder && inScope(ctx.scope, holder.org_code);
+  throw badInput({
+    idCardNo: visible ? `该身份证号已存在：${holder.org_name}，${holder.name}` : '该身份证号已存在于其他组织',
+  });
+}
+
+/** The kind of a member's photo among the stored files. */
+export const PHOTO = 'member.photo';
+
+/** Takes a new photo in, lets the old one go; answers the id to be stored, and what the history says. */
+async function takePhoto(ctx: Ctx, id: string, orgCode: string, before: string | null, photo: string | null) {
+  const owner = { kind: PHOTO, rowId: id, orgCode };
+  const [kept = null] = await attachFiles(ctx, 'photo', photo === null ? [] : [photo], owner);
+  await detachFiles(ctx, owner, kept === null ? [] : [kept]);
+  const words: [string, string] = [before ? '有照片' : '', kept ? (before ? '新照片' : '有照片') : ''];
+  return { kept, words };
+}
+
+/** Adds a person to an organisation in scope. Answers the id. */
+export async function createMember(ctx: Ctx, input: ParsedOf<typeof contract.createMember>) {
+  const names = await refuseUnknownCodes(ctx, input);
+  const home = await branch(ctx, input.orgId);
+  const person = merged(emptyPerson, input);
+  const place = await queries.newPlace(ctx.db, home.code);
+  refuseImpossible(person, place.today, () => true);
+  const row = memberRow(person, { id: place.id, orgId: home.id, orgCode: home.code, sort: place.sort }, ctx.vault);
+  if (!(await queries.insertMember(ctx.db, row, ctx.session.accountName))) {
+    return refuseTaken(ctx, row.id_card_index ?? Buffer.alloc(0));
+  }
+  await addDeltas(ctx.db, deltasOf(person, home.code, 1, place.countedOn));
+  const changes: Record<string, [string, string]> = {
+    orgId: ['', home.name],
+    ...changesOf(emptyPerson, person, names),
+  };
+  if (input.photo) {
+    const { kept, words } = await takePhoto(ctx, place.id, home.code, null, input.photo);
+    await queries.setPhoto(ctx.db, place.id, kept);
+    changes.photo = words;
+  }
+  ctx.audit({ type: 'member', id: place.id, name: person.name, orgCode: home.code, changes });
+  return { id: place.id, version: 1 };
+}
+
+/** The branch that a person is put into; people belong to branches, not to the committees above them. */
+async function branch(ctx: Ctx, orgId: string) {
+  const home = await queries.findHome(ctx.db, ctx.scope, orgId);
+  if (!home) throw notFound('所选党组织不存在');
+  if (!BRANCH_TYPES.includes(home.type)) throw badInput({ orgId: '党员须编入党支部，请选到党支部' });
+  return home;
+}
+
+async function lock(ctx: Ctx, id: string) {
+  const row = await queries.lockMember(ctx.db, ctx.scope, id);
+  if (!row) throw notFound('该人员不存在或已被删除');
+  return row;
+}
+
+/** Changes the fields given, and the branch where both ends lie in scope. Answers the new version. */
+export async function updateMember(ctx: Ctx, input: ParsedOf<typeof contract.updateMember>) {
+  const names = await refuseUnknownCodes(ctx, input);
+  const row = await lock(ctx, input.id);
+  if (row.version !== input.version) {
+    throw conflict('该人员已被他人修改，请核对后重新保存', {
+      current: { version: row.version, updateName: row.updated_by, updateDate: row.updated_at.toISOString() },
+    });
+  }
+  const before = personOf(row, ctx.vault);
+  const after = merged(before, input);
+  refuseImpossible(after, row.today, (field) => before[field] !== after[field]);
+  const changes = changesOf(before, after, names);
+
+  const columns: Record<string, unknown> = plainColumns(after);
+  if (before.idCard !== after.idCard) {
+    const sealed = sealIdCard(ctx.vault, row.id, after.idCard);
+    if (sealed.id_card_index && (await queries.findByIdCard(ctx.db, sealed.id_card_index))) {
+      return refuseTaken(ctx, sealed.id_card_index);
+    }
+    Object.assign(columns, sealed);
+  }
+  if (before.phone !== after.phone) Object.assign(columns, sealPhone(ctx.vault, row.id, after.phone));
+  if (before.name !== after.name) Object.assign(columns, nameColumns(after.name));
+
+  if (input.photo !== undefined && input.photo !== row.photo) {
+    const { kept, words } = await takePhoto(ctx, row.id, row.org_code, row.photo, input.photo);
+    columns.photo = kept;
+    changes.photo = words;
+  }
+
+  let orgCode = row.org_code;
+  if (input.orgId !== undefined && input.orgId !== row.org_id) {
+    const home = await branch(ctx, input.orgId);
+    const [place, old] = await Promise.all([queries.newPlace(ctx.db, home.code), queries.orgName(ctx.db, row.org_id)]);
+    Object.assign(columns, { org_id: home.id, org_code: home.code, sort: place.sort });
+    changes.orgId = [old, home.name];
+    orgCode = home.code;
+  }
+  const version = await queries.updateMember(ctx.db, row.id, columns, ctx.session.accountName).catch((error) => {
+    // Somebody else took the same id card between the question above and this write.
+    if (errorCode(error) === '23505') throw badInput({ idCardNo: '该身份证号已存在于其他组织' });
+    throw error;
+  });
+  const day = await queries.countedOn(ctx.db);
+  await addDeltas(ctx.db, [...deltasOf(before, row.org_code, -1, day), ...deltasOf(after, orgCode, 1, day)]);
+  ctx.audit({ type: 'member', id: row.id, name: after.name, orgCode, changes });
+  return { version };
+}
+
+/** Moves a person to the recycle bin and stops the account; the caller's password was asked before (routes.ts). */
+export async function removeMember(ctx: Ctx, input: ParsedOf<typeof contract.removeMember>): Promise<null> {
+  const row = await lock(ctx, input.id);
+  await queries.deleteMember(ctx.db, row.id, ctx.session.accountName, input.deleteReason);
+  const day = await queries.countedOn(ctx.db);
+  await addDeltas(ctx.db, deltasOf(personOf(row, ctx.vault), row.org_code, -1, day));
+  ctx.audit({ type: 'member', id: row.id, name: row.name, orgCode: row.org_code, reason: input.deleteReason });
+  await disableOfMember(ctx, row.id, row.org_code, `人员已删除：${input.deleteReason}`);
+  return null;
+}
+
+/** Puts a person before another of the same branch; without one, at the end. */
+export async function sortMember(ctx: Ctx, id: string, beforeId: string | null): Promise<null> {
+  const row = await lock(ctx, id);
+  const others = (await queries.lockBranch(ctx.db, row.org_code)).filter((other) => other !== id);
+  const at = beforeId === null ? others.length : others.indexOf(beforeId);
+  if (at === -1) {
+    await lock(ctx, beforeId ?? '');
+    throw refuse('只能在同一党支部内调整次序');
+  }
+  await queries.numberBranch(ctx.db, others.toSpliced(at, 0, id));
+  ctx.audit({ type: 'member', id, name: row.name, orgCode: row.org_code });
+  return null;
+}
+
+/** The full value of a personal field; the reason stands in the audit. */
+export async function revealMember(ctx: Ctx, input: ParsedOf<typeof contract.revealMember>) {
+  const row = await lock(ctx, input.id);
+  const person = personOf(row, ctx.vault);
+  const value = input.field === 'idCardNo' ? person.idCard : person.phone;
+  if (value === null) throw refuse(input.field === 'idCardNo' ? '没有登记身份证号' : '没有登记手机号');
+  const field = PERSON_FIELDS.find(({ wire }) => wire === input.field);
+  ctx.audit({
+    type: 'member',
+    id: row.id,
+    name: row.name,
+    orgCode: row.org_code,
+    reason: `${field?.label ?? ''}：${input.reason}`,
+  });
+  return { value };
+}
+
+/** Whether an id card is known; by whom only where the caller may see the record. */
+export async function findByIdCard(ctx: Ctx, idCardNo: string) {
+  const holder = await queries.findByIdCard(ctx.db, idCardIndex(ctx.vault, idCardNo));
+  if (holder && inScope(ctx.scope, holder.org_code)) {
+    return { exists: true, id: holder.id, name: holder.name, orgName: holder.org_name };
+  }
+  return { exists: holder !== undefined, id: null, name: '', orgName: '' };
+}

@@ -1,0 +1,83 @@
+import { isHead } from '#modules/member/rules/importColumns.ts';
+import type { Services } from '#platform/server/context.ts';
+import { refuse } from '#platform/server/errors.ts';
+import { readStored } from '#platform/server/files.ts';
+import { WATERMARK_START } from '#platform/server/spreadsheet/write.ts';
+
+/** A line of the sheet by its number there, from 1. */
+export interface Line {
+  rowNo: number;
+  cells: string[];
+}
+
+const HEAD_WITHIN = 20;
+/** Few enough that checking and sealing them holds up no other request for long. */
+const LINES_A_FRAME = 200;
+
+/** Reads a table up to its head; lines above it (a title) are passed over. Throws a refusal where there is none. */
+export async function openSheet(
+  lines: AsyncGenerator<string[]>,
+): Promise<{ head: string[]; rows: AsyncGenerator<Line> }> {
+  for (let rowNo = 1; rowNo <= HEAD_WITHIN; rowNo++) {
+    const next = await lines.next();
+    if (next.done) break;
+    if (isHead(next.value)) return { head: next.value, rows: bodyOf(lines, rowNo) };
+  }
+  await lines.return(undefined);
+  throw refuse('没有找到表头：前20行里应有一行写着“姓名”“身份证号”等列名，可下载模板对照');
+}
+
+/** Filled lines after the head; the watermark of an export is none. */
+async function* bodyOf(lines: AsyncGenerator<string[]>, headNo: number): AsyncGenerator<Line> {
+  let rowNo = headNo;
+  for await (const cells of lines) {
+    rowNo++;
+    if (cells.length === 0 || (cells.length === 1 && cells[0]?.startsWith(WATERMARK_START))) continue;
+    yield { rowNo, cells };
+  }
+}
+
+const framePlace = (fileHash: string, index: number) => `member.import.${fileHash}.${index}`;
+
+/**
+ * Lines as sealed frames of some hundred each, so that neither the disk holds an id card in the clear
+ * nor the memory a whole sheet. `count` is told how many lines went by.
+ */
+export async function* sealLines(
+  services: Services,
+  fileHash: string,
+  rows: AsyncIterable<Line>,
+  count: (lines: number) => void,
+): AsyncGenerator<Buffer> {
+  let total = 0;
+  let index = 0;
+  let frame: Line[] = [];
+  const seal = () => {
+    const sealed = services.vault.seal(framePlace(fileHash, index++), JSON.stringify(frame));
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(sealed.length);
+    frame = [];
+    return Buffer.concat([length, sealed]);
+  };
+  for await (const line of rows) {
+    total++;
+    frame.push(line);
+    if (frame.length === LINES_A_FRAME) yield seal();
+  }
+  if (frame.length > 0) yield seal();
+  count(total);
+}
+
+/** The lines of a sealed sheet, frame by frame. */
+export async function* openLines(services: Services, fileId: string, fileHash: string): AsyncGenerator<Line[]> {
+  let rest: Buffer = Buffer.alloc(0);
+  let index = 0;
+  for await (const chunk of readStored(services, fileId)) {
+    rest = Buffer.concat([rest, chunk as Buffer]);
+    while (rest.length >= 4 && rest.length >= 4 + rest.readUInt32LE(0)) {
+      const end = 4 + rest.readUInt32LE(0);
+      yield JSON.parse(services.vault.open(framePlace(fileHash, index++), rest.subarray(4, end))) as Line[];
+      rest = rest.subarray(end);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { inflateRawSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cancelJob, downloadJobFile, getJob, listJobs } from '#modules/job/contract.ts';
+import { jobModule } from '#modules/job/server/routes.ts';
+import { createMember, exportMembers, listMembers } from '#modules/member/contract.ts';
+import { memberModule } from '#modules/member/server/routes.ts';
+import { readStored } from '#platform/server/files.ts';
+import { startWorker, type Worker } from '#platform/server/jobs.ts';
+import { readTable } from '#platform/server/spreadsheet/read.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
+import { collect, jobEnds, memberForm } from './factory.ts';
+
+let t: TestApp;
+let committee: Caller;
+let worker: Worker | undefined;
+beforeAll(async () => {
+  t = await startTestApp({ modules: [jobModule, memberModule] });
+  committee = await t.as('committeeWorker');
+  await committee.call(createMember, memberForm(351, 'branchA11', { name: '=SUM(A1)', remark: '@x' }));
+});
+afterAll(async () => {
+  await worker?.stop();
+  await t.close();
+});
+
+async function table(jobId: string): Promise<string[][]> {
+  const row = await t.db.selectFrom('job').select('file_id').where('id', '=', jobId).executeTakeFirstOrThrow();
+  return collect(readTable(Buffer.concat(await collect(readStored(t.services, row.file_id ?? '')))));
+}
+
+test('P56 PEER-12 the filtered list becomes a workbook with a watermark, for its owner alone', async () => {
+  const { total } = await committee.call(listMembers, { pmType: '1' });
+  const started = await committee.call(exportMembers, {
+    pmType: '1',
+    columns: ['name', 'idCardNo', 'orgName'],
+    purpose: '年报核对',
+  });
+  const { jobId } = started.data;
+  expect((await committee.call(getJob, { id: jobId })).data).toMatchObject({
+    state: 'queued',
+    can: { cancel: true, download: false },
+  });
+  worker = startWorker(t.services, [jobModule, memberModule]);
+  const job = await jobEnds(committee, jobId);
+  expect(job).toMatchObject({
+    state: 'done',
+    message: `已导出${total}人`,
+    progress: total,
+    can: { cancel: false, download: true },
+  });
+
+  const lines = await table(jobId);
+  expect(lines[0]).toEqual(['姓名', '身份证号', '所在党支部']);
+  expect(lines).toHaveLength(total + 2);
+  expect(lines.at(-1)?.[0]).toMatch(/^导出人：魏员　甲县城关镇党委　20\d\d-\d\d-\d\d \d\d:\d\d　用途：年报核对$/);
+  expect(lines.map((line) => line[0])).toContain('=SUM(A1)');
+  expect(JSON.stringify(lines)).not.toContain(testIdCard(351));
+
+  const file = await committee.call(downloadJobFile, { id: jobId });
+  expect(file.status).toBe(200);
+  expect(file.headers['content-disposition']).toContain('attachment');
+  const sibling = await t.as('siblingWorker');
+  expect((await sibling.call(downloadJobFile, { id: jobId })).code).toBe(404);
+  expect((await sibling.call(listJobs, {})).total).toBe(0);
+  expect((await sibling.call(cancelJob, { id: jobId })).code).toBe(404);
+  const notices = await sql<{ n: number }>`
+    select count(*)::int as n from notice_recipient where account_id = ${t.fixture.principals.committeeWorker.accountId}`.execute(
+    t.db,
+  );
+  expect(notices.rows[0]?.n).toBe(1);
+});
+
+test('P47 text that looks like a formula is a text cell with the quote prefix', async () => {
+  const started = await committee.call(exportMembers, { keyWords: '=SUM(A1)', columns: ['name'], purpose: '试' });
+  await jobEnds(committee, started.data.jobId);
+  const row = await t.db
+    .selectFrom('job')
+    .select(['file_id', 'input'])
+    .where('id', '=', started.data.jobId)
+    .executeTakeFirstOrThrow();
+  expect(JSON.stringify(row.input)).not.toContain('SUM');
+  const bytes = Buffer.concat(await collect(readStored(t.services, row.file_id ?? '')));
+  const at = bytes.indexOf('xl/worksheets/sheet1.xml');
+  const xml = inflateRawSync(bytes.subarray(at + 'xl/worksheets/sheet1.xml'.length), { finishFlush: 2 }).toString();
+  expect(xml).toContain('<c t="inlineStr" s="3"><is><t xml:space="preserve">=SUM(A1)</t></is></c>');
+  expect(xml).not.toContain('<f>');
+});
+
+test('neither a foreign organisation, nor an unknown column, nor a role without the right', async () => {
+  expect((await committee.call(exportMembers, { orgId: ORGS.branchB11.id, purpose: '试' })).code).toBe(404);
+  expect((await committee.call(exportMembers, { columns: ['id_card_enc'], purpose: '试' })).code).toBe(600);
+  expect((await committee.call(exportMembers, { purpose: '' })).code).toBe(600);
+  expect((await (await t.as('member')).call(exportMembers, { purpose: '试' })).code).toBe(403);
+});
+
+test('P7 a job stops when its account loses the role, and when its user cancels it', async () => {
+  await worker?.stop();
+  const lost = await committee.call(exportMembers, { purpose: '试' });
+  const cancelled = await committee.call(exportMembers, { purpose: '试' });
+  expect((await committee.call(cancelJob, { id: cancelled.data.jobId })).code).toBe(200);
+  expect((await committee.call(cancelJob, { id: cancelled.data.jobId })).code).toBe(400);
+  const { grantId } = t.fixture.principals.committeeWorker;
+  await sql`update account_role set revoked_at = now() where id = ${grantId}`.execute(t.db);
+  worker = startWorker(t.services, [jobModule, memberModule]);
+  const row = async (id: string) =>
+    t.db.selectFrom('job').select(['state', 'message', 'file_id']).where('id', '=', id).executeTakeFirstOrThrow();
+  await expect
+    .poll(() => row(lost.data.jobId), { timeout: 20_000 })
+    .toMatchObject({ state: 'failed', message: '发起人的权限已变化，任务已停止', file_id: null });
+  expect(await row(cancelled.data.jobId)).toMatchObject({ state: 'cancelled' });
+});

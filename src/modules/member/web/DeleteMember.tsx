@@ -1,0 +1,36 @@
+import { restoreRecycled } from '#modules/system/contract.ts';
+import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
+import { useAct } from '#platform/web/hooks.ts';
+import { sealPassword } from '#platform/web/seal.ts';
+import { useDeleted } from '#platform/web/undo.ts';
+import { removeMember } from '../contract.ts';
+import { nameOf } from './memberColumns.tsx';
+
+/** Deletes a person into the recycle bin, with reason and login password. */
+export function DeleteMember({
+  member,
+  onDeleted,
+  onClose,
+}: {
+  member: { id: string; name: string; orgName: string };
+  onDeleted?: () => void;
+  onClose: () => void;
+}) {
+  const remove = useAct(removeMember, { quiet: true });
+  const deleted = useDeleted(restoreRecycled, 'member', removeMember);
+  const name = nameOf(member);
+  return (
+    <DeleteDialog
+      verb="删除"
+      name={name}
+      withPassword
+      consequence={`${name}将从${member.orgName}移入回收站；党员减少（去世、出党等）请按党员异动办理。`}
+      onDelete={async ({ deleteReason, password }) => {
+        await remove.mutateAsync({ id: member.id, deleteReason, password: await sealPassword(password) });
+        deleted({ id: member.id, name });
+        onDeleted?.();
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,263 @@
+import { useMemo, useState } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { useDict } from '#modules/dictionary/web/pickers.ts';
+import { getOrg } from '#modules/org/contract.ts';
+import { BRANCH_TYPES } from '#modules/org/rules.ts';
+import { OrgField } from '#modules/org/web/pickers.tsx';
+import type { InputOf } from '#platform/contract.ts';
+import { call } from '#platform/web/api.ts';
+import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { useDraft } from '#platform/web/form/drafts.ts';
+import { FormPage } from '#platform/web/form/FormPage.tsx';
+import { AreaField, DateField, MaskedField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
+import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
+import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { placeOf } from '#platform/web/listMemory.ts';
+import { readQuery } from '#platform/web/navigation.ts';
+import { useSession } from '#platform/web/session.ts';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
+import { forgetUnsaved } from '#platform/web/unsaved.ts';
+import { PhotoField } from '#platform/web/upload/PhotoField.tsx';
+import {
+  createMember,
+  findByIdCard,
+  GENDERS,
+  getMember,
+  MEMBERSHIP_STATUSES,
+  type MemberDetail,
+  memberForm,
+  PERSON_CATEGORIES,
+  updateMember,
+} from '../contract.ts';
+import { problems } from '../rules/checks.ts';
+import { normaliseIdCard, readIdCard } from '../rules/idCard.ts';
+import { nameOf } from './memberColumns.tsx';
+import { asksForParty, differencesOf, newValues, personOf, valuesOf } from './memberValues.ts';
+import { provinceOf } from './provinces.ts';
+
+const LIST = '/affairs/member';
+const choices = (names: Readonly<Record<string | number, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+const CATEGORIES = choices(PERSON_CATEGORIES);
+
+/**
+ * 编辑人员 and 新增人员. `:id` is the person's, or `add` for a new one, whose organisation comes by the query `orgId`;
+ * `:identity` names a new person's category (正式党员, 预备党员, …).
+ */
+export default function MemberFormPage() {
+  const { id = 'add', identity } = useParams();
+  const { search } = useLocation();
+  const { user } = useSession();
+  const isNew = id === 'add';
+  const record = useCall(getMember, { id: isNew ? '1' : id }, { enabled: !isNew, quiet: true, staleTime: 0 });
+  const place = readQuery(search, ['orgId']).orgId ?? user.workOrgId;
+  const org = useCall(getOrg, { orgId: place }, { enabled: isNew, quiet: true });
+  if (isNew) {
+    if (org.isPending) return <Bones lines={14} />;
+    // Members stand in branches; at a committee the branch has to be chosen.
+    const orgId = org.data && BRANCH_TYPES.includes(org.data.type) ? place : '';
+    const category = CATEGORIES.find(({ label }) => label === identity)?.value ?? '1';
+    return <Editor key={id} member={null} initial={newValues(orgId, category)} />;
+  }
+  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (!record.data) return <Bones lines={14} />;
+  if (!record.data.can.edit) return <NoRight title="当前角色不能修改这条记录" />;
+  return <Editor key={id} member={record.data} initial={valuesOf(record.data)} />;
+}
+
+const today = () => new Date().toLocaleDateString('sv-SE');
+
+function Editor({ member, initial }: { member: MemberDetail | null; initial: FormValues }) {
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const create = useAct(createMember);
+  const update = useAct(updateMember, { quiet: true });
+  const dict = useDict('0005', '0006', '0007', '0008', '0009');
+  const [twin, setTwin] = useState<{ id: string | null; name: string; orgName: string } | null>(null);
+  // The record is read again behind an open form; what the form started from must not move under it.
+  const [start] = useState(initial);
+  const form = useForm({ schema: memberForm, initial: start, isNew: member === null, check: contradictions });
+  const saver = useRecordSave({
+    record: member,
+    form,
+    valuesOf,
+    get: getMember,
+    input: (id) => ({ id }),
+    // Texts as typed; the contract's own schema reads them on both sides.
+    update: (input) => update.mutateAsync(input as InputOf<typeof updateMember>),
+    onSaved: (id) => done(id),
+  });
+  const { conflict } = saver;
+  const draft = useDraft(`${user.userId}:member:${member?.id ?? 'add'}`, String(saver.version), form);
+  const title = member ? `编辑 ${nameOf(member)}` : '新增党员';
+  useTitle(title);
+
+  const done = (id: string) => {
+    draft.done();
+    // Saved by merging, the form still holds its changes.
+    forgetUnsaved();
+    emit('notice', { kind: 'success', text: '保存成功' });
+    navigate(`${LIST}/browse/${id}`, { replace: true });
+  };
+  const save = async () => {
+    if (member) return saver.save(member.id);
+    const made = await create.mutateAsync(form.changes() as InputOf<typeof createMember>);
+    done(made.id);
+  };
+  const readCard = async () => {
+    const number = normaliseIdCard(form.text('idCardNo'));
+    const read = readIdCard(number, today());
+    if ('reason' in read) return;
+    const { card } = read;
+    form.set({
+      idCardNo: number,
+      birthDate: card.birthDate,
+      gender: String(card.gender),
+      ...(form.text('nativePlace') ? {} : { nativePlace: provinceOf(card.region) }),
+    });
+    const found = await call(findByIdCard, { idCardNo: number }, { quiet: true }).catch(() => null);
+    setTwin(found?.exists && found.id !== member?.id ? found : null);
+  };
+
+  const differences = useMemo(
+    () =>
+      conflict
+        ? differencesOf(start, valuesOf(conflict), form.values, dict, {
+            [member?.orgId ?? '']: member?.orgName ?? '',
+            [conflict.orgId]: conflict.orgName,
+          })
+        : [],
+    [conflict, start, form.values, dict, member],
+  );
+  const warnings = problems(personOf(form.values), today()).filter((problem) => !problem.impossible);
+
+  return (
+    <>
+      <FormPage
+        title={title}
+        form={form}
+        draft={draft}
+        onSave={save}
+        onCancel={() => navigate(member ? `${LIST}/browse/${member.id}` : placeOf(LIST))}
+        strips={
+          <>
+            {twin && (
+              <div className="strip bad" role="alert">
+                <Icon name="close" />
+                <span className="grow">
+                  这个身份证号已经登记{twin.name && `：${twin.name}，${twin.orgName}`}
+                  {!twin.id && '，不在您的管理范围内，请联系上级党务工作者'}
+                </span>
+                {twin.id && <Link to={`${LIST}/browse/${twin.id}`}>查看档案</Link>}
+              </div>
+            )}
+            {warnings.map((warning) => (
+              <div key={warning.text} className="strip warn">
+                <Icon name="warning" />
+                <span className="grow">{warning.text}</span>
+                {warning.clause && <span className="muted small">{warning.clause}</span>}
+              </div>
+            ))}
+          </>
+        }
+        sections={[
+          {
+            id: 'person',
+            title: '个人信息',
+            content: (
+              <>
+                <TextField form={form} name="name" label="姓名" required max={30} />
+                <MaskedField
+                  form={form}
+                  name="idCardNo"
+                  label="身份证号"
+                  required
+                  max={21}
+                  masked={member?.idCardNo ?? ''}
+                  hint="性别、出生日期、籍贯由身份证号得出"
+                  clean={(text) => text.toUpperCase()}
+                  onLeave={readCard}
+                />
+                <SelectField form={form} name="gender" label="性别" required options={choices(GENDERS)} />
+                <DateField form={form} name="birthDate" label="出生日期" required />
+                <SelectField form={form} name="nation" label="民族" required options={dict['0005']} />
+                <TextField form={form} name="nativePlace" label="籍贯" max={60} hint="省、市、县" />
+                <SelectField form={form} name="education" label="学历" options={dict['0006']} />
+                <SelectField form={form} name="degree" label="学位" options={dict['0007']} />
+                <SelectField form={form} name="occupation" label="工作岗位" options={dict['0008']} />
+                <MaskedField
+                  form={form}
+                  name="phonenumber"
+                  label="手机号"
+                  max={14}
+                  inputMode="tel"
+                  masked={member?.phonenumber ?? ''}
+                />
+                <TextField form={form} name="workUnit" label="工作单位" max={60} />
+                <TextField form={form} name="position" label="职务" max={60} />
+                <TextField form={form} name="residence" label="现居住地" max={120} />
+                <PhotoField form={form} name="photo" label="照片" />
+              </>
+            ),
+          },
+          {
+            id: 'party',
+            title: '党籍信息',
+            content: (
+              <>
+                <OrgField form={form} name="orgId" label="所在党支部" required count="branches" />
+                <SelectField form={form} name="personCategory" label="人员类别" required options={CATEGORIES} />
+                <SelectField
+                  form={form}
+                  name="membershipStatus"
+                  label="党籍状态"
+                  required
+                  options={choices(MEMBERSHIP_STATUSES)}
+                />
+                <DateField form={form} name="appliedOn" label="申请入党日期" />
+                {asksForParty(form.values) && (
+                  <>
+                    <DateField form={form} name="admissionDate" label="入党日期" hint="支部大会通过预备党员之日" />
+                    <DateField form={form} name="conversionDate" label="转正日期" hint="党龄自转正之日计算" />
+                    <SelectField form={form} name="joinType" label="进入支部类型" options={dict['0009']} />
+                    <DateField form={form} name="joinedBranchOn" label="进入支部日期" />
+                    <TextField form={form} name="partyPost" label="党内职务" max={30} />
+                  </>
+                )}
+                <TickField form={form} name="isFloating" label="流动党员" />
+                <TickField form={form} name="isLostContact" label="失联党员" />
+                <TickField form={form} name="isMigrantWorker" label="农民工" />
+              </>
+            ),
+          },
+          {
+            id: 'remark',
+            title: '备注',
+            content: <AreaField form={form} name="remark" label="备注" max={500} wide />,
+          },
+        ]}
+      />
+      {conflict && member && (
+        <DiffDialog
+          name={nameOf(member)}
+          who={`${conflict.updateName}在${clock(conflict.updateDate)}`}
+          differences={differences}
+          onMerge={saver.merge}
+          onClose={saver.leaveConflict}
+        />
+      )}
+    </>
+  );
+}
+
+/** What cannot be, by the rules that the server keeps as well. */
+function contradictions(values: FormValues): Record<string, string> {
+  const found = problems(personOf(values), today()).filter((problem) => problem.impossible);
+  return Object.fromEntries(found.map(({ field, text }) => [field, text]));
+}
+
+const clock = (time: string) => new Date(time).toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit' });

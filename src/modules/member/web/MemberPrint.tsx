@@ -1,0 +1,149 @@
+import { useQueries } from '@tanstack/react-query';
+import { useLocation, useNavigate } from 'react-router';
+import { call } from '#platform/web/api.ts';
+import { keyOf } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { useSession } from '#platform/web/session.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
+import { getMember, type MemberDetail } from '../contract.ts';
+import { partyAgeText } from '../rules.ts';
+import { CollectSheet } from './CollectSheet.tsx';
+import { nameOf } from './memberColumns.tsx';
+import './print.css';
+
+/** The two sheets, by the query `form`. */
+const FORMS = { register: '党员登记表', collect: '党员信息采集表' } as const;
+
+/** 打印: one A4 sheet a person, masked as everywhere; the ids come by the query `ids`, the sheet by `form`. */
+export default function MemberPrint() {
+  const { search, pathname } = useLocation();
+  const asked = readQuery(search, ['ids', 'form']);
+  const form = asked.form === 'collect' ? 'collect' : 'register';
+  const navigate = useNavigate();
+  const ids = (asked.ids ?? '')
+    .split(',')
+    .filter((id) => /^[1-9]\d*$/.test(id))
+    .slice(0, 50);
+  const records = useQueries({
+    queries: ids.map((id) => ({
+      queryKey: keyOf(getMember, { id }),
+      queryFn: ({ signal }: { signal: AbortSignal }) => call(getMember, { id }, { signal, quiet: true }),
+    })),
+  });
+  const failed = records.find((record) => record.error);
+  if (ids.length === 0) return <Empty title="没有选择人员">请在党员列表中选中要打印的人。</Empty>;
+  if (failed?.error) return <Failed error={failed.error} onRetry={() => failed.refetch()} />;
+  const ready = records.flatMap((record) => record.data ?? []);
+  return (
+    <div className="print-page">
+      <div className="print-head">
+        <PageHead title={FORMS[form]}>
+          <button
+            type="button"
+            className="button"
+            onClick={() =>
+              navigate(
+                pathWithQuery(pathname, { ids: ids.join(','), form: form === 'collect' ? 'register' : 'collect' }),
+                { replace: true },
+              )
+            }
+          >
+            改印{FORMS[form === 'collect' ? 'register' : 'collect']}
+          </button>
+          <button type="button" className="button" onClick={() => navigate(-1)}>
+            返回
+          </button>
+          <button type="button" className="button primary" disabled={ready.length < ids.length} onClick={() => print()}>
+            <Icon name="print" />
+            打印{ids.length}份
+          </button>
+        </PageHead>
+        <p className="muted small">证件号与手机号按遮蔽打印。纸张选 A4 纵向，边距选默认。</p>
+      </div>
+      {ready.length < ids.length && <Bones lines={12} />}
+      {ready.map((member) =>
+        form === 'collect' ? (
+          <CollectSheet key={member.id} member={member} />
+        ) : (
+          <Sheet key={member.id} member={member} />
+        ),
+      )}
+    </div>
+  );
+}
+
+/** Rows beside which the photo stands. */
+const PHOTO_ROWS = 4;
+
+function Sheet({ member }: { member: MemberDetail }) {
+  const { user } = useSession();
+  const today = new Date().toLocaleDateString('sv-SE');
+  const cells: readonly (readonly [string, string, string, string])[] = [
+    ['姓名', nameOf(member), '性别', member.genderName],
+    ['出生日期', member.birthDate ?? '', '民族', member.nationName],
+    ['籍贯', member.nativePlace, '身份证号', member.idCardNo],
+    ['学历', member.educationName, '学位', member.degreeName],
+    ['手机号', member.phonenumber, '工作岗位', member.occupationName],
+    ['人员类别', member.personCategoryName, '党籍状态', member.membershipStatusName],
+    ['申请入党日期', member.appliedOn ?? '', '入党日期', member.admissionDate ?? ''],
+    ['转正日期', member.conversionDate ?? '', '党龄', partyAgeText(member.partyAgeMonths)],
+    ['党内职务', member.partyPost, '进入支部日期', member.joinedBranchOn ?? ''],
+  ];
+  const lines: readonly (readonly [string, string])[] = [
+    ['工作单位及职务', [member.workUnit, member.position].filter(Boolean).join(' ')],
+    ['现居住地', member.residence],
+    ['所在党组织', member.orgPath.map((org) => org.name).join(' > ') || member.orgName],
+    ['备注', member.remark],
+  ];
+  return (
+    <article className="sheet">
+      <h2>党员登记表</h2>
+      <table>
+        <tbody>
+          {cells.map(([a, b, c, d], index) => (
+            <tr key={a}>
+              <th scope="row">{a}</th>
+              <td>{b}</td>
+              <th scope="row">{c}</th>
+              <td colSpan={index < PHOTO_ROWS ? 1 : 2}>{d}</td>
+              {index === 0 && (
+                <td rowSpan={PHOTO_ROWS} className="photo">
+                  {member.photo ? (
+                    <StoredImage fileKey={`${member.photo}-z`} alt={`${nameOf(member)}的照片`} />
+                  ) : (
+                    '照片'
+                  )}
+                </td>
+              )}
+            </tr>
+          ))}
+          {lines.map(([label, value]) => (
+            <tr key={label} className={label === '备注' ? 'tall' : undefined}>
+              <th scope="row">{label}</th>
+              <td colSpan={4}>{value}</td>
+            </tr>
+          ))}
+          <tr className="tall">
+            <th scope="row">
+              党支部
+              <br />
+              意见
+            </th>
+            <td colSpan={4} className="sign">
+              （盖章）　　　　年　　月　　日
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <footer>
+        <span>{member.orgName}</span>
+        <span>
+          {user.userName} {today} 打印
+        </span>
+      </footer>
+    </article>
+  );
+}

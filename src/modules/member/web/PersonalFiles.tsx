@@ -1,0 +1,19 @@
+import { useCall } from '#platform/web/hooks.ts';
+import { useSession } from '#platform/web/session.ts';
+import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { getMember } from '../contract.ts';
+import { Record } from './MemberBrowse.tsx';
+
+/** 个人档案: the own record of whoever is signed in. */
+export default function PersonalFiles() {
+  const { member } = useSession();
+  if (!member) return <Empty title="这个账号没有对应的党员档案">请联系所在党支部的党务工作者核对账号。</Empty>;
+  return <Own id={member.id} />;
+}
+
+function Own({ id }: { id: string }) {
+  const record = useCall(getMember, { id }, { quiet: true });
+  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (!record.data) return <Bones lines={14} />;
+  return <Record member={record.data} />;
+}

@@ -1,0 +1,206 @@
+import { type CSSProperties, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { ORG_COLUMN } from '../../rules/importColumns.ts';
+import { type GridActs, GridCell } from './GridCell.tsx';
+import {
+  type BadRow,
+  type CellAt,
+  type Drafts,
+  labelOf,
+  nextOpen,
+  openCells,
+  pastedCells,
+  withPaste,
+  withText,
+} from './grid.ts';
+import './sheet.css';
+
+/** CSS pixels; 大字 scales them (`--sheet-scale`). */
+const WIDTHS: Readonly<Record<string, number>> = {
+  name: 110,
+  idCardNo: 198,
+  gender: 76,
+  nation: 104,
+  personCategory: 120,
+  phonenumber: 134,
+  residence: 200,
+  workUnit: 180,
+  [ORG_COLUMN]: 184,
+};
+const USUAL_WIDTH = 138;
+const NUMBER_WIDTH = 72;
+const widthOf = (field: string) => WIDTHS[field] ?? USUAL_WIDTH;
+const scaled = (width: number) => `calc(${width}px * var(--sheet-scale))`;
+/** What a row without drafts has: one object, so that it is not drawn anew. */
+const NOTHING: Readonly<Record<string, string>> = {};
+
+interface GridProps {
+  /** Group and page: another one starts at its top. */
+  place: string;
+  rows: readonly BadRow[];
+  fields: readonly string[];
+  drafts: Drafts;
+  onDrafts: (change: (drafts: Drafts) => Drafts) => void;
+  chosen: ReadonlySet<number>;
+  onChoose: (rowNo: number, on: boolean) => void;
+  /** Rows that are on their way to the server. */
+  saving: ReadonlySet<number>;
+  onSave: (rowNo: number) => void;
+  onPasted: (cells: number) => void;
+  caption: ReactNode;
+}
+
+/** The bad rows as a sheet: Tab goes to the next cell with something wrong, Enter saves the row, arrows move. */
+export function Grid({
+  place,
+  rows,
+  fields,
+  drafts,
+  onDrafts,
+  chosen,
+  onChoose,
+  saving,
+  onSave,
+  onPasted,
+  caption,
+}: GridProps) {
+  const [active, setActive] = useState<CellAt | null>(null);
+  const entry = useMemo(() => openCells(rows, fields, drafts)[0], [rows, fields, drafts]);
+  const latest = useRef({ rows, fields, drafts, onDrafts, onSave, onPasted });
+  useEffect(() => {
+    latest.current = { rows, fields, drafts, onDrafts, onSave, onPasted };
+  });
+
+  // One object for all cells, so that a key press draws two cells and not five hundred.
+  const acts = useMemo<GridActs>(
+    () => ({
+      activate: (rowNo, field) => setActive({ rowNo, field }),
+      leave: (rowNo, field) => setActive((now) => (now?.rowNo === rowNo && now.field === field ? null : now)),
+      type: (row, field, text) => latest.current.onDrafts((now) => withText(now, row, field, text)),
+      next: (rowNo, field, step) => {
+        const { rows, fields, drafts } = latest.current;
+        const to = nextOpen(rows, fields, drafts, { rowNo, field }, step);
+        if (to) setActive(to);
+        return to !== undefined;
+      },
+      move: (rowNo, field, down, right) => {
+        const { rows, fields } = latest.current;
+        const row = rows[rows.findIndex((row) => row.rowNo === rowNo) + down];
+        const to = fields[fields.indexOf(field) + right];
+        if (row && to) setActive({ rowNo: row.rowNo, field: to });
+      },
+      save: (rowNo) => {
+        const { rows, fields, drafts } = latest.current;
+        const field = fields.at(-1);
+        const to = field && nextOpen(rows, fields, drafts, { rowNo, field }, 1);
+        latest.current.onSave(rowNo);
+        setActive(to || null);
+      },
+      paste: (rowNo, field, text) => {
+        const { rows, fields, drafts } = latest.current;
+        const pasted = withPaste(drafts, rows, fields, { rowNo, field }, pastedCells(text));
+        latest.current.onDrafts((now) => withPaste(now, rows, fields, { rowNo, field }, pastedCells(text)).drafts);
+        latest.current.onPasted(pasted.count);
+      },
+    }),
+    [],
+  );
+
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place has changed
+  useEffect(() => {
+    box.current?.scrollTo(0, 0);
+  }, [place]);
+
+  const width = NUMBER_WIDTH + fields.reduce((sum, field) => sum + widthOf(field), 0);
+  return (
+    <div ref={box} className="import-scroll">
+      <table className="import-grid" style={{ '--sheet-width': scaled(width) } as CSSProperties}>
+        <caption className="unseen">{caption}</caption>
+        <colgroup>
+          <col style={{ width: scaled(NUMBER_WIDTH) }} />
+          {fields.map((field) => (
+            <col key={field} style={{ width: scaled(widthOf(field)) }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">行号</th>
+            {fields.map((field) => (
+              <th key={field} scope="col">
+                {labelOf(field)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <GridRow
+              key={row.rowNo}
+              row={row}
+              fields={fields}
+              drafts={drafts[row.rowNo] ?? NOTHING}
+              active={active?.rowNo === row.rowNo ? active.field : null}
+              entry={active === null && entry?.rowNo === row.rowNo ? entry.field : null}
+              chosen={chosen.has(row.rowNo)}
+              onChoose={onChoose}
+              saving={saving.has(row.rowNo)}
+              acts={acts}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RowProps {
+  row: BadRow;
+  fields: readonly string[];
+  drafts: Readonly<Record<string, string>>;
+  active: string | null;
+  entry: string | null;
+  chosen: boolean;
+  onChoose: (rowNo: number, on: boolean) => void;
+  saving: boolean;
+  acts: GridActs;
+}
+
+const GridRow = memo(function GridRow({
+  row,
+  fields,
+  drafts,
+  active,
+  entry,
+  chosen,
+  onChoose,
+  saving,
+  acts,
+}: RowProps) {
+  return (
+    <tr aria-busy={saving || undefined}>
+      <th scope="row">
+        <label>
+          <input
+            type="checkbox"
+            className="tick"
+            aria-label={`选择第${row.rowNo}行`}
+            checked={chosen}
+            onChange={(event) => onChoose(row.rowNo, event.target.checked)}
+          />
+          {row.rowNo}
+        </label>
+      </th>
+      {fields.map((field) => (
+        <GridCell
+          key={field}
+          row={row}
+          field={field}
+          draft={drafts[field]}
+          active={active === field}
+          entry={entry === field}
+          acts={acts}
+        />
+      ))}
+    </tr>
+  );
+});

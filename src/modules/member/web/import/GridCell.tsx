@@ -1,0 +1,203 @@
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  memo,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Icon } from '#platform/web/icons.tsx';
+import { type BadRow, labelOf } from './grid.ts';
+
+/** What the keys and the pointer do to the grid. */
+export interface GridActs {
+  activate(rowNo: number, field: string): void;
+  leave(rowNo: number, field: string): void;
+  type(row: BadRow, field: string, text: string): void;
+  /** To the next cell with something wrong; false: there is none, so the browser moves on. */
+  next(rowNo: number, field: string, step: 1 | -1): boolean;
+  move(rowNo: number, field: string, down: number, right: number): void;
+  save(rowNo: number): void;
+  paste(rowNo: number, field: string, text: string): void;
+}
+
+interface CellProps {
+  row: BadRow;
+  field: string;
+  /** What was typed and is not saved. */
+  draft: string | undefined;
+  active: boolean;
+  /** Where Tab enters the grid. */
+  entry: boolean;
+  acts: GridActs;
+}
+
+/** A cell of the sheet: its text with the reason or what it was; an input while it is the active one. */
+export const GridCell = memo(function GridCell({ row, field, draft, active, entry, acts }: CellProps) {
+  const errors = row.errors.filter((error) => error.field === field);
+  const sheet = row.cells[field] ?? '';
+  const text = draft ?? sheet;
+  const mended = draft !== undefined;
+  const look = active ? 'active' : mended ? 'mended' : errors.length > 0 ? 'bad' : undefined;
+  const reason = errors.map((error) => error.text).join('；');
+  return (
+    <td
+      className={look}
+      data-label={labelOf(field)}
+      tabIndex={active ? undefined : entry ? 0 : -1}
+      onFocus={active ? undefined : () => acts.activate(row.rowNo, field)}
+      title={active ? undefined : reason || undefined}
+    >
+      {active ? (
+        <CellInput row={row} field={field} text={text} reason={reason} acts={acts} />
+      ) : (
+        <>
+          <span className="import-text">{text || (look ? <span className="muted">空</span> : '')}</span>
+          {mended ? (
+            <small>
+              <Icon name="check" />
+              <span>已改，原为{sheet || '空'}</span>
+            </small>
+          ) : (
+            reason && (
+              <small>
+                <Icon name="warning" />
+                <span>{reason}</span>
+              </small>
+            )
+          )}
+        </>
+      )}
+    </td>
+  );
+});
+
+interface InputProps {
+  row: BadRow;
+  field: string;
+  text: string;
+  reason: string;
+  acts: GridActs;
+}
+
+/** The active cell's input with the reason and the ways of writing that would do. */
+function CellInput({ row, field, text, reason, acts }: InputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const { rowNo } = row;
+  const suggestions = [...new Set(row.errors.filter((e) => e.field === field).flatMap((e) => e.suggestions))];
+  const [listed, setListed] = useState(reason !== '');
+  const [chosen, setChosen] = useState(-1);
+
+  useEffect(() => {
+    input.current?.focus({ preventScroll: true });
+    input.current?.select();
+    input.current?.closest('td')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, []);
+  // Below the cell and to the right, unless the grid ends there.
+  useLayoutEffect(() => {
+    const box = popup.current;
+    const grid = input.current?.closest('.import-scroll')?.getBoundingClientRect();
+    const cell = input.current?.closest('td')?.getBoundingClientRect();
+    if (!listed || !box || !grid || !cell) return;
+    const bottom = Math.min(grid.bottom, innerHeight);
+    box.dataset.up = String(cell.bottom + box.offsetHeight > bottom && cell.top - box.offsetHeight > grid.top);
+    box.dataset.end = String(cell.left + box.offsetWidth > Math.min(grid.right, innerWidth));
+  }, [listed]);
+
+  const take = (suggestion: string) => {
+    acts.type(row, field, suggestion);
+    setListed(false);
+    setChosen(-1);
+  };
+  const open = listed && suggestions.length > 0;
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    // Keys that choose a character of an input method are not the grid's.
+    if (event.nativeEvent.isComposing) return;
+    const { selectionStart, selectionEnd, value } = event.currentTarget;
+    const whole = selectionStart === 0 && selectionEnd === value.length;
+    const done = () => event.preventDefault();
+    if (event.key === 'Tab') {
+      const wanted = suggestions[chosen];
+      if (open && wanted !== undefined) take(wanted);
+      if (acts.next(rowNo, field, event.shiftKey ? -1 : 1)) done();
+    } else if (event.key === 'Enter') {
+      done();
+      const wanted = suggestions[chosen];
+      if (open && wanted !== undefined) take(wanted);
+      else acts.save(rowNo);
+    } else if (event.key === 'Escape') {
+      if (listed) setListed(false);
+      else acts.type(row, field, row.cells[field] ?? '');
+      event.stopPropagation();
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      done();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      if (open && (step > 0 || chosen >= 0)) setChosen(Math.min(chosen + step, suggestions.length - 1));
+      else acts.move(rowNo, field, step, 0);
+    } else if (event.key === 'ArrowLeft' && (whole || selectionEnd === 0)) {
+      done();
+      acts.move(rowNo, field, 0, -1);
+    } else if (event.key === 'ArrowRight' && (whole || selectionStart === value.length)) {
+      done();
+      acts.move(rowNo, field, 0, 1);
+    }
+  };
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData('text/plain').replace(/\r?\n$/, '');
+    if (!/[\t\n]/.test(pasted)) return;
+    event.preventDefault();
+    acts.paste(rowNo, field, pasted);
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        className="import-input"
+        value={text}
+        maxLength={500}
+        role="combobox"
+        aria-label={`第${rowNo}行${labelOf(field)}`}
+        aria-expanded={open}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={open && chosen >= 0 ? `${id}-${chosen}` : undefined}
+        aria-invalid={reason !== ''}
+        aria-describedby={listed ? `${id}-reason` : undefined}
+        autoComplete="off"
+        onChange={(event) => acts.type(row, field, event.target.value)}
+        onKeyDown={onKey}
+        onPaste={onPaste}
+        onBlur={(event) => {
+          // Another window came to the front: the cell stays the active one.
+          if (document.activeElement !== event.target) acts.leave(rowNo, field);
+        }}
+      />
+      {listed && (
+        <div ref={popup} className="popup import-popup">
+          <p id={`${id}-reason`}>{reason}</p>
+          <div id={`${id}-list`} role="listbox" aria-label="可能的写法">
+            {suggestions.map((suggestion, at) => (
+              <div
+                key={suggestion}
+                id={`${id}-${at}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={at === chosen}
+                // The input keeps the focus.
+                onPointerDown={(event) => {
+                  event.preventDefault();
+                  take(suggestion);
+                }}
+              >
+                {suggestion}
+              </div>
+            ))}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,203 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { download } from '#platform/web/api.ts';
+import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { markStale, useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { pathWithQuery } from '#platform/web/navigation.ts';
+import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import {
+  fixImportRows,
+  getImport,
+  type ImportBatch,
+  importErrorFile,
+  importGroups,
+  undoImport,
+} from '../../contract.import.ts';
+import { BatchHead, number } from './BatchHead.tsx';
+import { MatchColumns, MatchedColumns } from './Columns.tsx';
+import { FixRows } from './FixRows.tsx';
+import './import.css';
+
+/** Milliseconds between two looks while the server checks. */
+const WATCH = 1000;
+const LIST = '/affairs/member/import';
+
+/** `/affairs/member/import/:id`: one sheet from its columns to its last row. */
+export default function ImportBench() {
+  const { id = '' } = useParams();
+  const client = useQueryClient();
+  const query = useCall(
+    getImport,
+    { id },
+    { quiet: true, refetchInterval: (batch) => (batch?.state === 'checking' ? WATCH : false) },
+  );
+  const batch = query.data;
+  const groups = useCall(importGroups, { id }, { quiet: true, enabled: batch?.state === 'fixing' });
+  const [undoing, setUndoing] = useState(false);
+  const undo = useAct(undoImport);
+
+  const before = useRef(batch?.state);
+  useEffect(() => {
+    // The check has ended: rows, groups and the members' list are other than they were.
+    if (before.current === 'checking' && batch?.state !== 'checking') markStale(client, fixImportRows);
+    before.current = batch?.state;
+  }, [batch?.state, client]);
+
+  if (!batch) {
+    return (
+      <div className="import-page">
+        <BenchHead />
+        <section className="card">
+          {query.error ? <Failed error={query.error} onRetry={() => query.refetch()} /> : <Bones lines={6} />}
+        </section>
+      </div>
+    );
+  }
+  const duplicates = groups.data?.find(({ code }) => code === 'duplicate')?.count ?? 0;
+  const fixing = batch.state === 'fixing';
+  return (
+    <div className="import-page">
+      <BenchHead>
+        {fixing && (
+          <button
+            type="button"
+            className="button"
+            // The client has shown why it failed.
+            onClick={() => download(importErrorFile, { id }).catch(() => {})}
+          >
+            <Icon name="export" />
+            下载错误行
+          </button>
+        )}
+        {(fixing || batch.state === 'checking') && (
+          <Link className="button" to={LIST} title="进度已保存，随时可以从导入记录继续">
+            {fixing ? '明天继续' : '后台继续'}
+          </Link>
+        )}
+        {(fixing || batch.state === 'done') && (
+          <button type="button" className="button" onClick={() => setUndoing(true)}>
+            <Icon name="undo" />
+            撤销本批
+          </button>
+        )}
+      </BenchHead>
+      <BatchHead batch={batch} duplicates={fixing ? duplicates : 0} />
+      <State batch={batch} groups={groups.data ?? []} onStarted={() => query.refetch()} />
+      {undoing && (
+        <ConfirmDialog
+          title={`撤销本批 ${batch.fileName}`}
+          icon="undo"
+          act="撤销本批"
+          onConfirm={async () => {
+            const { removed, kept } = await undo.mutateAsync({ id });
+            const rest = kept > 0 ? `，${number(kept)}人入库后有改动，予以保留` : '';
+            emit('notice', { kind: 'success', text: `已把${number(removed)}人移入回收站${rest}` });
+          }}
+          onClose={() => setUndoing(false)}
+        >
+          本批入库的{number(batch.written)}人将移入回收站；入库后又修改过的人员保留。待修正的行不再处理。
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+/** Named after the whole task; the breadcrumb's last step is this page. */
+function BenchHead({ children }: { children?: ReactNode }) {
+  return (
+    <header className="page-head">
+      <h1>导入党员信息</h1>
+      <Breadcrumb />
+      {children && <div className="page-acts">{children}</div>}
+    </header>
+  );
+}
+
+interface StateProps {
+  batch: ImportBatch;
+  groups: Parameters<typeof FixRows>[0]['groups'];
+  onStarted: () => void;
+}
+
+/** What can be done with a batch where it stands. */
+function State({ batch, groups, onStarted }: StateProps) {
+  if (batch.state === 'uploaded') return <MatchColumns batch={batch} onStarted={onStarted} />;
+  if (batch.state === 'failed') {
+    return (
+      <>
+        <p className="strip bad">
+          <Icon name="warning" />
+          校验没有完成{batch.message && `：${batch.message}`}。已入库的行不会重复，可以接着校验。
+        </p>
+        <MatchColumns batch={batch} onStarted={onStarted} />
+      </>
+    );
+  }
+  if (batch.state === 'fixing') {
+    return (
+      <>
+        <MatchedColumns mapping={batch.mapping} />
+        <FixRows batch={batch} groups={groups} />
+      </>
+    );
+  }
+  if (batch.state === 'checking') {
+    const percent = batch.total > 0 ? Math.floor((batch.progress / batch.total) * 100) : 0;
+    return (
+      <>
+        <MatchedColumns mapping={batch.mapping} />
+        <section className="card import-wait">
+          <div className="state">
+            <p className="import-percent">{percent}%</p>
+            <h3>
+              {batch.progress > 0
+                ? `已校验${number(batch.progress)}行，共${number(batch.total)}行`
+                : `正在准备校验${number(batch.total)}行`}
+            </h3>
+            <p>正确的行随校验入库。可以离开或关闭页面，校验在后台继续，完成后有消息通知。</p>
+          </div>
+        </section>
+      </>
+    );
+  }
+  return <Finished batch={batch} />;
+}
+
+function Finished({ batch }: { batch: ImportBatch }) {
+  const undone = batch.state === 'undone';
+  const skipped = batch.skipped > 0 ? `，跳过${number(batch.skipped)}行` : '';
+  return (
+    <section className="card import-wait">
+      <Empty
+        title={undone ? '本批已撤销' : `已入库${number(batch.written)}人${skipped}`}
+        act={
+          <>
+            <Link className="button" to={LIST}>
+              导入另一个表格
+            </Link>
+            <Link
+              className="button primary"
+              to={
+                undone || batch.written === 0
+                  ? '/affairs/member'
+                  : pathWithQuery('/affairs/member', { importId: batch.id })
+              }
+            >
+              {undone || batch.written === 0 ? '查看党员列表' : `查看这${number(batch.written)}人`}
+            </Link>
+          </>
+        }
+      >
+        {undone
+          ? '本批入库的人员已移入回收站，入库后又修改过的人员予以保留。同一个表格可以重新导入。'
+          : batch.skipped > 0
+            ? '跳过的行包括您选择跳过的，以及已在册且内容完全一致的。'
+            : '表里的每一行都已入库。'}
+      </Empty>
+    </section>
+  );
+}

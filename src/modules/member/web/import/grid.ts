@@ -1,0 +1,106 @@
+import type { RowOf } from '#platform/contract.ts';
+import type { ImportBatch, importRows } from '../../contract.import.ts';
+import { IMPORT_FIELDS, ORG_COLUMN } from '../../rules/importColumns.ts';
+
+export type BadRow = RowOf<typeof importRows>;
+/** What was typed and is not yet saved: texts by field by row number. */
+export type Drafts = Readonly<Record<number, Readonly<Record<string, string>>>>;
+export interface CellAt {
+  rowNo: number;
+  field: string;
+}
+
+/** What most mending is about; shown beside the columns in which something is wrong. */
+const MAIN = ['name', 'idCardNo', 'nation', 'education', 'admissionDate', ORG_COLUMN, 'phonenumber'];
+const LABELS = new Map(IMPORT_FIELDS.map(({ field, label }) => [field, label]));
+
+/** A field's Chinese label. */
+export const labelOf = (field: string) => LABELS.get(field) ?? field;
+
+/** The text of a cell as it stands now. */
+export const textAt = (row: BadRow, drafts: Drafts, field: string) =>
+  drafts[row.rowNo]?.[field] ?? row.cells[field] ?? '';
+
+/**
+ * The columns of the grid: name and id card first, then those of the sheet in its order, then fields
+ * that the sheet lacks and some row needs. Without `all` only the main ones and those with something wrong.
+ */
+export function columnsOf(mapping: ImportBatch['mapping'], rows: readonly BadRow[], all: boolean): string[] {
+  const wrong = new Set(rows.flatMap(({ errors }) => errors.map(({ field }) => field)));
+  const sheet = mapping.map(({ field }) => field).filter((field) => field !== null);
+  const fields = [...new Set(['name', 'idCardNo', ...sheet, ...wrong])];
+  return all ? fields : fields.filter((field) => MAIN.includes(field) || wrong.has(field));
+}
+
+/** The cells in which something is wrong and nothing was typed yet, in reading order. */
+export function openCells(rows: readonly BadRow[], fields: readonly string[], drafts: Drafts): CellAt[] {
+  return rows.flatMap((row) =>
+    fields
+      .filter((field) => row.errors.some((error) => error.field === field) && drafts[row.rowNo]?.[field] === undefined)
+      .map((field) => ({ rowNo: row.rowNo, field })),
+  );
+}
+
+/** The nearest such cell after (`step` 1) or before (-1) a place; undefined at the end of the page. */
+export function nextOpen(
+  rows: readonly BadRow[],
+  fields: readonly string[],
+  drafts: Drafts,
+  from: CellAt,
+  step: 1 | -1,
+): CellAt | undefined {
+  const place = (cell: CellAt) =>
+    rows.findIndex(({ rowNo }) => rowNo === cell.rowNo) * fields.length + fields.indexOf(cell.field);
+  const here = place(from);
+  const cells = openCells(rows, fields, drafts).filter((cell) => (place(cell) - here) * step > 0);
+  return step > 0 ? cells[0] : cells.at(-1);
+}
+
+/** The drafts with one cell changed; a text as the sheet has it is no draft. */
+export function withText(drafts: Drafts, row: BadRow, field: string, text: string): Drafts {
+  const { [field]: _old, ...others } = drafts[row.rowNo] ?? {};
+  const cells = text === (row.cells[field] ?? '') ? others : { ...others, [field]: text };
+  const { [row.rowNo]: _row, ...rest } = drafts;
+  return Object.keys(cells).length > 0 ? { ...rest, [row.rowNo]: cells } : rest;
+}
+
+/** The drafts without what was sent and saved; what was typed meanwhile stays. */
+export function withoutSaved(drafts: Drafts, sent: Drafts): Drafts {
+  const rows = Object.entries(drafts).map(([rowNo, cells]) => {
+    const saved = sent[Number(rowNo)] ?? {};
+    return [rowNo, Object.fromEntries(Object.entries(cells).filter(([field, text]) => saved[field] !== text))] as const;
+  });
+  return Object.fromEntries(rows.filter(([, cells]) => Object.keys(cells).length > 0));
+}
+
+/** The cells of a spreadsheet's clipboard text: lines, and tabs between cells. */
+export const pastedCells = (text: string): string[][] =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => line.split('\t').map((cell) => cell.trim()));
+
+/** The drafts after a paste with its upper left corner at a cell; what reaches beyond the page is left out. */
+export function withPaste(
+  drafts: Drafts,
+  rows: readonly BadRow[],
+  fields: readonly string[],
+  at: CellAt,
+  cells: readonly (readonly string[])[],
+): { drafts: Drafts; count: number } {
+  const top = rows.findIndex(({ rowNo }) => rowNo === at.rowNo);
+  const left = fields.indexOf(at.field);
+  let next = drafts;
+  let count = 0;
+  cells.forEach((line, down) => {
+    const row = rows[top + down];
+    line.forEach((text, right) => {
+      const field = fields[left + right];
+      if (!row || !field) return;
+      next = withText(next, row, field, text);
+      count++;
+    });
+  });
+  return { drafts: next, count };
+}

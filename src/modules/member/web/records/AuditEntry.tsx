@@ -1,0 +1,76 @@
+import { useId, useState } from 'react';
+import type { RecordRow } from '#platform/records.ts';
+import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { useAct } from '#platform/web/hooks.ts';
+import { ApiError } from '#platform/web/request.ts';
+import { auditEntering } from '../../contract.records.ts';
+
+/** 审核进入登记: passing writes the type and the day into the main record; failing wants the reason. */
+export function AuditEntry({ name, row, onClose }: { name: string; row: RecordRow; onClose: () => void }) {
+  const audit = useAct(auditEntering, { quiet: true });
+  const [opinion, setOpinion] = useState('');
+  const [fault, setFault] = useState('');
+  const id = useId();
+  const decide = async (passed: boolean) => {
+    if (!passed && !opinion.trim()) {
+      setFault('不通过的请写明原因');
+      document.getElementById(id)?.focus();
+      return;
+    }
+    try {
+      await audit.mutateAsync({ id: row.id, passed, opinion });
+      emit('notice', { kind: 'success', text: passed ? '已审核通过' : '已退回' });
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFault(Object.values(error.fields)[0] ?? error.message);
+    }
+  };
+  return (
+    <Dialog
+      title={`审核进入登记 ${name}`}
+      icon="check"
+      onClose={onClose}
+      foot={
+        <>
+          <button type="button" className="button" onClick={onClose}>
+            取消
+          </button>
+          <button type="button" className="button" disabled={audit.isPending} onClick={() => void decide(false)}>
+            不通过
+          </button>
+          <button type="button" className="button primary" disabled={audit.isPending} onClick={() => void decide(true)}>
+            通过
+          </button>
+        </>
+      }
+    >
+      <div className="dialog-form">
+        <p>
+          {String(row.joinTypeName)}，{String(row.joinedOn)}进入支部。通过后写入主表的进入支部类型和日期。
+        </p>
+        <div>
+          <label className="field-label" htmlFor={id}>
+            审核意见
+          </label>
+          <textarea
+            id={id}
+            className={fault ? 'field-area wrong' : 'field-area'}
+            rows={3}
+            maxLength={200}
+            value={opinion}
+            onChange={(event) => setOpinion(event.target.value)}
+            aria-invalid={Boolean(fault)}
+            aria-describedby={`${id}-fault`}
+          />
+          {fault && (
+            <p id={`${id}-fault`} className="field-fault" role="alert">
+              {fault}
+            </p>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { useParams } from 'react-router';
+import { useDict } from '#modules/dictionary/web/pickers.ts';
+import type { RecordSort } from '#platform/records.ts';
+import { useCall } from '#platform/web/hooks.ts';
+import { pathWithQuery } from '#platform/web/navigation.ts';
+import { dictionariesOf, RecordForm } from '#platform/web/records/RecordForm.tsx';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { Bones, Empty, Failed, NoRight } from '#platform/web/states.tsx';
+import { getExtra, MEMBER_RECORDS, RECORD_CALLS, updateExtra } from '../../contract.records.ts';
+import { getMember } from '../../contract.ts';
+import { extra } from '../../rules/records.ts';
+import { nameOf } from '../memberColumns.tsx';
+
+type Calls = Parameters<typeof RecordForm>[0]['calls'];
+
+/** The one row of further facts goes by the person's id, and is there from the beginning. */
+const EXTRA_CALLS: Calls = { get: getExtra, edit: updateExtra };
+
+/** The form of a row of one tab: `:kind` names the tab, `:recordId` the row, or is `add`. */
+export default function RecordPage() {
+  const { id = '', kind = '', recordId = 'add' } = useParams();
+  if (kind === extra.kind) return <Row memberId={id} sort={extra} calls={EXTRA_CALLS} recordId={id} />;
+  const sort = MEMBER_RECORDS.find((one) => one.kind === kind);
+  const calls = RECORD_CALLS[kind];
+  if (!sort || !calls) return <Empty title="没有这张分表">请从党员详情的页签进入。</Empty>;
+  return <Row key={`${kind}-${recordId}`} memberId={id} sort={sort} calls={calls} recordId={recordId} />;
+}
+
+function Row(props: { memberId: string; sort: RecordSort; calls: Calls; recordId: string }) {
+  const { memberId, sort, calls, recordId } = props;
+  const isNew = recordId === 'add';
+  const member = useCall(getMember, { id: memberId }, { quiet: true });
+  const row = useCall(calls.get, { id: isNew ? '1' : recordId }, { enabled: !isNew, quiet: true, staleTime: 0 });
+  const choices = useDict(...dictionariesOf(sort));
+  const title = `${isNew ? '新增' : '编辑'}${sort.label}${member.data ? ` ${nameOf(member.data)}` : ''}`;
+  useTitle(title);
+  const failed = member.error ?? row.error;
+  if (failed) return <Failed error={failed} onRetry={() => void (member.error ? member.refetch() : row.refetch())} />;
+  if (!member.data || (!isNew && !row.data)) return <Bones lines={8} />;
+  if (!member.data.can.edit) return <NoRight title={`当前角色不能修改${nameOf(member.data)}的档案`} />;
+  return (
+    <RecordForm
+      sort={sort}
+      calls={calls}
+      ownerId={memberId}
+      row={row.data ?? null}
+      choices={choices}
+      title={title}
+      back={pathWithQuery(`/affairs/member/browse/${memberId}`, { tab: sort.kind })}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import { restoreRecycled } from '#modules/system/contract.ts';
+import type { ReplyOf } from '#platform/contract.ts';
+import type { RecordRow } from '#platform/records.ts';
+import { RecordTable } from '#platform/web/records/RecordTable.tsx';
+import { Bones, Failed } from '#platform/web/states.tsx';
+import { MEMBER_RECORDS, type memberRecords, RECORD_CALLS } from '../../contract.records.ts';
+import type { MemberDetail } from '../../contract.ts';
+import { extra } from '../../rules/records.ts';
+import { nameOf } from '../memberColumns.tsx';
+import { AuditEntry } from './AuditEntry.tsx';
+import { ExtraTab } from './ExtraTab.tsx';
+
+/** One tab of a person's record that holds rows; all tabs come by the one call. */
+export function RecordTab({
+  member,
+  kind,
+  records,
+}: {
+  member: MemberDetail;
+  kind: string;
+  records: UseQueryResult<ReplyOf<typeof memberRecords>, Error>;
+}) {
+  const [auditing, setAuditing] = useState<RecordRow | null>(null);
+  const sort = MEMBER_RECORDS.find((one) => one.kind === kind);
+  const calls = RECORD_CALLS[kind];
+  if (records.error) return <Failed error={records.error} onRetry={() => records.refetch()} />;
+  if (records.data && kind === extra.kind) return <ExtraTab member={member} row={records.data[kind]?.[0]} />;
+  if (!records.data || !sort || !calls) return <Bones lines={6} />;
+  return (
+    <>
+      <RecordTable
+        sort={sort}
+        calls={calls}
+        rows={records.data[kind] ?? []}
+        mayAdd={member.can.edit}
+        formOf={(recordId) => `/affairs/member/record/${member.id}/${kind}/${recordId}`}
+        restore={restoreRecycled}
+        binKind="memberRecord"
+        acts={(row) =>
+          row.can.audit && (
+            <button type="button" className="row-act" onClick={() => setAuditing(row)}>
+              审核
+            </button>
+          )
+        }
+      />
+      {auditing && <AuditEntry name={nameOf(member)} row={auditing} onClose={() => setAuditing(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { usesDictionary } from '#modules/dictionary/server/uses.ts';
+import {
+  listNotices,
+  listTodos,
+  messageContract,
+  receiveNotice,
+  removeNotice,
+  restoreNotice,
+  takeBackReceipt,
+  unreadCount,
+} from '#modules/message/contract.ts';
+import { bind } from '#platform/server/bind.ts';
+import { fillPinyin } from '#platform/server/fillPinyin.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { recyclable } from '#platform/server/recycle.ts';
+import { deliverNotices } from './outbox.ts';
+import { recycledNotices } from './recycle.ts';
+import { changeOwn, notices, todos, unread } from './service.ts';
+
+usesDictionary('0178', { table: 'notice', column: 'type', label: '消息类型' });
+
+recyclable(recycledNotices);
+
+export const messageModule: ServerModule = {
+  name: 'message',
+  contract: messageContract,
+  routes: [
+    bind(listNotices, notices),
+    bind(unreadCount, (ctx, { userId }) => unread(ctx, userId)),
+    bind(removeNotice, (ctx, input) => changeOwn(ctx, input, 'remove')),
+    bind(restoreNotice, (ctx, input) => changeOwn(ctx, input, 'restore')),
+    bind(receiveNotice, (ctx, input) => changeOwn(ctx, input, 'receive')),
+    bind(takeBackReceipt, (ctx, input) => changeOwn(ctx, input, 'takeBack')),
+    bind(listTodos, todos),
+  ],
+  recurring: [
+    { name: 'notices', everySeconds: 2, run: deliverNotices },
+    { name: 'noticePinyin', everySeconds: 60, run: ({ db }) => fillPinyin(db, 'notice', 'title') },
+  ],
+};

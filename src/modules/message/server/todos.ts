@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/server/db.ts';
+
+/** A to-do as a module opens it. */
+export interface NewTodo {
+  roleId: number;
+  orgId: string;
+  orgCode: string;
+  /** Null: for whoever holds the role there. */
+  accountId: string | null;
+  /** Chinese name of the module, as lists show it. */
+  module: string;
+  title: string;
+  detail: string;
+  act: string;
+  jumpUrl: string;
+  /** `YYYY-MM-DD`; null: no day. */
+  dueOn: string | null;
+  /** What it is about, unique to the module: `workflow:17`. */
+  subject: string;
+}
+
+/** Opens a to-do in the caller's transaction; one that is open for the same subject stays. */
+export async function openTodo(db: Db, todo: NewTodo): Promise<void> {
+  await sql`
+    insert into todo (role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject)
+    values (${todo.roleId}, ${todo.orgId}, ${todo.orgCode}, ${todo.accountId}, ${todo.module}, ${todo.title},
+            ${todo.detail}, ${todo.act}, ${todo.jumpUrl}, ${todo.dueOn}, ${todo.subject})
+    on conflict (org_id, role_id, subject) where done_at is null do nothing`.execute(db);
+}
+
+/** Closes the open to-dos of some subjects in the caller's transaction. */
+export async function closeTodos(db: Db, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await sql`update todo set done_at = now() where subject = any(${subjects}::text[]) and done_at is null`.execute(db);
+}

@@ -1,0 +1,33 @@
+import { Link, useLocation } from 'react-router';
+import { useCall } from '#platform/web/hooks.ts';
+import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { unreadCount } from '../contract.ts';
+import { NoticeList } from './NoticeList.tsx';
+import { TodoList } from './TodoList.tsx';
+import './news.css';
+
+/** `/news`: my notices and my to-dos, each at an address of its own. */
+export default function News() {
+  const { search } = useLocation();
+  const todo = readQuery(search, ['tab']).tab === 'todo';
+  const { data } = useCall(unreadCount, {}, { quiet: true });
+  const tab = (title: string, to: string, active: boolean, count: number | undefined) => (
+    <Link className="tab" role="tab" aria-selected={active} to={to}>
+      {title}
+      <span className="count">{count ?? ''}</span>
+    </Link>
+  );
+  return (
+    <div className="list-page">
+      <PageHead />
+      <div className="card news">
+        <div className="tabs" role="tablist" aria-label="消息">
+          {tab('我的通知', '/news', !todo, data?.notices)}
+          {tab('我的待办', pathWithQuery('/news', { tab: 'todo' }), todo, data?.todos)}
+        </div>
+        {todo ? <TodoList /> : <NoticeList />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { data, endpoint, id } from '#platform/contract.ts';
+import { type RecordCalls, type RecordSort, recordCalls, recordForm, recordRow } from '#platform/records.ts';
+import { historyField } from './contract.history.ts';
+import { access, orgext, reward } from './rules.records.ts';
+
+/** The tabs of an organisation's record that hold rows, in their order. */
+export const ORG_RECORDS: readonly RecordSort[] = [reward, access];
+
+/** These and the one row of further facts. */
+export const ALL_ORG_RECORDS: readonly RecordSort[] = [orgext, ...ORG_RECORDS];
+
+const rights = { read: 'org:read', write: 'org:write' } as const;
+
+/** All at once, as the specification has it beside the pages. */
+export const allRewards = endpoint({
+  method: 'GET',
+  path: '/api/zzxx/reward',
+  summary: '一个党组织的全部奖惩情况',
+  access: 'org:read',
+  scope: 'org',
+  targets: { orgId: 'org' },
+  input: z.object({ orgId: id }),
+  reply: data(z.array(recordRow(reward))),
+});
+
+/** The calls of each tab by its kind. */
+export const ORG_RECORD_CALLS: Readonly<Record<string, RecordCalls>> = {
+  reward: recordCalls(reward, {
+    path: '/api/zzxx/reward',
+    listPath: '/api/zzxx/reward/list',
+    getPath: '/api/zzxx/reward/details/{id}',
+    ...rights,
+    stale: () => [allRewards, historyField],
+  }),
+  access: recordCalls(access, {
+    path: '/api/zzxx/access',
+    listPath: '/api/zzxx/access/list',
+    ...rights,
+    stale: () => [historyField],
+  }),
+};
+
+export const getExtension = endpoint({
+  method: 'GET',
+  path: '/api/zzxx/orgext/{orgId}',
+  summary: '党组织扩展信息；还没有登记时版本为 0',
+  access: 'org:read',
+  scope: 'org',
+  targets: { orgId: 'org' },
+  input: z.object({ orgId: id }),
+  reply: data(recordRow(orgext)),
+});
+
+export const updateExtension = endpoint({
+  method: 'PUT',
+  path: '/api/zzxx/orgext',
+  summary: '登记或修改党组织扩展信息：组织编号、版本与改动的字段',
+  access: 'org:write',
+  scope: 'org',
+  targets: { id: 'org' },
+  audit: '修改扩展信息',
+  idempotent: true,
+  input: recordForm(orgext)
+    .partial()
+    .extend({ id, version: z.coerce.number<string | number>('缺少版本').int('版本不正确').min(0, '版本不正确') }),
+  reply: data(z.object({ version: z.number() })),
+  stale: () => [getExtension, historyField],
+});
+
+export const orgRecordContract = [
+  allRewards,
+  getExtension,
+  updateExtension,
+  ...Object.values(ORG_RECORD_CALLS).flatMap((calls) => Object.values(calls)),
+];

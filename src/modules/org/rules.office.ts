@@ -1,0 +1,68 @@
+/** How a leadership came about. An appointed one has no term (《关于党的基层组织任期的意见》 2018). */
+export const METHODS = ['党员大会选举', '党员代表大会选举', '任命'] as const;
+export const APPOINTED = '任命';
+/** Posts in the order in which they are shown (domain 4.4). */
+export const POSTS = ['书记', '第一书记', '专职副书记', '副书记', '组织委员', '宣传委员', '纪检委员', '委员'] as const;
+/** Posts of which a leadership has one. */
+const SINGLE: readonly string[] = ['书记', '第一书记'];
+
+/** What is checked of a term before it is written. Days `YYYY-MM-DD`, people and votes in numbers. */
+export interface TermFacts {
+  electedOn: string;
+  method: string;
+  entitled: number | null;
+  present: number | null;
+  posts: readonly { memberId: string; name: string; post: string; votes: number | null }[];
+}
+
+/**
+ * What is impossible in a term, a sentence by field; `today` as `YYYY-MM-DD`. The meeting needs four fifths of those
+ * entitled, and the elected more than half of those present (中国共产党基层组织选举工作条例 2020).
+ */
+export function checkTerm(term: TermFacts, today: string): Record<string, string> {
+  const { electedOn, method, entitled, present, posts } = term;
+  const wrong: Record<string, string> = {};
+  const appointed = method === APPOINTED;
+  if (electedOn > today) wrong.electedOn = '当选日期不能晚于今天';
+  if (electedOn < '1921-07-01') wrong.electedOn = '当选日期不能早于1921年7月';
+  if (appointed && entitled !== null) wrong.entitled = '任命产生的班子没有应到会人数';
+  if (appointed && present !== null) wrong.present = '任命产生的班子没有实到会人数';
+  if (!appointed && (entitled === null) !== (present === null)) {
+    wrong[entitled === null ? 'entitled' : 'present'] = '应到和实到人数应同时填写';
+  }
+  if (!appointed && entitled !== null && present !== null) {
+    if (present > entitled) wrong.present = '实到人数不能多于应到人数';
+    else if (present * 5 < entitled * 4) wrong.present = '到会人数未达到应到会人数的五分之四，选举无效';
+  }
+  const fault = faultOfPosts(posts, appointed ? null : present, appointed);
+  if (fault) wrong.posts = fault;
+  return wrong;
+}
+
+function faultOfPosts(posts: TermFacts['posts'], present: number | null, appointed: boolean): string {
+  // Who was erased has no id any more, and is nobody's double.
+  const ids = posts.map(({ memberId }) => memberId).filter((id) => id !== '');
+  if (new Set(ids).size < ids.length) return '同一个人只登记一次';
+  const double = SINGLE.find((post) => posts.filter((one) => one.post === post).length > 1);
+  if (double) return `${double}只能有一人`;
+  for (const { name, votes } of posts) {
+    if (votes === null) continue;
+    if (appointed) return '任命产生的班子没有得票';
+    if (present === null) return '填写得票时应先填写实到会人数';
+    if (votes > present) return `${name}的得票不能多于实到会人数`;
+    if (votes * 2 <= present) return `${name}的得票未超过实到会人数的一半，不能当选`;
+  }
+  return '';
+}
+
+/** How near the next election is. */
+export const PHASES = {
+  overdue: '已逾期',
+  month1: '1个月内',
+  month3: '3个月内',
+  month6: '6个月内',
+  running: '任期内',
+  appointed: '任命',
+  past: '往届',
+} as const;
+export type Phase = keyof typeof PHASES;

@@ -1,0 +1,53 @@
+import { recordLabels } from '#platform/records.ts';
+import { type AuditField, describeFields } from '#platform/server/auditFields.ts';
+import { ALL_ORG_RECORDS } from '../contract.records.ts';
+import { ORG_TYPES } from '../contract.ts';
+
+/** How the log reads the fields of an organisation and of a unit. */
+export function describeOrg(): void {
+  const records = Object.entries(recordLabels(ALL_ORG_RECORDS)).map(([name, label]): [string, AuditField] => [
+    name,
+    { label },
+  ]);
+  describeFields('org', {
+    ...Object.fromEntries(records),
+    code: { label: '组织编码' },
+    name: { label: '组织名称' },
+    shortName: { label: '组织简称' },
+    type: { label: '组织类别', values: ORG_TYPES },
+    foundedOn: { label: '成立日期' },
+    unitRelation: { label: '所在单位情况' },
+    canApprove: { label: '具有审批预备党员权限', yesNo: true },
+    functional: { label: '功能型党组织', yesNo: true },
+    contact: { label: '联系人' },
+    phone: { label: '联系电话' },
+    address: { label: '地址' },
+    introduction: { label: '简介' },
+    lng: { label: '经度' },
+    lat: { label: '纬度' },
+    'office.number': { label: '届次：届数' },
+    'office.electedOn': { label: '届次：当选日期' },
+    'office.years': { label: '届次：任期年限' },
+    'office.method': { label: '届次：产生方式' },
+    'office.entitled': { label: '届次：应到会人数' },
+    'office.present': { label: '届次：实到会人数' },
+    'office.posts': { label: '届次：班子成员' },
+    'office.remark': { label: '届次：备注' },
+  });
+  describeFields('unit', {
+    orgName: { label: '所属党组织' },
+    name: { label: '单位名称' },
+    creditCode: { label: '统一社会信用代码' },
+    nature: { label: '单位性质' },
+    isLegal: { label: '法人单位', yesNo: true },
+    establishment: { label: '建立党组织情况' },
+    staffCount: { label: '在岗职工人数' },
+    scale: { label: '企业规模' },
+    holding: { label: '控股情况' },
+    affiliation: { label: '隶属关系' },
+    industry: { label: '所属行业' },
+    manager: { label: '单位负责人' },
+    phone: { label: '联系电话' },
+    address: { label: '地址' },
+  });
+}

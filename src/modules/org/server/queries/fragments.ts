@@ -1,0 +1,70 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  BRANCH_TYPES,
+  MAX_BRANCH_MEMBERS,
+  MIN_FULL_MEMBERS,
+  SECRETARY_TYPES,
+  SIZED_TYPES,
+  TERM_NOTICE_MONTHS,
+  TERM_TYPES,
+} from '#modules/org/rules.ts';
+import { dbToday } from '#platform/server/db.ts';
+import { queryGrams } from '#platform/server/nameSearch.ts';
+
+/** All fragments speak of an organisation under the alias `o`. */
+
+/** Columns `party` (categories 1 and 2), `full_members` and `people` of the whole subtree, exact, as `figures`. */
+export const figuresJoin = sql`
+  cross join lateral (
+    select coalesce(sum(n) filter (where value in ('1', '2')), 0)::int as party,
+           coalesce(sum(n) filter (where value = '1'), 0)::int as full_members,
+           coalesce(sum(n) filter (where value = '2'), 0)::int as probationary,
+           coalesce(sum(n) filter (where value = '3'), 0)::int as targets,
+           coalesce(sum(n) filter (where value = '4'), 0)::int as activists,
+           coalesce(sum(n) filter (where value = '5'), 0)::int as applicants,
+           coalesce(sum(n), 0)::int as people
+      from (select value, n from member_counter where org_code = o.code and fact = 'category'
+            union all
+            select value, n from member_counter_delta
+             where org_code >= o.code and org_code < o.code || ':' and fact = 'category') as part
+  ) as figures`;
+
+/** Name of the secretary of the current term, or null. */
+export const secretary = sql<string | null>`(
+  select p.name from org_post p join org_term t on t.id = p.term_id and t.is_current
+   where p.org_id = o.id and p.post = '书记' order by p.sort, p.id limit 1)`;
+
+const ofTypes = (types: readonly number[]) => sql`o.type = any(${[...types]}::smallint[])`;
+
+/** Members of one category who stand in a branch; a branch has nobody below it. */
+const standing = (categories: readonly string[]) => sql`(
+  coalesce((select sum(n) from member_counter c
+             where c.org_code = o.code and c.fact = 'category' and c.value = any(${[...categories]}::text[])), 0)
+  + coalesce((select sum(n) from member_counter_delta d
+             where d.org_code = o.code and d.fact = 'category' and d.value = any(${[...categories]}::text[])), 0))`;
+
+const fullMembers = sql`(
+  coalesce((select n from member_counter c where c.org_code = o.code and c.fact = 'category' and c.value = '1'), 0)
+  + coalesce((select sum(n) from member_counter_delta d
+             where d.org_code = o.code and d.fact = 'category' and d.value = '1'), 0))`;
+
+/** Conditions that find what `orgWarnings` of rules.ts finds, for lists and counts. */
+export const WARNING_CONDITIONS = {
+  termDue: sql<boolean>`(${ofTypes(TERM_TYPES)} and exists (
+    select from org_term t where t.org_id = o.id and t.is_current
+       and t.expires_on <= ${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS})))`,
+  noSecretary: sql<boolean>`(${ofTypes(SECRETARY_TYPES)} and not exists (
+    select from org_post p join org_term t on t.id = p.term_id and t.is_current
+     where p.org_id = o.id and p.post = '书记'))`,
+  tooFew: sql<boolean>`(${ofTypes(SIZED_TYPES)} and ${fullMembers} < ${MIN_FULL_MEMBERS})`,
+  tooMany: sql<boolean>`(${ofTypes(BRANCH_TYPES)} and ${standing(['1', '2'])} > ${MAX_BRANCH_MEMBERS})`,
+} as const;
+
+/** A typed name part, full pinyin or initials; the letters may stand anywhere in the name. */
+export function nameMatches(part: string): RawBuilder<boolean> {
+  const typed = part.toLowerCase().replace(/\s/g, '');
+  const like = `%${typed.replace(/[\\%_]/g, '\\$&')}%`;
+  if (/^[a-z0-9]+$/.test(typed))
+    return sql<boolean>`(o.pinyin like ${like} or o.initials like ${like} or lower(o.name) like ${like})`;
+  return sql<boolean>`(o.name_grams @> ${queryGrams(typed)}::text[] and lower(replace(o.name, ' ', '')) like ${like})`;
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/server/db.ts';
+
+/** What a restoration needs of a locked, deleted organisation. */
+export async function deletedOrg(db: Db, id: string) {
+  return db
+    .selectFrom('organisation')
+    .select(['code', 'name', 'type', 'parent_id as parentId'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+export async function isLiving(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`select from organisation where id = ${id} and deleted_at is null`.execute(db);
+  return rows.length > 0;
+}
+
+/** An organisation that is not deleted, kept so until the transaction ends. */
+export async function livingOrg(db: Db, id: string): Promise<{ code: string } | undefined> {
+  const { rows } = await sql<{ code: string }>`
+    select code from organisation where id = ${id} and deleted_at is null for share`.execute(db);
+  return rows[0];
+}
+
+/** Puts an organisation back below its locked superior and counts it there. */
+export async function bringBackOrg(db: Db, org: { id: string; parentId: string }, by: string): Promise<void> {
+  await sql`
+    update organisation set deleted_at = null, deleted_by = null, delete_reason = null, version = version + 1,
+           updated_at = now(), updated_by = ${by}
+     where id = ${org.id}`.execute(db);
+  await sql`update organisation set child_count = child_count + 1 where id = ${org.parentId}`.execute(db);
+}
+
+/** How much is in the bin that can only be restored while the organisation can. */
+export async function inBinOf(db: Db, id: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select ((select count(*) from member where org_id = ${id} and deleted_at is not null and erased_at is null)
+          + (select count(*) from unit where org_id = ${id} and deleted_at is not null and erased_at is null)
+          + (select count(*) from organisation where parent_id = ${id} and deleted_at is not null and erased_at is null))::int as n`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Destroys contacts, texts and who led; code and name stay for the log, and the code is never handed out again. */
+export async function eraseOrg(db: Db, id: string, by: string): Promise<void> {
+  await sql`
+    update organisation set contact = '', contact_phone = '', address = '', introduction = '', lng = null, lat = null,
+           erased_at = now(), version = version + 1, updated_at = now(), updated_by = ${by}
+     where id = ${id}`.execute(db);
+  await sql`update org_post set name = '', member_id = null where org_id = ${id}`.execute(db);
+  await sql`update org_term set remark = '', erased_at = now() where org_id = ${id}`.execute(db);
+}
+
+/** What a restoration needs of a locked, deleted unit. */
+export async function deletedUnit(db: Db, id: string) {
+  return db.selectFrom('unit').select(['org_id as orgId', 'nature']).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+export async function bringBackUnit(db: Db, id: string, orgCode: string, by: string): Promise<void> {
+  await sql`
+    update unit set deleted_at = null, deleted_by = null, delete_reason = null, org_code = ${orgCode},
+           version = version + 1, updated_at = now(), updated_by = ${by}
+     where id = ${id}`.execute(db);
+}
+
+/** Destroys people and phones; the name stays for the log. */
+export async function eraseUnit(db: Db, id: string, by: string): Promise<void> {
+  await sql`
+    update unit set manager = '', phone = '', address = '', erased_at = now(), version = version + 1,
+           updated_at = now(), updated_by = ${by}
+     where id = ${id}`.execute(db);
+}

@@ -1,0 +1,30 @@
+import { usesDictionary } from '#modules/dictionary/server/uses.ts';
+import * as contract from '#modules/org/contract.records.ts';
+import { type Binding, bind } from '#platform/server/bind.ts';
+import { recordBin } from '#platform/server/records/bin.ts';
+import { bindRecords } from '#platform/server/records/bind.ts';
+import * as records from './service/records.ts';
+
+for (const { kind, label, fields } of contract.ALL_ORG_RECORDS) {
+  for (const { name, dictionary, label: field } of fields) {
+    if (!dictionary) continue;
+    usesDictionary(dictionary, { table: 'sub_record', column: 'fields', kind, key: name, label: `${label}的${field}` });
+  }
+}
+
+/** Deleted rows of the tabs of organisations' records. */
+export const recycledOrgRecords = recordBin('org', contract.ALL_ORG_RECORDS, {
+  kind: 'orgRecord',
+  label: '党组织档案分表',
+  right: 'org:write',
+});
+
+export const orgRecordRoutes: Binding[] = [
+  bind(contract.allRewards, (ctx, { orgId }) => records.readRewards(ctx, orgId)),
+  bind(contract.getExtension, (ctx, { orgId }) => records.readExtension(ctx, orgId)),
+  bind(contract.updateExtension, (ctx, input) => records.writeExtension(ctx, input)),
+  ...contract.ORG_RECORDS.flatMap((sort) => {
+    const calls = contract.ORG_RECORD_CALLS[sort.kind];
+    return calls ? bindRecords(sort, calls, records.orgRecordRules) : [];
+  }),
+];

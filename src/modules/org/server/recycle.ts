@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#platform/server/context.ts';
+import { addDeltas } from '#platform/server/counters.ts';
+import { errorCode } from '#platform/server/db.ts';
+import { refuse } from '#platform/server/errors.ts';
+import { eraseRecordsOf } from '#platform/server/records/queries.ts';
+import {
+  binOf,
+  deletedBetween,
+  type Recycled,
+  type RecycleFilter,
+  type RecycleKind,
+} from '#platform/server/recycle.ts';
+import { type Scope, within } from '#platform/server/scope.ts';
+import * as office from './queries/office.ts';
+import * as queries from './queries/recycle.ts';
+import { lockParent, nameTaken } from './queries/writes.ts';
+import { restoreTerm } from './service/office.ts';
+
+/** Deleted organisations: back below their superior. */
+export const recycledOrgs: RecycleKind = {
+  kind: 'org',
+  label: '党组织',
+  right: 'org:remove',
+  ...binOf('organisation', 'parent_id', 'code'),
+  restore: restoreOrg,
+  erase: eraseOrg,
+};
+
+/** Deleted units of organisations. */
+export const recycledUnits: RecycleKind = {
+  kind: 'unit',
+  label: '单位',
+  right: 'org:remove',
+  ...binOf('unit', 'org_id', 'org_code'),
+  restore: restoreUnit,
+  erase: (ctx, id) => queries.eraseUnit(ctx.db, id, ctx.session.accountName),
+};
+
+const NAME_TAKEN = '同一上级党组织下已有同名的组织，请先更改其名称再恢复';
+
+async function restoreOrg(ctx: Ctx, id: string): Promise<void> {
+  const org = await queries.deletedOrg(ctx.db, id);
+  if (org.parentId === null) throw refuse('没有上级的党组织不能恢复');
+  await lockParent(ctx.db, org.parentId);
+  if (!(await queries.isLiving(ctx.db, org.parentId))) throw refuse('上级党组织已被撤销，请先恢复上级党组织');
+  if (await nameTaken(ctx.db, org.parentId, org.name, id)) throw refuse(NAME_TAKEN);
+  await queries.bringBackOrg(ctx.db, { id, parentId: org.parentId }, ctx.session.accountName);
+  await addDeltas(ctx.db, [{ orgCode: org.code, fact: 'org', value: String(org.type), n: 1 }]);
+}
+
+async function eraseOrg(ctx: Ctx, id: string): Promise<void> {
+  const waiting = await queries.inBinOf(ctx.db, id);
+  if (waiting > 0) throw refuse(`该组织还有${waiting}条人员、单位或下级组织记录在回收站中，请先处理`);
+  await queries.eraseOrg(ctx.db, id, ctx.session.accountName);
+  await eraseRecordsOf(ctx.db, 'org', id);
+}
+
+async function restoreUnit(ctx: Ctx, id: string): Promise<void> {
+  const unit = await queries.deletedUnit(ctx.db, id);
+  const home = await queries.livingOrg(ctx.db, unit.orgId);
+  if (!home) throw refuse('所在党组织已被撤销，请先恢复该党组织');
+  await queries.bringBackUnit(ctx.db, id, home.code, ctx.session.accountName).catch((error) => {
+    throw errorCode(error) === '23505' ? refuse('统一社会信用代码已登记在其他单位，不能恢复') : error;
+  });
+  await addDeltas(ctx.db, [{ orgCode: home.code, fact: 'unit', value: unit.nature, n: 1 }]);
+}
+
+const termColumns = sql`t.id, o.name || '第' || t.number || '届' as name, o.name as "orgName", o.code as "orgCode",
+  t.deleted_at as "deletedAt", coalesce(t.deleted_by, '') as "deletedBy", coalesce(t.delete_reason, '') as reason`;
+const deletedTerms = (scope: Scope, filter?: RecycleFilter) => sql`
+  org_term t join organisation o on o.id = t.org_id and o.deleted_at is null
+   where t.deleted_at is not null and t.erased_at is null and ${within(scope, 'o.code')} and ${scope.memberId === null}
+     and ${deletedBetween('t.deleted_at', filter?.from ?? null, filter?.to ?? null)}
+     and (${filter?.name ?? null}::text is null or position(${filter?.name ?? null} in o.name) > 0)`;
+
+/** Deleted terms of leadership; the one elected last is the current one after a restoration, too. */
+export const recycledTerms: RecycleKind = {
+  kind: 'term',
+  label: '届次',
+  right: 'org:write',
+  async list(ctx, scope, filter) {
+    const { rows } = await sql<Recycled>`select ${termColumns} from ${deletedTerms(scope, filter)}
+      order by t.deleted_at desc, t.id desc limit ${filter.limit} offset ${filter.offset}`.execute(ctx.db);
+    return rows;
+  },
+  async count(ctx, scope, filter, limit) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from (select from ${deletedTerms(scope, filter)} limit ${limit}) as c`.execute(ctx.db);
+    return rows[0]?.n ?? 0;
+  },
+  async lock(ctx, scope, id) {
+    const { rows } = await sql<Recycled>`
+      select ${termColumns} from ${deletedTerms(scope)} and t.id = ${id} for update of o, t`.execute(ctx.db);
+    return rows[0];
+  },
+  restore: restoreTerm,
+  erase: (ctx, id) => office.eraseTerm(ctx.db, id),
+};

@@ -1,0 +1,75 @@
+import { usesDictionary } from '#modules/dictionary/server/uses.ts';
+import * as history from '#modules/org/contract.history.ts';
+import * as office from '#modules/org/contract.office.ts';
+import { orgRecordContract } from '#modules/org/contract.records.ts';
+import * as search from '#modules/org/contract.search.ts';
+import * as org from '#modules/org/contract.ts';
+import * as unit from '#modules/org/contract.unit.ts';
+import { bind } from '#platform/server/bind.ts';
+import { foldCounters } from '#platform/server/counters.ts';
+import { fillPinyin } from '#platform/server/fillPinyin.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { recyclable } from '#platform/server/recycle.ts';
+import { describeOrg } from './auditFields.ts';
+import { orgRecordRoutes, recycledOrgRecords } from './recordRoutes.ts';
+import { recycledOrgs, recycledTerms, recycledUnits } from './recycle.ts';
+import { findOrgs } from './service/choices.ts';
+import { readHistory, readIntegrity } from './service/history.ts';
+import * as terms from './service/office.ts';
+import { readList, readOrg, readTree } from './service/read.ts';
+import * as units from './service/units.ts';
+import { addOrg, checkName, dropOrg, editOrg, moveOrg } from './service/write.ts';
+
+describeOrg();
+usesDictionary('0001', { table: 'organisation', column: 'type', label: '党组织类别' });
+usesDictionary('0010', { table: 'organisation', column: 'unit_relation', label: '党组织所在单位情况' });
+usesDictionary('0011', { table: 'unit', column: 'nature', label: '单位性质' });
+usesDictionary('0014', { table: 'unit', column: 'establishment', label: '建立党组织情况' });
+usesDictionary('0015', { table: 'unit', column: 'scale', label: '企业规模' });
+usesDictionary('0016', { table: 'unit', column: 'holding', label: '控股情况' });
+usesDictionary('0017', { table: 'unit', column: 'affiliation', label: '隶属关系' });
+recyclable(recycledOrgs);
+recyclable(recycledUnits);
+recyclable(recycledTerms);
+recyclable(recycledOrgRecords);
+
+export const orgModule: ServerModule = {
+  name: 'org',
+  contract: [
+    ...org.orgContract,
+    search.searchOrgs,
+    ...unit.unitContract,
+    ...office.officeContract,
+    ...history.historyContract,
+    ...orgRecordContract,
+  ],
+  routes: [
+    bind(org.orgTree, readTree),
+    bind(org.listOrgs, readList),
+    bind(org.getOrg, readOrg),
+    bind(org.createOrg, addOrg),
+    bind(org.updateOrg, editOrg),
+    bind(org.removeOrg, dropOrg),
+    bind(org.validateOrg, checkName),
+    bind(org.sortOrg, moveOrg),
+    bind(search.searchOrgs, findOrgs),
+    bind(unit.listUnits, units.readUnits),
+    bind(unit.getUnit, units.readOneUnit),
+    bind(unit.createUnit, units.addUnit),
+    bind(unit.updateUnit, units.editUnit),
+    bind(unit.removeUnit, units.dropUnit),
+    bind(office.listTerms, terms.readTerms),
+    bind(office.termCandidates, terms.findCandidates),
+    bind(office.getTerm, terms.readTerm),
+    bind(office.createTerm, terms.addTerm),
+    bind(office.updateTerm, terms.editTerm),
+    bind(office.removeTerm, terms.dropTerm),
+    bind(history.orgIntegrity, readIntegrity),
+    bind(history.historyField, readHistory),
+    ...orgRecordRoutes,
+  ],
+  recurring: [
+    { name: 'foldCounters', everySeconds: 2, run: async ({ db }) => void (await foldCounters(db)) },
+    { name: 'unitPinyin', everySeconds: 60, run: ({ db }) => fillPinyin(db, 'unit', 'name') },
+  ],
+};

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { homeModule } from '#modules/home/server/routes.ts';
+import { createOrg, removeOrg } from '#modules/org/contract.ts';
+import { creditCheckCharacter, isCreditCode } from '#modules/org/rules.unit.ts';
+import { orgModule } from '#modules/org/server/routes.ts';
+import { sessionModule } from '#modules/session/server/routes.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ORGS } from '../../../../test/support/fixture.ts';
+
+let t: TestApp;
+let worker: Caller;
+beforeAll(async () => {
+  t = await startTestApp({ modules: [sessionModule, orgModule, homeModule] });
+  worker = await t.as('committeeWorker');
+});
+afterAll(() => t.close());
+
+const UNIT = '/api/zzxx/unit';
+const code = (serial: number) => {
+  const first17 = `91420599${String(serial).padStart(8, '0')}X`;
+  return first17 + creditCheckCharacter(first17);
+};
+const form = (given: object = {}) => ({
+  orgId: ORGS.branchA11.id,
+  name: '城关镇机械厂',
+  creditCode: '',
+  nature: '31',
+  isLegal: true,
+  establishment: '3',
+  staffCount: '120',
+  scale: '3',
+  holding: '1',
+  affiliation: '60',
+  industry: '制造业',
+  manager: '方正',
+  phone: '0700-6551234',
+  address: '城关镇一号',
+  ...given,
+});
+
+test('a credit code is checked by GB 32100', () => {
+  expect(isCreditCode(code(1))).toBe(true);
+  expect(isCreditCode(`${code(1).slice(0, 17)}${code(1).endsWith('0') ? '1' : '0'}`)).toBe(false);
+  // Neither I, O, S, V nor Z may stand in one.
+  expect(isCreditCode('91420599I0000001XA')).toBe(false);
+});
+
+describe('a unit', () => {
+  test('is added, found by a part of its name and its nature, counted at home, changed and deleted', async () => {
+    const made = await worker.post(UNIT, form({ creditCode: code(2).toLowerCase() }));
+    expect(made.code).toBe(200);
+    const { id } = made.data;
+    const found = await worker.get(`${UNIT}/listPage`, { name: '机械', nature: '31' });
+    expect(found).toMatchObject({ total: 1, rows: [{ id, creditCode: code(2), natureName: '企业（公有制）' }] });
+    const home = await worker.get('/api/firstPage/data/unit');
+    expect(home.data.figures[0]).toMatchObject({ key: 'units', value: 1 });
+
+    const changed = await worker.put(UNIT, { id, version: 1, nature: '2', scale: '', holding: '' });
+    expect(changed).toMatchObject({ code: 200, data: { version: 2 } });
+    const { rows: log } = await sql<{
+      changes: object;
+    }>`select changes from audit_log where action = '修改单位'`.execute(t.db);
+    expect(log).toMatchObject([{ changes: { nature: ['企业（公有制）', '事业单位'], holding: ['国有控股', ''] } }]);
+    const stale = await worker.put(UNIT, { id, version: 1, manager: '陈' });
+    expect(stale).toMatchObject({ code: 400, data: { conflict: true, current: { version: 2 } } });
+
+    expect((await worker.del(UNIT, { id, deleteReason: '已注销' })).code).toBe(200);
+    expect((await worker.get(`${UNIT}/${id}`)).code).toBe(404);
+    expect((await worker.get('/api/firstPage/data/unit')).data.figures[0].value).toBe(0);
+  });
+
+  test('is refused at its field: a wrong code, an item that no dictionary has, what only enterprises have', async () => {
+    const bad = await worker.post(UNIT, form({ creditCode: `${code(3).slice(0, 17)}?`, name: '' }));
+    expect(bad.data.fields).toMatchObject({
+      creditCode: '请输入正确的统一社会信用代码',
+      name: '请输入单位名称',
+    });
+    const odd = await worker.post(UNIT, form({ nature: '1', affiliation: '99' }));
+    expect(odd.data.fields).toMatchObject({
+      affiliation: '字典中没有这一项',
+      scale: '只有企业填写企业规模',
+      holding: '只有企业填写控股情况',
+    });
+    expect((await worker.get(`${UNIT}/listPage`)).total).toBe(0);
+  });
+
+  test('of two with one credit code at the same moment one is written', async () => {
+    const answers = await Promise.all(
+      ['甲', '乙'].map((name) => worker.post(UNIT, form({ name, creditCode: code(4) }))),
+    );
+    expect(answers.map((answer) => answer.code).sort()).toEqual([200, 600]);
+    expect(answers.find((answer) => answer.code === 600)?.data.fields.creditCode).toContain('其他单位');
+  });
+
+  test('keeps its organisation from being deleted, and one that an older version left behind comes into the bin', async () => {
+    const superior = await t.as('cityWorker');
+    const org = { parentId: ORGS.committeeA1.id, name: '机械厂党支部', type: 46 };
+    const { id: orgId } = (await superior.call(createOrg, org)).result;
+    const creditCode = code(9);
+    const { id } = (await worker.post(UNIT, form({ orgId, name: '机械厂', creditCode }))).data;
+    const units = async () => (await worker.get('/api/firstPage/data/unit')).data.figures[0].value;
+    const before = await units();
+    const drop = () => superior.call(removeOrg, { id: orgId, deleteReason: '撤销' });
+    expect(await drop()).toMatchObject({ code: 400, msg: '该组织下还有单位，请先调整到其他党组织或删除' });
+    expect(await units()).toBe(before);
+
+    // What the older version left: the organisation gone, its unit alive and counted nowhere.
+    await sql`update organisation set deleted_at = now(), deleted_by = '程市' where id = ${orgId}`.execute(t.db);
+    const again = form({ name: '机械厂（新）', creditCode });
+    expect((await worker.post(UNIT, again)).data.fields).toHaveProperty('creditCode');
+    await sql.raw(readFileSync('db/migrations/0123_units_of_deleted.sql', 'utf8')).execute(t.db);
+    const { rows } = await sql`select deleted_by, delete_reason from unit where id = ${id}`.execute(t.db);
+    expect(rows).toEqual([{ deleted_by: '程市', delete_reason: '所属党组织已删除' }]);
+    expect((await worker.post(UNIT, again)).code).toBe(200);
+  });
+
+  test('belongs to its organisation: a neighbour neither sees, changes nor receives it', async () => {
+    const { data } = await worker.post(UNIT, form({ name: '丙' }));
+    const neighbour = await t.as('siblingWorker');
+    expect((await neighbour.get(`${UNIT}/${data.id}`)).code).toBe(404);
+    expect((await neighbour.put(UNIT, { id: data.id, version: 1, manager: '陈' })).code).toBe(404);
+    expect((await worker.put(UNIT, { id: data.id, version: 1, orgId: ORGS.branchA21.id })).code).toBe(404);
+    expect((await neighbour.get(`${UNIT}/listPage`, { orgId: ORGS.committeeA1.id })).code).toBe(404);
+  });
+});

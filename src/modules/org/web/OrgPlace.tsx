@@ -1,0 +1,46 @@
+import { lazy, Suspense, useState } from 'react';
+import { findPlaces, mapSettings } from '#modules/map/contract.ts';
+import type { Point } from '#platform/coordinates.ts';
+import { call } from '#platform/web/api.ts';
+import { TextField } from '#platform/web/form/fields.tsx';
+import type { Form } from '#platform/web/form/useForm.ts';
+import { useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+
+const CoordinateDialog = lazy(() => import('#platform/web/map/CoordinateDialog.tsx'));
+
+/** Where an organisation is: two fields (WGS84), and the dialog that fills them from the map. */
+export function OrgPlace({ form }: { form: Form }) {
+  const [open, setOpen] = useState(false);
+  const settings = useCall(mapSettings, {}, { enabled: open, quiet: true, staleTime: 600_000 });
+  const [lng, lat] = [form.text('lng'), form.text('lat')];
+  const value: Point | null =
+    lng.trim() && lat.trim() && Number(lng) && Number(lat) ? [Number(lng), Number(lat)] : null;
+  return (
+    <>
+      <TextField form={form} name="lng" label="经度" max={12} inputMode="decimal" hint="73 到 136，如 111.2865" />
+      <TextField form={form} name="lat" label="纬度" max={12} inputMode="decimal" hint="3 到 54，如 30.6919" />
+      <p className="form-field wide">
+        <button type="button" className="button compact" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Icon name="map" />
+          在地图上设置坐标
+        </button>
+        {open && settings.error && <span className="field-fault">{settings.error.message}</span>}
+      </p>
+      {open && settings.data && (
+        <Suspense>
+          <CoordinateDialog
+            settings={settings.data}
+            value={value}
+            find={(city, keyWords) => call(findPlaces, { city, keyWords }, { quiet: true })}
+            onSet={(point) => {
+              form.set({ lng: point ? String(point[0]) : '', lat: point ? String(point[1]) : '' });
+              setOpen(false);
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

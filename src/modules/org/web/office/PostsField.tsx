@@ -1,0 +1,131 @@
+import { useDeferredValue, useId, useState } from 'react';
+import type { Form } from '#platform/web/form/useForm.ts';
+import { useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { termCandidates } from '../../contract.office.ts';
+import { POSTS } from '../../rules.office.ts';
+import './office.css';
+
+/** One leading member while the form is open; votes as typed. */
+export interface PostValue {
+  memberId: string;
+  name: string;
+  post: string;
+  votes: string;
+}
+
+export const postsOf = (value: unknown): PostValue[] => JSON.parse(String(value || '[]')) as PostValue[];
+export const postsText = (posts: readonly PostValue[]) => JSON.stringify(posts);
+
+/** The leading members of a term: found by name among the organisation's full members, each with post and votes. */
+export function PostsField({ form, orgId, appointed }: { form: Form; orgId: string; appointed: boolean }) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const name = useDeferredValue(typed.trim());
+  const found = useCall(termCandidates, { orgId, name }, { quiet: true, enabled: name !== '', keepPrevious: true });
+  const posts = postsOf(form.values.posts);
+  const put = (next: readonly PostValue[]) => form.set({ posts: postsText(next) });
+  const change = (at: number, patch: Partial<PostValue>) =>
+    put(posts.map((one, index) => (index === at ? { ...one, ...patch } : one)));
+  const taken = new Set(posts.map(({ memberId }) => memberId));
+  const offered = name === '' ? [] : (found.data ?? []).filter(({ memberId }) => !taken.has(memberId));
+  const fault = form.faults.posts;
+  return (
+    <div className="form-field wide post-field">
+      <label className="field-label" htmlFor={id}>
+        添加班子成员
+      </label>
+      <span className={fault ? 'field-box wrong' : 'field-box'}>
+        <input
+          id={id}
+          autoComplete="off"
+          maxLength={20}
+          placeholder="输入姓名查找正式党员"
+          value={typed}
+          aria-invalid={fault !== undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+        />
+      </span>
+      <div id={`${id}-note`}>
+        {fault ? (
+          <p className="field-fault">
+            <Icon name="warning" size={14} />
+            {fault}
+          </p>
+        ) : (
+          <p className="field-hint">只列出本组织范围内的正式党员，按选出的先后排列</p>
+        )}
+      </div>
+      {name !== '' && found.data && (
+        <ul className="post-offers" aria-label="查找结果">
+          {offered.length === 0 && <li className="muted small">没有查到正式党员“{name}”</li>}
+          {offered.map((person) => (
+            <li key={person.memberId}>
+              <button
+                type="button"
+                className="button compact"
+                onClick={() => {
+                  const first = posts.length === 0 ? '书记' : '';
+                  put([...posts, { memberId: person.memberId, name: person.name, post: first, votes: '' }]);
+                  setTyped('');
+                }}
+              >
+                <Icon name="plus" size={14} />
+                {person.name}
+                <span className="muted tiny">{person.orgName}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {posts.length > 0 && (
+        <ul className="post-rows" aria-label="班子成员">
+          {posts.map((one, at) => (
+            <li key={one.memberId || `${one.name}${at}`}>
+              <b>{one.name}</b>
+              <span className="field-box">
+                <select
+                  aria-label={`${one.name}的党内职务`}
+                  value={one.post}
+                  onChange={(event) => change(at, { post: event.target.value })}
+                >
+                  <option value="">请选择</option>
+                  {POSTS.map((post) => (
+                    <option key={post} value={post}>
+                      {post}
+                    </option>
+                  ))}
+                </select>
+                <Icon name="down" size={14} />
+              </span>
+              {!appointed && (
+                <span className="field-box post-votes">
+                  <input
+                    aria-label={`${one.name}的得票`}
+                    placeholder="得票"
+                    inputMode="numeric"
+                    maxLength={6}
+                    value={one.votes}
+                    onChange={(event) => change(at, { votes: event.target.value })}
+                  />
+                </span>
+              )}
+              <button
+                type="button"
+                className="button plain compact"
+                aria-label={`移除${one.name}`}
+                onClick={() => put(posts.filter((_one, index) => index !== at))}
+              >
+                <Icon name="close" size={14} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,248 @@
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { z } from 'zod';
+import type { InputOf } from '#platform/contract.ts';
+import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { useDraft } from '#platform/web/form/drafts.ts';
+import { FormPage } from '#platform/web/form/FormPage.tsx';
+import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
+import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
+import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { pathWithQuery } from '#platform/web/navigation.ts';
+import { useSession } from '#platform/web/session.ts';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
+import { forgetUnsaved } from '#platform/web/unsaved.ts';
+import { createTerm, getTerm, type TermDetail, termFields, updateTerm } from '../../contract.office.ts';
+import { getOrg } from '../../contract.ts';
+import { APPOINTED, checkTerm, METHODS } from '../../rules.office.ts';
+import { PostsField, postsOf, postsText } from './PostsField.tsx';
+
+const PATH = '/affairs/organization/office';
+const LABELS: Readonly<Record<string, string>> = {
+  number: '届数',
+  electedOn: '当选日期',
+  method: '产生方式',
+  entitled: '应到会人数',
+  present: '实到会人数',
+  posts: '班子成员',
+  remark: '备注',
+};
+/** The leading members are one value of the form: a list as text, compared and kept as a draft like any other. */
+const schema = termFields.extend({ posts: z.string() });
+
+/** 登记新一届 `add/:orgId` and 编辑届次 `edit/:id`. */
+export default function TermForm() {
+  const { id, orgId = '' } = useParams();
+  return id ? <Existing id={id} /> : <New orgId={orgId} />;
+}
+
+function New({ orgId }: { orgId: string }) {
+  const org = useCall(getOrg, { orgId }, { quiet: true });
+  if (org.error) return <Failed error={org.error} onRetry={() => org.refetch()} />;
+  if (!org.data) return <Bones lines={10} />;
+  if (!org.data.can.edit) return <NoRight title="当前角色不能登记这个组织的届次" />;
+  const initial: FormValues = {
+    number: org.data.term ? String(org.data.term.number + 1) : '1',
+    electedOn: '',
+    method: '',
+    entitled: '',
+    present: '',
+    remark: '',
+    posts: '[]',
+  };
+  return <TermEditor term={null} org={org.data} initial={initial} />;
+}
+
+function Existing({ id }: { id: string }) {
+  const record = useCall(getTerm, { id }, { quiet: true, staleTime: 0 });
+  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (!record.data) return <Bones lines={10} />;
+  if (!record.data.can.edit) return <NoRight title="当前角色不能修改这一届" />;
+  const { orgId, orgName } = record.data;
+  return <TermEditor key={id} term={record.data} org={{ id: orgId, name: orgName }} initial={valuesOf(record.data)} />;
+}
+
+const text = (value: number | null) => (value === null ? '' : String(value));
+const valuesOf = (term: TermDetail): FormValues => ({
+  number: String(term.number),
+  electedOn: term.electedOn,
+  method: term.method,
+  entitled: text(term.entitled),
+  present: text(term.present),
+  remark: term.remark,
+  posts: postsText(
+    term.posts.map(({ memberId, name, post, votes }) => ({ memberId: memberId ?? '', name, post, votes: text(votes) })),
+  ),
+});
+
+const numberOf = (value: unknown) => (String(value).trim() === '' ? null : Number(value));
+const today = () => new Date().toLocaleDateString('sv-SE');
+
+function contradictions(values: FormValues): Record<string, string> {
+  const posts = postsOf(values.posts);
+  if (posts.some(({ post }) => post === '')) return { posts: '请为每个人选择党内职务' };
+  if (posts.some(({ votes }) => !/^\d{0,6}$/.test(votes))) return { posts: '得票应为数字' };
+  return checkTerm(
+    {
+      electedOn: String(values.electedOn),
+      method: String(values.method),
+      entitled: numberOf(values.entitled),
+      present: numberOf(values.present),
+      posts: posts.map((one) => ({ ...one, votes: numberOf(one.votes) })),
+    },
+    today(),
+  );
+}
+
+/** What is sent: the leading members as a list. */
+const sent = ({ posts, ...values }: Record<string, unknown>) => ({
+  ...values,
+  ...(posts === undefined
+    ? {}
+    : { posts: postsOf(posts).map(({ memberId, post, votes }) => ({ memberId, post, votes })) }),
+});
+
+function TermEditor({
+  term,
+  org,
+  initial,
+}: {
+  term: TermDetail | null;
+  org: { id: string; name: string };
+  initial: FormValues;
+}) {
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const create = useAct(createTerm);
+  const update = useAct(updateTerm, { quiet: true });
+  // The record is read again behind an open form; what the form started from must not move under it.
+  const [start] = useState(initial);
+  const form = useForm({ schema, initial: start, isNew: term === null, check: contradictions });
+  const saver = useRecordSave({
+    record: term,
+    form,
+    valuesOf,
+    get: getTerm,
+    input: (id) => ({ id }),
+    // Texts as typed; the contract's own schema reads them on both sides.
+    update: (input) => update.mutateAsync(sent(input) as InputOf<typeof updateTerm>),
+    onSaved: (id) => done(id),
+  });
+  const { conflict } = saver;
+  const draft = useDraft(`${user.userId}:term:${term?.id ?? `add:${org.id}`}`, String(saver.version), form);
+  const title = term ? `编辑 ${org.name}第${term.number}届` : `登记新一届 ${org.name}`;
+  useTitle(title);
+  const appointed = form.text('method') === APPOINTED;
+
+  const done = (id: string) => {
+    draft.done();
+    forgetUnsaved();
+    emit('notice', { kind: 'success', text: '保存成功' });
+    navigate(`${PATH}/browse/${id}`, { replace: true });
+  };
+  const save = async () => {
+    if (term) return saver.save(term.id);
+    const made = await create.mutateAsync({ ...sent(form.values), orgId: org.id } as InputOf<typeof createTerm>);
+    done(made.id);
+  };
+  const words = (field: string, value: unknown) =>
+    field === 'posts'
+      ? postsOf(value)
+          .map(({ post, name, votes }) => `${post} ${name}${votes && `（${votes}票）`}`)
+          .join('、')
+      : String(value ?? '');
+
+  return (
+    <>
+      <FormPage
+        title={title}
+        form={form}
+        draft={draft}
+        onSave={save}
+        onCancel={() =>
+          navigate(
+            term
+              ? `${PATH}/browse/${term.id}`
+              : pathWithQuery(`/affairs/organization/browseOrganization/${org.id}`, { tab: 'office' }),
+          )
+        }
+        sections={[
+          {
+            id: 'election',
+            title: '选举情况',
+            content: (
+              <>
+                <TextField form={form} name="number" label="届数" required max={2} inputMode="numeric" />
+                <DateField
+                  form={form}
+                  name="electedOn"
+                  label="当选日期"
+                  required
+                  hint="任期从这一天起算，补选不重新起算；下次换届日期由系统按规定计算"
+                />
+                <SelectField
+                  form={form}
+                  name="method"
+                  label="产生方式"
+                  required
+                  options={METHODS.map((method) => ({ value: method, label: method }))}
+                  onPick={() => form.set({ entitled: '', present: '' })}
+                />
+                {!appointed && (
+                  <>
+                    <TextField
+                      form={form}
+                      name="entitled"
+                      label="应到会人数"
+                      max={6}
+                      inputMode="numeric"
+                      hint="有选举权的正式党员（代表）"
+                    />
+                    <TextField
+                      form={form}
+                      name="present"
+                      label="实到会人数"
+                      max={6}
+                      inputMode="numeric"
+                      hint="不少于应到会人数的五分之四，选举有效"
+                    />
+                  </>
+                )}
+              </>
+            ),
+          },
+          {
+            id: 'team',
+            title: '班子成员',
+            content: <PostsField form={form} orgId={org.id} appointed={appointed} />,
+          },
+          {
+            id: 'more',
+            title: '备注',
+            content: <AreaField form={form} name="remark" label="备注" wide max={500} />,
+          },
+        ]}
+      />
+      {conflict && term && (
+        <DiffDialog
+          name={`${org.name}第${term.number}届`}
+          who={conflict.updateName}
+          differences={Object.keys(start)
+            .filter((name) => valuesOf(conflict)[name] !== start[name] || form.values[name] !== start[name])
+            .map((field) => ({
+              field,
+              label: LABELS[field] ?? field,
+              base: words(field, start[field]),
+              theirs: words(field, valuesOf(conflict)[field]),
+              mine: words(field, form.values[field]),
+            }))}
+          onMerge={saver.merge}
+          onClose={saver.leaveConflict}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { APPOINTED, PHASES, type Phase } from '../../rules.office.ts';
+
+const LOUD: readonly Phase[] = ['overdue', 'month1', 'month3', 'month6'];
+
+/** How near the next election is, as a tag; what needs an act stands out. */
+export function PhaseTag({ phase }: { phase: Phase }) {
+  return <span className={LOUD.includes(phase) ? 'tag warn' : 'tag'}>{PHASES[phase]}</span>;
+}
+
+/** 五年 of a term, or that there is none. */
+export const yearsText = ({ years, method }: { years: number | null; method: string }) =>
+  years === null ? (method === APPOINTED ? '任命，无任期' : '—') : `${years}年`;

@@ -1,0 +1,100 @@
+import { Icon } from '#platform/web/icons.tsx';
+import type { Column } from '#platform/web/list/columns.ts';
+import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { ORG_TYPES, type OrgRow } from '../contract.ts';
+import { TERM_TYPES } from '../rules.ts';
+
+const none = <span className="muted">—</span>;
+
+/** The kinds of organisations as choices, the national order. */
+export const ORG_TYPE_CHOICES = [10, 20, 21, 30, 40, 46, 47, 48, 50, 28, 29].map((value) => ({
+  value: String(value),
+  label: ORG_TYPES[value as keyof typeof ORG_TYPES],
+}));
+
+const WARNINGS = [
+  { value: 'termDue', label: '任期届满或将满' },
+  { value: 'noSecretary', label: '书记空缺' },
+  { value: 'tooFew', label: '正式党员不足3人' },
+  { value: 'tooMany', label: '党员超过50人' },
+];
+
+export const orgColumns: readonly Column<OrgRow>[] = [
+  {
+    key: 'name',
+    title: '组织名称',
+    width: 210,
+    always: true,
+    card: 'title',
+    cell: (row) => (
+      <RowLink to={`/affairs/organization/browseOrganization/${row.id}`} title={row.name}>
+        {row.name}
+      </RowLink>
+    ),
+  },
+  {
+    key: 'type',
+    title: '组织类别',
+    width: 104,
+    card: 'tag',
+    cell: (row) => <span className="tag">{row.typeName}</span>,
+    filter: { kind: 'choice', name: 'type', options: ORG_TYPE_CHOICES },
+  },
+  { key: 'parentName', title: '上级组织', notLarge: true, width: 160, cell: (row) => row.parentName || none },
+  {
+    key: 'secretaryName',
+    title: '书记',
+    width: 80,
+    card: 'line',
+    cell: (row) => row.secretaryName || <Vacant row={row} />,
+  },
+  { key: 'contact', title: '联系人', notLarge: true, width: 80, cell: (row) => row.contact || none },
+  { key: 'phone', title: '联系电话', notLarge: true, width: 116, cell: (row) => row.phone || none },
+  {
+    key: 'partyNumber',
+    title: '党员',
+    width: 68,
+    align: 'right',
+    sort: 'partyNumber',
+    card: 'side',
+    cell: (row) => row.partyNumber.toLocaleString('en-US'),
+  },
+  {
+    key: 'childCount',
+    title: '下级组织',
+    notLarge: true,
+    width: 84,
+    align: 'right',
+    cell: (row) => row.childCount || none,
+  },
+  {
+    key: 'termExpiresOn',
+    title: '任期届满',
+    width: 112,
+    sort: 'termExpiresOn',
+    card: 'line',
+    cell: (row) => <Term on={row.termExpiresOn} />,
+    filter: { kind: 'choice', name: 'warning', options: WARNINGS },
+    filterTitle: '提醒',
+  },
+  { key: 'orgCode', title: '组织编码', width: 150, startsHidden: true, cell: (row) => row.orgCode },
+  { key: 'shortName', title: '简称', width: 110, startsHidden: true, cell: (row) => row.shortName || none },
+];
+
+function Vacant({ row }: { row: OrgRow }) {
+  return TERM_TYPES.includes(row.type) ? <span className="org-warn">空缺</span> : none;
+}
+
+const today = () => new Date().toLocaleDateString('sv-SE');
+
+/** The end of the term; one that is over says so beside its sign. */
+function Term({ on }: { on: string | null }) {
+  if (!on) return none;
+  if (on >= today()) return on;
+  return (
+    <span className="org-warn" title="任期已届满，尚未换届">
+      <Icon name="warning" size={13} />
+      {on}
+    </span>
+  );
+}

@@ -1,0 +1,145 @@
+import { lazy, Suspense, useState } from 'react';
+import { TreeField } from '#platform/web/form/TreeField.tsx';
+import type { Form } from '#platform/web/form/useForm.ts';
+import { useCall } from '#platform/web/hooks.ts';
+import { useSession } from '#platform/web/session.ts';
+import { Tree, type TreeNode } from '#platform/web/tree/Tree.tsx';
+import { getOrg, type OrgTreeNode, orgTree } from '../contract.ts';
+import { BRANCH_TYPES } from '../rules.ts';
+import type { OrgDialogProps } from './OrgDialog.tsx';
+
+interface OrgTreeProps {
+  selectedId: string | null;
+  onSelect: (org: { id: string; name: string }) => void;
+  /** What the figure at the right counts; with `branches`, members, and only a branch can be chosen. */
+  count: 'members' | 'organisations' | 'branches';
+  /** Organisations to show opened, top first. */
+  openIds?: readonly string[];
+}
+
+const nodesOf = (count: OrgTreeProps['count']) => (reply: unknown) =>
+  (reply as (OrgTreeNode & { path?: string })[]).map(
+    (node): TreeNode => ({
+      id: node.id,
+      name: node.name,
+      parentId: node.parentId,
+      isLeaf: node.isLeaf,
+      count: count === 'organisations' ? node.childCount || undefined : node.memberCount,
+      selectable: count !== 'branches' || BRANCH_TYPES.includes(node.type),
+      path: node.path,
+    }),
+  );
+const readers = { members: nodesOf('members'), organisations: nodesOf('organisations'), branches: nodesOf('branches') };
+
+/** The tree of the organisations within the session's scope, found by name, pinyin or initials. */
+export function OrgTree({ selectedId, onSelect, count, openIds }: OrgTreeProps) {
+  return (
+    <Tree
+      label="组织"
+      endpoint={orgTree}
+      read={readers[count]}
+      placeholder="名称、拼音首字母"
+      selectedId={selectedId}
+      onSelect={onSelect}
+      openIds={openIds}
+    />
+  );
+}
+
+// Loaded when somebody opens it.
+const LazyDialog = lazy(() => import('./OrgDialog.tsx'));
+
+/** 选择组织, 900 pixels; confirming hands back the whole list. */
+export function OrgDialog(props: OrgDialogProps) {
+  return (
+    <Suspense fallback={null}>
+      <LazyDialog
+        {...props}
+        tree={(selectedId, onSelect) => <OrgTree count="organisations" selectedId={selectedId} onSelect={onSelect} />}
+      />
+    </Suspense>
+  );
+}
+
+/** An organisation's name and those above it by its id, for links that hold the id alone; the session's own without one. */
+export function useOrg(orgId: string | undefined) {
+  const { user } = useSession();
+  const id = orgId ?? user.workOrgId;
+  const { data } = useCall(getOrg, { orgId: id }, { quiet: true, enabled: orgId !== undefined });
+  return { id, name: data?.name ?? (orgId ? '' : user.workOrg.name), path: data?.path ?? [] };
+}
+
+/** A form's field for an organisation within the scope: shows its name, opens the tree, and from there the dialog. */
+export function OrgField({
+  form,
+  name,
+  label,
+  required,
+  hint,
+  count = 'members',
+}: {
+  form: Form;
+  name: string;
+  label: string;
+  required?: boolean;
+  hint?: string;
+  count?: 'members' | 'organisations' | 'branches';
+}) {
+  const [asking, setAsking] = useState(false);
+  const [picked, setPicked] = useState<{ id: string; name: string } | null>(null);
+  const id = form.text(name);
+  const org = useOrg(id || undefined);
+  const shown = picked?.id === id ? picked.name : id ? org.name : '';
+  const pick = (node: { id: string; name: string }) => {
+    setPicked(node);
+    form.set({ [name]: node.id });
+  };
+  return (
+    <>
+      <TreeField
+        form={form}
+        name={name}
+        label={label}
+        required={required}
+        hint={hint ?? (id ? org.path.map((o) => o.name).join(' > ') : count === 'branches' && '请选到党支部')}
+        shown={shown}
+      >
+        {(close) => (
+          <>
+            <OrgTree
+              count={count}
+              selectedId={id || null}
+              openIds={org.path.map((o) => o.id)}
+              onSelect={(node) => {
+                pick(node);
+                close();
+              }}
+            />
+            <div className="tree-foot">
+              <button
+                type="button"
+                className="button link compact"
+                onClick={() => {
+                  close();
+                  setAsking(true);
+                }}
+              >
+                按条件查找…
+              </button>
+            </div>
+          </>
+        )}
+      </TreeField>
+      {asking && (
+        <OrgDialog
+          title={`选择${label}`}
+          multiple={false}
+          chosen={id && shown ? [{ id, name: shown, note: org.path.at(-2)?.name ?? '' }] : []}
+          refuse={({ type }) => (count === 'branches' && !BRANCH_TYPES.includes(type) ? '请选党支部' : '')}
+          onConfirm={([chosen]) => pick(chosen ?? { id: '', name: '' })}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

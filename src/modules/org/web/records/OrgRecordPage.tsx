@@ -1,0 +1,56 @@
+import { useParams } from 'react-router';
+import { useDict } from '#modules/dictionary/web/pickers.ts';
+import type { InputOf } from '#platform/contract.ts';
+import { idInput, type RecordSort } from '#platform/records.ts';
+import { useCall } from '#platform/web/hooks.ts';
+import { pathWithQuery } from '#platform/web/navigation.ts';
+import { dictionariesOf, RecordForm } from '#platform/web/records/RecordForm.tsx';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { Bones, Empty, Failed, NoRight } from '#platform/web/states.tsx';
+import { getExtension, ORG_RECORD_CALLS, ORG_RECORDS, updateExtension } from '../../contract.records.ts';
+import { getOrg } from '../../contract.ts';
+import { orgext } from '../../rules.records.ts';
+
+type Calls = Parameters<typeof RecordForm>[0]['calls'];
+
+/**
+ * The one row of further facts goes by the organisation's id, and is there from the beginning. The cast: the form names
+ * the id as the call's path does, which the type of the general calls does not know.
+ */
+const EXTENSION_CALLS = { get: getExtension, edit: updateExtension } as unknown as Calls;
+
+/** The form of a row of one tab: `:kind` names the tab, `:recordId` the row, or is `add`. */
+export default function OrgRecordPage() {
+  const { id = '', kind = '', recordId = 'add' } = useParams();
+  if (kind === orgext.kind) return <Row orgId={id} sort={orgext} calls={EXTENSION_CALLS} recordId={id} />;
+  const sort = ORG_RECORDS.find((one) => one.kind === kind);
+  const calls = ORG_RECORD_CALLS[kind];
+  if (!sort || !calls) return <Empty title="没有这张分表">请从组织详情的页签进入。</Empty>;
+  return <Row key={`${kind}-${recordId}`} orgId={id} sort={sort} calls={calls} recordId={recordId} />;
+}
+
+function Row(props: { orgId: string; sort: RecordSort; calls: Calls; recordId: string }) {
+  const { orgId, sort, calls, recordId } = props;
+  const isNew = recordId === 'add';
+  const org = useCall(getOrg, { orgId }, { quiet: true });
+  const wanted = idInput(calls.get, isNew ? '1' : recordId) as InputOf<Calls['get']>;
+  const row = useCall(calls.get, wanted, { enabled: !isNew, quiet: true, staleTime: 0 });
+  const choices = useDict(...dictionariesOf(sort));
+  const title = `${isNew ? '新增' : '编辑'}${sort.label}${org.data ? ` ${org.data.name}` : ''}`;
+  useTitle(title);
+  const failed = org.error ?? row.error;
+  if (failed) return <Failed error={failed} onRetry={() => void (org.error ? org.refetch() : row.refetch())} />;
+  if (!org.data || (!isNew && !row.data)) return <Bones lines={8} />;
+  if (!org.data.can.edit) return <NoRight title={`当前角色不能修改${org.data.name}的档案`} />;
+  return (
+    <RecordForm
+      sort={sort}
+      calls={calls}
+      ownerId={orgId}
+      row={row.data ?? null}
+      choices={choices}
+      title={title}
+      back={pathWithQuery(`/affairs/organization/browseOrganization/${orgId}`, { tab: sort.kind })}
+    />
+  );
+}

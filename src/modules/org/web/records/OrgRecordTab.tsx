@@ -1,0 +1,66 @@
+import { Link } from 'react-router';
+import { restoreRecycled } from '#modules/system/contract.ts';
+import { MOST_RECORDS, type RecordCalls, type RecordSort } from '#platform/records.ts';
+import { Line } from '#platform/web/field/record.tsx';
+import { useCall } from '#platform/web/hooks.ts';
+import { RecordTable } from '#platform/web/records/RecordTable.tsx';
+import { Bones, Failed } from '#platform/web/states.tsx';
+import { getExtension, ORG_RECORD_CALLS, ORG_RECORDS } from '../../contract.records.ts';
+import type { OrgDetail } from '../../contract.ts';
+import { orgext } from '../../rules.records.ts';
+
+const formOf = (org: OrgDetail, kind: string, id: string) => `/affairs/organization/record/${org.id}/${kind}/${id}`;
+
+/** One tab of an organisation's record; another kind than the known ones shows nothing. */
+export function OrgRecordTab({ org, kind }: { org: OrgDetail; kind: string }) {
+  if (kind === orgext.kind) return <Extension org={org} />;
+  const sort = ORG_RECORDS.find((one) => one.kind === kind);
+  const calls = ORG_RECORD_CALLS[kind];
+  return sort && calls ? <Rows org={org} sort={sort} calls={calls} /> : null;
+}
+
+function Rows({ org, sort, calls }: { org: OrgDetail; sort: RecordSort; calls: RecordCalls }) {
+  const list = useCall(calls.list, { orgId: org.id, pageSize: String(MOST_RECORDS) }, { quiet: true });
+  if (list.error) return <Failed error={list.error} onRetry={() => list.refetch()} />;
+  if (!list.data) return <Bones lines={6} />;
+  return (
+    <RecordTable
+      sort={sort}
+      calls={calls}
+      rows={list.data.rows}
+      mayAdd={org.can.edit}
+      formOf={(id) => formOf(org, sort.kind, id)}
+      restore={restoreRecycled}
+      binKind="orgRecord"
+    />
+  );
+}
+
+/** 扩展信息: the further facts as lines. */
+function Extension({ org }: { org: OrgDetail }) {
+  const record = useCall(getExtension, { orgId: org.id }, { quiet: true });
+  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (!record.data) return <Bones lines={6} />;
+  const row = record.data;
+  const known = row.version > 0;
+  return (
+    <section className="record-rows" aria-label={orgext.label}>
+      <div className="record-section">
+        <h2 className="section-title">{orgext.label}</h2>
+        {known && <span className="muted tiny">{row.updateName}登记</span>}
+        {row.can.edit && (
+          <Link className="button compact" to={formOf(org, orgext.kind, org.id)}>
+            {known ? '编辑' : '登记'}
+          </Link>
+        )}
+      </div>
+      <dl className="record-fields">
+        {orgext.fields.map(({ name, label, kind }) => (
+          <Line key={name} label={label} wide={kind === 'text'}>
+            {String((kind === 'choice' ? row[`${name}Name`] : row[name]) ?? '') || <span className="muted">—</span>}
+          </Line>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { groupContract } from '#modules/permission/contract.groups.ts';
+import { requestContract } from '#modules/permission/contract.requests.ts';
+import { rightContract } from '#modules/permission/contract.rights.ts';
+import { roleContract } from '#modules/permission/contract.roles.ts';
+import { accountContract } from '#modules/permission/contract.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { recyclable } from '#platform/server/recycle.ts';
+import { accountRoutes } from './accountRoutes.ts';
+import { recycledGroups, recycledTypes } from './recycle.ts';
+import { rightJobs, rightRoutes } from './rightRoutes.ts';
+
+recyclable(recycledGroups);
+recyclable(recycledTypes);
+
+export const permissionModule: ServerModule = {
+  name: 'permission',
+  contract: [...accountContract, ...requestContract, ...groupContract, ...roleContract, ...rightContract],
+  routes: [...accountRoutes, ...rightRoutes],
+  jobs: rightJobs,
+};

@@ -1,0 +1,260 @@
+import type * as contract from '#modules/permission/contract.requests.ts';
+import { ROLE } from '#modules/session/contract.ts';
+import { loginIndex } from '#modules/session/server/loginName.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { inScope } from '#platform/server/scope.ts';
+import { holderOf, lockEnabled, memberOf } from '../queries/accountWrites.ts';
+import { dayFaults, rightNames } from '../queries/grants.ts';
+import * as queries from '../queries/request.ts';
+import { findRole } from '../queries/rights.ts';
+import { accountObstacle, givable, lockAccount } from './account.ts';
+import { checkDays, giveRole, orgCount, orgOf } from './accountGrant.ts';
+import { issuePassword } from './accountState.ts';
+import { insertAccount, personOfMember } from './accountWrite.ts';
+
+describeFields('request', {
+  state: {
+    label: '申请状态',
+    values: { pending: '待审批', approved: '已批准', returned: '已退回', withdrawn: '已撤回' },
+  },
+  role: { label: '角色' },
+  until: { label: '任职到' },
+});
+
+/** Dictionary 0178: 系统. */
+const NOTICE_TYPE = '5';
+const PATH = '/popedom/user/request';
+const subject = (id: string) => `accountRequest:${id}`;
+
+const looker = (ctx: Ctx): queries.Looker => ({ ...ctx.session, givable: givable(ctx) });
+
+function canOf(ctx: Ctx, row: queries.RequestRow): contract.AccountRequest['can'] {
+  const mine = row.requested_by === ctx.session.accountId;
+  return {
+    decide: row.state === 'pending' && obstacle(ctx, row) === '',
+    withdraw: mine && row.state === 'pending',
+    password:
+      row.made_account &&
+      row.fresh &&
+      (mine || row.decided_by === ctx.session.accountId) &&
+      row.account_id !== null &&
+      accountObstacle(ctx, { ...row, id: row.account_id }) === '',
+  };
+}
+
+/** Why the session may not decide a request; the empty text where it may. */
+function obstacle(ctx: Ctx, row: queries.RequestRow): string {
+  if (row.requested_by === ctx.session.accountId) return '不能审批本人提出的申请';
+  if (row.member_id === ctx.session.memberId) return '不能审批为本人提出的申请';
+  if (!row.superior) return `应由上级党组织（${row.decider_org_name}）审批`;
+  return ctx.may('account:approve') ? '' : '当前角色不能审批';
+}
+
+const wire = (ctx: Ctx, row: queries.RequestRow): contract.AccountRequest => ({
+  id: row.id,
+  name: row.name,
+  idCardNo: row.id_card_mask ?? '',
+  memberOrgName: row.member_org_name,
+  roleName: row.role_name,
+  orgId: row.org_id,
+  orgName: row.org_name,
+  validUntil: row.valid_until,
+  reason: row.reason,
+  state: row.state,
+  requestedBy: row.requested_by_name,
+  requestedOrgName: row.requested_org_name,
+  requestedAt: row.requested_at.toISOString(),
+  deciderOrgName: row.decider_org_name,
+  decidedBy: row.decided_by_name ?? '',
+  decidedAt: row.decided_at?.toISOString() ?? null,
+  decision: row.decision,
+  can: canOf(ctx, row),
+});
+
+/** Requests for organisations of the scope, newest first. */
+export async function requests(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.listRequests>,
+): Promise<ReplyOf<typeof contract.listRequests>> {
+  const { rows, total, toDecide } = await queries.listRequests(ctx.db, ctx.scope, looker(ctx), {
+    name: input.name ?? '',
+    state: input.state ?? null,
+    view: input.view || null,
+    limit: input.pageSize,
+    offset: (input.pageNum - 1) * input.pageSize,
+  });
+  return { rows: rows.map((row) => wire(ctx, row)), total, toDecide: ctx.may('account:approve') ? toDecide : 0 };
+}
+
+/** One request with what its approval would bring. */
+export async function request(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getRequest>> {
+  const row = await queries.findRequest(ctx.db, ctx.scope, looker(ctx), id);
+  if (!row) throw notFound();
+  const role = await findRole(ctx.db, row.role_id, row.org_code);
+  return {
+    ...wire(ctx, row),
+    accountId: row.account_id,
+    orgCount: await orgCount(ctx.db, row.org_code, role?.base ?? 'subtree'),
+    rights: await rightNames(ctx.db, role?.keys ?? []),
+    roles: await queries.rolesOf(ctx.db, ctx.scope, row.member_id),
+  };
+}
+
+/** Asks for a worker's account, or for the worker's role where the person has one; the organisation above decides. */
+export async function ask(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.createRequest>,
+): Promise<ReplyOf<typeof contract.createRequest>> {
+  const member = await memberOf(ctx.db, input.memberId);
+  if (!member || !inScope(ctx.scope, member.org_code)) throw notFound();
+  const org = await orgOf(ctx, input.orgId);
+  if (member.id_card_enc === null) throw badInput({ memberId: `${member.name}没有登记身份证号，请先在党员信息中补录` });
+  await checkDays(ctx.db, null, input.validUntil);
+  if (await queries.holdsRole(ctx.db, member.id, ROLE.worker, org.id)) {
+    throw badInput({ memberId: `${member.name}已经是${org.name}的党务工作者` });
+  }
+  const { accountId, accountName, orgId } = ctx.session;
+  const decider = await queries.deciderOf(ctx.db, orgId, accountId);
+  const id = await queries.insertRequest(ctx.db, {
+    ...input,
+    roleId: ROLE.worker,
+    by: { id: accountId, name: accountName },
+    askingOrgId: orgId,
+    deciderOrgId: decider.id,
+  });
+  if (id === null) throw refuse(`${member.name}在${org.name}的申请正在等待审批`);
+  await queries.openTodo(ctx.db, {
+    roleId: decider.roleId,
+    orgId: decider.id,
+    orgCode: decider.code,
+    accountId: null,
+    title: `审批${member.name}的党务工作者账号申请`,
+    detail: `${ctx.session.orgName}申请，任职于${org.name}`,
+    act: '审批',
+    jumpUrl: `${PATH}/view/${id}`,
+    subject: subject(id),
+  });
+  ctx.audit({
+    type: 'request',
+    id,
+    name: member.name,
+    orgCode: org.code,
+    reason: input.reason,
+    changes: { role: [null, `党务工作者（${org.name}）`], state: [null, 'pending'] },
+  });
+  return { id, deciderOrgName: decider.name };
+}
+
+async function lock(ctx: Ctx, id: string): Promise<queries.RequestRow> {
+  const row = await queries.findRequest(ctx.db, ctx.scope, looker(ctx), id, true);
+  if (!row) throw notFound();
+  return row;
+}
+
+/**
+ * Approves or returns a request. Of parallel deciders one wins, the others read 已被处理. With the approval the account,
+ * where the person has none, and the role come into being in the same transaction.
+ */
+export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideRequest>): Promise<null> {
+  if (!input.agree && input.decision === '') throw badInput({ decision: '请输入退回原因' });
+  const row = await lock(ctx, input.id);
+  if (row.state !== 'pending') throw refuse('已被处理');
+  const why = obstacle(ctx, row);
+  if (why) throw refuse(why);
+  const by = { id: ctx.session.accountId, name: ctx.session.accountName };
+  const state = input.agree ? 'approved' : 'returned';
+  const given = input.agree ? await approve(ctx, row) : { madeAccount: false };
+  await queries.closeRequest(ctx.db, row.id, { state, by, decision: input.decision, ...given });
+  await queries.closeTodos(ctx.db, subject(row.id));
+  await tell(ctx, row, { ...input, madeAccount: given.madeAccount });
+  ctx.audit({
+    type: 'request',
+    id: row.id,
+    name: row.name,
+    orgCode: row.org_code,
+    reason: input.decision,
+    changes: { state: ['pending', state] },
+  });
+  return null;
+}
+
+async function approve(ctx: Ctx, row: queries.RequestRow) {
+  const member = await memberOf(ctx.db, row.member_id);
+  if (!member || !inScope(ctx.scope, member.org_code)) throw refuse(`${row.name}已不在您的管理范围内，请退回申请`);
+  if ((await dayFaults(ctx.db, null, row.valid_until)).until_past) throw refuse('申请的任职结束日期已过，请退回申请');
+  const person = await personOfMember(ctx, row.member_id);
+  const there = await holderOf(ctx.db, loginIndex(ctx.vault, person.idCard), row.member_id);
+  if (there !== undefined && !(await lockEnabled(ctx.db, there))) {
+    throw refuse(`${row.name}的账号已停用，请先启用账号或退回申请`);
+  }
+  const accountId = there ?? (await insertAccount(ctx, person, { orgId: row.org_id, userTypeId: null }));
+  const given = await giveRole(ctx, {
+    accountId,
+    memberId: row.member_id,
+    roleId: row.role_id,
+    orgId: row.org_id,
+    keys: [],
+    validFrom: null,
+    validUntil: row.valid_until,
+  });
+  ctx.audit({ type: 'account', id: accountId, name: person.name, orgCode: given.org.code, changes: given.changes });
+  return { accountId, grantId: given.grantId, madeAccount: there === undefined };
+}
+
+/** The one who asked hears of the decision. */
+async function tell(
+  ctx: Ctx,
+  row: queries.RequestRow,
+  { agree, decision, madeAccount }: { agree: boolean; decision: string; madeAccount: boolean },
+) {
+  const next = madeAccount ? '新账号的初始密码请在“账号申请”中领取。' : '请使用原有账号登录。';
+  const word = agree ? '已批准' : '已退回';
+  await queries.sendNotice(ctx.db, {
+    type: NOTICE_TYPE,
+    title: `${row.name}的党务工作者账号申请${word}`,
+    remark: agree
+      ? `${ctx.session.orgName}${ctx.session.accountName}已批准${row.name}任${row.org_name}党务工作者。${next}`
+      : `${ctx.session.orgName}${ctx.session.accountName}退回：${decision}`,
+    orgId: ctx.session.orgId,
+    createdBy: ctx.session.accountName,
+    accountIds: [row.requested_by],
+  });
+}
+
+/** Takes the own request back while nobody has decided it. */
+export async function withdraw(ctx: Ctx, id: string): Promise<null> {
+  const row = await lock(ctx, id);
+  if (row.requested_by !== ctx.session.accountId) throw refuse('只能撤回本人提出的申请');
+  if (row.state !== 'pending') throw refuse('已被处理');
+  const by = { id: ctx.session.accountId, name: ctx.session.accountName };
+  await queries.closeRequest(ctx.db, id, { state: 'withdrawn', by, decision: '' });
+  await queries.closeTodos(ctx.db, subject(id));
+  ctx.audit({
+    type: 'request',
+    id,
+    name: row.name,
+    orgCode: row.org_code,
+    changes: { state: ['pending', 'withdrawn'] },
+  });
+  return null;
+}
+
+/**
+ * A first password for an account that this request made, for the one who asked or who approved, until somebody has
+ * signed in with it; each one makes the one before worthless. Who could not issue it a password by `reset` may not here
+ *: the role may give more than the asker has.
+ */
+export async function firstPassword(ctx: Ctx, id: string): Promise<{ temporary: string }> {
+  const row = await lock(ctx, id);
+  const concerned = [row.requested_by, row.decided_by].includes(ctx.session.accountId);
+  if (!row.made_account || row.account_id === null || !concerned) throw refuse('没有可以领取的初始密码');
+  const account = await lockAccount(ctx, row.account_id);
+  if (!account.enabled) throw refuse('该账号已停用');
+  if (account.login_count > 0) throw refuse('该账号已经登录过，忘记密码请走找回密码');
+  const temporary = await issuePassword(ctx.db, account.id, account.login_index);
+  ctx.audit({ type: 'account', id: account.id, name: account.name, orgCode: account.org_code });
+  return { temporary };
+}

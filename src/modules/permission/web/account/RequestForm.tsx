@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { InputOf } from '#platform/contract.ts';
+import { emit } from '#platform/web/events.ts';
+import { FormPage } from '#platform/web/form/FormPage.tsx';
+import { AreaField, DateField } from '#platform/web/form/fields.tsx';
+import { useForm } from '#platform/web/form/useForm.ts';
+import { useAct } from '#platform/web/hooks.ts';
+import { placeOf } from '#platform/web/listMemory.ts';
+import { ApiError } from '#platform/web/request.ts';
+import { useSession } from '#platform/web/session.ts';
+import { forgetUnsaved } from '#platform/web/unsaved.ts';
+import { createRequest, requestForm } from '../../contract.requests.ts';
+import type { Candidate } from '../../contract.ts';
+import { PlaceField } from '../pickers.tsx';
+import { REQUESTS } from './accountParts.tsx';
+import { PersonField } from './PersonField.tsx';
+
+/** `/popedom/user/request/add`: asks for a worker's account; the organisation above decides. */
+export default function RequestForm() {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const [person, setPerson] = useState<Candidate | null>(null);
+  const [start] = useState({ memberId: '', orgId: user.workOrgId, validUntil: '', reason: '' });
+  const create = useAct(createRequest, { quiet: true });
+  const form = useForm({
+    schema: requestForm,
+    initial: start,
+    isNew: true,
+    check: ({ memberId }): Record<string, string> => (memberId ? {} : { memberId: '请选择人员' }),
+  });
+  return (
+    <FormPage
+      title="申请党务工作者账号"
+      form={form}
+      onCancel={() => navigate(placeOf(REQUESTS))}
+      onSave={async () => {
+        try {
+          const made = await create.mutateAsync(form.changes() as unknown as InputOf<typeof createRequest>);
+          forgetUnsaved();
+          emit('notice', { kind: 'success', text: `申请已提交，由${made.deciderOrgName}审批` });
+          navigate(`${REQUESTS}/view/${made.id}`, { replace: true });
+        } catch (error) {
+          if (error instanceof ApiError && Object.keys(error.fields).length === 0) {
+            emit('notice', { kind: 'error', text: error.message });
+          }
+          throw error;
+        }
+      }}
+      sections={[
+        {
+          id: 'request',
+          title: '申请内容',
+          content: (
+            <>
+              <PersonField
+                label="人员"
+                picked={person}
+                fault={form.faults.memberId}
+                refuse={({ idCardNo }) => (idCardNo ? '' : '未登记身份证号')}
+                onPick={(next) => {
+                  setPerson(next);
+                  form.set({ memberId: next?.memberId ?? '' });
+                }}
+              />
+              <PlaceField
+                form={form}
+                name="orgId"
+                label="任职组织"
+                shown={user.workOrg.name}
+                hint="本级或下级组织，批准后可管理该组织和它的下级"
+              />
+              <DateField form={form} name="validUntil" label="任职到" hint="含当天，不填为长期" />
+              <AreaField form={form} name="reason" label="申请理由" required wide max={200} hint="例如换届、分工调整" />
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,219 @@
+import { useId, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
+import { emit } from '#platform/web/events.ts';
+import { Line } from '#platform/web/field/record.tsx';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { Bones, Failed } from '#platform/web/states.tsx';
+import { dateTime } from '#platform/web/time.ts';
+import { decideRequest, getRequest, type RequestDetail } from '../../contract.requests.ts';
+import { ACCOUNTS } from './accountParts.tsx';
+import { RightNames, reach } from './Effect.tsx';
+import { type AskedRequest, RequestActs } from './RequestActs.tsx';
+import { RequestTag } from './RequestList.tsx';
+import './account.css';
+
+/** `/popedom/user/request/view/:id`: a request, what its approval would bring, and the decision. */
+export default function RequestView() {
+  const { id = '' } = useParams();
+  const record = useCall(getRequest, { id }, { quiet: true, staleTime: 0 });
+  useTitle(record.data && `账号申请 ${record.data.name}`);
+  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (!record.data) return <Bones lines={10} />;
+  return <Record request={record.data} />;
+}
+
+function Record({ request }: { request: RequestDetail }) {
+  const [asked, setAsked] = useState<AskedRequest | null>(null);
+  return (
+    <div className="record-page">
+      <div className="record-top">
+        <Breadcrumb title={request.name} />
+      </div>
+      <section className="card record-head">
+        <span className="seal" aria-hidden="true">
+          {request.name.slice(0, 1)}
+        </span>
+        <div className="record-name">
+          <h1>
+            {request.name}
+            <span className="record-tags">
+              <RequestTag state={request.state} />
+            </span>
+          </h1>
+          <p className="record-place">
+            申请任{request.orgName}
+            {request.roleName}
+          </p>
+          <p className="record-facts">
+            <span>
+              申请<b>{`${request.requestedOrgName} ${request.requestedBy}`}</b>
+            </span>
+            <span>
+              时间<b>{dateTime(request.requestedAt)}</b>
+            </span>
+          </p>
+        </div>
+        <div className="record-acts">
+          {request.can.withdraw && (
+            <button type="button" className="button" onClick={() => setAsked({ act: 'withdraw', request })}>
+              <Icon name="undo" />
+              撤回申请
+            </button>
+          )}
+          {request.can.password && (
+            <button type="button" className="button primary" onClick={() => setAsked({ act: 'password', request })}>
+              <Icon name="lock" />
+              领取初始密码
+            </button>
+          )}
+          {request.accountId && (
+            <Link className="button" to={`${ACCOUNTS}/view/${request.accountId}`}>
+              <Icon name="person" />
+              查看账号
+            </Link>
+          )}
+        </div>
+      </section>
+      <div className="account-cards">
+        <section className="card">
+          <div className="card-head">
+            <h2>申请内容</h2>
+          </div>
+          <dl className="record-fields account-facts">
+            <Line label="身份证号">{request.idCardNo}</Line>
+            <Line label="所在党支部">{request.memberOrgName}</Line>
+            <Line label="任职组织">{request.orgName}</Line>
+            <Line label="任职到">{request.validUntil ?? '长期'}</Line>
+            <Line label="现有任职">{request.roles.join('、') || '没有'}</Line>
+            <Line label="审批组织">{request.deciderOrgName}</Line>
+            <Line label="申请理由" wide>
+              {request.reason}
+            </Line>
+            {request.decidedAt && (
+              <Line label="审批意见" wide source={`${request.decidedBy} ${dateTime(request.decidedAt)}`}>
+                {request.decision || '同意'}
+              </Line>
+            )}
+          </dl>
+        </section>
+        <section className="card">
+          <div className="card-head">
+            <h2>批准后的变化</h2>
+          </div>
+          <div className="account-note effect-line">
+            <span className="tag ok">
+              <Icon name="plus" />
+              获得
+            </span>
+            <div>
+              <b>{request.roleName}</b>
+              <span className="muted">　{reach(request.orgName, request.orgCount)}</span>
+              <br />
+              <span className="small">
+                <RightNames names={request.rights} />
+              </span>
+            </div>
+          </div>
+        </section>
+        {request.can.decide && <Decision request={request} />}
+      </div>
+      {asked && <RequestActs asked={asked} onClose={() => setAsked(null)} />}
+    </div>
+  );
+}
+
+function Decision({ request }: { request: RequestDetail }) {
+  const id = useId();
+  const decide = useAct(decideRequest, { quiet: true });
+  const [agree, setAgree] = useState<boolean | null>(null);
+  const [decision, setDecision] = useState('');
+  const [fault, setFault] = useState('');
+  const [asking, setAsking] = useState(false);
+  const submit = () => {
+    const text = agree === null ? '请选择批准或退回' : agree || decision.trim() ? '' : '请输入退回原因';
+    setFault(text);
+    if (text === '') setAsking(true);
+    else document.getElementById(agree === null ? `${id}-yes` : `${id}-text`)?.focus();
+  };
+  const choice = (value: boolean, label: string, suffix: string) => (
+    <label className="filter-option">
+      <input
+        id={`${id}-${suffix}`}
+        type="radio"
+        className="tick"
+        name={id}
+        checked={agree === value}
+        onChange={() => {
+          setAgree(value);
+          setFault('');
+        }}
+      />
+      {label}
+    </label>
+  );
+  return (
+    <section className="card" aria-labelledby={`${id}-title`}>
+      <div className="card-head">
+        <h2 id={`${id}-title`}>审批</h2>
+      </div>
+      <div className="account-note decision">
+        <div className="choice-row" role="radiogroup" aria-label="审批结论">
+          {choice(true, '批准', 'yes')}
+          {choice(false, '退回', 'no')}
+        </div>
+        <label className="field-label" htmlFor={`${id}-text`}>
+          {agree === false && <span className="must">*</span>}
+          {agree === false ? '退回原因' : '审批意见'}
+        </label>
+        <textarea
+          id={`${id}-text`}
+          className={fault ? 'field-area wrong' : 'field-area'}
+          rows={2}
+          maxLength={200}
+          value={decision}
+          onChange={(event) => {
+            setDecision(event.target.value);
+            setFault('');
+          }}
+          aria-invalid={fault !== ''}
+          aria-describedby={`${id}-fault`}
+        />
+        {fault && (
+          <p id={`${id}-fault`} className="field-fault" role="alert">
+            <Icon name="warning" size={14} />
+            {fault}
+          </p>
+        )}
+        <div className="decision-acts">
+          <button type="button" className="button primary" onClick={submit}>
+            提交审批
+          </button>
+        </div>
+      </div>
+      {asking && agree !== null && (
+        <OwnPassword
+          title={`${agree ? '批准' : '退回'}申请 ${request.name}`}
+          icon={agree ? 'check' : 'undo'}
+          act={agree ? '批准' : '退回'}
+          onConfirm={async (seal) => {
+            await decide.mutateAsync({ id: request.id, agree, decision, password: await seal() });
+            emit('notice', { kind: 'success', text: agree ? '已批准，申请人会收到通知' : '已退回，申请人会收到通知' });
+            setAsking(false);
+          }}
+          onFault={(error) => setFault(error.message)}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {agree
+              ? `批准后${request.name}立即成为${request.orgName}的党务工作者，没有账号的同时开通账号。`
+              : `申请退回${request.requestedOrgName}，修改后可以重新提出。`}
+          </p>
+        </OwnPassword>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import {
+  changeCurrentPassword,
+  checkAnswers,
+  checkRetrieval,
+  confirmOwnPassword,
+  getQuestions,
+  questionsOf,
+  resetPassword,
+  safeCenterContract,
+  setQuestions,
+} from '#modules/safeCenter/contract.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
+import { bind } from '#platform/server/bind.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { deleteExpired } from './queries.ts';
+import * as questions from './questions.ts';
+import { checkIdentity, prepareReset, questionsFor, reset } from './retrieval.ts';
+import { changePassword, prepareChange } from './service.ts';
+
+describeFields('secretQuestion', { questions: { label: '密保问题' } });
+
+export const safeCenterModule: ServerModule = {
+  name: 'safeCenter',
+  contract: safeCenterContract,
+  routes: [
+    bind(changeCurrentPassword, changePassword, prepareChange),
+    bind(getQuestions, questions.ownQuestions),
+    bind(confirmOwnPassword, questions.givePasswordProof, questions.preparePassword),
+    bind(checkAnswers, questions.giveAnswersProof, questions.prepareAnswers),
+    bind(setQuestions, questions.writeOwnQuestions, questions.prepareQuestions),
+    bind(questionsOf, questionsFor),
+    bind(checkRetrieval, checkIdentity),
+    bind(resetPassword, reset, prepareReset),
+  ],
+  recurring: [{ name: 'safeCenter.clean', everySeconds: 600, run: ({ db }) => deleteExpired(db) }],
+};

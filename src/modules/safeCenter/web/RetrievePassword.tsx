@@ -1,0 +1,182 @@
+import { type FormEvent, useId, useState } from 'react';
+import { z } from 'zod';
+import { sendLoginCode } from '#modules/session/contract.steps.ts';
+import type { ReplyOf } from '#platform/contract.ts';
+import { call } from '#platform/web/api.ts';
+import { TextField } from '#platform/web/form/fields.tsx';
+import { useForm } from '#platform/web/form/useForm.ts';
+import { useAct } from '#platform/web/hooks.ts';
+import { sealPassword } from '#platform/web/seal.ts';
+import { maskName } from '../../../login/rules.ts';
+import { accountName, checkRetrieval, questionsOf, resetPassword, secretAnswer, smsCode } from '../contract.ts';
+import { Changed } from './Changed.tsx';
+import { Failure, sentenceOf } from './Failure.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+import { SafePage } from './SafeFrame.tsx';
+import { SmsCodeField } from './SmsCodeField.tsx';
+import { Steps } from './Steps.tsx';
+
+const STEPS = ['填写账号', '身份核验', '设置新密码', '完成'] as const;
+
+type Questions = ReplyOf<typeof questionsOf>['questions'];
+
+/** Where the user stands; what the steps before have brought. */
+type Stage = { at: 0 } | { at: 1; name: string; questions: Questions } | { at: 2; proof: string } | { at: 3 };
+
+/** `/safeCenter/retrievePwd`: a new password without the old one, by a code to the phone and the secret questions. */
+export default function RetrievePassword() {
+  const [stage, setStage] = useState<Stage>({ at: 0 });
+  return (
+    <SafePage lead="凭登记在账号上的手机号重新设置密码；设置过密保问题的，还要回答密保问题。">
+      <section className="card safe-card">
+        <Steps names={STEPS} at={stage.at} />
+        {stage.at === 0 && <NameStep onNext={(name, questions) => setStage({ at: 1, name, questions })} />}
+        {stage.at === 1 && (
+          <CheckStep
+            name={stage.name}
+            questions={stage.questions}
+            onBack={() => setStage({ at: 0 })}
+            onNext={(proof) => setStage({ at: 2, proof })}
+          />
+        )}
+        {stage.at === 2 && (
+          <NewStep proof={stage.proof} onBack={() => setStage({ at: 0 })} onNext={() => setStage({ at: 3 })} />
+        )}
+        {stage.at === 3 && <Changed />}
+      </section>
+    </SafePage>
+  );
+}
+
+function NameStep({ onNext }: { onNext: (name: string, questions: Questions) => void }) {
+  const form = useForm({ schema: NAME, initial: { idCardNo: '' }, isNew: true });
+  const [failure, setFailure] = useState('');
+  const [sending, setSending] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!form.validate()) return;
+    setSending(true);
+    setFailure('');
+    const name = form.text('idCardNo').trim();
+    try {
+      // Sealed: no number stands in the address of the call.
+      const { questions } = await call(questionsOf, { idCardNo: await sealPassword(name) }, { quiet: true });
+      onNext(name, questions);
+    } catch (error) {
+      if (!form.take(error)) setFailure(sentenceOf(error));
+      setSending(false);
+    }
+  };
+  return (
+    <form ref={form.box} className="safe-form" onSubmit={submit} noValidate>
+      {failure && <Failure sentence={failure} />}
+      <TextField
+        form={form}
+        name="idCardNo"
+        label="身份证号或账号"
+        required
+        max={64}
+        placeholder="请输入身份证号或账号"
+      />
+      <div className="safe-acts">
+        <button type="submit" className="button primary" disabled={sending}>
+          下一步
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const NAME = z.object({ idCardNo: accountName });
+const CHECK = z.object({ smsCode, answer0: secretAnswer, answer1: secretAnswer, answer2: secretAnswer });
+
+function CheckStep({
+  name,
+  questions,
+  onBack,
+  onNext,
+}: {
+  name: string;
+  questions: Questions;
+  onBack: () => void;
+  onNext: (proof: string) => void;
+}) {
+  const form = useForm({
+    schema: CHECK,
+    initial: { smsCode: '', answer0: '', answer1: '', answer2: '' },
+    isNew: true,
+  });
+  const send = useAct(sendLoginCode, { quiet: true });
+  const check = useAct(checkRetrieval, { quiet: true });
+  const [failure, setFailure] = useState('');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!form.validate()) return;
+    setFailure('');
+    try {
+      const answers = questions.map(({ questionId }, at) => ({ questionId, answer: form.text(`answer${at}`) }));
+      const idCardNo = await sealPassword(name);
+      const { proof } = await check.mutateAsync({ idCardNo, smsCode: form.text('smsCode'), answers });
+      onNext(proof);
+    } catch (error) {
+      if (!form.take(error)) setFailure(sentenceOf(error));
+    }
+  };
+  return (
+    <form ref={form.box} className="safe-form" onSubmit={submit} noValidate>
+      {failure && <Failure sentence={failure} />}
+      <p className="safe-account">
+        <span className="secondary">账号</span> {maskName(name)}
+        <button type="button" className="word" onClick={onBack}>
+          换一个账号
+        </button>
+      </p>
+      <SmsCodeField form={form} send={() => send.mutateAsync({ idCardNo: name, purpose: 'retrieve' })} />
+      <fieldset className="safe-group">
+        <legend>密保问题</legend>
+        <p className="field-hint">没有设置过密保问题的，以下三项不用填写。</p>
+        {questions.map(({ questionId, question }, at) => (
+          <TextField
+            key={questionId}
+            form={form}
+            name={`answer${at}`}
+            label={question}
+            max={40}
+            placeholder="没有设置过可不填"
+          />
+        ))}
+      </fieldset>
+      <div className="safe-acts">
+        <button type="submit" className="button primary" disabled={check.isPending}>
+          下一步
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function NewStep({ proof, onBack, onNext }: { proof: string; onBack: () => void; onNext: () => void }) {
+  const id = useId();
+  const reset = useAct(resetPassword, { quiet: true });
+  const [sending, setSending] = useState(false);
+  return (
+    <PasswordForm
+      id={id}
+      asksOld={false}
+      onSending={setSending}
+      save={async ({ password }) => {
+        await reset.mutateAsync({ proof, password });
+        onNext();
+      }}
+    >
+      <div className="safe-acts">
+        <button type="submit" className="button primary" disabled={sending}>
+          设置新密码
+        </button>
+        <button type="button" className="button link" onClick={onBack}>
+          重新核验
+        </button>
+      </div>
+    </PasswordForm>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { digitsOf } from '#platform/web/digits.ts';
+import { Field } from '#platform/web/form/fields.tsx';
+import type { Form } from '#platform/web/form/useForm.ts';
+import { ApiError } from '#platform/web/request.ts';
+import { lockSms, smsLockLeft } from '../../../login/memory.ts';
+
+/** The field `smsCode` of a form with the button that has a code sent; a minute passes between two, also over a reload. */
+export function SmsCodeField({ form, send }: { form: Form; send: () => Promise<unknown> }) {
+  const [left, setLeft] = useState(smsLockLeft);
+  const [sent, setSent] = useState(false);
+  const counting = left > 0;
+  useEffect(() => {
+    if (!counting) return;
+    const timer = setInterval(() => setLeft(smsLockLeft()), 250);
+    return () => clearInterval(timer);
+  }, [counting]);
+
+  const ask = async () => {
+    try {
+      await send();
+      lockSms();
+      setSent(true);
+      setLeft(smsLockLeft());
+    } catch (error) {
+      const sentence = error instanceof Error ? error.message : '短信验证码没有发出，请稍后再试';
+      form.take(new ApiError(sentence, 600, 200, { fields: { smsCode: sentence } }));
+    }
+  };
+  return (
+    <Field
+      form={form}
+      name="smsCode"
+      label="短信验证码"
+      required
+      hint={
+        sent
+          ? '验证码已发往登记的手机，5分钟内有效。没有收到？请联系党务工作者核对登记的手机号。'
+          : '验证码发往登记在账号上的手机。'
+      }
+    >
+      {(control) => (
+        <span className="safe-sms">
+          <span className={control['aria-invalid'] ? 'field-box wrong' : 'field-box'}>
+            <input
+              {...control}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              placeholder="6位数字"
+              value={form.text('smsCode')}
+              onChange={(event) => form.set({ smsCode: digitsOf(event.target.value) })}
+            />
+          </span>
+          <button type="button" className="button" disabled={counting} onClick={() => void ask()}>
+            {counting ? `${left}秒后重发` : '获取验证码'}
+          </button>
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,123 @@
+import { dictionaryNames } from '#modules/dictionary/server/names.ts';
+import { documentsById, type FoundDocument, searchDocuments } from '#modules/help/server/find.ts';
+import { PERSON_CATEGORIES } from '#modules/member/contract.ts';
+import { normaliseIdCard } from '#modules/member/rules/idCard.ts';
+import { type FoundPerson, type PersonAsked, peopleById, searchPeople } from '#modules/member/server/queries/find.ts';
+import { idCardIndex, phoneIndex } from '#modules/member/server/rowMapper.ts';
+import { type FoundNotice, noticesById, searchNotices } from '#modules/message/server/find.ts';
+import {
+  type FoundOrg,
+  type FoundUnit,
+  orgsById,
+  searchOrgs,
+  searchUnits,
+  unitsById,
+} from '#modules/org/server/queries/find.ts';
+import type { Hit, SearchKind } from '#modules/search/contract.ts';
+import type { Asked } from '#modules/search/rules.ts';
+import { ROLE } from '#modules/session/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+
+/** A hit before the words are marked in it. */
+export type Found = Omit<Hit, 'mark'>;
+
+/** How one kind of thing is found. Rights and scope are those of its own pages. */
+export interface Finder {
+  kind: SearchKind;
+  /** Whether the role opens this kind of thing at all. */
+  open: (ctx: Ctx) => boolean;
+  /** The first `limit` in the scope; numbers of people find people alone. */
+  find: (ctx: Ctx, asked: Asked, limit: number) => Promise<Found[]>;
+  /** Those of the ids that are still there for this session. */
+  known: (ctx: Ctx, ids: readonly string[]) => Promise<Found[]>;
+}
+
+const isNumber = ({ by }: Asked) => by === 'idCard' || by === 'phone';
+
+const personHit = ({ id, name, category, orgName }: FoundPerson): Found => ({
+  kind: 'member',
+  id,
+  title: name,
+  detail: [orgName, PERSON_CATEGORIES[category as keyof typeof PERSON_CATEGORIES]].filter(Boolean).join('，'),
+});
+
+function personAsked({ vault }: Ctx, { by, words }: Asked): PersonAsked {
+  switch (by) {
+    case 'idCard':
+      return { by, index: idCardIndex(vault, normaliseIdCard(words)) };
+    case 'phone':
+      return { by, index: phoneIndex(vault, words) };
+    case 'letters':
+      return { by: 'pinyin', letters: words };
+    default:
+      return { by: 'name', part: words };
+  }
+}
+
+/** Workers need the right to read people; anybody else has the own record by scope alone. */
+const people: Finder = {
+  kind: 'member',
+  open: (ctx) => ctx.scope.memberId !== null || ctx.may('member:read'),
+  find: async (ctx, asked, limit) =>
+    (await searchPeople(ctx.db, ctx.scope, personAsked(ctx, asked), limit)).map(personHit),
+  known: async (ctx, ids) => (await peopleById(ctx.db, ctx.scope, ids)).map(personHit),
+};
+
+const orgHit = ({ id, name, parentName }: FoundOrg): Found => ({
+  kind: 'org',
+  id,
+  title: name,
+  detail: parentName ?? '',
+});
+
+const organisations: Finder = {
+  kind: 'org',
+  open: (ctx) => ctx.may('org:read'),
+  find: async (ctx, asked, limit) =>
+    isNumber(asked) ? [] : (await searchOrgs(ctx.db, ctx.scope, asked.words, limit)).map(orgHit),
+  known: async (ctx, ids) => (await orgsById(ctx.db, ctx.scope, ids)).map(orgHit),
+};
+
+const unitHit = ({ id, name, orgName }: FoundUnit): Found => ({ kind: 'unit', id, title: name, detail: orgName });
+
+const units: Finder = {
+  kind: 'unit',
+  open: (ctx) => ctx.may('org:read'),
+  find: async (ctx, asked, limit) =>
+    isNumber(asked) ? [] : (await searchUnits(ctx.db, ctx.scope, asked.words, limit)).map(unitHit),
+  known: async (ctx, ids) => (await unitsById(ctx.db, ctx.scope, ids)).map(unitHit),
+};
+
+async function noticeHits(ctx: Ctx, found: readonly FoundNotice[]): Promise<Found[]> {
+  const names = await dictionaryNames(ctx.services);
+  return found.map(({ id, type, title, createdAt }) => ({
+    kind: 'notice',
+    id,
+    title,
+    detail: [names.name('0178', type), day(createdAt)].filter(Boolean).join('，'),
+  }));
+}
+
+const day = (at: Date) => at.toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' });
+
+const notices: Finder = {
+  kind: 'notice',
+  open: (ctx) => ctx.may('message:read'),
+  find: async (ctx, asked, limit) =>
+    isNumber(asked) ? [] : noticeHits(ctx, await searchNotices(ctx.db, ctx.session.accountId, asked.words, limit)),
+  known: async (ctx, ids) => noticeHits(ctx, await noticesById(ctx.db, ctx.session.accountId, ids)),
+};
+
+const helpHit = ({ id, title }: FoundDocument): Found => ({ kind: 'help', id, title, detail: '' });
+
+const help: Finder = {
+  kind: 'help',
+  // The member role has no way to the help (specification, section 6).
+  open: (ctx) => ctx.session.roleId !== ROLE.member,
+  find: async (ctx, asked, limit) =>
+    isNumber(asked) ? [] : (await searchDocuments(ctx.db, asked.words, limit)).map(helpHit),
+  known: async (ctx, ids) => (await documentsById(ctx.db, ids)).map(helpHit),
+};
+
+/** In the order of the answer. */
+export const finders: readonly Finder[] = [people, organisations, units, notices, help];

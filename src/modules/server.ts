@@ -1,0 +1,41 @@
+import type { ServerModule } from '#platform/server/module.ts';
+import { contentModule } from './content/server/routes.ts';
+import { dictionaryModule } from './dictionary/server/routes.ts';
+import { filesModule } from './files/server/routes.ts';
+import { helpModule } from './help/server/routes.ts';
+import { homeModule } from './home/server/routes.ts';
+import { jobModule } from './job/server/routes.ts';
+import { listsModule } from './lists/server/routes.ts';
+import { mapModule } from './map/server/routes.ts';
+import { memberModule } from './member/server/routes.ts';
+import { messageModule } from './message/server/routes.ts';
+import { orgModule } from './org/server/routes.ts';
+import { permissionModule } from './permission/server/routes.ts';
+import { safeCenterModule } from './safeCenter/server/routes.ts';
+import { searchModule } from './search/server/routes.ts';
+import { sessionModule } from './session/server/routes.ts';
+import { shellModule } from './shell/server/routes.ts';
+import { systemModule } from './system/server/routes.ts';
+import { workflowModule } from './workflow/server/routes.ts';
+
+/** The server's table of contents, lowest layer first. */
+export const serverModules: readonly ServerModule[] = [
+  sessionModule,
+  safeCenterModule,
+  permissionModule,
+  dictionaryModule,
+  systemModule,
+  filesModule,
+  messageModule,
+  jobModule,
+  workflowModule,
+  listsModule,
+  helpModule,
+  shellModule,
+  orgModule,
+  mapModule,
+  memberModule,
+  contentModule,
+  searchModule,
+  homeModule,
+];

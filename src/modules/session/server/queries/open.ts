@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely';
+import { ROLE } from '#modules/session/contract.ts';
+import type { RoleBase } from '#platform/server/context.ts';
+import type { Db } from '#platform/server/db.ts';
+
+/** An account at the door, with the grant in which it would begin. */
+export interface AtDoor {
+  id: string;
+  login_index: Buffer;
+  login_mask: string;
+  enabled: boolean;
+  /** A second factor is set up and confirmed. */
+  has_factor: boolean;
+  /** As it stood when the account came to the door. */
+  password_hash: string | null;
+  grant_id: string | null;
+  role_id: number | null;
+  /** Whether that role works for a subtree, or sees the own record alone. */
+  role_base: RoleBase | null;
+  org_code: string | null;
+}
+
+const ORDER = sql.lit(`{${ROLE.administrator},${ROLE.worker},${ROLE.member},${ROLE.floating},${ROLE.volunteer}}`);
+
+/** What a grant `g` must be to open a session now. */
+export const usable = sql<boolean>`
+  (g.revoked_at is null and g.valid_from <= now() and (g.valid_until is null or g.valid_until > now()))`;
+
+/** The account, and of its usable grants the last one used, else the first by role and place. */
+export async function readAtDoor(db: Db, accountId: string): Promise<AtDoor | undefined> {
+  const { rows } = await sql<AtDoor>`
+    select a.id, a.login_index, a.login_mask, a.enabled, a.password_hash, best.*,
+           exists (select from account_totp f where f.account_id = a.id and f.confirmed_at is not null) as has_factor
+      from account a
+      left join lateral (
+        select g.id as grant_id, g.role_id, r.base as role_base, o.code as org_code
+          from account_role g
+          join role r on r.id = g.role_id and r.enabled
+          join organisation o on o.id = g.org_id and o.deleted_at is null
+         where g.account_id = a.id and ${usable}
+         order by g.id is not distinct from a.last_grant_id desc,
+                  array_position(${ORDER}::int[], g.role_id::int), o.code collate "C", g.id
+         limit 1
+      ) best on true
+     where a.id = ${accountId}`.execute(db);
+  return rows[0];
+}
+
+/** A session of a sign-in; `until` is its absolute end. */
+export interface NewSession {
+  tokenHash: Buffer;
+  signIn: Buffer;
+  accountId: string;
+  grantId: string;
+  ip: string;
+  device: string;
+  way: string;
+  agent: string;
+  mustEnrol: boolean;
+  until: RawBuilder<Date> | Date;
+}
+
+/** Opens a session. */
+export const insertSession = (db: Db, session: NewSession) =>
+  db
+    .insertInto('session')
+    .values({
+      token_hash: session.tokenHash,
+      sign_in: session.signIn,
+      account_id: session.accountId,
+      grant_id: session.grantId,
+      ip: session.ip,
+      device: session.device,
+      way: session.way,
+      agent: session.agent,
+      must_enrol: session.mustEnrol,
+      expires_at: session.until,
+    })
+    .execute();
+
+/**
+ * Counts a sign-in; the account's row stays locked until the transaction ends. False where the password is no longer the
+ * one with which the account came to the door.
+ */
+export async function recordLogin(
+  db: Db,
+  account: Pick<AtDoor, 'id' | 'password_hash'>,
+  grantId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update account set login_count = login_count + 1, last_login_at = now(), last_grant_id = ${grantId}
+     where id = ${account.id} and password_hash is not distinct from ${account.password_hash}
+    returning 1`.execute(db);
+  return rows.length === 1;
+}
+
+/** Ends what the account has open; the rows stay, so that their windows can be told why. */
+export async function endForAnother(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('login_ticket').where('account_id', '=', accountId).execute();
+  await db
+    .updateTable('session')
+    .set({ ended_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .execute();
+}

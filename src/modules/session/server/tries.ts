@@ -1,0 +1,62 @@
+import { CODE } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { Refusal } from '#platform/server/errors.ts';
+import { assertRoom, inTurn, verifyNow } from '#platform/server/passwords.ts';
+import { openPassword } from '#platform/server/sm2.ts';
+import { TRIES } from '../rules.ts';
+import { type Attempt, clearTries, returnTry, takeTry } from './queries.ts';
+
+/** A counted try at a password. */
+export interface Outcome {
+  attempt: Attempt;
+  good: boolean;
+  /** Tries that are left after this one. */
+  remaining: number;
+  /** What was typed; null where the ciphertext does not open. */
+  password: string | null;
+}
+
+/** A step that a password asks for beside itself. */
+export interface Demand {
+  refusal: Refusal;
+  /** Nothing was guessed: the try does not count. */
+  free: boolean;
+}
+
+/**
+ * Counts a try and, when one was left, in its turn opens and verifies the password. Everything that can be
+ * wrong takes the same way and the same time. Refuses with body code 400 where the name is
+ * locked, before anything is decrypted. Runs on the pool: what it counts stays counted.
+ * @param demandOf says by what was typed alone, before the hash, whether it may be verified at all
+ */
+export async function tryPassword(
+  ctx: Ctx,
+  loginIndex: Buffer,
+  device: string,
+  sealed: string,
+  demandOf: (password: string) => Demand | null = () => null,
+): Promise<Outcome> {
+  const { services } = ctx;
+  assertRoom();
+  const attempt = await takeTry(services.db, loginIndex, device);
+  if (attempt.failures > TRIES) {
+    const lockedUntil = attempt.locked_until?.toISOString() ?? null;
+    throw new Refusal(CODE.business, '账号已锁定，请联系管理员', { remaining: 0, locked: true, lockedUntil });
+  }
+  let guessed = false;
+  try {
+    return await inTurn(async () => {
+      const password = await openPassword(services, sealed);
+      const demand = password === null ? null : demandOf(password);
+      guessed = !demand?.free;
+      if (demand) throw demand.refusal;
+      const good = await verifyNow(password === null ? null : attempt.password_hash, password ?? '');
+      if (good) await clearTries(services.db, loginIndex, device);
+      return { attempt, good, remaining: TRIES - attempt.failures, password };
+    });
+  } catch (error) {
+    // Nothing was guessed: too many waited, or a step was asked for first.
+    if (!guessed) await returnTry(services.db, loginIndex, device);
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { dictionaryModule } from '#modules/dictionary/server/routes.ts';
+import { permissionModule } from '#modules/permission/server/routes.ts';
+import { safeCenterModule } from '#modules/safeCenter/server/routes.ts';
+import { smsDelivered } from '#modules/session/server/codes.ts';
+import { sessionModule } from '#modules/session/server/routes.ts';
+import { type Answer, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { PASSWORD, type Principal } from '../../../../test/support/fixture.ts';
+import { makeSealer } from '../../../../test/support/seal.ts';
+
+type LoginOptions = { ip?: string; cookies?: Record<string, string> };
+
+/** The application with what a session needs, and the login page's side of it. */
+export interface LoginApp extends TestApp {
+  seal: Awaited<ReturnType<typeof makeSealer>>;
+  /** Posts a login; the password is sealed unless it is given `sealed`. */
+  login(name: string, password?: string | { sealed: string }, options?: LoginOptions): Promise<Answer>;
+  /** What the principal types as the name. */
+  nameOf(principal: Principal): string;
+}
+
+/** Starts the identity modules over the tiny city. */
+export async function startLoginApp(): Promise<LoginApp> {
+  const app = await startTestApp({ modules: [sessionModule, safeCenterModule, permissionModule, dictionaryModule] });
+  const login: LoginApp['login'] = (name, password = PASSWORD, options = {}) => {
+    const sealed = typeof password === 'string' ? whole.seal(password) : password.sealed;
+    return app.nobody.post('/api/login', { username: name, password: sealed, isParty: 1 }, options);
+  };
+  const nameOf = (principal: Principal) => app.fixture.principals[principal].loginName;
+  const whole: LoginApp = { ...app, seal: await makeSealer(app), login, nameOf };
+  return whole;
+}
+
+/** The device cookie that an answer sets, as a browser sends it back. */
+export function deviceCookie(answer: Answer): Record<string, string> {
+  const header = String([answer.headers['set-cookie']].flat()[0] ?? '');
+  const [pair = ''] = header.split(';');
+  const at = pair.indexOf('=');
+  return { [pair.slice(0, at)]: decodeURIComponent(pair.slice(at + 1)) };
+}
+
+/** Sets the site of every host; what is not named stands as built in. */
+export const setSite = (t: TestApp, settings: object) =>
+  sql`insert into site_config (host, data) values ('*', ${JSON.stringify(settings)})
+      on conflict (host) do update set data = excluded.data`.execute(t.db);
+
+/** The codes that the file adapter wrote, the last one last. */
+export async function sentCodes(t: TestApp): Promise<string[]> {
+  await smsDelivered();
+  const path = join(t.services.config.dataDir, 'sms.txt');
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  return [...text.matchAll(/验证码(\d{6})/g)].map((match) => match[1] ?? '');
+}

@@ -1,0 +1,343 @@
+import type { IconName } from '#platform/web/icons.tsx';
+import { may, type Session, type Site } from '#platform/web/session.ts';
+import { hasPage, titleIn } from '#platform/web/siteKind.ts';
+
+export interface MenuItem {
+  title: string;
+  /** Two or three signs under the icon while the sidebar is folded. */
+  short: string;
+  icon: IconName;
+  path: string;
+  /** Any of these permission keys shows the entry. */
+  keys: string;
+  /** Beginnings of further paths that belong to the entry. */
+  also?: readonly string[];
+}
+
+export interface MenuGroup {
+  title: string;
+  items: readonly MenuItem[];
+}
+
+const organisations: MenuItem = {
+  title: '组织信息',
+  short: '组织',
+  icon: 'organisation',
+  path: '/affairs/organization',
+  keys: 'dj:zzxx',
+  also: ['/affairs/company'],
+};
+const members: MenuItem = {
+  title: '党员信息',
+  short: '党员',
+  icon: 'members',
+  path: '/affairs/member',
+  keys: 'dj:dyxx',
+};
+const logs: MenuItem = { title: '系统日志', short: '日志', icon: 'clock', path: '/sys/logs', keys: 'log:read' };
+const recycle: MenuItem = {
+  title: '回收站',
+  short: '回收',
+  icon: 'trash',
+  path: '/sys/recycle',
+  keys: 'recycle:read',
+};
+const accounts: MenuItem = {
+  title: '用户账号',
+  short: '账号',
+  icon: 'person',
+  path: '/popedom/user/account',
+  keys: 'account:read',
+  also: ['/popedom/user/request'],
+};
+const approvals: MenuItem = {
+  title: '我的审批',
+  short: '审批',
+  icon: 'edit',
+  path: '/affairs/approval',
+  keys: 'workflow:use',
+};
+const processes: MenuItem = {
+  title: '审批流程',
+  short: '流程',
+  icon: 'link',
+  path: '/sys/workflow',
+  keys: 'workflow:design',
+};
+const jobs: MenuItem = {
+  title: '导出列表',
+  short: '导出',
+  icon: 'export',
+  path: '/dataManage/exportList',
+  keys: 'job:read',
+};
+const content: MenuItem = {
+  title: '内容管理',
+  short: '内容',
+  icon: 'layers',
+  path: '/contentManager/classification',
+  keys: 'dj:nrgl',
+  also: ['/contentManager', '/dataManage/dataCheck'],
+};
+const screens: MenuItem = { title: '数据大屏', short: '大屏', icon: 'screen', path: '/bigScreen', keys: 'dj:djdp' };
+const map: MenuItem = { title: '电子地图', short: '地图', icon: 'map', path: '/map', keys: 'dj:dzdt' };
+
+/** The menu of everybody who is not an administrator; what a role may not use is left out by its keys. */
+const workerMenu: readonly MenuGroup[] = [
+  {
+    title: '管理',
+    items: [
+      approvals,
+      organisations,
+      members,
+      {
+        title: '组织关系',
+        short: '关系',
+        icon: 'transfer',
+        path: '/affairs/relation',
+        keys: 'dj:zzgx',
+        also: ['/affairs/mobilePartyMembers'],
+      },
+      {
+        title: '发展党员',
+        short: '发展',
+        icon: 'growth',
+        path: '/affairs/recruitment/overview',
+        keys: 'dj:fzdy',
+        also: ['/affairs/recruitment'],
+      },
+      { title: '党员异动', short: '异动', icon: 'undo', path: '/affairs/variation', keys: 'dj:dyyd' },
+      { title: '党费管理', short: '党费', icon: 'dues', path: '/affairs/dues', keys: 'dj:dfgl' },
+      { title: '组织生活', short: '生活', icon: 'calendarCheck', path: '/affairs/event', keys: 'dj:zzsh' },
+      {
+        title: '党务办公',
+        short: '办公',
+        icon: 'briefcase',
+        path: '/affairs/office',
+        keys: 'dj:dwbg',
+        also: ['/affairs/task', '/affairs/meeting'],
+      },
+      {
+        title: '党员考核',
+        short: '考核',
+        icon: 'clipboard',
+        path: '/affairs/assessment/index',
+        keys: 'dj:dykh',
+        also: ['/affairs/assessment', '/affairs/integral', '/integral'],
+      },
+    ],
+  },
+  {
+    title: '服务',
+    items: [
+      {
+        title: '智慧教育',
+        short: '教育',
+        icon: 'book',
+        path: '/education/videoCenter',
+        keys: 'dj:zhjy',
+        also: ['/education'],
+      },
+      {
+        title: '双报到',
+        short: '双报到',
+        icon: 'pinCheck',
+        path: '/service/reportList',
+        keys: 'dj:sbd',
+        also: ['/service'],
+      },
+      {
+        title: '党建资讯',
+        short: '资讯',
+        icon: 'news',
+        path: '/newsInformation/article',
+        keys: 'dj:djzx',
+        also: ['/newsInformation'],
+      },
+      {
+        title: '党建互动',
+        short: '互动',
+        icon: 'chat',
+        path: '/archive/circleFriends',
+        keys: 'dj:djhd',
+        also: ['/archive/circleFriendsView'],
+      },
+      {
+        title: '智慧互动',
+        short: '文章',
+        icon: 'document',
+        path: '/archive/article',
+        keys: 'dj:zhhd',
+        also: ['/archive', '/activityPackage'],
+      },
+    ],
+  },
+  {
+    title: '学院',
+    items: [
+      {
+        title: '课程管理',
+        short: '课程',
+        icon: 'book',
+        path: '/education/courseManage',
+        keys: 'dj:sxzy:*',
+        also: ['/education/courseDetail', '/education/addOrUpdateCourse', '/education/learning'],
+      },
+      {
+        title: '考试中心',
+        short: '考试',
+        icon: 'clipboard',
+        path: '/education/testCenterSxzy',
+        keys: 'dj:sxzy:*',
+        also: [
+          '/education/testStatistics',
+          '/education/examinationDetails',
+          '/education/createTest',
+          '/education/testDetail',
+        ],
+      },
+      {
+        title: '云党校',
+        short: '党校',
+        icon: 'screen',
+        path: '/education/cloudParty',
+        keys: 'dj:sxzy:*',
+        also: [
+          '/education/statisticalLearning',
+          '/education/schoolPartyDetail',
+          '/education/addOrUpdateSchoolParty',
+          '/education/studyProves',
+        ],
+      },
+      {
+        title: '重点工作',
+        short: '重点',
+        icon: 'calendarCheck',
+        path: '/importWork/myKeyWork',
+        keys: 'dj:sxzy:*',
+        also: ['/importWork'],
+      },
+      {
+        title: '专项活动',
+        short: '专项',
+        icon: 'growth',
+        path: '/specialActivity/activityManage',
+        keys: 'dj:sxzy:*',
+        also: ['/specialActivity'],
+      },
+    ],
+  },
+  {
+    title: '分析',
+    items: [
+      {
+        title: '决策支持',
+        short: '决策',
+        icon: 'chart',
+        path: '/decisionSupport/dataReport/overview',
+        keys: 'dj:jczc',
+        also: ['/decisionSupport', '/affairs/city', '/affairs/village', '/affairs/villageAndcity'],
+      },
+      {
+        title: '数据报表',
+        short: '报表',
+        icon: 'sheet',
+        path: '/partyStatistics',
+        keys: 'dj:sjbb',
+        also: ['/partyReport', '/tablemanager'],
+      },
+      screens,
+      map,
+    ],
+  },
+  {
+    title: '系统',
+    items: [
+      content,
+      { title: '智慧终端', short: '终端', icon: 'scan', path: '/box/boxManage', keys: 'dj:zhzd', also: ['/box'] },
+      accounts,
+      {
+        title: '权限管理',
+        short: '权限',
+        icon: 'shield',
+        path: '/popedom/manage',
+        keys: 'dj:qxgl,right:read',
+        also: ['/popedom', '/affairs/member/userRole', '/affairs/member/searchFixedQuery'],
+      },
+      processes,
+      jobs,
+      recycle,
+      logs,
+    ],
+  },
+];
+
+/** The administrator runs the installation; the party work itself belongs to the workers. */
+const administratorMenu: readonly MenuGroup[] = [
+  { title: '数据', items: [organisations, members, screens, map, jobs] },
+  {
+    title: '账号与权限',
+    items: [
+      accounts,
+      {
+        title: '权限管理',
+        short: '权限',
+        icon: 'shield',
+        path: '/popedom/manage',
+        keys: 'dj:qxgl,right:read',
+        also: [
+          '/popedom/view',
+          '/popedom/organization',
+          '/affairs/member/userRole',
+          '/affairs/member/searchFixedQuery',
+        ],
+      },
+      { title: '用户类型', short: '类型', icon: 'tree', path: '/popedom/user/type', keys: 'dj:userType' },
+      { title: '用户分组', short: '分组', icon: 'columns', path: '/popedom/user/group', keys: 'dj:userGroup' },
+    ],
+  },
+  {
+    title: '系统',
+    items: [
+      { title: '站点配置', short: '站点', icon: 'settings', path: '/sys/site', keys: 'site:read' },
+      processes,
+      { title: '数据字典', short: '字典', icon: 'book', path: '/sys/dict', keys: 'dict:read' },
+      content,
+      { title: '帮助文档', short: '帮助', icon: 'help', path: '/contentManager/help', keys: 'dj:bzwd' },
+      { title: '轮播图', short: '轮播', icon: 'sheet', path: '/sys/swiper', keys: 'dj:lbt' },
+      recycle,
+      logs,
+    ],
+  },
+];
+
+/** The administrator, and the three into whom a deployment may separate it (三员). */
+const ADMINISTRATORS = new Set([1, 8, 9, 10]);
+
+/** The sidebar of a session: its role's template without the entries that it may not use or that this kind of deployment lacks. */
+export function menuOf(session: Session, kind: Site['kind']): readonly MenuGroup[] {
+  const template = ADMINISTRATORS.has(session.user.roleId) ? administratorMenu : workerMenu;
+  return template
+    .map((group) => ({
+      ...group,
+      items: group.items
+        .filter((item) => hasPage(kind, item.path) && may(session, item.keys, 'any'))
+        .map((item) => ({ ...item, title: titleIn(kind, item.title) })),
+    }))
+    .filter((group) => group.items.length > 0);
+}
+
+/** The entry to which a path belongs: the one whose own or further beginning is longest. */
+export function entryAt(menu: readonly MenuGroup[], path: string): MenuItem | undefined {
+  let best: MenuItem | undefined;
+  let longest = 0;
+  for (const item of menu.flatMap(({ items }) => items)) {
+    for (const start of [item.path, ...(item.also ?? [])]) {
+      if ((path === start || path.startsWith(`${start}/`)) && start.length > longest) {
+        best = item;
+        longest = start.length;
+      }
+    }
+  }
+  return best;
+}

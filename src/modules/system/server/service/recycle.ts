@@ -1,0 +1,110 @@
+import { confirmPassword } from '#modules/session/server/confirm.ts';
+import type * as contract from '#modules/system/contract.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { badInput, forbidden, notFound, refuse } from '#platform/server/errors.ts';
+import { type Recycled, type RecycleKind, recycleKinds } from '#platform/server/recycle.ts';
+import { now } from '../queries/recycle.ts';
+
+/** Rows are counted so far; a longer bin is narrowed by its filters. */
+const COUNTED = 1000;
+/** Whoever holds the right may erase after so many days; earlier it takes a right of its own. */
+const DAYS_KEPT = 30;
+const DAY_MS = 86_400_000;
+
+/** The kinds that the active role may see. */
+export async function kinds(ctx: Ctx): Promise<ReplyOf<typeof contract.recycleKinds>> {
+  return recycleKinds()
+    .filter(({ right }) => ctx.may(right))
+    .map(({ kind, label, note = '', restoreConfirmed = false }) => ({
+      kind,
+      label,
+      note,
+      confirmed: restoreConfirmed,
+    }));
+}
+
+function kindOf(ctx: Ctx, name: string): RecycleKind {
+  const kind = recycleKinds().find((known) => known.kind === name);
+  if (!kind) throw badInput({ kind: '没有这个类别' });
+  if (!ctx.may(kind.right)) throw forbidden();
+  return kind;
+}
+
+/** Deleted rows of a kind in the own organisation and below, the newest first. */
+export async function list(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.listRecycled>,
+): Promise<ReplyOf<typeof contract.listRecycled>> {
+  const kind = kindOf(ctx, input.kind);
+  const offset = (input.pageNum - 1) * input.pageSize;
+  if (offset >= COUNTED) throw badInput({ pageNum: '只能翻看最近1000条，请缩小时间范围' });
+  const filter = {
+    name: input.name || null,
+    from: input.startTime || null,
+    to: input.endTime || null,
+    limit: Math.min(input.pageSize, COUNTED - offset),
+    offset,
+  };
+  const [rows, counted, today] = await Promise.all([
+    kind.list(ctx, ctx.scope, filter),
+    kind.count(ctx, ctx.scope, filter, COUNTED + 1),
+    now(ctx.db),
+  ]);
+  return {
+    rows: rows.map((row) => wire(ctx, row, today)),
+    total: Math.min(counted, COUNTED),
+    capped: counted > COUNTED,
+  };
+}
+
+const erasableAt = (row: Recycled) => new Date(row.deletedAt.getTime() + DAYS_KEPT * DAY_MS);
+
+/** Whether the role may erase a row now. */
+const mayErase = (ctx: Ctx, row: Recycled, today: Date) =>
+  ctx.may('recycle:erase') && (today >= erasableAt(row) || ctx.may('recycle:eraseNow'));
+
+function wire(ctx: Ctx, row: Recycled, today: Date) {
+  return {
+    id: row.id,
+    name: row.name,
+    orgName: row.orgName,
+    deletedAt: row.deletedAt.toISOString(),
+    deletedBy: row.deletedBy,
+    reason: row.reason,
+    can: { restore: ctx.may('recycle:restore'), erase: mayErase(ctx, row, today) },
+    erasableOn: erasableAt(row).toISOString(),
+  };
+}
+
+async function lock(ctx: Ctx, kind: RecycleKind, id: string): Promise<Recycled> {
+  const row = await kind.lock(ctx, ctx.scope, id);
+  if (!row) throw notFound('回收站中没有这条记录');
+  return row;
+}
+
+/** Asks for the own password where bringing a row of the kind back gives rights. */
+export async function confirmRestore(ctx: Ctx, input: ParsedOf<typeof contract.restoreRecycled>): Promise<void> {
+  if (kindOf(ctx, input.kind).restoreConfirmed) await confirmPassword(ctx, input.password);
+}
+
+/** Puts a row back where it was; the module refuses where that cannot be. */
+export async function restore(ctx: Ctx, input: ParsedOf<typeof contract.restoreRecycled>): Promise<null> {
+  const kind = kindOf(ctx, input.kind);
+  const row = await lock(ctx, kind, input.id);
+  await kind.restore(ctx, row.id);
+  ctx.audit({ type: kind.kind, id: row.id, name: row.name, orgCode: row.orgCode, reason: input.reason });
+  return null;
+}
+
+/** Destroys a row's personal values for good; the caller's password was asked before (routes.ts). */
+export async function erase(ctx: Ctx, input: ParsedOf<typeof contract.eraseRecycled>): Promise<null> {
+  const kind = kindOf(ctx, input.kind);
+  const row = await lock(ctx, kind, input.id);
+  if (!mayErase(ctx, row, await now(ctx.db))) {
+    throw refuse(`删除满${DAYS_KEPT}天后才能彻底删除，确需提前的请联系系统管理员`);
+  }
+  await kind.erase(ctx, row.id);
+  ctx.audit({ type: kind.kind, id: row.id, name: row.name, orgCode: row.orgCode, reason: input.deleteReason });
+  return null;
+}

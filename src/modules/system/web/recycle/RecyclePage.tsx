@@ -1,0 +1,149 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import type { ReplyOf } from '#platform/contract.ts';
+import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import type { Column } from '#platform/web/list/columns.ts';
+import { PlainList } from '#platform/web/list/PlainList.tsx';
+import type { Values } from '#platform/web/list/useListState.ts';
+import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { sealPassword } from '#platform/web/seal.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { dateTime } from '#platform/web/time.ts';
+import { eraseRecycled, listRecycled, type RecycledRow, recycleKinds } from '../../contract.ts';
+import { RestoreDialog } from './RestoreDialog.tsx';
+import '../tabs.css';
+
+const PATH = '/sys/recycle';
+const SEARCH = { name: 'name', placeholder: '名称' };
+const KEEP = ['kind'] as const;
+
+const columns: readonly Column<RecycledRow>[] = [
+  { key: 'name', title: '名称', width: 200, card: 'title', cell: (row) => row.name },
+  { key: 'orgName', title: '所在组织', width: 200, card: 'line', cell: (row) => row.orgName || '—' },
+  {
+    key: 'deletedAt',
+    title: '删除时间',
+    width: 136,
+    card: 'line',
+    cell: (row) => dateTime(row.deletedAt),
+    filter: { kind: 'days', from: 'startTime', to: 'endTime' },
+  },
+  { key: 'deletedBy', title: '删除人', width: 90, cell: (row) => row.deletedBy || '—' },
+  { key: 'reason', title: '删除原因', width: 220, card: 'line', cell: (row) => row.reason || '—' },
+  { key: 'erasableOn', title: '保留至', width: 100, cell: (row) => dateTime(row.erasableOn).slice(0, 10) },
+];
+
+/** `/sys/recycle`: what was deleted in the own organisation and below, to be restored or erased for good. */
+export default function RecyclePage() {
+  const { search } = useLocation();
+  const kinds = useCall(recycleKinds, {}, { quiet: true, staleTime: 600_000 });
+  const asked = readQuery(search, ['kind']).kind;
+  const chosen = kinds.data?.find(({ kind }) => kind === asked) ?? kinds.data?.[0];
+  return (
+    <div className="list-page">
+      <PageHead />
+      <div className="card tabbed-list">
+        {kinds.error && <Failed error={kinds.error} onRetry={() => kinds.refetch()} />}
+        {kinds.isPending && <Bones lines={8} />}
+        {kinds.data?.length === 0 && (
+          <Empty title="回收站里没有您管理的内容">您的角色不管理可以恢复的内容；需要恢复时，请联系上级管理人员。</Empty>
+        )}
+        <div className="tabs" role="tablist" aria-label="类别" hidden={!chosen}>
+          {kinds.data?.map(({ kind, label }) => (
+            <Link
+              key={kind}
+              className="tab"
+              role="tab"
+              aria-selected={kind === chosen?.kind}
+              to={pathWithQuery(PATH, { kind })}
+            >
+              {label}
+            </Link>
+          ))}
+        </div>
+        {chosen && <Bin key={chosen.kind} {...chosen} />}
+      </div>
+    </div>
+  );
+}
+
+type Kind = ReplyOf<typeof recycleKinds>[number];
+
+/** The deleted rows of one kind. */
+function Bin({ kind, label, note, confirmed }: Kind) {
+  const client = useQueryClient();
+  const erase = useAct(eraseRecycled, { quiet: true });
+  const [restoring, setRestoring] = useState<RecycledRow | null>(null);
+  const [erasing, setErasing] = useState<RecycledRow | null>(null);
+  const inputOf = useMemo(() => (values: Values) => ({ ...values, kind }), [kind]);
+  // The bin knows no module: whatever list shows the row is asked for again.
+  const changed = (text: string) => {
+    emit('notice', { kind: 'success', text });
+    void client.invalidateQueries();
+  };
+  return (
+    <>
+      {note && (
+        <p className="strip">
+          <Icon name="shield" />
+          {note}
+        </p>
+      )}
+      <PlainList<RecycledRow>
+        caption={`回收站：${label}`}
+        endpoint={listRecycled}
+        columns={columns}
+        search={SEARCH}
+        keep={KEEP}
+        inputOf={inputOf}
+        unit="条"
+        acts={(row) => (
+          <>
+            {row.can.restore && (
+              <button type="button" className="row-act" onClick={() => setRestoring(row)}>
+                恢复
+              </button>
+            )}
+            {row.can.erase && (
+              <button type="button" className="row-act" onClick={() => setErasing(row)}>
+                彻底删除
+              </button>
+            )}
+          </>
+        )}
+        empty={{
+          title: note ? `没有${label}` : '回收站是空的',
+          text: note || `被删除的${label}会保留在这里，可以恢复；满30天后可以彻底删除。`,
+        }}
+      />
+      {restoring && (
+        <RestoreDialog
+          kind={kind}
+          confirmed={confirmed}
+          note={note}
+          row={restoring}
+          onRestored={() => changed('已恢复')}
+          onClose={() => setRestoring(null)}
+        />
+      )}
+      {erasing && (
+        <DeleteDialog
+          verb="彻底删除"
+          name={erasing.name}
+          withPassword
+          consequence="其中的个人信息将被销毁，任何人都不能再恢复；日志中只保留名称和这次操作。"
+          onDelete={async ({ deleteReason, password }) => {
+            await erase.mutateAsync({ kind, id: erasing.id, deleteReason, password: await sealPassword(password) });
+            changed('已彻底删除');
+          }}
+          onClose={() => setErasing(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { WebModule } from '#platform/web/module.ts';
+import { contentPages } from './content/web/index.tsx';
+import { dictionaryPages } from './dictionary/web/index.tsx';
+import { helpPages } from './help/web/index.tsx';
+import { homePages } from './home/web/index.tsx';
+import { jobPages } from './job/web/index.tsx';
+import { mapPages } from './map/web/index.tsx';
+import { memberPages } from './member/web/index.tsx';
+import { messagePages } from './message/web/index.tsx';
+import { orgPages } from './org/web/index.tsx';
+import { permissionPages } from './permission/web/index.tsx';
+import { safeCenterPages } from './safeCenter/web/index.tsx';
+import { sessionPages } from './session/web/index.tsx';
+import { shellPages } from './shell/web/index.tsx';
+import { systemPages } from './system/web/index.tsx';
+import { workflowPages } from './workflow/web/index.tsx';
+
+/** The page's table of contents, lowest layer first. */
+export const webModules: readonly WebModule[] = [
+  dictionaryPages,
+  sessionPages,
+  safeCenterPages,
+  permissionPages,
+  systemPages,
+  messagePages,
+  jobPages,
+  workflowPages,
+  helpPages,
+  shellPages,
+  orgPages,
+  mapPages,
+  memberPages,
+  contentPages,
+  homePages,
+];

@@ -1,0 +1,49 @@
+import * as matters from '#modules/workflow/contract.matter.ts';
+import * as processes from '#modules/workflow/contract.process.ts';
+import * as workflow from '#modules/workflow/contract.ts';
+import { bind } from '#platform/server/bind.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { describeWorkflow } from './auditFields.ts';
+import * as act from './service/act.ts';
+import * as delegation from './service/delegation.ts';
+import * as matter from './service/matter.ts';
+import * as process from './service/process.ts';
+import { instance, instances } from './service/read.ts';
+import { sweepDue, sweepOrphans } from './service/sweep.ts';
+
+describeWorkflow();
+matter.announceMatter();
+
+export const workflowModule: ServerModule = {
+  name: 'workflow',
+  contract: [...processes.processContract, ...workflow.workflowContract, ...matters.matterContract],
+  routes: [
+    bind(processes.processChoices, process.choices),
+    bind(processes.listProcesses, process.processes),
+    bind(processes.getProcess, (ctx, { id }) => process.process(ctx, id)),
+    bind(processes.createProcess, process.addProcess),
+    bind(processes.saveProcess, process.save),
+    bind(processes.publishProcess, process.publish),
+    bind(processes.retireProcess, process.retire),
+    bind(processes.tryProcess, process.tryOut),
+    bind(processes.listPeople, process.near),
+    bind(workflow.listInstances, instances),
+    bind(workflow.getInstance, (ctx, { id }) => instance(ctx, id)),
+    bind(workflow.decideTask, act.decide),
+    bind(workflow.addSigner, act.addSign),
+    bind(workflow.withdrawInstance, act.withdraw),
+    bind(workflow.urgeInstance, (ctx, { id }) => act.urge(ctx, id)),
+    bind(workflow.listDelegations, delegation.delegations),
+    bind(workflow.createDelegation, delegation.delegate),
+    bind(workflow.endDelegation, (ctx, { id }) => delegation.endDelegation(ctx, id)),
+    bind(matters.startable, matter.startable),
+    bind(matters.previewMatter, matter.preview),
+    bind(matters.startMatter, matter.raise),
+    bind(matters.getMatter, (ctx, { id }) => matter.matter(ctx, id)),
+    bind(matters.resubmitMatter, matter.mend),
+  ],
+  recurring: [
+    { name: 'workflow.due', everySeconds: 60, run: sweepDue },
+    { name: 'workflow.orphans', everySeconds: 3600, run: sweepOrphans },
+  ],
+};

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+
+/** Says what publishing does and takes a note for the list of versions. */
+export function PublishDialog({
+  name,
+  running,
+  onPublish,
+  onClose,
+}: {
+  name: string;
+  running: number;
+  onPublish: (note: string) => Promise<void>;
+  onClose: () => void;
+}) {
+  const [note, setNote] = useState('');
+  const [pending, setPending] = useState(false);
+  const publish = async () => {
+    setPending(true);
+    await onPublish(note.trim());
+    onClose();
+  };
+  return (
+    <Dialog
+      title={`发布流程 ${name}`}
+      icon="export"
+      onClose={onClose}
+      foot={
+        <>
+          <button type="button" className="button" onClick={onClose}>
+            取消
+          </button>
+          <button type="button" className="button primary" disabled={pending} onClick={publish}>
+            发布
+          </button>
+        </>
+      }
+    >
+      <p>
+        发布后新发起的事项按这一版走。
+        {running > 0 && `办理中的${running}件仍按原来的版本走完。`}
+      </p>
+      <label className="field-label" htmlFor="publish-note">
+        这一版改了什么
+      </label>
+      <span className="field-box">
+        <input
+          id="publish-note"
+          maxLength={100}
+          autoComplete="off"
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </span>
+    </Dialog>
+  );
+}

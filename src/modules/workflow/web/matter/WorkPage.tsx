@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { call } from '#platform/web/api.ts';
+import { keyOf, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { Bones, Failed } from '#platform/web/states.tsx';
+import { getInstance, type InstanceDetail, listInstances } from '../../contract.ts';
+import { DecisionCard } from './DecisionCard.tsx';
+import { PaperCard } from './PaperCard.tsx';
+import { RecordCard } from './RecordCard.tsx';
+import { useWorkKeys } from './useWorkKeys.ts';
+import { WayCard } from './WayCard.tsx';
+import '#platform/web/field/record.css';
+import './work.css';
+
+const LIST = '/affairs/approval';
+const MOST = 200;
+
+/** `/affairs/approval/matter/:id`: one matter on one screen, with the next one at hand. */
+export default function WorkPage() {
+  const { id = '' } = useParams();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const found = useCall(getInstance, { id }, { quiet: true });
+  const list = useCall(listInstances, { view: 'todo', pageSize: MOST }, { quiet: true, keepPrevious: true });
+  const ids = (list.data?.rows ?? []).map((row) => row.id);
+  const at = ids.indexOf(id);
+  const before = at > 0 ? ids[at - 1] : undefined;
+  // One that was decided is no longer in the list: the first that waits comes next.
+  const next = ids[at + 1];
+  const after = next ?? ids.find((other) => other !== id);
+  const go = (to: string | undefined) => {
+    if (to) navigate(`${LIST}/matter/${to}`, { replace: true });
+  };
+  useEffect(() => {
+    if (!next) return;
+    const input = { id: next };
+    void client.prefetchQuery({
+      queryKey: keyOf(getInstance, input),
+      queryFn: () => call(getInstance, input, { quiet: true }),
+    });
+  }, [client, next]);
+  useWorkKeys({ j: () => go(next), k: () => go(before) });
+
+  if (found.error && !found.data) {
+    return (
+      <>
+        <PageHead />
+        <Failed error={found.error} onRetry={() => found.refetch()} />
+      </>
+    );
+  }
+  return (
+    <div className="work">
+      <PageHead title={found.data?.title ?? '审批'}>
+        <nav className="record-trail" aria-label="待我处理中的前后">
+          <button type="button" className="word" disabled={!before} title="k" onClick={() => go(before)}>
+            <Icon name="back" size={13} />
+            上一件
+          </button>
+          <span className="muted" role="status">
+            {at >= 0 ? `第${at + 1}件，共${ids.length}件` : ids.length > 0 ? `待处理${ids.length}件` : '没有待处理的'}
+          </span>
+          <button type="button" className="word" disabled={!next} title="j" onClick={() => go(next)}>
+            下一件
+            <Icon name="forward" size={13} />
+          </button>
+        </nav>
+      </PageHead>
+      {found.data ? (
+        <Work key={id} instance={found.data} next={after} onNext={() => go(after)} />
+      ) : (
+        <Bones lines={10} />
+      )}
+    </div>
+  );
+}
+
+function Work({ instance, next, onNext }: { instance: InstanceDetail; next: string | undefined; onNext: () => void }) {
+  useTitle(instance.title);
+  return (
+    <>
+      <WayCard instance={instance} />
+      <div className="work-parts">
+        <PaperCard instance={instance} />
+        <RecordCard instance={instance} />
+        <DecisionCard instance={instance} next={next} onNext={onNext} />
+      </div>
+      {!next && instance.taskId === null && (
+        <p className="work-all small">
+          <Link to={LIST}>返回我的审批</Link>
+        </p>
+      )}
+    </>
+  );
+}

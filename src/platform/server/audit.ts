@@ -1,0 +1,86 @@
+import type { AuditDetail, Ctx, Session } from './context.ts';
+import type { Db } from './db.ts';
+import { clean } from './log.ts';
+
+interface Act {
+  action: string;
+  endpoint: string;
+  outcome: 'done' | 'denied' | 'failed';
+  ip: string;
+  traceId: string;
+  reason?: string;
+}
+
+const line = (text: string | null | undefined, max: number) =>
+  text === null || text === undefined ? null : clean(text, max).replace(/\s+/g, ' ');
+
+/** Changes as JSON; a text of a megabyte is named by its beginning. */
+const changesText = (changes: AuditDetail['changes']) =>
+  changes
+    ? JSON.stringify(changes, (_name, value) => (typeof value === 'string' ? clean(value, LONGEST_VALUE) : value))
+    : null;
+
+const LONGEST_VALUE = 2000;
+const LONGEST_REASON = 500;
+const LONGEST_NAME = 200;
+
+/**
+ * Writes one audit row a detail (one in all where there is none), in the given transaction. What
+ * users typed stands in it as one clipped line without control and direction marks.
+ */
+export async function writeAudit(db: Db, session: Session | null, act: Act, details: readonly AuditDetail[]) {
+  const list: readonly AuditDetail[] = details.length === 0 ? [{}] : details;
+  await db
+    .insertInto('audit_log')
+    .values(
+      list.map((detail) => ({
+        account_id: session?.accountId ?? null,
+        account_name: line(session?.accountName, LONGEST_NAME) ?? '',
+        role_id: session?.roleId ?? null,
+        org_id: session?.orgId ?? null,
+        org_code: detail.orgCode ?? session?.orgCode ?? '',
+        action: act.action,
+        endpoint: act.endpoint,
+        target_type: detail.type ?? null,
+        target_id: detail.id ?? null,
+        target_name: line(detail.name, LONGEST_NAME),
+        changes: changesText(detail.changes),
+        outcome: act.outcome,
+        reason: line(detail.reason ?? act.reason, LONGEST_REASON),
+        way: line(detail.signIn?.way, 20),
+        device: line(detail.signIn?.device, 60),
+        ip: act.ip,
+        trace_id: act.traceId,
+      })),
+    )
+    .execute();
+}
+
+/** Records an act that happens outside a bound write, e.g. a sign-in. */
+export const auditAct = (
+  ctx: Ctx,
+  session: Session | null,
+  action: string,
+  detail: AuditDetail,
+  outcome: Act['outcome'] = 'done',
+) =>
+  writeAudit(
+    ctx.db,
+    session,
+    { action, endpoint: ctx.request.routeOptions.url ?? '', outcome, ip: ctx.ip, traceId: ctx.traceId },
+    [detail],
+  );
+
+/** The changed fields of a row as `{field: [before, after]}`; equal fields are left out. */
+export function diff<T extends Record<string, unknown>>(
+  before: T,
+  after: Partial<T>,
+): Record<string, [unknown, unknown]> {
+  const changes: Record<string, [unknown, unknown]> = {};
+  for (const [field, value] of Object.entries(after)) {
+    if (JSON.stringify(before[field] ?? null) !== JSON.stringify(value ?? null)) {
+      changes[field] = [before[field] ?? null, value ?? null];
+    }
+  }
+  return changes;
+}

@@ -1,0 +1,135 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../../db/types.ts';
+import type { Config } from './config.ts';
+import type { Vault } from './crypto.ts';
+import type { Db } from './db.ts';
+import { Refusal } from './errors.ts';
+import { inScope, personScope, type Scope, workerScope } from './scope.ts';
+
+/** What the whole server holds, made once at start. */
+export interface Services {
+  db: Kysely<Database>;
+  vault: Vault;
+  config: Config;
+}
+
+/** What a role works for; each role a deployment adds has one of the two. */
+export type RoleBase = 'subtree' | 'own';
+
+/** A signed-in person in the one role that is active now. */
+export interface Session {
+  accountId: string;
+  accountName: string;
+  memberId: string | null;
+  roleId: number;
+  roleName: string;
+  /** `subtree`: works for the organisation and all below it; `own`: sees the own record alone. */
+  base: RoleBase;
+  grantId: string;
+  orgId: string;
+  orgCode: string;
+  orgName: string;
+  orgType: number;
+  mustChangePassword: boolean;
+  /** The site requires a second factor that the account has not set up. */
+  mustEnrol: boolean;
+  rights: ReadonlySet<string>;
+}
+
+/** An organisation that a request asks for. */
+export interface ChosenOrg {
+  id: string;
+  code: string;
+  parentId: string | null;
+}
+
+/** What an act did to one target, for the audit row. */
+export interface AuditDetail {
+  type?: string;
+  id?: string;
+  name?: string;
+  /** Organisation that the target belongs to; the session's own where absent. */
+  orgCode?: string;
+  /** `{field: [before, after]}`, personal values masked. */
+  changes?: Record<string, [unknown, unknown]>;
+  reason?: string;
+  /** Set for sign-ins alone: the way (账号, 扫码, …) and browser and system in words. */
+  signIn?: { way: string; device: string };
+}
+
+/** What one request knows; the first argument of every service function. */
+export class Ctx {
+  /** The request's transaction in writes, the pool in reads. */
+  readonly db: Db;
+  readonly services: Services;
+  readonly ip: string;
+  readonly traceId: string;
+  readonly details: AuditDetail[] = [];
+  readonly request: FastifyRequest;
+  readonly response: FastifyReply;
+  readonly #session: Session | null;
+  readonly #chosenOrg: ChosenOrg | null;
+
+  constructor(init: {
+    db: Db;
+    services: Services;
+    session: Session | null;
+    chosenOrg?: ChosenOrg | null;
+    request: FastifyRequest;
+    response: FastifyReply;
+  }) {
+    this.db = init.db;
+    this.services = init.services;
+    this.#session = init.session;
+    this.#chosenOrg = init.chosenOrg ?? null;
+    this.request = init.request;
+    this.response = init.response;
+    this.ip = init.request.ip;
+    this.traceId = init.request.id;
+  }
+
+  get vault(): Vault {
+    return this.services.vault;
+  }
+
+  get signedIn(): boolean {
+    return this.#session !== null;
+  }
+
+  /** The session; a public call that asks for it without one is refused. */
+  get session(): Session {
+    if (this.#session === null) throw new Refusal(401, '认证失败，无法访问系统资源', null, 401);
+    return this.#session;
+  }
+
+  /** What the session may see. */
+  get scope(): Scope {
+    return scopeOf(this.session);
+  }
+
+  /** The organisation that the contract's `chosenOrg` field names; null where it is missing, deleted or out of scope. */
+  get chosenOrg(): ChosenOrg | null {
+    return this.#chosenOrg !== null && inScope(this.scope, this.#chosenOrg.code) ? this.#chosenOrg : null;
+  }
+
+  /** Whether the active role holds a right. */
+  may(key: string): boolean {
+    return holds(this.session.rights, key);
+  }
+
+  /** Adds a target to the act's audit; without any call the act leaves one row of its own. */
+  audit(detail: AuditDetail): void {
+    this.details.push(detail);
+  }
+}
+
+/** Administrators, party workers and roles like theirs see the subtree of their organisation, everybody else themselves. */
+export function scopeOf(session: Session): Scope {
+  return session.base === 'subtree'
+    ? workerScope(session.orgCode)
+    : personScope(session.orgCode, session.memberId ?? '0');
+}
+
+/** `*:*:*` grants all (specification, section 5). */
+export const holds = (rights: ReadonlySet<string>, key: string) => rights.has(key) || rights.has('*:*:*');

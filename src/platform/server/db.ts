@@ -1,0 +1,83 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../../../db/types.ts';
+import { preparing } from './hot.ts';
+
+/** The pool or a transaction: queries take either. */
+export type Db = Kysely<Database> | Transaction<Database>;
+export type Pool = pg.Pool;
+
+const DATE_OID = 1082;
+
+/** Days stay text (`YYYY-MM-DD`): a Date would carry a zone that a birthday does not have. */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === DATE_OID) return (value: string) => value;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+} as unknown as pg.CustomTypesConfig;
+
+/**
+ * Opens the pool. `statementSeconds` bounds every statement; jobs raise it for themselves.
+ * A connection that cannot be had within five seconds is an error (HTTP 503).
+ */
+export function openPool(url: string, max = 20, statementSeconds = 30): { pool: Pool; db: Kysely<Database> } {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: statementSeconds * 1000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'party-platform',
+    types,
+  });
+  // A connection that breaks is dropped by the pool and noticed by its next query; without a
+  // listener, one that breaks between two queries of a transaction would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return { pool, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool) }) }) };
+}
+
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08003',
+  '08001',
+]);
+
+/** The SQLSTATE or socket code of a database error, if it is one. */
+export const errorCode = (error: unknown): string | null =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : null;
+
+/** Whether the database was away: the caller may try again, nothing is known to be written. */
+export function isConnectionError(error: unknown): boolean {
+  const code = errorCode(error);
+  if (code !== null && CONNECTION_CODES.has(code)) return true;
+  return error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+}
+
+const RETRYABLE = new Set(['40001', '40P01']);
+
+/** Runs one transaction, again up to three times when the database asks for it (deadlock, serialisation). */
+export async function transact<T>(db: Kysely<Database>, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt === 3 || !RETRYABLE.has(errorCode(error) ?? '')) throw error;
+    }
+  }
+}
+
+/** The database's clock: decisions never use the server's own. */
+export const dbNow = sql<Date>`now()`;
+/** Today by the database's clock in the deployment's zone, as `YYYY-MM-DD`. */
+export const dbToday = sql<string>`(now() at time zone 'Asia/Shanghai')::date`;

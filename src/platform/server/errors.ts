@@ -1,0 +1,33 @@
+import { CODE } from '#platform/contract.ts';
+
+/**
+ * A refusal with a body code and a Chinese sentence for the user. Thrown by services,
+ * turned into an answer in one place (http.ts). HTTP status is 200 unless named.
+ */
+export class Refusal extends Error {
+  readonly code: number;
+  readonly data: unknown;
+  readonly status: number;
+  constructor(code: number, message: string, data: unknown = null, status = 200) {
+    super(message);
+    this.code = code;
+    this.data = data;
+    this.status = status;
+  }
+}
+
+/** A rule of the business forbids it (body code 400). */
+export const refuse = (message: string, data: unknown = null) => new Refusal(CODE.business, message, data);
+/** The row is not there, or not within the caller's scope: the two are never told apart. */
+export const notFound = (message = '资源不存在') => new Refusal(CODE.notFound, message);
+/** The caller's role does not hold the right. */
+export const forbidden = (message = '当前操作没有权限') => new Refusal(CODE.forbidden, message);
+/** A field is wrong (body code 600); `fields` names each with its sentence. */
+export const badInput = (fields: Record<string, string>) =>
+  new Refusal(CODE.parameter, Object.values(fields)[0] ?? '参数错误', { fields });
+/** Somebody else changed the row since it was read. */
+export const conflict = (message: string, detail: Record<string, unknown> = {}) =>
+  new Refusal(CODE.business, message, { conflict: true, ...detail });
+/** Too many requests; HTTP 429 with Retry-After. */
+export const tooMany = (seconds: number) =>
+  new Refusal(CODE.business, '操作过于频繁，请稍后再试', { retryAfter: seconds }, 429);

@@ -1,0 +1,226 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Place, preparePlace } from './place.ts';
+import { clearRemains, endPostmaster, findPostmaster, freePort, launch } from './process.ts';
+
+/** An embedded PostgreSQL that runs and is ours. */
+export interface Embedded {
+  /** For the application: owner of the database `party`, no superuser. */
+  url: string;
+  /** For tests and upkeep: the superuser, database `postgres`. */
+  adminUrl: string;
+  /** Ends the server; call it when the pool has drained. */
+  stop(): Promise<void>;
+}
+
+/** Another application server holds this data folder. */
+export class FolderInUse extends Error {
+  constructor(dataDir: string, holder: string) {
+    super(
+      `数据目录 ${dataDir} 正被另一个服务进程使用${holder}，本进程退出。` +
+        ` (Another server uses the data folder ${dataDir}; this one stops.)`,
+    );
+  }
+}
+
+const durable = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '60',
+  shared_buffers: '256MB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  password_encryption: 'scram-sha-256',
+  timezone: 'Asia/Shanghai',
+  log_timezone: 'Asia/Shanghai',
+  logging_collector: 'on',
+  log_directory: 'log',
+  log_filename: 'postgresql-%a.log',
+  log_truncate_on_rotation: 'on',
+  log_rotation_age: '1d',
+  log_rotation_size: '0',
+  // Statements, keys and rows in messages would put personal data into the log.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_parameter_max_length_on_error: '0',
+};
+
+/** For throwaway test servers: nothing is flushed to disk. */
+const fleeting = {
+  ...durable,
+  shared_buffers: '128MB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+};
+
+const lockKey = 20_210_701;
+const patience = 60_000;
+
+/**
+ * Starts, adopts or recovers the PostgreSQL of a data folder and holds the folder's lock as
+ * long as this process lives. When the database dies it is started again on the same port and
+ * the lock is taken again; when somebody else got the lock meanwhile, this process is told to
+ * end (SIGTERM) and the database is left to the new holder. A process that exits without
+ * `stop` still tells the database to end.
+ * Throws FolderInUse when another server holds the folder (its database is left alone).
+ */
+export async function startEmbedded(options: {
+  dataDir: string;
+  keep: 'durable' | 'fleeting';
+  say: (line: string) => void;
+}): Promise<Embedded> {
+  const { say } = options;
+  const place = preparePlace(options.dataDir, say);
+  const settings = options.keep === 'durable' ? durable : fleeting;
+  let stopping = false;
+  let ours = true;
+  let reviving: Promise<void> = Promise.resolve();
+
+  let lock = await hold(place, findPostmaster(place.data)?.port ?? (await freePort()), settings, options.dataDir);
+  const port = lock.port;
+  await makeDatabase(lock, place.password);
+  watch();
+
+  function watch(): void {
+    lock.once('end', () => {
+      if (!stopping) reviving = revive();
+    });
+  }
+
+  async function revive(): Promise<void> {
+    say('数据库连接中断，正在恢复。(The database went away and is being brought back.)');
+    while (!stopping) {
+      try {
+        lock = await hold(place, port, settings, options.dataDir);
+        watch();
+        say('数据库已恢复。(The database is back.)');
+        return;
+      } catch (error) {
+        say(String(error instanceof Error ? error.message : error));
+        if (error instanceof FolderInUse) {
+          ours = false;
+          process.kill(process.pid, 'SIGTERM');
+          return;
+        }
+        await sleep(1000);
+      }
+    }
+  }
+
+  const endAtExit = () => {
+    const server = ours ? findPostmaster(place.data) : null;
+    if (server) process.kill(server.pid, 'SIGINT');
+  };
+  process.once('exit', endAtExit);
+
+  return {
+    url: `postgres://party:${place.password}@127.0.0.1:${port}/party`,
+    adminUrl: `postgres://postgres:${place.password}@127.0.0.1:${port}/postgres`,
+    async stop() {
+      stopping = true;
+      await reviving;
+      process.off('exit', endAtExit);
+      if (!ours) return;
+      await endPostmaster(place.data);
+      await lock.end();
+    },
+  };
+}
+
+/** A superuser connection to the folder's server, started where none runs, that holds the folder's lock. */
+async function hold(
+  place: Place,
+  port: number,
+  settings: Readonly<Record<string, string>>,
+  dataDir: string,
+): Promise<pg.Client> {
+  const client = await reach(place, port, settings);
+  // The lock of a killed server goes as soon as its backend sees the closed connection.
+  for (let tries = 0; tries < 20; tries++) {
+    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [lockKey]);
+    if (rows[0]?.held) {
+      await client.query(`set application_name = 'party-platform ${process.pid}'`);
+      return client;
+    }
+    await sleep(100);
+  }
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_stat_activity
+     where pid = (select pid from pg_locks where locktype = 'advisory' and granted and objid = $1 limit 1)`,
+    [lockKey],
+  );
+  await client.end();
+  throw new FolderInUse(dataDir, rows[0] ? `（${rows[0].name}）` : '');
+}
+
+/** Connects as superuser, starting the server as often as it takes; gives up when nothing moves for a minute. */
+async function reach(place: Place, port: number, settings: Readonly<Record<string, string>>): Promise<pg.Client> {
+  let child: ChildProcess | null = null;
+  let deadline = Date.now() + patience;
+  let reason = '';
+  while (Date.now() < deadline) {
+    const server = findPostmaster(place.data);
+    if (server) {
+      const answer = await connect(place, server.port || port);
+      if (answer instanceof pg.Client) return answer;
+      // Starting, recovering or shutting down: it works, so wait on.
+      if (answer.code === '57P03') deadline = Date.now() + patience;
+      if (answer.code === '28P01') throw answer;
+      reason = answer.message;
+    } else if (child === null || child.exitCode !== null || child.signalCode !== null) {
+      if (child) reason = readFileSync(place.startLog, 'utf8').trim().slice(-500);
+      if (child) await sleep(200);
+      await clearRemains(place.data);
+      child = launch({
+        program: join(place.bin, 'postgres'),
+        data: place.data,
+        port,
+        owner: place.owner,
+        startLog: place.startLog,
+        settings,
+      });
+      child.on('error', (error) => {
+        reason = error.message;
+      });
+    }
+    await sleep(25);
+  }
+  throw new Error(`内置数据库无法启动。(The embedded PostgreSQL does not start: ${reason})`);
+}
+
+/** One try: a connection to the server of this very data directory, or what stood against it. */
+async function connect(place: Place, port: number): Promise<pg.Client | (Error & { code?: string })> {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    password: place.password,
+    database: 'postgres',
+    connectionTimeoutMillis: 2000,
+    keepAlive: true,
+  });
+  // After the connection stands, its loss is told by 'end'.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+    if (rows[0]?.data_directory === place.data) return client;
+    await client.end();
+    return new Error(`port ${port} belongs to another PostgreSQL`);
+  } catch (error) {
+    return error as Error & { code?: string };
+  }
+}
+
+/** The application's role and database, made at the first start. */
+async function makeDatabase(admin: pg.Client, password: string): Promise<void> {
+  const role = await admin.query("select from pg_roles where rolname = 'party'");
+  if (role.rowCount === 0) await admin.query(`create role party login password ${admin.escapeLiteral(password)}`);
+  const database = await admin.query("select from pg_database where datname = 'party'");
+  if (database.rowCount === 0) await admin.query('create database party owner party');
+}

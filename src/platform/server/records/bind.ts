@@ -1,0 +1,249 @@
+import {
+  MOST_RECORDS,
+  ownerName,
+  type RecordCalls,
+  type RecordRow,
+  type RecordSort,
+  type RecordValue,
+  type RecordValues,
+  recordFaults,
+} from '#platform/records.ts';
+import { type Binding, bind } from '../bind.ts';
+import type { Ctx } from '../context.ts';
+import { badInput, conflict, notFound, refuse } from '../errors.ts';
+import * as queries from './queries.ts';
+
+/** The names of dictionary values; the dictionary module's own answer fits. */
+interface Names {
+  name(code: string, value: string): string;
+  entries(code: string): readonly { value: string }[];
+}
+
+export interface Rules {
+  /** The right to read, and to write; whoever has an own record reads that without one. */
+  read: string;
+  write: string;
+  names: (ctx: Ctx) => Promise<Names>;
+  /** What a missing owner is called: 该人员不存在或已被删除. */
+  missing: string;
+  /** What may be done with a row beyond the right, by its fields and its owner's organisation; left out, as the right says. */
+  can?: (ctx: Ctx, fields: RecordValues, orgCode: string) => Partial<RecordRow['can']>;
+}
+
+const gone = (sort: RecordSort) => notFound(`该${sort.label}记录不存在或已被删除`);
+
+/** Adds a row to an owner of the scope; answers its id. */
+export async function addRecord(ctx: Ctx, sort: RecordSort, rules: Rules, input: Record<string, unknown>) {
+  const names = await rules.names(ctx);
+  const values = valuesOf(sort, input, sort.begins ?? {});
+  refuseUnknown(sort, values, names);
+  const of = await queries.holdOwner(ctx.db, ctx.scope, sort.owner, String(input[ownerName(sort)]));
+  if (!of) throw notFound(rules.missing);
+  refuseFaults(sort, {}, values, of.today);
+  const row = { sort, ownerId: of.id, ...placed(sort, values, names), by: ctx.session.accountName };
+  const most = sort.one ? 1 : MOST_RECORDS;
+  const id = await queries.insertRecord(ctx.db, row, most);
+  if (!id) throw refuse(`${sort.label}最多登记${most}条`);
+  const changes = changesOf(sort, {}, values, names);
+  ctx.audit({ type: sort.owner, id: of.id, name: of.name, orgCode: of.orgCode, changes });
+  return { id };
+}
+
+/** Writes the given fields of a row; a stale version is refused with what stands there now. Answers the new one. */
+export async function editRecord(
+  ctx: Ctx,
+  sort: RecordSort,
+  rules: Rules,
+  { id, version, ...input }: Record<string, unknown>,
+) {
+  const names = await rules.names(ctx);
+  const row = await queries.findRecord(ctx.db, ctx.scope, sort, String(id), true);
+  if (!row) throw gone(sort);
+  if (row.version !== version) {
+    throw conflict('该记录已被他人修改，请核对后再保存', {
+      current: { version: row.version, updateName: row.updated_by, updateDate: row.updated_at },
+    });
+  }
+  const values = valuesOf(sort, input, row.fields);
+  refuseUnknown(sort, input as RecordValues, names);
+  refuseFaults(sort, row.fields, values, row.owner.today);
+  const changes = changesOf(sort, row.fields, values, names);
+  const { owner: of } = row;
+  ctx.audit({ type: sort.owner, id: of.id, name: of.name, orgCode: of.orgCode, changes });
+  if (Object.keys(changes).length === 0) return { version: row.version };
+  const next = { ...placed(sort, values, names), by: ctx.session.accountName };
+  return { version: await queries.writeRecord(ctx.db, row.id, next) };
+}
+
+/** The five calls of one sort of sub-records, bound. */
+export function bindRecords(sort: RecordSort, calls: RecordCalls, rules: Rules): Binding[] {
+  const owner = ownerName(sort);
+  return [
+    bind(calls.list, async (ctx, input) => {
+      refuseReader(ctx, rules);
+      const {
+        pageNum,
+        pageSize,
+        [owner]: id,
+      } = input as Record<string, unknown> & { pageNum: number; pageSize: number };
+      const found = await queries.recordsOf(ctx.db, ctx.scope, sort.owner, String(id), {
+        kinds: [sort.kind],
+        limit: pageSize,
+        offset: (pageNum - 1) * pageSize,
+      });
+      if (!found) throw notFound(rules.missing);
+      const names = await rules.names(ctx);
+      return { total: found.total, rows: found.rows.map((row) => toRow(ctx, sort, row, found.orgCode, rules, names)) };
+    }),
+    bind(calls.get, async (ctx, { id }) => {
+      refuseReader(ctx, rules);
+      const row = await queries.findRecord(ctx.db, ctx.scope, sort, String(id));
+      if (!row) throw gone(sort);
+      return toRow(ctx, sort, row, row.owner.orgCode, rules, await rules.names(ctx));
+    }),
+    bind(calls.add, (ctx, input) => addRecord(ctx, sort, rules, input)),
+    bind(calls.edit, (ctx, input) => editRecord(ctx, sort, rules, input)),
+    bind(calls.remove, async (ctx, { id, deleteReason }) => {
+      const row = await queries.findRecord(ctx.db, ctx.scope, sort, String(id), true);
+      if (!row) throw gone(sort);
+      if (!canOf(ctx, row.fields, row.owner.orgCode, rules).remove) throw refuse(`这条${sort.label}不能删除`);
+      await queries.binRecord(ctx.db, row.id, ctx.session.accountName, String(deleteReason));
+      const { owner: of } = row;
+      const names = await rules.names(ctx);
+      const changes = changesOf(sort, row.fields, {}, names);
+      ctx.audit({
+        type: sort.owner,
+        id: of.id,
+        name: of.name,
+        orgCode: of.orgCode,
+        reason: String(deleteReason),
+        changes,
+      });
+      return null;
+    }),
+  ];
+}
+
+/** All rows of all sorts of one owner, by kind, in one query; `rulesOf` answers the rules of a kind. */
+export async function allRecords(
+  ctx: Ctx,
+  sorts: readonly RecordSort[],
+  ownerId: string,
+  rulesOf: (kind: string) => Rules,
+): Promise<Record<string, RecordRow[]>> {
+  const [first] = sorts;
+  if (!first) return {};
+  const rules = rulesOf(first.kind);
+  refuseReader(ctx, rules);
+  const found = await queries.recordsOf(ctx.db, ctx.scope, first.owner, ownerId, {
+    kinds: sorts.map(({ kind }) => kind),
+    limit: sorts.length * MOST_RECORDS,
+    offset: 0,
+  });
+  if (!found) throw notFound(rules.missing);
+  const names = await rules.names(ctx);
+  return Object.fromEntries(
+    sorts.map((sort) => [
+      sort.kind,
+      found.rows
+        .filter(({ kind }) => kind === sort.kind)
+        .map((row) => toRow(ctx, sort, row, found.orgCode, rulesOf(sort.kind), names)),
+    ]),
+  );
+}
+
+/** Workers need the right; a person without office has the own record by scope alone. */
+function refuseReader(ctx: Ctx, rules: Rules) {
+  if (ctx.scope.memberId === null && !ctx.may(rules.read)) throw notFound(rules.missing);
+}
+
+/** What the session may do with a row. */
+function canOf(ctx: Ctx, fields: RecordValues, orgCode: string, rules: Rules): RecordRow['can'] {
+  const able = ctx.scope.memberId === null && ctx.may(rules.write);
+  const further = rules.can?.(ctx, fields, orgCode) ?? {};
+  return { ...further, edit: able && further.edit !== false, remove: able && further.remove !== false };
+}
+
+function toRow(
+  ctx: Ctx,
+  sort: RecordSort,
+  row: queries.StoredRecord,
+  orgCode: string,
+  rules: Rules,
+  names: Names,
+): RecordRow {
+  const shown: Record<string, unknown> = {};
+  for (const { name, kind, dictionary } of sort.fields) {
+    const value = row.fields[name] ?? null;
+    shown[name] = value;
+    if (kind === 'choice') shown[`${name}Name`] = value === null ? '' : names.name(dictionary ?? '', String(value));
+  }
+  return {
+    ...shown,
+    id: row.id,
+    title: row.title,
+    version: row.version,
+    can: canOf(ctx, row.fields, orgCode, rules),
+    updateName: row.updated_by,
+    updateDate: new Date(row.updated_at).toISOString(),
+  };
+}
+
+/** The declared fields after a form; what the form does not name stays. */
+function valuesOf(sort: RecordSort, input: Record<string, unknown>, before: RecordValues): RecordValues {
+  return Object.fromEntries(
+    sort.fields.map(({ name }) => [
+      name,
+      ((input[name] as RecordValue | undefined) === undefined ? before[name] : input[name]) ?? null,
+    ]),
+  ) as RecordValues;
+}
+
+function refuseUnknown(sort: RecordSort, given: RecordValues, names: Names) {
+  const faults: Record<string, string> = {};
+  for (const { name, label, dictionary } of sort.fields) {
+    const value = given[name];
+    if (!dictionary || value === null || value === undefined) continue;
+    if (!names.entries(dictionary).some((entry) => entry.value === value)) faults[name] = `请选择${label}`;
+  }
+  if (Object.keys(faults).length > 0) throw badInput(faults);
+}
+
+/** Refuses what cannot be; of an edit only when something changed, so that an old fault stops no correction elsewhere. */
+function refuseFaults(sort: RecordSort, before: RecordValues, after: RecordValues, today: string) {
+  const old = recordFaults(sort, before, today);
+  const faults = Object.entries(recordFaults(sort, after, today)).filter(
+    ([name, fault]) => old[name] !== fault || before[name] !== after[name],
+  );
+  if (faults.length > 0) throw badInput(Object.fromEntries(faults));
+}
+
+/** A row's title and place in the order. */
+function placed(sort: RecordSort, fields: RecordValues, names: Names) {
+  const title = sort.fields.find(({ name }) => name === sort.title);
+  const value = fields[sort.title];
+  return {
+    fields,
+    title: title?.dictionary ? names.name(title.dictionary, String(value ?? '')) : String(value ?? ''),
+    orderedBy: String((sort.order && fields[sort.order]) ?? ''),
+  };
+}
+
+/** Changed fields in words, as the owner's history shows them. */
+function changesOf(
+  sort: RecordSort,
+  before: RecordValues,
+  after: RecordValues,
+  names: Names,
+): Record<string, [string, string]> {
+  const word = (value: RecordValue | undefined, dictionary?: string) =>
+    value === null || value === undefined ? '' : dictionary ? names.name(dictionary, String(value)) : String(value);
+  return Object.fromEntries(
+    sort.fields
+      .filter(({ name }) => (before[name] ?? null) !== (after[name] ?? null))
+      .map(({ name, dictionary }) => [
+        `${sort.kind}.${name}`,
+        [word(before[name], dictionary), word(after[name], dictionary)],
+      ]),
+  );
+}

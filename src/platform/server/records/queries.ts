@@ -1,0 +1,124 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { RecordSort, RecordValues } from '#platform/records.ts';
+import { type Db, dbToday } from '../db.ts';
+import { peopleWithin, type Scope, within } from '../scope.ts';
+
+export type OwnerKind = RecordSort['owner'];
+
+/** Whose record it is. */
+export interface Owner {
+  id: string;
+  name: string;
+  orgCode: string;
+  /** `YYYY-MM-DD` by the database's clock. */
+  today: string;
+}
+
+/** A row as it stands; times as the database writes them into JSON. */
+export interface StoredRecord {
+  id: string;
+  kind: string;
+  title: string;
+  fields: RecordValues;
+  version: number;
+  updated_by: string;
+  updated_at: string;
+}
+
+const TABLES = { member: 'member', org: 'organisation' } as const;
+const COLUMNS = { member: 'r.member_id', org: 'r.org_id' } as const;
+const codeOf = (owner: OwnerKind) => sql.ref(owner === 'member' ? 'o.org_code' : 'o.code');
+/** The living owners `o` of the scope. */
+const owners = (owner: OwnerKind, scope: Scope): RawBuilder<boolean> =>
+  sql<boolean>`(${owner === 'member' ? peopleWithin(scope, 'o') : within(scope, 'o.code')} and o.deleted_at is null)`;
+const ownerColumns = (owner: OwnerKind) =>
+  sql`o.id::text as id, o.name, ${codeOf(owner)} as "orgCode", ${dbToday} as today`;
+
+/** An owner of the scope, locked until the transaction ends: it is not deleted meanwhile, and rows are counted one after another. */
+export async function holdOwner(db: Db, scope: Scope, owner: OwnerKind, id: string): Promise<Owner | undefined> {
+  const { rows } = await sql<Owner>`
+    select ${ownerColumns(owner)} from ${sql.table(TABLES[owner])} o
+     where o.id = ${id} and ${owners(owner, scope)} for no key update of o`.execute(db);
+  return rows[0];
+}
+
+/** Rows of some kinds of one owner in their order, with how many there are; undefined where the owner is not in the scope. */
+export async function recordsOf(
+  db: Db,
+  scope: Scope,
+  owner: OwnerKind,
+  id: string,
+  { kinds, limit, offset }: { kinds: readonly string[]; limit: number; offset: number },
+): Promise<{ orgCode: string; total: number; rows: StoredRecord[] } | undefined> {
+  const mine = sql`${sql.ref(COLUMNS[owner])} = o.id and r.kind = any(${kinds}::text[]) and r.deleted_at is null`;
+  const { rows } = await sql<{ orgCode: string; total: number; rows: StoredRecord[] | null }>`
+    select ${codeOf(owner)} as "orgCode", (select count(*)::int from sub_record r where ${mine}) as total,
+           (select json_agg(p) from (
+              select r.id::text, r.kind, r.title, r.fields, r.version, r.updated_by, r.updated_at
+                from sub_record r where ${mine}
+               order by r.kind, r.ordered_by desc, r.id desc limit ${limit} offset ${offset}) p) as rows
+      from ${sql.table(TABLES[owner])} o where o.id = ${id} and ${owners(owner, scope)}`.execute(db);
+  const found = rows[0];
+  return found && { ...found, rows: found.rows ?? [] };
+}
+
+/** One row of a kind with its owner; `lock` keeps it for this transaction. */
+export async function findRecord(
+  db: Db,
+  scope: Scope,
+  sort: RecordSort,
+  id: string,
+  lock = false,
+): Promise<(StoredRecord & { owner: Owner }) | undefined> {
+  const { rows } = await sql<StoredRecord & { owner: Owner }>`
+    select r.id, r.kind, r.title, r.fields, r.version, r.updated_by, to_json(r.updated_at) as updated_at,
+           json_build_object('id', o.id::text, 'name', o.name, 'orgCode', ${codeOf(sort.owner)}, 'today', ${dbToday}) as owner
+      from sub_record r join ${sql.table(TABLES[sort.owner])} o on o.id = ${sql.ref(COLUMNS[sort.owner])}
+     where r.id = ${id} and r.kind = ${sort.kind} and r.deleted_at is null and ${owners(sort.owner, scope)}
+     ${lock ? sql`for update of r` : sql``}`.execute(db);
+  return rows[0];
+}
+
+/** Adds a row, unless its owner has `most` of the kind already. */
+export async function insertRecord(
+  db: Db,
+  row: { sort: RecordSort; ownerId: string; title: string; orderedBy: string; fields: RecordValues; by: string },
+  most: number,
+): Promise<string | undefined> {
+  const { sort } = row;
+  const column = sort.owner === 'member' ? sql.ref('member_id') : sql.ref('org_id');
+  const { rows } = await sql<{ id: string }>`
+    insert into sub_record (kind, ${column}, title, ordered_by, fields, created_by, updated_by)
+    select ${sort.kind}, ${row.ownerId}, ${row.title}, ${row.orderedBy}, ${JSON.stringify(row.fields)}::jsonb, ${row.by}, ${row.by}
+     where (select count(*) from sub_record where ${column} = ${row.ownerId} and kind = ${sort.kind} and deleted_at is null) < ${most}
+    returning id`.execute(db);
+  return rows[0]?.id;
+}
+
+/** Writes a locked row's fields; answers its new version. */
+export async function writeRecord(
+  db: Db,
+  id: string,
+  row: { title: string; orderedBy: string; fields: RecordValues; by: string },
+): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    update sub_record set title = ${row.title}, ordered_by = ${row.orderedBy}, fields = ${JSON.stringify(row.fields)}::jsonb,
+           version = version + 1, updated_at = now(), updated_by = ${row.by}
+     where id = ${id} returning version`.execute(db);
+  return rows[0]?.version ?? 0;
+}
+
+/** Puts a locked row into the recycle bin. */
+export async function binRecord(db: Db, id: string, by: string, reason: string): Promise<void> {
+  await sql`
+    update sub_record set deleted_at = now(), deleted_by = ${by}, delete_reason = ${reason}, version = version + 1,
+           updated_at = now(), updated_by = ${by}
+     where id = ${id}`.execute(db);
+}
+
+/** Destroys what the sub-records of an owner hold, those in the bin as well. */
+export async function eraseRecordsOf(db: Db, owner: OwnerKind, id: string): Promise<void> {
+  await sql`
+    update sub_record r set fields = '{}', title = '', deleted_at = coalesce(deleted_at, now()), erased_at = now()
+     where ${sql.ref(COLUMNS[owner])} = ${id}`.execute(db);
+}

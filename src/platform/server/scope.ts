@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * What a session may see: the organisations whose code lies in [from, to), and, for a
+ * person without office, only the own record. Made once per request; first argument of
+ * every query over organisation data.
+ */
+export interface Scope {
+  readonly from: string;
+  readonly to: string;
+  /** Set for members, floating members and volunteers: only this person's rows. */
+  readonly memberId: string | null;
+}
+
+/** The range of codes of a subtree: digits sort before ':', so no sibling or twin can fall into it. */
+export function subtree(code: string): { from: string; to: string } {
+  return { from: code, to: `${code}:` };
+}
+
+/** Scope of a party worker or administrator at the organisation with this code. */
+export const workerScope = (code: string): Scope => ({ ...subtree(code), memberId: null });
+
+/** Scope of somebody without office: the own organisation alone and the own record alone. */
+export const personScope = (code: string, memberId: string): Scope => ({ from: code, to: `${code}0`, memberId });
+
+/** The scope of jobs that work for the whole deployment. */
+export const everything: Scope = { from: '', to: ':', memberId: null };
+
+/** Whether an organisation of this code lies within the scope. */
+export const inScope = (scope: Scope, code: string) => code >= scope.from && code < scope.to;
+
+/** The overlap of a scope with the subtree of a chosen organisation; null where there is none. */
+export function narrow(scope: Scope, code: string): Scope | null {
+  if (!inScope(scope, code)) return null;
+  const range = subtree(code);
+  const reachesFurther = range.to > scope.to;
+  return { from: range.from, to: reachesFurther ? scope.to : range.to, memberId: scope.memberId };
+}
+
+/** `where(within(scope))` on a table or alias with a column `org_code` (or the one named). */
+export function within(scope: Scope, column = 'org_code'): RawBuilder<boolean> {
+  const ref = sql.ref(column);
+  return sql<boolean>`(${ref} >= ${scope.from} and ${ref} < ${scope.to})`;
+}
+
+/** The same for a table of people: a person without office meets only the own row. */
+export function peopleWithin(scope: Scope, alias = 'member'): RawBuilder<boolean> {
+  const range = within(scope, `${alias}.org_code`);
+  return scope.memberId === null ? range : sql<boolean>`(${range} and ${sql.ref(`${alias}.id`)} = ${scope.memberId})`;
+}

@@ -1,0 +1,107 @@
+import { createECDH, createHash, randomBytes } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { sm2 } from 'sm-crypto-v2';
+import { z } from 'zod';
+import type { Services } from './context.ts';
+import { type Db, transact } from './db.ts';
+
+/** SM2 ciphertext order C1C3C2 (GM/T 0003). */
+const C1C3C2 = 1;
+const MILLISECONDS_GOOD = 5 * 60 * 1000;
+/** Any number, the same in every process: only one of them makes a key at a time. */
+const KEY_LOCK = 7_010_001;
+
+/** What a client seals: the password, its clock, and a nonce that is used once. */
+const envelope = z.object({
+  p: z.string().min(1).max(64),
+  t: z.int(),
+  n: z.string().min(8).max(64),
+});
+
+/** The public half by which passwords travel; a new pair is made each month, the first at the first call. */
+export async function transportKey(services: Services): Promise<{ keyId: string; publicKey: string }> {
+  return (await current(services.db)) ?? (await transact(services.db, (tx) => rotate(tx, services)));
+}
+
+async function current(db: Db) {
+  const row = await db
+    .selectFrom('crypto_key')
+    .select(['id', 'public_hex'])
+    .where('kind', '=', 'sm2')
+    .where('retired_at', 'is', null)
+    .where('created_at', '>', ago('30 days'))
+    .executeTakeFirst();
+  return row ? { keyId: row.id, publicKey: row.public_hex } : null;
+}
+
+async function rotate(tx: Db, services: Services) {
+  await sql`select pg_advisory_xact_lock(${KEY_LOCK})`.execute(tx);
+  const made = await current(tx);
+  if (made) return made;
+  // The pair comes from OpenSSL: its random numbers are the system's.
+  const pair = createECDH('SM2');
+  pair.generateKeys();
+  const key = { keyId: randomBytes(8).toString('hex'), publicKey: pair.getPublicKey('hex') };
+  await tx.updateTable('crypto_key').set({ retired_at: sql<Date>`now()` }).where('retired_at', 'is', null).execute();
+  await tx
+    .insertInto('crypto_key')
+    .values({
+      id: key.keyId,
+      kind: 'sm2',
+      public_hex: key.publicKey,
+      private_enc: services.vault.seal(place(key.keyId), pair.getPrivateKey('hex').padStart(64, '0')),
+    })
+    .execute();
+  return key;
+}
+
+const place = (keyId: string) => `crypto_key.private.${keyId}`;
+const ago = (interval: string): RawBuilder<Date> => sql<Date>`now() - ${interval}::interval`;
+
+/**
+ * The password inside a hex SM2 ciphertext of `{"p": password, "t": epoch ms, "n": nonce}`, with
+ * or without the leading 04. Null, without saying why, for anything that is not exactly that, is
+ * more than five minutes from the database's clock, or was used before. Uses it up at once, also
+ * when the caller later refuses.
+ */
+export async function openPassword(services: Services, sealed: string): Promise<string | null> {
+  const keys = await services.db
+    .selectFrom('crypto_key')
+    .select(['id', 'private_enc'])
+    .where('kind', '=', 'sm2')
+    .where((eb) => eb.or([eb('retired_at', 'is', null), eb('retired_at', '>', ago('1 day'))]))
+    .orderBy('created_at', 'desc')
+    .execute();
+  for (const key of keys) {
+    const content = decrypt(sealed, services.vault.open(place(key.id), key.private_enc));
+    if (content !== null) return (await takeNonce(services.db, content.t, content.n)) ? content.p : null;
+  }
+  return null;
+}
+
+function decrypt(sealed: string, privateHex: string): z.infer<typeof envelope> | null {
+  // A point may begin with 04 by itself, so the text with 04 is tried in both readings.
+  const readings = sealed.startsWith('04') ? [sealed.slice(2), sealed] : [sealed];
+  for (const reading of readings) {
+    try {
+      // Throws for a point that is not on the curve; answers '' where C3 does not fit.
+      const plain = sm2.doDecrypt(reading, privateHex, C1C3C2, { output: 'string' });
+      const parsed = envelope.safeParse(JSON.parse(plain));
+      if (parsed.success) return parsed.data;
+    } catch {
+      // Whatever is wrong with it, the caller learns only that it does not open.
+    }
+  }
+  return null;
+}
+
+async function takeNonce(db: Db, time: number, nonce: string): Promise<boolean> {
+  const hash = createHash('sha256').update(nonce).digest();
+  const { rows } = await sql`
+    insert into used_nonce (nonce, expires_at)
+    select ${hash}, now() + interval '1 hour'
+     where abs(extract(epoch from now()) * 1000 - ${time}::float8) <= ${MILLISECONDS_GOOD}
+    on conflict do nothing
+    returning 1`.execute(db);
+  return rows.length === 1;
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { refuse } from '../errors.ts';
+
+const CHILD = fileURLToPath(new URL('./readChild.ts', import.meta.url));
+const SECONDS = 20;
+/** So many children at once in a process; further files wait their turn. */
+const AT_ONCE = 2;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function turn(): Promise<void> {
+  if (running < AT_ONCE) running++;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+}
+
+/** Hands the turn on, or gives it back. */
+function leave(): void {
+  const next = waiting.shift();
+  if (next) next();
+  else running--;
+}
+
+/**
+ * Rows of the first filled, visible sheet of an xlsx, xls or csv file, each as texts without
+ * trailing empty cells, the first line first; empty lines are empty lists. The file is read by a child
+ * process with 256 MB of heap, 20 seconds, and no right to write or to start others. Throws a
+ * refusal with a clear sentence where the file is broken, too large or no table.
+ */
+export async function* readTable(bytes: Uint8Array): AsyncGenerator<string[]> {
+  await turn();
+  try {
+    yield* readInChild(bytes);
+  } finally {
+    leave();
+  }
+}
+
+async function* readInChild(bytes: Uint8Array): AsyncGenerator<string[]> {
+  const child = spawn(
+    process.execPath,
+    ['--max-old-space-size=256', '--permission', '--allow-fs-read=*', '--no-warnings', CHILD],
+    { stdio: ['pipe', 'pipe', 'pipe'], env: {} },
+  );
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    child.kill('SIGKILL');
+  }, SECONDS * 1000);
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('error', () => resolve(null));
+    child.once('close', (code) => resolve(code));
+  });
+  let complaint = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    if (complaint.length < 2000) complaint += chunk.toString();
+  });
+  // A child that has refused already does not read on.
+  child.stdin.on('error', () => {});
+  child.stdin.end(bytes);
+  try {
+    for await (const line of createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })) {
+      yield JSON.parse(line) as string[];
+    }
+    const code = await exited;
+    if (code === 0) return;
+    if (late) throw refuse('表格太复杂，20秒内没有读完，请分成几个文件导入');
+    if (code === 3) throw refuse(complaint);
+    throw refuse('表格太大，请分成几个文件导入');
+  } finally {
+    clearTimeout(timer);
+    if (child.exitCode === null) child.kill('SIGKILL');
+  }
+}

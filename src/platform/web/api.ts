@@ -1,0 +1,140 @@
+import { CODE, type Endpoint, fillPath, type InputOf, type ReplyOf } from '#platform/contract.ts';
+import { emit } from './events.ts';
+import { promptsForLogin } from './navigation.ts';
+import { randomKey } from './randomKey.ts';
+import { waitForLogin } from './reLogin.ts';
+import { ApiError, type Envelope, envelopeOf, send } from './request.ts';
+import { getToken } from './sessionStore.ts';
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** The caller shows the error itself: no notice. */
+  quiet?: boolean;
+  /** Repeat a create or money call after a network error with the key of its first try (`randomKey()`). */
+  idempotencyKey?: string;
+  /** What an `upload` endpoint sends as its body. */
+  body?: FormData | Blob;
+}
+
+/** The login prompt tells these. */
+const SESSION_OVER = new Set<number>([CODE.unauthorised, CODE.duplicateLogon]);
+
+let running = 0;
+
+/**
+ * Calls an endpoint of the contract and answers what its reply declares: the value of `data`, or
+ * `rows`, `total` and what stands beside them. When the session is over, the call waits for the new login and is repeated.
+ * @throws ApiError for every body code but 200, after a notice unless the call or the caller is quiet.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<ReplyOf<E>> {
+  const { envelope } = await watched(endpoint, options, () => exchange(endpoint, input, options));
+  if (endpoint.reply.kind === 'data') return envelope.data as ReplyOf<E>;
+  const { code: _code, msg: _msg, ...list } = envelope;
+  return list as ReplyOf<E>;
+}
+
+/**
+ * Fetches a file and hands it to the browser's downloads under the name that the server gives it.
+ * @throws ApiError as `call` does; the server answers a refusal as JSON instead of bytes.
+ */
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<void> {
+  const { response } = await watched(endpoint, options, () => exchange(endpoint, input, options));
+  const address = URL.createObjectURL(await response.blob());
+  const anchor = document.createElement('a');
+  anchor.href = address;
+  anchor.download = fileNameOf(response.headers.get('content-disposition'));
+  anchor.click();
+  // The download has its own hold on the bytes once the click was handled.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** The bytes of a file, for a picture that the page draws itself. Throws as `download` does. */
+export async function fetchFile<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<Blob> {
+  const { response } = await watched(endpoint, options, () => exchange(endpoint, input, options));
+  return response.blob();
+}
+
+/** The name in a Content-Disposition header; the encoded one (RFC 5987) before the plain one. */
+export function fileNameOf(header: string | null): string {
+  const encoded = header?.match(/filename\*=UTF-8''([^;]+)/i)?.[1];
+  if (encoded) return decodeURIComponent(encoded);
+  return header?.match(/filename="?([^";]+)"?/i)?.[1] ?? '下载文件';
+}
+
+/** The address and the body of a call: `{name}`s from the input, then the query string, then JSON. */
+export function requestOf(
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+): { url: string; body: Record<string, unknown> | null } {
+  const { path, rest } = fillPath(endpoint.path, input);
+  const allInQuery = endpoint.method === 'GET' || endpoint.upload;
+  const query = new URLSearchParams();
+  const body: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(rest)) {
+    if (value === undefined) continue;
+    if (!allInQuery && !endpoint.inQuery?.includes(name)) body[name] = value;
+    // A name that comes twice is refused, so a list travels with commas.
+    else if (value !== null) query.set(name, Array.isArray(value) ? value.join(',') : String(value));
+  }
+  const search = query.size > 0 ? `?${query}` : '';
+  return { url: `${path}${search}`, body: allInQuery ? null : body };
+}
+
+async function watched<T>(endpoint: Endpoint, options: CallOptions, work: () => Promise<T>): Promise<T> {
+  if (!endpoint.silent) emit('loading', ++running);
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError && !endpoint.silent && !options.quiet && !SESSION_OVER.has(error.code))
+      emit('notice', { kind: error.status === 0 ? 'error' : 'warning', text: error.message });
+    throw error;
+  } finally {
+    if (!endpoint.silent) emit('loading', --running);
+  }
+}
+
+/** The answer of a successful call; its body is left unread in `response` when it is a file. */
+async function exchange(
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+  options: CallOptions,
+): Promise<{ response: Response; envelope: Envelope }> {
+  const { url, body } = requestOf(endpoint, input);
+  const key = endpoint.idempotent ? (options.idempotencyKey ?? randomKey()) : null;
+  for (;;) {
+    const token = getToken();
+    const headers = new Headers();
+    if (token) headers.set('authorization', token);
+    if (key) headers.set('idempotency-key', key);
+    if (body) headers.set('content-type', 'application/json;charset=utf-8');
+    const response = await send(url, {
+      method: endpoint.method,
+      headers,
+      body: body ? JSON.stringify(body) : (options.body ?? null),
+      signal: options.signal ?? null,
+    });
+    const isFile = endpoint.reply.kind === 'file' && !response.headers.get('content-type')?.includes('json');
+    if (isFile && response.ok) return { response, envelope: { code: CODE.ok, msg: '' } };
+    const envelope = await envelopeOf(response);
+    if (envelope.code === CODE.ok) return { response, envelope };
+    const elsewhere = envelope.code === CODE.duplicateLogon;
+    const over = elsewhere || envelope.code === CODE.unauthorised || response.status === CODE.unauthorised;
+    if (over && endpoint.access !== 'public' && promptsForLogin(location.hash)) {
+      // Another call's login may have brought a new token while this answer was under way.
+      if (getToken() !== token || (await waitForLogin(elsewhere))) continue;
+    }
+    throw new ApiError(envelope.msg, envelope.code, response.status, envelope.data);
+  }
+}

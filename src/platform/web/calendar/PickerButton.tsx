@@ -1,0 +1,53 @@
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { Popup } from '../dialogs/Popup.tsx';
+import { Icon, type IconName } from '../icons.tsx';
+
+/** The button at the end of a field that opens a calendar or a clock, which is loaded ahead of the first press. */
+export function PickerButton({
+  label,
+  icon,
+  load,
+  disabled,
+  children,
+}: {
+  /** Of the field. */
+  label: string;
+  icon: IconName;
+  load: () => Promise<unknown>;
+  disabled?: boolean;
+  children: (close: () => void) => ReactNode;
+}) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="form-picker"
+        aria-label={`选择${label}`}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        disabled={disabled}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name={icon} />
+      </button>
+      {open && button.current && (
+        <Popup
+          anchor={button.current}
+          align="end"
+          label={label}
+          className="calendar-popup"
+          onClose={() => setOpen(false)}
+        >
+          <Suspense fallback={<p className="calendar-wait">正在打开日历…</p>}>
+            {children(() => setOpen(false))}
+          </Suspense>
+        </Popup>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { type CSSProperties, type ReactNode, useState } from 'react';
+import type { Endpoint, InputOf } from '#platform/contract.ts';
+import { useCall } from '../hooks.ts';
+import { Pager } from '../list/Pager.tsx';
+import { Empty, Failed } from '../states.tsx';
+import type { Choice, Picks } from './choice.ts';
+import '../list/listTable.css';
+
+/** A column of a table to choose from. */
+export interface PickColumn<Row> {
+  title: string;
+  /** Share of the width in percent; a phone shares by itself. */
+  width: number;
+  cell: (row: Row) => ReactNode;
+  /** Not on a phone. */
+  wide?: boolean;
+}
+
+interface Answer<Row> {
+  rows: Row[];
+  total: number;
+  capped?: boolean;
+}
+
+interface PickTableProps<Row> {
+  caption: string;
+  endpoint: Endpoint;
+  /** What is asked for besides the page; another input begins at the first page. */
+  input: Readonly<Record<string, unknown>>;
+  columns: readonly PickColumn<Row>[];
+  choiceOf: (row: Row) => Choice;
+  /** Why a row cannot be chosen; the empty text where it can. */
+  refuse?: (row: Row) => string;
+  picks: Picks;
+  size: number;
+  unit: string;
+  empty: { title: string; text: string };
+}
+
+/** One page of rows with a tick, or a dot of a single choice, before each. The whole row takes a click. */
+export function PickTable<Row extends { id: string }>(props: PickTableProps<Row>) {
+  const key = JSON.stringify(props.input);
+  const [place, setPlace] = useState({ key, page: 1 });
+  const page = place.key === key ? place.page : 1;
+  const query = useCall(props.endpoint, { ...props.input, pageNum: page, pageSize: props.size } as InputOf<Endpoint>, {
+    keepPrevious: true,
+    quiet: true,
+    staleTime: 0,
+  });
+  // The generic endpoint is known to answer rows of the type that the caller's columns show.
+  const answer = query.data as unknown as Answer<Row> | undefined;
+  const { picks, choiceOf, refuse } = props;
+  const open = answer?.rows.filter((row) => !refuse?.(row)) ?? [];
+  const all = open.length > 0 && open.every((row) => picks.has(row.id));
+  if (!answer) {
+    return query.error ? (
+      <Failed error={query.error} onRetry={() => query.refetch()} />
+    ) : (
+      <p className="choose-wait muted" role="status">
+        正在加载…
+      </p>
+    );
+  }
+  if (answer.rows.length === 0) return <Empty title={props.empty.title}>{props.empty.text}</Empty>;
+  return (
+    <>
+      <table className="table pick-table" aria-busy={query.isFetching}>
+        <caption className="unseen">{props.caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="pick-tick">
+              {picks.multiple ? (
+                <input
+                  type="checkbox"
+                  className="tick"
+                  aria-label="选择本页"
+                  checked={all}
+                  onChange={() => (all ? picks.remove(open.map(({ id }) => id)) : picks.add(open.map(choiceOf)))}
+                />
+              ) : (
+                <span className="unseen">选择</span>
+              )}
+            </th>
+            {props.columns.map((column) => (
+              <th
+                key={column.title}
+                scope="col"
+                data-wide={column.wide || undefined}
+                style={{ '--share': `${column.width}%` } as CSSProperties}
+              >
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {answer.rows.map((row) => {
+            const choice = choiceOf(row);
+            const why = refuse?.(row) ?? '';
+            return (
+              <tr
+                key={row.id}
+                aria-selected={picks.has(row.id)}
+                data-closed={why !== '' || undefined}
+                onClick={(event) => {
+                  // The tick itself says so by its own change.
+                  if (why === '' && !(event.target as HTMLElement).closest('input')) picks.toggle(choice);
+                }}
+              >
+                <td className="pick-tick">
+                  <input
+                    type={picks.multiple ? 'checkbox' : 'radio'}
+                    className="tick"
+                    aria-label={[choice.name, choice.note, why].filter(Boolean).join('，')}
+                    disabled={why !== ''}
+                    checked={picks.has(row.id)}
+                    onChange={() => picks.toggle(choice)}
+                  />
+                </td>
+                {props.columns.map((column, at) => (
+                  <td key={column.title} data-wide={column.wide || undefined}>
+                    {column.cell(row)}
+                    {at === 0 && why && <small className="pick-why">{why}</small>}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <Pager
+        page={page}
+        size={props.size}
+        total={answer.total}
+        capped={answer.capped ?? false}
+        unit={props.unit}
+        onPage={(next) => setPlace({ key, page: next })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { type FormEvent, useId, useState } from 'react';
+import { Calendar } from '../calendar/Calendar.tsx';
+import { isDay } from '../calendar/days.ts';
+import { clampTime, nowInBeijing, readDateTime } from './clock.ts';
+import './dateTime.css';
+
+interface DateTimePickerProps {
+  label: string;
+  /** `2026-11-20 10:30`, or whatever stands in the field. */
+  value: string;
+  onPick: (value: string) => void;
+}
+
+/** Calendar, hour and minute; 现在 takes this minute at once. Hours and minutes beyond the clock are clamped. */
+export function DateTimePicker({ label, value, onPick }: DateTimePickerProps) {
+  const id = useId();
+  const [start] = useState(() => readDateTime(value));
+  const [day, setDay] = useState(() => (isDay(start.slice(0, 10)) ? start.slice(0, 10) : ''));
+  const [hour, setHour] = useState(() => (day ? start.slice(11, 13) : nowInBeijing().slice(11, 13)));
+  const [minute, setMinute] = useState(() => (day ? start.slice(14) : '00'));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The field's own form, in which the popup stands for React, is not meant.
+    event.stopPropagation();
+    const date = day || nowInBeijing().slice(0, 10);
+    onPick(`${date} ${clampTime(hour, 23)}:${clampTime(minute, 59)}`);
+  };
+  const parts = [
+    { name: '时', max: 23, text: hour, set: setHour },
+    { name: '分', max: 59, text: minute, set: setMinute },
+  ] as const;
+  return (
+    <form noValidate onSubmit={submit}>
+      <Calendar label={label} value={day ? [day] : []} onChange={([next]) => setDay(next ?? '')} autoFocus />
+      <div className="date-time-foot">
+        {parts.map(({ name, max, text, set }) => (
+          <label key={name} htmlFor={`${id}-${name}`}>
+            <span className="field-box">
+              <input
+                id={`${id}-${name}`}
+                type="number"
+                inputMode="numeric"
+                min={0}
+                max={max}
+                value={text}
+                onChange={(event) => set(event.target.value)}
+                onBlur={() => set(clampTime(text, max))}
+              />
+            </span>
+            {name}
+          </label>
+        ))}
+        <button type="button" className="word" onClick={() => onPick(nowInBeijing())}>
+          现在
+        </button>
+        <button type="submit" className="button compact outline">
+          确定
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { readDay } from '../form/readDay.ts';
+
+const BEIJING = 8 * 3_600_000;
+const two = (number: number) => String(number).padStart(2, '0');
+
+/** An hour or minute as typed, as two digits between 00 and `max`; nothing typed is 00 (specification, section 5). */
+export function clampTime(text: string, max: 23 | 59): string {
+  const number = Math.trunc(Number(text));
+  return two(Number.isNaN(number) ? 0 : Math.min(max, Math.max(0, number)));
+}
+
+/** `2026年11月20日 9:5` and `20261120 0930` as `2026-11-20 09:05`, clamped; anything else as it is, for the schema to judge. */
+export function readDateTime(text: string): string {
+  const parts = /^(.+?)[\sT]+(\d{1,2})\s*[:：时]?\s*(\d{1,2})分?$/.exec(text.trim()) ?? [text, text.trim(), '0', '0'];
+  const day = readDay(parts[1] ?? '');
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return text.trim();
+  return `${day} ${clampTime(parts[2] ?? '', 23)}:${clampTime(parts[3] ?? '', 59)}`;
+}
+
+/** A point in time as the clock in Beijing shows it, `2026-11-20 10:30`; the empty text where there is none. */
+export function toLocal(iso: string | null): string {
+  const at = iso ? Date.parse(iso) : Number.NaN;
+  return Number.isNaN(at) ? '' : nowInBeijing(at);
+}
+
+/** The point in time (ISO 8601) of `2026-11-20 10:30` in Beijing; null for what is no time. */
+export function toIso(local: string): string | null {
+  const at = Date.parse(`${local.replace(' ', 'T')}:00+08:00`);
+  return Number.isNaN(at) ? null : new Date(at).toISOString();
+}
+
+export const nowInBeijing = (now = Date.now()): string =>
+  new Date(now + BEIJING).toISOString().slice(0, 16).replace('T', ' ');
+
+/** The times of a day to choose from; 08:00–20:00 by 15 minutes unless told (specification, section 9). */
+export function timeOptions(begin = '08:00', end = '20:00', step = 15): string[] {
+  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+  const count = Math.floor((minutes(end) - minutes(begin)) / step) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, at) => {
+    const time = minutes(begin) + at * step;
+    return `${two(Math.floor(time / 60))}:${two(time % 60)}`;
+  });
+}

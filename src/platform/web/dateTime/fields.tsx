@@ -1,0 +1,66 @@
+import { lazy } from 'react';
+import { PickerButton } from '../calendar/PickerButton.tsx';
+import { Field, SelectField } from '../form/fields.tsx';
+import type { Form } from '../form/useForm.ts';
+import { readDateTime, timeOptions } from './clock.ts';
+
+const load = () => import('./DateTimePicker.tsx');
+const DateTimePicker = lazy(async () => ({ default: (await load()).DateTimePicker }));
+
+interface TimeFieldProps {
+  form: Form;
+  name: string;
+  label: string;
+  required?: boolean;
+  hint?: string;
+}
+
+/** A day with hour and minute, `2026-11-20 10:30` in Beijing's time (clock.ts turns it into a point in time); typed or picked. */
+export function DateTimeField(field: TimeFieldProps) {
+  const { form, name, label } = field;
+  const value = form.text(name);
+  return (
+    <Field {...field}>
+      {(control) => (
+        <span className={control['aria-invalid'] ? 'field-box wrong' : 'field-box'}>
+          <input
+            {...control}
+            autoComplete="off"
+            maxLength={20}
+            placeholder="2026-01-31 09:00"
+            value={value}
+            onChange={(event) => form.set({ [name]: event.target.value })}
+            onBlur={(event) => {
+              const time = event.target.value.trim() && readDateTime(event.target.value);
+              if (time !== value) form.set({ [name]: time });
+              form.leave(name, time);
+            }}
+          />
+          <PickerButton label={label} icon="clock" load={load}>
+            {(close) => (
+              <DateTimePicker
+                label={label}
+                value={value}
+                onPick={(time) => {
+                  close();
+                  form.set({ [name]: time });
+                }}
+              />
+            )}
+          </PickerButton>
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** A time of the day from a list, 08:00–20:00 by 15 minutes unless told. */
+export function TimeField({
+  begin,
+  end,
+  step,
+  ...field
+}: TimeFieldProps & { begin?: string; end?: string; step?: number }) {
+  const options = timeOptions(begin, end, step).map((time) => ({ value: time, label: time }));
+  return <SelectField {...field} options={options} />;
+}

@@ -1,0 +1,118 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { Icon } from '../icons.tsx';
+import { ApiError } from '../request.ts';
+import { Dialog } from './Dialog.tsx';
+
+interface DeleteProps {
+  /** Verb and object: 删除党员 黄立新. It is also the word on the button, without the object. */
+  verb: string;
+  name: string;
+  /** What happens, in one sentence. */
+  consequence: ReactNode;
+  /** Also asks for the login password; `onDelete` gets it as typed. */
+  withPassword?: boolean;
+  onDelete: (input: { deleteReason: string; password: string }) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** The deletion dialog of the specification: 470 pixels, names its object, wants a reason and, where asked, the password. */
+export function DeleteDialog({ verb, name, consequence, withPassword, onDelete, onClose }: DeleteProps) {
+  const [deleteReason, setReason] = useState('');
+  const [password, setPassword] = useState('');
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [shown, setShown] = useState(false);
+  const [pending, setPending] = useState(false);
+  const formId = useId();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found: Record<string, string> = {};
+    if (!deleteReason.trim()) found.deleteReason = '请输入删除原因';
+    if (withPassword && !password) found.password = '请输入登录密码';
+    setFaults(found);
+    const first = Object.keys(found)[0];
+    if (first) {
+      document.getElementById(`${formId}-${first}`)?.focus();
+      return;
+    }
+    setPending(true);
+    try {
+      await onDelete({ deleteReason: deleteReason.trim(), password });
+      onClose();
+    } catch (error) {
+      setPending(false);
+      if (error instanceof ApiError) setFaults(error.code === 600 ? error.fields : { '': error.message });
+    }
+  };
+  const fault = (field: string) =>
+    faults[field] && (
+      <p className="field-fault" id={`${formId}-${field}-fault`} role="alert">
+        <Icon name="warning" size={14} />
+        {faults[field]}
+      </p>
+    );
+  return (
+    <Dialog
+      title={`${verb} ${name}`}
+      icon="trash"
+      onClose={onClose}
+      foot={
+        <>
+          <button type="button" className="button" onClick={onClose}>
+            取消
+          </button>
+          <button type="submit" form={formId} className="button primary" disabled={pending}>
+            {verb}
+          </button>
+        </>
+      }
+    >
+      <form id={formId} className="dialog-form" noValidate onSubmit={submit}>
+        <p>{consequence}</p>
+        <div>
+          <label className="field-label" htmlFor={`${formId}-deleteReason`}>
+            <span className="must">*</span>删除原因
+          </label>
+          <textarea
+            id={`${formId}-deleteReason`}
+            className={faults.deleteReason ? 'field-area wrong' : 'field-area'}
+            rows={2}
+            maxLength={200}
+            value={deleteReason}
+            onChange={(event) => setReason(event.target.value)}
+            aria-required
+            aria-invalid={Boolean(faults.deleteReason)}
+            aria-describedby={`${formId}-deleteReason-fault`}
+          />
+          {fault('deleteReason')}
+        </div>
+        {withPassword && (
+          <div>
+            <label className="field-label" htmlFor={`${formId}-password`}>
+              <span className="must">*</span>登录密码
+            </label>
+            <div className={faults.password ? 'field-box wrong' : 'field-box'}>
+              <input
+                id={`${formId}-password`}
+                type={shown ? 'text' : 'password'}
+                autoComplete="current-password"
+                placeholder="请输入登录密码"
+                maxLength={64}
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+                aria-required
+                aria-invalid={Boolean(faults.password)}
+                aria-describedby={`${formId}-password-fault`}
+              />
+              <button type="button" aria-label={shown ? '隐藏密码' : '显示密码'} onClick={() => setShown(!shown)}>
+                <Icon name={shown ? 'eye' : 'eyeOff'} />
+              </button>
+            </div>
+            {fault('password')}
+          </div>
+        )}
+        {fault('')}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { Icon, type IconName } from '../icons.tsx';
+import './dialogs.css';
+
+interface DialogProps {
+  /** Verb and object: 删除党员 黄立新. */
+  title: string;
+  icon?: IconName;
+  /** CSS pixels; the product knows 470, 700, 900 and 1000. */
+  width?: 470 | 700 | 900 | 1000;
+  /** Left out, the user cannot close it: no cross, and Esc does nothing. */
+  onClose?: () => void;
+  /** The acts, 取消 first and the act itself last. */
+  foot?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * A modal dialog on the browser's own: focus is kept inside, Esc closes, and focus goes back to where it was.
+ * The caller mounts it to open it and unmounts it in `onClose`.
+ */
+export function Dialog({ title, icon, width = 470, onClose, foot, children }: DialogProps) {
+  const box = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = box.current;
+    const before = document.activeElement;
+    if (!dialog?.open) dialog?.showModal();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return createPortal(
+    <dialog
+      ref={box}
+      className="dialog"
+      style={{ width: `min(${width}px, calc(100vw - 32px))` }}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      onKeyDown={(event) => {
+        // Browsers close a dialog at the second Esc whatever `cancel` answers.
+        if (event.key !== 'Escape' || onClose) return;
+        event.preventDefault();
+      }}
+    >
+      <div className="dialog-head">
+        {icon && <Icon name={icon} size={18} />}
+        <h2 id={titleId} className="dialog-title">
+          {title}
+        </h2>
+        {onClose && (
+          <button type="button" className="dialog-close" aria-label="关闭" onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        )}
+      </div>
+      <div className="dialog-body">{children}</div>
+      {foot && <div className="dialog-foot">{foot}</div>}
+    </dialog>,
+    document.body,
+  );
+}

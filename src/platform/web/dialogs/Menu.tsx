@@ -1,0 +1,61 @@
+import type { KeyboardEvent } from 'react';
+import { Icon, type IconName } from '../icons.tsx';
+import { Popup } from './Popup.tsx';
+
+export interface MenuAct {
+  label: string;
+  icon?: IconName;
+  /** A key shown at the right; the page listens for it. */
+  hotkey?: string;
+  /** Set apart by a line and written in the colour of danger. */
+  danger?: boolean;
+  run: () => void;
+}
+
+/** A menu of acts at its button; arrow keys, Home and End move, Enter runs. */
+export function Menu({
+  anchor,
+  label,
+  acts,
+  onClose,
+}: {
+  anchor: HTMLElement;
+  label: string;
+  acts: readonly MenuAct[];
+  onClose: () => void;
+}) {
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+    const at = items.indexOf(document.activeElement as HTMLElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+    if (to === undefined) {
+      if (event.key === 'Tab') onClose();
+      return;
+    }
+    event.preventDefault();
+    items[(to + items.length) % items.length]?.focus();
+  };
+  return (
+    <Popup anchor={anchor} align="end" label={label} role="menu" className="menu" onClose={onClose}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the items inside, the menu is the popup around */}
+      <div onKeyDown={move}>
+        {acts.map((act) => (
+          <button
+            key={act.label}
+            type="button"
+            role="menuitem"
+            className={act.danger ? 'menu-item danger' : 'menu-item'}
+            onClick={() => {
+              onClose();
+              act.run();
+            }}
+          >
+            {act.icon && <Icon name={act.icon} />}
+            <span>{act.label}</span>
+            {act.hotkey && <kbd className="key">{act.hotkey}</kbd>}
+          </button>
+        ))}
+      </div>
+    </Popup>
+  );
+}

@@ -1,0 +1,111 @@
+import { type FormEvent, type ReactNode, type Ref, useId, useState } from 'react';
+import { Icon, type IconName } from '../icons.tsx';
+import { ApiError } from '../request.ts';
+import { sealPassword } from '../seal.ts';
+import { Dialog } from './Dialog.tsx';
+
+/** Asks for the own login password before an act that gives rights or a password; the effect stands above it. */
+export function OwnPassword({
+  title,
+  icon,
+  act,
+  width,
+  disabled,
+  box,
+  children,
+  onConfirm,
+  onFault,
+  onClose,
+}: {
+  title: string;
+  icon: IconName;
+  act: string;
+  width?: 470 | 700;
+  disabled?: boolean;
+  /** The form's box of the fields that stand above, so that their first fault is focused. */
+  box?: Ref<HTMLFormElement>;
+  children: ReactNode;
+  /** Gets a sealed password for one call; asked again for a second one. */
+  onConfirm: (seal: () => Promise<string>) => Promise<unknown>;
+  /** Takes faults of fields that stand on the page behind; the dialog has closed. */
+  onFault?: (error: ApiError) => void;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const [password, setPassword] = useState('');
+  const [fault, setFault] = useState('');
+  const [failure, setFailure] = useState('');
+  const [pending, setPending] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setFailure('');
+    setFault(password ? '' : '请输入登录密码');
+    if (!password) {
+      document.getElementById(id)?.focus();
+      return;
+    }
+    setPending(true);
+    try {
+      await onConfirm(() => sealPassword(password));
+      setPending(false);
+    } catch (error) {
+      setPending(false);
+      if (!(error instanceof ApiError)) throw error;
+      if (error.fields.password) {
+        setFault(error.fields.password);
+        document.getElementById(id)?.focus();
+      } else if (Object.keys(error.fields).length > 0 && onFault) {
+        onClose();
+        // The closing dialog gives the focus back first; only then can the wrong field take it.
+        setTimeout(() => onFault(error));
+      } else setFailure(error.message);
+    }
+  };
+  return (
+    <Dialog
+      title={title}
+      icon={icon}
+      width={width}
+      onClose={onClose}
+      foot={
+        <>
+          <button type="button" className="button" onClick={onClose}>
+            取消
+          </button>
+          <button type="submit" form={`${id}-form`} className="button primary" disabled={pending || disabled}>
+            {pending ? '正在提交' : act}
+          </button>
+        </>
+      }
+    >
+      <form ref={box} id={`${id}-form`} className="dialog-form" noValidate onSubmit={submit}>
+        {children}
+        <div>
+          <label className="field-label" htmlFor={id}>
+            <span className="must">*</span>本人登录密码
+          </label>
+          <span className={fault ? 'field-box wrong' : 'field-box'}>
+            <input
+              id={id}
+              type="password"
+              autoComplete="current-password"
+              placeholder="确认是您本人操作"
+              maxLength={64}
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+              required
+              aria-invalid={fault !== ''}
+              aria-describedby={`${id}-fault`}
+            />
+          </span>
+          {(fault || failure) && (
+            <p id={`${id}-fault`} className="field-fault" role="alert">
+              <Icon name="warning" size={14} />
+              {fault || failure}
+            </p>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  );
+}

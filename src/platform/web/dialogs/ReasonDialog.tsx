@@ -1,0 +1,93 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { Icon } from '../icons.tsx';
+import { ApiError } from '../request.ts';
+import { Dialog } from './Dialog.tsx';
+
+interface ReasonProps {
+  /** Verb and object: 撤回 购置投影仪. */
+  title: string;
+  /** What the act is called on its button. */
+  act: string;
+  /** What the text is called: 撤回原因. */
+  label: string;
+  /** The text may be left out. */
+  free?: boolean;
+  /** Most characters; 200 where absent. */
+  max?: number;
+  children: ReactNode;
+  /** Rejects with the server's sentence; the dialog stays open and shows it. */
+  onDone: (reason: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** An act with a reason: 470 pixels, the consequence in one sentence, the text, 取消 and the act. */
+export function ReasonDialog({ title, act, label, free, max = 200, children, onDone, onClose }: ReasonProps) {
+  const id = useId();
+  const [reason, setReason] = useState('');
+  const [fault, setFault] = useState('');
+  const [pending, setPending] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!free && !reason.trim()) {
+      setFault(`请输入${label}`);
+      document.getElementById(id)?.focus();
+      return;
+    }
+    setPending(true);
+    try {
+      await onDone(reason.trim());
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setPending(false);
+      setFault(Object.values(error.fields)[0] ?? error.message);
+    }
+  };
+  return (
+    <Dialog
+      title={title}
+      icon="warning"
+      onClose={onClose}
+      foot={
+        <>
+          <button type="button" className="button" onClick={onClose}>
+            取消
+          </button>
+          <button type="submit" form={`${id}-form`} className="button primary" disabled={pending}>
+            {act}
+          </button>
+        </>
+      }
+    >
+      <form id={`${id}-form`} className="dialog-form" noValidate onSubmit={submit}>
+        <div>{children}</div>
+        <div>
+          <label className="field-label" htmlFor={id}>
+            {!free && <span className="must">*</span>}
+            {label}
+          </label>
+          <textarea
+            id={id}
+            className={fault ? 'field-area wrong' : 'field-area'}
+            rows={3}
+            maxLength={max}
+            value={reason}
+            onChange={(event) => {
+              setReason(event.target.value);
+              setFault('');
+            }}
+            aria-required={!free}
+            aria-invalid={fault !== ''}
+            aria-describedby={`${id}-fault`}
+          />
+          {fault && (
+            <p id={`${id}-fault`} className="field-fault" role="alert">
+              <Icon name="warning" size={14} />
+              {fault}
+            </p>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,132 @@
+import { useRef, useState } from 'react';
+import { emit } from '../events.ts';
+import { Case, Cases } from '../gallery/Case.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { DeleteDialog } from './DeleteDialog.tsx';
+import { Dialog } from './Dialog.tsx';
+import { DiffDialog } from './DiffDialog.tsx';
+import { Menu } from './Menu.tsx';
+
+const WIDTHS = [470, 700, 900, 1000] as const;
+const DIFFERENCES = [
+  { field: 'phone', label: '手机号', base: '138****0022', theirs: '139****0022', mine: '137****0022' },
+  { field: 'post', label: '职务', base: '', theirs: '组织委员', mine: '' },
+];
+
+type Open = 'confirm' | 'delete' | 'password' | 'diff' | 'menu' | (typeof WIDTHS)[number];
+
+/** Dialogs of each width and kind, the menu of a row, and the bar after a reversible act. */
+export default function DialogGallery() {
+  const [open, setOpen] = useState<Open | null>(null);
+  const [said, setSaid] = useState('');
+  const anchor = useRef<HTMLButtonElement>(null);
+  const close = () => setOpen(null);
+  const opener = (what: Open, title: string) => (
+    <button type="button" className="button" onClick={() => setOpen(what)}>
+      {title}
+    </button>
+  );
+  return (
+    <Cases>
+      <Case title="宽度470、700、900、1000">
+        <div className="gallery-line">
+          {WIDTHS.map((width) => (
+            <span key={width}>{opener(width, `${width}像素`)}</span>
+          ))}
+        </div>
+      </Case>
+      <Case title="确认、删除、对照">
+        <div className="gallery-line">
+          {opener('confirm', '确认')}
+          {opener('delete', '删除：须写原因')}
+          {opener('password', '删除：原因和密码')}
+          {opener('diff', '对照两份')}
+        </div>
+      </Case>
+      <Case title="菜单">
+        <button
+          ref={anchor}
+          type="button"
+          className="button"
+          aria-haspopup="menu"
+          aria-expanded={open === 'menu'}
+          onClick={() => setOpen(open === 'menu' ? null : 'menu')}
+        >
+          更多
+        </button>
+      </Case>
+      <Case title="撤销条：8秒">
+        <button
+          type="button"
+          className="button"
+          onClick={() => emit('offer', { text: '已归档3条通知', act: '撤销', run: () => setSaid('已撤销') })}
+        >
+          归档3条通知
+        </button>
+        <p role="status">{said}</p>
+      </Case>
+      {WIDTHS.map(
+        (width) =>
+          open === width && (
+            <Dialog
+              key={width}
+              title={`选择人员 ${width}像素`}
+              width={width}
+              onClose={close}
+              foot={
+                <>
+                  <button type="button" className="button" onClick={close}>
+                    取消
+                  </button>
+                  <button type="button" className="button primary" onClick={close}>
+                    确定
+                  </button>
+                </>
+              }
+            >
+              <p>窄屏时对话框与屏幕同宽，两侧各留16像素。</p>
+            </Dialog>
+          ),
+      )}
+      {open === 'confirm' && (
+        <ConfirmDialog title="撤回 第三季度报告" act="撤回" onConfirm={async () => setSaid('已撤回')} onClose={close}>
+          撤回后上级不再看到这份报告，可修改后重新提交。
+        </ConfirmDialog>
+      )}
+      {(open === 'delete' || open === 'password') && (
+        <DeleteDialog
+          verb="删除党员"
+          name="黄立新"
+          consequence="档案移入回收站，30天内可恢复。"
+          withPassword={open === 'password'}
+          onDelete={async ({ deleteReason }) => setSaid(`已删除，原因：${deleteReason}`)}
+          onClose={close}
+        />
+      )}
+      {open === 'diff' && (
+        <DiffDialog
+          name="黄立新"
+          who="王建军在10:40"
+          differences={DIFFERENCES}
+          onMerge={(mine) => {
+            setSaid(`已合并，保留我填写的${mine.size}项`);
+            close();
+          }}
+          onClose={close}
+        />
+      )}
+      {open === 'menu' && anchor.current && (
+        <Menu
+          anchor={anchor.current}
+          label="黄立新的操作"
+          acts={[
+            { label: '编辑', icon: 'edit', hotkey: 'E', run: () => setSaid('编辑') },
+            { label: '打印', icon: 'print', run: () => setSaid('打印') },
+            { label: '减少党员', icon: 'trash', danger: true, run: () => setSaid('减少党员') },
+          ]}
+          onClose={close}
+        />
+      )}
+    </Cases>
+  );
+}

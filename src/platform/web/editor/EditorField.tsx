@@ -1,0 +1,48 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Field } from '../form/fields.tsx';
+import type { Form } from '../form/useForm.ts';
+import type { EditorProps } from './Editor.tsx';
+import './editorField.css';
+
+const Editor = lazy(() => import('./Editor.tsx'));
+/** Milliseconds after which the editor is shown (specification 9). */
+const SHOWN_AFTER = 500;
+
+/** The editor once the page stands: its code comes behind the page's own. */
+export function LateEditor(props: EditorProps) {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), SHOWN_AFTER);
+    return () => clearTimeout(timer);
+  }, []);
+  const waiting = (
+    <div className="editor-waiting" role="status">
+      正在打开编辑器
+    </div>
+  );
+  return shown ? (
+    <Suspense fallback={waiting}>
+      <Editor {...props} />
+    </Suspense>
+  ) : (
+    waiting
+  );
+}
+
+/** A rich text as a field of a form; its value is HTML, the empty text while nothing is written. */
+export function EditorField({ form, name, label, hint }: { form: Form; name: string; label: string; hint?: string }) {
+  return (
+    <Field form={form} name={name} label={label} required wide hint={hint}>
+      {(control) => (
+        <LateEditor
+          label={label}
+          value={form.text(name)}
+          onChange={(html) => form.set({ [name]: html })}
+          onBlur={control.onBlur}
+          invalid={control['aria-invalid']}
+          describedBy={control['aria-describedby']}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,177 @@
+import { type Editor, useEditorState } from '@tiptap/react';
+import { type ChangeEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { TEXT_COLOURS, TEXT_SIZES } from '../../richTextRules.ts';
+
+const HEADINGS = [
+  [2, '一级标题'],
+  [3, '二级标题'],
+  [4, '三级标题'],
+] as const;
+const PLACES = [
+  [null, '左对齐'],
+  ['center', '居中'],
+  ['right', '右对齐'],
+  ['justify', '两端对齐'],
+] as const;
+
+interface ToolbarProps {
+  editor: Editor;
+  full: boolean;
+  onFull: () => void;
+  onFiles: (files: File[]) => void;
+  onDocument: (file: File) => void;
+  onLink: () => void;
+}
+
+/** The editor's acts. Tab comes in once; arrows go along, as in every toolbar. */
+export function Toolbar({ editor, full, onFull, onFiles, onDocument, onLink }: ToolbarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  const picture = useRef<HTMLInputElement>(null);
+  const video = useRef<HTMLInputElement>(null);
+  const word = useRef<HTMLInputElement>(null);
+  const now = useEditorState({
+    editor,
+    selector: ({ editor: at }) => ({
+      block: String(HEADINGS.find(([level]) => at.isActive('heading', { level }))?.[0] ?? ''),
+      size: String(at.getAttributes('size').value ?? ''),
+      colour: String(at.getAttributes('colour').value ?? ''),
+      align: at.getAttributes('heading').align ?? at.getAttributes('paragraph').align ?? '',
+      indent: at.isActive('paragraph', { indent: true }),
+      bold: at.isActive('bold'),
+      underline: at.isActive('underline'),
+      italic: at.isActive('italic'),
+      bullets: at.isActive('bulletList'),
+      numbers: at.isActive('orderedList'),
+      link: at.isActive('link'),
+      table: at.isActive('table'),
+      undo: at.can().undo(),
+      redo: at.can().redo(),
+    }),
+  });
+  const act = () => editor.chain().focus();
+  const button = (word: string, run: () => void, more: { on?: boolean; off?: boolean; sign?: ReactNode } = {}) => (
+    <button
+      type="button"
+      className="editor-act"
+      title={word}
+      aria-label={word}
+      aria-pressed={more.on}
+      disabled={more.off}
+      onClick={run}
+    >
+      {more.sign ?? word}
+    </button>
+  );
+  const choice = (
+    label: string,
+    value: string,
+    options: readonly (readonly [string, string])[],
+    run: (value: string) => void,
+  ) => (
+    <select
+      className="editor-choice"
+      aria-label={label}
+      title={label}
+      value={value}
+      onChange={(event) => run(event.target.value)}
+    >
+      {options.map(([of, word]) => (
+        <option key={of} value={of}>
+          {word}
+        </option>
+      ))}
+    </select>
+  );
+  const setLook = (look: Record<string, unknown>) =>
+    act().updateAttributes('paragraph', look).updateAttributes('heading', look).run();
+  const mark = (name: string, value: string) =>
+    value ? act().setMark(name, { value }).run() : act().unsetMark(name).run();
+  const move = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
+    if (event.target instanceof HTMLSelectElement) return;
+    const acts = [...(bar.current?.querySelectorAll<HTMLElement>('button:enabled, select') ?? [])];
+    const at = acts.indexOf(event.target as HTMLElement);
+    acts[(at + (event.key === 'ArrowRight' ? 1 : -1) + acts.length) % acts.length]?.focus();
+    event.preventDefault();
+  };
+  const picked = (event: ChangeEvent<HTMLInputElement>) => {
+    onFiles([...(event.target.files ?? [])]);
+    event.target.value = '';
+  };
+  return (
+    <div ref={bar} className="editor-bar" role="toolbar" aria-label="编辑工具" onKeyDown={move}>
+      {button('撤销', () => act().undo().run(), { off: !now.undo })}
+      {button('重做', () => act().redo().run(), { off: !now.redo })}
+      {choice(
+        '段落',
+        now.block,
+        [['', '正文'], ...HEADINGS.map(([level, word]) => [String(level), word] as const)],
+        (v) =>
+          v
+            ? act()
+                .setHeading({ level: Number(v) as 2 | 3 | 4 })
+                .run()
+            : act().setParagraph().run(),
+      )}
+      {choice('字号', now.size, [['', '字号'], ...TEXT_SIZES.map((size) => [String(size), `${size}`] as const)], (v) =>
+        mark('size', v),
+      )}
+      {choice('颜色', now.colour, [['', '颜色'], ...Object.entries(TEXT_COLOURS)], (v) => mark('colour', v))}
+      {button('加粗', () => act().toggleBold().run(), { on: now.bold, sign: <b>粗</b> })}
+      {button('倾斜', () => act().toggleItalic().run(), { on: now.italic, sign: <i>斜</i> })}
+      {button('下划线', () => act().toggleUnderline().run(), { on: now.underline, sign: <u>线</u> })}
+      {choice(
+        '对齐',
+        now.align,
+        PLACES.map(([align, word]) => [align ?? '', word] as const),
+        (v) => setLook({ align: v || null }),
+      )}
+      {button('首行缩进', () => setLook({ indent: !now.indent }), { on: now.indent })}
+      {button('项目符号', () => act().toggleBulletList().run(), { on: now.bullets, sign: '• 列表' })}
+      {button('编号', () => act().toggleOrderedList().run(), { on: now.numbers, sign: '1. 列表' })}
+      {button('链接', onLink, { on: now.link })}
+      {button('图片', () => picture.current?.click())}
+      {button('视频', () => video.current?.click())}
+      {button('导入Word文档', () => word.current?.click(), { sign: '导入Word' })}
+      {button('插入表格', () => act().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(), {
+        off: now.table,
+        sign: '表格',
+      })}
+      {now.table && (
+        <>
+          {button('下方加行', () => act().addRowAfter().run(), { sign: '加行' })}
+          {button('右侧加列', () => act().addColumnAfter().run(), { sign: '加列' })}
+          {button('删除本行', () => act().deleteRow().run(), { sign: '删行' })}
+          {button('删除本列', () => act().deleteColumn().run(), { sign: '删列' })}
+          {button('合并或拆分单元格', () => act().mergeOrSplit().run(), { sign: '合并' })}
+          {button('删除表格', () => act().deleteTable().run(), { sign: '删表' })}
+        </>
+      )}
+      {button('清除格式', () => {
+        act().unsetAllMarks().clearNodes().run();
+        setLook({ align: null, indent: false });
+      })}
+      {button(full ? '退出全屏' : '全屏', onFull, { on: full })}
+      <input
+        ref={picture}
+        type="file"
+        hidden
+        multiple
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        onChange={picked}
+      />
+      <input ref={video} type="file" hidden accept="video/mp4" onChange={picked} />
+      <input
+        ref={word}
+        type="file"
+        hidden
+        accept=".docx"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) onDocument(file);
+          event.target.value = '';
+        }}
+      />
+    </div>
+  );
+}

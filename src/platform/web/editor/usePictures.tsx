@@ -1,0 +1,131 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { FORMATS } from '../../fileRules.ts';
+import { ApiError } from '../request.ts';
+import { sendWhole } from '../upload/transfer.ts';
+
+/**
+ * Where a picture or video of a paste or document stands; the states of the old plug-in (specification 5) that a browser
+ * can be in. `stopped` and `failed` wait for being continued, `lost` cannot be.
+ */
+type State = 'waiting' | 'posting' | 'stopped' | 'failed' | 'lost' | 'complete';
+
+interface Item {
+  file: File | null;
+  state: State;
+  /** Why it does not come, in the words of the plug-in's codes (specification 8). */
+  error: string;
+  key: string | null;
+}
+
+const kindOf = (file: File) => (file.type.startsWith('video/') ? 'video' : 'image');
+
+/** Codes 0 to 2, 6 and 10; the others speak of the plug-in's own program. What another try may mend is `failed`. */
+function faultOf(file: File | null, error?: unknown): Pick<Item, 'state' | 'error'> {
+  if (!file) return { state: 'lost', error: '不能读取本地文件' };
+  const { limit } = FORMATS[kindOf(file)];
+  if (file.size > limit) return { state: 'lost', error: `文件大小超过限制，最大${limit / 1024 ** 2}M` };
+  if (error instanceof ApiError) {
+    if (error.status === 0) return { state: 'failed', error: '连接服务器错误' };
+    if (error.status === 429 || error.status >= 500) return { state: 'failed', error: '发送数据错误' };
+    return { state: 'lost', error: error.message };
+  }
+  return { state: 'failed', error: '接收数据错误' };
+}
+
+/**
+ * Sends the pictures and videos of a paste, drop or document one after another and tells how far they are. `sendAll`
+ * answers their keys when each has come, or was given up by the user: null for those. `strip` stands below the editor.
+ */
+export function usePictures(): {
+  sendAll: (files: readonly (Blob | null)[]) => Promise<(string | null)[]>;
+  note: string;
+  setNote: (text: string) => void;
+  strip: ReactNode;
+} {
+  const [items, setItems] = useState<readonly Item[]>([]);
+  const [note, setNote] = useState('');
+  const [asks, setAsks] = useState<((again: boolean) => void) | null>(null);
+  const stop = useRef(new AbortController());
+  useEffect(() => () => stop.current.abort('gone'), []);
+
+  /** Sends what waits; ends when all was tried or the user stopped it. */
+  const run = async (list: Item[]) => {
+    stop.current = new AbortController();
+    const { signal } = stop.current;
+    const put = (at: number, patch: Partial<Item>) => {
+      list[at] = { ...(list[at] as Item), ...patch };
+      setItems([...list]);
+    };
+    for (const [at, { file, state }] of list.entries()) {
+      if (state === 'complete' || state === 'lost') continue;
+      if (signal.aborted) {
+        put(at, { state: 'stopped', error: '' });
+        continue;
+      }
+      setNote(`正在上传第${at + 1}个，共${list.length}个`);
+      put(at, { state: 'posting', error: '' });
+      try {
+        if (!file || file.size > FORMATS[kindOf(file)].limit) put(at, faultOf(file));
+        else put(at, { state: 'complete', key: (await sendWhole(file, kindOf(file), signal)).id });
+      } catch (error) {
+        if (signal.aborted) put(at, { state: 'stopped', error: '' });
+        else put(at, faultOf(file, error));
+      }
+    }
+  };
+
+  const send = async (files: readonly (Blob | null)[]) => {
+    const list = files.map((blob, at): Item => ({ file: fileOf(blob, at), state: 'waiting', error: '', key: null }));
+    for (;;) {
+      await run(list);
+      if (stop.current.signal.reason === 'gone') return list.map(({ key }) => key);
+      const open = list.filter(({ state }) => state === 'stopped' || state === 'failed');
+      if (open.length === 0) break;
+      const why = [...new Set(open.map(({ error }) => error || '已停止'))].join('、');
+      setNote(`${open.length}个等待继续：${why}`);
+      const again = await new Promise<boolean>((resolve) => setAsks(() => resolve));
+      setAsks(null);
+      if (!again) break;
+    }
+    setItems([]);
+    const lost = list.filter(({ key }) => key === null);
+    const why = [...new Set(lost.map(({ error }) => error).filter(Boolean))].join('、');
+    setNote(lost.length > 0 ? `已完成，${lost.length}个没有传上${why && `（${why}）`}，请单独插入` : '上传完成');
+    return list.map(({ key }) => key);
+  };
+
+  // What is pasted meanwhile waits: one question at a time.
+  const turn = useRef<Promise<unknown>>(Promise.resolve());
+  const sendAll = (files: readonly (Blob | null)[]) => {
+    const mine = turn.current.then(() => send(files));
+    turn.current = mine.catch(() => {});
+    return mine;
+  };
+
+  const done = items.filter(({ state }) => state === 'complete').length;
+  const strip = items.length > 0 && (
+    <p className="editor-sending">
+      <progress max={items.length} value={done} aria-label="图片上传进度" />
+      {asks ? (
+        <>
+          <button type="button" className="button compact" onClick={() => asks(true)}>
+            继续
+          </button>
+          <button type="button" className="button link compact" onClick={() => asks(false)}>
+            略过没有传上的
+          </button>
+        </>
+      ) : (
+        <button type="button" className="button compact" onClick={() => stop.current.abort('stopped')}>
+          停止
+        </button>
+      )}
+    </p>
+  );
+  return { sendAll, note, setNote, strip };
+}
+
+function fileOf(blob: Blob | null, at: number): File | null {
+  if (!blob || blob instanceof File) return blob;
+  return new File([blob], `图片${at + 1}.${blob.type.split('/')[1] ?? 'png'}`, { type: blob.type });
+}

@@ -1,0 +1,64 @@
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router';
+import { useBuilt } from '../built.ts';
+import './explained.css';
+
+/**
+ * A number with its explanation, which shows while it is hovered or focused and goes by Esc.
+ * `children` are the visible cells; the whole box opens `href`, or, without such a page, shows the explanation.
+ */
+export function Explained({
+  href,
+  title,
+  text,
+  source,
+  className,
+  children,
+}: {
+  href: string | null;
+  title: string;
+  /** How the number is counted. */
+  text: string;
+  /** As-of time or clause. */
+  source: string;
+  className: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const built = useBuilt();
+  const [shown, setShown] = useState(false);
+  const opens = href !== null && built(href.split('?')[0] ?? '');
+  const inner = (
+    <>
+      {children}
+      {opens && <span className="unseen">，打开名单</span>}
+    </>
+  );
+  const watching = {
+    className,
+    'aria-describedby': id,
+    onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && setShown(true),
+    onPointerLeave: () => setShown(false),
+    onFocus: (event: FocusEvent) => setShown(event.target.matches(':focus-visible')),
+    onBlur: () => setShown(false),
+    onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && setShown(false),
+  };
+  return (
+    <div className="explained">
+      {opens ? (
+        <Link {...watching} to={href}>
+          {inner}
+        </Link>
+      ) : (
+        <button type="button" {...watching} onClick={() => setShown(true)}>
+          {inner}
+        </button>
+      )}
+      <div id={id} role="tooltip" className="popup explanation" hidden={!shown}>
+        <b>{title}</b>
+        <p className="explanation-formula">{text}</p>
+        <p>{source}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../icons.tsx';
+import './record.css';
+
+/** One line of a record: label, value, and where the value comes from. */
+export function Line({
+  label,
+  source,
+  wide,
+  children,
+}: {
+  label: string;
+  source?: string;
+  wide?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={wide ? 'wide' : undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+      {source && <dd className="record-source">{source}</dd>}
+    </div>
+  );
+}
+
+/** A value that is not there: says so, and offers the act that mends it. */
+export function Missing({ act }: { act?: ReactNode }) {
+  return (
+    <span className="record-missing">
+      <Icon name="warning" size={14} />
+      未填写{act}
+    </span>
+  );
+}
+
+const RADIUS = 34.5;
+const ROUND = 2 * Math.PI * RADIUS;
+
+/** 信息完整度 as a ring; `children` says in words what lacks. */
+export function Ring({ percent, children }: { percent: number; children: ReactNode }) {
+  const tone = percent >= 80 ? 'var(--ok-fill)' : 'var(--warn-fill)';
+  return (
+    <div className="record-ring">
+      <span>
+        <svg
+          width="76"
+          height="76"
+          viewBox="0 0 76 76"
+          fill="none"
+          strokeWidth="7"
+          role="img"
+          aria-label={`完整度${percent}%`}
+        >
+          <circle cx="38" cy="38" r={RADIUS} stroke="var(--track)" />
+          <circle
+            cx="38"
+            cy="38"
+            r={RADIUS}
+            stroke={tone}
+            strokeLinecap="round"
+            strokeDasharray={`${(ROUND * percent) / 100} ${ROUND}`}
+          />
+        </svg>
+        <b>
+          {percent}
+          <small>%</small>
+        </b>
+      </span>
+      <p>{children}</p>
+    </div>
+  );
+}

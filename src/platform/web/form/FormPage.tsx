@@ -1,0 +1,133 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useBlocker } from 'react-router';
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
+import { Icon } from '../icons.tsx';
+import { PageHead } from '../shell/PageHead.tsx';
+import { unsavedNow, useUnsaved } from '../unsaved.ts';
+import { DraftBanner } from './DraftBanner.tsx';
+import type { Draft } from './drafts.ts';
+import type { Form } from './useForm.ts';
+import './form.css';
+
+interface FormPageProps {
+  title: string;
+  form: Form;
+  /** The sections in their order; each is a part of the page with a link to it. */
+  sections: readonly { id: string; title: string; content: ReactNode }[];
+  /** Strips above the form. */
+  strips?: ReactNode;
+  draft?: Draft;
+  /** What saving is called; 保存 unless told. */
+  act?: string;
+  onSave: () => Promise<void>;
+  onCancel: () => void;
+}
+
+/** A record's form: sections with links to them, faults counted, Ctrl+S, the question about unsaved input, the draft's banner. */
+export function FormPage({ title, form, sections, strips, draft, act = '保存', onSave, onCancel }: FormPageProps) {
+  const [pending, setPending] = useState(false);
+  const faults = Object.keys(form.faults).length;
+  const changed = form.dirty.length;
+  const unsaved = changed > 0 && !pending;
+  useUnsaved(unsaved ? title : null);
+  const leave = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      unsaved && unsavedNow().includes(title) && nextLocation.pathname !== currentLocation.pathname,
+  );
+
+  const save = async () => {
+    if (pending || !form.validate()) return;
+    setPending(true);
+    try {
+      await onSave();
+    } catch (error) {
+      // What is not a field's fault was shown by the client; the form keeps what was typed.
+      form.take(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  const latest = useRef(save);
+  latest.current = save;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      void latest.current();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+
+  return (
+    <div className="form-page">
+      {leave.state === 'blocked' && (
+        <ConfirmDialog
+          title={`离开 ${title}`}
+          icon="warning"
+          act="离开"
+          cancel="继续填写"
+          onConfirm={async () => leave.proceed()}
+          onClose={() => leave.reset?.()}
+        >
+          改了{changed}项还没有保存。{draft?.savedAt ? '离开后可凭草稿继续。' : '离开后将丢失。'}
+        </ConfirmDialog>
+      )}
+      <PageHead title={title} />
+      {draft?.found && <DraftBanner draft={draft} />}
+      {strips}
+      <div className="form-work">
+        <form
+          ref={form.box}
+          className="card form-card"
+          noValidate
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          {sections.map((section) => (
+            <section key={section.id} id={`form-${section.id}`} aria-labelledby={`form-${section.id}-title`}>
+              <h2 id={`form-${section.id}-title`} className="section-title">
+                {section.title}
+              </h2>
+              <div className="form-grid">{section.content}</div>
+            </section>
+          ))}
+          <footer className="form-foot">
+            {faults > 0 ? (
+              <span className="form-faults" role="alert">
+                <Icon name="warning" />
+                还有{faults}处要改
+              </span>
+            ) : (
+              <span className="muted small">
+                {changed === 0 ? '还没有改动' : `改了${changed}项`}
+                {changed > 0 && draft?.savedAt && `，${draft.savedAt}已存草稿`}
+              </span>
+            )}
+            <button type="button" className="button" onClick={onCancel}>
+              取消
+            </button>
+            <button type="submit" className="button primary" disabled={pending || changed === 0} title="Ctrl+S">
+              {pending ? `正在${act}` : act}
+            </button>
+          </footer>
+        </form>
+        {sections.length > 1 && (
+          <nav className="form-nav" aria-label="表单各节">
+            {sections.map((section) => (
+              <button
+                key={section.id}
+                type="button"
+                onClick={() => document.getElementById(`form-${section.id}`)?.scrollIntoView({ behavior: 'smooth' })}
+              >
+                {section.title}
+              </button>
+            ))}
+          </nav>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,262 @@
+import { type ReactNode, useId } from 'react';
+import { DayPicker } from '../calendar/DayPicker.tsx';
+import { Icon } from '../icons.tsx';
+import type { Option } from '../list/columns.ts';
+import { readDay } from './readDay.ts';
+import type { Form } from './useForm.ts';
+
+interface FieldProps {
+  form: Form;
+  name: string;
+  label: string;
+  required?: boolean;
+  /** Where the value comes from or what it is for. */
+  hint?: ReactNode;
+  /** Across both columns. */
+  wide?: boolean;
+}
+
+/** What every control gets: its id, and what ties label, hint and fault to it. */
+export interface ControlProps {
+  id: string;
+  name: string;
+  onBlur: () => void;
+  'aria-required': boolean | undefined;
+  'aria-invalid': boolean;
+  'aria-describedby': string;
+}
+
+/** Label above, control, then the fault or the hint below, tied together for screen readers. */
+export function Field({
+  form,
+  name,
+  label,
+  required,
+  hint,
+  wide,
+  children,
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+  const id = useId();
+  const fault = form.faults[name];
+  const changed = !form.isNew && form.dirty.includes(name);
+  return (
+    <div className={wide ? 'form-field wide' : 'form-field'}>
+      <label className="field-label" htmlFor={id}>
+        {required && (
+          <span className="must" aria-hidden="true">
+            *
+          </span>
+        )}
+        {label}
+        {changed && <span className="form-changed">已改</span>}
+      </label>
+      {children({
+        id,
+        name,
+        onBlur: () => form.leave(name),
+        'aria-required': required,
+        'aria-invalid': fault !== undefined,
+        'aria-describedby': `${id}-note`,
+      })}
+      <div id={`${id}-note`}>
+        {fault ? (
+          <p className="field-fault">
+            <Icon name="warning" size={14} />
+            {fault}
+          </p>
+        ) : (
+          hint && <p className="field-hint">{hint}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const boxOf = (control: ControlProps) => (control['aria-invalid'] ? 'field-box wrong' : 'field-box');
+
+interface TextProps extends FieldProps {
+  max?: number;
+  placeholder?: string;
+  inputMode?: 'numeric' | 'tel' | 'decimal';
+  /** E.g. upper case while typing. */
+  clean?: (text: string) => string;
+  /** After the field was left. */
+  onLeave?: () => void;
+}
+
+/** One line of text. */
+export function TextField({ max, placeholder, inputMode, clean, onLeave, ...field }: TextProps) {
+  const { form, name } = field;
+  return (
+    <Field {...field}>
+      {(control) => (
+        <span className={boxOf(control)}>
+          <input
+            {...control}
+            autoComplete="off"
+            maxLength={max}
+            placeholder={placeholder}
+            inputMode={inputMode}
+            value={form.text(name)}
+            onChange={(event) => form.set({ [name]: clean ? clean(event.target.value) : event.target.value })}
+            onBlur={() => {
+              control.onBlur();
+              onLeave?.();
+            }}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** Several lines of text, with the count of what is left near the end. */
+export function AreaField({ max, rows = 3, ...field }: FieldProps & { max: number; rows?: number }) {
+  const { form, name } = field;
+  const left = max - form.text(name).length;
+  return (
+    <Field {...field} hint={left < max / 5 ? `还可输入${left}字` : field.hint}>
+      {(control) => (
+        <textarea
+          {...control}
+          className={control['aria-invalid'] ? 'field-area wrong' : 'field-area'}
+          rows={rows}
+          maxLength={max}
+          value={form.text(name)}
+          onChange={(event) => form.set({ [name]: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** One of a few values; the browser's own list, which takes typing and works everywhere. */
+export function SelectField({
+  options,
+  onPick,
+  ...field
+}: FieldProps & { options: readonly Option[]; onPick?: () => void }) {
+  const { form, name } = field;
+  const value = form.text(name);
+  return (
+    <Field {...field}>
+      {(control) => (
+        <span className={boxOf(control)}>
+          <select
+            {...control}
+            value={value}
+            onChange={(event) => {
+              form.set({ [name]: event.target.value });
+              onPick?.();
+            }}
+          >
+            <option value="">{field.required ? '请选择' : '未填写'}</option>
+            {value !== '' && !options.some((option) => option.value === value) && (
+              <option value={value}>{value}</option>
+            )}
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" size={14} />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** A day as text `YYYY-MM-DD`, with the calendar at the end of the field; typing works without it. */
+export function DateField(field: FieldProps) {
+  const { form, name } = field;
+  const value = form.text(name);
+  return (
+    <Field {...field}>
+      {(control) => (
+        <span className={boxOf(control)}>
+          <input
+            {...control}
+            autoComplete="off"
+            inputMode="numeric"
+            maxLength={12}
+            placeholder="2026-01-31"
+            value={value}
+            onChange={(event) => form.set({ [name]: event.target.value })}
+            onBlur={(event) => {
+              const day = readDay(event.target.value);
+              if (day !== value) form.set({ [name]: day });
+              form.leave(name, day);
+            }}
+          />
+          <DayPicker label={field.label} value={value} onPick={(day) => form.set({ [name]: day })} />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** A yes or no. */
+export function TickField({ form, name, label, hint }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="form-tick">
+      <label className="filter-option">
+        <input
+          type="checkbox"
+          className="tick"
+          name={name}
+          aria-describedby={hint ? id : undefined}
+          checked={form.values[name] === true}
+          onChange={(event) => form.set({ [name]: event.target.checked })}
+        />
+        {label}
+        {hint && (
+          <span id={id} className="muted small">
+            {hint}
+          </span>
+        )}
+      </label>
+    </div>
+  );
+}
+
+/**
+ * An id card or phone number. Of an existing record only the mask is shown, and it stays as it is unless the user asks to
+ * write another one.
+ */
+export function MaskedField({ masked, ...field }: TextProps & { masked: string }) {
+  const { form, name } = field;
+  const kept = masked !== '' && form.values[name] === undefined;
+  if (!kept) {
+    return (
+      <TextField
+        {...field}
+        hint={
+          masked === '' ? (
+            field.hint
+          ) : (
+            <>
+              原值 {masked}，
+              <button type="button" className="word" onClick={() => form.drop(name)}>
+                不改了
+              </button>
+            </>
+          )
+        }
+      />
+    );
+  }
+  return (
+    <Field {...field}>
+      {(control) => (
+        <span className="field-box">
+          <input {...control} readOnly value={masked} />
+          <button type="button" className="form-rewrite" onClick={() => form.set({ [name]: '' })}>
+            修改
+          </button>
+        </span>
+      )}
+    </Field>
+  );
+}

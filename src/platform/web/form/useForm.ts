@@ -1,0 +1,125 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { z } from 'zod';
+import { ApiError } from '../request.ts';
+
+/** What a form holds: texts as typed and ticks; the contract's schema turns them into numbers, days and nulls. */
+export type FormValues = Readonly<Record<string, string | boolean>>;
+export type Faults = Readonly<Record<string, string>>;
+
+interface FormOptions {
+  /** The contract's schema of the whole record. */
+  schema: z.ZodObject;
+  /** The values that the server has; the form starts from them and compares with them. */
+  initial: FormValues;
+  /** Sentences by field for what fields say of each other; called with valid fields alone. */
+  check?: (values: FormValues) => Faults;
+  /** Fields that are checked although nobody changed them: all of a new record. */
+  isNew: boolean;
+}
+
+/**
+ * A form's values, faults and changes. A field is judged when it is left, at once after it was wrong, and all of
+ * them at saving; an unchanged field of an existing record is never judged, since an old fault must not stop a new correction.
+ */
+export function useForm({ schema, initial, check, isNew }: FormOptions) {
+  const [base, setBase] = useState(initial);
+  const [values, setValues] = useState(initial);
+  const [faults, setFaults] = useState<Faults>({});
+  const box = useRef<HTMLFormElement>(null);
+  const dirty = useMemo(() => Object.keys(values).filter((name) => values[name] !== base[name]), [values, base]);
+
+  const faultOf = (name: string, value: string | boolean | undefined): string => {
+    const field = schema.shape[name] as z.ZodType | undefined;
+    const result = field?.safeParse(value);
+    return result?.success === false ? (result.error.issues[0]?.message ?? '内容不正确') : '';
+  };
+  const judged = (name: string, all: FormValues) => isNew || all[name] !== base[name];
+  const faultsOf = (all: FormValues): Faults => {
+    const found: Record<string, string> = {};
+    for (const name of Object.keys(all)) {
+      const fault = judged(name, all) ? faultOf(name, all[name]) : '';
+      if (fault) found[name] = fault;
+    }
+    if (!check) return found;
+    return { ...check(all), ...found };
+  };
+
+  const wanted = useRef(false);
+  const focusFirst = () => {
+    wanted.current = true;
+  };
+  // Once the faults are drawn, however long that takes: the first wrong field in the order of the page, not of the schema.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new set of faults is looked at once
+  useEffect(() => {
+    if (!wanted.current) return;
+    wanted.current = false;
+    const field = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    field?.scrollIntoView({ block: 'center' });
+    field?.focus({ preventScroll: true });
+  }, [faults]);
+
+  return {
+    box,
+    values,
+    base,
+    faults,
+    dirty,
+    isNew,
+    text: (name: string) => String(values[name] ?? ''),
+    set: (patch: FormValues) => {
+      const next = { ...values, ...patch };
+      // Two changes within one event must both be kept.
+      setValues((now) => ({ ...now, ...patch }));
+      const wrong = Object.keys(patch).filter((name) => faults[name]);
+      if (wrong.length > 0) {
+        const now = faultsOf(next);
+        const kept = Object.entries(faults).filter(([name]) => !wrong.includes(name) || now[name]);
+        setFaults(
+          Object.fromEntries(kept.map(([name, fault]) => [name, wrong.includes(name) ? (now[name] ?? '') : fault])),
+        );
+      }
+    },
+    /** Takes a field out of the form again: it stays as the server has it. */
+    drop: (name: string) => {
+      const { [name]: _value, ...others } = values;
+      const { [name]: _fault, ...otherFaults } = faults;
+      setValues(others);
+      setFaults(otherFaults);
+    },
+    /** Judges a field that was left, with the value that it was given in the same event. */
+    leave: (name: string, value = values[name]) => {
+      const all = { ...values, ...(value === undefined ? {} : { [name]: value }) };
+      if (!judged(name, all) || (value === '' && isNew)) return;
+      const fault = faultsOf(all)[name] ?? '';
+      if (fault === (faults[name] ?? '')) return;
+      const { [name]: _old, ...others } = faults;
+      setFaults(fault ? { ...others, [name]: fault } : others);
+    },
+    /** Judges everything; when something is wrong, goes to the first of it and answers false. */
+    validate: (): boolean => {
+      const found = faultsOf(values);
+      setFaults(found);
+      if (Object.keys(found).length === 0) return true;
+      focusFirst();
+      return false;
+    },
+    /** Puts the server's sentences at their fields (code 600). Answers false for any other failure. */
+    take: (error: unknown): boolean => {
+      if (!(error instanceof ApiError) || Object.keys(error.fields).length === 0) return false;
+      setFaults(error.fields);
+      focusFirst();
+      return true;
+    },
+    /** What the server has now; with `next`, what the form shows from now on. */
+    rebase: (server: FormValues, next: FormValues = server) => {
+      setBase(server);
+      setValues(next);
+      setFaults({});
+    },
+    /** The changed fields alone, or all of a new record: what is sent. */
+    changes: (): Record<string, string | boolean> =>
+      Object.fromEntries(Object.entries(values).filter(([name]) => isNew || dirty.includes(name))),
+  };
+}
+
+export type Form = ReturnType<typeof useForm>;

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Endpoint, InputOf, ReplyOf } from '#platform/contract.ts';
+import { call } from '../api.ts';
+import { emit } from '../events.ts';
+import { keyOf } from '../hooks.ts';
+import { ApiError } from '../request.ts';
+import type { Form, FormValues } from './useForm.ts';
+
+type Versioned = { id: string; version: number };
+
+interface RecordSave<E extends Endpoint, R extends Versioned> {
+  /** The record that is edited; null while adding. */
+  record: R | null;
+  form: Form;
+  valuesOf: (record: R) => FormValues;
+  /** The call that answers the record, and its input for an id. */
+  get: E;
+  input: (id: string) => InputOf<E>;
+  /** Writes changed fields, as typed, against a version; quiet, since faults are told here. */
+  update: (input: Record<string, unknown>) => Promise<unknown>;
+  onSaved: (id: string) => void;
+}
+
+/**
+ * Saves the changes of a record that carries a version. Where somebody else was first, `conflict` is their record and
+ * `merge` takes it over, keeps the named fields of one's own and saves those.
+ */
+export function useRecordSave<E extends Endpoint>(of: RecordSave<E, ReplyOf<E> & Versioned>) {
+  type R = ReplyOf<E> & Versioned;
+  const { record, form, valuesOf, get } = of;
+  const client = useQueryClient();
+  const [version, setVersion] = useState(record?.version ?? 0);
+  const [conflict, setConflict] = useState<R | null>(null);
+
+  const send = async (id: string, changes: Record<string, string | boolean>, against: number) => {
+    try {
+      await of.update({ ...changes, id, version: against });
+      of.onSaved(id);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (isConflict(error)) {
+        const input = of.input(id);
+        const query = { queryKey: keyOf(get, input), queryFn: () => call(get, input), staleTime: 0 };
+        setConflict((await client.fetchQuery(query)) as R);
+        return;
+      }
+      if (Object.keys(error.fields).length === 0) emit('notice', { kind: 'error', text: error.message });
+      throw error;
+    }
+  };
+  const merge = async (keep: ReadonlySet<string>) => {
+    if (!conflict) return;
+    const theirs = valuesOf(conflict);
+    const mine = Object.fromEntries(Object.entries(form.values).filter(([name]) => keep.has(name)));
+    form.rebase(theirs, { ...theirs, ...mine });
+    setVersion(conflict.version);
+    setConflict(null);
+    if (Object.keys(mine).length === 0) {
+      emit('notice', { kind: 'info', text: '已采用对方保存的内容' });
+      return;
+    }
+    await send(conflict.id, mine, conflict.version).catch((error: unknown) => form.take(error));
+  };
+  return {
+    version,
+    conflict,
+    save: (id: string) => send(id, form.changes(), version),
+    merge,
+    leaveConflict: () => setConflict(null),
+  };
+}
+
+const isConflict = ({ data }: ApiError) => typeof data === 'object' && data !== null && 'conflict' in data;

@@ -1,0 +1,70 @@
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Endpoint, InputOf, ReplyOf } from '#platform/contract.ts';
+import { type CallOptions, call } from './api.ts';
+import { emit } from './events.ts';
+import { randomKey } from './randomKey.ts';
+import { ApiError } from './request.ts';
+
+/** The cache's key of a call; without an input, the beginning of the keys of all its calls. */
+export function keyOf(endpoint: Endpoint, input?: Record<string, unknown>): readonly unknown[] {
+  const name = `${endpoint.method} ${endpoint.path}`;
+  return input === undefined ? [name] : [name, input];
+}
+
+interface ReadOptions<E extends Endpoint> {
+  /** False: wait, e.g. for an id that is not known yet. */
+  enabled?: boolean;
+  /** The page shows a failure itself: no notice. */
+  quiet?: boolean;
+  /** Show the rows of the last input until those of the new one are there. */
+  keepPrevious?: boolean;
+  /** Milliseconds during which an answer is used again without asking; 30 s unless told. */
+  staleTime?: number;
+  /** Ask again after so many milliseconds; false: not. */
+  refetchInterval?: (latest: ReplyOf<E> | undefined) => number | false;
+}
+
+/** Reads by an endpoint of the contract; answers TanStack Query's result with the reply as `data`, an `ApiError` as `error`. */
+export function useCall<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: ReadOptions<E> = {}) {
+  const { enabled, quiet, keepPrevious, staleTime, refetchInterval } = options;
+  return useQuery<ReplyOf<E>, Error, ReplyOf<E>>({
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { signal, quiet }),
+    enabled,
+    placeholderData: keepPrevious ? keepPreviousData : undefined,
+    ...(staleTime === undefined ? {} : { staleTime }),
+    ...(refetchInterval ? { refetchInterval: (query) => refetchInterval(query.state.data) } : {}),
+  });
+}
+
+/**
+ * Writes by an endpoint of the contract. After success the answers of `endpoint.stale()` are asked for again.
+ * The same input sent again after a network error keeps its idempotency key, so that it is carried out once.
+ */
+export function useAct<E extends Endpoint>(endpoint: E, options: Pick<CallOptions, 'quiet'> = {}) {
+  const client = useQueryClient();
+  const unanswered = useRef<{ input: string; key: string } | null>(null);
+  return useMutation<ReplyOf<E>, Error, InputOf<E>>({
+    mutationFn: async (input) => {
+      const text = JSON.stringify(input);
+      const key = unanswered.current?.input === text ? unanswered.current.key : randomKey();
+      unanswered.current = null;
+      try {
+        return await call(endpoint, input, { ...options, idempotencyKey: key });
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 0) unanswered.current = { input: text, key };
+        throw error;
+      }
+    },
+    onSuccess: (reply) => {
+      markStale(client, endpoint);
+      if (typeof reply === 'object' && reply !== null && 'jobId' in reply) emit('jobStarted');
+    },
+  });
+}
+
+/** Has the answers that a write made stale asked for again where a page shows them. For writes outside `useAct`, e.g. uploads. */
+export function markStale(client: QueryClient, endpoint: Endpoint): void {
+  for (const stale of endpoint.stale?.() ?? []) void client.invalidateQueries({ queryKey: keyOf(stale) });
+}

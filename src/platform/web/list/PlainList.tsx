@@ -1,0 +1,195 @@
+import { type ReactNode, useMemo } from 'react';
+import { useLocation } from 'react-router';
+import type { Endpoint, InputOf } from '#platform/contract.ts';
+import { useCall } from '../hooks.ts';
+import { Icon } from '../icons.tsx';
+import { Empty, Failed } from '../states.tsx';
+import { type Column, openAndPersonal } from './columns.ts';
+import { useDensity } from './density.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import { Pager } from './Pager.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import { useTableMemory } from './tableMemory.ts';
+import { useListState, type Values } from './useListState.ts';
+import { useSelection } from './useSelection.ts';
+import './list.css';
+import './listTable.css';
+import './plainList.css';
+
+interface Answer<Row> {
+  rows: Row[];
+  total: number;
+  capped?: boolean;
+}
+
+export interface PlainListProps<Row extends { id: string }, Extra> {
+  caption: string;
+  /** Answers rows of `Row`; pages and filters are its input names. */
+  endpoint: Endpoint;
+  columns: readonly Column<Row>[];
+  /** A text that stays out of the address: names. */
+  search?: { name: string; placeholder: string };
+  /** What is counted: 条, 个. */
+  unit: string;
+  /** Names of the address that are not the list's own and stay when it changes. */
+  keep?: readonly string[];
+  /** What the endpoint gets for the texts of the filters; as they are unless told. */
+  inputOf?: (values: Values) => Record<string, unknown>;
+  /** Stands right of the filters; gets what the call answers beside its rows. */
+  note?: (answer: Extra) => ReactNode;
+  /** Stands right of the filters, too; gets what the list is filtered by. */
+  tools?: (list: { values: Values; total: number }) => ReactNode;
+  /** Acts for the selected rows, of this page and those before; left out, nothing can be selected. */
+  bulk?: (chosen: { rows: readonly Row[]; clear: () => void }) => ReactNode;
+  /** How a row is called where it is selected; needed with `bulk`. */
+  label?: (row: Row) => string;
+  /** What can be done with a row, as buttons of class `row-act`. */
+  acts: (row: Row) => ReactNode;
+  /** Milliseconds after which to ask again, by the rows seen last. */
+  refresh?: (rows: readonly Row[]) => number | false;
+  empty: { title: string; text: string };
+}
+
+const NONE: readonly string[] = [];
+
+/** A list that is read more than worked on: filters, numbered rows with their acts, pages. No column settings. */
+export function PlainList<Row extends { id: string }, Extra = unknown>(props: PlainListProps<Row, Extra>) {
+  const { endpoint, columns, search, unit, keep = NONE, inputOf, refresh, empty } = props;
+  const { open, personal } = useMemo(() => {
+    const names = openAndPersonal(columns);
+    return { open: names.open, personal: [...(search ? [search.name] : []), ...names.personal] };
+  }, [columns, search]);
+  const density = useDensity();
+  // One memory for the list, whatever record it belongs to.
+  const table = useTableMemory(useLocation().pathname.replace(/\/\d+(?=\/|$)/g, '/-'));
+  const state = useListState({ open, personal, table, keep, atTop: true });
+  const { values, page, size, change } = state;
+  const input = { ...(inputOf?.(values) ?? values), pageNum: page, pageSize: size };
+  const query = useCall(endpoint, input as InputOf<Endpoint>, {
+    keepPrevious: true,
+    quiet: true,
+    enabled: table.ready,
+    refetchInterval: refresh && ((latest) => refresh((latest as unknown as Answer<Row> | undefined)?.rows ?? [])),
+  });
+  // The generic endpoint is known to answer rows of the type that the caller's columns show.
+  const answer = query.data as unknown as (Answer<Row> & Extra) | undefined;
+  const rows = answer?.rows ?? (NONE as readonly never[]);
+  const { pageNum: _page, pageSize: _size, ...filter } = input;
+  // What was deleted must not stay selected: another total is another list, too.
+  const selection = useSelection(rows, JSON.stringify([filter, answer?.total]));
+  const onPage = rows.filter((row) => selection.ids.has(row.id)).length;
+
+  return (
+    <section className={`card list-main plain-list density-${density.value}`} aria-label={props.caption}>
+      <div className="list-filters">
+        {(search || columns.some(({ filter }) => filter)) && (
+          <FilterBar columns={columns} search={search} state={state} />
+        )}
+        {answer && props.note && <span className="plain-note">{props.note(answer)}</span>}
+        {props.tools && <span className="plain-tools">{props.tools({ values, total: answer?.total ?? 0 })}</span>}
+        <button
+          type="button"
+          className="button plain compact list-refresh"
+          aria-label="刷新"
+          onClick={() => query.refetch()}
+        >
+          <Icon name="refresh" />
+        </button>
+      </div>
+      <div className="list-scroll" aria-busy={query.isFetching}>
+        {answer && answer.rows.length > 0 && (
+          <table className="table list-table">
+            <caption className="unseen">{props.caption}</caption>
+            <colgroup>
+              {props.bulk && <col className="plain-tick" />}
+              <col className="plain-number" />
+              {columns.map((column) => (
+                <col key={column.key} style={{ width: column.width }} />
+              ))}
+              <col className="plain-acts" />
+            </colgroup>
+            <thead>
+              <tr>
+                {props.bulk && (
+                  <th className="list-tick" scope="col">
+                    <input
+                      type="checkbox"
+                      className="tick"
+                      aria-label="选择本页"
+                      checked={onPage > 0 && onPage === rows.length}
+                      ref={(box) => {
+                        if (box) box.indeterminate = onPage > 0 && onPage < rows.length;
+                      }}
+                      onChange={(event) => selection.togglePage(event.target.checked)}
+                    />
+                  </th>
+                )}
+                <th scope="col" className="center">
+                  序号
+                </th>
+                {columns.map((column) => (
+                  <th key={column.key} scope="col" className={column.align === 'right' ? 'number' : undefined}>
+                    {column.title}
+                  </th>
+                ))}
+                <th scope="col">操作</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, at) => (
+                <tr key={row.id} aria-selected={props.bulk && selection.ids.has(row.id)}>
+                  {props.bulk && (
+                    <td className="list-tick">
+                      <label>
+                        <input
+                          type="checkbox"
+                          className="tick"
+                          aria-label={`选择${props.label?.(row) ?? ''}`}
+                          checked={selection.ids.has(row.id)}
+                          onClick={(event) => selection.toggle(row.id, event.shiftKey)}
+                          readOnly
+                        />
+                      </label>
+                    </td>
+                  )}
+                  <td className="center muted">{(page - 1) * size + at + 1}</td>
+                  {columns.map((column) => (
+                    <td
+                      key={column.key}
+                      className={column.align === 'right' ? 'number' : undefined}
+                      data-card={column.card}
+                    >
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                  <td data-card="acts">{props.acts(row)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        {!answer && query.isPending && <p className="plain-wait muted">正在加载…</p>}
+        {!answer && query.error && <Failed error={query.error} onRetry={() => query.refetch()} />}
+        {answer && answer.rows.length === 0 && (
+          <Empty title={state.filtered > 0 ? '没有符合条件的记录' : empty.title}>{empty.text}</Empty>
+        )}
+      </div>
+      <footer className="list-foot">
+        {props.bulk && (
+          <SelectionBar selection={selection} total={answer?.total ?? 0} unit={unit} capped>
+            {props.bulk({ rows: selection.chosen(0).rows, clear: selection.clear })}
+          </SelectionBar>
+        )}
+        <Pager
+          page={page}
+          size={size}
+          total={answer?.total ?? 0}
+          capped={answer?.capped ?? false}
+          unit={unit}
+          onPage={(next) => change({ pageNum: next > 1 ? String(next) : undefined })}
+          onSize={(next) => change({ pageSize: String(next) })}
+        />
+      </footer>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { ListRow } from './ListTable.tsx';
+import type { useSelection } from './useSelection.ts';
+
+/** How many rows are selected, what can be done with them, and the way out. */
+export function SelectionBar<Row extends ListRow>({
+  selection,
+  total,
+  unit,
+  capped,
+  children,
+}: {
+  selection: ReturnType<typeof useSelection<Row>>;
+  total: number;
+  unit: string;
+  capped: boolean;
+  children: ReactNode;
+}) {
+  if (selection.count(total) === 0) return <span className="list-selected muted">未选中</span>;
+  return (
+    <span className="list-selected" role="status">
+      <span>
+        已选<b>{selection.count(total).toLocaleString('en-US')}</b>
+        {unit}
+      </span>
+      {!selection.all && !capped && selection.ids.size < total && (
+        <button type="button" className="word" onClick={selection.selectAll}>
+          选中全部{total.toLocaleString('en-US')}
+          {unit}
+        </button>
+      )}
+      {children}
+      <button type="button" className="word" onClick={selection.clear}>
+        取消
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,158 @@
+import { type FormEvent, useRef, useState } from 'react';
+import type { Endpoint, InputOf } from '#platform/contract.ts';
+import { listViews } from '#platform/listCalls.ts';
+import { Popup } from '../dialogs/Popup.tsx';
+import { emit } from '../events.ts';
+import { useCall } from '../hooks.ts';
+import { Icon } from '../icons.tsx';
+import { may, useSession } from '../session.ts';
+import { type SavedViews, useSavedViews } from './savedViews.ts';
+import type { ListState } from './useListState.ts';
+
+export interface View {
+  /** The endpoint's value of `view`; the empty text is 全部. */
+  value: string;
+  label: string;
+}
+
+const WHOLE: readonly View[] = [{ value: '', label: '全部' }];
+
+/** The list's own views with their counts as tabs, then the saved ones, 存为视图 and 复制视图链接. */
+export function ViewTabs({
+  path,
+  views,
+  state,
+}: {
+  path: string;
+  /** `counts` answers how many rows each view has at an organisation: by its value, 全部 by `all`. */
+  views?: { list: readonly View[]; counts: Endpoint };
+  state: ListState;
+}) {
+  const own = useSavedViews(path);
+  const { orgId } = state.values;
+  // Without a call that counts nothing is asked; the hook wants one all the same.
+  const counted = useCall(views?.counts ?? listViews, (orgId ? { orgId } : {}) as InputOf<Endpoint>, {
+    quiet: true,
+    keepPrevious: true,
+    enabled: views !== undefined,
+  });
+  const counts = counted.data as unknown as Readonly<Record<string, number>> | undefined;
+  const ownOpen = own.saved.find((view) => view.query === state.query && state.query !== '');
+  const tab = (key: string, label: string, selected: boolean, count: number | undefined, open: () => void) => (
+    <button key={key} type="button" role="tab" className="tab" aria-selected={selected} onClick={open}>
+      {label}
+      {count !== undefined && <span className="count">{count.toLocaleString('en-US')}</span>}
+    </button>
+  );
+  return (
+    <div className="list-views">
+      <div className="tabs" role="tablist" aria-label="视图">
+        {(views?.list ?? WHOLE).map((view) =>
+          tab(
+            view.value,
+            view.label,
+            !ownOpen && (state.values.view ?? '') === view.value,
+            counts?.[view.value || 'all'],
+            () => (ownOpen && !view.value ? state.reset() : state.change({ view: view.value || undefined })),
+          ),
+        )}
+        {own.saved.map((view) => tab(view.id, view.name, view === ownOpen, undefined, () => state.open(view.query)))}
+      </div>
+      <SaveView own={own} state={state} openId={ownOpen?.mine ? ownOpen.id : null} />
+      <button type="button" className="button link compact list-copy" onClick={copyLink}>
+        <Icon name="link" />
+        复制视图链接
+      </button>
+    </div>
+  );
+}
+
+// The address holds no name, id card or phone: they are kept out of it, so the link may be passed on.
+async function copyLink() {
+  await copyText(location.href);
+  emit('notice', { kind: 'success', text: '链接已复制，姓名等搜索内容不在链接里' });
+}
+
+/** Puts a text on the clipboard, also where the page came without TLS and the modern call is missing. */
+export async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) {
+    await navigator.clipboard.writeText(text);
+    return;
+  }
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.style.position = 'fixed';
+  area.style.opacity = '0';
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+}
+
+function SaveView({ own, state, openId }: { own: SavedViews; state: ListState; openId: string | null }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [name, setName] = useState('');
+  const [shared, setShared] = useState(false);
+  const mayShare = may(useSession(), 'view:write');
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!name.trim()) return;
+    await own.save(name.trim(), state.query, shared);
+    setOpen(false);
+    setName('');
+    emit('notice', { kind: 'success', text: '视图已保存' });
+  };
+  if (openId) {
+    return (
+      <button type="button" className="button plain compact" onClick={() => own.remove(openId)}>
+        <Icon name="trash" />
+        删除此视图
+      </button>
+    );
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="button plain compact list-save"
+        disabled={state.query === ''}
+        title={state.query === '' ? '先设筛选条件，再存为视图' : undefined}
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="bookmark" />
+        存为视图
+      </button>
+      {open && button.current && (
+        <Popup anchor={button.current} label="存为视图" className="filter-popup" onClose={() => setOpen(false)}>
+          <form className="filter-range" onSubmit={save}>
+            <label className="field-label" htmlFor="view-name">
+              视图名称
+            </label>
+            <span className="field-box">
+              <input id="view-name" maxLength={20} value={name} onChange={(event) => setName(event.target.value)} />
+            </span>
+            {mayShare && (
+              <label className="filter-option">
+                <input
+                  type="checkbox"
+                  className="tick"
+                  checked={shared}
+                  onChange={(event) => setShared(event.target.checked)}
+                />
+                本组织的人都能用
+              </label>
+            )}
+            <div className="filter-acts">
+              <button type="submit" className="button compact outline" disabled={!name.trim()}>
+                保存视图
+              </button>
+            </div>
+          </form>
+        </Popup>
+      )}
+    </>
+  );
+}

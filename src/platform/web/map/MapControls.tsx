@@ -1,0 +1,56 @@
+import L from 'leaflet';
+import { useRef, useState } from 'react';
+import { MAP_MAX_ZOOM, MAP_MIN_ZOOM } from '#platform/coordinates.ts';
+import { emit } from '../events.ts';
+import { Icon } from '../icons.tsx';
+import type { MapHandle } from './engine.ts';
+
+const DENIED = '浏览器没有允许定位，请在地址栏旁的站点设置中允许后再试';
+const FAILED = '没有取得当前位置，请稍后再试';
+
+/** Zoom in and out, and go to where the user is. */
+export function MapControls({ handle, zoom }: { handle: MapHandle | null; zoom: number }) {
+  const circle = useRef<L.Circle | null>(null);
+  const [seeking, setSeeking] = useState(false);
+  const locate = () => {
+    if (!handle) return;
+    if (!navigator.geolocation) {
+      emit('notice', { kind: 'warning', text: '当前浏览器不能定位' });
+      return;
+    }
+    setSeeking(true);
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setSeeking(false);
+        const at = handle.place([coords.longitude, coords.latitude]);
+        circle.current?.remove();
+        circle.current = L.circle(at, { radius: coords.accuracy, className: 'map-here', interactive: false }).addTo(
+          handle.map,
+        );
+        handle.map.setView(at, Math.max(handle.map.getZoom(), 15));
+      },
+      ({ code }) => {
+        setSeeking(false);
+        emit('notice', { kind: 'warning', text: code === 1 ? DENIED : FAILED });
+      },
+      { timeout: 10_000, maximumAge: 60_000 },
+    );
+  };
+  return (
+    <>
+      <div className="map-controls">
+        <button type="button" aria-label="放大" disabled={zoom >= MAP_MAX_ZOOM} onClick={() => handle?.map.zoomIn()}>
+          <Icon name="plus" />
+        </button>
+        <button type="button" aria-label="缩小" disabled={zoom <= MAP_MIN_ZOOM} onClick={() => handle?.map.zoomOut()}>
+          <span className="map-minus" />
+        </button>
+      </div>
+      <div className="map-controls locate">
+        <button type="button" aria-label="我的位置" aria-busy={seeking} onClick={locate}>
+          <span className="map-aim" />
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ComponentType } from 'react';
+
+/** Which parts of the frame a page shows (specification, section 1). */
+export type Chrome = 'full' | 'noSidebar' | 'none';
+
+/** One page of a module; its code is loaded when it is opened. */
+export interface PageRoute {
+  /** Hash route as in docs/routes.txt, with `:name` parameters. */
+  path: string;
+  title: string;
+  load: () => Promise<{ default: ComponentType }>;
+  /** Permission key or menu code without which the page says who can help. */
+  permission?: string;
+  chrome?: Chrome;
+  /** Pages above this one in 当前位置, nearest last, as [title, path]. */
+  crumbs?: readonly (readonly [string, string])[];
+  /** The sidebar folds to icons with labels on work pages (LOOK.md). */
+  folded?: boolean;
+  /** Most users go there next: its code is fetched when the first page has come to rest. */
+  likely?: boolean;
+}
+
+/** A module's manifest: what the router and the menu know of it. */
+export interface WebModule {
+  name: string;
+  routes: readonly PageRoute[];
+}

@@ -1,0 +1,4 @@
+/** 32 random hex digits. `crypto.randomUUID` is missing where an intranet serves the page without TLS. */
+export function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

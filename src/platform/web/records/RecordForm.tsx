@@ -1,0 +1,154 @@
+import { useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Endpoint, InputOf } from '#platform/contract.ts';
+import {
+  idInput,
+  ownerName,
+  type RecordCalls,
+  type RecordField,
+  type RecordRow,
+  type RecordSort,
+  type RecordValues,
+  recordFaults,
+  recordForm,
+} from '#platform/records.ts';
+import { DiffDialog } from '../dialogs/DiffDialog.tsx';
+import { emit } from '../events.ts';
+import { useDraft } from '../form/drafts.ts';
+import { FormPage } from '../form/FormPage.tsx';
+import { AreaField, DateField, SelectField, TextField } from '../form/fields.tsx';
+import { type Form, type FormValues, useForm } from '../form/useForm.ts';
+import { useRecordSave } from '../form/useRecordSave.ts';
+import { useAct } from '../hooks.ts';
+import type { Option } from '../list/columns.ts';
+import { useSession } from '../session.ts';
+import { forgetUnsaved } from '../unsaved.ts';
+
+/** The entries of the dictionaries that a sort's fields name, by code. */
+export type Choices = Readonly<Record<string, readonly Option[]>>;
+
+interface RecordFormProps {
+  sort: RecordSort;
+  /** `add` may be left out where there always is a row. */
+  calls: Pick<RecordCalls, 'get' | 'edit'> & Partial<Pick<RecordCalls, 'add'>>;
+  ownerId: string;
+  /** Null while adding. */
+  row: RecordRow | null;
+  choices: Choices;
+  /** E.g. 新增家庭成员 黄立新. */
+  title: string;
+  /** Where the form came from. */
+  back: string;
+}
+
+/** What the form asks for. */
+const written = (sort: RecordSort) => sort.fields.filter(({ made }) => !made);
+
+const formValues = (sort: RecordSort, row: RecordRow | null): FormValues =>
+  Object.fromEntries(written(sort).map(({ name }) => [name, String(row?.[name] ?? '')]));
+
+/** The codes of the dictionaries that a sort's fields name. */
+export const dictionariesOf = (sort: RecordSort): string[] => [
+  ...new Set(sort.fields.flatMap(({ dictionary }) => dictionary ?? [])),
+];
+
+/** The form of one row of a sort of sub-records, to add and to edit. */
+export function RecordForm({ sort, calls, ownerId, row, choices, title, back }: RecordFormProps) {
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const create = useAct(calls.add ?? calls.edit);
+  const update = useAct(calls.edit, { quiet: true });
+  const schema = useMemo(() => recordForm(sort), [sort]);
+  // The row is read again behind an open form; what the form started from must not move under it.
+  const [start] = useState(() => formValues(sort, row));
+  const form = useForm({
+    schema,
+    initial: start,
+    isNew: row === null,
+    check: (values) => recordFaults(sort, values as RecordValues, new Date().toLocaleDateString('sv-SE')),
+  });
+  const saver = useRecordSave({
+    record: row,
+    form,
+    valuesOf: (current: RecordRow) => formValues(sort, current),
+    get: calls.get,
+    input: (id) => idInput(calls.get, id) as InputOf<typeof calls.get>,
+    update: (input) => update.mutateAsync(input as InputOf<typeof calls.edit>),
+    onSaved: () => done(),
+  });
+  const { conflict } = saver;
+  const draft = useDraft(`${user.userId}:${sort.kind}:${row?.id ?? `${ownerId}:add`}`, String(saver.version), form);
+  const done = () => {
+    draft.done();
+    forgetUnsaved();
+    emit('notice', { kind: 'success', text: '保存成功' });
+    navigate(back, { replace: true });
+  };
+  const save = async () => {
+    if (row) return saver.save(row.id);
+    await create.mutateAsync({ ...form.values, [ownerName(sort)]: ownerId } as InputOf<Endpoint>);
+    done();
+  };
+  const words = ({ dictionary }: RecordField, value: unknown) =>
+    choices[dictionary ?? '']?.find((choice) => choice.value === value)?.label ?? String(value ?? '');
+
+  return (
+    <>
+      <FormPage
+        title={title}
+        form={form}
+        draft={draft}
+        onSave={save}
+        onCancel={() => navigate(back)}
+        sections={[
+          {
+            id: sort.kind,
+            title: sort.label,
+            content: written(sort).map((field) => (
+              <FieldOf key={field.name} field={field} form={form} choices={choices} />
+            )),
+          },
+        ]}
+      />
+      {conflict && row && (
+        <DiffDialog
+          name={row.title}
+          who={conflict.updateName}
+          differences={written(sort).flatMap((field) => {
+            const { name, label } = field;
+            const theirs = formValues(sort, conflict)[name];
+            if (theirs === start[name] && form.values[name] === start[name]) return [];
+            return [
+              {
+                field: name,
+                label,
+                base: words(field, start[name]),
+                theirs: words(field, theirs),
+                mine: words(field, form.values[name]),
+              },
+            ];
+          })}
+          onMerge={saver.merge}
+          onClose={saver.leaveConflict}
+        />
+      )}
+    </>
+  );
+}
+
+function FieldOf({ field, form, choices }: { field: RecordField; form: Form; choices: Choices }) {
+  const { name, label, hint } = field;
+  const common = { form, name, label, ...(field.required ? { required: true } : {}), ...(hint ? { hint } : {}) };
+  switch (field.kind) {
+    case 'date':
+      return <DateField {...common} />;
+    case 'choice':
+      return <SelectField {...common} options={choices[field.dictionary ?? ''] ?? []} />;
+    case 'text':
+      return <AreaField {...common} wide max={field.max ?? 500} />;
+    case 'number':
+      return <TextField {...common} inputMode="numeric" max={9} />;
+    case 'line':
+      return <TextField {...common} max={field.max ?? 60} />;
+  }
+}

@@ -1,0 +1,131 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import type { Endpoint, InputOf } from '#platform/contract.ts';
+import type { RecordCalls, RecordRow, RecordSort } from '#platform/records.ts';
+import { DeleteDialog } from '../dialogs/DeleteDialog.tsx';
+import { useAct } from '../hooks.ts';
+import { Icon } from '../icons.tsx';
+import { Empty } from '../states.tsx';
+import { useDeleted } from '../undo.ts';
+import './records.css';
+
+interface RecordTableProps {
+  sort: RecordSort;
+  calls: RecordCalls;
+  rows: readonly RecordRow[];
+  /** Whether rows can be added. */
+  mayAdd: boolean;
+  /** The address of a row's form; `add` for a new one. */
+  formOf: (id: string) => string;
+  /** The recycle bin's call and the kind of these rows there. */
+  restore: Endpoint;
+  binKind: string;
+  /** Further acts of a row, as buttons of class `row-act`. */
+  acts?: (row: RecordRow) => ReactNode;
+}
+
+/** A field as the table shows it: a choice by its name. */
+const shown = (row: RecordRow, name: string, isChoice: boolean) =>
+  String((isChoice ? row[`${name}Name`] : row[name]) ?? '');
+
+/** The rows of one sort of sub-records with their acts. Long texts stand in a line of their own below their row. */
+export function RecordTable({ sort, calls, rows, mayAdd, formOf, restore, binKind, acts }: RecordTableProps) {
+  const remove = useAct(calls.remove, { quiet: true });
+  const deleted = useDeleted(restore, binKind, calls.remove);
+  const [removing, setRemoving] = useState<RecordRow | null>(null);
+  const columns = sort.fields.filter(({ kind }) => kind !== 'text');
+  const texts = sort.fields.filter(({ kind }) => kind === 'text');
+  return (
+    <section className="record-rows" aria-label={sort.label}>
+      <div className="record-section">
+        <h2 className="section-title">{sort.label}</h2>
+        <span className="muted tiny">{rows.length > 0 && `共${rows.length}条`}</span>
+        {mayAdd && (
+          <Link className="button compact" to={formOf('add')}>
+            <Icon name="plus" size={14} />
+            新增
+          </Link>
+        )}
+      </div>
+      {rows.length === 0 ? (
+        <Empty title={`还没有登记${sort.label}`}>
+          {mayAdd ? '点“新增”登记第一条。' : '由所在党支部的党务工作者登记。'}
+        </Empty>
+      ) : (
+        <div className="record-scroll">
+          <table className="table record-table">
+            <caption className="unseen">{sort.label}</caption>
+            <thead>
+              <tr>
+                {columns.map(({ name, label }) => (
+                  <th key={name} scope="col">
+                    {label}
+                  </th>
+                ))}
+                <th scope="col">操作</th>
+              </tr>
+            </thead>
+            {rows.map((row) => (
+              <tbody key={row.id}>
+                <tr>
+                  {columns.map(({ name, label, kind }) => {
+                    const value = shown(row, name, kind === 'choice');
+                    return (
+                      <td key={name} data-label={label} data-empty={value === '' || undefined}>
+                        {value || <span className="muted">—</span>}
+                      </td>
+                    );
+                  })}
+                  <td className="record-row-acts">
+                    {acts?.(row)}
+                    {row.can.edit && (
+                      <Link className="row-act" to={formOf(row.id)} aria-label={`编辑${row.title}`}>
+                        编辑
+                      </Link>
+                    )}
+                    {row.can.remove && (
+                      <button
+                        type="button"
+                        className="row-act"
+                        aria-label={`删除${row.title}`}
+                        onClick={() => setRemoving(row)}
+                      >
+                        删除
+                      </button>
+                    )}
+                  </td>
+                </tr>
+                {texts.some(({ name }) => Boolean(row[name])) && (
+                  <tr className="record-texts">
+                    <td colSpan={columns.length + 1}>
+                      {texts.map(
+                        ({ name, label }) =>
+                          Boolean(row[name]) && (
+                            <p key={name}>
+                              {label}：{shown(row, name, false)}
+                            </p>
+                          ),
+                      )}
+                    </td>
+                  </tr>
+                )}
+              </tbody>
+            ))}
+          </table>
+        </div>
+      )}
+      {removing && (
+        <DeleteDialog
+          verb={`删除${sort.label}`}
+          name={removing.title}
+          consequence={`这条${sort.label}将移入回收站，可以恢复。`}
+          onDelete={async ({ deleteReason }) => {
+            await remove.mutateAsync({ id: removing.id, deleteReason } as InputOf<typeof calls.remove>);
+            deleted({ id: removing.id, name: removing.title });
+          }}
+          onClose={() => setRemoving(null)}
+        />
+      )}
+    </section>
+  );
+}

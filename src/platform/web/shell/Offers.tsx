@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { on, type WebEvents } from '../events.ts';
+import { Icon } from '../icons.tsx';
+
+type Offer = WebEvents['offer'] & { id: number };
+
+const SECONDS = 8;
+/** More would cover the page; the oldest leaves. */
+const AT_ONCE = 3;
+let lastId = 0;
+
+/** The `offer` events as dark bars above the lower edge: what happened, and for eight seconds the act that goes with it. */
+export function Offers() {
+  const [offers, setOffers] = useState<readonly Offer[]>([]);
+  useEffect(
+    () =>
+      on('offer', (offer) => {
+        const id = ++lastId;
+        setOffers((shown) =>
+          [...shown.filter(({ key }) => key === undefined || key !== offer.key), { ...offer, id }].slice(-AT_ONCE),
+        );
+      }),
+    [],
+  );
+  const leave = useCallback((id: number) => setOffers((shown) => shown.filter((offer) => offer.id !== id)), []);
+  // As the notices: a dialog stands in the browser's top layer and would cover them.
+  const box = useRef<HTMLElement>(null);
+  const newest = offers.at(-1)?.id;
+  useLayoutEffect(() => {
+    if (newest === undefined || !box.current?.showPopover) return;
+    if (box.current.matches(':popover-open')) box.current.hidePopover();
+    box.current.showPopover();
+  }, [newest]);
+  if (offers.length === 0) return null;
+  return (
+    <section className="offers" aria-label="可撤销的操作" popover="manual" ref={box}>
+      {offers.map((offer) => (
+        <OfferBar key={offer.id} offer={offer} onDone={() => leave(offer.id)} />
+      ))}
+    </section>
+  );
+}
+
+/** Counts down in words and waits while the pointer or the focus is on it. */
+function OfferBar({ offer, onDone }: { offer: Offer; onDone: () => void }) {
+  const [left, setLeft] = useState(SECONDS);
+  const [held, setHeld] = useState(false);
+  const done = useRef(onDone);
+  done.current = onDone;
+  useEffect(() => {
+    if (held) return;
+    if (left === 0) {
+      done.current();
+      return;
+    }
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left, held]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the countdown; the button inside acts
+    <div
+      className="undo-bar"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name={offer.failed ? 'warning' : 'check'} />
+      <span role="status">{offer.text}</span>
+      <span className="undo-left">还有{left}秒</span>
+      <button
+        type="button"
+        onClick={() => {
+          offer.run();
+          done.current();
+        }}
+      >
+        {offer.act}
+      </button>
+    </div>
+  );
+}

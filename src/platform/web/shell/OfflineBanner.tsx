@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+import { Icon } from '../icons.tsx';
+
+/** Says when the browser has lost its network. */
+export function OfflineBanner() {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  if (online) return null;
+  return (
+    <div className="offline" role="alert">
+      <Icon name="warning" />
+      网络已断开，已填写的内容还在本页；恢复连接后请再次提交。
+    </div>
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}

@@ -1,0 +1,57 @@
+import { type ReactNode, useContext, useMemo } from 'react';
+import { Link, useMatches } from 'react-router';
+import { placeOf } from '../listMemory.ts';
+import type { PageRoute } from '../module.ts';
+import { SiteContext } from '../session.ts';
+import { titleIn } from '../siteKind.ts';
+import { PageHelp } from './pageHelp.ts';
+
+/** The manifest entry of the page that is open; undefined on pages that no module announces. */
+export function usePage(): PageRoute | undefined {
+  const kind = useContext(SiteContext)?.kind ?? 'city';
+  const page = useMatches().at(-1)?.handle as PageRoute | undefined;
+  return useMemo(
+    () =>
+      page && {
+        ...page,
+        title: titleIn(kind, page.title),
+        crumbs: page.crumbs?.map(([title, path]) => [titleIn(kind, title), path] as const),
+      },
+    [page, kind],
+  );
+}
+
+/** 当前位置, from the page's manifest: the pages above it as links with their filters kept, then the page itself. */
+export function Breadcrumb({ title }: { title?: string }) {
+  const page = usePage();
+  return (
+    <nav className="crumb" aria-label="当前位置">
+      <span>当前位置：</span>
+      {page?.crumbs?.map(([name, path]) => (
+        <span key={path} className="crumb-step">
+          <Link to={placeOf(path)}>{name}</Link>
+          <span aria-hidden="true">&gt;</span>
+        </span>
+      ))}
+      <span aria-current="page">{title ?? page?.title}</span>
+    </nav>
+  );
+}
+
+/** The head of a page: serif title, 当前位置 on its baseline, acts (`children`) at the right with the primary one last. */
+export function PageHead({ title, children }: { title?: string; children?: ReactNode }) {
+  const page = usePage();
+  const Help = useContext(PageHelp);
+  return (
+    <header className="page-head">
+      <h1>{title ?? page?.title}</h1>
+      <Breadcrumb title={title} />
+      {(children || Help) && (
+        <div className="page-acts">
+          {Help && page && <Help path={page.path} />}
+          {children}
+        </div>
+      )}
+    </header>
+  );
+}

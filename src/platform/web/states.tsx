@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icons.tsx';
+import { ApiError } from './request.ts';
+import { useSite } from './session.ts';
+import './states.css';
+
+/** A small ridge with the sun: the drawing of pages that have nothing to show. */
+function Ridge() {
+  return (
+    <svg width="120" height="56" viewBox="0 0 120 56" fill="none" strokeWidth="1.5" aria-hidden="true">
+      <circle cx="84" cy="13" r="9" stroke="var(--gold-line)" />
+      <path d="M6 42L30 14q3-3 6 0l16 20 12-11q3-2 6 0l30 19" stroke="var(--mark)" strokeLinejoin="round" />
+      <path d="M20 42l14-15 12 15M62 42l8-9 12 9" stroke="var(--red-line)" />
+      <path d="M34 47h22M64 47h22M34 52h10M70 52h12" stroke="var(--gold-line)" />
+    </svg>
+  );
+}
+
+/** Nothing there: why, and the one act that helps. */
+export function Empty({ title, children, act }: { title: string; children?: ReactNode; act?: ReactNode }) {
+  return (
+    <div className="state">
+      <Ridge />
+      <h3>{title}</h3>
+      {children && <p>{children}</p>}
+      {act && <div className="state-acts">{act}</div>}
+    </div>
+  );
+}
+
+/** A call failed: its sentence, that nothing typed is lost, and another try; no right and not found say who can help. */
+export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const code = error instanceof ApiError ? error.code : 0;
+  if (code === 403 || code === 404)
+    return <NoRight title={code === 403 ? '当前角色不能查看' : '没有找到，或不在管理范围内'} />;
+  return (
+    <div className="state" role="alert">
+      <Icon name="refresh" size={28} className="state-bad" />
+      <h3>{error.message}</h3>
+      <p>数据没有丢失，请稍后再试。</p>
+      <div className="state-acts">
+        <button type="button" className="button primary" onClick={onRetry}>
+          重试
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** The role may not: who can help, with the phone of the site's support. */
+export function NoRight({ title }: { title: string }) {
+  const { supportPhone } = useSite();
+  return (
+    <div className="state">
+      <Icon name="lock" size={28} className="state-gold" />
+      <h3>{title}</h3>
+      <p>请在页头切换角色，或联系上级党务工作者{supportPhone && `，技术支持 ${supportPhone}`}</p>
+      <div className="state-acts">
+        <button type="button" className="button" onClick={() => history.back()}>
+          返回上一页
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Grey bars where a record's lines will stand, at their height. */
+export function Bones({ lines = 8 }: { lines?: number }) {
+  return (
+    <div className="bones" aria-busy="true">
+      <span className="unseen" role="status">
+        正在加载
+      </span>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: grey bars are all alike
+        <span key={line} className="bone" style={{ width: `${38 + ((line * 23) % 50)}%` }} />
+      ))}
+    </div>
+  );
+}

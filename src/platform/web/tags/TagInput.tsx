@@ -1,0 +1,134 @@
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { emit } from '../events.ts';
+import { Icon } from '../icons.tsx';
+import './tags.css';
+
+const REPEATED = '关键词不能重复';
+const SEPARATORS = /[,，、;；\n\t]+/;
+
+interface TagInputProps {
+  label: string;
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  /** Asks the server about a keyword before it is added: a sentence why it is not taken, else null. */
+  check?: (keyword: string) => Promise<string | null>;
+  /** How many keywords and how many characters each may have. */
+  max?: number;
+  length?: number;
+}
+
+/**
+ * Keywords: Enter, a comma or leaving the field adds what was typed, Backspace in the empty field takes the last one out.
+ * Each is first checked by the server; one that is there already is warned of (specification, section 5).
+ */
+export function TagInput({ label, value, onChange, check, max = 20, length = 20 }: TagInputProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState('');
+  const [pending, setPending] = useState(false);
+  const full = value.length >= max;
+
+  const refuse = (reason: string, rest: string) => {
+    setText(rest);
+    setFault(reason);
+    if (reason === REPEATED) emit('notice', { kind: 'warning', text: reason });
+  };
+  const add = async (typed: string) => {
+    const keywords = typed.split(SEPARATORS).flatMap((word) => word.trim() || []);
+    if (keywords.length === 0 || pending) return;
+    setFault('');
+    setPending(true);
+    const next = [...value];
+    for (const [at, keyword] of keywords.entries()) {
+      const rest = keywords.slice(at).join('、');
+      let reason =
+        keyword.length > length ? `每个关键词最多${length}字` : next.length >= max ? `最多${max}个关键词` : null;
+      try {
+        reason ??= (await check?.(keyword)) ?? null;
+      } catch (error) {
+        reason = error instanceof Error ? error.message : '没有核对成功，请重试';
+      }
+      reason ??= next.includes(keyword) ? REPEATED : null;
+      if (reason) {
+        refuse(reason, rest);
+        break;
+      }
+      next.push(keyword);
+      setText('');
+    }
+    setPending(false);
+    if (next.length > value.length) onChange(next);
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    // An input method's own Enter chooses characters.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      void add(text);
+    } else if (event.key === 'Backspace' && text === '' && value.length > 0) {
+      onChange(value.slice(0, -1));
+    }
+  };
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData('text');
+    if (!SEPARATORS.test(pasted)) return;
+    event.preventDefault();
+    void add(text + pasted);
+  };
+  return (
+    <div>
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <div className={fault ? 'field-box tags wrong' : 'field-box tags'} aria-busy={pending}>
+        <ul className="tags-list" aria-label={`已有${label}`}>
+          {value.map((keyword) => (
+            <li key={keyword} className="tag">
+              {keyword}
+              <button
+                type="button"
+                aria-label={`移除${keyword}`}
+                onClick={() => {
+                  onChange(value.filter((other) => other !== keyword));
+                  field.current?.focus();
+                }}
+              >
+                <Icon name="close" size={12} />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <input
+          ref={field}
+          id={id}
+          autoComplete="off"
+          placeholder={full ? '' : '输入后按回车'}
+          readOnly={pending || full}
+          value={text}
+          aria-invalid={fault !== ''}
+          aria-describedby={`${id}-note`}
+          onKeyDown={press}
+          onPaste={paste}
+          onBlur={() => void add(text)}
+          onChange={(event) => {
+            setFault('');
+            const typed = event.target.value;
+            if (SEPARATORS.test(typed) && !(event.nativeEvent as InputEvent).isComposing) void add(typed);
+            else setText(typed);
+          }}
+        />
+      </div>
+      <div id={`${id}-note`} role="status">
+        {fault ? (
+          <p className="field-fault">
+            <Icon name="warning" size={14} />
+            {fault}
+          </p>
+        ) : (
+          <p className="field-hint">{full ? `已有${max}个，移除后可再加` : `${value.length}个，最多${max}个`}</p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { lazy, Suspense, useState } from 'react';
+import { Field } from '../form/fields.tsx';
+import type { Form } from '../form/useForm.ts';
+import { Icon } from '../icons.tsx';
+import { StoredImage } from './StoredImage.tsx';
+import './upload.css';
+
+const ImageSelector = lazy(() => import('./ImageSelector.tsx').then((file) => ({ default: file.ImageSelector })));
+
+/** An identity photo (3 by 4, cut to 480 by 640 pixels): the form holds the file's id, or an empty text. */
+export function PhotoField({ form, name, label }: { form: Form; name: string; label: string }) {
+  const [choosing, setChoosing] = useState(false);
+  const id = form.text(name);
+  return (
+    <Field form={form} name={name} label={label} hint="近期免冠照，JPG 或 PNG，不超过10M">
+      {({ onBlur: _onBlur, name: _name, 'aria-required': _required, ...control }) => (
+        <div className="photo-field">
+          <span className="photo-frame">
+            {id ? <StoredImage fileKey={`${id}-z`} alt={label} /> : <span className="muted small">未上传</span>}
+          </span>
+          <span className="upload-acts">
+            <button
+              {...control}
+              type="button"
+              aria-label={id ? '更换照片' : '上传照片'}
+              className="button compact"
+              onClick={() => setChoosing(true)}
+            >
+              <Icon name="import" size={14} />
+              {id ? '更换照片' : '上传照片'}
+            </button>
+            {id && (
+              <button type="button" className="button link compact" onClick={() => form.set({ [name]: '' })}>
+                去掉
+              </button>
+            )}
+          </span>
+          {choosing && (
+            <Suspense>
+              <ImageSelector
+                title="选择照片"
+                format="avatar"
+                crop={{ ratio: 3 / 4, width: 480 }}
+                onPick={(file) => {
+                  form.set({ [name]: file.id });
+                  setChoosing(false);
+                }}
+                onClose={() => setChoosing(false)}
+              />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}

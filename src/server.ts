@@ -1,0 +1,85 @@
+import { serverModules } from '#modules/server.ts';
+import { ensureAdministrator } from '#modules/session/server/bootstrap.ts';
+import { pageOrigins } from '#modules/session/server/pageOrigins.ts';
+import { packageFolder } from '#modules/shell/server/package.ts';
+import { readConfig } from '#platform/server/config.ts';
+import type { Services } from '#platform/server/context.ts';
+import { makeVault } from '#platform/server/crypto.ts';
+import { openPool } from '#platform/server/db.ts';
+import { buildApp } from '#platform/server/http.ts';
+import { startWorker } from '#platform/server/jobs.ts';
+import { migrate } from '#platform/server/migrate.ts';
+import { openApi, serveDocs } from '#platform/server/openapi.ts';
+import { openDatabase } from '#platform/server/postgres.ts';
+import { servePackages, servePage } from '#platform/server/static.ts';
+import { hangPicturesOnce } from '../scripts/demo/pictures.ts';
+import { DEMO_ACCOUNTS, seedDemoOnce } from '../scripts/demo/start.ts';
+
+/** Starts everything, prints where it is, and answers a function that ends it cleanly. */
+export async function start(): Promise<() => Promise<void>> {
+  const config = readConfig();
+  const database = await openDatabase(config);
+  await migrate(database.url);
+  const { pool, db } = openPool(database.url);
+  const services: Services = { db, vault: makeVault(config.masterKey), config };
+  if (config.demo) {
+    await seedDemoOnce(services, pool);
+    await hangPicturesOnce(services);
+  } else await printFirstPassword(services);
+
+  const app = await buildApp(
+    services,
+    serverModules.flatMap((module) => module.contract),
+    serverModules.flatMap((module) => module.routes),
+  );
+  serveDocs(app, openApi(serverModules, '智慧党建平台 接口文档'));
+  await servePackages(app, packageFolder(config.dataDir));
+  await servePage(app, 'dist/web', (host) => pageOrigins(services, host));
+  const worker = await startWorker(services, serverModules);
+  await app.listen({ port: config.port, host: config.host });
+  const address = app.server.address();
+  announce(typeof address === 'object' && address ? address.port : config.port, config);
+
+  return async () => {
+    await app.close();
+    await worker.stop();
+    await pool.end();
+    await database.stop();
+  };
+}
+
+async function printFirstPassword(services: Services): Promise<void> {
+  const password = await ensureAdministrator(services);
+  if (password) console.log(`首次启动：管理员账号 admin，初始密码 ${password}（只显示这一次，登录后须修改）`);
+}
+
+function announce(port: number, config: { host: string; demo: boolean }): void {
+  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
+  console.log(`\n智慧党建平台已启动：http://${host}:${port}`);
+  if (!config.demo) return;
+  console.log(`\n演示账号（密码均为 ${DEMO_ACCOUNTS.password}）：`);
+  for (const { login, title } of DEMO_ACCOUNTS.list) console.log(`  ${login.padEnd(20)}${title}`);
+}
+
+// Signals count from here on, so that an end during the start ends the database too.
+const started = start().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});
+
+let ending = false;
+function end(): void {
+  if (ending) return;
+  ending = true;
+  const giveUp = setTimeout(() => process.exit(1), 15_000);
+  giveUp.unref();
+  started
+    .then((stop) => stop())
+    .then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+// Started through npm, the parent holds a channel: when it is killed, the server ends in order.
+process.on('disconnect', end);

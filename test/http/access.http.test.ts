@@ -1,0 +1,339 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serverModules } from '#modules/server.ts';
+import type { Endpoint, TargetKind } from '#platform/contract.ts';
+import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
+import {
+  PRINCIPALS as FIXED,
+  type Principal as Fixed,
+  grantRole,
+  type Known,
+  ORGS,
+  type OrgKey,
+  PASSWORD,
+} from '../support/fixture.ts';
+import { makeSealer } from '../support/seal.ts';
+import { kindOfPath, recordOf } from './memberRecords.ts';
+import { orgRecordOf } from './orgRecords.ts';
+import { ASKED_AT, makeOwnRows, makePlacedRows, type OwnRows } from './ownRows.ts';
+import { groupOf, nameOf, sampleOf, termOf, unitOf } from './samples.ts';
+
+/**
+ * The generated access matrix: every call by every principal at every target, as a text file
+ * whose difference is reviewed (docs/access-matrix.txt). Effects are rolled back.
+ */
+const FILE = 'docs/access-matrix.txt';
+/** The fixture's people, and one in a role that the deployment added, with few rights. */
+const PRINCIPALS = { ...FIXED, clerk: { roleId: 100, org: 'committeeA1' } } as const;
+type Principal = keyof typeof PRINCIPALS;
+const CLERK_RIGHTS = ['org:read', 'member:read', 'right:read', 'message:read'];
+const names = Object.keys(PRINCIPALS) as Principal[];
+const contracts: Endpoint[] = serverModules.flatMap((module) => [...module.contract]);
+
+let t: TestApp;
+let principals: Record<Principal, Known>;
+let callers: Map<Principal, Caller>;
+let own: OwnRows;
+let placed: Awaited<ReturnType<typeof makePlacedRows>>;
+let seal: (password: string) => string;
+beforeAll(async () => {
+  t = await startTestApp({ rollBack: true });
+  own = await makeOwnRows(t);
+  placed = await makePlacedRows(t);
+  seal = await makeSealer(t);
+  principals = Object.assign(t.fixture.principals, { clerk: await addClerk() });
+  callers = new Map(await Promise.all(names.map(async (name) => [name, await sessionOf(name)] as const)));
+}, 60_000);
+afterAll(() => t.close());
+
+const sessionOf = (name: Principal): Promise<Caller> => t.as(name as Fixed);
+
+/** An account whose one role is the deployment's own: it works for a committee's subtree. */
+async function addClerk(): Promise<Known> {
+  await sql`insert into role (id, name, base) values (100, '档案员', 'subtree')`.execute(t.db);
+  await sql`insert into role_permission (role_id, permission_key)
+            select 100, key from unnest(${CLERK_RIGHTS}::text[]) as key`.execute(t.db);
+  const { rows } = await sql<{ id: string }>`
+    insert into account (login_index, login_mask, name) values ('clerk', 'clerk', '常见') returning id`.execute(t.db);
+  const accountId = rows[0]?.id ?? '';
+  const { id: orgId, code: orgCode } = ORGS.committeeA1;
+  const grantId = await grantRole(t.services, accountId, 100, 'committeeA1');
+  return { accountId, grantId, orgId, orgCode, memberId: null, loginName: 'clerk' };
+}
+
+interface Target {
+  id: string;
+  relation: string;
+  allowed: boolean;
+}
+
+const WORKERS = new Set<number>([1, 3, 100]);
+
+function orgTargets(principal: Principal): Target[] {
+  const who = principals[principal];
+  const worker = WORKERS.has(PRINCIPALS[principal].roleId);
+  const list = (Object.keys(ORGS) as OrgKey[]).map((key) => {
+    const { id, code } = ORGS[key];
+    const relation = relationOf(who.orgCode, code, key);
+    const inside = worker ? code.startsWith(who.orgCode) : code === who.orgCode;
+    return { id, relation, allowed: inside && key !== 'deletedBranch' };
+  });
+  return [...list, { id: '987654321', relation: 'random', allowed: false }];
+}
+
+function relationOf(mine: string, code: string, key: OrgKey): string {
+  if (key === 'deletedBranch') return 'deleted';
+  if (key === 'otherTree') return 'other';
+  if (code === mine) return 'own';
+  if (code.startsWith(mine)) return 'below';
+  if (mine.startsWith(code)) return 'above';
+  if (key === 'twin' || mine === ORGS.twin.code) return 'twin';
+  return 'beside';
+}
+
+function memberTargets(principal: Principal): Target[] {
+  const who = principals[principal];
+  const worker = WORKERS.has(PRINCIPALS[principal].roleId);
+  const list: Target[] = [];
+  for (const [key, ids] of Object.entries(t.fixture.members) as [OrgKey, string[]][]) {
+    const inside = worker && ORGS[key].code.startsWith(who.orgCode) && key !== 'deletedBranch';
+    list.push({ id: ids[0] ?? '0', relation: relationOf(who.orgCode, ORGS[key].code, key), allowed: inside });
+  }
+  list.push({ id: t.fixture.deletedMemberId, relation: 'deleted', allowed: false });
+  list.push({ id: '987654321', relation: 'random', allowed: false });
+  if (who.memberId && !worker) list.push({ id: who.memberId, relation: 'self', allowed: true });
+  return list;
+}
+
+/** The recycle bin's rows: deleted people of the scope; whoever is not deleted is not in it. */
+function recycledTargets(principal: Principal): Target[] {
+  const mine = principals[principal].orgCode;
+  const binned = new Map<string, string>([
+    [t.fixture.deletedMemberId, ORGS.branchA11.code],
+    [t.fixture.members.deletedBranch?.[0] ?? '', ORGS.deletedBranch.code],
+  ]);
+  return memberTargets(principal).map(({ id, relation }) => {
+    return { id, relation, allowed: binned.get(id)?.startsWith(mine) ?? false };
+  });
+}
+
+/** Rows that belong to accounts: the own one is met, everybody else's is not there. */
+function ownedTargets(kind: keyof OwnRows, principal: Principal): Target[] {
+  const rows = own[kind] ?? {};
+  return [
+    ...names.flatMap((name) => {
+      const id = rows[name as Fixed];
+      return id ? [{ id, relation: name === principal ? 'mine' : 'theirs', allowed: name === principal }] : [];
+    }),
+    { id: '987654321', relation: 'random', allowed: false },
+  ];
+}
+
+/** Accounts are met through an organisation in scope at which they hold a role; the city's worker holds a second one. */
+function accountTargets(principal: Principal): Target[] {
+  const mine = principals[principal].orgCode;
+  const list = names.map((name) => ({
+    id: principals[name].accountId,
+    relation: name === principal ? 'mine' : 'theirs',
+    allowed:
+      principals[name].orgCode.startsWith(mine) || (name === 'cityWorker' && ORGS.branchA12.code.startsWith(mine)),
+  }));
+  return [...list, { id: '987654321', relation: 'random', allowed: false }];
+}
+
+/** One grant of each principal, met where its organisation lies in scope. */
+function grantTargets(principal: Principal): Target[] {
+  const mine = principals[principal].orgCode;
+  const list = names.map((name) => ({
+    id: principals[name].grantId,
+    relation: name === principal ? 'mine' : 'theirs',
+    allowed: principals[name].orgCode.startsWith(mine),
+  }));
+  return [...list, { id: '987654321', relation: 'random', allowed: false }];
+}
+
+/** Requests and user groups are met where the organisation that they are for lies in scope. */
+function placedTargets(kind: 'request' | 'userGroup' | 'process', principal: Principal): Target[] {
+  const who = principals[principal];
+  const list = ASKED_AT.map((key) => ({
+    id: placed[kind][key],
+    relation: relationOf(who.orgCode, ORGS[key].code, key),
+    allowed: ORGS[key].code.startsWith(who.orgCode),
+  }));
+  return [...list, { id: '987654321', relation: 'random', allowed: false }];
+}
+
+function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): Target[] {
+  if (nameOf(endpoint) === 'POST /api/message/sysMessage/restore') return ownedTargets('deletedNotice', principal);
+  if (kind === 'org') return orgTargets(principal);
+  if (kind === 'group') return orgTargets(principal).map((target) => ({ ...target, id: groupOf(target.id) }));
+  if (kind === 'unit') return orgTargets(principal).map((target) => ({ ...target, id: unitOf(target.id) }));
+  if (kind === 'term') return orgTargets(principal).map((target) => ({ ...target, id: termOf(target.id) }));
+  if (kind === 'member') return memberTargets(principal);
+  if (kind === 'record') {
+    const of = kindOfPath(endpoint.path);
+    if (endpoint.path.startsWith('/api/zzxx/'))
+      return orgTargets(principal).map((target) => ({ ...target, id: orgRecordOf(of, target.id) }));
+    return memberTargets(principal).map((target) => ({ ...target, id: recordOf(of, target.id) }));
+  }
+  if (kind === 'account') return accountTargets(principal);
+  if (kind === 'grant') return grantTargets(principal);
+  if (kind === 'request' || kind === 'userGroup' || kind === 'process') return placedTargets(kind, principal);
+  if (kind === 'recycled') return recycledTargets(principal);
+  return ownedTargets(kind, principal);
+}
+
+/**
+ * Outcome of an answer; a refusal by a business rule (400, 600) counts as let through. The samples
+ * are good inputs, or the targets out of scope would not read 404.
+ */
+function outcome(answer: { status: number; code: number }): string {
+  if (answer.status === 200 && Number.isNaN(answer.code)) return 'ok';
+  if ([200, 400, 600, 0].includes(answer.code)) return 'ok';
+  return String(answer.code);
+}
+
+async function holdsRight(principal: Principal, endpoint: Endpoint): Promise<boolean> {
+  if (endpoint.access === 'public' || endpoint.access === 'session') return true;
+  const { rows } = await sql`select 1 from role_permission where role_id = ${PRINCIPALS[principal].roleId}
+    and permission_key in (${endpoint.access}, '*:*:*')`.execute(t.db);
+  return rows.length > 0;
+}
+
+const matrix: string[] = [];
+
+test('P1 P2 without a session, or with a broken or dead token, no call but the public ones answers', async () => {
+  const dead = await t.as('branchWorker');
+  await sql`update session set expires_at = now() - interval '1 second' where token_hash = sha256(${dead.token}::bytea)`.execute(
+    t.db,
+  );
+  const ids = { orgId: ORGS.branchA11.id, memberId: t.fixture.members.branchA11?.[0] ?? '0' };
+  for (const endpoint of contracts) {
+    for (const caller of [t.nobody, t.withToken('not a token'), t.withToken('x'.repeat(43)), dead]) {
+      const answer = await caller.call(endpoint, sampleOf(endpoint, ids) as never);
+      // A ticket that does not exist is itself a failed authentication.
+      if (nameOf(endpoint) === 'POST /api/session/redeem') continue;
+      if (endpoint.access === 'public') expect(answer.code, nameOf(endpoint)).not.toBe(401);
+      else expect(answer.code, nameOf(endpoint)).toBe(401);
+    }
+  }
+});
+
+test('PEER-11 the public calls are these and no others', () => {
+  expect(
+    contracts
+      .filter((endpoint) => endpoint.access === 'public')
+      .map(nameOf)
+      .sort(),
+  ).toEqual([
+    'GET /api/app/package',
+    'GET /api/basePlatform/checkTicket',
+    'GET /api/basePlatform/getParams',
+    'GET /api/captchaImage',
+    'GET /api/common/media/{ticket}',
+    'GET /api/ehb/login/checkCode',
+    'GET /api/ehb/login/getUrl',
+    'GET /api/getFrontEndConfig',
+    'GET /api/login/wechat/getUrl',
+    'GET /api/mobileLoginByCode',
+    'GET /api/sys/config/getByType',
+    'GET /api/sys/question/getByIdCardNo',
+    'GET /api/yzm/check',
+    'GET /api/yzm/isVerification',
+    'POST /api/connect/qrConnect/getQrCode',
+    'POST /api/connect/qrConnect/getQrCodeStatus',
+    'POST /api/dj/config/getYMConfigByKey',
+    'POST /api/login',
+    'POST /api/login/appCode',
+    'POST /api/login/secondFactor',
+    'POST /api/login/thirdToken',
+    'POST /api/login/wechat',
+    'POST /api/session/redeem',
+    'POST /api/session/ticket/exchange',
+    'POST /api/sys/user/changePwd',
+    'POST /api/test/login',
+    'POST /api/yzm/send',
+    'PUT /api/sys/question/unLoginCheck',
+  ]);
+});
+
+test.for(contracts.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+  '%s',
+  { timeout: 120_000 },
+  async ([name, endpoint]) => {
+    if (endpoint.access === 'public') return;
+    const faults: string[] = [];
+    for (const principal of names) {
+      const caller = callers.get(principal) ?? t.nobody;
+      const who = principals[principal];
+      const right = await holdsRight(principal, endpoint);
+      const ids = {
+        orgId: who.orgId,
+        roleId: PRINCIPALS[principal].roleId,
+        memberId: memberTargets(principal).find((target) => target.allowed)?.id ?? who.memberId ?? '987654321',
+        accountId: accountTargets(principal).find((target) => target.allowed && target.relation === 'theirs')?.id,
+        groupId: placedTargets('userGroup', principal).find((target) => target.allowed)?.id,
+      };
+      const needsPassword = 'password' in endpoint.input.shape;
+      const good = () => sampleOf(endpoint, needsPassword ? { ...ids, password: seal(PASSWORD) } : ids);
+      const noneInReach = !targetsOf(endpoint, 'member', principal).some((target) => target.allowed);
+      if (!endpoint.targets) {
+        // Sign-out and the like end the caller's session: they get one of their own.
+        const answer = await (name.includes('logout') ? await sessionOf(principal) : caller).call(
+          endpoint,
+          good() as never,
+        );
+        const got = outcome(answer);
+        matrix.push(`${name} | - | ${principal} | ${got}`);
+        if (right ? got === '403' || got === '401' : got !== '403') faults.push(`${principal}: ${got}`);
+        continue;
+      }
+      for (const [field, rawKind] of Object.entries(endpoint.targets)) {
+        const kind = rawKind.replace('[]', '') as TargetKind;
+        const seen = new Map<string, Set<string>>();
+        for (const target of targetsOf(endpoint, kind, principal)) {
+          const value = rawKind.endsWith('[]') ? [target.id] : target.id;
+          const got = outcome(await caller.call(endpoint, { ...good(), [field]: value } as never));
+          const set = seen.get(target.relation) ?? new Set();
+          seen.set(target.relation, set.add(got));
+          // A twin without people cannot name a person of its own beside the organisation that is tried.
+          const namesMember = Object.values(endpoint.targets).includes('member');
+          const reachable = target.allowed && !(kind === 'org' && namesMember && noneInReach);
+          const wanted = !right ? '403' : reachable ? 'ok' : '404';
+          if (got !== wanted)
+            faults.push(`${principal} ${field}=${target.relation}(${target.id}): ${got}, not ${wanted}`);
+        }
+        const cells = [...seen].map(([relation, set]) => `${relation} ${[...set].sort().join('/')}`);
+        matrix.push(`${name} | ${field} | ${principal} | ${cells.sort().join(', ')}`);
+      }
+    }
+    expect(faults).toEqual([]);
+  },
+);
+
+test('P4 PEER-09 ids in a body are checked one by one: one foreign id refuses the whole call', async () => {
+  const worker = await t.as('branchWorker');
+  const lists = contracts.filter((endpoint) =>
+    Object.values(endpoint.targets ?? {}).some((kind) => kind.endsWith('[]')),
+  );
+  for (const endpoint of lists) {
+    const [field] = Object.entries(endpoint.targets ?? {}).find(([, kind]) => kind.endsWith('[]')) ?? [''];
+    const mine = t.fixture.members.branchA11?.[0] ?? '0';
+    const foreign = t.fixture.members.branchB11?.[0] ?? '0';
+    const answer = await worker.call(endpoint, {
+      ...sampleOf(endpoint, { orgId: ORGS.branchA11.id, memberId: mine }),
+      [field]: [mine, foreign],
+    } as never);
+    const right = await holdsRight('branchWorker', endpoint);
+    expect(answer.code, nameOf(endpoint)).toBe(right ? 404 : 403);
+  }
+});
+
+test('P2 PEER-10 every call by everybody at everything: the matrix stands in the repository as it came out', () => {
+  const text = `# call | input | principal | outcome by where the target lies (generated by npm run http)\n${matrix.join('\n')}\n`;
+  mkdirSync('.cache', { recursive: true });
+  writeFileSync('.cache/access-matrix.txt', text);
+  if (process.env.UPDATE_MATRIX === '1') writeFileSync(FILE, text);
+  expect(text, 'UPDATE_MATRIX=1 npm run http writes it').toBe(readFileSync(FILE, 'utf8'));
+});

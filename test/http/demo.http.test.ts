@@ -1,0 +1,128 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { memberFacts } from '#modules/member/rules/facts.ts';
+import { publishFaults } from '#modules/workflow/rules.definition.ts';
+import { announceMatter } from '#modules/workflow/server/service/matter.ts';
+import { fieldsOf, subjectOf } from '#modules/workflow/server/subjects.ts';
+import { makeVault } from '#platform/server/crypto.ts';
+import { openPool } from '#platform/server/db.ts';
+import { verifyPassword } from '#platform/server/passwords.ts';
+import { DEMO_ACCOUNTS, seedDemoOnce } from '../../scripts/demo/start.ts';
+import { cloneDatabase } from '../support/database.ts';
+
+const vault = makeVault(Buffer.from(Array.from({ length: 32 }, (_, index) => index * 5)));
+let clone: Awaited<ReturnType<typeof cloneDatabase>>;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  clone = await cloneDatabase();
+  ({ pool } = openPool(clone.url, 2));
+  expect(await seedDemoOnce({ vault }, pool)).toBe(true);
+}, 60_000);
+
+afterAll(async () => {
+  await pool.end();
+  await clone.drop();
+});
+
+const one = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
+  const { rows } = await pool.query<T>(text, values);
+  if (!rows[0]) throw new Error('no row');
+  return rows[0];
+};
+
+test('counters equal what the facts of each person add up to', async () => {
+  const { day } = await one<{ day: string }>('select day::text from member_counter_day');
+  for (const code of ['0001', '00010001', '000100010005', '00010001000500040001']) {
+    const { rows } = await pool.query(
+      `select person_category as "personCategory", membership_status as "membershipStatus", gender, nation,
+              birth_date::text as "birthDate", admission_date::text as "admissionDate", education, occupation, is_floating as "isFloating", completeness
+         from member where org_code >= $1 and org_code < $1 || ':'`,
+      [code],
+    );
+    const tally: Record<string, number> = {};
+    for (const person of rows) {
+      for (const [fact, value] of memberFacts(person, day))
+        tally[`${fact} ${value}`] = (tally[`${fact} ${value}`] ?? 0) + 1;
+    }
+    const counted = await pool.query<{ key: string; n: number }>(
+      `select fact || ' ' || value as key, n from member_counter where org_code = $1 and fact not in ('org', 'unit')`,
+      [code],
+    );
+    expect(Object.fromEntries(counted.rows.map(({ key, n }) => [key, n]))).toEqual(tally);
+  }
+});
+
+test('the tree agrees with itself, and new rows continue behind the demo', async () => {
+  const wrong = await one<{ n: number }>(
+    `select count(*)::int as n from organisation o
+      where child_count <> (select count(*) from organisation c where c.parent_id = o.id)
+         or next_child <> child_count + 1`,
+  );
+  expect(wrong.n).toBe(0);
+  const astray = await one<{ n: number }>(
+    'select count(*)::int as n from member m join organisation o on o.id = m.org_id where o.code <> m.org_code',
+  );
+  expect(astray.n).toBe(0);
+  const next = await one<{ next: string; last: string }>(
+    `select nextval(pg_get_serial_sequence('member', 'id')) as next, (select max(id) from member) as last`,
+  );
+  expect(Number(next.next)).toBe(Number(next.last) + 1);
+});
+
+test('no id card or phone stands anywhere in plain, and each opens in its own row alone', async () => {
+  const sample = await one<{ id: string; id_card_enc: Buffer; birth_date: string; row: string }>(
+    `select id, id_card_enc, birth_date::text, m::text as row from member m where name = '谭志远' limit 1`,
+  );
+  const number = vault.open(`member.id_card.${sample.id}`, sample.id_card_enc);
+  expect(number.slice(6, 14)).toBe(sample.birth_date.replaceAll('-', ''));
+  expect(sample.row).not.toContain(number);
+  expect(() => vault.open(`member.id_card.${Number(sample.id) + 1}`, sample.id_card_enc)).toThrow();
+});
+
+test('the nine accounts have the password, and nobody else has one', async () => {
+  const { rows } = await pool.query<{ password_hash: string }>('select password_hash from account order by id');
+  expect(rows.length).toBe(DEMO_ACCOUNTS.list.length);
+  expect(await verifyPassword(rows[8]?.password_hash ?? null, DEMO_ACCOUNTS.password)).toBe(true);
+  expect(new Set(rows.map(({ password_hash }) => password_hash)).size).toBe(9);
+});
+
+test('a second start changes nothing; one that was killed before the counts makes them up', async () => {
+  const counters = () => one<{ n: string }>('select sum(n) as n from member_counter');
+  const before = await counters();
+  expect(await seedDemoOnce({ vault }, pool)).toBe(false);
+  await pool.query('delete from member_counter');
+  expect(await seedDemoOnce({ vault }, pool)).toBe(false);
+  expect(await counters()).toEqual(before);
+});
+
+test('every matter of the demo stands as the engine would have left it, and waits for a demo account', async () => {
+  const lost = await one<{ n: number }>(
+    `select count(*)::int as n from workflow_instance i
+      where (i.state = 'running') <> exists (select from workflow_task t
+              where t.instance_id = i.id and t.state = 'open' and t.node_id = i.node_id and t.round = i.round)
+         or (i.state in ('approved', 'rejected')) <> (i.ended_at is not null)
+         or (i.state = 'returned') <> (i.resume_at is not null) or i.changed_at > now()`,
+  );
+  expect(lost.n).toBe(0);
+  const open = await one<{ n: number; held: number; told: number }>(
+    `select count(*)::int as n,
+            count(*) filter (where exists (select from usable_grant g where g.role_id = t.role_id and g.org_id = t.org_id
+                                              and g.account_id <> i.account_id
+                                              and not exists (select from workflow_task s where s.instance_id = i.id
+                                                                and s.decided_by = g.account_id)))::int as held,
+            count(*) filter (where exists (select from todo d where d.subject = 'workflow:' || t.id
+                                              and d.org_id = t.org_id and d.done_at is null))::int as told
+       from workflow_task t join workflow_instance i on i.id = t.instance_id where t.state = 'open'`,
+  );
+  expect(open.n).toBeGreaterThan(5);
+  expect([open.held, open.told]).toEqual([open.n, open.n]);
+});
+
+test('the processes in use pass the publish check, the one that is being drawn does not', async () => {
+  announceMatter();
+  const { rows } = await pool.query('select state, kind, draft from workflow_process order by id');
+  const faults = rows.map(({ kind, draft }) => publishFaults(draft, fieldsOf(subjectOf(kind))).length > 0);
+  expect(faults).toEqual(rows.map(({ state }) => state === 'draft'));
+  expect(faults).toEqual([false, false, true]);
+});

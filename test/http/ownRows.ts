@@ -1,0 +1,202 @@
+import { sql } from 'kysely';
+import type { TargetKind } from '#platform/contract.ts';
+import type { TestApp } from '../support/app.ts';
+import { ORGS, type OrgKey, PRINCIPALS, type Principal } from '../support/fixture.ts';
+import { GOOD_RECORDS, recordOf } from './memberRecords.ts';
+import { GOOD_ORG_RECORDS, orgRecordOf } from './orgRecords.ts';
+import { groupOf, termOf, unitOf } from './samples.ts';
+
+/** One row of each kind that belongs to an account, for some principals: kind → principal → id. */
+export type OwnRows = Partial<Record<TargetKind | 'deletedNotice', Partial<Record<Principal, string>>>>;
+
+const OWNERS = ['admin', 'cityWorker', 'committeeWorker', 'branchWorker', 'member'] as const;
+
+/** Where `makeOwnRows` makes a request for an account and a user group each. */
+export const ASKED_AT = ['countyA', 'branchA11', 'branchB11'] as const;
+
+/** Makes the rows by SQL, as they stand while nobody acts: a notice, a job, a view and a batch each. */
+export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
+  const rows: OwnRows = {
+    notice: {},
+    deletedNotice: {},
+    job: {},
+    view: {},
+    batch: {},
+    instance: {},
+    task: {},
+    delegation: {},
+  };
+  for (const owner of OWNERS) {
+    const { accountId, orgId, orgCode } = t.fixture.principals[owner];
+    const one = async (kind: keyof OwnRows, statement: ReturnType<typeof sql<{ id: string }>>) => {
+      const { rows: made } = await statement.execute(t.db);
+      const place = rows[kind];
+      if (place && made[0]) place[owner] = made[0].id;
+    };
+    await one(
+      'notice',
+      sql<{
+        id: string;
+      }>`with n as (insert into notice (type, title, org_id) values ('1', '试', ${ORGS.city.id}) returning id)
+        insert into notice_recipient (notice_id, account_id) select id, ${accountId} from n returning id`,
+    );
+    await one(
+      'deletedNotice',
+      sql<{
+        id: string;
+      }>`with n as (insert into notice (type, title, org_id) values ('1', '试', ${ORGS.city.id}) returning id)
+        insert into notice_recipient (notice_id, account_id, deleted_at) select id, ${accountId}, now() from n returning id`,
+    );
+    await one(
+      'job',
+      sql<{ id: string }>`insert into job (kind, title, state, account_id, org_id, org_code)
+        values ('member.export', '试', 'queued', ${accountId}, ${orgId}, ${orgCode}) returning id`,
+    );
+    await one(
+      'view',
+      sql<{
+        id: string;
+      }>`insert into saved_view (account_id, page, name, query) values (${accountId}, 'member', '试', '') returning id`,
+    );
+    await one(
+      'batch',
+      sql<{ id: string }>`insert into import_batch (kind, org_id, org_code, account_id, file_name, file_hash, state)
+        values ('member', ${orgId}, ${orgCode}, ${accountId}, '试.xlsx', '\\x00', 'fixing') returning id`,
+    );
+  }
+  await makeApprovals(t, rows);
+  // A unit of every organisation, found by the organisation's id.
+  for (const { id, code } of Object.values(ORGS)) {
+    await sql`insert into unit (id, org_id, org_code, name, nature) values (${unitOf(id)}, ${id}, ${code}, '试', '1')`.execute(
+      t.db,
+    );
+  }
+  // A term of every organisation, found in the same way.
+  for (const { id, code } of Object.values(ORGS)) {
+    await sql`insert into org_term (id, org_id, org_code, number, elected_on, years, expires_on)
+      values (${termOf(id)}, ${id}, ${code}, 1, '2020-01-01', 3, '2023-01-01')`.execute(t.db);
+  }
+  // A row of every tab of every organisation, found in the same way.
+  for (const { id } of Object.values(ORGS)) {
+    for (const [kind, fields] of Object.entries(GOOD_ORG_RECORDS)) {
+      await sql`insert into sub_record (id, kind, org_id, title, fields)
+        values (${orgRecordOf(kind, id)}, ${kind}, ${id}, '试', ${JSON.stringify(fields)}::jsonb)`.execute(t.db);
+    }
+  }
+  // A group of people of every organisation, found in the same way.
+  for (const { id, code } of Object.values(ORGS)) {
+    await sql`insert into content_group (id, org_id, org_code, type, name, name_grams)
+      values (${groupOf(id)}, ${id}, ${code}, 1, '试', '{}')`.execute(t.db);
+  }
+  // A row of every tab of the first person of every organisation and of the deleted one, found by the person's id.
+  const own = Object.values(t.fixture.principals).flatMap(({ memberId }) => memberId ?? []);
+  const people = Object.values(t.fixture.members).flatMap((ids) => ids?.[0] ?? []);
+  for (const memberId of new Set([...people, ...own, t.fixture.deletedMemberId])) {
+    for (const [kind, fields] of Object.entries(GOOD_RECORDS)) {
+      await sql`insert into sub_record (id, kind, member_id, title, fields)
+        values (${recordOf(kind, memberId)}, ${kind}, ${memberId}, '试', ${JSON.stringify(fields)}::jsonb)`.execute(
+        t.db,
+      );
+    }
+  }
+  // An earlier state of each of them, under the person's id.
+  for (const memberId of new Set([...people, ...own, t.fixture.deletedMemberId])) {
+    await sql`insert into member_history (id, member_id, version, written_at, written_by, row)
+      select id, id, 0, now(), '试', jsonb_build_object('name', name, 'org_id', org_id) from member where id = ${memberId}`.execute(
+      t.db,
+    );
+  }
+  // Labels and classes belong to the deployment; the administrator alone may change them.
+  await sql`insert into content_label (id, name) values (9001, '试'), (9002, '再试')`.execute(t.db);
+  await sql`insert into content_class (id, name) values (9001, '试')`.execute(t.db);
+  rows.label = { admin: '9001' };
+  rows.classification = { admin: '9001' };
+  // Entries of dictionaries and carousel pictures belong to nobody; the administrator alone may change them.
+  const dict = await sql<{ id: string }>`
+    insert into dict_item (dictionary_code, name, value) values ('0004', '试', 'own') returning id`.execute(t.db);
+  rows.dict = { admin: dict.rows[0]?.id ?? '' };
+  const swiper = await sql<{ id: string }>`
+    insert into swiper (org_id, org_code, title, alt, file_id)
+    values (${ORGS.city.id}, ${ORGS.city.code}, '试', '试', 'none') returning id`.execute(t.db);
+  rows.swiper = { admin: swiper.rows[0]?.id ?? '' };
+  const help = await sql<{ id: string }>`
+    insert into help_document (title, pinyin, initials, content, words)
+    values ('试', 'shi', 's', '<p>试</p>', '试') returning id`.execute(t.db);
+  rows.help = { admin: help.rows[0]?.id ?? '' };
+  const type = await sql<{ id: string }>`
+    insert into user_type (code, name, role_id) values ('own', '试', 3) returning id`.execute(t.db);
+  rows.userType = { admin: type.rows[0]?.id ?? '' };
+  return rows;
+}
+
+/** A process, and for each owner a matter of the own, a task in somebody else's, and a delegation. */
+async function makeApprovals(t: TestApp, rows: OwnRows): Promise<void> {
+  const process = await makeProcess(t, 'city');
+  const { twinWorker, volunteer } = t.fixture.principals;
+  const raise = async (accountId: string, roleId: number, orgId: string, orgCode: string) => {
+    const { rows: made } = await sql<{ id: string }>`
+      with m as (
+        insert into matter (org_id, org_code, account_id, title, category, body)
+        values (${orgId}, ${orgCode}, ${accountId}, '试', 'other', '试') returning id
+      )
+      insert into workflow_instance (process_id, number, kind, subject_id, title, org_id, org_code, account_id, role_id,
+                                     facts, same_signer, node_id, round)
+      select ${process}, 1, 'matter', m.id, '试', ${orgId}, ${orgCode}, ${accountId}, ${roleId}, '{}', false, 'n1', 1
+        from m returning id`.execute(t.db);
+    return made[0]?.id ?? '';
+  };
+  for (const owner of OWNERS) {
+    const { accountId, orgId, orgCode, grantId } = t.fixture.principals[owner];
+    const { roleId } = PRINCIPALS[owner];
+    const own = await raise(accountId, roleId, orgId, orgCode);
+    const foreign = await raise(twinWorker.accountId, 3, ORGS.twin.id, ORGS.twin.code);
+    const task = await sql<{ id: string }>`
+      insert into workflow_task (instance_id, node_id, node_name, round, place, account_id, role_id, org_id, state, opened_at)
+      values (${foreign}, 'n1', '试', 1, 0, ${accountId}, ${roleId}, ${orgId}, 'open', now()) returning id`.execute(
+      t.db,
+    );
+    const delegation = await sql<{ id: string }>`
+      insert into workflow_delegation (from_account_id, grant_id, to_account_id, reason, until)
+      values (${accountId}, ${grantId}, ${volunteer.accountId}, '试', '2100-01-01') returning id`.execute(t.db);
+    Object.assign(rows.instance ?? {}, { [owner]: own });
+    Object.assign(rows.task ?? {}, { [owner]: task.rows[0]?.id ?? '' });
+    Object.assign(rows.delegation ?? {}, { [owner]: delegation.rows[0]?.id ?? '' });
+  }
+}
+
+/** A published process of an organisation, with one node: the worker above the initiator. */
+async function makeProcess(t: TestApp, org: OrgKey): Promise<string> {
+  const who = { kind: 'role', roleId: 3, place: 'superior' };
+  const steps = [{ kind: 'approver', id: 'n1', name: '试', who, mode: 'any', timeout: null }];
+  const definition = JSON.stringify({ steps, sameSigner: false });
+  const { rows } = await sql<{ id: string }>`
+    with made as (
+      insert into workflow_process (kind, name, org_id, org_code, state, number, draft)
+      values ('matter', '试', ${ORGS[org].id}, ${ORGS[org].code}, 'published', 1, ${definition}) returning id
+    ), version as (
+      insert into workflow_version (process_id, number, definition) select id, 1, ${definition} from made
+      returning process_id
+    )
+    select process_id as id from version`.execute(t.db);
+  return rows[0]?.id ?? '';
+}
+
+/** A request for an account, a user group and a process at some organisations, by the organisation. */
+export async function makePlacedRows(t: TestApp) {
+  const made = { request: {}, userGroup: {}, process: {} } as Record<
+    'request' | 'userGroup' | 'process',
+    Record<(typeof ASKED_AT)[number], string>
+  >;
+  for (const key of ASKED_AT) {
+    const request = await sql<{ id: string }>`
+      insert into account_request (member_id, role_id, org_id, reason, requested_by, requested_by_name, requested_org_id)
+      values (${t.fixture.members[key === 'branchB11' ? key : 'branchA11']?.[0] ?? '0'}, 3, ${ORGS[key].id}, '试',
+              ${t.fixture.principals.cityWorker.accountId}, '试', ${ORGS[key].id}) returning id`.execute(t.db);
+    const group = await sql<{ id: string }>`
+      insert into user_group (name, org_id) values ('试', ${ORGS[key].id}) returning id`.execute(t.db);
+    made.request[key] = request.rows[0]?.id ?? '';
+    made.userGroup[key] = group.rows[0]?.id ?? '';
+    made.process[key] = await makeProcess(t, key);
+  }
+  return made;
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '#platform/server/config.ts';
+import { checkServer } from '#platform/server/migrate.ts';
+
+/** What holds because of how the source is written. */
+const sources = (folder: string): string[] =>
+  readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) return name === 'test' ? [] : sources(path);
+    return /\.tsx?$/.test(name) ? [path] : [];
+  });
+const files = sources('src').map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+const holding = (pattern: RegExp) => files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+
+describe('the source', () => {
+  test('PEER-03 no statement is put together from text: raw pieces are constants, queries take bind values', () => {
+    // A raw piece with anything computed in it must be one of these, each of a constant of its own file.
+    const computed = files.flatMap(({ path, text }) =>
+      [...text.matchAll(/sql\.(?:raw|lit)\(\s*`[^`]*\$\{([^}]*)\}/g)].map((match) => `${path}: ${match[1]}`),
+    );
+    expect(computed.filter((place) => !/: [A-Z_]+$|ROLE\./.test(place))).toEqual([]);
+    const built = files.flatMap(({ path, text }) =>
+      [...text.matchAll(/(?<!sql)\.query(?:<[^(]*>)?\(\s*`[^`]*\$\{/g)].map(() => path),
+    );
+    expect(built.filter((path) => !/server\/postgres/.test(path))).toEqual([]);
+  });
+
+  test('PEER-05 nothing runs code that is not in the source: no eval, no made function, no import by a variable', () => {
+    expect(holding(/\beval\(|new Function\(|from 'node:vm'|import\((?!\s*['"`])/)).toEqual([]);
+  });
+
+  test('PEER-13 the server asks addresses through one door alone', () => {
+    const asks = /\bfetch\(|from 'node:https?'|from 'undici'/;
+    const server = files.filter(({ path, text }) => /\/server\//.test(path) && asks.test(text)).map(({ path }) => path);
+    // The bucket's address comes from the environment alone.
+    const doors = ['src/platform/server/outside.ts', 'src/platform/server/fileStore.ts'];
+    expect(server.filter((path) => !doors.includes(path))).toEqual([]);
+  });
+});
+
+describe('the start', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'party-keys-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const production = (key: string) =>
+    readConfig({ DATABASE_URL: 'postgresql://x@localhost/x', KEY_FILE: key, DATA_DIR: folder });
+
+  test('PEER-08 a key that is missing, short, long or all of a kind does not start', () => {
+    const weak = {
+      empty: Buffer.alloc(0),
+      short: Buffer.from('a key that is too short'),
+      zeros: Buffer.alloc(32),
+      repeated: Buffer.from('abababababababababababababababab'),
+      long: Buffer.from(Array.from({ length: 64 }, (_, n) => n)),
+    };
+    for (const [name, bytes] of Object.entries(weak)) {
+      const path = join(folder, name);
+      writeFileSync(path, bytes);
+      expect(() => production(path), name).toThrow(/32 random bytes/);
+    }
+    expect(() => production(join(folder, 'nowhere'))).toThrow(/does not exist/);
+    expect(() => readConfig({ DATABASE_URL: 'postgresql://x@localhost/x', DATA_DIR: folder })).toThrow(/KEY_FILE/);
+    const good = join(folder, 'good');
+    writeFileSync(good, Buffer.from(Array.from({ length: 32 }, (_, n) => (n * 37 + 11) % 256)));
+    expect(production(good).production).toBe(true);
+  });
+
+  test('the own hosts are read as a list, and what is no host does not start', () => {
+    const hosts = (text?: string) =>
+      readConfig({ DATA_DIR: folder, ...(text === undefined ? {} : { HOSTS: text }) }).hosts;
+    expect(hosts()).toEqual([]);
+    expect(hosts(' DJ.example.cn, 10.1.2.3:8080,[::1]:80,')).toEqual(['dj.example.cn', '10.1.2.3:8080', '[::1]:80']);
+    expect(() => hosts('https://dj.example.cn/')).toThrow(/HOSTS/);
+  });
+
+  test('PEER-08 neither the source nor the tests of the product hold a key', () => {
+    const key = /-----BEGIN (?:EC |RSA )?PRIVATE KEY-----|AKIA[0-9A-Z]{16}|ghp_[A-Za-z0-9]{36}/;
+    expect(holding(key)).toEqual([]);
+  });
+
+  test('PEER-20 a database older than PostgreSQL 15, or one that knows only ASCII, does not start', async () => {
+    const server = (version: number, letters = true) =>
+      ({ query: async () => ({ rows: [{ version, utf8: true, letters }] }) }) as unknown as pg.Client;
+    await expect(checkServer(server(140_023))).rejects.toThrow(/PostgreSQL 15/);
+    await expect(checkServer(server(170_006, false))).rejects.toThrow(/UTF8/);
+    await expect(checkServer(server(150_020))).resolves.toBeUndefined();
+  });
+});

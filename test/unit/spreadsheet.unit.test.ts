@@ -1,0 +1,133 @@
+import { deflateRawSync } from 'node:zlib';
+import * as XLSX from '@e965/xlsx';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readTable } from '#platform/server/spreadsheet/read.ts';
+import { xlsx } from '#platform/server/spreadsheet/write.ts';
+import { zip } from '#platform/server/spreadsheet/zip.ts';
+
+async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of source) all.push(item);
+  return all;
+}
+const bytesOf = async (source: AsyncIterable<Buffer>) => Buffer.concat(await collect(source));
+const read = async (bytes: Uint8Array) => collect(readTable(bytes));
+const write = (rows: string[][], mark: string | null = null) =>
+  bytesOf(
+    xlsx(
+      '名册',
+      (rows[0] ?? []).map((head) => ({ head, width: 10 })),
+      rows.slice(1),
+      mark,
+    ),
+  );
+
+describe('writing', () => {
+  test('P47 text that looks like a formula is read by a spreadsheet as that text, and carries no formula', async () => {
+    const wild = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1', '\t=1', '=HYPERLINK("http://x","y")', "'x", '<b>&"'];
+    const bytes = await write([['名'], ...wild.map((text) => [text])]);
+    const sheet = XLSX.read(bytes, { cellStyles: true }).Sheets.名册;
+    wild.forEach((text, index) => {
+      const cell = sheet?.[`A${index + 2}`] as XLSX.CellObject;
+      expect(cell).toMatchObject({ t: 's', v: text });
+      expect(cell.f).toBeUndefined();
+    });
+  });
+
+  test('what is written is read again, digit for digit', async () => {
+    const text = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+      .map((s) => s.replace(/[\u0000-\u001f\ufffe\uffff]/g, '').trim())
+      .filter((s) => s !== '' && s.isWellFormed());
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 5 }), async (rows) => {
+        const lines = [['姓名', '身份证号'], ...rows.map((row) => [...row])];
+        expect(await read(await write(lines))).toEqual(lines);
+      }),
+      { numRuns: 5 },
+    );
+    const ids = [['身份证号'], ['420599198503150014'], ['007'], ['1e5']];
+    expect(await read(await write(ids))).toEqual(ids);
+  });
+
+  test('the watermark stands in the last line and in the properties', async () => {
+    const bytes = await write([['名'], ['甲']], '导出人：周敏 & <乙>');
+    expect(await read(bytes)).toEqual([['名'], ['甲'], ['导出人：周敏 & <乙>']]);
+    expect(XLSX.read(bytes, { bookProps: true }).Props).toMatchObject({ Comments: '导出人：周敏 & <乙>' });
+  });
+});
+
+describe('reading', () => {
+  const book = (cells: XLSX.WorkSheet, type: 'xlsx' | 'biff8' = 'xlsx') => {
+    const made = XLSX.utils.book_new();
+    XLSX.utils.book_append_sheet(made, cells, '表');
+    return XLSX.write(made, { type: 'buffer', bookType: type }) as Buffer;
+  };
+
+  test.each(['xlsx', 'biff8'] as const)('numbers, days and marks of %s are texts as people read them', async (type) => {
+    const sheet = XLSX.utils.aoa_to_sheet([['手机号', '日期', '比例', '是否']]);
+    XLSX.utils.sheet_add_aoa(sheet, [[13800012345, { t: 'n', v: 43647, z: 'yyyy/m/d' }, 0.5, true]], { origin: 'A2' });
+    expect(await read(book(sheet, type))).toEqual([
+      ['手机号', '日期', '比例', '是否'],
+      ['13800012345', '2019-07-01', '0.5', '是'],
+    ]);
+  });
+
+  test('a csv keeps long numbers, in UTF-8 with a mark or in the Chinese code page', async () => {
+    const lines = [
+      ['姓名', '身份证号'],
+      ['谭一', '420599198503150014'],
+    ];
+    expect(await read(Buffer.from(`\ufeff姓名,身份证号\n谭一,420599198503150014\n`))).toEqual(lines);
+    const gbk = Buffer.from([0xd0, 0xd5, 0xc3, 0xfb, 0x0a, 0xcc, 0xb7, 0x0a]);
+    expect(await read(gbk)).toEqual([['姓名'], ['谭']]);
+  });
+
+  test('P44 an archive that unpacks to more than it may is refused, whether its directory says so or not', async () => {
+    const part = ' '.repeat(1024 * 1024);
+    const huge = await bytesOf(
+      zip([{ name: 'xl/worksheets/sheet1.xml', content: Array.from({ length: 220 }, () => part) }]),
+    );
+    expect(huge.length).toBeLessThan(2 * 1024 * 1024);
+    await expect(read(huge)).rejects.toThrow('文件展开后过大');
+    const liar = await bytesOf(zip([{ name: 'a', content: [part] }]));
+    const at = liar.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+    liar.writeUInt32LE(10, at + 24);
+    await expect(read(liar)).rejects.toThrow('文件展开后过大');
+    expect(deflateRawSync(Buffer.from(part)).length).toBeLessThan(2000);
+  });
+
+  test('breaks and characters that nothing holds become gaps', async () => {
+    const sheet = XLSX.utils.aoa_to_sheet([['姓名'], ['谭\n志\u0001远'], ['\u0000']]);
+    expect(await read(book(sheet, 'biff8'))).toEqual([['姓名'], ['谭 志 远'], []]);
+  });
+
+  test.each([
+    ['a cut workbook', async () => (await write([['名'], ['甲']])).subarray(0, 300), '已损坏'],
+    ['an image', async () => Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0]), '只能导入'],
+    [
+      'an archive without a workbook',
+      async () => bytesOf(zip([{ name: 'a.txt', content: ['x'] }])),
+      '已损坏或不是表格',
+    ],
+    ['101 columns', async () => write([Array.from({ length: 101 }, (_u, i) => `列${i}`)]), '超过100列'],
+    ['nothing', async () => book({}), '空的'],
+  ])('%s is refused with a sentence', async (_what, make, sentence) => {
+    await expect(read(await make())).rejects.toThrow(sentence);
+  });
+
+  test('P44 a table that needs more memory than the child has ends with a sentence, not with the server', async () => {
+    async function* wide() {
+      for (let row = 0; row < 60_000; row++) yield Array.from({ length: 60 }, (_u, column) => `${row}-${column}`);
+    }
+    const bytes = await bytesOf(
+      xlsx(
+        '表',
+        Array.from({ length: 60 }, (_u, i) => ({ head: `列${i}`, width: 9 })),
+        wide(),
+      ),
+    );
+    await expect(read(bytes)).rejects.toThrow(/请分成几个文件导入/);
+  }, 60_000);
+});

@@ -1,0 +1,54 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/** The development server passes calls on to the API server at this port of the own machine. */
+const api = `http://127.0.0.1:${process.env.API_PORT ?? '8080'}`;
+
+/** Writes app-files.json: what the signed-in pages need to start, for the login page to fetch while the user types. */
+function listAppFiles(): Plugin {
+  return {
+    name: 'list-app-files',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const files = new Set<string>();
+      const add = (name: string) => {
+        const chunk = bundle[name];
+        if (chunk?.type !== 'chunk' || chunk.isEntry || files.has(name)) return;
+        files.add(name);
+        for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
+        chunk.imports.forEach(add);
+      };
+      for (const [name, chunk] of Object.entries(bundle)) {
+        if (chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith('/src/app/App.tsx')) add(name);
+      }
+      this.emitFile({ type: 'asset', fileName: 'app-files.json', source: JSON.stringify([...files]) });
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [react(), listAppFiles()],
+  build: {
+    outDir: 'dist/web',
+    emptyOutDir: true,
+    // 109 is the last Chromium for Windows 7, which offices still run.
+    target: ['chrome109', 'edge109', 'firefox115', 'safari16'],
+    // Every target preloads modules itself.
+    modulePreload: { polyfill: false },
+    // An inlined asset would need `data:` in the content security policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // What the login page needs, React with it, travels in one file: each further one costs a slow office PC some 10 ms.
+        codeSplitting: {
+          groups: [{ name: 'start', test: /src\/login\/|src\/platform\/web\/styles\/|node_modules\/react-dom\// }],
+        },
+      },
+    },
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: { '/api': { target: api }, '/interaction': { target: api } },
+  },
+});
