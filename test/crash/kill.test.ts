@@ -84,7 +84,8 @@ async function verify() {
     await Promise.all(
       ids.slice(at, at + 8).map(async (id) => {
         const answer = await ask(server.base, 'GET', `/api/zzxx/org/${id}`, undefined, token);
-        if ((answer?.data as unknown as { name?: string })?.name !== acknowledged.get(id)) lost.push(id);
+        const name = (answer?.data as unknown as { name?: string })?.name;
+        if (name !== acknowledged.get(id)) lost.push(`${id}: ${answer?.status ?? 'no answer'} ${name ?? ''}`);
       }),
     );
   }
@@ -123,13 +124,15 @@ test(`P30 the database killed ${KILLS} times under writes loses nothing, and the
   const healed: number[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
     await underWrites(async () => {
-      process.kill(databasePid(dataDir), 'SIGKILL');
+      const killed = databasePid(dataDir);
+      process.kill(killed, 'SIGKILL');
       const from = performance.now();
       for (;;) {
         const answer = await ask(server.base, 'GET', '/api/common/getOrgTree/all', undefined, token);
-        // Meanwhile: no answer of success, no HTTP 500, the honest 503.
-        if (answer?.code === 200) break;
-        if (answer) expect(answer.status).toBe(503);
+        // Meanwhile the honest 503, no HTTP 500. A backend that outlives its postmaster by a moment
+        // may still answer, so that a success counts once another postmaster runs.
+        if (answer?.code === 200 && ![0, killed].includes(databasePid(dataDir))) break;
+        if (answer) expect([200, 503]).toContain(answer.status);
         if (performance.now() - from > 10_000) throw new Error(`the database was not started again: ${server.printed}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sm2 } from 'sm-crypto-v2';
+import { findPostmaster } from '#platform/server/postgres/process.ts';
 
 export interface Running {
   child: ChildProcess;
@@ -65,6 +65,5 @@ export async function signIn(base: string, password: string): Promise<string> {
   return (answer.data as unknown as { token: string }).token;
 }
 
-/** The process id of the folder's PostgreSQL, from its own pid file. */
-export const databasePid = (dataDir: string) =>
-  Number(readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0]);
+/** The process id of the folder's PostgreSQL, from its own pid file; 0 while there is none. */
+export const databasePid = (dataDir: string) => findPostmaster(join(dataDir, 'pg'))?.pid ?? 0;

@@ -35,8 +35,8 @@ afterEach(async () => {
 const data = () => join(folder, 'pg');
 const postmaster = () => findPostmaster(data())?.pid ?? 0;
 
-async function open(): Promise<Embedded> {
-  const server = await startEmbedded({ dataDir: folder, keep: 'durable', say: () => {} });
+async function open(say: (line: string) => void = () => {}): Promise<Embedded> {
+  const server = await startEmbedded({ dataDir: folder, keep: 'durable', say });
   opened.push(server);
   return server;
 }
@@ -124,7 +124,8 @@ test('of two servers that start at once in a new folder one gets it', async () =
 });
 
 test('a killed database is back on the same address within five seconds, although a long query ran', async () => {
-  const server = await open();
+  const said: string[] = [];
+  const server = await open((line) => said.push(line));
   await query(server.url, 'create table mark (t text)');
   const slow = query(server.url, 'select pg_sleep(60)').catch((error: Error) => error);
   await query(server.url, "insert into mark values ('committed')");
@@ -133,7 +134,8 @@ test('a killed database is back on the same address within five seconds, althoug
   expect(await queryWithinFiveSeconds(server.url, 'select t from mark')).toEqual(['committed']);
   expect(postmaster()).not.toBe(killed);
   expect(await slow).toBeInstanceOf(Error);
-  // The lock is back, too: nobody else gets the folder.
+  // The lock is back, too: nobody else gets the folder. It is taken a moment after the first answer.
+  await vi.waitFor(() => expect(said.at(-1)).toContain('数据库已恢复'), 5000);
   await expect(open()).rejects.toThrow(FolderInUse);
 });
 
