@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { ADMIN, BRANCH_WORKER, COLLEGE, PRODUCT, VOLUNTEER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
+import { storedTexts } from './support/storage.ts';
 import { test } from './support/test.ts';
 
 const name = (page: Page) => page.getByPlaceholder('请输入身份证号或账号');
@@ -121,6 +122,10 @@ test('a remembered name comes back masked and is forgotten on wish', async ({ pa
   await submit(page, COLLEGE, 'Party2026');
   await expect(page.locator('main.main')).toBeVisible();
   await signOut();
+  // What is kept may be an id card, so that it rests in cipher alone (acceptance point 40).
+  const stored = await storedTexts(page);
+  expect(stored.some((text) => /"data":".{10}/.test(text))).toBe(true);
+  expect(stored.filter((text) => text.includes(COLLEGE))).toEqual([]);
   await page.reload();
   await expect(name(page)).toHaveValue('420***********0098');
   await expect(password(page)).toBeFocused();

@@ -3,6 +3,7 @@ import { checkCharacter } from '../src/modules/member/rules/idCard.ts';
 import { find, LIST, names, rows, search, secondPage } from './support/members.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
+import { storedTexts } from './support/storage.ts';
 import { ask, go, test, totalOf } from './support/test.ts';
 
 /** A valid number of area 420599, born on 8 March 1990, that nobody has. */
@@ -203,27 +204,7 @@ test('a draft outlives the tab and holds no id card in clear', async ({ page, co
   await page.locator('.form-field', { hasText: '身份证号' }).first().getByRole('button', { name: '修改' }).click();
   await page.getByRole('textbox', { name: '身份证号' }).fill(card(880));
   await expect(page.locator('.form-foot')).toContainText('已存草稿');
-  const stored = await page.evaluate(async () => {
-    const all: string[] = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
-    for (const { name = '' } of await indexedDB.databases()) {
-      const db = await new Promise<IDBDatabase>((resolve) => {
-        const opening = indexedDB.open(name);
-        opening.onsuccess = () => resolve(opening.result);
-      });
-      for (const store of db.objectStoreNames) {
-        const asking = db.transaction(store).objectStore(store).getAll();
-        await new Promise((resolve) => {
-          asking.onsuccess = resolve;
-        });
-        // Bytes as the letters that they would be, were they no cipher.
-        const plain = (_name: string, value: unknown) =>
-          value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? new TextDecoder().decode(value) : value;
-        all.push(JSON.stringify(asking.result, plain));
-      }
-      db.close();
-    }
-    return all;
-  });
+  const stored = await storedTexts(page);
   expect(stored.some((text) => /"data":".{20}/.test(text))).toBe(true);
   for (const text of stored) {
     expect(text).not.toContain(card(880));

@@ -4,7 +4,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { AfterSignIn } from '#platform/web/signIn/AfterSignIn.tsx';
 import type { Opened } from '#platform/web/signIn/opened.ts';
 import type { SignInSite } from '#platform/web/site.ts';
-import { rememberedName, rememberName } from './memory.ts';
+import { canRememberName, rememberedName, rememberName } from './memory.ts';
 import { checkPassword, EMPTY, EMPTY_ON_BLUR, maskName, NOT_READY } from './rules.ts';
 import type { Outcome } from './signIn.ts';
 import { useSteps } from './useSteps.tsx';
@@ -22,11 +22,11 @@ type Refusal = Extract<Outcome, { kind: 'refused' }>;
 
 /** Account and password, with the messages and rules of specification 5 and 8. */
 export function LoginForm({ site, onTyping, onNotice, onIn }: LoginFormProps) {
-  const [name, setName] = useState(rememberedName);
-  const [masked, setMasked] = useState(name !== '');
+  const [name, setName] = useState('');
+  const [masked, setMasked] = useState(false);
   const [password, setPassword] = useState('');
   const [shown, setShown] = useState(false);
-  const [remember, setRemember] = useState(name !== '');
+  const [remember, setRemember] = useState(false);
   const [fault, setFault] = useState('');
   const [simple, setSimple] = useState('');
   const [sending, setSending] = useState(false);
@@ -39,10 +39,21 @@ export function LoginForm({ site, onTyping, onNotice, onIn }: LoginFormProps) {
   const nameField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only where the page begins
   useEffect(() => {
     // On a phone the keyboard would cover the page.
-    if (window.innerWidth >= 768) (name ? passwordField : nameField).current?.focus();
+    if (window.innerWidth >= 768) nameField.current?.focus();
+    let gone = false;
+    rememberedName().then((kept) => {
+      // Whoever has begun to type is not written over.
+      if (gone || !kept || nameField.current?.value) return;
+      setName(kept);
+      setMasked(true);
+      setRemember(true);
+      if (document.activeElement === nameField.current) passwordField.current?.focus();
+    });
+    return () => {
+      gone = true;
+    };
   }, []);
 
   const leavePassword = () => {
@@ -77,7 +88,7 @@ export function LoginForm({ site, onTyping, onNotice, onIn }: LoginFormProps) {
     try {
       const result = await steps.submit(name, password);
       if (result.kind === 'opened') {
-        rememberName(name, remember);
+        await rememberName(name, remember);
         // The button stays busy until the next page stands.
         return setOpened(result.opened);
       }
@@ -179,15 +190,17 @@ export function LoginForm({ site, onTyping, onNotice, onIn }: LoginFormProps) {
         </div>
         {steps.fields}
         <div className="login-options">
-          <label className="login-remember">
-            <input
-              type="checkbox"
-              className="tick"
-              checked={remember}
-              onChange={(event) => setRemember(event.target.checked)}
-            />
-            记住账号
-          </label>
+          {canRememberName() && (
+            <label className="login-remember">
+              <input
+                type="checkbox"
+                className="tick"
+                checked={remember}
+                onChange={(event) => setRemember(event.target.checked)}
+              />
+              记住账号
+            </label>
+          )}
           <a href="#/safeCenter/changePwd">修改密码</a>
           <a href="#/safeCenter/retrievePwd" target="_blank" rel="noopener noreferrer">
             忘记密码

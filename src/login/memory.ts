@@ -1,3 +1,4 @@
+import { canSeal, readSealed, removeSealed, writeSealed } from '#platform/web/sealed.ts';
 import { SMS_LOCK } from './rules.ts';
 
 const NAME = 'login-name';
@@ -12,14 +13,19 @@ function attempt<T>(work: () => T): T | null {
   }
 }
 
-/** The login name that the user asked to remember. */
-export function rememberedName(): string {
-  return attempt(() => localStorage.getItem(NAME)) ?? '';
+/** Whether this browser can remember a login name: it may be an id card, so that it is never kept in clear. */
+export const canRememberName = canSeal;
+
+/** The login name that the user asked to remember; empty where none is. */
+export async function rememberedName(): Promise<string> {
+  if (!canSeal()) return '';
+  return (await readSealed<string>(NAME).catch(() => null)) ?? '';
 }
 
 /** Remembers the name, or forgets the one that was remembered. */
-export function rememberName(name: string, wanted: boolean): void {
-  attempt(() => (wanted ? localStorage.setItem(NAME, name) : localStorage.removeItem(NAME)));
+export async function rememberName(name: string, wanted: boolean): Promise<void> {
+  if (!canSeal()) return;
+  await (wanted ? writeSealed(NAME, name) : removeSealed(NAME)).catch(() => {});
 }
 
 /** Whole seconds until another SMS code may be sent; outlives a reload. */

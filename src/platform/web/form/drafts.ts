@@ -1,84 +1,27 @@
 import { useEffect, useRef, useState } from 'react';
+import { canSeal, readSealed, removeSealed, writeSealed } from '../sealed.ts';
 import type { Form, FormValues } from './useForm.ts';
 
-/**
- * Drafts of long forms in IndexedDB, encrypted by AES-GCM under a key of this browser that script cannot export, so that no
- * id card rests in clear. Without TLS on a foreign host the browser has no crypto.subtle: then there are no drafts.
- */
-const DATABASE = 'drafts';
-const STORE = 'drafts';
-const KEY = 'key';
+/** Drafts of long forms are sealed in this browser for a day. */
 const SAVE_EVERY = 2000;
 const KEPT_HOURS = 24;
 
-interface Stored {
+interface Kept {
   at: number;
   version: string;
-  iv: Uint8Array<ArrayBuffer>;
-  data: ArrayBuffer;
+  values: FormValues;
 }
 
-function database(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(STORE);
-      request.result.createObjectStore(KEY);
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
+const keyOf = (name: string) => `draft:${name}`;
 
-async function run<T>(
-  store: string,
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
-  const db = await database();
-  try {
-    return await new Promise<T>((resolve, reject) => {
-      const request = work(db.transaction(store, mode).objectStore(store));
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-  } finally {
-    db.close();
-  }
-}
-
-async function cipherKey(): Promise<CryptoKey> {
-  const kept = await run<CryptoKey | undefined>(KEY, 'readonly', (store) => store.get('key'));
-  if (kept) return kept;
-  const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
-  await run(KEY, 'readwrite', (store) => store.put(made, 'key'));
-  return made;
-}
-
-async function write(name: string, version: string, values: FormValues): Promise<void> {
-  const iv = crypto.getRandomValues(new Uint8Array(12));
-  const text = new TextEncoder().encode(JSON.stringify(values));
-  const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await cipherKey(), text);
-  const stored: Stored = { at: Date.now(), version, iv, data };
-  await run(STORE, 'readwrite', (store) => store.put(stored, name));
-}
-
-async function read(name: string): Promise<{ at: number; version: string; values: FormValues } | null> {
-  const stored = await run<Stored | undefined>(STORE, 'readonly', (store) => store.get(name));
-  if (!stored) return null;
-  if (Date.now() - stored.at > KEPT_HOURS * 3_600_000) {
-    await remove(name);
-    return null;
-  }
-  const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: stored.iv }, await cipherKey(), stored.data);
-  return { at: stored.at, version: stored.version, values: JSON.parse(new TextDecoder().decode(text)) as FormValues };
+async function read(name: string): Promise<Kept | null> {
+  const kept = await readSealed<Kept>(keyOf(name));
+  if (!kept || Date.now() - kept.at <= KEPT_HOURS * 3_600_000) return kept;
+  await removeSealed(keyOf(name));
+  return null;
 }
 
 const never = () => false;
-
-async function remove(name: string): Promise<void> {
-  await run(STORE, 'readwrite', (store) => store.delete(name));
-}
 
 const clock = (time: number) =>
   new Date(time).toLocaleString('zh-CN', { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' });
@@ -93,7 +36,7 @@ export function useDraft(name: string, version: string, form: Form, isSecret: (f
     null,
   );
   const [savedAt, setSavedAt] = useState('');
-  const able = typeof crypto.subtle !== 'undefined' && typeof indexedDB !== 'undefined';
+  const able = canSeal();
   // Merging with somebody's changes gives the record a new version; the draft was looked for with the first one.
   const [opened] = useState(version);
 
@@ -128,7 +71,8 @@ export function useDraft(name: string, version: string, form: Form, isSecret: (f
     if (!able || found || changed === '{}' || timer.current !== undefined) return;
     timer.current = setTimeout(() => {
       timer.current = undefined;
-      write(name, version, JSON.parse(latest.current)).then(
+      const kept: Kept = { at: Date.now(), version, values: JSON.parse(latest.current) as FormValues };
+      writeSealed(keyOf(name), kept).then(
         () => setSavedAt(new Date().toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit' })),
         () => setSavedAt(''),
       );
@@ -146,7 +90,7 @@ export function useDraft(name: string, version: string, form: Form, isSecret: (f
     setFound(null);
     setSavedAt('');
     // Nothing is lost when it stays: it expires.
-    if (able) void remove(name).catch(() => {});
+    if (able) void removeSealed(keyOf(name)).catch(() => {});
   };
   return {
     found,

@@ -1,0 +1,77 @@
+/**
+ * Values in IndexedDB, encrypted by AES-GCM under a key of this browser that script cannot export, so that no id card rests
+ * in clear. Without TLS on a foreign host the browser has no crypto.subtle, and nothing is kept (`canSeal`).
+ */
+const DATABASE = 'sealed';
+const VALUES = 'values';
+const KEY = 'key';
+
+interface Stored {
+  iv: Uint8Array<ArrayBuffer>;
+  data: ArrayBuffer;
+}
+
+function database(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(VALUES);
+      request.result.createObjectStore(KEY);
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+async function run<T>(
+  store: string,
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const db = await database();
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      const request = work(db.transaction(store, mode).objectStore(store));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  } finally {
+    db.close();
+  }
+}
+
+const keptKey = () => run<CryptoKey | undefined>(KEY, 'readonly', (store) => store.get(KEY));
+
+async function cipherKey(): Promise<CryptoKey> {
+  const kept = await keptKey();
+  if (kept) return kept;
+  const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+  // Another tab may have been quicker: its key is the browser's.
+  await run(KEY, 'readwrite', (store) => store.add(made, KEY)).catch(() => {});
+  return (await keptKey()) ?? made;
+}
+
+/** Whether this browser can keep a value sealed here. */
+export const canSeal = () => typeof crypto.subtle !== 'undefined' && typeof indexedDB !== 'undefined';
+
+/** Keeps a value that JSON can hold. Rejects where the browser refuses storage. */
+export async function writeSealed(name: string, value: unknown): Promise<void> {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const text = new TextEncoder().encode(JSON.stringify(value));
+  const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await cipherKey(), text);
+  const stored: Stored = { iv, data };
+  await run(VALUES, 'readwrite', (store) => store.put(stored, name));
+}
+
+/** What was kept under the name; null where nothing was. Rejects where storage is refused or the value cannot be opened. */
+export async function readSealed<T>(name: string): Promise<T | null> {
+  const stored = await run<Stored | undefined>(VALUES, 'readonly', (store) => store.get(name));
+  if (!stored) return null;
+  const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: stored.iv }, await cipherKey(), stored.data);
+  return JSON.parse(new TextDecoder().decode(text)) as T;
+}
+
+/** Forgets what was kept under the name. */
+export async function removeSealed(name: string): Promise<void> {
+  await run(VALUES, 'readwrite', (store) => store.delete(name));
+}
