@@ -57,9 +57,9 @@ export async function qrStatus(
   const state = await queries.qrStateFor(ctx.db, uuid, browserHash);
   if (state === null) return { status: QR_STATUS.expired };
   if (state !== 'confirmed') return { status: state === 'scanned' ? QR_STATUS.scanned : QR_STATUS.waiting };
-  const accountId = await queries.takeQrCode(ctx.db, uuid, browserHash);
-  if (accountId === null) return { status: QR_STATUS.expired };
-  return { status: QR_STATUS.confirmed, ...(await openSession(ctx, { accountId, way: WAY })) };
+  const taken = await queries.takeQrCode(ctx.db, uuid, browserHash);
+  if (taken === null) return { status: QR_STATUS.expired };
+  return { status: QR_STATUS.confirmed, ...(await openSession(ctx, { ...taken, way: WAY })) };
 }
 
 /** What the phone shows before anybody confirms: which browser asks, from where, since when. */

@@ -35,15 +35,21 @@ export async function qrStateFor(db: Db, uuid: string, browserHash: Buffer): Pro
 }
 
 /**
- * Ends a confirmed code and answers who confirmed it: of parallel askers one gets it. Null as well where the phone's
- * sign-in has ended meanwhile, by its sign-out or a changed password.
+ * Ends a confirmed code and answers who confirmed it, with the password that the phone's sign-in stood on: of parallel
+ * askers one gets it. Null as well where that sign-in has ended meanwhile, by its sign-out or a changed password.
  */
-export async function takeQrCode(db: Db, uuid: string, browserHash: Buffer): Promise<string | null> {
-  const { rows } = await sql<{ account_id: string; live: boolean }>`
+export async function takeQrCode(
+  db: Db,
+  uuid: string,
+  browserHash: Buffer,
+): Promise<{ accountId: string; passwordHash: string | null } | null> {
+  const { rows } = await sql<{ account_id: string; live: boolean; password_hash: string | null }>`
     update qr_login q set state = 'ended'
      where uuid = ${uuid} and browser_hash = ${browserHash} and state = 'confirmed' and expires_at > now()
-    returning account_id, ${signInLives('q')} as live`.execute(db);
-  return rows[0]?.live ? rows[0].account_id : null;
+    returning account_id, ${signInLives('q')} as live,
+              (select password_hash from account where id = q.account_id)`.execute(db);
+  const row = rows[0];
+  return row?.live ? { accountId: row.account_id, passwordHash: row.password_hash } : null;
 }
 
 export interface ScannedQrCode {
