@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER } from './support/people.ts';
-import { signIn } from './support/signIn.ts';
+import { base, signIn } from './support/signIn.ts';
 import { type Another, test } from './support/test.ts';
 
 const LIST = '/popedom/user/account';
@@ -126,6 +126,38 @@ test('a branch asks, the committee above is told and approves on a phone, the br
   await fetch.getByLabel('本人登录密码').fill('Party2026');
   await fetch.getByRole('button', { name: '领取' }).click();
   await expect(dialog(page, `${name}的临时密码`).getByLabel('临时密码')).toHaveText(/^[A-Za-z]{8}\d{4}$/);
+});
+
+test('19: a request and a group of people outlive the tab with the names of whom they are about', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, BRANCH_WORKER, `${REQUESTS}/add`);
+  await pick(page, '李', '李');
+  const name = (await page.locator('.person-picked b').textContent()) ?? '';
+  await page.getByLabel('申请理由').fill('支部换届，拟任宣传委员');
+  await expect(page.locator('.form-foot')).toContainText('已存草稿');
+  const again = await context.newPage();
+  await page.close({ runBeforeUnload: false });
+  await signIn(again, BRANCH_WORKER, `${REQUESTS}/add`);
+  await again.getByRole('button', { name: '继续填写' }).click();
+  await expect(again.locator('.person-picked b')).toHaveText(name);
+  await expect(again.getByLabel('申请理由')).toHaveValue('支部换届，拟任宣传委员');
+
+  await again.goto(`${base()}/#/contentManager/group/edit/add`);
+  await again.getByRole('dialog').getByRole('button', { name: '离开' }).click();
+  await again.getByRole('button', { name: '选择人员' }).click();
+  const box = dialog(again, '选择人员');
+  await box.locator('tbody tr').first().click();
+  await box.getByRole('button', { name: '确定' }).click();
+  const chosen = again.getByRole('list', { name: '已选人员' });
+  const words = (await chosen.textContent()) ?? '';
+  await expect(again.locator('.form-foot')).toContainText('已存草稿');
+  const third = await context.newPage();
+  await again.close({ runBeforeUnload: false });
+  await signIn(third, BRANCH_WORKER, '/contentManager/group/edit/add');
+  await third.getByRole('button', { name: '继续填写' }).click();
+  await expect(third.getByRole('list', { name: '已选人员' })).toHaveText(words);
 });
 
 test('a group gives its rights after its effect was shown; a type is offered where accounts are made', async ({

@@ -1,7 +1,9 @@
 import { useState } from 'react';
-import { type OrgTreeNode, orgTree } from '#modules/org/contract.ts';
+import { getOrg, type OrgTreeNode, orgTree } from '#modules/org/contract.ts';
 import { TreeField } from '#platform/web/form/TreeField.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
+import { useCall } from '#platform/web/hooks.ts';
+import { useSession } from '#platform/web/session.ts';
 import { Tree, type TreeNode } from '#platform/web/tree/Tree.tsx';
 
 const read = (reply: unknown) =>
@@ -29,31 +31,27 @@ export function PlaceTree({
   );
 }
 
-/** A form's field for an organisation; `shown` is the name of the one that the form starts with. */
+/** A form's field for an organisation; `known` is one whose name the page knows beside the own one; any other's is asked for. */
 export function PlaceField({
   form,
   name,
   label,
-  shown,
+  known,
   hint,
 }: {
   form: Form;
   name: string;
   label: string;
-  shown: string;
+  known?: { id: string; name: string } | null;
   hint?: string;
 }) {
   const [picked, setPicked] = useState<{ id: string; name: string } | null>(null);
   const id = form.text(name);
+  const { user } = useSession();
+  const named = [picked, known, { id: user.workOrgId, name: user.workOrg.name }].find((org) => org?.id === id);
+  const asked = useCall(getOrg, { orgId: id }, { quiet: true, enabled: id !== '' && !named });
   return (
-    <TreeField
-      form={form}
-      name={name}
-      label={label}
-      required
-      hint={hint}
-      shown={picked?.id === id ? picked.name : id ? shown : ''}
-    >
+    <TreeField form={form} name={name} label={label} required hint={hint} shown={named?.name ?? asked.data?.name ?? ''}>
       {(close) => (
         <PlaceTree
           selectedId={id || null}

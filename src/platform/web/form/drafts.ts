@@ -10,6 +10,8 @@ interface Kept {
   at: number;
   version: string;
   values: FormValues;
+  /** What the page shows beside the fields: the names of people that the form holds by id. */
+  beside?: unknown;
 }
 
 const keyOf = (name: string) => `draft:${name}`;
@@ -26,15 +28,30 @@ const never = () => false;
 const clock = (time: number) =>
   new Date(time).toLocaleString('zh-CN', { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' });
 
+interface DraftOptions<T> {
+  /** Fields that no draft holds, however it is encrypted: keys and passwords. */
+  isSecret?: (field: string) => boolean;
+  /** What the page knows beside the form's values, as JSON can hold it, and how it is brought back. */
+  beside?: { value: T; restore: (value: T) => void };
+}
+
 /**
  * Keeps a form's changes as a draft, at most every 2 seconds. `name` tells user and record apart; `version` is the record's:
  * a draft of an older version says so, since its fields stand over what somebody else has saved in between.
- * @param isSecret fields that no draft holds, however it is encrypted: keys and passwords
  */
-export function useDraft(name: string, version: string, form: Form, isSecret: (field: string) => boolean = never) {
-  const [found, setFound] = useState<{ when: string; until: string; outdated: boolean; values: FormValues } | null>(
-    null,
-  );
+export function useDraft<T = never>(
+  name: string,
+  version: string,
+  form: Form,
+  { isSecret = never, beside }: DraftOptions<T> = {},
+) {
+  const [found, setFound] = useState<{
+    when: string;
+    until: string;
+    outdated: boolean;
+    values: FormValues;
+    beside: unknown;
+  } | null>(null);
   const [savedAt, setSavedAt] = useState('');
   const able = canSeal();
   // Merging with somebody's changes gives the record a new version; the draft was looked for with the first one.
@@ -52,6 +69,7 @@ export function useDraft(name: string, version: string, form: Form, isSecret: (f
           until: clock(draft.at + KEPT_HOURS * 3_600_000),
           outdated: draft.version !== opened,
           values: draft.values,
+          beside: draft.beside,
         });
       },
       () => {},
@@ -63,15 +81,16 @@ export function useDraft(name: string, version: string, form: Form, isSecret: (f
 
   const kept = form.dirty.filter((field) => !isSecret(field));
   const changed = JSON.stringify(Object.fromEntries(kept.map((field) => [field, form.values[field]])));
-  const latest = useRef(changed);
-  latest.current = changed;
+  const latest = useRef({ changed, beside: beside?.value });
+  latest.current = { changed, beside: beside?.value };
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     // Whoever types without a pause is kept all the same: a timer that runs is not started anew.
     if (!able || found || changed === '{}' || timer.current !== undefined) return;
     timer.current = setTimeout(() => {
       timer.current = undefined;
-      const kept: Kept = { at: Date.now(), version, values: JSON.parse(latest.current) as FormValues };
+      const values = JSON.parse(latest.current.changed) as FormValues;
+      const kept: Kept = { at: Date.now(), version, values, beside: latest.current.beside };
       writeSealed(keyOf(name), kept).then(
         () => setSavedAt(new Date().toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit' })),
         () => setSavedAt(''),
@@ -96,7 +115,9 @@ export function useDraft(name: string, version: string, form: Form, isSecret: (f
     found,
     savedAt,
     restore: () => {
-      if (found) form.set(found.values);
+      if (!found) return;
+      if (found.beside !== undefined) beside?.restore(found.beside as T);
+      form.set(found.values);
       setFound(null);
     },
     discard: drop,

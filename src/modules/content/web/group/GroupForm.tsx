@@ -79,6 +79,8 @@ function Editor({ group }: { group: GroupDetail | null }) {
   const [known, setKnown] = useState<ReadonlyMap<string, Choice>>(
     () => new Map(group?.people.map((person) => [person.id, choiceOf(person)])),
   );
+  const remember = (people: readonly Choice[]) =>
+    setKnown((now) => new Map([...now, ...people.map((person) => [person.id, person] as const)]));
   const form = useForm({ schema: groupForm, initial: start, isNew: group === null });
   const done = (id: string) => {
     draft.done();
@@ -95,7 +97,9 @@ function Editor({ group }: { group: GroupDetail | null }) {
     update: (input) => update.mutateAsync(input as InputOf<typeof updateGroup>),
     onSaved: done,
   });
-  const draft = useDraft(`${user.userId}:group:${group?.id ?? ADD}`, String(saver.version), form);
+  const draft = useDraft(`${user.userId}:group:${group?.id ?? ADD}`, String(saver.version), form, {
+    beside: { value: [...known.values()], restore: remember },
+  });
   const title = group ? `编辑 ${group.groupName}` : '新增分组';
   useTitle(title);
   const { conflict } = saver;
@@ -110,7 +114,7 @@ function Editor({ group }: { group: GroupDetail | null }) {
     return field === 'classId' ? marks.className(text) : text;
   };
   const choose = (chosen: Choice[]) => {
-    setKnown((now) => new Map([...now, ...chosen.map((choice) => [choice.id, choice] as const)]));
+    remember(chosen);
     const leads = chosen.some(({ id }) => id === form.text('leaderId'));
     form.set({ members: chosen.map(({ id }) => id).join(','), ...(!leads && { leaderId: '' }) });
   };

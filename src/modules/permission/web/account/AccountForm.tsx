@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useParams } from 'react-router';
 import type { InputOf } from '#platform/contract.ts';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { emit } from '#platform/web/events.ts';
+import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { DateField, MaskedField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
@@ -89,6 +90,15 @@ function NewAccount() {
       return { memberId: '请选择人员' };
     },
   });
+  const draft = useDraft(`${user.userId}:account:add`, '0', form, {
+    beside: {
+      value: { person, typed },
+      restore: (kept) => {
+        setPerson(kept.person);
+        setTyped(kept.typed);
+      },
+    },
+  });
   const type = types.find(({ id }) => id === form.text('userTypeId'));
   const role = give.data?.roles.find(({ id }) => String(id) === form.text('roleId'));
   // What the role has itself, or does not take, is not given beside it.
@@ -107,6 +117,7 @@ function NewAccount() {
       <FormPage
         title="新增账号"
         form={form}
+        draft={draft}
         onSave={async () => setAsking(true)}
         onCancel={() => navigate(placeOf(ACCOUNTS))}
         sections={[
@@ -202,7 +213,7 @@ function NewAccount() {
                   form={form}
                   name="orgId"
                   label="任职组织"
-                  shown={person?.orgName ?? user.workOrg.name}
+                  known={person && { id: person.orgId, name: person.orgName }}
                   hint="党员类角色只能在本人所在党支部"
                 />
                 <DateField form={form} name="validFrom" label="开始日期" hint="不填为立即生效" />
@@ -233,6 +244,7 @@ function NewAccount() {
             const input = { ...fields, keys, password: await seal() };
             // Texts as typed; the contract's own schema reads them on both sides.
             const { id } = await create.mutateAsync(input as unknown as InputOf<typeof createAccount>);
+            draft.done();
             forgetUnsaved();
             emit('notice', { kind: 'success', text: `${name}的账号已新增` });
             setAsking(false);

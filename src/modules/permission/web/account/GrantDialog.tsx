@@ -54,7 +54,7 @@ export function GrantDialog({ account, onClose }: { account: Named; onClose: () 
           options={(give.data?.roles ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
           hint="只列出您有权授予的角色"
         />
-        <PlaceField form={form} name="orgId" label="任职组织" shown={user.workOrg.name} hint="角色管理本级和下级组织" />
+        <PlaceField form={form} name="orgId" label="任职组织" hint="角色管理本级和下级组织" />
         <DateField form={form} name="validFrom" label="开始日期" hint="不填为立即生效" />
         <DateField form={form} name="validUntil" label="结束日期" hint="含当天，不填为长期" />
       </div>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/events.ts';
+import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
@@ -29,14 +30,19 @@ export default function RequestForm() {
     isNew: true,
     check: ({ memberId }): Record<string, string> => (memberId ? {} : { memberId: '请选择人员' }),
   });
+  const draft = useDraft(`${user.userId}:request:add`, '0', form, {
+    beside: { value: person, restore: setPerson },
+  });
   return (
     <FormPage
       title="申请党务工作者账号"
       form={form}
+      draft={draft}
       onCancel={() => navigate(placeOf(REQUESTS))}
       onSave={async () => {
         try {
           const made = await create.mutateAsync(form.changes() as unknown as InputOf<typeof createRequest>);
+          draft.done();
           forgetUnsaved();
           emit('notice', { kind: 'success', text: `申请已提交，由${made.deciderOrgName}审批` });
           navigate(`${REQUESTS}/view/${made.id}`, { replace: true });
@@ -67,7 +73,6 @@ export default function RequestForm() {
                 form={form}
                 name="orgId"
                 label="任职组织"
-                shown={user.workOrg.name}
                 hint="本级或下级组织，批准后可管理该组织和它的下级"
               />
               <DateField form={form} name="validUntil" label="任职到" hint="含当天，不填为长期" />

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { emit } from '#platform/web/events.ts';
+import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
@@ -68,6 +69,9 @@ function Editor({ group }: { group: Group | null }) {
     members: group?.people.map(({ id }) => id).join(',') ?? '',
   });
   const form = useForm({ schema: groupForm, initial: start, isNew: group === null });
+  const draft = useDraft(`${user.userId}:userGroup:${group?.id ?? 'add'}`, String(group?.version ?? 0), form, {
+    beside: { value: people, restore: setPeople },
+  });
   const [keys, members] = [listOf(form.text('keys')), listOf(form.text('members'))];
   const title = group ? `${group.can.edit ? '编辑' : '查看'}用户组 ${group.name}` : '新增用户组';
   useTitle(title);
@@ -89,6 +93,7 @@ function Editor({ group }: { group: Group | null }) {
       <FormPage
         title={title}
         form={form}
+        draft={draft}
         onCancel={back}
         onSave={async () => setAsking(true)}
         strips={
@@ -112,13 +117,7 @@ function Editor({ group }: { group: Group | null }) {
                     <p>{group.orgName}</p>
                   </div>
                 ) : (
-                  <PlaceField
-                    form={form}
-                    name="orgId"
-                    label="所属组织"
-                    shown={user.workOrg.name}
-                    hint="组内权限在该组织和下级有效"
-                  />
+                  <PlaceField form={form} name="orgId" label="所属组织" hint="组内权限在该组织和下级有效" />
                 )}
                 <AreaField form={form} name="description" label="说明" wide max={200} rows={2} />
               </>
@@ -181,6 +180,7 @@ function Editor({ group }: { group: Group | null }) {
               const input = { ...fields, orgId, password: await seal() };
               await create.mutateAsync(input as unknown as InputOf<typeof createGroup>);
             }
+            draft.done();
             forgetUnsaved();
             emit('notice', { kind: 'success', text: '保存成功，成员下一次操作即生效' });
             back();

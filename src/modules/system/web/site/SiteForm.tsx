@@ -31,9 +31,9 @@ export function SiteForm({ site, tabs, onGone }: { site: Site; tabs: ReactNode; 
   // The server judges: what settings say of each other depends on keys that are never read back.
   const form = useForm({ schema: NO_SCHEMA, initial, isNew: false });
   const { user } = useSession();
-  const draft = useDraft(`${user.userId}:site:${host}`, String(site.version), form, (name) =>
-    name.startsWith('secrets.'),
-  );
+  const draft = useDraft(`${user.userId}:site:${host}`, String(site.version), form, {
+    isSecret: (name) => name.startsWith('secrets.'),
+  });
   const act = useAct(saveSite, { quiet: true });
   const remove = useAct(removeSite);
   const [outdated, setOutdated] = useState('');
