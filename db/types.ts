@@ -602,6 +602,21 @@ export interface OrgPost {
   id: Generated<string>;
   term_id: string;
   org_id: string;
+/** 条件组合: and/or over fields of a person. Whoever works for the organisation may use one by its id, so that links and shared views open */
+export interface MemberQuery {
+  id: Generated<string>;
+  account_id: string;
+  org_id: string;
+  /** null: only used, or taken off the list of kept ones */
+  name: string | null;
+  shared: Generated<boolean>;
+  /** As rules/query.ts reads it, with its version */
+  query: ColumnType<unknown, string, string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
   member_id: string | null;
   name: string;
   post: string;
@@ -1350,3 +1365,4 @@ export interface Database {
   workflow_task: WorkflowTask;
   workflow_version: WorkflowVersion;
 }
+  member_query: MemberQuery;

@@ -19,6 +19,8 @@ export type TargetKind =
   | 'notice'
   | 'job'
   | 'batch'
+  | 'query'
+  | 'bulk'
   | 'view'
   | 'unit'
   | 'term'

@@ -22,6 +22,7 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
     job: {},
     view: {},
     batch: {},
+    query: {},
     instance: {},
     task: {},
     delegation: {},
@@ -63,6 +64,15 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       sql<{ id: string }>`insert into import_batch (kind, org_id, org_code, account_id, file_name, file_hash, state)
         values ('member', ${orgId}, ${orgCode}, ${accountId}, '试.xlsx', '\\x00', 'fixing') returning id`,
     );
+  }
+  // Whoever works for an organisation may use its queries: at the city two of the owners do.
+  for (const owner of ['committeeWorker', 'branchWorker'] as const) {
+    const { accountId, orgId } = t.fixture.principals[owner];
+    const { rows: made } = await sql<{ id: string }>`
+      insert into member_query (account_id, org_id, query)
+      values (${accountId}, ${orgId}, '{"v":1,"join":"and","items":[{"field":"isFloating","op":"no","values":[]}]}')
+      returning id`.execute(t.db);
+    Object.assign(rows.query ?? {}, { [owner]: made[0]?.id ?? '' });
   }
   await makeApprovals(t, rows);
   // A unit of every organisation, found by the organisation's id.

@@ -9,6 +9,9 @@ export const unitOf = (orgId: string) => String(100_000 + Number(orgId));
 /** The term of leadership that the own rows give to an organisation. */
 export const termOf = (orgId: string) => String(300_000 + Number(orgId));
 
+/** The application for an organisation of floating members that the own rows give to an organisation. */
+export const floatingOf = (orgId: string) => String(400_000 + Number(orgId));
+
 /** The group of people that the own rows give to an organisation. */
 export const groupOf = (orgId: string) => String(200_000 + Number(orgId));
 
@@ -32,7 +35,23 @@ const CHUNK_CALL = { author: '1', size: 1, fileMd5: HEX, chunkSize: 1_048_576, a
 /** A matter as a worker raises it. */
 const MATTER = { title: '试', category: 'activity', text: '试行一件事项' };
 
+/** An application for an organisation of floating members. */
+const floatingForm = ({ orgId, memberId }: SampleIds) => ({
+  parentId: orgId,
+  name: '驻试流动党支部',
+  setting: 'park',
+  region: '广东省深圳市',
+  contact: '试',
+  phone: '13900000000',
+  secretaryId: memberId,
+  memberCount: 3,
+  reason: '试',
+});
+
 const UUID = '00000000-0000-4000-8000-000000000000';
+
+/** One condition over people. */
+const QUERY = { v: 1, join: 'and', items: [{ field: 'isFloating', op: 'no', values: [] }] };
 
 /** A picture of one pixel. */
 export const TINY_PNG =
@@ -43,6 +62,17 @@ export const TINY_PNG =
  * fuzzer start from these; a call without one must accept the empty input.
  */
 export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
+  'GET /api/dyxx/member/query/get': () => ({ id: '1' }),
+  'POST /api/dyxx/member/query/count': () => ({ query: QUERY }),
+  'POST /api/dyxx/member/query': () => ({ query: QUERY }),
+  'DELETE /api/dyxx/member/query': () => ({ id: '1' }),
+  'POST /api/dyxx/member/query/restore': () => ({ id: '1', name: '试' }),
+  'POST /api/dyxx/member/bulk/preview': ({ memberId }) => ({ ids: [memberId], kind: 'field', field: 'remark', value: '试' }),
+  'POST /api/dyxx/member/bulk/start': () => ({ id: '1' }),
+  'GET /api/dyxx/member/bulk/get': () => ({ id: '1' }),
+  'GET /api/dyxx/member/bulk/rows': () => ({ id: '1' }),
+  'POST /api/dyxx/member/bulk/undo': () => ({ id: '1' }),
+  'GET /api/dyxx/member/labels': ({ memberId }) => ({ id: memberId }),
   ...recordSamples,
   ...orgRecordSamples,
   'GET /api/dyxx/history/listPage': ({ memberId }) => ({ memberId }),
@@ -251,7 +281,13 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   'GET /api/zzxx/org/getIntegrity': ({ orgId }) => ({ orgId }),
   'GET /api/zzxx/historyField': ({ orgId }) => ({ orgId }),
   'GET /api/zzxx/office/{id}': () => ({ id: '1' }),
-  'GET /api/zzxx/office/candidates': ({ orgId }) => ({ orgId }),
+  'POST /api/flow/organization/people': () => ({ of: 'floating', name: '试' }),
+  'GET /api/flow/organization/get/{id}': ({ orgId }) => ({ id: floatingOf(orgId) }),
+  'POST /api/flow/organization/add': floatingForm,
+  'POST /api/flow/organization/edit': (ids) => ({ ...floatingForm(ids), id: floatingOf(ids.orgId), version: 1 }),
+  'POST /api/flow/organization/del': ({ orgId }) => ({ id: floatingOf(orgId), deleteReason: '试' }),
+  'POST /api/flow/organization/audit': ({ orgId }) => ({ id: floatingOf(orgId), version: 1, agree: true }),
+  'POST /api/zzxx/office/candidates': ({ orgId }) => ({ orgId }),
   'POST /api/zzxx/office': ({ orgId }) => ({ orgId, electedOn: '2026-01-01', method: '党员大会选举', posts: [] }),
   'PUT /api/zzxx/office': ({ orgId }) => ({ id: termOf(orgId), version: 1, remark: '试' }),
   'DELETE /api/zzxx/office': () => ({ id: '1', deleteReason: '试' }),

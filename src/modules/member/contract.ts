@@ -96,6 +96,8 @@ export const memberFilter = {
   view: z.enum(['incomplete', 'probationDue', 'politicalBirthday', 'floating', 'over70'], '视图不正确').optional(),
   /** Whom an import of one's own has written. */
   importId: id.optional(),
+  /** A set of conditions (contract.query.ts) of the organisation where one works. */
+  queryId: id.optional(),
 };
 
 export const listMembers = endpoint({
@@ -104,7 +106,7 @@ export const listMembers = endpoint({
   summary: '党员列表',
   access: 'member:read',
   scope: 'org',
-  targets: { orgId: 'org', importId: 'batch' },
+  targets: { orgId: 'org', importId: 'batch', queryId: 'query' },
   chosenOrg: 'orgId',
   input: z.object({
     ...page,
@@ -366,7 +368,7 @@ export const exportMembers = endpoint({
   summary: '按当前条件导出党员名册（后台任务，带水印）',
   access: 'member:export',
   scope: 'org',
-  targets: { orgId: 'org', importId: 'batch' },
+  targets: { orgId: 'org', importId: 'batch', queryId: 'query' },
   audit: '导出党员名册',
   idempotent: true,
   rate: { hits: 30, seconds: 3600, by: 'account' },

@@ -10,6 +10,7 @@ import { recyclable } from '#platform/server/recycle.ts';
 import * as birthdayContract from '../contract.birthday.ts';
 import * as historyContract from '../contract.history.ts';
 import * as importContract from '../contract.import.ts';
+import * as queryContract from '../contract.query.ts';
 import { ALL_RECORDS, memberRecordContract } from '../contract.records.ts';
 import * as contract from '../contract.ts';
 import { recountOnNewDay } from './counters.ts';
@@ -22,6 +23,7 @@ import * as history from './service/history.ts';
 import * as imports from './service/import.ts';
 import { IMPORT_JOB, runImport } from './service/importRun.ts';
 import * as list from './service/list.ts';
+import * as query from './service/query.ts';
 import * as record from './service/record.ts';
 
 const labels = { ...FIELD_LABELS, ...recordLabels(ALL_RECORDS) };
@@ -47,6 +49,7 @@ export const memberModule: ServerModule = {
     ...memberRecordContract,
     ...historyContract.memberHistoryContract,
     ...birthdayContract.birthdayContract,
+    ...queryContract.memberQueryContract,
   ],
   routes: [
     bind(contract.listMembers, (ctx, input) => list.listMembers(ctx, input)),
@@ -65,6 +68,12 @@ export const memberModule: ServerModule = {
     bind(birthdayContract.greetBirthdays, (ctx) => birthday.greetAll(ctx)),
     bind(historyContract.listHistory, (ctx, input) => history.listHistory(ctx, input)),
     bind(historyContract.getHistory, (ctx, input) => history.getHistory(ctx, input)),
+    bind(queryContract.listQueries, (ctx) => query.listQueries(ctx)),
+    bind(queryContract.getQuery, (ctx, { id }) => query.getQuery(ctx, id)),
+    bind(queryContract.countQuery, (ctx, input) => query.countQuery(ctx, input)),
+    bind(queryContract.saveQuery, (ctx, input) => query.saveQuery(ctx, input)),
+    bind(queryContract.removeQuery, (ctx, { id }) => query.removeQuery(ctx, id)),
+    bind(queryContract.restoreQuery, (ctx, input) => query.restoreQuery(ctx, input)),
     bind(importContract.importTemplate, () => imports.importTemplate()),
     bind(importContract.uploadImport, (ctx) => imports.uploadImport(ctx)),
     bind(importContract.startImport, (ctx, input) => imports.startImport(ctx, input)),

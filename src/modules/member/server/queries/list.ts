@@ -45,6 +45,8 @@ export interface MemberFilter {
   view: keyof typeof VIEWS | null;
   /** The batch of an import that wrote them. */
   importId?: string | null;
+  /** A set of conditions that somebody has put together (query.ts). */
+  query?: RawBuilder<boolean>;
   /** What a module above asks of `member` besides, e.g. to be in a group; no counter knows it. */
   also?: readonly RawBuilder<boolean>[];
 }
@@ -62,7 +64,7 @@ const VIEWS = {
 } as const;
 
 /** The conditions of a filter within a scope, joined by `and`; `hot`: for a statement that is kept. */
-function conditions(scope: Scope, filter: MemberFilter, hot = false): RawBuilder<unknown> {
+export function conditions(scope: Scope, filter: MemberFilter, hot = false): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [
     sql`member.deleted_at is null`,
     hot && scope.memberId === null ? unseenRange(scope, findsByLetters(scope, filter)) : peopleWithin(scope),
@@ -102,6 +104,7 @@ function conditions(scope: Scope, filter: MemberFilter, hot = false): RawBuilder
   if (filter.importId) {
     add(sql`member.id in (select member_id from import_row where batch_id = ${filter.importId} and state = 'written')`);
   }
+  if (filter.query) add(filter.query);
   for (const condition of filter.also ?? []) add(condition);
   return sql.join(all, sql` and `);
 }
@@ -238,7 +241,8 @@ async function readPage(
   plan: TotalPlan,
   held: boolean,
 ): Promise<PageOfMembers> {
-  const hot = 'counters' in plan || (held && findsByLetters(scope, filter));
+  // Conditions put together freely are too many texts to be kept.
+  const hot = 'counters' in plan || (held && !filter.query && findsByLetters(scope, filter));
   const where = conditions(scope, filter, hot);
   const beyond = after
     ? sql`and (org_code, sort, id) ${order.descending ? sql`<` : sql`>`} (${after.orgCode}, ${after.sort}::int, ${after.id}::bigint)`

@@ -16,6 +16,7 @@ import {
 import { getBatch } from '../queries/import.ts';
 import * as queries from '../queries/list.ts';
 import { idCardIndex, phoneIndex } from '../rowMapper.ts';
+import { inTime, storedCondition } from './query.ts';
 
 type ListInput = ParsedOf<typeof listContract>;
 export type FilterInput = Omit<ListInput, 'pageNum' | 'pageSize' | 'sort' | 'order' | 'after'>;
@@ -69,6 +70,7 @@ export async function select(
     view: input.view ?? null,
     importId: input.importId ?? null,
   };
+  if (input.queryId) filter.query = await storedCondition(services, scope, own.orgId, input.queryId);
   if (input.idCardNo) {
     const number = normaliseIdCard(input.idCardNo);
     if (!/^\d{17}[\dX]$/.test(number)) throw badInput({ idCardNo: '请输入完整的18位身份证号' });
@@ -157,7 +159,7 @@ export async function listMembers(ctx: Ctx, input: ListInput): Promise<ReplyOf<t
     if (counted > SORTABLE) throw badInput({ sort: `人数超过 ${SORTABLE}，只能按组织次序排列，请先缩小范围` });
     if (input.after) throw badInput({ after: '只有按组织次序排列时才能接着上一页读' });
   }
-  const [page, names] = await Promise.all([
+  const found = Promise.all([
     queries.pageOfMembers(
       ctx.db,
       scope,
@@ -172,6 +174,7 @@ export async function listMembers(ctx: Ctx, input: ListInput): Promise<ReplyOf<t
     ),
     dictionaryNames(ctx.services),
   ]);
+  const [page, names] = await (filter.query ? inTime(found) : found);
   const capped = selection.counted === null && page.total > cap;
   const total = capped ? cap : page.total;
   const can = { edit: ctx.may('member:write'), remove: ctx.may('member:remove') };
