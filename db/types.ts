@@ -269,6 +269,50 @@ export interface DictItem {
   deleted_by: string | null;
 }
 
+/** 流动党员党组织的设立申请: asked by an organisation, decided by a superior, which establishes the organisation */
+export interface FloatingOrg {
+  id: Generated<string>;
+  version: Generated<number>;
+  asking_org_id: string;
+  parent_id: string;
+  name: string;
+  /** What it leans on: park, chamber, association, office, other (EDU19 32) */
+  setting: string;
+  /** 流入地区 in words */
+  region: string;
+  address: Generated<string>;
+  contact: string;
+  phone: string;
+  secretary_id: string;
+  /** Floating members whom it is for, those named included */
+  member_count: number;
+  reason: string;
+  files: Generated<string[]>;
+  state: Generated<string>;
+  /** The organisation that the approval established */
+  org_id: string | null;
+  asked_by: string;
+  asked_by_name: string;
+  asked_at: Generated<Date>;
+  /** Which organisation was asked to decide */
+  decider_org_id: string;
+  decided_by: string | null;
+  decided_by_name: Generated<string>;
+  decided_org_id: string | null;
+  decided_at: Date | null;
+  opinion: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  erased_at: Date | null;
+}
+
+/** Floating members named in an application; their membership stays where it is */
+export interface FloatingOrgMember {
+  floating_org_id: string;
+  member_id: string;
+}
+
 /** Where each right of a grant comes from: 角色, 用户组, 本人. *:*:* stands as it is */
 export interface GrantGiven {
   grant_id: string | null;
@@ -558,6 +602,21 @@ export interface MemberHistory {
   row: ColumnType<unknown, string, string>;
 }
 
+/** 条件组合: and/or over fields of a person. Whoever works for the organisation may use one by its id, so that links and shared views open */
+export interface MemberQuery {
+  id: Generated<string>;
+  account_id: string;
+  org_id: string;
+  /** null: only used, or taken off the list of kept ones */
+  name: string | null;
+  shared: Generated<boolean>;
+  /** As rules/query.ts reads it, with its version */
+  query: ColumnType<unknown, string, string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
 export interface Notice {
   id: Generated<string>;
   /** Dictionary 0178 */
@@ -589,6 +648,68 @@ export interface OpenidWaiting {
   expires_at: Date;
 }
 
+/** 组织变更文件: a change of the tree, prepared, carried out in one transaction, reversible while nothing depends on it */
+export interface OrgChange {
+  id: Generated<string>;
+  kind: string;
+  /** 文号; each once among the documents of an office that are not deleted */
+  number: string;
+  issued_on: string;
+  reason: string;
+  files: Generated<string[]>;
+  /** The organisation that issues it; org_code is its code */
+  office_id: string;
+  org_code: string;
+  /** What is changed: the superior of a new one, the one that remains of a merger */
+  org_id: string;
+  /** The new superior of a move, where the people of a revoked one go */
+  target_id: string | null;
+  /** What else the kind needs: name, shortName, type, sourceIds, parts */
+  plan: ColumnType<unknown, string | undefined, string>;
+  state: Generated<string>;
+  org_count: Generated<number>;
+  /** People whose branch or whose codes were changed */
+  member_count: Generated<number>;
+  carried_at: Date | null;
+  carried_by: string | null;
+  reversed_at: Date | null;
+  reversed_by: string | null;
+  reverse_reason: string | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  erased_at: Date | null;
+}
+
+/** The organisations that a document touched, with the codes that they had and got */
+export interface OrgChangeOrg {
+  change_id: string;
+  org_id: string;
+  /** carried: its code changed since it stands below one that was moved; kept: people went out of or into it */
+  act: string;
+  old_code: string | null;
+  new_code: string;
+  /** The code after the reversal */
+  back_code: string | null;
+  old_parent_id: string | null;
+  /** {field: [before, after]}, as the history of the organisation shows it */
+  changes: ColumnType<unknown, string, string>;
+}
+
+/** People and units that a document put from one organisation into another; those that go along with a moved one are not listed */
+export interface OrgChangeRow {
+  change_id: string;
+  subject: string;
+  row_id: string;
+  from_org_id: string;
+  to_org_id: string;
+}
+
 /** 组织限制: rights that may not be used at this organisation nor below it */
 export interface OrgLimit {
   org_id: string;
@@ -602,21 +723,6 @@ export interface OrgPost {
   id: Generated<string>;
   term_id: string;
   org_id: string;
-/** 条件组合: and/or over fields of a person. Whoever works for the organisation may use one by its id, so that links and shared views open */
-export interface MemberQuery {
-  id: Generated<string>;
-  account_id: string;
-  org_id: string;
-  /** null: only used, or taken off the list of kept ones */
-  name: string | null;
-  shared: Generated<boolean>;
-  /** As rules/query.ts reads it, with its version */
-  query: ColumnType<unknown, string, string>;
-  version: Generated<number>;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-}
-
   member_id: string | null;
   name: string;
   post: string;
@@ -1295,6 +1401,8 @@ export interface Database {
   content_label_link: ContentLabelLink;
   crypto_key: CryptoKey;
   dict_item: DictItem;
+  floating_org: FloatingOrg;
+  floating_org_member: FloatingOrgMember;
   grant_given: GrantGiven;
   grant_permission: GrantPermission;
   grant_right: GrantRight;
@@ -1315,9 +1423,13 @@ export interface Database {
   member_counter_day: MemberCounterDay;
   member_counter_delta: MemberCounterDelta;
   member_history: MemberHistory;
+  member_query: MemberQuery;
   notice: Notice;
   notice_recipient: NoticeRecipient;
   openid_waiting: OpenidWaiting;
+  org_change: OrgChange;
+  org_change_org: OrgChangeOrg;
+  org_change_row: OrgChangeRow;
   org_limit: OrgLimit;
   org_post: OrgPost;
   org_term: OrgTerm;
@@ -1365,4 +1477,3 @@ export interface Database {
   workflow_task: WorkflowTask;
   workflow_version: WorkflowVersion;
 }
-  member_query: MemberQuery;

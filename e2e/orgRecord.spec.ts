@@ -11,7 +11,14 @@ const yesterday = () => new Date(Date.now() - 86_400_000).toLocaleDateString('sv
 /** The organisation at which the page's user works, and a full member of it. */
 async function place(page: Page) {
   const org = (await ask(page, '/api/common/getOrgTree/all')).data[0] as { id: string; name: string };
-  const people = (await ask(page, `/api/zzxx/office/candidates?orgId=${org.id}`)).data as { name: string }[];
+  const people = await page.evaluate(async (orgId) => {
+    const headers = {
+      authorization: sessionStorage.getItem('session-token') ?? '',
+      'content-type': 'application/json',
+    };
+    const init = { method: 'POST', headers, body: JSON.stringify({ orgId }) };
+    return (await (await fetch('/api/zzxx/office/candidates', init)).json()).data as { name: string }[];
+  }, org.id);
   const chosen = people.find(({ name }) => people.filter((one) => one.name.includes(name)).length === 1);
   return { org, name: chosen?.name ?? '' };
 }

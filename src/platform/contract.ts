@@ -24,6 +24,8 @@ export type TargetKind =
   | 'view'
   | 'unit'
   | 'term'
+  | 'orgChange'
+  | 'floatingOrg'
   | 'dict'
   | 'swiper'
   | 'todo'

@@ -17,7 +17,7 @@ import { makeSealer } from '../support/seal.ts';
 import { kindOfPath, recordOf } from './memberRecords.ts';
 import { orgRecordOf } from './orgRecords.ts';
 import { ASKED_AT, makeOwnRows, makePlacedRows, type OwnRows } from './ownRows.ts';
-import { groupOf, nameOf, sampleOf, termOf, unitOf } from './samples.ts';
+import { floatingOf, groupOf, nameOf, sampleOf, termOf, unitOf } from './samples.ts';
 
 /**
  * The generated access matrix: every call by every principal at every target, as a text file
@@ -169,6 +169,7 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
   if (kind === 'org') return orgTargets(principal);
   if (kind === 'group') return orgTargets(principal).map((target) => ({ ...target, id: groupOf(target.id) }));
   if (kind === 'unit') return orgTargets(principal).map((target) => ({ ...target, id: unitOf(target.id) }));
+  if (kind === 'floatingOrg') return orgTargets(principal).map((target) => ({ ...target, id: floatingOf(target.id) }));
   if (kind === 'term') return orgTargets(principal).map((target) => ({ ...target, id: termOf(target.id) }));
   if (kind === 'member') return memberTargets(principal);
   if (kind === 'record') {

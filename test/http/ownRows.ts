@@ -4,7 +4,7 @@ import type { TestApp } from '../support/app.ts';
 import { ORGS, type OrgKey, PRINCIPALS, type Principal } from '../support/fixture.ts';
 import { GOOD_RECORDS, recordOf } from './memberRecords.ts';
 import { GOOD_ORG_RECORDS, orgRecordOf } from './orgRecords.ts';
-import { groupOf, termOf, unitOf } from './samples.ts';
+import { floatingOf, groupOf, termOf, unitOf } from './samples.ts';
 
 /** One row of each kind that belongs to an account, for some principals: kind → principal → id. */
 export type OwnRows = Partial<Record<TargetKind | 'deletedNotice', Partial<Record<Principal, string>>>>;
@@ -85,6 +85,14 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
   for (const { id, code } of Object.values(ORGS)) {
     await sql`insert into org_term (id, org_id, org_code, number, elected_on, years, expires_on)
       values (${termOf(id)}, ${id}, ${code}, 1, '2020-01-01', 3, '2023-01-01')`.execute(t.db);
+  }
+  // An application for an organisation of floating members by every organisation that is there.
+  for (const { id } of Object.values(ORGS).filter(({ id }) => id !== ORGS.deletedBranch.id)) {
+    await sql`insert into floating_org (id, asking_org_id, parent_id, name, setting, region, contact, phone, secretary_id,
+                                        member_count, reason, asked_by, asked_by_name, decider_org_id)
+      values (${floatingOf(id)}, ${id}, ${id}, '试', 'park', '试', '试', '13900000000',
+              ${t.fixture.members.branchA11?.[0] ?? '0'}, 3, '试', ${t.fixture.principals.cityWorker.accountId}, '试',
+              ${ORGS.city.id})`.execute(t.db);
   }
   // A row of every tab of every organisation, found in the same way.
   for (const { id } of Object.values(ORGS)) {

@@ -104,13 +104,12 @@ export const getTerm = endpoint({
 
 /** Our own call beside those of the specification: the form needs people to choose from. */
 export const termCandidates = endpoint({
-  method: 'GET',
+  method: 'POST',
   path: '/api/zzxx/office/candidates',
-  summary: '可任班子成员的正式党员：按姓名查找，最多20人',
+  summary: '可任班子成员的正式党员：按姓名或拼音首字母查找，最多20人',
   access: 'org:write',
   scope: 'org',
   targets: { orgId: 'org' },
-  chosenOrg: 'orgId',
   silent: true,
   input: z.object({ orgId: id, name: line(20, '姓名').default('') }),
   reply: data(z.array(z.object({ memberId: z.string(), name: z.string(), orgName: z.string(), post: z.string() }))),

@@ -1,4 +1,5 @@
 import { usesDictionary } from '#modules/dictionary/server/uses.ts';
+import { floatingContract } from '#modules/org/contract.floating.ts';
 import * as history from '#modules/org/contract.history.ts';
 import * as office from '#modules/org/contract.office.ts';
 import { orgRecordContract } from '#modules/org/contract.records.ts';
@@ -11,6 +12,7 @@ import { fillPinyin } from '#platform/server/fillPinyin.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
 import { describeOrg } from './auditFields.ts';
+import { floatingRoutes, recycledFloating } from './floatingRoutes.ts';
 import { orgRecordRoutes, recycledOrgRecords } from './recordRoutes.ts';
 import { recycledOrgs, recycledTerms, recycledUnits } from './recycle.ts';
 import { findOrgs } from './service/choices.ts';
@@ -32,6 +34,7 @@ recyclable(recycledOrgs);
 recyclable(recycledUnits);
 recyclable(recycledTerms);
 recyclable(recycledOrgRecords);
+recyclable(recycledFloating);
 
 export const orgModule: ServerModule = {
   name: 'org',
@@ -42,6 +45,7 @@ export const orgModule: ServerModule = {
     ...office.officeContract,
     ...history.historyContract,
     ...orgRecordContract,
+    ...floatingContract,
   ],
   routes: [
     bind(org.orgTree, readTree),
@@ -67,6 +71,7 @@ export const orgModule: ServerModule = {
     bind(history.orgIntegrity, readIntegrity),
     bind(history.historyField, readHistory),
     ...orgRecordRoutes,
+    ...floatingRoutes,
   ],
   recurring: [
     { name: 'foldCounters', everySeconds: 2, run: async ({ db }) => void (await foldCounters(db)) },

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Phase } from '#modules/org/rules.office.ts';
 import { TERM_TYPES } from '#modules/org/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
+import { queryGrams } from '#platform/server/nameSearch.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { nameMatches } from './fragments.ts';
 
@@ -119,13 +120,32 @@ export async function fullMembers(db: Db, scope: Scope, ids: readonly string[]):
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The first full members of the scope whose name holds a text, in tree order. */
-export async function candidates(db: Db, scope: Scope, name: string, limit: number) {
+const WHO = {
+  full: sql`person_category = 1`,
+  floating: sql`is_floating and person_category in (1, 2)`,
+};
+
+/** A typed part of a person's name by its grams, or the beginning of full pinyin or initials. */
+function personMatches(part: string): RawBuilder<unknown> {
+  const typed = part.replace(/[\s·•]/g, '').toLowerCase();
+  if (/^[a-z]+$/.test(typed)) {
+    const to = `${typed}{`;
+    return sql`((pinyin ~>=~ ${typed} and pinyin ~<~ ${to}) or (initials ~>=~ ${typed} and initials ~<~ ${to}))`;
+  }
+  return sql`(name_grams @> ${queryGrams(typed)}::text[]
+              and position(${typed} in lower(regexp_replace(name, '[[:space:]·•]', '', 'g'))) > 0)`;
+}
+
+/**
+ * The first people of the scope whose name holds a text, in tree order; all without a text.
+ * @param of full members, or party members registered as floating
+ */
+export async function peopleByName(db: Db, scope: Scope, name: string, of: keyof typeof WHO, limit: number) {
   const { rows } = await sql<{ memberId: string; name: string; orgName: string; post: string }>`
     select m.id as "memberId", m.name, o.name as "orgName", m.party_post as post
       from (select * from member
-             where person_category = 1 and membership_status = 1 and deleted_at is null and ${within(scope)}
-               and position(${name} in name) > 0
+             where ${WHO[of]} and membership_status = 1 and deleted_at is null and ${within(scope)}
+               and ${name === '' ? sql`true` : personMatches(name)}
              order by org_code, sort, id limit ${limit}) m
       join organisation o on o.id = m.org_id order by m.org_code, m.sort, m.id`.execute(db);
   return rows;

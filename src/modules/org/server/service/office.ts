@@ -18,6 +18,7 @@ import { errorCode } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { narrow } from '#platform/server/scope.ts';
 import * as queries from '../queries/office.ts';
+import { placeOf } from '../queries/orgs.ts';
 
 const MISSING = '该届次不存在或已被删除';
 const NO_ORG = '组织不存在';
@@ -75,11 +76,12 @@ export async function readTerm(ctx: Ctx, { id }: ParsedOf<typeof getTerm>): Prom
 /** Full members of an organisation's subtree by a part of the name. */
 export async function findCandidates(
   ctx: Ctx,
-  { name }: ParsedOf<typeof termCandidates>,
+  { orgId, name }: ParsedOf<typeof termCandidates>,
 ): Promise<ReplyOf<typeof termCandidates>> {
-  const scope = ctx.chosenOrg && narrow(ctx.scope, ctx.chosenOrg.code);
+  const org = await placeOf(ctx.db, ctx.scope, orgId);
+  const scope = org && narrow(ctx.scope, org.code);
   if (!scope) throw notFound(NO_ORG);
-  return queries.candidates(ctx.db, scope, name, CANDIDATES);
+  return queries.peopleByName(ctx.db, scope, name, 'full', CANDIDATES);
 }
 
 type Org = NonNullable<Awaited<ReturnType<typeof queries.holdTermOrg>>>;

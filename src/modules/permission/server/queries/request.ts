@@ -175,10 +175,17 @@ export interface Decider {
 }
 
 /**
- * Who is asked to decide: the workers, and those in added roles like theirs, of the nearest organisation above where somebody else may approve; where there
- * is none, the administrators of the top, who are the security administrators where the three are separated.
+ * Who is asked to decide: the workers, and those in added roles like theirs, of the nearest organisation above where
+ * somebody else may approve; where there is none, the administrators of the top. Where the three are separated, these
+ * are the security administrators for accounts, and the top's other workers for everything else.
+ * @param right what somebody must hold who may approve
  */
-export async function deciderOf(db: Db, askingOrgId: string, askingAccountId: string): Promise<Decider> {
+export async function deciderOf(
+  db: Db,
+  askingOrgId: string,
+  askingAccountId: string,
+  right = 'account:approve',
+): Promise<Decider> {
   const { rows } = await sql<Decider>`
     with asking as (select code from organisation where id = ${askingOrgId}),
     nearest as (
@@ -190,14 +197,14 @@ export async function deciderOf(db: Db, askingOrgId: string, askingAccountId: st
                       where u.org_id = o.id and u.account_id <> ${askingAccountId}
                         and (u.role_id = ${ROLE.worker} or (u.role_id >= ${FIRST_ADDED_ROLE} and u.base = 'subtree'))
                         and exists (select from grant_right r
-                                     where r.grant_id = u.id and r.permission_key = 'account:approve'))
+                                     where r.grant_id = u.id and r.permission_key = ${right}))
        order by length(o.code) desc limit 1
     )
     select * from nearest
     union all
     select o.id, o.code, o.name,
            case when (select enabled from role where id = ${ROLE.administrator}) then ${ROLE.administrator}::int
-                else ${SEPARATED.security}::int end
+                else ${right === 'account:approve' ? SEPARATED.security : ROLE.worker}::int end
       from asking join organisation o on o.code = left(asking.code, 4)
      where not exists (select from nearest)`.execute(db);
   if (!rows[0]) throw new Error('an organisation of a session that is not there');
