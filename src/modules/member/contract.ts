@@ -365,7 +365,7 @@ export const sortMember = endpoint({
 export const exportMembers = endpoint({
   method: 'POST',
   path: '/api/orgMeber/exports/Export',
-  summary: '按当前条件导出党员名册（后台任务，带水印）',
+  summary: '按当前条件导出党员名册或一种档案分表（后台任务，带水印）',
   access: 'member:export',
   scope: 'org',
   targets: { orgId: 'org', importId: 'batch', queryId: 'query' },
@@ -375,6 +375,11 @@ export const exportMembers = endpoint({
   input: z.object({
     ...memberFilter,
     columns: z.array(z.string().max(40)).max(40).default([]),
+    /** The kind of a tab whose rows are exported, with whose they are; empty: the roll itself. */
+    content: z
+      .string()
+      .regex(/^[a-z]{0,20}$/, '请选择导出的内容')
+      .default(''),
     purpose: required(60, '用途'),
   }),
   reply: data(z.object({ jobId: z.string() })),

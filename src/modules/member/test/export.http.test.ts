@@ -3,11 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelJob, downloadJobFile, getJob, listJobs } from '#modules/job/contract.ts';
 import { jobModule } from '#modules/job/server/routes.ts';
+import { RECORD_CALLS } from '#modules/member/contract.records.ts';
 import { createMember, exportMembers, listMembers } from '#modules/member/contract.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
+import type { RecordCalls } from '#platform/records.ts';
 import { readStored } from '#platform/server/files.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
+import { GOOD_RECORDS } from '../../../../test/http/memberRecords.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
 import { collect, jobEnds, memberForm } from './factory.ts';
@@ -86,6 +89,35 @@ test('P47 text that looks like a formula is a text cell with the quote prefix', 
   const xml = inflateRawSync(bytes.subarray(at + 'xl/worksheets/sheet1.xml'.length), { finishFlush: 2 }).toString();
   expect(xml).toContain('<c t="inlineStr" s="3"><is><t xml:space="preserve">=SUM(A1)</t></is></c>');
   expect(xml).not.toContain('<f>');
+});
+
+test('P56 a tab of the chosen people becomes a workbook as well: whose row it is, its fields in words, masked', async () => {
+  const [mine = '', other = ''] = t.fixture.members.branchA11 ?? [];
+  const add = (memberId: string, given: object) =>
+    committee.call(RECORD_CALLS.family?.add as RecordCalls['add'], { memberId, ...GOOD_RECORDS.family, ...given });
+  await add(mine, { name: '周云', remark: `身份证号${testIdCard(352)}` });
+  await add(mine, { name: '周小云', relation: '2' });
+  await add(other, { name: '林海', relation: '4' });
+  const foreign = t.fixture.members.branchB11?.[0] ?? '';
+  await sql`insert into sub_record (kind, member_id, title, fields)
+    values ('family', ${foreign}, '外人', '{"name":"外人"}')`.execute(t.db);
+  const started = await committee.call(exportMembers, { content: 'family', purpose: '走访慰问' });
+  const job = await jobEnds(committee, started.data.jobId);
+  expect(job).toMatchObject({ state: 'done', title: '导出家庭成员', message: '已导出3条' });
+  const lines = await table(started.data.jobId);
+  const head = ['人员姓名', '身份证号', '所在党支部', '称谓', '姓名', '出生日期', '政治面貌', '工作单位及职务', '备注'];
+  expect(lines[0]).toEqual(head);
+  expect(lines.slice(1, -1).map((line) => line.slice(3, 5))).toEqual(
+    expect.arrayContaining([
+      ['配偶', '周云'],
+      ['儿子', '周小云'],
+      ['父亲', '林海'],
+    ]),
+  );
+  expect(lines.at(-1)?.[0]).toMatch(/^导出人：魏员.*用途：走访慰问$/);
+  expect(JSON.stringify(lines)).not.toContain(testIdCard(352));
+  expect(JSON.stringify(lines)).not.toContain('外人');
+  expect((await committee.call(exportMembers, { content: 'nothing', purpose: '试' })).code).toBe(600);
 });
 
 test('neither a foreign organisation, nor an unknown column, nor a role without the right', async () => {

@@ -62,6 +62,19 @@ export async function recordsOf(
   return found && { ...found, rows: found.rows ?? [] };
 }
 
+/** The rows of one kind of many owners, whom the caller has drawn from the scope; each owner's in their order. */
+export async function recordsOfAll(
+  db: Db,
+  sort: RecordSort,
+  ownerIds: readonly string[],
+): Promise<{ id: string; ownerId: string; fields: RecordValues }[]> {
+  const { rows } = await sql<{ id: string; ownerId: string; fields: RecordValues }>`
+    select r.id, ${sql.ref(COLUMNS[sort.owner])} as "ownerId", r.fields from sub_record r
+     where ${sql.ref(COLUMNS[sort.owner])} = any(${ownerIds}::bigint[]) and r.kind = ${sort.kind} and r.deleted_at is null
+     order by ${sql.ref(COLUMNS[sort.owner])}, r.ordered_by desc, r.id desc`.execute(db);
+  return rows;
+}
+
 /** One row of a kind with its owner; `lock` keeps it for this transaction. */
 export async function findRecord(
   db: Db,

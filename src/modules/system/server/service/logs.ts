@@ -3,6 +3,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { wordChange } from '#platform/server/auditFields.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput } from '#platform/server/errors.ts';
+import { veil } from '#platform/server/veil.ts';
 import * as queries from '../queries/logs.ts';
 
 type Reply = ReplyOf<typeof listLogs>;
@@ -48,13 +49,8 @@ export function logRow(row: queries.LogRecord): LogRow {
     device: row.device ?? '',
     changes: Object.entries(row.changes ?? {}).map(([name, change]) => {
       const { field, before, after } = wordChange(row.target_type, name, change);
+      // Writers mask personal values; a number that slipped through is not shown either.
       return { field, before: veil(before), after: veil(after) };
     }),
   };
 }
-
-/** Writers mask personal values; a number that slipped through, e.g. in a free text, is not shown either. */
-const veil = (value: string) =>
-  value
-    .replace(/(?<!\d)(\d{3})\d{11}(\d{3}[\dXx])(?!\d)/g, '$1***********$2')
-    .replace(/(?<!\d)(1[3-9]\d)\d{4}(\d{4})(?!\d)/g, '$1****$2');
