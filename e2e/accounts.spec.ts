@@ -145,7 +145,6 @@ test('19: a request and a group of people outlive the tab with the names of whom
   await expect(again.getByLabel('申请理由')).toHaveValue('支部换届，拟任宣传委员');
 
   await again.goto(`${base()}/#/contentManager/group/edit/add`);
-  await again.getByRole('dialog').getByRole('button', { name: '离开' }).click();
   await again.getByRole('button', { name: '选择人员' }).click();
   const box = dialog(again, '选择人员');
   await box.locator('tbody tr').first().click();
