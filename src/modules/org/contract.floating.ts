@@ -11,11 +11,11 @@ const version = z.coerce.number<string | number>('缺少版本').int('版本不�
 
 /** The form of an application; `parentId` empty: the superior of the own organisation. */
 export const floatingForm = z.object({
-  parentId: z.union([id, z.literal('')], '请选择上级党组织').default(''),
+  parentId: z.union([id, z.literal('')], '请选择上级党组织'),
   name: required(60, '组织名称'),
   setting,
   region: required(60, '流入地区'),
-  address: line(120, '活动场所').default(''),
+  address: line(120, '活动场所'),
   contact: required(20, '联系人'),
   phone: required(18, '联系电话').refine(
     (value) => /^(((\+|00)?86)?1[3-9]\d{9}|\d{2,4}-\d{7,8})$/.test(value),
@@ -24,13 +24,12 @@ export const floatingForm = z.object({
   secretaryId: z.string('请选择书记人选').regex(/^[1-9]\d{0,17}$/, '请选择书记人选'),
   memberCount: count.pipe(z.int().min(1, '请输入流动党员人数').max(9999, '人数太多')),
   /** Floating members by name, as far as they are known. */
-  memberIds: z.array(id).max(300, '最多登记300人').default([]),
+  memberIds: z.array(id).max(300, '最多登记300人'),
   reason: text(1000, '设立理由').refine((value) => value !== '', '请输入设立理由'),
   files: z
     .array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'), '附件不正确')
     .max(20, '最多20个附件')
-    .refine((list) => new Set(list).size === list.length, '附件重复')
-    .default([]),
+    .refine((list) => new Set(list).size === list.length, '附件重复'),
 });
 
 export const floatingRow = z.object({
@@ -142,7 +141,7 @@ export const addFloating = endpoint({
   targets: { parentId: 'org' },
   audit: '申请设立流动党员党组织',
   idempotent: true,
-  input: floatingForm,
+  input: floatingForm.partial({ parentId: true, address: true, memberIds: true, files: true }),
   reply: data(z.object({ id: z.string(), deciderName: z.string() })),
   stale: changed,
 });
@@ -150,13 +149,13 @@ export const addFloating = endpoint({
 export const editFloating = endpoint({
   method: 'POST',
   path: '/api/flow/organization/edit',
-  summary: '修改待审核或退回的申请并重新提交，各项整体替换',
+  summary: '修改待审核或退回的申请并重新提交；只传改动的字段',
   access: 'org:floating',
   scope: 'org',
   targets: { id: 'floatingOrg', parentId: 'org' },
   audit: '修改流动党员党组织申请',
   idempotent: true,
-  input: floatingForm.extend({ id, version }),
+  input: floatingForm.partial().extend({ id, version }),
   reply: data(z.object({ version: z.number(), deciderName: z.string() })),
   stale: changed,
 });

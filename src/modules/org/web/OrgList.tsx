@@ -95,6 +95,10 @@ export default function OrgList() {
                 <Icon name="calendarCheck" />
                 任期与换届
               </Link>
+              <Link className="button" to={`${PATH}/mobileOrgList`}>
+                <Icon name="transfer" />
+                流动党组织
+              </Link>
               {may(session, 'org:write') && (
                 <Link className="button primary" to={`${PATH}/addOrganization/${parent}`}>
                   <Icon name="plus" />

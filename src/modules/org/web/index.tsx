@@ -2,6 +2,7 @@ import type { WebModule } from '#platform/web/module.ts';
 
 const LIST = ['组织信息', '/affairs/organization'] as const;
 const TERMS = ['任期与换届', '/affairs/organization/office'] as const;
+const FLOATING = ['流动党组织', '/affairs/organization/mobileOrgList'] as const;
 const UNITS = ['单位信息', '/affairs/company'] as const;
 
 export const orgPages: WebModule = {
@@ -77,6 +78,29 @@ export const orgPages: WebModule = {
       crumbs: [LIST, TERMS],
       folded: true,
       load: () => import('./office/TermForm.tsx'),
+    },
+    {
+      path: '/affairs/organization/mobileOrgList',
+      title: '流动党组织',
+      permission: 'org:read',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./floating/FloatingList.tsx'),
+    },
+    {
+      path: '/affairs/organization/mobileOrgDetails',
+      title: '流动党组织详情',
+      permission: 'org:read',
+      crumbs: [LIST, FLOATING],
+      load: () => import('./floating/FloatingView.tsx'),
+    },
+    {
+      path: '/affairs/mobilePartyMembers/addMobileOrganization',
+      title: '新增流动党组织',
+      permission: 'org:floating',
+      crumbs: [LIST, FLOATING],
+      folded: true,
+      load: () => import('./floating/FloatingForm.tsx'),
     },
     {
       path: '/affairs/company',

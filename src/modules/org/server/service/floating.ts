@@ -10,6 +10,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { errorCode } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
+import { everything, inScope } from '#platform/server/scope.ts';
 import * as queries from '../queries/floating.ts';
 import { fullMembers, peopleByName } from '../queries/office.ts';
 import { nameTaken } from '../queries/writes.ts';
@@ -26,8 +27,6 @@ const SAME = '同一上级党组织下已有同名的组织，或同名的申请
 /** What the to-dos of an application bear. */
 export const floatingSubject = (id: string) => `floatingOrg:${id}`;
 
-type Form = ParsedOf<typeof contract.addFloating>;
-
 /** People who may be named, by a part of the name: full members, or those registered as floating. */
 export async function findFloatingPeople(
   ctx: Ctx,
@@ -39,10 +38,10 @@ export async function findFloatingPeople(
 /** Asks for an organisation of floating members; the organisation above the asking one decides. */
 export async function askFloating(
   ctx: Ctx,
-  { files, memberIds, parentId, ...form }: Form,
+  { files = [], memberIds = [], parentId = '', address = '', ...form }: ParsedOf<typeof contract.addFloating>,
 ): Promise<ReplyOf<typeof contract.addFloating>> {
   const parent = await parentOf(ctx, parentId);
-  const fields = { ...form, parentId: parent.id };
+  const fields = { ...form, address, parentId: parent.id };
   const secretaryName = await checkPeople(ctx, fields, memberIds);
   await checkPlace(ctx, fields, parent.type);
   const asking = await askingOf(ctx);
@@ -62,30 +61,35 @@ export async function askFloating(
 /** Writes an application that is not decided, or was returned, and puts it before the deciders again. */
 export async function mendFloating(
   ctx: Ctx,
-  { id, version, files, memberIds, parentId, ...form }: ParsedOf<typeof contract.editFloating>,
+  { id, version, files, memberIds: given, parentId, ...form }: ParsedOf<typeof contract.editFloating>,
 ): Promise<ReplyOf<typeof contract.editFloating>> {
   const before = await lockFloating(ctx, id);
-  const parent = await parentOf(ctx, parentId);
+  // The superior of a branch lies out of its scope and is found anew.
+  const kept = inScope(ctx.scope, before.parent_code) ? before.parent_id : '';
+  const parent = await parentOf(ctx, parentId ?? kept);
   if (before.asking_org_id !== ctx.session.orgId) throw refuse(`应由提出申请的党组织（${before.asking_name}）修改`);
   if (before.state !== 'pending' && before.state !== 'returned') throw refuse('已设立的不再修改申请，请修改组织信息');
   checkVersion(before, version);
-  const fields = { ...form, parentId: parent.id };
+  const old = fieldsOf(before);
+  const changed = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined));
+  const fields: queries.FloatingFields = { ...old, ...changed, parentId: parent.id };
+  const named = (await queries.membersOf(ctx.db, id)).map(({ memberId }) => memberId);
+  const memberIds = given ?? named;
   const secretaryName = await checkPeople(ctx, fields, memberIds);
   await checkPlace(ctx, fields, parent.type);
-  const named = (await queries.membersOf(ctx.db, id)).length;
   const asking = await askingOf(ctx);
   const next = await unique(queries.updateFloating(ctx.db, id, fields, asking));
   const owner = ownerOf(before.asking_code, id);
-  const kept = await attachFiles(ctx, 'files', files, owner);
-  await detachFiles(ctx, owner, kept);
-  await queries.writeNamed(ctx.db, id, memberIds, kept);
+  const stored = await attachFiles(ctx, 'files', files ?? before.files, owner);
+  await detachFiles(ctx, owner, stored);
+  await queries.writeNamed(ctx.db, id, memberIds, stored);
   await closeTodos(ctx.db, [floatingSubject(id)]);
   await openDecision(ctx, id, fields.name, asking.decider);
   const was = {
-    ...fieldsOf(before),
+    ...old,
     parentName: before.parent_name,
     secretaryName: before.secretary_candidate,
-    named,
+    named: named.length,
     state: before.state,
   };
   const is = { ...fields, parentName: parent.name, secretaryName, named: memberIds.length, state: 'pending' };
@@ -121,7 +125,7 @@ export async function restoreFloating(ctx: Ctx, id: string): Promise<void> {
     throw errorCode(error) === '23505' ? refuse(`${SAME}，不能恢复`) : error;
   });
   const row = await lockFloating(ctx, id);
-  if (!(await queries.holdParent(ctx.db, { from: '', to: ':', memberId: null }, row.parent_id))) {
+  if (!(await queries.holdParent(ctx.db, everything, row.parent_id))) {
     throw refuse('拟隶属的上级党组织已被撤销，请先恢复上级党组织');
   }
   if (row.state !== 'pending') return;

@@ -1,0 +1,128 @@
+import { useDeferredValue, useId, useState } from 'react';
+import type { Form } from '#platform/web/form/useForm.ts';
+import { useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { floatingPeople } from '../../contract.floating.ts';
+import '../office/office.css';
+
+/** Somebody who was chosen, while the form is open. */
+export interface Person {
+  memberId: string;
+  name: string;
+  orgName: string;
+}
+
+export const peopleOf = (value: unknown): Person[] => JSON.parse(String(value || '[]')) as Person[];
+export const peopleText = (people: readonly Person[]) => JSON.stringify(people);
+
+/** People of the own organisation, found by name: one secretary, or any number of floating members. */
+export function PeopleField({
+  form,
+  name,
+  label,
+  of,
+  required,
+  hint,
+}: {
+  form: Form;
+  name: string;
+  label: string;
+  of: 'secretary' | 'floating';
+  required?: boolean;
+  hint: string;
+}) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const word = useDeferredValue(typed.trim());
+  const found = useCall(floatingPeople, { of, name: word }, { quiet: true, enabled: word !== '', keepPrevious: true });
+  const people = peopleOf(form.values[name]);
+  const taken = new Set(people.map(({ memberId }) => memberId));
+  const offered = word === '' ? [] : (found.data ?? []).filter(({ memberId }) => !taken.has(memberId));
+  const fault = form.faults[name];
+  const what = of === 'secretary' ? '正式党员' : '流动党员';
+  return (
+    <div className="form-field wide post-field">
+      <label className="field-label" htmlFor={id}>
+        {required && (
+          <span className="must" aria-hidden="true">
+            *
+          </span>
+        )}
+        {label}
+      </label>
+      <span className={fault ? 'field-box wrong' : 'field-box'}>
+        <input
+          id={id}
+          name={name}
+          autoComplete="off"
+          maxLength={20}
+          placeholder={`输入姓名或拼音首字母查找${what}`}
+          value={typed}
+          aria-required={required}
+          aria-invalid={fault !== undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+        />
+      </span>
+      <div id={`${id}-note`}>
+        {fault || found.error ? (
+          <p className="field-fault">
+            <Icon name="warning" size={14} />
+            {fault ?? found.error?.message}
+          </p>
+        ) : (
+          <p className="field-hint">{hint}</p>
+        )}
+      </div>
+      {word !== '' && found.data && (
+        <ul className="post-offers" aria-label={`${label}查找结果`}>
+          {offered.length === 0 && (
+            <li className="muted small">
+              没有查到{what}“{word}”
+            </li>
+          )}
+          {offered.map(({ memberId, name: found, orgName }) => (
+            <li key={memberId}>
+              <button
+                type="button"
+                className="button compact"
+                onClick={() => {
+                  const chosen = { memberId, name: found, orgName };
+                  form.set({ [name]: peopleText(of === 'secretary' ? [chosen] : [...people, chosen]) });
+                  setTyped('');
+                }}
+              >
+                <Icon name="plus" size={14} />
+                {found}
+                <span className="muted tiny">{orgName}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {people.length > 0 && (
+        <ul className="floating-people" aria-label={`已选${label}`}>
+          {people.map((one) => (
+            <li key={one.memberId}>
+              <b>{one.name}</b>
+              <span className="muted small">{one.orgName}</span>
+              <button
+                type="button"
+                className="button plain compact"
+                aria-label={`移除${one.name}`}
+                onClick={() =>
+                  form.set({ [name]: peopleText(people.filter(({ memberId }) => memberId !== one.memberId)) })
+                }
+              >
+                <Icon name="close" size={14} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
