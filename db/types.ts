@@ -313,6 +313,17 @@ export interface FloatingOrgMember {
   member_id: string;
 }
 
+/** 曾用证件号: by a number that was changed its bearer is still found. Not unique: one that stood with the wrong person belongs to somebody else */
+export interface FormerIdCard {
+  id: Generated<string>;
+  member_id: string;
+  id_card_enc: Buffer;
+  id_card_mask: string;
+  id_card_index: Buffer;
+  until: Generated<Date>;
+  change_id: string | null;
+}
+
 /** Where each right of a grant comes from: 角色, 用户组, 本人. *:*:* stands as it is */
 export interface GrantGiven {
   grant_id: string | null;
@@ -383,6 +394,31 @@ export interface HelpHistory {
   content: string;
   saved_at: Date;
   saved_by: string;
+}
+
+/** 身份证号变更申请: the new number rests here sealed only while nobody has decided */
+export interface IdCardChange {
+  id: Generated<string>;
+  member_id: string;
+  old_mask: string;
+  new_enc: Buffer | null;
+  new_mask: string;
+  new_index: Buffer | null;
+  /** What the new number says of birth and gender; written into the record with it */
+  birth_date: string | null;
+  gender: number | null;
+  reason: string;
+  proof: Generated<string[]>;
+  state: Generated<string>;
+  requested_by: string;
+  requested_by_name: string;
+  requested_org_id: string;
+  requested_at: Generated<Date>;
+  decider_org_id: string;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  decided_at: Date | null;
+  decision: Generated<string>;
 }
 
 export interface Idempotency {
@@ -565,6 +601,40 @@ export interface Member {
   erased_at: Date | null;
   /** stored_file of kind member.photo; not a reference, since a removed file must not search the members */
   photo: string | null;
+  /** The birth date in the id card; null without a valid one */
+  id_card_birth: string | null;
+  /** 1 man, 2 woman by the id card; 0: the number is not valid; null: there is none, or it was not read yet */
+  id_card_gender: number | null;
+}
+
+/** 批量修改: what is changed, by whom; the people stand in member_bulk_row */
+export interface MemberBulk {
+  id: Generated<string>;
+  account_id: string;
+  org_id: string;
+  kind: string;
+  title: string;
+  /** field and value, or the branch, or labels added and removed */
+  change: ColumnType<unknown, string, string>;
+  state: Generated<string>;
+  job_id: string | null;
+  created_at: Generated<Date>;
+  finished_at: Date | null;
+}
+
+export interface MemberBulkRow {
+  bulk_id: string;
+  member_id: string;
+  /** Of the person when the change was previewed; once changed, the version that the change made */
+  version: number;
+  state: Generated<string>;
+  note: Generated<string>;
+  /** What is put back when the change is taken back */
+  before: ColumnType<unknown, string | null | undefined, string | null>;
+  /** As the timeline shows them: field, text before, text after */
+  changes: ColumnType<unknown, string | null | undefined, string | null>;
+  done_at: Date | null;
+  undone_at: Date | null;
 }
 
 /** People of a whole subtree by fact: category, gender, age band, …; deltas are folded into it */
@@ -600,6 +670,41 @@ export interface MemberHistory {
   written_by: string;
   /** The columns of member without search columns; id card and phone as masks alone */
   row: ColumnType<unknown, string, string>;
+}
+
+/** 合并: both rows as they were (id card and phone sealed), and what moved from one to the other */
+export interface MemberMerge {
+  id: Generated<string>;
+  pair_id: string;
+  kept_id: string;
+  dropped_id: string;
+  kept_before: ColumnType<unknown, string, string>;
+  dropped_before: ColumnType<unknown, string, string>;
+  /** By table and column: the keys of the rows that moved */
+  moved: ColumnType<unknown, string, string>;
+  /** With dropped_version: the versions that the merge left; another one says that somebody has worked on since */
+  kept_version: number;
+  dropped_version: number;
+  reason: string;
+  merged_at: Generated<Date>;
+  merged_by: string;
+  undone_at: Date | null;
+  undone_by: string | null;
+}
+
+/** Two records that may be one person. By what they are alike is asked of the records themselves, each time */
+export interface MemberPair {
+  id: Generated<string>;
+  a_id: string;
+  b_id: string;
+  /** Of the two id cards one is of the first generation (15 digits) and the same as the other */
+  old_card: Generated<boolean>;
+  /** different: somebody said that they are two people; that stays, however often they are found */
+  state: Generated<string>;
+  reason: Generated<string>;
+  decided_at: Date | null;
+  decided_by: Generated<string>;
+  found_at: Generated<Date>;
 }
 
 /** 条件组合: and/or over fields of a person. Whoever works for the organisation may use one by its id, so that links and shared views open */
@@ -639,6 +744,95 @@ export interface NoticeRecipient {
   is_read: Generated<boolean>;
   handled_at: Date | null;
   deleted_at: Date | null;
+}
+
+/** 公开事项: the text that is worked on; readers see the approved version shown_number of open_version alone */
+export interface OpenAffair {
+  id: Generated<string>;
+  org_id: string;
+  item_id: string;
+  /** 2026, 2026-Q1, 2026-03 by the rhythm of its item; empty for 及时公开 */
+  period: Generated<string>;
+  title: string;
+  content: string;
+  words: string;
+  files: Generated<string[]>;
+  public_days: number;
+  /** Of the text that is worked on: a correction is a draft while the version before it is still shown */
+  state: Generated<string>;
+  /** What a correction changes and why, told with the version */
+  note: Generated<string>;
+  /** With which it was sent back; empty again once it is sent anew */
+  opinion: Generated<string>;
+  /** The matter that decides about it; null: the superior decides directly */
+  instance_id: string | null;
+  submitted_by: string | null;
+  submitted_at: Date | null;
+  /** Null: nothing is published */
+  shown_number: number | null;
+  /** Whether it was in time is decided by this day, corrections aside */
+  first_shown: string | null;
+  shown_from: string | null;
+  /** Last day of the public days */
+  shown_until: string | null;
+  withdrawn_for: Generated<string>;
+  /** In the address of the public page; says nothing */
+  token: string;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+}
+
+/** 对公开事项的意见: of a member, and the answer to it */
+export interface OpenFeedback {
+  id: Generated<string>;
+  affair_id: string;
+  account_id: string;
+  name: string;
+  content: string;
+  created_at: Generated<Date>;
+  reply: Generated<string>;
+  replied_by: Generated<string>;
+  replied_at: Date | null;
+  version: Generated<number>;
+}
+
+/** 公开目录: what is to be published, by kind, and how often; one for the whole deployment */
+export interface OpenItem {
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  /** once: 及时公开, when there is something; it is never due */
+  rhythm: string;
+  /** Days after the end of a period within which it is to be published */
+  due_days: Generated<number>;
+  /** Periods that end before this day are owed by nobody */
+  starts_on: Generated<string>;
+  sort: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** 公开的版本: every approved text, never changed */
+export interface OpenVersion {
+  affair_id: string;
+  number: number;
+  title: string;
+  content: string;
+  words: string;
+  files: Generated<string[]>;
+  public_days: number;
+  note: Generated<string>;
+  published_at: Generated<Date>;
+  written_by: Generated<string>;
+  approved_by: Generated<string>;
 }
 
 /** A WeChat user without account, until this browser has signed in by password and asked for the binding */
@@ -959,6 +1153,24 @@ export interface SecretQuestion {
   updated_at: Generated<Date>;
 }
 
+/** 本人修改信息 */
+export interface SelfEdit {
+  id: Generated<string>;
+  member_id: string;
+  account_id: string;
+  /** Sealed while it waits: by field the value that stood and the one proposed */
+  values_enc: Buffer | null;
+  /** By field: old and new as they are shown (phones masked), and whether it was accepted */
+  fields: ColumnType<unknown, string, string>;
+  note: Generated<string>;
+  state: Generated<string>;
+  reviewer_org_id: string;
+  proposed_at: Generated<Date>;
+  decided_by_name: string | null;
+  decided_at: Date | null;
+  decision: Generated<string>;
+}
+
 /** Opaque tokens, only their SHA-256; idle limit from seen_at, absolute limit expires_at */
 export interface Session {
   token_hash: Buffer;
@@ -1059,6 +1271,9 @@ export interface SubRecord {
   deleted_by: string | null;
   delete_reason: string | null;
   erased_at: Date | null;
+  created_by_id: string | null;
+  /** The import that wrote the row; null for one that was typed */
+  batch_id: string | null;
 }
 
 /** 轮播图: a picture that the subtree of an organisation sees between two days */
@@ -1371,6 +1586,8 @@ export interface WorkflowTask {
   decided_at: Date | null;
   opinion: Generated<string>;
   created_at: Generated<Date>;
+  /** Who asked this signer along (加签); null: the process did */
+  asked_by: string | null;
 }
 
 /** Published versions; never changed, since matters under way keep theirs */
@@ -1403,12 +1620,14 @@ export interface Database {
   dict_item: DictItem;
   floating_org: FloatingOrg;
   floating_org_member: FloatingOrgMember;
+  former_id_card: FormerIdCard;
   grant_given: GrantGiven;
   grant_permission: GrantPermission;
   grant_right: GrantRight;
   grant_taken: GrantTaken;
   help_document: HelpDocument;
   help_history: HelpHistory;
+  id_card_change: IdCardChange;
   idempotency: Idempotency;
   import_batch: ImportBatch;
   import_row: ImportRow;
@@ -1419,13 +1638,21 @@ export interface Database {
   login_ticket: LoginTicket;
   matter: Matter;
   member: Member;
+  member_bulk: MemberBulk;
+  member_bulk_row: MemberBulkRow;
   member_counter: MemberCounter;
   member_counter_day: MemberCounterDay;
   member_counter_delta: MemberCounterDelta;
   member_history: MemberHistory;
+  member_merge: MemberMerge;
+  member_pair: MemberPair;
   member_query: MemberQuery;
   notice: Notice;
   notice_recipient: NoticeRecipient;
+  open_affair: OpenAffair;
+  open_feedback: OpenFeedback;
+  open_item: OpenItem;
+  open_version: OpenVersion;
   openid_waiting: OpenidWaiting;
   org_change: OrgChange;
   org_change_org: OrgChangeOrg;
@@ -1450,6 +1677,7 @@ export interface Database {
   safe_try: SafeTry;
   saved_view: SavedView;
   secret_question: SecretQuestion;
+  self_edit: SelfEdit;
   session: Session;
   site_config: SiteConfig;
   sms_code: SmsCode;

@@ -227,7 +227,7 @@ const person = z.object({
 export type WorkflowPerson = z.infer<typeof person>;
 
 export const listPeople = endpoint({
-  method: 'GET',
+  method: 'POST',
   path: '/api/workflow/people',
   summary: '可以审批的人：本组织、其下级和上级组织中能办理审批的账号',
   access: 'workflow:use',

@@ -42,7 +42,8 @@ export const EVENTS = {
   withdrawn: '撤回',
   urged: '催办',
   added: '请人审签',
-  passed: '超时转交',
+  recalled: '收回加签',
+  passed: '转交',
   reminded: '超时提醒',
   copied: '抄送',
   stuck: '无人可审批，退回发起人',
@@ -169,10 +170,13 @@ export const getInstance = endpoint({
       returnTo: z.array(z.object({ nodeId: z.string(), name: z.string() })),
       /** Why the reader may not decide although the task is theirs; empty: no obstacle. */
       obstacle: z.string(),
+      /** The reader's task that waits for a signer asked along, and who that is; null: none. */
+      asking: z.object({ taskId: z.string(), names: z.array(z.string()) }).nullable(),
       copies: z.array(person),
       can: z.object({
         decide: z.boolean(),
         addSign: z.boolean(),
+        recall: z.boolean(),
         withdraw: z.boolean(),
         urge: z.boolean(),
         resubmit: z.boolean(),
@@ -222,6 +226,20 @@ export const addSigner = endpoint({
   audit: '加签',
   idempotent: true,
   input: z.object({ taskId: id, accountId: id, note: opinion.default('') }),
+  reply: done,
+  stale: afterAct,
+});
+
+export const recallSigner = endpoint({
+  method: 'POST',
+  path: '/api/workflow/recallSign',
+  summary: '收回加签：不再等加签人审签，由自己决定',
+  access: 'workflow:use',
+  scope: 'own',
+  targets: { taskId: 'task' },
+  audit: '收回加签',
+  /** The reader's task that waits. */
+  input: z.object({ taskId: id }),
   reply: done,
   stale: afterAct,
 });
@@ -310,6 +328,7 @@ export const workflowContract = [
   getInstance,
   decideTask,
   addSigner,
+  recallSigner,
   withdrawInstance,
   urgeInstance,
   listDelegations,

@@ -22,7 +22,7 @@ export function describeWorkflow(): void {
     node: { label: '节点' },
     decision: { label: '审批决定', values: DECISIONS },
     state: { label: '事项状态', values: INSTANCE_STATES },
-    added: { label: '加签' },
+    added: { label: '加签人' },
   });
   describeFields('delegation', { to: { label: '受托人' }, until: { label: '委托到' } });
 }

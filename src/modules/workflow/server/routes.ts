@@ -9,7 +9,8 @@ import * as delegation from './service/delegation.ts';
 import * as matter from './service/matter.ts';
 import * as process from './service/process.ts';
 import { instance, instances } from './service/read.ts';
-import { sweepDue, sweepOrphans } from './service/sweep.ts';
+import { addSign, recallSigner } from './service/signer.ts';
+import { sweepDeputies, sweepDue, sweepOrphans } from './service/sweep.ts';
 
 describeWorkflow();
 matter.announceMatter();
@@ -30,7 +31,8 @@ export const workflowModule: ServerModule = {
     bind(workflow.listInstances, instances),
     bind(workflow.getInstance, (ctx, { id }) => instance(ctx, id)),
     bind(workflow.decideTask, act.decide),
-    bind(workflow.addSigner, act.addSign),
+    bind(workflow.addSigner, addSign),
+    bind(workflow.recallSigner, recallSigner),
     bind(workflow.withdrawInstance, act.withdraw),
     bind(workflow.urgeInstance, (ctx, { id }) => act.urge(ctx, id)),
     bind(workflow.listDelegations, delegation.delegations),
@@ -45,5 +47,6 @@ export const workflowModule: ServerModule = {
   recurring: [
     { name: 'workflow.due', everySeconds: 60, run: sweepDue },
     { name: 'workflow.orphans', everySeconds: 3600, run: sweepOrphans },
+    { name: 'workflow.deputies', everySeconds: 3600, run: sweepDeputies },
   ],
 };

@@ -199,7 +199,7 @@ test('a node whose id every object has is refused as input', async () => {
 
 test('people to choose from are those who can decide, in the scope and above it', async () => {
   const list = async (caller: Caller, query: object = {}) =>
-    (await caller.get('/api/workflow/people', query)).rows.map(({ name }) => name);
+    (await caller.post('/api/workflow/people', query)).rows.map(({ name }) => name);
   expect(await list(who.branchWorker)).toEqual(['系统管理员', '程市', '项县', '魏员']);
   expect(await list(who.branchWorker, { withMe: true })).toContain('支书');
   expect(await list(who.branchWorker, { keyWords: '魏' })).toEqual(['魏员']);

@@ -3,6 +3,7 @@ import type { Definition } from '#modules/workflow/contract.definition.ts';
 import type { InstanceState, View } from '#modules/workflow/contract.ts';
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
+import { todoOf } from './standing.ts';
 
 export interface InstanceRecord {
   id: string;
@@ -51,26 +52,10 @@ const isMine = ({ accountId, roleId, orgId }: Session) => sql`(
                 and g.role_id = t.role_id and g.org_id = t.org_id
                 and (t.account_id is null or t.account_id = d.from_account_id)))`;
 
-/** Whom a session may represent in a task of somebody else, as long as they may decide: the oldest delegation first. */
-export async function principalsOf(
-  db: Db,
-  session: Session,
-  task: { account_id: string | null; role_id: number; org_id: string },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select d.from_account_id as id from workflow_delegation d join usable_grant g on g.id = d.grant_id
-     where d.to_account_id = ${session.accountId} and d.ended_at is null and d.until >= ${dbToday}
-       and g.role_id = ${task.role_id} and g.org_id = ${task.org_id}
-       and (${task.account_id}::bigint is null or d.from_account_id = ${task.account_id})
-       and exists (select from grant_right k where k.grant_id = g.id and k.permission_key = 'workflow:use')
-     order by d.id`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
 /** Who takes part may read: the initiator, whoever decides or decided, and those who are copied. */
 const isInvolved = (session: Session) => sql`(
   i.account_id = ${session.accountId}
-  or exists (select from workflow_task t where t.instance_id = i.id and (t.decided_by = ${session.accountId} or ${isMine(session)}))
+  or exists (select from workflow_task t where t.instance_id = i.id and (t.decided_by = ${session.accountId} or t.asked_by = ${session.accountId} or ${isMine(session)}))
   or exists (select from workflow_copy c where c.instance_id = i.id and c.account_id = ${session.accountId}))`;
 
 /** A matter in which the session takes part. */
@@ -182,35 +167,6 @@ export interface InstanceFilter {
   offset: number;
 }
 
-/** Open tasks that the session may decide: by the indexes of people and roles, not through every open task. */
-const openForMe = ({ accountId, roleId, orgId }: Session) => sql`
-  select t.id from workflow_task t where t.state = 'open' and t.account_id = ${accountId}
-  union
-  select t.id from workflow_task t
-   where t.state = 'open' and t.account_id is null and t.role_id = ${roleId} and t.org_id = ${orgId}
-  union
-  select t.id from workflow_delegation d
-    join usable_grant g on g.id = d.grant_id
-    join workflow_task t on t.state = 'open' and t.role_id = g.role_id and t.org_id = g.org_id
-                        and (t.account_id is null or t.account_id = d.from_account_id)
-    join workflow_instance i on i.id = t.instance_id and i.account_id <> d.from_account_id
-   where d.to_account_id = ${accountId} and d.ended_at is null and d.until >= ${dbToday}`;
-
-/** What somebody signed at another node of the matter, where nobody signs twice. */
-const signedElsewhere = (accountId: string) => sql`(
-  not i.same_signer and exists (
-    select from workflow_task s where s.instance_id = i.id and s.counts and s.state = 'agreed' and s.node_id <> t.node_id
-       and (s.decided_by = ${accountId} or s.behalf_of = ${accountId})))`;
-
-// A matter once, though somebody may be asked in the own name and as a deputy.
-const todoOf = (session: Session) => sql`
-  select distinct on (t.instance_id) t.instance_id, t.id as task_id, t.opened_at as at, t.due_at
-    from (${openForMe(session)}) as mine
-    join workflow_task t on t.id = mine.id
-    join workflow_instance i on i.id = t.instance_id and i.state = 'running'
-   where i.account_id <> ${session.accountId} and not ${signedElsewhere(session.accountId)}
-   order by t.instance_id, t.account_id is distinct from ${session.accountId}, t.id`;
-
 function found(session: Session, view: View) {
   if (view === 'todo') return todoOf(session);
   const bare = sql`null::bigint as task_id`;
@@ -222,16 +178,12 @@ function found(session: Session, view: View) {
   if (view === 'copied') {
     return sql`select instance_id, ${bare}, at, ${undue} from workflow_copy where account_id = ${session.accountId}`;
   }
-  return sql`select instance_id, ${bare}, max(decided_at) as at, ${undue} from workflow_task
-              where decided_by = ${session.accountId} group by instance_id`;
-}
-
-/** Open tasks of one matter that belong to the session, whether or not it may decide them. */
-export async function openTasksFor(db: Db, session: Session, instanceId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select t.id from workflow_task t where t.instance_id = ${instanceId} and t.state = 'open' and ${isMine(session)}
-     order by t.id`.execute(db);
-  return rows.map(({ id }) => id);
+  // Whoever asked somebody along has acted too, and may take that back.
+  return sql`select instance_id, ${bare}, max(at) as at, ${undue} from (
+               select instance_id, decided_at as at from workflow_task where decided_by = ${session.accountId}
+               union all
+               select instance_id, created_at from workflow_task where asked_by = ${session.accountId}) as acts
+              group by instance_id`;
 }
 
 /** Whether the session takes part in the matter that a subject runs on, now or once. */
@@ -254,25 +206,28 @@ export async function listInstances(db: Db, session: Session, view: View, filter
     and (${filter.kind}::text is null or i.kind = ${filter.kind})
     and (${filter.state}::text is null or i.state = ${filter.state})`;
   const order = view === 'todo' ? sql`f.at, i.id` : sql`f.at desc, i.id desc`;
-  const { rows } = await sql<InstanceLine & { total: number }>`
-    with f as materialized (${found(session, view)}), page as (
-      select f.*, row_number() over (order by ${order}) as n, (count(*) over ())::int as total
-        from f join workflow_instance i on i.id = f.instance_id
-       where ${where} order by n limit ${filter.limit} offset ${filter.offset}
+  const { rows } = await sql<InstanceLine & { id: string | null; total: number }>`
+    with f as materialized (${found(session, view)}), kept as materialized (
+      select f.*, row_number() over (order by ${order}) as n
+        from f join workflow_instance i on i.id = f.instance_id where ${where}
+    ), page as (
+      select * from kept order by n limit ${filter.limit} offset ${filter.offset}
     )
-    select i.id, i.kind, i.title, p.name as process_name, a.name as initiator, o.name as org_name, i.state,
+    select (select count(*)::int from kept) as total, i.id, i.kind, i.title, p.name as process_name, a.name as initiator, o.name as org_name, i.state,
            i.started_at, i.ended_at, page.task_id, page.at as arrived_at, page.due_at,
-           coalesce(page.due_at < now(), false) as is_overdue, page.total,
+           coalesce(page.due_at < now(), false) as is_overdue,
            coalesce((select min(t.node_name) from workflow_task t
                       where t.instance_id = i.id and t.round = i.round and t.node_id = i.node_id), '') as node_name,
            array(select coalesce(ta.name, tor.name || '（' || tr.name || '）')
                    from workflow_task t join role tr on tr.id = t.role_id join organisation tor on tor.id = t.org_id
                    left join account ta on ta.id = t.account_id
                   where t.instance_id = i.id and t.state = 'open' order by t.place, t.id) as waiting_for
-      from page join workflow_instance i on i.id = page.instance_id
-      join workflow_process p on p.id = i.process_id
-      join account a on a.id = i.account_id
-      join organisation o on o.id = i.org_id
+      from (select) as one
+      left join (page join workflow_instance i on i.id = page.instance_id
+                      join workflow_process p on p.id = i.process_id
+                      join account a on a.id = i.account_id
+                      join organisation o on o.id = i.org_id) on true
      order by page.n`.execute(db);
-  return rows;
+  // The total stands in a row of its own where the page lies behind the last one.
+  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
 }

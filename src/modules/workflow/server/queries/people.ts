@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Session } from '#platform/server/context.ts';
-import { type Db, dbToday } from '#platform/server/db.ts';
+import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 
 /** Somebody who can decide now: an account in one of its offices. */
@@ -60,7 +60,7 @@ export async function peopleAround(
   session: Session,
   filter: { name: string; withMe: boolean; limit: number; offset: number },
 ) {
-  const { rows } = await sql<Holder & { total: number }>`
+  const { rows } = await sql<Holder & { total: number; grantId: string | null }>`
     with offices as materialized (
       select * from usable_grant g
        where g.base = 'subtree'
@@ -68,12 +68,15 @@ export async function peopleAround(
          and (${filter.name} = '' or position(${filter.name} in g.account_name) > 0)
          and (${filter.withMe} or g.account_id <> ${session.accountId})
        order by g.org_code, g.role_id, g.id limit ${MOST_OFFICES}
+    ), able as materialized (
+      select g.* from offices g ${MAY_USE}
+    ), page as (
+      select * from able order by org_code, role_id, id limit ${filter.limit} offset ${filter.offset}
     )
-    select ${COLUMNS}, (count(*) over ())::int as total
-      from offices g ${MAY_USE}
-     order by g.org_code, g.role_id, g.id
-     limit ${filter.limit} offset ${filter.offset}`.execute(db);
-  return rows;
+    select (select count(*)::int from able) as total, ${COLUMNS}
+      from (select) as one left join page g on true
+     order by g.org_code, g.role_id, g.id`.execute(db);
+  return { rows: rows.filter((row) => row.grantId !== null), total: rows[0]?.total ?? 0 };
 }
 
 /** The first of an account's offices in a scope in which it could raise a matter. */
@@ -104,17 +107,4 @@ export async function rolesToName(db: Db): Promise<{ id: number; name: string }[
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from role where enabled and base = 'subtree' order by id`.execute(db);
   return rows;
-}
-
-/** Deputies of whoever decides in an office now: account ids. */
-export async function deputiesOf(
-  db: Db,
-  office: { accountId: string | null; roleId: number; orgId: string },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct d.to_account_id as id
-      from workflow_delegation d join usable_grant g on g.id = d.grant_id
-     where d.ended_at is null and d.until >= ${dbToday} and g.role_id = ${office.roleId} and g.org_id = ${office.orgId}
-       and (${office.accountId}::bigint is null or d.from_account_id = ${office.accountId})`.execute(db);
-  return rows.map(({ id }) => id);
 }

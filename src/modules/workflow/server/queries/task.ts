@@ -10,6 +10,7 @@ export interface TaskRecord {
   round: number;
   place: number;
   parent_id: string | null;
+  asked_by: string | null;
   account_id: string | null;
   account_name: string | null;
   role_id: number;
@@ -21,6 +22,8 @@ export interface TaskRecord {
   counts: boolean;
   opened_at: Date | null;
   due_at: Date | null;
+  /** The day of `due_at` in the deployment's zone. */
+  due_on: string | null;
   is_overdue: boolean;
   decided_by: string | null;
   decider: string | null;
@@ -34,9 +37,11 @@ export interface TaskRecord {
 /** Every task of a matter, in the order in which they were made. */
 export async function tasksOf(db: Db, instanceId: string): Promise<TaskRecord[]> {
   const { rows } = await sql<TaskRecord>`
-    select t.id, t.instance_id, t.node_id, t.node_name, t.round, t.place, t.parent_id, t.account_id,
+    select t.id, t.instance_id, t.node_id, t.node_name, t.round, t.place, t.parent_id,
+           t.asked_by, t.account_id,
            a.name as account_name, t.role_id, r.name as role_name, t.org_id, o.code as org_code, o.name as org_name,
-           t.state, t.counts, t.opened_at, t.due_at, t.state = 'open' and coalesce(t.due_at < now(), false) as is_overdue,
+           t.state, t.counts, t.opened_at, t.due_at,
+           (t.due_at at time zone 'Asia/Shanghai')::date as due_on, t.state = 'open' and coalesce(t.due_at < now(), false) as is_overdue,
            t.decided_by, d.name as decider, t.behalf_of, b.name as principal, t.decided_at, t.opinion, t.created_at
       from workflow_task t
       join role r on r.id = t.role_id
@@ -55,6 +60,8 @@ export interface NewTask {
   round: number;
   place: number;
   parentId: string | null;
+  /** Who asked this signer along. */
+  askedBy?: string;
   accountId: string | null;
   roleId: number;
   orgId: string;
@@ -63,9 +70,10 @@ export interface NewTask {
 /** Adds a task that waits; answers its id. */
 export async function insertTask(db: Db, task: NewTask): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into workflow_task (instance_id, node_id, node_name, round, place, parent_id, account_id, role_id, org_id, state)
+    insert into workflow_task (instance_id, node_id, node_name, round, place, parent_id, asked_by, account_id, role_id,
+                               org_id, state)
     values (${task.instanceId}, ${task.nodeId}, ${task.nodeName}, ${task.round}, ${task.place}, ${task.parentId},
-            ${task.accountId}, ${task.roleId}, ${task.orgId}, 'waiting')
+            ${task.askedBy ?? null}, ${task.accountId}, ${task.roleId}, ${task.orgId}, 'waiting')
     returning id`.execute(db);
   return rows[0]?.id ?? '';
 }

@@ -2,11 +2,15 @@ import { insertNotice } from '#modules/message/server/queries.ts';
 import type * as contract from '#modules/workflow/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import type { Db } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/delegation.ts';
+import { lockInstance } from '../queries/instance.ts';
 import { officesOf } from '../queries/people.ts';
+import { tasksOfDelegation } from '../queries/standing.ts';
+import { tasksOf } from '../queries/task.ts';
 import { isNear } from './start.ts';
-import { NOTICE } from './tell.ts';
+import { matchDeputiesOf, NOTICE } from './tell.ts';
 
 const MOST_DAYS = 366;
 
@@ -62,6 +66,7 @@ export async function delegate(
     createdBy: session.accountName,
     accountIds: [accountId],
   });
+  await matchTodos(db, id);
   const changes = { to: [null, office.name], until: [null, until] } satisfies Record<string, [unknown, unknown]>;
   ctx.audit({ type: 'delegation', id, name: office.name, changes, reason });
   return { id };
@@ -72,6 +77,7 @@ export async function endDelegation(ctx: Ctx, id: string): Promise<null> {
   const row = await queries.endDelegation(ctx.db, ctx.session.accountId, id);
   if (!row) throw notFound();
   if (row.ended) throw refuse('该委托已结束');
+  await matchTodos(ctx.db, id);
   await insertNotice(ctx.db, {
     type: NOTICE.reminder,
     title: `${ctx.session.accountName}结束了对您的审批委托`,
@@ -82,4 +88,14 @@ export async function endDelegation(ctx: Ctx, id: string): Promise<null> {
   });
   ctx.audit({ type: 'delegation', id, name: row.to_name });
   return null;
+}
+
+/** What is open in the office of a delegation comes to its deputy's to-dos, or leaves them. */
+async function matchTodos(db: Db, delegationId: string): Promise<void> {
+  for (const place of await tasksOfDelegation(db, delegationId)) {
+    // Locked: a decision at the same moment closes the to-do, or is seen here.
+    const instance = await lockInstance(db, place.instance_id);
+    const task = (await tasksOf(db, place.instance_id)).find(({ id }) => id === place.id);
+    if (instance && task) await matchDeputiesOf(db, instance, [task]);
+  }
 }

@@ -242,14 +242,14 @@ export async function near(
   ctx: Ctx,
   { keyWords, withMe, pageNum, pageSize }: ParsedOf<typeof contract.listPeople>,
 ): Promise<ReplyOf<typeof contract.listPeople>> {
-  const rows = await people.peopleAround(ctx.db, ctx.scope, ctx.session, {
+  const { rows, total } = await people.peopleAround(ctx.db, ctx.scope, ctx.session, {
     name: keyWords,
     withMe,
     limit: pageSize,
     offset: (pageNum - 1) * pageSize,
   });
   return {
-    total: rows[0]?.total ?? 0,
+    total,
     rows: rows.map(({ accountId, name, roleName, orgId, orgName }) => ({ accountId, name, roleName, orgId, orgName })),
   };
 }

@@ -7,10 +7,12 @@ import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { findFile } from '#platform/server/fileRights.ts';
 import * as queries from '../queries/instance.ts';
+import { standingsOf } from '../queries/standing.ts';
 import { copiesOf, eventsOf, type TaskRecord, tasksOf } from '../queries/task.ts';
 import { subjectOf } from '../subjects.ts';
-import { standing } from './act.ts';
+import { OBSTACLES } from './hold.ts';
 import { wayOf } from './run.ts';
+import { askedBelow } from './signer.ts';
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 const kindName = (kind: string) => subjectOf(kind)?.label ?? kind;
@@ -28,13 +30,13 @@ export async function instances(
     limit: input.pageSize,
     offset: (input.pageNum - 1) * input.pageSize,
   };
-  const [rows, todo] = await Promise.all([
+  const [{ rows, total }, todo] = await Promise.all([
     queries.listInstances(db, session, input.view, filter),
     queries.countTodo(db, session),
   ]);
   return {
     todo,
-    total: rows[0]?.total ?? 0,
+    total,
     rows: rows.map((row) => ({
       id: row.id,
       kind: row.kind,
@@ -113,22 +115,27 @@ export async function instance(ctx: Ctx, id: string): Promise<ReplyOf<typeof con
   const { db, session } = ctx;
   const row = await queries.findInstance(db, session, id);
   if (!row) throw notFound();
-  const [tasks, events, copies, mine] = await Promise.all([
+  const [tasks, events, copies, standings] = await Promise.all([
     tasksOf(db, id),
     eventsOf(db, id),
     copiesOf(db, id),
-    queries.openTasksFor(db, session, id),
+    standingsOf(db, session, id),
   ]);
   const subject = subjectOf(row.kind);
   const view = (await subject?.view(ctx, row.subject_id)) ?? { lines: [], text: '', files: [], checks: [] };
   const way = wayOf(row, row.facts);
-  const own = tasks.filter((task) => mine.includes(task.id));
-  const stands = await Promise.all(own.map((task) => standing(ctx, row, task, tasks)));
-  const free = stands.findIndex(({ obstacle }) => obstacle === '');
-  const task = own[free];
+  const open = tasks.filter(({ state }) => state === 'open');
+  const own = standings.filter(({ state }) => state === 'open');
+  const free = own.find(({ obstacle }) => obstacle === null);
+  const obstacle = free ? null : (own[0]?.obstacle ?? null);
+  const task = open.find((one) => one.id === free?.taskId);
+  // One that waits for a signer whom its holder asked along, and not for its turn.
+  const asking = standings
+    .filter((one) => one.state === 'waiting' && one.obstacle === null)
+    .map(({ taskId }) => ({ taskId, asked: askedBelow(tasks, taskId) }))
+    .find(({ asked }) => asked.length > 0);
   const isMine = row.account_id === session.accountId;
   const underWay = row.state === 'running' || row.state === 'returned';
-  const open = tasks.filter(({ state }) => state === 'open');
   const urgeAfter = row.urged_at === null ? null : new Date(row.urged_at.getTime() + URGE_HOURS * 3_600_000);
   return {
     id,
@@ -163,11 +170,15 @@ export async function instance(ctx: Ctx, id: string): Promise<ReplyOf<typeof con
       detail: event.detail,
     })),
     returnTo: task ? returnTargets(way, task.node_id).map((step) => ({ nodeId: step.id, name: step.name })) : [],
-    obstacle: task ? '' : (stands[0]?.obstacle ?? ''),
+    obstacle: obstacle === null ? '' : OBSTACLES[obstacle],
+    asking: asking
+      ? { taskId: asking.taskId, names: asking.asked.map(({ account_name }) => account_name ?? '') }
+      : null,
     copies,
     can: {
       decide: task !== undefined,
       addSign: task !== undefined,
+      recall: asking !== undefined,
       withdraw: isMine && underWay,
       urge: isMine && row.state === 'running',
       resubmit: isMine && row.state === 'returned',

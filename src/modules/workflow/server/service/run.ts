@@ -1,4 +1,4 @@
-import type { Facts } from '#modules/workflow/contract.definition.ts';
+import type { ApproverStep, Facts } from '#modules/workflow/contract.definition.ts';
 import { INSTANCE_STATES, type InstanceState } from '#modules/workflow/contract.ts';
 import { path, type Way } from '#modules/workflow/rules.definition.ts';
 import { firstStates, pending, stopAfter } from '#modules/workflow/rules.engine.ts';
@@ -13,7 +13,26 @@ import { askToMend, closeSeats, mendingDone, NOTICE, openSeat, tell } from './te
 export const wayOf = (instance: Pick<InstanceRecord, 'definition'>, facts: Facts): Way =>
   path(instance.definition, facts);
 
-const actor = ({ session }: Ctx) => ({ accountId: session.accountId, name: session.accountName });
+/** Whoever acts, as notices name them; without account: the platform itself. */
+export interface Actor {
+  accountId: string | null;
+  name: string;
+}
+export const actorOf = ({ session }: Ctx): Actor => ({ accountId: session.accountId, name: session.accountName });
+
+/** The step of a matter's way at which a task stands; nothing where its facts lead elsewhere now. */
+export function stepOf(instance: InstanceRecord, task: Pick<TaskRecord, 'node_id'>): ApproverStep | undefined {
+  const step = wayOf(instance, instance.facts).steps.find(({ id }) => id === task.node_id);
+  return step?.kind === 'approver' ? step : undefined;
+}
+
+/** Where a task goes. */
+export const seatOf = (task: TaskRecord) => ({
+  accountId: task.account_id,
+  roleId: task.role_id,
+  orgId: task.org_id,
+  orgCode: task.org_code,
+});
 
 /** Who never decides at a node: the initiator, and whoever has agreed at another one. */
 export async function barredAt(db: Db, instance: InstanceRecord, nodeId: string): Promise<Set<string>> {
@@ -56,16 +75,23 @@ export async function goOn(ctx: Ctx, instance: InstanceRecord, after: string): P
       nodeName: step.name,
       detail: names.join('、'),
     });
-    const remark = `${instance.initiator}发起的事项抄送给您，可在“我的审批”的“抄送我的”中查看。`;
-    await tell(db, instance, { type: NOTICE.result, title: `抄送：${instance.title}`, remark, by: actor(ctx) }, fresh);
+    const remark = `${instance.org_name}${instance.initiator}发起，抄送给您知悉，不用办理。可在“我的审批”的“抄送我的”中查看。`;
+    const by = actorOf(ctx);
+    await tell(db, instance, { type: NOTICE.result, title: `抄送：${instance.title}`, remark, by }, fresh);
   }
   if (next === null) return finish(ctx, instance, 'approved');
   const barred = await barredAt(db, instance, next.id);
   const { seats, remark } = await seatsOf(db, next, { orgCode: instance.org_code, chosen: instance.chosen }, barred);
-  if (seats.length === 0) return sendBack(ctx, instance, next.id, 'stuck', `“${next.name}”${remark}`);
+  if (seats.length === 0)
+    return sendBack(db, actorOf(ctx), instance, {
+      resumeAt: next.id,
+      kind: 'stuck',
+      reason: `“${next.name}”${remark}`,
+    });
   const round = instance.round + 1;
   await moveInstance(db, instance.id, { state: 'running', nodeId: next.id, round, resumeAt: null });
   const states = firstStates(next.mode, seats.length);
+  const ids: string[] = [];
   for (const [place, seat] of seats.entries()) {
     const id = await insertTask(db, {
       instanceId: instance.id,
@@ -78,24 +104,40 @@ export async function goOn(ctx: Ctx, instance: InstanceRecord, after: string): P
       roleId: seat.roleId,
       orgId: seat.orgId,
     });
-    if (states[place] === 'open') await openSeat(db, instance, id, seat, next.timeout?.hours ?? null);
+    ids.push(id);
+  }
+  // Once all stand there: who decides here has no to-do as a deputy.
+  for (const [place, seat] of seats.entries()) {
+    const id = ids[place];
+    if (id && states[place] === 'open') await openSeat(db, instance, id, seat, next.timeout?.hours ?? null);
   }
   return 'running';
 }
 
-/** Gives a matter back to its initiator, who mends it and sends it again. @param resumeAt where it goes on then; '': from the start */
+/** Why and to where a matter goes back to its initiator. */
+export interface SentBack {
+  /** Where it goes on once it is mended; '': from the start. */
+  resumeAt: string;
+  /** `stuck`: nobody is left who could decide. */
+  kind: 'returned' | 'stuck';
+  reason: string;
+}
+
+/** Gives a matter back to its initiator, who mends it and sends it again. */
 export async function sendBack(
-  ctx: Ctx,
+  db: Db,
+  by: Actor,
   instance: InstanceRecord,
-  resumeAt: string,
-  kind: 'returned' | 'stuck',
-  reason: string,
+  { resumeAt, kind, reason }: SentBack,
 ): Promise<InstanceState> {
-  const { db } = ctx;
   await moveInstance(db, instance.id, { state: 'returned', nodeId: '', round: instance.round, resumeAt });
   if (kind === 'stuck') await insertEvent(db, { instanceId: instance.id, kind, by: null, detail: reason });
   await askToMend(db, instance, reason);
-  const notice = { type: NOTICE.reminder, title: `已退回：${instance.title}`, remark: reason, by: actor(ctx) };
+  const remark =
+    kind === 'stuck'
+      ? `${reason}，事项退回给您。请联系系统管理员安排审批人，再从待办进入，重新提交。`
+      : `${by.name}要求补正：${reason}。请从待办进入，补正后重新提交。`;
+  const notice = { type: NOTICE.reminder, title: `已退回：${instance.title}`, remark, by };
   await tell(db, instance, notice, [instance.account_id]);
   return 'returned';
 }
@@ -114,7 +156,7 @@ export async function finish(
     const words = INSTANCE_STATES[outcome];
     await insertEvent(db, { instanceId: instance.id, kind: 'finished', by: null, detail: words });
     const remark = opinion === '' ? `审批结果：${words}。` : `审批结果：${words}。意见：${opinion}`;
-    const notice = { type: NOTICE.result, title: `${words}：${instance.title}`, remark, by: actor(ctx) };
+    const notice = { type: NOTICE.result, title: `${words}：${instance.title}`, remark, by: actorOf(ctx) };
     await tell(db, instance, notice, [instance.account_id]);
   }
   await subjectOf(instance.kind)?.onEnd(ctx, instance.subject_id, outcome);

@@ -1,100 +1,170 @@
 import { sql } from 'kysely';
 import type { ApproverStep, Timeout } from '#modules/workflow/contract.definition.ts';
+import { pending } from '#modules/workflow/rules.engine.ts';
 import type { Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/db.ts';
+import { logFault } from '#platform/server/log.ts';
 import { type InstanceRecord, lockInstance } from '../queries/instance.ts';
+import { isOrphan, orphans, staleDeputies, type TaskPlace } from '../queries/standing.ts';
 import { insertEvent, insertTask, putTasks, type TaskRecord, tasksOf } from '../queries/task.ts';
 import { subjectOf } from '../subjects.ts';
 import { seatsOf } from './resolve.ts';
-import { barredAt, wayOf } from './run.ts';
-import { closeSeats, NOTICE, openSeat, tell, whoDecides } from './tell.ts';
+import { barredAt, closePending, roundTask, seatOf, sendBack, stepOf } from './run.ts';
+import { closeSeats, matchDeputiesOf, NOTICE, openSeat, tell, whoDecides } from './tell.ts';
 
+/** So many tasks are looked up at a time. */
 const AT_ONCE = 200;
 
+/** A task under the lock of its matter, with all of that matter. */
+interface Swept {
+  instance: InstanceRecord;
+  tasks: TaskRecord[];
+  task: TaskRecord;
+}
+
+/**
+ * Takes on every task that `find` answers, so many at once, each in a transaction of its own: one that fails is
+ * left for the next time and keeps none of the others waiting. The log names the first of those.
+ */
+async function sweep(
+  { db }: Pick<Services, 'db'>,
+  atOnce: number,
+  what: string,
+  find: (after: string, most: number) => Promise<TaskPlace[]>,
+  act: (tx: Db, swept: Swept) => Promise<void>,
+): Promise<void> {
+  const failed: { id: string; error: unknown }[] = [];
+  let found: TaskPlace[] = [];
+  do {
+    found = await find(found.at(-1)?.id ?? '0', atOnce);
+    for (const place of found) {
+      await transact(db, async (tx) => {
+        const instance = await lockInstance(tx, place.instance_id);
+        const tasks = await tasksOf(tx, place.instance_id);
+        const task = tasks.find(({ id }) => id === place.id);
+        if (instance?.state === 'running' && task?.state === 'open') await act(tx, { instance, tasks, task });
+      }).catch((error) => failed.push({ id: place.id, error }));
+    }
+  } while (found.length === atOnce);
+  const [first] = failed;
+  if (first) logFault(`${what}: ${failed.length} failed, the first is task ${first.id}`, first.error);
+}
+
 /** Tasks whose time is over and that nobody has been reminded of. */
-const dueTasks = async (db: Db): Promise<{ id: string; instance_id: string }[]> =>
+const dueTasks = async (db: Db, after: string, most: number): Promise<TaskPlace[]> =>
   (
-    await sql<{ id: string; instance_id: string }>`
+    await sql<TaskPlace>`
       select id, instance_id from workflow_task
-       where state = 'open' and due_at <= now() and reminded_at is null order by due_at limit ${AT_ONCE}`.execute(db)
+       where state = 'open' and due_at <= now() and reminded_at is null and id > ${after} order by id limit ${most}`.execute(
+      db,
+    )
   ).rows;
 
-/** Tasks that nobody is left to decide: the person or every holder of the role has lost the right. */
-const orphans = async (db: Db): Promise<{ id: string; instance_id: string }[]> =>
-  (
-    await sql<{ id: string; instance_id: string }>`
-      select t.id, t.instance_id from workflow_task t join workflow_instance i on i.id = t.instance_id
-       where t.state = 'open' and not exists (
-         select from usable_grant g cross join lateral (
-           select from grant_right k where k.grant_id = g.id and k.permission_key = 'workflow:use' limit 1) as may_use
-          where case when t.account_id is null
-                     then g.org_id = t.org_id and g.role_id = t.role_id and g.account_id <> i.account_id
-                     else g.account_id = t.account_id end)
-       order by t.id limit ${AT_ONCE}`.execute(db)
-  ).rows;
-
-/** Acts on tasks whose time is over: reminds, or passes them on. Each in a transaction of its own, once, whoever runs it. */
-export async function sweepDue({ db }: Pick<Services, 'db'>): Promise<void> {
-  for (const due of await dueTasks(db)) {
-    await transact(db, async (tx) => {
-      const instance = await lockInstance(tx, due.instance_id);
-      const tasks = await tasksOf(tx, due.instance_id);
-      const task = tasks.find(({ id }) => id === due.id);
+/** Acts on tasks whose time is over, once, whoever runs it: reminds, passes them on, or gives them back to whoever asked. */
+export const sweepDue = (services: Pick<Services, 'db'>, atOnce = AT_ONCE): Promise<void> =>
+  sweep(
+    services,
+    atOnce,
+    'approval out of time',
+    (after, most) => dueTasks(services.db, after, most),
+    async (tx, swept) => {
       const { rows } = await sql`
         update workflow_task set reminded_at = now()
-         where id = ${due.id} and state = 'open' and due_at <= now() and reminded_at is null returning id`.execute(tx);
-      if (rows.length === 0 || !instance || !task) return;
+         where id = ${swept.task.id} and due_at <= now() and reminded_at is null returning id`.execute(tx);
+      if (rows.length === 0) return;
+      const step = stepOf(swept.instance, swept.task);
+      const why = '超过审批时限';
+      const { timeout } = step ?? {};
+      if (!step || timeout?.act !== 'passOn') return remind(tx, swept);
+      if (await giveBack(tx, swept, why)) return;
+      if ((await passOn(tx, swept, step, timeout.to, why)) !== '') await remind(tx, swept);
+    },
+  );
+
+const LOST = '原审批人已不能办理审批';
+
+/**
+ * Takes on tasks that nobody can decide any more: those of a signer asked along go back to whoever asked, others to
+ * whoever decides there now; where nobody at all may, the matter goes back to its initiator.
+ */
+export const sweepOrphans = (services: Pick<Services, 'db'>, atOnce = AT_ONCE): Promise<void> =>
+  sweep(
+    services,
+    atOnce,
+    'approval without approver',
+    (after, most) => orphans(services.db, after, most),
+    async (tx, swept) => {
+      const { instance, tasks, task } = swept;
+      if (!(await isOrphan(tx, task.id))) return;
+      if (await giveBack(tx, swept, LOST)) return;
       const step = stepOf(instance, task);
-      const passed =
-        step?.timeout?.act === 'passOn' &&
-        (await passOn(tx, instance, tasks, task, step, step.timeout.to, '超过审批时限'));
-      if (!passed) await remind(tx, instance, task);
-    });
-  }
+      const others = tasks.filter(({ id, round, state }) => id !== task.id && round === task.round && state === 'open');
+      if (step?.mode === 'any' && others.length > 0) {
+        await putTasks(tx, [task.id], 'closed');
+        await closeSeats(tx, [task.id]);
+        return;
+      }
+      const remark = step ? await passOn(tx, swept, step, null, LOST) : '没有可以审批的人';
+      if (remark === '') return;
+      await closePending(tx, instance, tasks);
+      const reason = `“${task.node_name}”${remark}`;
+      await sendBack(tx, platform(instance), instance, { resumeAt: task.node_id, kind: 'stuck', reason });
+    },
+  );
+
+/** Gives deputies the to-dos of what they may decide, and takes those whose delegation or office has ended. */
+export const sweepDeputies = (services: Pick<Services, 'db'>, atOnce = AT_ONCE): Promise<void> =>
+  sweep(
+    services,
+    atOnce,
+    'to-dos of deputies',
+    (after, most) => staleDeputies(services.db, after, most),
+    (tx, { instance, task }) => matchDeputiesOf(tx, instance, [task]),
+  );
+
+const platform = ({ kind }: InstanceRecord) => ({ accountId: null, name: subjectOf(kind)?.label ?? '审批' });
+
+/** Ends the task of a signer who was asked along: whoever asked decides without; answers whether it was such a task. */
+async function giveBack(db: Db, { instance, tasks, task }: Swept, why: string): Promise<boolean> {
+  const asker = tasks.find(({ id }) => id === task.parent_id);
+  if (!asker) return false;
+  await putTasks(db, pending([roundTask(task)]), 'passed');
+  await closeSeats(db, [task.id]);
+  await openSeat(db, instance, asker.id, seatOf(asker), stepOf(instance, asker)?.timeout?.hours ?? null);
+  await insertEvent(db, {
+    instanceId: instance.id,
+    kind: 'passed',
+    by: null,
+    nodeName: task.node_name,
+    detail: `${why}，${task.account_name ?? task.role_name}不再审签，由${asker.account_name ?? asker.role_name}决定`,
+  });
+  return true;
 }
 
-/** Gives tasks that nobody is left to decide to whoever decides there now. */
-export async function sweepOrphans({ db }: Pick<Services, 'db'>): Promise<void> {
-  for (const orphan of await orphans(db)) {
-    await transact(db, async (tx) => {
-      const instance = await lockInstance(tx, orphan.instance_id);
-      const tasks = await tasksOf(tx, orphan.instance_id);
-      const task = tasks.find(({ id }) => id === orphan.id);
-      if (!instance || task?.state !== 'open') return;
-      const step = stepOf(instance, task);
-      if (step) await passOn(tx, instance, tasks, task, step, null, '原审批人已不能办理审批');
-    });
-  }
-}
-
-function stepOf(instance: InstanceRecord, task: TaskRecord): ApproverStep | undefined {
-  const step = wayOf(instance, instance.facts).steps.find(({ id }) => id === task.node_id);
-  return step?.kind === 'approver' ? step : undefined;
-}
-
-/** Opens a task in the place of another one; answers whether anybody may take it. @param to null: whoever the step names */
+/**
+ * Opens a task in the place of another one; answers why nobody may take it, or the empty text.
+ * @param to null: whoever the step names
+ */
 async function passOn(
   db: Db,
-  instance: InstanceRecord,
-  tasks: readonly TaskRecord[],
-  task: TaskRecord,
+  { instance, tasks, task }: Swept,
   step: ApproverStep,
   to: Timeout['to'],
   why: string,
-): Promise<boolean> {
+): Promise<string> {
   const barred = await barredAt(db, instance, task.node_id);
-  // Nobody signs twice at one node; what somebody was asked to sign first may go back to whoever asked.
-  for (const one of tasks.filter(({ id, round }) => round === task.round && id !== task.parent_id)) {
+  // Nobody signs twice at one node.
+  for (const one of tasks.filter(({ round }) => round === task.round)) {
     for (const who of [one.account_id, one.decided_by, one.behalf_of]) if (who !== null) barred.add(who);
   }
   const origin = { orgCode: instance.org_code, chosen: instance.chosen };
   // One takes the place of one: more would change how many must agree.
-  const { seats } = await seatsOf(db, { id: step.id, who: to ?? step.who, mode: 'any' }, origin, barred);
+  const { seats, remark } = await seatsOf(db, { id: step.id, who: to ?? step.who, mode: 'any' }, origin, barred);
   const seat = seats.find(
     (one) =>
       one.accountId !== null || one.orgId !== task.org_id || one.roleId !== task.role_id || task.account_id !== null,
   );
-  if (!seat) return false;
+  if (!seat) return seats.length === 0 ? remark : '没有可以审批的人';
   await putTasks(db, [task.id], 'passed');
   await closeSeats(db, [task.id]);
   const id = await insertTask(db, {
@@ -103,7 +173,7 @@ async function passOn(
     nodeName: task.node_name,
     round: task.round,
     place: task.place,
-    parentId: task.parent_id,
+    parentId: null,
     accountId: seat.accountId,
     roleId: seat.roleId,
     orgId: seat.orgId,
@@ -116,13 +186,16 @@ async function passOn(
     nodeName: task.node_name,
     detail: `${why}，由${task.account_name ?? task.role_name}转交${seat.orgName}${seat.name}`,
   });
-  return true;
+  return '';
 }
 
-async function remind(db: Db, instance: InstanceRecord, task: TaskRecord): Promise<void> {
-  const by = { accountId: null, name: subjectOf(instance.kind)?.label ?? '审批' };
+async function remind(db: Db, { instance, task }: Swept): Promise<void> {
   const title = `审批已超时：${instance.title}`;
   const remark = `${instance.initiator}发起，请尽快审批，可从待办进入。`;
-  await tell(db, instance, { type: NOTICE.reminder, title, remark, by }, await whoDecides(db, task));
+  const notice = { type: NOTICE.reminder, title, remark, by: platform(instance) };
+  const people = await whoDecides(db, [task.id]);
+  // Whoever asked the signer along waits for them, and may take that back.
+  if (task.asked_by !== null) people.push(task.asked_by);
+  await tell(db, instance, notice, people);
   await insertEvent(db, { instanceId: instance.id, kind: 'reminded', by: null, nodeName: task.node_name });
 }

@@ -3,8 +3,8 @@ import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import { mendPath, workPath } from '#modules/workflow/contract.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { InstanceRecord } from '../queries/instance.ts';
-import { deputiesOf, holdersOf } from '../queries/people.ts';
-import { openTask } from '../queries/task.ts';
+import { decidersOf, deputiesOf, deputySubject, onceDeputies } from '../queries/standing.ts';
+import { openTask, type TaskRecord } from '../queries/task.ts';
 import { subjectOf } from '../subjects.ts';
 import type { Seat } from './resolve.ts';
 
@@ -35,7 +35,18 @@ export async function tell(
   return to.length;
 }
 
-/** Opens a waiting task: its time begins, whoever decides has a to-do, and deputies get a notice. */
+/** What a to-do about a task says, whoever it is for. */
+const todoAbout = (instance: InstanceRecord, seat: Omit<Seat, 'name' | 'orgName'>) => ({
+  roleId: seat.roleId,
+  orgId: seat.orgId,
+  orgCode: seat.orgCode,
+  module: module(instance),
+  title: `审批：${instance.title}`,
+  act: '审批',
+  jumpUrl: workPath(instance.id),
+});
+
+/** Opens a waiting task: its time begins, whoever decides has a to-do, and deputies get one of their own and a notice. */
 export async function openSeat(
   db: Db,
   instance: InstanceRecord,
@@ -45,24 +56,63 @@ export async function openSeat(
 ): Promise<void> {
   const dueOn = await openTask(db, taskId, hours);
   await openTodo(db, {
-    ...seat,
-    module: module(instance),
-    title: `审批：${instance.title}`,
+    ...todoAbout(instance, seat),
+    accountId: seat.accountId,
     detail: `${instance.initiator}发起，${instance.org_name}`,
-    act: '审批',
-    jumpUrl: workPath(instance.id),
     dueOn,
     subject: taskSubject(taskId),
   });
-  const deputies = await deputiesOf(db, seat);
+  const deputies = await matchDeputies(db, instance, { id: taskId, ...seat, dueOn });
   const title = `受托代办：${instance.title}`;
-  const remark = `${instance.initiator}发起的${module(instance)}等待审批，请在“我的审批”中代为办理。`;
+  const remark = `${instance.initiator}发起的${module(instance)}等待审批，请从待办进入，代为办理。`;
   const by = { accountId: instance.account_id, name: module(instance) };
   await tell(db, instance, { type: NOTICE.reminder, title, remark, by }, deputies);
 }
 
-/** Nobody has to decide these tasks any more. */
-export const closeSeats = (db: Db, taskIds: readonly string[]) => closeTodos(db, taskIds.map(taskSubject));
+/**
+ * Gives every deputy who may decide an open task a to-do, and takes it from those who may not any more; answers who
+ * may. Called whenever the task, a delegation or an office changes.
+ */
+export async function matchDeputies(
+  db: Db,
+  instance: InstanceRecord,
+  task: Omit<Seat, 'accountId' | 'name' | 'orgName'> & { id: string; dueOn: string | null },
+): Promise<string[]> {
+  const deputies = await deputiesOf(db, task.id);
+  const able = new Set(deputies.map(({ accountId }) => accountId));
+  const gone = (await onceDeputies(db, task.id)).filter((accountId) => !able.has(accountId));
+  await closeTodos(
+    db,
+    gone.map((accountId) => deputySubject(task.id, accountId)),
+  );
+  for (const { accountId, principal } of deputies) {
+    await openTodo(db, {
+      ...todoAbout(instance, { ...task, accountId }),
+      accountId,
+      detail: `代${principal}办理，${instance.initiator}发起，${instance.org_name}`,
+      dueOn: task.dueOn,
+      subject: deputySubject(task.id, accountId),
+    });
+  }
+  return [...able];
+}
+
+/** The same for tasks as they are read; those that are not open any more leave no to-do. */
+export async function matchDeputiesOf(db: Db, instance: InstanceRecord, tasks: readonly TaskRecord[]): Promise<void> {
+  for (const task of tasks) {
+    const { id, role_id: roleId, org_id: orgId, org_code: orgCode, due_on: dueOn } = task;
+    await matchDeputies(db, instance, { id, roleId, orgId, orgCode, dueOn });
+  }
+}
+
+/** Nobody has to decide these tasks any more, nor may a deputy. */
+export async function closeSeats(db: Db, taskIds: readonly string[]): Promise<void> {
+  const subjects = taskIds.map(taskSubject);
+  for (const id of taskIds) {
+    subjects.push(...(await onceDeputies(db, id)).map((accountId) => deputySubject(id, accountId)));
+  }
+  await closeTodos(db, subjects);
+}
 
 /** Tells the initiator that something is to be mended. */
 export const askToMend = (db: Db, instance: InstanceRecord, reason: string) =>
@@ -81,12 +131,6 @@ export const askToMend = (db: Db, instance: InstanceRecord, reason: string) =>
   });
 export const mendingDone = (db: Db, instanceId: string) => closeTodos(db, [mendSubject(instanceId)]);
 
-/** Everybody who could decide a task now: the person or the holders of the role, and their deputies. */
-export async function whoDecides(
-  db: Db,
-  task: { account_id: string | null; role_id: number; org_id: string; org_code: string },
-): Promise<string[]> {
-  const deputies = await deputiesOf(db, { accountId: task.account_id, roleId: task.role_id, orgId: task.org_id });
-  if (task.account_id !== null) return [task.account_id, ...deputies];
-  return [...(await holdersOf(db, task.role_id, [task.org_code])).map(({ accountId }) => accountId), ...deputies];
-}
+/** Everybody who could decide these tasks now, deputies included: never the initiator, nor who has signed already. */
+export const whoDecides = async (db: Db, taskIds: readonly string[]): Promise<string[]> =>
+  (await Promise.all(taskIds.map((id) => decidersOf(db, id)))).flat();
