@@ -18,6 +18,7 @@ export const MODULE_ORDER = [
   'help',
   'shell',
   'org',
+  'openAffairs',
   'map',
   'member',
   'content',

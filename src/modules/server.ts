@@ -9,6 +9,7 @@ import { listsModule } from './lists/server/routes.ts';
 import { mapModule } from './map/server/routes.ts';
 import { memberModule } from './member/server/routes.ts';
 import { messageModule } from './message/server/routes.ts';
+import { openAffairsModule } from './openAffairs/server/routes.ts';
 import { orgModule } from './org/server/routes.ts';
 import { permissionModule } from './permission/server/routes.ts';
 import { safeCenterModule } from './safeCenter/server/routes.ts';
@@ -33,6 +34,7 @@ export const serverModules: readonly ServerModule[] = [
   helpModule,
   shellModule,
   orgModule,
+  openAffairsModule,
   mapModule,
   memberModule,
   contentModule,

@@ -17,7 +17,7 @@ import { makeSealer } from '../support/seal.ts';
 import { kindOfPath, recordOf } from './memberRecords.ts';
 import { orgRecordOf } from './orgRecords.ts';
 import { ASKED_AT, makeOwnRows, makePlacedRows, type OwnRows } from './ownRows.ts';
-import { floatingOf, groupOf, nameOf, sampleOf, termOf, unitOf } from './samples.ts';
+import { affairOf, floatingOf, groupOf, nameOf, sampleOf, termOf, unitOf } from './samples.ts';
 
 /**
  * The generated access matrix: every call by every principal at every target, as a text file
@@ -171,6 +171,8 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
   if (kind === 'unit') return orgTargets(principal).map((target) => ({ ...target, id: unitOf(target.id) }));
   if (kind === 'floatingOrg') return orgTargets(principal).map((target) => ({ ...target, id: floatingOf(target.id) }));
   if (kind === 'term') return orgTargets(principal).map((target) => ({ ...target, id: termOf(target.id) }));
+  if (kind === 'openAffair' || kind === 'openFeedback')
+    return orgTargets(principal).map((target) => ({ ...target, id: affairOf(target.id) }));
   if (kind === 'member') return memberTargets(principal);
   if (kind === 'record') {
     const of = kindOfPath(endpoint.path);
@@ -242,6 +244,7 @@ test('PEER-11 the public calls are these and no others', () => {
     'GET /api/sys/question/getByIdCardNo',
     'GET /api/yzm/check',
     'GET /api/yzm/isVerification',
+    'GET /api/zzxx/open/public/{token}',
     'POST /api/connect/qrConnect/getQrCode',
     'POST /api/connect/qrConnect/getQrCodeStatus',
     'POST /api/dj/config/getYMConfigByKey',

@@ -4,7 +4,7 @@ import type { TestApp } from '../support/app.ts';
 import { ORGS, type OrgKey, PRINCIPALS, type Principal } from '../support/fixture.ts';
 import { GOOD_RECORDS, recordOf } from './memberRecords.ts';
 import { GOOD_ORG_RECORDS, orgRecordOf } from './orgRecords.ts';
-import { floatingOf, groupOf, termOf, unitOf } from './samples.ts';
+import { affairOf, floatingOf, groupOf, termOf, unitOf } from './samples.ts';
 
 /** One row of each kind that belongs to an account, for some principals: kind → principal → id. */
 export type OwnRows = Partial<Record<TargetKind | 'deletedNotice', Partial<Record<Principal, string>>>>;
@@ -107,6 +107,21 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       values (${groupOf(id)}, ${id}, ${code}, 1, '试', '{}')`.execute(t.db);
   }
   // A row of every tab of the first person of every organisation and of the deleted one, found by the person's id.
+  // A published affair of every organisation with an opinion on it, found in the same way.
+  for (const { id } of Object.values(ORGS)) {
+    await sql`
+      with made as (
+        insert into open_affair (id, org_id, item_id, title, content, words, public_days, state, shown_number, first_shown,
+                                 shown_from, shown_until, token)
+        values (${affairOf(id)}, ${id}, 4, '试', '<p>试</p>', '试', 10, 'published', 1, '2026-01-01', '2026-01-01', '2026-01-10',
+                ${`own${id}`}) returning id
+      ), version as (
+        insert into open_version (affair_id, number, title, content, words, public_days)
+        select id, 1, '试', '<p>试</p>', '试', 10 from made
+      )
+      insert into open_feedback (id, affair_id, account_id, name, content)
+      select id, id, ${t.fixture.principals.member.accountId}, '试', '试' from made`.execute(t.db);
+  }
   const own = Object.values(t.fixture.principals).flatMap(({ memberId }) => memberId ?? []);
   const people = Object.values(t.fixture.members).flatMap((ids) => ids?.[0] ?? []);
   for (const memberId of new Set([...people, ...own, t.fixture.deletedMemberId])) {
@@ -146,6 +161,7 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
   rows.userType = { admin: type.rows[0]?.id ?? '' };
   return rows;
 }
+  rows.openItem = { admin: '1' };
 
 /** A process, and for each owner a matter of the own, a task in somebody else's, and a delegation. */
 async function makeApprovals(t: TestApp, rows: OwnRows): Promise<void> {

@@ -15,6 +15,9 @@ export const floatingOf = (orgId: string) => String(400_000 + Number(orgId));
 /** The group of people that the own rows give to an organisation. */
 export const groupOf = (orgId: string) => String(200_000 + Number(orgId));
 
+/** The affair, and the opinion on it, that the own rows give to an organisation. */
+export const affairOf = (orgId: string) => String(500_000 + Number(orgId));
+
 /** Ids that a sample may use where the call itself is not about them. */
 export interface SampleIds {
   orgId: string;
@@ -113,6 +116,30 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   'POST /api/help/document/update': () => ({ id: '1', version: 1, title: '试试' }),
   'POST /api/help/document/versions': () => ({ id: '1' }),
   'POST /api/help/document/versionDetail': () => ({ id: '1', version: 1 }),
+  'GET /api/zzxx/open/shown': () => ({ kind: 'party' }),
+  'GET /api/zzxx/open/{id}': () => ({ id: '1' }),
+  'POST /api/zzxx/open': ({ orgId }) => ({ orgId, itemId: '4', title: '试', content: '<p>试</p>', publicDays: 10 }),
+  'PUT /api/zzxx/open': () => ({ id: '1', version: 1, title: '试试', note: '试' }),
+  'DELETE /api/zzxx/open': () => ({ id: '1', deleteReason: '试' }),
+  'POST /api/zzxx/open/submit': () => ({ id: '1', version: 1 }),
+  'POST /api/zzxx/open/recall': () => ({ id: '1' }),
+  'POST /api/zzxx/open/decide': () => ({ id: '1', version: 1, decision: 'agree' }),
+  'POST /api/zzxx/open/withdraw': () => ({ id: '1', version: 1, reason: '试' }),
+  'POST /api/zzxx/open/restore': () => ({ id: '1' }),
+  'GET /api/zzxx/open/versions': () => ({ id: '1' }),
+  'GET /api/zzxx/open/version': () => ({ id: '1', number: 1 }),
+  'POST /api/zzxx/open/item': () => ({
+    kind: 'party',
+    name: '试',
+    rhythm: 'once',
+    dueDays: 10,
+    startsOn: '2026-01-01',
+  }),
+  'PUT /api/zzxx/open/item': () => ({ id: '1', version: 1, dueDays: 12 }),
+  'GET /api/zzxx/open/feedback/list': () => ({ id: '1' }),
+  'POST /api/zzxx/open/feedback': () => ({ id: '1', content: '试' }),
+  'POST /api/zzxx/open/feedback/reply': () => ({ id: '1', version: 1, reply: '试' }),
+  'GET /api/zzxx/open/public/{token}': () => ({ token: HEX }),
   'POST /api/help/document/del': () => ({ id: '1', deleteReason: '试' }),
   'GET /api/workflow/process/get/{id}': () => ({ id: '1' }),
   'POST /api/workflow/process': ({ orgId }) => ({ kind: 'matter', name: '试行流程', orgId }),

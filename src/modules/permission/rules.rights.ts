@@ -14,7 +14,7 @@ export const likeWorker = ({ roleId, base }: { roleId: number; base: 'subtree' |
 
 /** Groups of rights by the beginning of their keys, in the order in which pages show them. */
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
-  ['党组织', ['org', 'unit']],
+  ['党组织', ['org', 'unit', 'open']],
   ['党员', ['member', 'view']],
   ['消息与任务', ['message', 'job']],
   ['审批', ['workflow']],

@@ -71,9 +71,14 @@ export async function download(ctx: Ctx, input: ParsedOf<typeof downloadFile>): 
 /** An address for what a browser itself must fetch (a video, a document in its viewer), good for an hour. */
 export async function addressOf(ctx: Ctx, input: ParsedOf<typeof mediaAddress>): Promise<ReplyOf<typeof mediaAddress>> {
   await readable(ctx, input.fileName);
+  return { url: await signedAddress(ctx, input.fileName), seconds: ADDRESS_SECONDS };
+}
+
+/** An address of a file, good for an hour; whoever asks has seen to it that whoever gets the address may read the file. */
+export async function signedAddress(ctx: Ctx, key: string): Promise<string> {
   const until = (await queries.nowSeconds(ctx.db)) + ADDRESS_SECONDS;
-  const text = `${input.fileName}.${until}`;
-  return { url: `/api/common/media/${text}.${ctx.vault.sign('media', text)}`, seconds: ADDRESS_SECONDS };
+  const text = `${key}.${until}`;
+  return `/api/common/media/${text}.${ctx.vault.sign('media', text)}`;
 }
 
 const TICKET = /^(([0-9a-f]{32}(?:-[tz])?)\.(\d{10}))\.([0-9a-f]{64})$/;

@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Kind } from '#modules/openAffairs/rules.ts';
+import { type Db, dbToday } from '#platform/server/db.ts';
+import { type Scope, within } from '#platform/server/scope.ts';
+
+/** An approved text, as it was published. */
+export interface VersionRecord {
+  number: number;
+  title: string;
+  content: string;
+  files: string[];
+  publicDays: number;
+  note: string;
+  publishedAt: Date;
+  writtenBy: string;
+  approvedBy: string;
+}
+
+const VERSION = sql`v.number, v.title, v.content, v.files, v.public_days as "publicDays", v.note,
+  v.published_at as "publishedAt", v.written_by as "writtenBy", v.approved_by as "approvedBy"`;
+
+/** Every version of an affair, the newest first. */
+export async function versionsOf(db: Db, affairId: string): Promise<VersionRecord[]> {
+  const { rows } = await sql<VersionRecord>`
+    select ${VERSION} from open_version v where v.affair_id = ${affairId} order by v.number desc`.execute(db);
+  return rows;
+}
+
+export async function findVersion(db: Db, affairId: string, number: number): Promise<VersionRecord | undefined> {
+  const { rows } = await sql<VersionRecord>`
+    select ${VERSION} from open_version v where v.affair_id = ${affairId} and v.number = ${number}`.execute(db);
+  return rows[0];
+}
+
+/** Files that any version of an affair shows or has attached: they stay as long as it. */
+export async function filesOfVersions(db: Db, affairId: string): Promise<string[]> {
+  const { rows } = await sql<{ file: string }>`
+    select found[1] as file from open_version, regexp_matches(content, 'fileName=([0-9a-f]{32})', 'g') as found
+     where affair_id = ${affairId}
+    union
+    select unnest(files) from open_version where affair_id = ${affairId}`.execute(db);
+  return rows.map(({ file }) => file);
+}
+
+/** What is known of stored files, in the order of the ids. */
+export async function fileFacts(db: Db, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; name: string; mime: string; size: string }>`
+    select f.id, f.name, f.mime, f.size from unnest(${ids}::text[]) with ordinality as asked (id, place)
+      join stored_file f on f.id = asked.id order by asked.place`.execute(db);
+  return rows.map((row) => ({ ...row, size: Number(row.size) }));
+}
+
+export interface ShownRecord {
+  id: string;
+  orgName: string;
+  kind: Kind;
+  itemName: string;
+  period: string;
+  title: string;
+  isOver: boolean;
+  shownFrom: string;
+  shownUntil: string;
+}
+
+export interface ShownFilter {
+  orgId: string | null;
+  kind: Kind;
+  itemId: string | null;
+  /** In title or text; null: all. */
+  words: string | null;
+}
+
+const SHOWN = sql`open_affair a
+  join open_version v on v.affair_id = a.id and v.number = a.shown_number
+  join organisation o on o.id = a.org_id and o.deleted_at is null
+  join open_item i on i.id = a.item_id`;
+const shownWithin = (scope: Scope, orgId: string | null): RawBuilder<unknown> =>
+  sql`${within(scope, 'o.code')} and a.deleted_at is null ${orgId ? sql`and a.org_id = ${orgId}` : sql``}`;
+
+/** A page of what is published, the newest first. */
+export async function pageOfShown(db: Db, scope: Scope, filter: ShownFilter, limit: number, offset: number) {
+  const parts = [shownWithin(scope, filter.orgId), sql`i.kind = ${filter.kind}`];
+  if (filter.itemId) parts.push(sql`a.item_id = ${filter.itemId}`);
+  if (filter.words)
+    parts.push(sql`(position(${filter.words} in v.title) > 0 or position(${filter.words} in v.words) > 0)`);
+  const from = sql`${SHOWN} where ${sql.join(parts, sql` and `)}`;
+  const [rows, total] = await Promise.all([
+    sql<ShownRecord>`
+      select a.id, o.name as "orgName", i.kind, i.name as "itemName", a.period, v.title,
+             a.shown_until < ${dbToday} as "isOver", a.shown_from as "shownFrom", a.shown_until as "shownUntil"
+        from ${from} order by a.shown_from desc, a.id desc limit ${limit} offset ${offset}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(db),
+  ]);
+  return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+/** How many are published by item; every active item of every kind, and those that are used. */
+export async function countShown(db: Db, scope: Scope, orgId: string | null) {
+  const { rows } = await sql<{ id: string; name: string; kind: Kind; count: number }>`
+    select i.id, i.name, i.kind, coalesce(n.count, 0)::int as count
+      from open_item i
+      left join (select a.item_id, count(*) from ${SHOWN} where ${shownWithin(scope, orgId)} group by a.item_id) as n
+             on n.item_id = i.id
+     where i.active or n.count > 0 order by i.kind, i.sort, i.id`.execute(db);
+  return rows;
+}
+
+/** What a public address shows, while its public days last. */
+export async function findPublic(db: Db, token: string) {
+  const { rows } = await sql<
+    Omit<ShownRecord, 'isOver'> & Pick<VersionRecord, 'content' | 'files' | 'note'> & { isOver: boolean }
+  >`
+    select a.id, o.name as "orgName", i.kind, i.name as "itemName", a.period, v.title, v.content, v.files, v.note,
+           a.shown_until < ${dbToday} as "isOver", a.shown_from as "shownFrom", a.shown_until as "shownUntil"
+      from ${SHOWN} where a.token = ${token} and a.deleted_at is null`.execute(db);
+  return rows[0];
+}

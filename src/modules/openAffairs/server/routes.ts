@@ -1,0 +1,80 @@
+import * as catalogue from '#modules/openAffairs/contract.catalogue.ts';
+import * as said from '#modules/openAffairs/contract.feedback.ts';
+import * as contract from '#modules/openAffairs/contract.ts';
+import { KINDS, RHYTHMS } from '#modules/openAffairs/rules.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
+import { bind } from '#platform/server/bind.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { recyclable } from '#platform/server/recycle.ts';
+import { recycledAffairs } from './recycle.ts';
+import { remindDue } from './reminders.ts';
+import { addItem, changeItem, due, items } from './service/catalogue.ts';
+import { ledger } from './service/export.ts';
+import { answer, feedback, publicPage, say } from './service/feedback.ts';
+import { affair, affairs, published, version, versions } from './service/read.ts';
+import { announceFiles } from './service/rights.ts';
+import * as steps from './service/steps.ts';
+import { change, draft, drop } from './service/write.ts';
+
+announceFiles();
+steps.announceAffairs();
+recyclable(recycledAffairs);
+describeFields('openAffair', {
+  itemName: { label: '公开项目' },
+  period: { label: '期次' },
+  title: { label: '标题' },
+  content: { label: '公开内容' },
+  files: { label: '附件数' },
+  publicDays: { label: '公开天数' },
+  note: { label: '更正说明' },
+  state: { label: '状态', values: { draft: '草稿', pending: '待审批', published: '公开', withdrawn: '已撤下' } },
+  phase: { label: '状态', values: { returned: '已退回', pending: '待审批' } },
+  shown: { label: '公开', yesNo: true },
+  reply: { label: '答复' },
+});
+describeFields('openItem', {
+  kind: { label: '公开类别', values: KINDS },
+  name: { label: '项目名称' },
+  rhythm: { label: '公开频次', values: RHYTHMS },
+  dueDays: { label: '期限（天）' },
+  startsOn: { label: '起始日期' },
+  active: { label: '启用', yesNo: true },
+});
+
+export const openAffairsModule: ServerModule = {
+  name: 'openAffairs',
+  contract: [...contract.affairContract, ...said.feedbackContract],
+  routes: [
+    bind(contract.listAffairs, affairs),
+    bind(contract.listShown, published),
+    bind(contract.getAffair, (ctx, { id }) => affair(ctx, id)),
+    bind(contract.createAffair, draft),
+    bind(contract.updateAffair, change),
+    bind(contract.removeAffair, drop),
+    bind(contract.submitAffair, steps.submit),
+    bind(contract.recallAffair, (ctx, { id }) => steps.recall(ctx, id)),
+    bind(contract.decideAffair, steps.decide),
+    bind(contract.withdrawAffair, steps.takeDown),
+    bind(contract.restoreAffair, (ctx, { id }) => steps.putBack(ctx, id)),
+    bind(contract.listVersions, (ctx, { id }) => versions(ctx, id)),
+    bind(contract.getVersion, version),
+    bind(contract.exportAffairs, ledger),
+    bind(catalogue.listItems, items),
+    bind(catalogue.createItem, addItem),
+    bind(catalogue.updateItem, changeItem),
+    bind(catalogue.listDue, due),
+    bind(said.listFeedback, (ctx, { id }) => feedback(ctx, id)),
+    bind(said.giveFeedback, say),
+    bind(said.replyFeedback, answer),
+    bind(said.publicAffair, (ctx, { token }) => publicPage(ctx, token)),
+  ],
+  recurring: [
+    {
+      name: 'openAffairs.due',
+      everySeconds: 3600,
+      run: async (services) => {
+        await remindDue(services);
+      },
+    },
+  ],
+};

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import type * as contract from '#modules/openAffairs/contract.ts';
+import { KINDS, PHASES, periodText } from '#modules/openAffairs/rules.ts';
+import type { FileReply, ParsedOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { refuse } from '#platform/server/errors.ts';
+import { WATERMARK_START, XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
+import { pageOfAffairs } from '../queries/affair.ts';
+import { today } from '../queries/catalogue.ts';
+import { filterOf, placeOf } from './read.ts';
+
+const MOST = 5000;
+const COLUMNS = [
+  ['公开组织', 30],
+  ['公开类别', 14],
+  ['公开项目', 20],
+  ['期次', 14],
+  ['标题', 40],
+  ['状态', 10],
+  ['公开日期', 12],
+  ['公开至', 12],
+  ['公开次数', 10],
+  ['未答复意见', 12],
+] as const;
+
+/** The ledger of what a list shows, as a workbook. */
+export async function ledger(ctx: Ctx, input: ParsedOf<typeof contract.exportAffairs>): Promise<FileReply> {
+  const { scope, orgId } = placeOf(ctx, input);
+  const { rows, total } = await pageOfAffairs(ctx.db, scope, ctx.session, filterOf(input, orgId), MOST, 0);
+  if (total > MOST) throw refuse(`共${total}件，一次最多导出${MOST}件，请先筛选`);
+  const day = await today(ctx.db);
+  const lines = rows.map((row) => [
+    row.orgName,
+    KINDS[row.kind],
+    row.itemName,
+    periodText(row.period),
+    row.title,
+    PHASES[row.phase],
+    row.shownFrom ?? '',
+    row.shownUntil ?? '',
+    String(row.versions),
+    String(row.unanswered),
+  ]);
+  ctx.audit({ type: 'openAffair', name: `${rows.length}件`, orgCode: scope.from });
+  return {
+    name: `三务公开台账${day}.xlsx`,
+    mime: XLSX_MIME,
+    body: Readable.from(
+      xlsx(
+        '三务公开台账',
+        COLUMNS.map(([head, width]) => ({ head, width })),
+        lines,
+        `${WATERMARK_START}${ctx.session.accountName}，${ctx.session.orgName}，${day}`,
+      ),
+    ),
+  };
+}

@@ -1,0 +1,220 @@
+import { insertNotice } from '#modules/message/server/queries.ts';
+import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import type * as contract from '#modules/openAffairs/contract.ts';
+import { KINDS, OPEN_AFFAIR } from '#modules/openAffairs/rules.ts';
+import { ROLE } from '#modules/session/contract.ts';
+import { path } from '#modules/workflow/rules.definition.ts';
+import { usableProcesses } from '#modules/workflow/server/queries/process.ts';
+import { withdraw as withdrawInstance } from '#modules/workflow/server/service/act.ts';
+import { lockReturned, resubmit, startInstance } from '#modules/workflow/server/service/start.ts';
+import { factsOf, placeFacts, type Subject, workflowSubject } from '#modules/workflow/server/subjects.ts';
+import type { ParsedOf } from '#platform/contract.ts';
+import { plainText } from '#platform/richText.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { everything } from '#platform/server/scope.ts';
+import { periodText } from '../../rules.ts';
+import * as queries from '../queries/affair.ts';
+import { versionsOf } from '../queries/shown.ts';
+import { MISSING } from './read.ts';
+import { maySettle } from './rights.ts';
+import { hold } from './write.ts';
+
+export const MODULE = '三务公开';
+export const detailPath = (id: string) => `/affairs/organization/threeAffairsOpenDetail/${id}`;
+const decideSubject = (id: string) => `openDecide:${id}`;
+const mendSubject = (id: string) => `openMend:${id}`;
+/** Dictionary 0178: 系统. */
+const RESULT = '5';
+
+type Affair = queries.AffairRecord;
+type Stepped = Promise<{ version: number }>;
+
+const facts = ({ kind, itemName, publicDays, title }: Affair) => ({ kind, itemName, publicDays, title });
+
+const subject: Subject = {
+  label: MODULE,
+  fields: [
+    {
+      key: 'kind',
+      label: '公开类别',
+      kind: 'choice',
+      options: Object.entries(KINDS).map(([value, label]) => ({ value, label })),
+    },
+    { key: 'itemName', label: '公开项目', kind: 'text' },
+    { key: 'publicDays', label: '公开天数', kind: 'number' },
+    { key: 'title', label: '标题', kind: 'text' },
+  ],
+  url: detailPath,
+  // Who takes part reads it, wherever they work: the engine has seen to it.
+  async view(ctx, id) {
+    const row = await queries.findAffair(ctx.db, everything, id);
+    if (!row) throw notFound(MISSING);
+    const lines = [
+      { label: '公开组织', value: row.orgName },
+      { label: '公开类别', value: KINDS[row.kind] },
+      { label: '公开项目', value: row.itemName },
+      { label: '期次', value: periodText(row.period) },
+      { label: '公开天数', value: `${row.publicDays}天` },
+    ];
+    if (row.note) lines.push({ label: '更正说明', value: row.note });
+    return { lines, text: plainText(row.content), files: row.files, checks: [] };
+  },
+  async onEnd(ctx, id, outcome) {
+    const row = await queries.findAffair(ctx.db, everything, id, true);
+    if (!row) throw notFound(MISSING);
+    if (outcome === 'approved') await queries.publish(ctx.db, id, ctx.session.accountName);
+    else
+      await queries.takeStep(ctx.db, id, { state: 'draft', opinion: outcome === 'rejected' ? '审批不同意公开' : '' });
+    const state = outcome === 'approved' ? 'published' : 'draft';
+    log(ctx, row, { state: [row.state, state] });
+  },
+};
+
+/** Announces 三务公开 as what runs on approval processes. */
+export const announceAffairs = () => workflowSubject(OPEN_AFFAIR, subject);
+
+function log(ctx: Ctx, row: Affair, changes: Record<string, [unknown, unknown]>, reason?: string) {
+  const detail = { type: 'openAffair', id: row.id, name: row.title, orgCode: row.orgCode, changes };
+  ctx.audit(reason ? { ...detail, reason } : detail);
+}
+
+/** The nearest published process of the session's place; refuses one that asks the initiator to name people. */
+async function processOf(ctx: Ctx, row: Affair): Promise<string | null> {
+  const [process] = await usableProcesses(ctx.db, OPEN_AFFAIR, ctx.session.orgCode);
+  if (!process) return null;
+  const { steps } = path(process.definition, factsOf(subject, facts(row), placeFacts(ctx.session)));
+  if (steps.some((step) => step.kind === 'approver' && step.who.kind === 'chosen')) {
+    throw refuse(`审批流程“${process.name}”要由发起人自选审批人，三务公开不能用，请联系流程管理员改为固定审批人`);
+  }
+  return process.id;
+}
+
+/** Sends an affair in: on the nearest process, or to the superior where there is none; a returned one goes on its way again. */
+export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitAffair>): Stepped {
+  const row = await hold(ctx, input.id, input.version);
+  if (row.state === 'pending' && row.phase !== 'returned') throw refuse('已经送审，正在等待审批');
+  if (row.state === 'published') throw refuse('这个版本已经公开，修改后再送审更正');
+  if (row.state === 'withdrawn') throw refuse('已撤下的事项可以恢复公开，或修改后重新送审');
+  await closeTodos(ctx.db, [mendSubject(row.id)]);
+  if (row.state === 'pending') return sendAgain(ctx, row);
+  const processId = await processOf(ctx, row);
+  const by = ctx.session.accountId;
+  if (processId !== null) {
+    // Pending before it starts: a process without approvers ends at once.
+    await queries.takeStep(ctx.db, row.id, { state: 'pending', sent: { by, instanceId: null } });
+    const title = `${row.orgName}：${row.title}`;
+    const matter = { kind: OPEN_AFFAIR, processId, subjectId: row.id, title, facts: facts(row), chosen: {} };
+    const started = await startInstance(ctx, matter);
+    const now = await hold(ctx, row.id);
+    log(ctx, row, { state: [row.state, now.state] });
+    if (now.state !== 'pending') return { version: now.version };
+    return {
+      version: await queries.takeStep(ctx.db, row.id, { state: 'pending', sent: { by, instanceId: started.id } }),
+    };
+  }
+  const superior = await queries.superiorOf(ctx.db, row);
+  if (!superior) throw notFound(MISSING);
+  await openTodo(ctx.db, {
+    roleId: ROLE.worker,
+    orgId: superior.id,
+    orgCode: superior.code,
+    accountId: null,
+    module: MODULE,
+    title: `审批公开事项：${row.title}`,
+    detail: `${row.orgName}，${ctx.session.accountName}送审`,
+    act: '审批',
+    jumpUrl: detailPath(row.id),
+    dueOn: null,
+    subject: decideSubject(row.id),
+  });
+  log(ctx, row, { state: [row.state, 'pending'] });
+  return { version: await queries.takeStep(ctx.db, row.id, { state: 'pending', sent: { by, instanceId: null } }) };
+}
+
+async function sendAgain(ctx: Ctx, row: Affair): Stepped {
+  if (row.submittedBy !== ctx.session.accountId) throw refuse(`由${row.submitName}送审，请由本人重新送审或撤回`);
+  const instance = await lockReturned(ctx, row.instanceId ?? '0', row.instanceVersion ?? 0);
+  await resubmit(ctx, instance, { title: `${row.orgName}：${row.title}`, facts: facts(row), chosen: {} });
+  const now = await hold(ctx, row.id);
+  log(ctx, row, { phase: [row.phase, now.phase] });
+  return { version: now.version };
+}
+
+/** Takes back what was sent in, by whoever sent it. */
+export async function recall(ctx: Ctx, id: string): Stepped {
+  const row = await hold(ctx, id);
+  if (row.state !== 'pending') throw refuse('没有在审批，不需要撤回');
+  if (row.submittedBy !== ctx.session.accountId) throw refuse(`由${row.submitName}送审，只能由本人撤回`);
+  if (row.instanceId !== null) {
+    await withdrawInstance(ctx, { id: row.instanceId, reason: '撤回送审' });
+    return { version: (await hold(ctx, id)).version };
+  }
+  await closeTodos(ctx.db, [decideSubject(id)]);
+  log(ctx, row, { state: [row.state, 'draft'] });
+  return { version: await queries.takeStep(ctx.db, id, { state: 'draft' }) };
+}
+
+/** The superior's decision where no process decides; of two at once one wins. */
+export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideAffair>): Stepped {
+  const row = await hold(ctx, input.id);
+  if (row.state !== 'pending') throw conflict('该事项已被处理，请刷新查看');
+  if (row.instanceId !== null) throw refuse('该事项按审批流程办理，请到“我的审批”中审批');
+  if (!maySettle(ctx, row)) {
+    throw refuse(row.submittedBy === ctx.session.accountId ? '不能审批自己送审的事项' : '由上级党组织审批');
+  }
+  if (row.version !== input.version)
+    throw conflict('该公开事项已有变化，请核对后再审批', { current: { version: row.version } });
+  const agreed = input.decision === 'agree';
+  if (!agreed && input.opinion === '') throw badInput({ opinion: '请写明要怎样修改' });
+  await closeTodos(ctx.db, [decideSubject(row.id)]);
+  const version = agreed
+    ? await queries.publish(ctx.db, row.id, ctx.session.accountName)
+    : await queries.takeStep(ctx.db, row.id, { state: 'draft', opinion: input.opinion });
+  if (!agreed) await askToMend(ctx, row, input.opinion);
+  await insertNotice(ctx.db, {
+    type: RESULT,
+    title: `${agreed ? '已同意公开' : '已退回'}：${row.title}`,
+    remark: input.opinion === '' ? '上级党组织同意，从今天起公开。' : `意见：${input.opinion}`,
+    orgId: row.orgId,
+    createdBy: ctx.session.accountName,
+    accountIds: row.submittedBy === null ? [] : [row.submittedBy],
+  });
+  log(ctx, row, { state: [row.state, agreed ? 'published' : 'draft'] }, input.opinion);
+  return { version };
+}
+
+const askToMend = (ctx: Ctx, row: Affair, opinion: string) =>
+  openTodo(ctx.db, {
+    roleId: ROLE.worker,
+    orgId: row.orgId,
+    orgCode: row.orgCode,
+    accountId: null,
+    module: MODULE,
+    title: `修改后重新送审：${row.title}`,
+    detail: opinion,
+    act: '修改',
+    jumpUrl: detailPath(row.id),
+    dueOn: null,
+    subject: mendSubject(row.id),
+  });
+
+/** Takes down what is shown; a correction that is on its way goes on. */
+export async function takeDown(ctx: Ctx, input: ParsedOf<typeof contract.withdrawAffair>): Stepped {
+  const row = await hold(ctx, input.id, input.version);
+  if (row.shownNumber === null) throw refuse('该事项没有公开，不需要撤下');
+  const state = row.state === 'published' ? 'withdrawn' : row.state;
+  log(ctx, row, { shown: [true, false] }, input.reason);
+  const version = await queries.takeStep(ctx.db, row.id, { state, shownNumber: null, withdrawnFor: input.reason });
+  return { version };
+}
+
+/** Shows again what was taken down and not changed since: its text was approved. */
+export async function putBack(ctx: Ctx, id: string): Stepped {
+  const row = await hold(ctx, id);
+  const [latest] = await versionsOf(ctx.db, id);
+  if (row.state !== 'withdrawn' || !latest) throw refuse('只有撤下后没有改过的事项可以恢复公开');
+  log(ctx, row, { shown: [false, true] });
+  const step = { state: 'published', shownNumber: latest.number, withdrawnFor: '' } as const;
+  return { version: await queries.takeStep(ctx.db, id, step) };
+}
