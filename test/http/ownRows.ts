@@ -23,6 +23,7 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
     view: {},
     batch: {},
     query: {},
+    bulk: {},
     instance: {},
     task: {},
     delegation: {},
@@ -63,6 +64,11 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       'batch',
       sql<{ id: string }>`insert into import_batch (kind, org_id, org_code, account_id, file_name, file_hash, state)
         values ('member', ${orgId}, ${orgCode}, ${accountId}, '试.xlsx', '\\x00', 'fixing') returning id`,
+    );
+    await one(
+      'bulk',
+      sql<{ id: string }>`insert into member_bulk (account_id, org_id, kind, title, change)
+        values (${accountId}, ${orgId}, 'field', '试', '{"kind":"field","field":"remark","value":"试"}') returning id`,
     );
   }
   // Whoever works for an organisation may use its queries: at the city two of the owners do.

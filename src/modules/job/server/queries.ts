@@ -4,7 +4,7 @@ import type { Db } from '#platform/server/db.ts';
 export interface JobRecord {
   id: string;
   kind: string;
-  type: 'import' | 'export' | 'check';
+  type: 'import' | 'export' | 'bulk' | 'check';
   title: string;
   right_key: string | null;
   org_id: string | null;
@@ -22,7 +22,7 @@ export interface JobRecord {
 }
 
 /** See `JOB_TYPES`. */
-const typeOf = sql<string>`coalesce(lower(substring(j.kind from '(?i)(import|export)$')), 'check')`;
+const typeOf = sql<string>`coalesce(lower(substring(j.kind from '(?i)(import|export|bulk)$')), 'check')`;
 
 const columns = sql`
   ${typeOf} as type, j.id, j.kind, j.title, j.right_key, j.org_id, j.state, j.progress, j.total, j.message, j.created_at, j.finished_at,

@@ -48,5 +48,6 @@ export const PERSON_FIELDS: readonly PersonField[] = [
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
   orgId: '所在党支部',
   photo: '照片',
+  labels: '标签',
   ...Object.fromEntries(PERSON_FIELDS.map(({ wire, label }) => [wire, label])),
 };

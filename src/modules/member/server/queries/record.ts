@@ -151,7 +151,16 @@ export async function timeline(db: Db, memberId: string, limit: number, offset: 
     select 'i' || b.id || '-' || r.row_no, coalesce(r.written_at, b.created_at), coalesce(a.name, ''), '导入',
       '导入批次 ' || b.id || '，' || b.file_name || ' 第' || r.row_no || '行', null
     from import_row r join import_batch b on b.id = r.batch_id left join account a on a.id = b.account_id
-    where r.member_id = ${memberId} and r.state = 'written'`;
+    where r.member_id = ${memberId} and r.state = 'written'
+    union all
+    select 'b' || b.id, r.done_at, coalesce(a.name, ''), '批量修改', '批量修改 ' || b.id || '，' || b.title, r.changes
+    from member_bulk_row r join member_bulk b on b.id = r.bulk_id left join account a on a.id = b.account_id
+    where r.member_id = ${memberId} and r.done_at is not null
+    union all
+    select 'u' || b.id, r.undone_at, coalesce(a.name, ''), '撤销批量修改', '批量修改 ' || b.id || '，' || b.title,
+      (select jsonb_object_agg(key, jsonb_build_array(value -> 1, value -> 0)) from jsonb_each(r.changes))
+    from member_bulk_row r join member_bulk b on b.id = r.bulk_id left join account a on a.id = b.account_id
+    where r.member_id = ${memberId} and r.done_at is not null and r.undone_at is not null`;
   const [page, count] = await Promise.all([
     sql<TimelineRecord>`select * from (${acts}) as act order by at desc, id desc limit ${limit} offset ${offset}`.execute(
       db,

@@ -115,7 +115,7 @@ export async function runImport(job: RunningJob): Promise<JobResult> {
 }
 
 /** Whoever started a job, as the audit names them. */
-async function actorOf(job: RunningJob): Promise<Session> {
+export async function actorOf(job: RunningJob): Promise<Session> {
   const { rows } = await sql<{
     grant_id: string;
     name: string;
