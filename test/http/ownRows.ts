@@ -107,12 +107,6 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
         values (${orgRecordOf(kind, id)}, ${kind}, ${id}, '试', ${JSON.stringify(fields)}::jsonb)`.execute(t.db);
     }
   }
-  // A group of people of every organisation, found in the same way.
-  for (const { id, code } of Object.values(ORGS)) {
-    await sql`insert into content_group (id, org_id, org_code, type, name, name_grams)
-      values (${groupOf(id)}, ${id}, ${code}, 1, '试', '{}')`.execute(t.db);
-  }
-  // A row of every tab of the first person of every organisation and of the deleted one, found by the person's id.
   // A published affair of every organisation with an opinion on it, found in the same way.
   for (const { id } of Object.values(ORGS)) {
     await sql`
@@ -128,6 +122,12 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       insert into open_feedback (id, affair_id, account_id, name, content)
       select id, id, ${t.fixture.principals.member.accountId}, '试', '试' from made`.execute(t.db);
   }
+  // A group of people of every organisation, found in the same way.
+  for (const { id, code } of Object.values(ORGS)) {
+    await sql`insert into content_group (id, org_id, org_code, type, name, name_grams)
+      values (${groupOf(id)}, ${id}, ${code}, 1, '试', '{}')`.execute(t.db);
+  }
+  // A row of every tab of the first person of every organisation and of the deleted one, found by the person's id.
   const own = Object.values(t.fixture.principals).flatMap(({ memberId }) => memberId ?? []);
   const people = Object.values(t.fixture.members).flatMap((ids) => ids?.[0] ?? []);
   for (const memberId of new Set([...people, ...own, t.fixture.deletedMemberId])) {
@@ -161,13 +161,13 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
   const help = await sql<{ id: string }>`
     insert into help_document (title, pinyin, initials, content, words)
     values ('试', 'shi', 's', '<p>试</p>', '试') returning id`.execute(t.db);
+  rows.openItem = { admin: '1' };
   rows.help = { admin: help.rows[0]?.id ?? '' };
   const type = await sql<{ id: string }>`
     insert into user_type (code, name, role_id) values ('own', '试', 3) returning id`.execute(t.db);
   rows.userType = { admin: type.rows[0]?.id ?? '' };
   return rows;
 }
-  rows.openItem = { admin: '1' };
 
 /** A process, and for each owner a matter of the own, a task in somebody else's, and a delegation. */
 async function makeApprovals(t: TestApp, rows: OwnRows): Promise<void> {
