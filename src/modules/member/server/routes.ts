@@ -10,6 +10,8 @@ import { recyclable } from '#platform/server/recycle.ts';
 import * as birthdayContract from '../contract.birthday.ts';
 import * as historyContract from '../contract.history.ts';
 import * as bulkContract from '../contract.bulk.ts';
+import * as historyContract from '../contract.history.ts';
+import * as idCardContract from '../contract.idCard.ts';
 import * as importContract from '../contract.import.ts';
 import * as queryContract from '../contract.query.ts';
 import { ALL_RECORDS, memberRecordContract } from '../contract.records.ts';
@@ -18,12 +20,12 @@ import { recountOnNewDay } from './counters.ts';
 import { recordRoutes, recycledRecords } from './recordRoutes.ts';
 import { recycledMembers } from './recycle.ts';
 import * as birthday from './service/birthday.ts';
+import * as bulk from './service/bulk.ts';
+import { runBulk } from './service/bulkRun.ts';
 import * as detail from './service/detail.ts';
 import * as exports from './service/export.ts';
 import * as history from './service/history.ts';
 import * as imports from './service/import.ts';
-import * as bulk from './service/bulk.ts';
-import { runBulk } from './service/bulkRun.ts';
 import { IMPORT_JOB, runImport } from './service/importRun.ts';
 import * as list from './service/list.ts';
 import * as query from './service/query.ts';
@@ -32,13 +34,13 @@ import * as record from './service/record.ts';
 const labels = { ...FIELD_LABELS, ...recordLabels(ALL_RECORDS) };
 describeFields('member', Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, { label }])));
 
+describeFields('bulk', { changed: { label: '修改人数' }, undone: { label: '撤销人数' } });
+
 usesDictionary('0002', { table: 'member', column: 'person_category', label: '人员类别' });
 usesDictionary('0003', { table: 'member', column: 'membership_status', label: '党籍状态' });
 usesDictionary('0004', { table: 'member', column: 'gender', label: '党员性别' });
 usesDictionary('0005', { table: 'member', column: 'nation', label: '党员民族' });
 usesDictionary('0006', { table: 'member', column: 'education', label: '党员学历' });
-describeFields('bulk', { changed: { label: '修改人数' }, undone: { label: '撤销人数' } });
-
 usesDictionary('0007', { table: 'member', column: 'degree', label: '党员学位' });
 usesDictionary('0008', { table: 'member', column: 'occupation', label: '党员工作岗位' });
 usesDictionary('0009', { table: 'member', column: 'join_type', label: '党员进入支部类型' });
@@ -55,6 +57,8 @@ export const memberModule: ServerModule = {
     ...historyContract.memberHistoryContract,
     ...birthdayContract.birthdayContract,
     ...queryContract.memberQueryContract,
+    ...memberQuality.contract,
+    ...bulkContract.memberBulkContract,
   ],
   routes: [
     bind(contract.listMembers, (ctx, input) => list.listMembers(ctx, input)),
@@ -64,7 +68,6 @@ export const memberModule: ServerModule = {
     bind(contract.revealMember, (ctx, input) => record.revealMember(ctx, input)),
     bind(contract.findByIdCard, (ctx, { idCardNo }) => record.findByIdCard(ctx, idCardNo)),
     bind(contract.createMember, (ctx, input) => record.createMember(ctx, input)),
-    ...bulkContract.memberBulkContract,
     bind(contract.updateMember, (ctx, input) => record.updateMember(ctx, input)),
     bind(contract.removeMember, record.removeMember, (ctx, input) => confirmPassword(ctx, input.password)),
     bind(contract.sortMember, (ctx, { id, beforeId }) => record.sortMember(ctx, id, beforeId)),
@@ -80,6 +83,12 @@ export const memberModule: ServerModule = {
     bind(queryContract.saveQuery, (ctx, input) => query.saveQuery(ctx, input)),
     bind(queryContract.removeQuery, (ctx, { id }) => query.removeQuery(ctx, id)),
     bind(queryContract.restoreQuery, (ctx, input) => query.restoreQuery(ctx, input)),
+    bind(bulkContract.previewBulk, (ctx, input) => bulk.previewBulk(ctx, input)),
+    bind(bulkContract.startBulk, (ctx, { id }) => bulk.startBulk(ctx, id)),
+    bind(bulkContract.getBulk, (ctx, { id }) => bulk.getBulk(ctx, id)),
+    bind(bulkContract.bulkRows, (ctx, input) => bulk.bulkRows(ctx, input)),
+    bind(bulkContract.undoBulk, (ctx, { id }) => bulk.undoBulk(ctx, id)),
+    bind(bulkContract.memberLabels, (ctx, { id }) => bulk.memberLabels(ctx, id)),
     bind(importContract.importTemplate, () => imports.importTemplate()),
     bind(importContract.uploadImport, (ctx) => imports.uploadImport(ctx)),
     bind(importContract.startImport, (ctx, input) => imports.startImport(ctx, input)),
@@ -93,12 +102,6 @@ export const memberModule: ServerModule = {
     bind(importContract.undoImport, (ctx, { id }) => imports.undoImport(ctx, id)),
     bind(importContract.importErrorFile, (ctx, { id }) => imports.importErrorFile(ctx, id)),
   ],
-  jobs: { [exports.EXPORT_JOB]: exports.runExport, [IMPORT_JOB]: runImport, [bulk.BULK_JOB]: runBulk },
-  recurring: [{ name: 'member.recount', everySeconds: 60, run: recountOnNewDay }],
+  jobs: { ...memberQuality.jobs, [exports.EXPORT_JOB]: exports.runExport, [IMPORT_JOB]: runImport, [bulk.BULK_JOB]: runBulk },
+  recurring: [...memberQuality.recurring, { name: 'member.recount', everySeconds: 60, run: recountOnNewDay }],
 };
-    bind(bulkContract.previewBulk, (ctx, input) => bulk.previewBulk(ctx, input)),
-    bind(bulkContract.startBulk, (ctx, { id }) => bulk.startBulk(ctx, id)),
-    bind(bulkContract.getBulk, (ctx, { id }) => bulk.getBulk(ctx, id)),
-    bind(bulkContract.bulkRows, (ctx, input) => bulk.bulkRows(ctx, input)),
-    bind(bulkContract.undoBulk, (ctx, { id }) => bulk.undoBulk(ctx, id)),
-    bind(bulkContract.memberLabels, (ctx, { id }) => bulk.memberLabels(ctx, id)),
