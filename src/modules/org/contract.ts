@@ -15,6 +15,7 @@ import {
   text,
 } from '#platform/contract.ts';
 import { historyField, orgIntegrity } from './contract.history.ts';
+import { WARNING_LISTS, type WarningList } from './rules.ts';
 
 /** 党组织类别, dictionary 0001 (values ours; the national codes stand in the dictionary). */
 export const ORG_TYPES = {
@@ -85,6 +86,8 @@ export const orgRow = z.object({
   termExpiresOn: z.string().nullable(),
   sort: z.number(),
   version: z.number(),
+  /** What is amiss with it, each with the rule that says so. */
+  warnings: z.array(z.object({ code: z.string(), text: z.string(), clause: z.string() })),
   can,
 });
 export type OrgRow = z.infer<typeof orgRow>;
@@ -104,7 +107,7 @@ export const listOrgs = endpoint({
     searchRange: z.enum(['all', 'onlySelf', 'onlyChild', 'onlyParent'], '范围不正确').default('all'),
     name: line(60, '名称').optional(),
     type: orgType.optional(),
-    warning: z.enum(['termDue', 'noSecretary', 'tooFew', 'tooMany'], '预警不正确').optional(),
+    warning: z.enum(Object.keys(WARNING_LISTS) as [WarningList, ...WarningList[]], '预警不正确').optional(),
     sort: orgSort.default('tree'),
   }),
   reply: rows(orgRow),
@@ -165,7 +168,6 @@ export const orgDetail = orgRow.extend({
   developMemberNumber: z.number(),
   positiveNumber: z.number(),
   applicantNumber: z.number(),
-  warnings: z.array(z.object({ code: z.string(), text: z.string(), clause: z.string() })),
   createName: z.string(),
   createDate: z.string(),
   updateName: z.string(),

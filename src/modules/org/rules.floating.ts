@@ -62,6 +62,11 @@ export function floatingChecks(facts: {
   const { memberCount, named, fullNamed, stillFloating, secretaryName, secretaryFull } = facts;
   const may = mayStandBelow(facts.parentType, FLOATING_TYPE);
   const gone = named - stillFloating;
+  const stillThere = {
+    ok: gone === 0,
+    text: gone === 0 ? '登记到人的都是流动党员' : `登记到人的有${gone}人已不是流动党员`,
+    clause: `${EDUCATION}：依托园区、商会、行业协会、驻外地办事机构等成立流动党员党组织`,
+  };
   return [
     {
       ok: may,
@@ -73,11 +78,7 @@ export function floatingChecks(facts: {
       text: `申报流动党员${memberCount}人，登记到人的${named}人，其中正式党员${fullNamed}人`,
       clause: `${BRANCH}：正式党员3人以上成立党支部`,
     },
-    {
-      ok: gone === 0,
-      text: gone === 0 ? '登记到人的都是流动党员' : `登记到人的有${gone}人已不是流动党员`,
-      clause: `${EDUCATION}：依托园区、商会、行业协会、驻外地办事机构等成立流动党员党组织`,
-    },
+    ...(named > 0 ? [stillThere] : []),
     {
       ok: secretaryFull,
       text: secretaryFull ? `书记人选${secretaryName}是正式党员` : '书记人选已不是正式党员，或已离开申请的党组织',

@@ -5,7 +5,7 @@ import { missingFields, partyAgeMonths } from '#modules/member/rules.ts';
 import { personOf } from '#modules/member/server/person.ts';
 import { getDetail } from '#modules/member/server/queries/record.ts';
 import { countUnread, listTodos } from '#modules/message/server/queries.ts';
-import { CLAUSES } from '#modules/org/rules.ts';
+import { CLAUSES, WARNING_LISTS, type WarningList } from '#modules/org/rules.ts';
 import { countWarnings } from '#modules/org/server/queries/orgs.ts';
 import { memberQrCode } from '#modules/session/server/memberQr.ts';
 import type { ReplyOf } from '#platform/contract.ts';
@@ -27,34 +27,13 @@ export async function readWarnings(ctx: Ctx): Promise<ReplyOf<typeof homeWarning
   ]);
   const incomplete = counts.get(orgCode)?.incomplete?.['1'] ?? 0;
   const all = [
-    {
-      code: 'termDue',
-      title: '任期届满',
-      detail: '任期已满或6个月内届满的党组织',
-      count: orgs.termDue,
-      clause: CLAUSES.termDue,
-    },
-    {
-      code: 'noSecretary',
-      title: '书记空缺',
-      detail: '没有书记的基层党组织',
-      count: orgs.noSecretary,
-      clause: CLAUSES.noSecretary,
-    },
-    {
-      code: 'tooFew',
-      title: '人数不足',
-      detail: '正式党员不足3人的党支部',
-      count: orgs.tooFew,
-      clause: CLAUSES.tooFew,
-    },
-    {
-      code: 'tooMany',
-      title: '人数过多',
-      detail: '党员超过50人的党支部',
-      count: orgs.tooMany,
-      clause: CLAUSES.tooMany,
-    },
+    ...Object.entries(WARNING_LISTS).map(([code, { title, detail, codes }]) => ({
+      code,
+      title,
+      detail,
+      count: orgs[code as WarningList],
+      clause: CLAUSES[codes.at(-1) ?? codes[0]],
+    })),
     {
       code: 'probationDue',
       title: '预备期届满',

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrg, getOrg, listOrgs, orgTree, removeOrg } from '#modules/org/contract.ts';
+import { WARNING_LISTS, type WarningList } from '#modules/org/rules.ts';
+import { countWarnings } from '#modules/org/server/queries/orgs.ts';
 import { orgModule } from '#modules/org/server/routes.ts';
 import { foldCounters } from '#platform/server/counters.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -129,25 +131,60 @@ describe('list', () => {
     expect(members).toEqual([...members].sort((a, b) => b - a));
   });
 
-  test('finds the same warnings as the detail', async () => {
+  test('finds the same warnings as the detail, and the home counts them, for every rule', async () => {
+    await breakEveryRule();
     const all = (await city.call(listOrgs, { pageSize: 200 })).result.rows;
     const details = await Promise.all(all.map(async ({ id }) => (await city.call(getOrg, { orgId: id })).result));
-    for (const [warning, codes] of [
-      ['termDue', ['termDue', 'termOverdue']],
-      ['noSecretary', ['noSecretary']],
-      ['tooFew', ['tooFew']],
-      ['tooMany', ['tooMany']],
-    ] as const) {
+    // The list shows what the record shows, each with its rule.
+    expect(all.map(({ warnings }) => warnings)).toEqual(details.map(({ warnings }) => warnings));
+    for (const { clause } of all.flatMap(({ warnings }) => warnings)) expect(clause).toMatch(/^《.+》.*：/);
+    const counts = await countWarnings(app.db, { from: '0001', to: '0001:', memberId: null });
+    for (const [warning, { codes }] of Object.entries(WARNING_LISTS) as [WarningList, { codes: readonly string[] }][]) {
       const listed = (await city.call(listOrgs, { warning, pageSize: 200 })).result;
-      const expected = details.filter(({ warnings }) =>
-        warnings.some(({ code }) => codes.some((known) => known === code)),
-      );
+      const expected = details.filter(({ warnings }) => warnings.some(({ code }) => codes.includes(code)));
       expect(listed.rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-      expect(listed.total).toBe(expected.length);
+      expect([warning, listed.total, counts[warning]]).toEqual([warning, expected.length, expected.length]);
+      expect(expected.length, warning).toBeGreaterThan(0);
     }
-    expect((await city.call(listOrgs, { warning: 'tooFew' })).result.total).toBeGreaterThan(0);
+    expect((await committee.call(listOrgs, { warning: 'manyUnits' })).result.total).toBe(0);
   });
 });
+
+/** One organisation for each rule that it breaks, in county B; members are counted there as anywhere. */
+async function breakEveryRule() {
+  const set = async (parentId: string, type: number, name: string, full: number, natures: string[] = []) => {
+    const { id, orgCode } = await add(city, parentId, name, type);
+    await sql`insert into member_counter_delta (org_code, fact, value, n) values (${orgCode}, 'category', '1', ${full})`.execute(
+      app.db,
+    );
+    for (const nature of natures) {
+      await sql`insert into unit (org_id, org_code, name, nature) values (${id}, ${orgCode}, '试', ${nature})`.execute(
+        app.db,
+      );
+    }
+    return { id, code: orgCode };
+  };
+  const term = async (org: { id: string; code: string }, expiresOn: string, years: number, posts: string[] = []) => {
+    const { rows } = await sql<{ id: string }>`
+      insert into org_term (org_id, org_code, number, elected_on, years, expires_on)
+      values (${org.id}, ${org.code}, 1, '2020-01-01', ${years}, ${expiresOn}) returning id`.execute(app.db);
+    for (const post of posts) {
+      await sql`insert into org_post (term_id, org_id, name, post) values (${rows[0]?.id}, ${org.id}, '试', ${post})`.execute(
+        app.db,
+      );
+    }
+  };
+  const committeeB = ORGS.committeeB1.id;
+  const team = ['书记', '副书记', '组织委员', '宣传委员', '纪检委员', '委员', '委员', '委员'];
+  await term(await set(committeeB, 46, '逾期党支部', 8, ['1']), '2021-01-01', 3, team.slice(0, 3));
+  await term(await set(committeeB, 46, '年限不符党支部', 8, ['8']), '2099-01-01', 3, team.slice(0, 3));
+  await term(await set(committeeB, 46, '未设委员会党支部', 7, ['1']), '2099-01-01', 3, ['书记']);
+  await term(await set(committeeB, 46, '超员党支部', 51, ['1']), '2099-01-01', 3, team);
+  await term(await set(committeeB, 46, '小支部', 6, ['1']), '2099-01-01', 3, team.slice(0, 3));
+  await set(committeeB, 47, '联合党支部', 4, ['1', '1', '1', '1', '1', '1']);
+  await set(committeeB, 40, '小总支', 49, ['1']);
+  await set(ORGS.countyB.id, 30, '小机关党委', 99, ['31']);
+}
 
 describe('detail', () => {
   test('shows the path from the own organisation down, never above it', async () => {

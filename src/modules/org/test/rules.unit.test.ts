@@ -8,6 +8,8 @@ const branch: OrgState = {
   partyMembers: 22,
   hasSecretary: true,
   teamSize: 3,
+  units: 1,
+  numbered: false,
   nature: null,
   term: { expiresOn: '2028-01-01', years: 3 },
   today: '2026-11-20',
@@ -35,8 +37,8 @@ describe('warnings', () => {
   });
 
   test('a branch holds 3 full members at least and 50 members at most', () => {
-    expect(codes({ fullMembers: 3 })).toEqual([]);
-    expect(codes({ fullMembers: 2 })).toEqual(['tooFew']);
+    expect(codes({ fullMembers: 3, teamSize: 2 })).toEqual([]);
+    expect(codes({ fullMembers: 2, teamSize: 1 })).toEqual(['tooFew']);
     expect(codes({ partyMembers: 50 })).toEqual([]);
     expect(codes({ partyMembers: 51 })).toEqual(['tooMany']);
     expect(codes({ type: 48, fullMembers: 2, term: null })).toEqual([]);
@@ -48,6 +50,39 @@ describe('warnings', () => {
     expect(codes({ fullMembers: 7, teamSize: 3 })).toEqual([]);
     expect(codes({ fullMembers: 6, teamSize: 1 })).toEqual([]);
     expect(codes({ type: 40, fullMembers: 60, partyMembers: 70, teamSize: 1 })).toEqual([]);
+  });
+
+  test('a committee has seven members at most; a branch without one a secretary and one deputy', () => {
+    expect(codes({ fullMembers: 20, teamSize: 7 })).toEqual([]);
+    expect(codes({ fullMembers: 20, teamSize: 8 })).toEqual(['bigTeam']);
+    expect(codes({ fullMembers: 6, teamSize: 2 })).toEqual([]);
+    expect(codes({ fullMembers: 6, teamSize: 3 })).toEqual(['bigTeam']);
+    expect(codes({ type: 30, fullMembers: 200, partyMembers: 200, teamSize: 11, term: null })).toEqual([]);
+  });
+
+  test('a joint branch covers five units at most; another one may have more', () => {
+    expect(codes({ type: 47, units: 5 })).toEqual([]);
+    expect(codes({ type: 47, units: 6 })).toEqual(['manyUnits']);
+    expect(codes({ type: 46, units: 6 })).toEqual([]);
+  });
+
+  test.each([
+    [40, 49, ['generalSize']],
+    [40, 50, []],
+    [40, 100, []],
+    [40, 101, ['generalSize']],
+    [30, 99, ['committeeSize']],
+    [30, 100, []],
+  ])('of a public body or state enterprise, type %i with %i members', (type, partyMembers, expected) => {
+    const body = { type, partyMembers, fullMembers: partyMembers, term: null };
+    expect(codes({ ...body, numbered: true })).toEqual(expected);
+    expect(codes(body)).toEqual([]);
+  });
+
+  test('a term that is over for more than a year says so', () => {
+    const text = (expiresOn: string) => orgWarnings({ ...branch, term: { expiresOn, years: 3 } })[0]?.text;
+    expect(text('2025-11-20')).toBe('本届任期已于2025-11-20届满，尚未换届');
+    expect(text('2025-11-19')).toBe('本届任期已于2025-11-19届满，尚未换届，已超过1年');
   });
 
   test('an appointed leadership has no term that could end', () => {

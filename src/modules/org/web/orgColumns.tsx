@@ -2,7 +2,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { ORG_TYPES, type OrgRow } from '../contract.ts';
-import { TERM_TYPES } from '../rules.ts';
+import { TERM_TYPES, WARNING_LISTS } from '../rules.ts';
 
 const none = <span className="muted">—</span>;
 
@@ -12,12 +12,7 @@ export const ORG_TYPE_CHOICES = [10, 20, 21, 30, 40, 46, 47, 48, 50, 28, 29].map
   label: ORG_TYPES[value as keyof typeof ORG_TYPES],
 }));
 
-const WARNINGS = [
-  { value: 'termDue', label: '任期届满或将满' },
-  { value: 'noSecretary', label: '书记空缺' },
-  { value: 'tooFew', label: '正式党员不足3人' },
-  { value: 'tooMany', label: '党员超过50人' },
-];
+const WARNINGS = Object.entries(WARNING_LISTS).map(([value, { title }]) => ({ value, label: title }));
 
 export const orgColumns: readonly Column<OrgRow>[] = [
   {
@@ -74,12 +69,34 @@ export const orgColumns: readonly Column<OrgRow>[] = [
     sort: 'termExpiresOn',
     card: 'line',
     cell: (row) => <Term on={row.termExpiresOn} />,
+  },
+  {
+    key: 'warnings',
+    title: '提醒',
+    width: 190,
+    card: 'line',
+    cell: (row) => <Warnings row={row} />,
     filter: { kind: 'choice', name: 'warning', options: WARNINGS },
-    filterTitle: '提醒',
   },
   { key: 'orgCode', title: '组织编码', width: 150, startsHidden: true, cell: (row) => row.orgCode },
   { key: 'shortName', title: '简称', width: 110, startsHidden: true, cell: (row) => row.shortName || none },
 ];
+
+/** The first warning with the rule behind it, and how many more; the record shows all of them. */
+function Warnings({ row: { warnings } }: { row: OrgRow }) {
+  const [first] = warnings;
+  if (!first) return none;
+  return (
+    <span className="org-list-warning" title={warnings.map(({ text, clause }) => `${text}\n${clause}`).join('\n')}>
+      <span className="org-warn">
+        <Icon name="warning" size={13} />
+        {first.text}
+        {warnings.length > 1 && `等${warnings.length}项`}
+      </span>
+      <span className="record-clause">{first.clause.split('：')[0]}</span>
+    </span>
+  );
+}
 
 function Vacant({ row }: { row: OrgRow }) {
   return TERM_TYPES.includes(row.type) ? <span className="org-warn">空缺</span> : none;

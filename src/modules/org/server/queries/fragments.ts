@@ -1,12 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
   BRANCH_TYPES,
+  COMMITTEE_BODY_FROM,
+  COMMITTEE_FROM,
+  GENERAL_FROM,
+  JOINT_TYPE,
   MAX_BRANCH_MEMBERS,
+  MAX_COMMITTEE,
+  MAX_JOINT_UNITS,
+  MAX_WITHOUT_COMMITTEE,
+  MIN_COMMITTEE,
   MIN_FULL_MEMBERS,
+  NUMBERED_NATURES,
   SECRETARY_TYPES,
   SIZED_TYPES,
   TERM_NOTICE_MONTHS,
   TERM_TYPES,
+  VILLAGE_NATURES,
+  type WarningList,
 } from '#modules/org/rules.ts';
 import { dbToday } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
@@ -48,17 +59,56 @@ const fullMembers = sql`(
   + coalesce((select sum(n) from member_counter_delta d
              where d.org_code = o.code and d.fact = 'category' and d.value = '1'), 0))`;
 
+/** Leading members of the current term. */
+export const teamSize = sql`(
+  select count(*)::int from org_post p join org_term t on t.id = p.term_id and t.is_current where p.org_id = o.id)`;
+
+/** Units that stand in the organisation itself. */
+export const unitCount = sql`(select count(*)::int from unit u where u.org_id = o.id and u.deleted_at is null)`;
+
+/** Whether one of them is a public body or a state enterprise, whose regulations name numbers of members. */
+export const numbered = sql<boolean>`exists (
+  select from unit u where u.org_id = o.id and u.deleted_at is null and u.nature = any(${[...NUMBERED_NATURES]}::text[]))`;
+
+/** Dictionary 0011 of the own unit, or of the nearest unit above. */
+export const unitNature = sql<string | null>`(
+  select u.nature from unit u
+   where u.org_code = any(array(select left(o.code, cut) from generate_series(4, length(o.code), 4) as cut))
+     and u.deleted_at is null
+   order by u.org_code desc, u.id limit 1)`;
+
+/** Years that the rule on terms gives an organisation: `termYears` of rules.ts. */
+const dueYears = sql`(case when o.type = 30 or ${unitNature} = any(${[...VILLAGE_NATURES]}::text[]) then 5 else 3 end)`;
+
+/** Party members of the whole subtree, folded and not folded yet. */
+const partyBelow = sql`(
+  coalesce((select sum(n) from member_counter c
+             where c.org_code = o.code and c.fact = 'category' and c.value in ('1', '2')), 0)
+  + coalesce((select sum(n) from member_counter_delta d
+             where d.org_code >= o.code and d.org_code < o.code || ':' and d.fact = 'category'
+               and d.value in ('1', '2')), 0))`;
+
+const currentTerm = (condition: RawBuilder<unknown>) => sql<boolean>`(${ofTypes(TERM_TYPES)} and exists (
+    select from org_term t where t.org_id = o.id and t.is_current and t.expires_on is not null and ${condition}))`;
+
 /** Conditions that find what `orgWarnings` of rules.ts finds, for lists and counts. */
-export const WARNING_CONDITIONS = {
-  termDue: sql<boolean>`(${ofTypes(TERM_TYPES)} and exists (
-    select from org_term t where t.org_id = o.id and t.is_current
-       and t.expires_on <= ${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS})))`,
+export const WARNING_CONDITIONS: Readonly<Record<WarningList, RawBuilder<boolean>>> = {
+  termDue: currentTerm(sql`t.expires_on <= ${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS})`),
+  termOverdue: currentTerm(sql`t.expires_on < ${dbToday}`),
+  termYears: currentTerm(sql`t.years is distinct from ${dueYears}`),
   noSecretary: sql<boolean>`(${ofTypes(SECRETARY_TYPES)} and not exists (
     select from org_post p join org_term t on t.id = p.term_id and t.is_current
      where p.org_id = o.id and p.post = '书记'))`,
+  noCommittee: sql<boolean>`(${ofTypes(SIZED_TYPES)} and ${fullMembers} >= ${COMMITTEE_FROM} and ${teamSize} < ${MIN_COMMITTEE})`,
+  bigTeam: sql<boolean>`(${ofTypes(SIZED_TYPES)} and ${teamSize} > ${MAX_WITHOUT_COMMITTEE} and ${teamSize}
+    > case when ${fullMembers} >= ${COMMITTEE_FROM} then ${MAX_COMMITTEE}::int else ${MAX_WITHOUT_COMMITTEE}::int end)`,
   tooFew: sql<boolean>`(${ofTypes(SIZED_TYPES)} and ${fullMembers} < ${MIN_FULL_MEMBERS})`,
   tooMany: sql<boolean>`(${ofTypes(BRANCH_TYPES)} and ${standing(['1', '2'])} > ${MAX_BRANCH_MEMBERS})`,
-} as const;
+  manyUnits: sql<boolean>`(o.type = ${JOINT_TYPE} and ${unitCount} > ${MAX_JOINT_UNITS})`,
+  generalSize: sql<boolean>`(o.type = 40 and ${numbered}
+    and ${partyBelow} not between ${GENERAL_FROM} and ${COMMITTEE_BODY_FROM})`,
+  committeeSize: sql<boolean>`(o.type = 30 and ${numbered} and ${partyBelow} < ${COMMITTEE_BODY_FROM})`,
+};
 
 /** A typed name part, full pinyin or initials; the letters may stand anywhere in the name. */
 export function nameMatches(part: string): RawBuilder<boolean> {

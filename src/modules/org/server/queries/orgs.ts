@@ -2,16 +2,33 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OrgDetail } from '#modules/org/contract.ts';
 import {
   BRANCH_TYPES,
+  COMMITTEE_FROM,
+  JOINT_TYPE,
   MAX_BRANCH_MEMBERS,
+  MAX_COMMITTEE,
+  MAX_WITHOUT_COMMITTEE,
+  MIN_COMMITTEE,
   MIN_FULL_MEMBERS,
+  SECRETARY_TYPES,
   SIZED_TYPES,
   TERM_NOTICE_MONTHS,
   TERM_TYPES,
+  VILLAGE_NATURES,
+  type WarningList,
 } from '#modules/org/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import { dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
-import { figuresJoin, nameMatches, secretary, WARNING_CONDITIONS } from './fragments.ts';
+import {
+  figuresJoin,
+  nameMatches,
+  numbered,
+  secretary,
+  teamSize,
+  unitCount,
+  unitNature,
+  WARNING_CONDITIONS,
+} from './fragments.ts';
 
 /** What a list asks for, already within the scope. */
 export interface OrgFilter {
@@ -21,7 +38,7 @@ export interface OrgFilter {
   range: 'all' | 'onlySelf' | 'onlyChild' | 'onlyParent';
   name?: string | undefined;
   type?: number | undefined;
-  warning?: keyof typeof WARNING_CONDITIONS | undefined;
+  warning?: WarningList | undefined;
 }
 
 export interface OrgListRow {
@@ -41,6 +58,16 @@ export interface OrgListRow {
   version: number;
   party: number;
   people: number;
+  /** What the warnings are drawn from; days `YYYY-MM-DD`. */
+  full_members: number;
+  team_size: number;
+  unit_count: number;
+  numbered: boolean;
+  /** Dictionary 0011 of the own unit, or of the nearest unit above. */
+  unit_nature: string | null;
+  term_years: number | null;
+  today: string;
+  notice_until: string;
 }
 
 const orders = (scope: Scope) => ({
@@ -66,7 +93,11 @@ const columns = sql`
   o.id, o.code, o.name, o.short_name, o.type, o.parent_id, o.contact, o.contact_phone, o.child_count, o.sort, o.version,
   ${secretary} as secretary, figures.party, figures.people,
   (select name from organisation parent where parent.id = o.parent_id) as parent_name,
-  (select expires_on from org_term t where t.org_id = o.id and t.is_current) as expires_on`;
+  (select expires_on from org_term t where t.org_id = o.id and t.is_current) as expires_on,
+  (select years from org_term t where t.org_id = o.id and t.is_current) as term_years,
+  figures.full_members, ${teamSize} as team_size, ${unitCount} as unit_count, ${numbered} as numbered,
+  ${unitNature} as unit_nature, ${dbToday} as today,
+  (${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS}))::date as notice_until`;
 
 function conditions({ scope, orgId, range, name, type, warning }: OrgFilter): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [within(scope, 'o.code'), sql`o.deleted_at is null`];
@@ -109,9 +140,9 @@ export async function countRows(db: Db, filter: OrgFilter): Promise<number> {
 }
 
 /** How many organisations of the scope carry each warning: `WARNING_CONDITIONS` over all of them at once. */
-export async function countWarnings(db: Db, scope: Scope): Promise<Record<keyof typeof WARNING_CONDITIONS, number>> {
-  const { rows } = await sql<Record<keyof typeof WARNING_CONDITIONS, number>>`
-    with standing as (
+export async function countWarnings(db: Db, scope: Scope): Promise<Record<WarningList, number>> {
+  const { rows } = await sql<Record<WarningList, number>>`
+    with party as (
       select org_code, sum(n) as party, coalesce(sum(n) filter (where value = '1'), 0) as full_members
         from (select org_code, value, n from member_counter
                where ${within(scope)} and fact = 'category' and value in ('1', '2')
@@ -119,24 +150,56 @@ export async function countWarnings(db: Db, scope: Scope): Promise<Record<keyof 
               select org_code, value, n from member_counter_delta
                where ${within(scope)} and fact = 'category' and value in ('1', '2')) as part
        group by org_code
+    ), team as (
+      select t.org_id, count(p.id) as size, count(p.id) filter (where p.post = '书记') as secretaries
+        from org_term t left join org_post p on p.term_id = t.id
+       where ${within(scope, 't.org_code')} and t.is_current group by t.org_id
     ), branch as (
-      select o.type, coalesce(full_members, 0) as full_members, coalesce(party, 0) as party
-        from organisation o left join standing on standing.org_code = o.code
+      select o.type, coalesce(full_members, 0) as full_members, coalesce(party, 0) as party,
+             coalesce(team.size, 0) as team
+        from organisation o left join party on party.org_code = o.code left join team on team.org_id = o.id
        where ${within(scope, 'o.code')} and o.deleted_at is null and o.type = any(${[...BRANCH_TYPES]}::smallint[])
+    ), term as (
+      select o.id, o.code, o.type, t.years, t.expires_on
+        from org_term t join organisation o on o.id = t.org_id
+       where ${within(scope, 't.org_code')} and t.is_current and t.expires_on is not null and o.deleted_at is null
+         and o.type = any(${[...TERM_TYPES]}::smallint[])
+    ), nature as (
+      select distinct on (term.id) term.id, u.nature
+        from term cross join lateral generate_series(4, length(term.code), 4) as cut
+        join unit u on u.org_code = left(term.code, cut) and u.deleted_at is null
+       order by term.id, u.org_code desc, u.id
+    ), terms as (
+      select count(*) filter (where expires_on <= ${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS}))::int as due,
+             count(*) filter (where expires_on < ${dbToday})::int as overdue,
+             count(*) filter (where years is distinct from
+               case when type = 30 or nature = any(${[...VILLAGE_NATURES]}::text[]) then 5 else 3 end)::int as years
+        from term left join nature on nature.id = term.id
+    ), sized as (
+      select count(*) filter (where type = ${JOINT_TYPE} and ${WARNING_CONDITIONS.manyUnits})::int as many_units,
+             count(*) filter (where type = 40 and ${WARNING_CONDITIONS.generalSize})::int as general_size,
+             count(*) filter (where type = 30 and ${WARNING_CONDITIONS.committeeSize})::int as committee_size
+        from organisation o
+       where ${within(scope, 'o.code')} and o.deleted_at is null and o.type = any(${[JOINT_TYPE, 40, 30]}::smallint[])
     )
-    select (select count(*)::int
-              from org_term t join organisation o on o.id = t.org_id
-             where ${within(scope, 't.org_code')} and t.is_current and o.deleted_at is null
-               and o.type = any(${[...TERM_TYPES]}::smallint[])
-               and t.expires_on <= ${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS})) as "termDue",
-           (select count(*)::int from organisation o
-             where ${within(scope, 'o.code')} and o.deleted_at is null and ${WARNING_CONDITIONS.noSecretary}) as "noSecretary",
-           count(*) filter (where type = any(${[...SIZED_TYPES]}::smallint[])
-                              and full_members < ${MIN_FULL_MEMBERS})::int as "tooFew",
-           count(*) filter (where party > ${MAX_BRANCH_MEMBERS})::int as "tooMany"
-      from branch`.execute(db);
-  return rows[0] ?? { termDue: 0, noSecretary: 0, tooFew: 0, tooMany: 0 };
+    select terms.due as "termDue", terms.overdue as "termOverdue", terms.years as "termYears",
+           (select count(*)::int from organisation o left join team on team.org_id = o.id
+             where ${within(scope, 'o.code')} and o.deleted_at is null and coalesce(team.secretaries, 0) = 0
+               and o.type = any(${[...SECRETARY_TYPES]}::smallint[])) as "noSecretary",
+           ${inBranches(sql`full_members >= ${COMMITTEE_FROM} and team < ${MIN_COMMITTEE}`)} as "noCommittee",
+           ${inBranches(sql`team > case when full_members >= ${COMMITTEE_FROM} then ${MAX_COMMITTEE}::int
+                                        else ${MAX_WITHOUT_COMMITTEE}::int end`)} as "bigTeam",
+           ${inBranches(sql`full_members < ${MIN_FULL_MEMBERS}`)} as "tooFew",
+           (select count(*)::int from branch where party > ${MAX_BRANCH_MEMBERS}) as "tooMany",
+           sized.many_units as "manyUnits", sized.general_size as "generalSize", sized.committee_size as "committeeSize"
+      from terms, sized`.execute(db);
+  const [found] = rows;
+  if (!found) throw new Error('counts without a row');
+  return found;
 }
+
+const inBranches = (condition: RawBuilder<unknown>) => sql`(
+  select count(*)::int from branch where type = any(${[...SIZED_TYPES]}::smallint[]) and ${condition})`;
 
 /** Where a scoped organisation stands; null where it is not within the scope. */
 export async function placeOf(
@@ -159,7 +222,6 @@ export interface OrgDetailRow extends OrgListRow {
   introduction: string;
   lng: number | null;
   lat: number | null;
-  full_members: number;
   probationary: number;
   targets: number;
   activists: number;
@@ -168,10 +230,6 @@ export interface OrgDetailRow extends OrgListRow {
   term: OrgDetail['term'];
   team: { id: string; name: string; post: string; memberId: string | null }[];
   units: { id: string; name: string; creditCode: string | null; nature: string }[];
-  /** Dictionary 0011 of the own unit, or of the nearest unit above. */
-  unit_nature: string | null;
-  today: string;
-  notice_until: string;
   created_by: string;
   created_at: Date;
   updated_by: string;
@@ -184,7 +242,7 @@ export async function detailRow(db: Db, scope: Scope, id: string): Promise<OrgDe
     with chosen as materialized (select * from organisation where id = ${id} and deleted_at is null)
     select ${columns}, o.founded_on, o.unit_relation, o.can_approve, o.functional, o.address, o.introduction, o.lng, o.lat,
            o.created_by, o.created_at, o.updated_by, o.updated_at,
-           figures.full_members, figures.probationary, figures.targets, figures.activists, figures.applicants,
+           figures.probationary, figures.targets, figures.activists, figures.applicants,
            (select json_agg(json_build_object('id', above.id::text, 'name', above.name) order by above.code)
               from organisation above
              where above.code = any(array(select left(o.code, cut)
@@ -199,12 +257,7 @@ export async function detailRow(db: Db, scope: Scope, id: string): Promise<OrgDe
            coalesce((select json_agg(json_build_object('id', u.id::text, 'name', u.name, 'creditCode', u.credit_code,
                                                        'nature', coalesce(d.name, u.nature)) order by u.id)
                        from unit u left join dict_item d on d.dictionary_code = '0011' and d.value = u.nature
-                      where u.org_code = o.code and u.deleted_at is null), '[]') as units,
-           (select u.nature from unit u
-             where u.org_code = any(array(select left(o.code, cut) from generate_series(4, length(o.code), 4) as cut))
-               and u.deleted_at is null
-             order by u.org_code desc, u.id limit 1) as unit_nature,
-           ${dbToday} as today, (${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS}))::date as notice_until
+                      where u.org_code = o.code and u.deleted_at is null), '[]') as units
       from chosen o ${figuresJoin}
      where ${within(scope, 'o.code')}`.execute(db);
   return rows[0] ?? null;

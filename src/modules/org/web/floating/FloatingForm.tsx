@@ -274,6 +274,7 @@ function Editor({ application, own }: { application: FloatingDetail | null; own:
                 form={form}
                 name="files"
                 label="申请材料"
+                format="common"
                 count={20}
                 kept={(application?.files ?? []).map(({ id, name, mime, size }) => ({
                   id,

@@ -62,7 +62,6 @@ const people: readonly Column<FloatingRow>[] = [
     title: '流动党员',
     width: 84,
     align: 'right',
-    card: 'line',
     cell: (row) => (row.memberCount === null ? none : `${row.memberCount}人`),
   },
 ];

@@ -200,7 +200,7 @@ function Fields({ application }: { application: FloatingDetail }) {
         </Line>
         {decidedAt && (
           <Line
-            label={state === 'returned' ? '退回原因' : '审核意见'}
+            label={state === 'returned' || state === 'pending' ? '退回原因' : '审核意见'}
             wide
             source={`${application.decidedOrgName} ${application.decidedBy} ${dateTime(decidedAt)}`}
           >
