@@ -55,7 +55,6 @@ export const memberModule: ServerModule = {
     ...historyContract.memberHistoryContract,
     ...birthdayContract.birthdayContract,
     ...queryContract.memberQueryContract,
-    ...memberQuality.contract,
     ...bulkContract.memberBulkContract,
   ],
   routes: [
@@ -100,6 +99,4 @@ export const memberModule: ServerModule = {
     bind(importContract.undoImport, (ctx, { id }) => imports.undoImport(ctx, id)),
     bind(importContract.importErrorFile, (ctx, { id }) => imports.importErrorFile(ctx, id)),
   ],
-  jobs: { ...memberQuality.jobs, [exports.EXPORT_JOB]: exports.runExport, [IMPORT_JOB]: runImport, [bulk.BULK_JOB]: runBulk },
-  recurring: [...memberQuality.recurring, { name: 'member.recount', everySeconds: 60, run: recountOnNewDay }],
 };
