@@ -30,10 +30,19 @@ const LONGEST_NAME = 200;
  */
 export async function writeAudit(db: Db, session: Session | null, act: Act, details: readonly AuditDetail[]) {
   const list: readonly AuditDetail[] = details.length === 0 ? [{}] : details;
+  // A statement takes 65,535 values, and a merger speaks of thousands of people.
+  for (let first = 0; first < list.length; first += ROWS_AT_ONCE) {
+    await insertRows(db, session, act, list.slice(first, first + ROWS_AT_ONCE));
+  }
+}
+
+const ROWS_AT_ONCE = 1000;
+
+async function insertRows(db: Db, session: Session | null, act: Act, details: readonly AuditDetail[]) {
   await db
     .insertInto('audit_log')
     .values(
-      list.map((detail) => ({
+      details.map((detail) => ({
         account_id: session?.accountId ?? null,
         account_name: line(session?.accountName, LONGEST_NAME) ?? '',
         role_id: session?.roleId ?? null,

@@ -155,6 +155,9 @@ function compare(services: Services, batch: Import, good: Good, holder: Holder):
 /** Writes people at the end of their branches' lists. Answers ids by row; a row without was overtaken by somebody. */
 async function insert(services: Services, tx: Db, batch: Import, fresh: readonly Good[]): Promise<Map<number, string>> {
   if (fresh.length === 0) return new Map();
+  // A branch may have moved since the sheet was read; from here on it stays.
+  const codes = await queries.lockHomes(tx, [...new Set(fresh.map(({ home }) => home.id))]);
+  for (const good of fresh) good.home = { ...good.home, code: codes.get(good.home.id) ?? good.home.code };
   const { ids, ends } = await queries.places(tx, fresh.length, [...new Set(fresh.map(({ home }) => home.code))]);
   const rows = fresh.map((good, index) => {
     const sort = (ends.get(good.home.code) ?? 0) + 10;

@@ -1,5 +1,6 @@
 import { usesDictionary } from '#modules/dictionary/server/uses.ts';
 import { FIELD_LABELS } from '#modules/member/rules/fields.ts';
+import { announceResidents } from '#modules/org/server/residents.ts';
 import { confirmPassword } from '#modules/session/server/confirm.ts';
 import { recordLabels } from '#platform/records.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
@@ -17,6 +18,7 @@ import * as contract from '../contract.ts';
 import { recountOnNewDay } from './counters.ts';
 import { recordRoutes, recycledRecords } from './recordRoutes.ts';
 import { recycledMembers } from './recycle.ts';
+import { memberResidents } from './residents.ts';
 import * as birthday from './service/birthday.ts';
 import * as bulk from './service/bulk.ts';
 import { runBulk } from './service/bulkRun.ts';
@@ -42,6 +44,7 @@ usesDictionary('0006', { table: 'member', column: 'education', label: '党员学
 usesDictionary('0007', { table: 'member', column: 'degree', label: '党员学位' });
 usesDictionary('0008', { table: 'member', column: 'occupation', label: '党员工作岗位' });
 usesDictionary('0009', { table: 'member', column: 'join_type', label: '党员进入支部类型' });
+announceResidents(memberResidents);
 recyclable(recycledMembers);
 recyclable(recycledRecords);
 canReadFile(record.PHOTO, (ctx, file) => detail.mayReadMember(ctx, file.rowId ?? '0'));

@@ -2,6 +2,7 @@ import { recordLabels } from '#platform/records.ts';
 import { type AuditField, describeFields } from '#platform/server/auditFields.ts';
 import { ALL_ORG_RECORDS } from '../contract.records.ts';
 import { ORG_TYPES } from '../contract.ts';
+import { CHANGE_KINDS, CHANGE_STATES } from '../rules.changes.ts';
 
 /** How the log reads the fields of an organisation and of a unit. */
 export function describeOrg(): void {
@@ -12,6 +13,9 @@ export function describeOrg(): void {
   describeFields('org', {
     ...Object.fromEntries(records),
     code: { label: '组织编码' },
+    parentName: { label: '上级党组织' },
+    standing: { label: '组织状态' },
+    people: { label: '人员划转' },
     name: { label: '组织名称' },
     shortName: { label: '组织简称' },
     type: { label: '组织类别', values: ORG_TYPES },
@@ -33,6 +37,14 @@ export function describeOrg(): void {
     'office.present': { label: '届次：实到会人数' },
     'office.posts': { label: '届次：班子成员' },
     'office.remark': { label: '届次：备注' },
+  });
+  describeFields('orgChange', {
+    kind: { label: '变更种类', values: CHANGE_KINDS },
+    number: { label: '文号' },
+    issuedOn: { label: '发文日期' },
+    reason: { label: '变更事由' },
+    name: { label: '组织名称' },
+    state: { label: '状态', values: CHANGE_STATES },
   });
   describeFields('unit', {
     orgName: { label: '所属党组织' },

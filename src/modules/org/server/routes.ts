@@ -1,4 +1,5 @@
 import { usesDictionary } from '#modules/dictionary/server/uses.ts';
+import * as change from '#modules/org/contract.changes.ts';
 import { floatingContract } from '#modules/org/contract.floating.ts';
 import * as history from '#modules/org/contract.history.ts';
 import * as office from '#modules/org/contract.office.ts';
@@ -12,9 +13,12 @@ import { fillPinyin } from '#platform/server/fillPinyin.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
 import { describeOrg } from './auditFields.ts';
+import { settleCodes } from './codes.ts';
 import { floatingRoutes, recycledFloating } from './floatingRoutes.ts';
 import { orgRecordRoutes, recycledOrgRecords } from './recordRoutes.ts';
 import { recycledOrgs, recycledTerms, recycledUnits } from './recycle.ts';
+import { recycledChanges } from './recycledChanges.ts';
+import * as changes from './service/changes.ts';
 import { findOrgs } from './service/choices.ts';
 import { readHistory, readIntegrity } from './service/history.ts';
 import * as terms from './service/office.ts';
@@ -34,6 +38,8 @@ recyclable(recycledOrgs);
 recyclable(recycledUnits);
 recyclable(recycledTerms);
 recyclable(recycledOrgRecords);
+recyclable(recycledChanges);
+changes.announceChangeFiles();
 recyclable(recycledFloating);
 
 export const orgModule: ServerModule = {
@@ -45,6 +51,7 @@ export const orgModule: ServerModule = {
     ...office.officeContract,
     ...history.historyContract,
     ...orgRecordContract,
+    ...change.changesContract,
     ...floatingContract,
   ],
   routes: [
@@ -71,10 +78,19 @@ export const orgModule: ServerModule = {
     bind(history.orgIntegrity, readIntegrity),
     bind(history.historyField, readHistory),
     ...orgRecordRoutes,
+    bind(change.listChanges, changes.readChanges),
+    bind(change.listChangeOrgs, changes.readChangeOrgs),
+    bind(change.changeContents, changes.readContents),
+    bind(change.getChange, changes.readChange),
+    bind(change.createChange, changes.draftChange),
+    bind(change.updateChange, changes.editChange),
+    bind(change.removeChange, changes.dropChange),
+    bind(change.operateChange, changes.operate),
     ...floatingRoutes,
   ],
   recurring: [
     { name: 'foldCounters', everySeconds: 2, run: async ({ db }) => void (await foldCounters(db)) },
+    { name: 'settleCodes', everySeconds: 60, run: ({ db }) => settleCodes(db) },
     { name: 'unitPinyin', everySeconds: 60, run: ({ db }) => fillPinyin(db, 'unit', 'name') },
   ],
 };

@@ -266,6 +266,13 @@ export async function holders(db: Db, batchId: string, indexes: readonly Buffer[
   return rows;
 }
 
+/** The codes of branches as they stand now, kept until the transaction ends. */
+export async function lockHomes(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; code: string }>`
+    select id, code from organisation where id = any(${ids}::bigint[]) order by code for share`.execute(db);
+  return new Map(rows.map(({ id, code }) => [id, code]));
+}
+
 /** Ids for new rows, and the end of each branch's list. */
 export async function places(db: Db, count: number, orgCodes: readonly string[]) {
   const [made, ends] = [

@@ -95,7 +95,8 @@ export async function today(db: Db): Promise<string> {
   return rows[0]?.today ?? '';
 }
 
-function nameColumns(name: string) {
+/** What a name is found by. */
+export function nameColumns(name: string) {
   const { full, initials } = textPinyin(name);
   return { grams: nameGrams(name), full, initials };
 }

@@ -1,0 +1,84 @@
+import { BRANCH_TYPES, MAX_BRANCH_MEMBERS, MIN_FULL_MEMBERS, SIZED_TYPES } from './rules.ts';
+
+/** 变更种类, in the order of the form. */
+export const CHANGE_KINDS = {
+  establish: '设立',
+  rename: '更名',
+  move: '隶属调整',
+  merge: '合并',
+  split: '分设',
+  upgrade: '升格',
+  revoke: '撤销',
+} as const;
+export type ChangeKind = keyof typeof CHANGE_KINDS;
+
+export const CHANGE_STATES = { draft: '待执行', done: '已执行', reversed: '已撤回' } as const;
+export type ChangeState = keyof typeof CHANGE_STATES;
+
+/** What a document did to one organisation. */
+export const CHANGE_ACTS = {
+  created: '新设立',
+  moved: '调整隶属',
+  carried: '随上级调整',
+  revoked: '撤销',
+  renamed: '更名',
+  retyped: '升格',
+  kept: '人员划转',
+} as const;
+export type ChangeAct = keyof typeof CHANGE_ACTS;
+
+/** What becomes of a type when it is upgraded: branch, general branch, base committee. */
+export const UPGRADES: Readonly<Record<number, number>> = { 46: 40, 47: 40, 40: 30 };
+
+/** Which kinds name a second organisation, and what it is called. */
+export const TARGETS: Readonly<Partial<Record<ChangeKind, string>>> = { move: '新的上级党组织', revoke: '人员去向' };
+
+/** What the first organisation of a kind is called in form and document. */
+export const SUBJECTS: Readonly<Record<ChangeKind, string>> = {
+  establish: '上级党组织',
+  rename: '更名的组织',
+  move: '调整的组织',
+  merge: '合并后保留的组织',
+  split: '分设的组织',
+  upgrade: '升格的组织',
+  revoke: '撤销的组织',
+};
+
+/** Most parts that one organisation is divided into, and most organisations of one merger. */
+export const MOST_PARTS = 10;
+export const MOST_SOURCES = 20;
+
+/** Members from which a general branch, or a base committee, is usual (《中国共产党国有企业基层组织工作条例（试行）》2019; others take them as a guide). */
+const USUAL_SIZES: Readonly<Record<number, number>> = { 40: 50, 30: 100 };
+
+/** A branch as it will stand, for the rules of size. */
+export interface FutureSize {
+  name: string;
+  type: number;
+  /** Full members. */
+  full: number;
+  /** Full and probationary members. */
+  party: number;
+}
+
+/** Sentences on sizes that the rules do not provide for; none of them forbids the change. */
+export function sizeWarnings(sizes: readonly FutureSize[]): string[] {
+  return sizes.flatMap(({ name, type, full, party }) => {
+    const found: string[] = [];
+    if (SIZED_TYPES.includes(type) && full < MIN_FULL_MEMBERS) {
+      found.push(`${name}将有正式党员${full}人，不足${MIN_FULL_MEMBERS}人`);
+    }
+    if (BRANCH_TYPES.includes(type) && party > MAX_BRANCH_MEMBERS) {
+      found.push(`${name}将有党员${party}人，超过${MAX_BRANCH_MEMBERS}人`);
+    }
+    return found;
+  });
+}
+
+/** Whether an upgrade comes earlier than usual. */
+export function upgradeWarning(name: string, type: number, party: number): string[] {
+  const usual = USUAL_SIZES[type];
+  return usual !== undefined && party < usual
+    ? [`${name}现有党员${party}人，一般满${usual}人设${type === 40 ? '党总支' : '基层党委'}`]
+    : [];
+}

@@ -1,0 +1,42 @@
+import type { Ctx } from '#platform/server/context.ts';
+
+/** Where people go to or come from. */
+export interface Home {
+  id: string;
+  code: string;
+  name: string;
+}
+
+/** Somebody in an organisation, as whoever divides it has to know. */
+export interface Resident {
+  id: string;
+  name: string;
+  /** Chinese. */
+  category: string;
+  /** Post in the current leadership; empty without one. */
+  post: string;
+}
+
+/** What the module of people does for a change of the tree; it lies above this one and announces itself. */
+export interface Residents {
+  /**
+   * Puts people into another organisation with everything that counts and follows them, within the caller's transaction.
+   * @param ids null: all of the organisation
+   * @param reason as the history of each person shows it
+   * @returns the ids of those who were there and went
+   */
+  move(ctx: Ctx, from: Home, to: Home, ids: readonly string[] | null, reason: string): Promise<string[]>;
+}
+
+let known: Residents | null = null;
+
+/** Said once, by the module that keeps people. */
+export function announceResidents(residents: Residents): void {
+  known = residents;
+}
+
+/** The announced keeper of people. */
+export function residents(): Residents {
+  if (!known) throw new Error('no module keeps people');
+  return known;
+}
