@@ -27,6 +27,8 @@ export type TargetKind =
   | 'orgChange'
   | 'floatingOrg'
   | 'dict'
+  | 'idCardChange'
+  | 'selfEdit'
   | 'swiper'
   | 'todo'
   | 'help'

@@ -215,6 +215,8 @@ export const memberDetail = z.object({
   missing: z.array(z.object({ field: z.string(), label: z.string() })),
   /** Contradictions in the record, each a sentence with its rule. */
   warnings: z.array(z.object({ field: z.string(), text: z.string(), clause: z.string() })),
+  /** 曾用证件号, masked, the latest first. */
+  formerIdCards: z.array(z.object({ idCardNo: z.string(), until: z.string() })),
   userId: z.string().nullable(),
   userName: z.string(),
   roleName: z.string(),
@@ -268,19 +270,6 @@ export const revealMember = endpoint({
   rate: { hits: 200, seconds: 86400, by: 'account' },
   input: z.object({ id, field: z.enum(['idCardNo', 'phonenumber'], '字段不正确'), reason: required(100, '查看原因') }),
   reply: data(z.object({ value: z.string() })),
-});
-
-export const findByIdCard = endpoint({
-  method: 'GET',
-  path: '/api/dyxx/member/idCardNo',
-  summary: '按身份证号查人（查重；不在范围内只回答已存在）',
-  access: 'member:write',
-  scope: 'org',
-  pii: true,
-  silent: true,
-  rate: { hits: 300, seconds: 3600, by: 'account' },
-  input: z.object({ idCardNo: idCardNumber }),
-  reply: data(z.object({ exists: z.boolean(), id: z.string().nullable(), name: z.string(), orgName: z.string() })),
 });
 
 export const createMember = endpoint({
@@ -391,7 +380,6 @@ export const memberContract = [
   getMember,
   memberTimeline,
   revealMember,
-  findByIdCard,
   createMember,
   updateMember,
   removeMember,

@@ -14,6 +14,7 @@ import { addDeltas } from '#platform/server/counters.ts';
 import type { Db } from '#platform/server/db.ts';
 import { inScope, type Scope } from '#platform/server/scope.ts';
 import { deltasOf, personOf, shown } from './person.ts';
+import { formerHolders } from './queries/idCard.ts';
 import * as queries from './queries/import.ts';
 import type { MemberRecord } from './queries/record.ts';
 import { idCardIndex, memberRow } from './rowMapper.ts';
@@ -102,9 +103,13 @@ export async function importRows(
   }
   const fresh: Good[] = [];
   const holders = await holdersOf(tx, batch, candidates);
+  const former = await formerOf(tx, candidates);
   for (const good of candidates) {
-    const holder = holders.get(good.index.toString('hex'));
-    if (!holder) fresh.push(good);
+    const key = good.index.toString('hex');
+    const holder = holders.get(key);
+    const before = former.get(key);
+    if (!holder && before) reject(good.row, [formerlyOf(batch, before)]);
+    else if (!holder) fresh.push(good);
     else {
       const error = compare(services, batch, good, holder);
       if (error) reject(good.row, [error]);
@@ -135,6 +140,25 @@ async function holdersOf(tx: Db, batch: Import, candidates: readonly Good[]): Pr
   );
   return new Map(rows.map((row) => [row.id_card_index?.toString('hex') ?? '', row]));
 }
+
+type FormerHolder = Awaited<ReturnType<typeof formerHolders>>[number];
+
+async function formerOf(tx: Db, candidates: readonly Good[]): Promise<Map<string, FormerHolder>> {
+  if (candidates.length === 0) return new Map();
+  const rows = await formerHolders(
+    tx,
+    candidates.map(({ index }) => index),
+  );
+  return new Map(rows.map((row) => [row.index.toString('hex'), row]));
+}
+
+/** A sheet with a number from before a change would bring the same person twice. */
+const formerlyOf = (batch: Import, { name, org_code, org_name }: FormerHolder) =>
+  duplicate(
+    inScope(batch.scope, org_code)
+      ? `是${org_name}${name}的曾用证件号，请填变更后的新号；确是另一人的，请单独新增`
+      : '是其他组织人员的曾用证件号，请核对；确是另一人的，请单独新增',
+  );
 
 /** Null where everything that the sheet says is so already; else the sentence that tells the two apart. */
 function compare(services: Services, batch: Import, good: Good, holder: Holder): CellError | null {

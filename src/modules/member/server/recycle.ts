@@ -7,6 +7,7 @@ import { eraseRecordsOf } from '#platform/server/records/queries.ts';
 import { binOf, type RecycleKind } from '#platform/server/recycle.ts';
 import { inScope } from '#platform/server/scope.ts';
 import { deltasOf, personOf } from './person.ts';
+import { eraseIdCardsOf } from './queries/idCard.ts';
 import { countedOn, findByIdCard } from './queries/record.ts';
 import * as queries from './queries/recycle.ts';
 
@@ -50,3 +51,4 @@ async function erase(ctx: Ctx, id: string): Promise<void> {
   await eraseRecordsOf(ctx.db, 'member', id);
   await eraseOfMember(ctx, id);
 }
+  await eraseIdCardsOf(ctx.db, id);

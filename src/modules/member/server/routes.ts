@@ -11,6 +11,7 @@ import { recyclable } from '#platform/server/recycle.ts';
 import * as birthdayContract from '../contract.birthday.ts';
 import * as bulkContract from '../contract.bulk.ts';
 import * as historyContract from '../contract.history.ts';
+import * as idCardContract from '../contract.idCard.ts';
 import * as importContract from '../contract.import.ts';
 import * as queryContract from '../contract.query.ts';
 import { ALL_RECORDS, memberRecordContract } from '../contract.records.ts';
@@ -27,6 +28,7 @@ import * as exports from './service/export.ts';
 import * as history from './service/history.ts';
 import * as imports from './service/import.ts';
 import { IMPORT_JOB, runImport } from './service/importRun.ts';
+import * as idCard from './service/idCard.ts';
 import * as list from './service/list.ts';
 import * as query from './service/query.ts';
 import * as record from './service/record.ts';
@@ -49,6 +51,7 @@ recyclable(recycledMembers);
 recyclable(recycledRecords);
 canReadFile(record.PHOTO, (ctx, file) => detail.mayReadMember(ctx, file.rowId ?? '0'));
 
+canReadFile(idCard.PROOF, (ctx, file) => idCard.mayReadProof(ctx, file.rowId ?? '0'));
 export const memberModule: ServerModule = {
   name: 'member',
   contract: [
@@ -60,13 +63,14 @@ export const memberModule: ServerModule = {
     ...queryContract.memberQueryContract,
     ...bulkContract.memberBulkContract,
   ],
+    ...idCardContract.memberIdCardContract,
   routes: [
     bind(contract.listMembers, (ctx, input) => list.listMembers(ctx, input)),
     bind(contract.viewCounts, (ctx, { orgId }) => list.viewCounts(ctx, orgId)),
     bind(contract.getMember, (ctx, { id }) => detail.getMember(ctx, id)),
     bind(contract.memberTimeline, (ctx, input) => detail.memberTimeline(ctx, input)),
     bind(contract.revealMember, (ctx, input) => record.revealMember(ctx, input)),
-    bind(contract.findByIdCard, (ctx, { idCardNo }) => record.findByIdCard(ctx, idCardNo)),
+    bind(idCardContract.findByIdCard, (ctx, { idCardNo }) => record.findByIdCard(ctx, idCardNo)),
     bind(contract.createMember, (ctx, input) => record.createMember(ctx, input)),
     bind(contract.updateMember, (ctx, input) => record.updateMember(ctx, input)),
     bind(contract.removeMember, record.removeMember, (ctx, input) => confirmPassword(ctx, input.password)),
@@ -82,6 +86,15 @@ export const memberModule: ServerModule = {
     bind(queryContract.countQuery, (ctx, input) => query.countQuery(ctx, input)),
     bind(queryContract.saveQuery, (ctx, input) => query.saveQuery(ctx, input)),
     bind(queryContract.removeQuery, (ctx, { id }) => query.removeQuery(ctx, id)),
+    bind(idCardContract.listIdCardChanges, (ctx, input) => idCard.listChanges(ctx, input)),
+    bind(idCardContract.getIdCardChange, (ctx, { id }) => idCard.getChange(ctx, id)),
+    bind(idCardContract.addIdCardChange, (ctx, input) => idCard.addChange(ctx, input)),
+    bind(idCardContract.approveIdCardChange, idCard.decideChange, (ctx, input) => {
+      idCard.refusePasswordInAddress(ctx);
+      return confirmPassword(ctx, input.password);
+    }),
+    bind(idCardContract.withdrawIdCardChange, (ctx, { id }) => idCard.withdrawChange(ctx, id)),
+    bind(idCardContract.revealIdCardChange, (ctx, input) => idCard.revealChange(ctx, input)),
     bind(queryContract.restoreQuery, (ctx, input) => query.restoreQuery(ctx, input)),
     bind(bulkContract.previewBulk, (ctx, input) => bulk.previewBulk(ctx, input)),
     bind(bulkContract.startBulk, (ctx, { id }) => bulk.startBulk(ctx, id)),

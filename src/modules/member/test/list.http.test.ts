@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findByIdCard } from '#modules/member/contract.idCard.ts';
 import {
   createMember,
-  findByIdCard,
   listMembers,
   type MemberRow,
   removeMember,
@@ -244,6 +244,7 @@ test('an id card is known, by whom only in scope', async () => {
   const sibling = await t.as('siblingWorker');
   expect((await sibling.call(findByIdCard, { idCardNo: testIdCard(402) })).data).toEqual({
     exists: true,
+    former: false,
     id: null,
     name: '',
     orgName: '',

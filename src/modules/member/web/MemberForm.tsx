@@ -22,9 +22,9 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { PhotoField } from '#platform/web/upload/PhotoField.tsx';
+import { findByIdCard } from '../contract.idCard.ts';
 import {
   createMember,
-  findByIdCard,
   GENDERS,
   getMember,
   MEMBERSHIP_STATUSES,

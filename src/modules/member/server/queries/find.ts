@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
 import { peopleWithin, type Scope } from '#platform/server/scope.ts';
+import { bears } from './idCard.ts';
 
 /** What is asked: a blind index, small letters as typed without an input method, or signs of a name. */
 export type PersonAsked =
@@ -25,7 +26,7 @@ const CLEANED = sql`translate(lower(member.name), ' ·•', '')`;
 function conditions(asked: PersonAsked): { exact: RawBuilder<unknown>; wider: RawBuilder<unknown> | null } {
   switch (asked.by) {
     case 'idCard':
-      return { exact: sql`member.id_card_index = ${asked.index}`, wider: null };
+      return { exact: bears(asked.index), wider: null };
     case 'phone':
       return { exact: sql`member.phone_index = ${asked.index}`, wider: null };
     case 'pinyin': {

@@ -5,6 +5,7 @@ import { type Db, dbToday } from '#platform/server/db.ts';
 import { unseen } from '#platform/server/hot.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
+import { bears } from './idCard.ts';
 
 /** The organisation of an id, if it lies in the scope and is not deleted. */
 export async function findOrg(db: Db, scope: Scope, id: string): Promise<ChosenOrg | undefined> {
@@ -82,7 +83,7 @@ export function conditions(scope: Scope, filter: MemberFilter, hot = false): Raw
         : sql`person_category = any(${hot ? unseen(filter.categories, 'smallint[]') : filter.categories}::smallint[])`,
     );
   }
-  if (filter.idCardIndex) add(sql`id_card_index = ${filter.idCardIndex}`);
+  if (filter.idCardIndex) add(bears(filter.idCardIndex));
   if (filter.phoneIndex) add(sql`phone_index = ${filter.phoneIndex}`);
   for (const part of filter.nameParts) add(namePart(part, hot));
   if (filter.pinyin) {

@@ -13,6 +13,8 @@ export interface DetailRecord extends Omit<MemberRecord, 'name_grams' | 'pinyin'
   user_id: string | null;
   user_name: string | null;
   role_names: string | null;
+  /** The latest first; null where there are none. */
+  former_id_cards: { idCardNo: string; until: string }[] | null;
   today: string;
 }
 
@@ -29,6 +31,8 @@ export async function getDetail(db: Db, scope: Scope, id: string): Promise<Detai
          from generate_series(length(${scope.from}) / 4, length(m.org_code) / 4) as level
          cross join lateral (
            select id, name from organisation where code = left(m.org_code, level * 4) limit 1) as p) as path,
+      (select json_agg(json_build_object('idCardNo', f.id_card_mask, 'until', f.until) order by f.id desc)
+         from former_id_card f where f.member_id = m.id) as former_id_cards,
       a.id as user_id, a.name as user_name,
       (select string_agg(distinct r.name, '、')
          from account_role g join role r on r.id = g.role_id

@@ -48,6 +48,7 @@ export async function getMember(ctx: Ctx, id: string): Promise<MemberDetail> {
     orgPath: row.path,
     missing: missingFields(person).map(({ field, label }) => ({ field: wireName(field), label })),
     warnings: problems(person, row.today).map(({ field, text, clause }) => ({ field, text, clause })),
+    formerIdCards: row.former_id_cards ?? [],
     userId: row.user_id,
     userName: row.user_name ?? '',
     roleName: row.role_names ?? '',

@@ -13,8 +13,10 @@ import { inScope } from '#platform/server/scope.ts';
 import type * as contract from '../../contract.ts';
 import { PERSON_FIELDS } from '../../rules/fields.ts';
 import { changesOf, deltasOf, personOf } from '../person.ts';
+import { formerHolders } from '../queries/idCard.ts';
 import * as queries from '../queries/record.ts';
 import { idCardIndex, memberRow, nameColumns, plainColumns, sealIdCard, sealPhone } from '../rowMapper.ts';
+import { endWaitingOf } from '../waiting.ts';
 
 /** The fields of a form over a person; what the form does not name stays. */
 function merged(person: Person, input: Record<string, unknown>): Person {
@@ -51,7 +53,7 @@ async function refuseUnknownCodes(ctx: Ctx, input: Record<string, unknown>) {
 }
 
 /** The id card is taken: says by whom only where the caller may see the record. */
-async function refuseTaken(ctx: Ctx, index: Buffer): Promise<never> {
+export async function refuseTaken(ctx: Ctx, index: Buffer): Promise<never> {
   const holder = await queries.findByIdCard(ctx.db, index);
   const visible = holder && inScope(ctx.scope, holder.org_code);
   throw badInput({
@@ -110,15 +112,34 @@ async function lock(ctx: Ctx, id: string) {
   return row;
 }
 
-/** Changes the fields given, and the branch where both ends lie in scope. Answers the new version. */
+/**
+ * Changes the fields given, and the branch where both ends lie in scope. Answers the new version. An id card that is
+ * registered changes on request alone (idCard.ts): it is the key by which the person is known, and the login name.
+ */
 export async function updateMember(ctx: Ctx, input: ParsedOf<typeof contract.updateMember>) {
-  const names = await refuseUnknownCodes(ctx, input);
   const row = await lock(ctx, input.id);
   if (row.version !== input.version) {
     throw conflict('该人员已被他人修改，请核对后重新保存', {
       current: { version: row.version, updateName: row.updated_by, updateDate: row.updated_at.toISOString() },
     });
   }
+  const { idCard } = personOf(row, ctx.vault);
+  if (input.idCardNo !== undefined && idCard !== null && input.idCardNo !== idCard) {
+    throw badInput({ idCardNo: '身份证号不能直接修改，请办理身份证号变更，由上级审批' });
+  }
+  return changePerson(ctx, row, input);
+}
+
+/** What may be written into a record. */
+export type PersonChange = Omit<Partial<ParsedOf<typeof contract.updateMember>>, 'id' | 'version'>;
+
+/** Writes fields into a locked row, with counters and history. Answers the new version. */
+export async function changePerson(
+  ctx: Ctx,
+  row: queries.MemberRecord & { today: string },
+  input: PersonChange,
+): Promise<{ version: number }> {
+  const names = await refuseUnknownCodes(ctx, input);
   const before = personOf(row, ctx.vault);
   const after = merged(before, input);
   refuseImpossible(after, row.today, (field) => before[field] !== after[field]);
@@ -167,6 +188,7 @@ export async function removeMember(ctx: Ctx, input: ParsedOf<typeof contract.rem
   const day = await queries.countedOn(ctx.db);
   await addDeltas(ctx.db, deltasOf(personOf(row, ctx.vault), row.org_code, -1, day));
   ctx.audit({ type: 'member', id: row.id, name: row.name, orgCode: row.org_code, reason: input.deleteReason });
+  await endWaitingOf(ctx, row.id);
   await disableOfMember(ctx, row.id, row.org_code, `人员已删除：${input.deleteReason}`);
   return null;
 }
@@ -202,11 +224,17 @@ export async function revealMember(ctx: Ctx, input: ParsedOf<typeof contract.rev
   return { value };
 }
 
-/** Whether an id card is known; by whom only where the caller may see the record. */
+/**
+ * Whether an id card is known, as somebody's own or as one that was changed; by whom only where the caller may see the
+ * record.
+ */
 export async function findByIdCard(ctx: Ctx, idCardNo: string) {
-  const holder = await queries.findByIdCard(ctx.db, idCardIndex(ctx.vault, idCardNo));
+  const index = idCardIndex(ctx.vault, idCardNo);
+  const now = await queries.findByIdCard(ctx.db, index);
+  const holder = now ?? (await formerHolders(ctx.db, [index]))[0];
+  const known = { exists: now !== undefined, former: !now && holder !== undefined };
   if (holder && inScope(ctx.scope, holder.org_code)) {
-    return { exists: true, id: holder.id, name: holder.name, orgName: holder.org_name };
+    return { ...known, id: holder.id, name: holder.name, orgName: holder.org_name };
   }
-  return { exists: holder !== undefined, id: null, name: '', orgName: '' };
+  return { ...known, id: null, name: '', orgName: '' };
 }

@@ -30,6 +30,24 @@ export async function enableByMember(
   return rows[0];
 }
 
+/** The login name of a person's account. */
+export const loginOfMember = (db: Db, memberId: string) =>
+  db
+    .selectFrom('account')
+    .select(['id', 'login_index', 'login_mask'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+
+/** Whether an account has this login name. */
+export const hasLogin = async (db: Db, loginIndex: Buffer) =>
+  (await db.selectFrom('account').select('id').where('login_index', '=', loginIndex).executeTakeFirst()) !== undefined;
+
+/** Gives an account another login name; one that is taken throws 23505. */
+export const setLogin = (db: Db, id: string, loginIndex: Buffer, loginMask: string, by: string) =>
+  sql`update account set login_index = ${loginIndex}, login_mask = ${loginMask},
+             version = version + 1, updated_at = now(), updated_by = ${by}
+       where id = ${id}`.execute(db);
+
 /** What belongs to an account and to nobody else. */
 const BELONGINGS = [
   'account_openid',

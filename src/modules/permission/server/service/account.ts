@@ -14,6 +14,7 @@ import type { Givable } from '../queries/standing.ts';
 
 describeFields('account', {
   name: { label: '姓名' },
+  login: { label: '登录名' },
   gender: { label: '性别', values: { 1: '男', 2: '女' } },
   phonenumber: { label: '手机号' },
   userType: { label: '用户类型' },

@@ -1,9 +1,12 @@
 import { endEverything } from '#modules/safeCenter/server/service.ts';
+import { loginIndex } from '#modules/session/server/loginName.ts';
 import { deleteFactor } from '#modules/session/server/queries/factor.ts';
+import { endAllSessions } from '#modules/session/server/queries.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { hashPassword, makePassword } from '#platform/server/passwords.ts';
+import { unlessTaken } from '#platform/server/unique.ts';
 import * as queries from '../queries/account.ts';
 import * as writes from '../queries/accountWrites.ts';
 import { accountObstacle, givable, lockAccount } from './account.ts';
@@ -109,6 +112,41 @@ export async function enableOfMember(ctx: Ctx, memberId: string, orgCode: string
   const account = await writes.enableByMember(ctx.db, memberId, ctx.session.accountName, deletedAt);
   if (!account) return;
   ctx.audit({ type: 'account', id: account.id, name: account.name, orgCode, changes: { enabled: [false, true] } });
+}
+
+/**
+ * The login name of a person follows the id card, within the same transaction, where it was the number before; the
+ * password stays, what is open ends. Refuses, and with it the change, an account that the session could not act upon by
+ * itself, and a new name that another account has.
+ * @param from the number before, or null
+ * @param to the new number
+ * @param shown the new number masked
+ * @returns the account's id, where its login name was changed
+ */
+export async function renameOfMember(
+  ctx: Ctx,
+  memberId: string,
+  orgCode: string,
+  names: { from: string | null; to: string; shown: string },
+): Promise<string | null> {
+  const from = names.from === null ? null : loginIndex(ctx.vault, names.from);
+  const found = await writes.loginOfMember(ctx.db, memberId);
+  if (!found || from === null || !found.login_index.equals(from)) return null;
+  const account = await lockOfMember(ctx, memberId);
+  if (!account) return null;
+  const index = loginIndex(ctx.vault, names.to);
+  const taken = () => refuse('新身份证号已是另一个账号的登录名，请先处理那个账号');
+  await unlessTaken(() => writes.setLogin(ctx.db, account.id, index, names.shown, ctx.session.accountName), taken);
+  await writes.clearAllTries(ctx.db, from);
+  await endAllSessions(ctx.db, account.id);
+  ctx.audit({
+    type: 'account',
+    id: account.id,
+    name: account.name,
+    orgCode,
+    changes: { login: [found.login_mask, names.shown] },
+  });
+  return account.id;
 }
 
 /**
