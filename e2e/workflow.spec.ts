@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { ADMIN } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
-import { ask, go, test } from './support/test.ts';
+import { go, send, test } from './support/test.ts';
 import { expectClean, look, meOf, publish, tabTo, windowOf } from './support/workflow.ts';
 
 test.use({ actionTimeout: 10_000 });
@@ -20,11 +20,9 @@ test('29: a process is drawn, checked, published and changed by the keyboard alo
   await expect(page.getByRole('button', { name: '1处要改' })).toBeVisible();
 
   const focused = page.locator(':focus');
-  const { rows } = await ask(page, '/api/workflow/people?pageSize=2&keyWords=周敏');
-  const first = rows[0].name;
-  const other = (await ask(page, '/api/workflow/people?pageSize=50')).rows.find(
-    (row: { name: string }) => row.name !== first,
-  ).name;
+  const people = async (input: object) => (await send(page, '/api/workflow/people', input)).rows as { name: string }[];
+  const first = (await people({ pageSize: 2, keyWords: '周敏' }))[0]?.name ?? '';
+  const other = (await people({ pageSize: 50 })).find(({ name }) => name !== first)?.name ?? '';
   const choose = async (name: string) => {
     await tabTo(page, /^\*?审批人$/);
     await page.keyboard.type(name);

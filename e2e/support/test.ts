@@ -85,6 +85,19 @@ export const ask = (page: Page, path: string) =>
     return (await fetch(path, { headers })).json();
   }, path);
 
+/** What a call with a body answers to whoever is signed in on the page. */
+export const send = (page: Page, path: string, input: object) =>
+  page.evaluate(
+    async ([to, body]) => {
+      const headers = {
+        authorization: sessionStorage.getItem('session-token') ?? '',
+        'content-type': 'application/json',
+      };
+      return (await fetch(to, { method: 'POST', headers, body })).json();
+    },
+    [path, JSON.stringify(input)] as const,
+  );
+
 /** Goes to a path of the open page. */
 export const go = (page: Page, path: string) => page.evaluate((hash) => location.assign(hash), `#${path}`);
 

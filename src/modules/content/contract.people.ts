@@ -85,7 +85,7 @@ export const groupMembers = endpoint({
 });
 
 export const groupPeople = endpoint({
-  method: 'GET',
+  method: 'POST',
   path: '/api/common/groupPerson/list',
   summary: '各分组中的人员，按分组与姓名查找，一页五人',
   access: 'session',

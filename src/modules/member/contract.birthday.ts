@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { data, endpoint, line, page, rows } from '#platform/contract.ts';
 
 export const listBirthdays = endpoint({
-  method: 'GET',
+  method: 'POST',
   path: '/api/dyxx/politicalBirthday/listPage',
   summary: '本月过政治生日（入党周年）的党员',
   access: 'member:read',

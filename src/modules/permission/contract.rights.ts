@@ -170,7 +170,7 @@ const whoRow = z.object({
 export type WhoMay = z.infer<typeof whoRow>;
 
 export const whoMay = endpoint({
-  method: 'GET',
+  method: 'POST',
   path: '/api/sys/right/who',
   summary: '固定查询：谁可以在某个组织使用某项权限，来源与起始时间',
   access: 'right:read',

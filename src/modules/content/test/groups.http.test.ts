@@ -74,7 +74,7 @@ test('P2 a group is met within its organisation’s scope alone; members and nei
     expect((await stranger.get(`${AT}/${id}`)).code).toBe(404);
     expect((await stranger.get(`${AT}/getByGroupId`, { groupId: id })).code).toBe(404);
     expect((await stranger.get('/api/common/group/members', { groupId: id })).code).toBe(404);
-    expect((await stranger.get('/api/common/groupPerson/list', { groupId: id })).code).toBe(404);
+    expect((await stranger.post('/api/common/groupPerson/list', { groupId: id })).code).toBe(404);
     expect((await stranger.post('/api/common/person/search', { groupId: id })).code).toBe(404);
     expect((await stranger.put(AT, { id, version: 1, groupName: '甲' })).code).toBe(404);
     expect((await stranger.del(AT, { id, deleteReason: '试' })).code).toBe(404);
@@ -82,9 +82,10 @@ test('P2 a group is met within its organisation’s scope alone; members and nei
     expect((await stranger.get('/api/common/group/list')).total).toBe(0);
     expect((await stranger.get('/api/volunteer/group/listByType', { type: 1 })).total).toBe(0);
   }
-  for (const call of ['/api/common/group/list', '/api/common/groupPerson/list', `${AT}/listPage`]) {
+  for (const call of ['/api/common/group/list', `${AT}/listPage`]) {
     expect((await otherCounty.get(call, { orgId: ORGS.branchA11.id })).code, call).toBe(404);
   }
+  expect((await otherCounty.post('/api/common/groupPerson/list', { orgId: ORGS.branchA11.id })).code).toBe(404);
   expect((await member.get(`${AT}/listPage`)).code).toBe(403);
   expect((await member.post(AT, groupAt('branchA11'))).code).toBe(403);
 });

@@ -188,6 +188,17 @@ test('classes: four levels, no ring, no twins, order among siblings; one in use 
   expect(await tops()).toEqual(['甲', '乙']);
 });
 
+test('a class comes back from the recycle bin only while there is room', async () => {
+  const id = await made(CLASS, { name: '甲' });
+  expect((await admin.del(CLASS, { id, deleteReason: '试' })).code).toBe(200);
+  await sql`insert into content_class (name, pinyin, initials, description, created_by, updated_by, sort)
+    select '类' || n, '', '', '', '', '', n from generate_series(1, 500) n`.execute(t.db);
+  const back = () => admin.post('/api/sys/recycle/restore', { kind: 'classification', id, reason: '误删' });
+  expect((await back()).msg).toBe('分类最多500个，请先删除不用的再恢复');
+  await sql`delete from content_class where name = '类1'`.execute(t.db);
+  expect((await back()).code).toBe(200);
+});
+
 test('a label is found by a keyword in whatever letters it is typed', async () => {
   await label('人工智能', { keywords: ['AI应用'] });
   await label('VR党课');

@@ -134,13 +134,13 @@ test('people of groups: ten of one, five of all, found by name, each of them of 
   const groupId = made.data.id;
   const members = await county.get('/api/common/group/members', { groupId });
   expect(members).toMatchObject({ total: 7 });
-  const page = await county.get('/api/common/groupPerson/list', { orgCode: ORGS.branchA11.code });
+  const page = await county.post('/api/common/groupPerson/list', { orgCode: ORGS.branchA11.code });
   expect(page).toMatchObject({ total: 7 });
   expect(page.rows).toHaveLength(5);
   expect(page.rows[0]).toMatchObject({ volunteerId: a, phone: expect.stringMatching(/\*/) });
-  const named = await county.get('/api/common/groupPerson/list', { groupId, name: page.rows[1].name });
+  const named = await county.post('/api/common/groupPerson/list', { groupId, name: page.rows[1].name });
   expect(named.rows.map((row) => row.id)).toContain(b);
-  expect((await branch.get('/api/common/groupPerson/list', { groupId })).total).toBe(2);
+  expect((await branch.post('/api/common/groupPerson/list', { groupId })).total).toBe(2);
   const byType = await county.get('/api/volunteer/group/listByType', { orgCode: ORGS.countyA.code });
   expect(byType.rows).toMatchObject([{ groupId, groupName: '双报到服务队', typeName: '双报到', members: 7 }]);
   expect((await county.get('/api/volunteer/group/listByType', { orgCode: ORGS.countyB.code })).code).toBe(404);

@@ -34,6 +34,10 @@ export async function saveView(db: Db, view: NewView): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
+/** Lets one transaction at a time add to an account's views, so that no two count the same place as free. */
+export const lockViews = (db: Db, accountId: string) =>
+  sql`select pg_advisory_xact_lock(hashtext('saved_view:' || ${accountId}::text))`.execute(db);
+
 export async function countViews(db: Db, accountId: string, page: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from saved_view where account_id = ${accountId} and page = ${page}`.execute(db);

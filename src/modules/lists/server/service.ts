@@ -15,6 +15,7 @@ export const listViews = (ctx: Ctx, page: string) =>
 export async function saveView(ctx: Ctx, input: ParsedOf<typeof contract.saveView>) {
   const { accountId, orgId } = ctx.session;
   if (input.shared && !ctx.may('view:write')) throw forbidden('没有共享视图的权限');
+  await queries.lockViews(ctx.db, accountId);
   if ((await queries.countViews(ctx.db, accountId, input.page)) >= MOST) throw refuse(`每页最多保存 ${MOST} 个视图`);
   const { page, name, query } = input;
   const id = await queries.saveView(ctx.db, { accountId, orgId: input.shared ? orgId : null, page, name, query });

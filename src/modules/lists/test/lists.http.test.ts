@@ -79,3 +79,12 @@ test('an account keeps so many lists and no more', async () => {
   expect((await member.call(keepTable, { page: 'p7', memory: { pageSize: 50 } })).code).toBe(200);
   expect(await tableOf(member, 'p7')).toEqual({ pageSize: 50 });
 });
+
+test('of many views that are saved at once no more than the most are kept', async () => {
+  const save = (name: string) => branch.call(saveView, { page: '/affairs/organization', name, query: 'view=a' });
+  for (let n = 0; n < 28; n++) await save(`视图${n}`);
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => save(`同时${n}`)));
+  expect(answers.filter(({ code }) => code === 200)).toHaveLength(2);
+  expect(answers.find(({ code }) => code !== 200)?.msg).toBe('每页最多保存 30 个视图');
+  expect((await branch.call(listViews, { page: '/affairs/organization' })).data).toHaveLength(30);
+});

@@ -11,6 +11,7 @@ import * as queries from '../queries/classes.ts';
 import { countDeleted, listDeleted, lockDeleted } from '../queries/labels.ts';
 
 const MISSING = '分类不存在';
+const FULL = `分类最多${contract.MAX_CLASSES}个，请先删除不用的`;
 const TAKEN = '同一上级下已有同名分类';
 
 describeFields('classification', {
@@ -88,7 +89,7 @@ export async function addClass(
   input: ParsedOf<typeof contract.createClass>,
 ): Promise<ReplyOf<typeof contract.createClass>> {
   const tree = await lockedTree(ctx);
-  if (tree.size >= contract.MAX_CLASSES) throw refuse(`分类最多${contract.MAX_CLASSES}个，请先删除不用的`);
+  if (tree.size >= contract.MAX_CLASSES) throw refuse(FULL);
   checkPlace(tree, input, null);
   const id = await queries.insertClass(ctx.db, written(input), ctx.session.accountName);
   ctx.audit({ type: 'classification', id, name: input.name, changes: diff({}, facts(tree, input)) });
@@ -165,6 +166,7 @@ export const recycledClasses: RecycleKind = {
   lock: (ctx, _scope, id) => lockDeleted(ctx.db, 'content_class', id),
   async restore(ctx, id) {
     const tree = await lockedTree(ctx);
+    if (tree.size >= contract.MAX_CLASSES) throw refuse(`${FULL}再恢复`);
     const gone = await queries.deletedClass(ctx.db, id);
     if ([...tree.values()].some((row) => row.parent_id === gone.parentId && row.name === gone.name))
       throw refuse(`${TAKEN}，请先更改其名称再恢复`);
