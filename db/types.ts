@@ -697,7 +697,7 @@ export interface MemberPair {
   id: Generated<string>;
   a_id: string;
   b_id: string;
-  /** Of the two id cards one is of the first generation (15 digits) and the same as the other */
+  /** The id card of one is what the other had before, or its number of the first generation (15 digits) */
   old_card: Generated<boolean>;
   /** different: somebody said that they are two people; that stays, however often they are found */
   state: Generated<string>;

@@ -8,6 +8,7 @@ import { binOf, type RecycleKind } from '#platform/server/recycle.ts';
 import { inScope } from '#platform/server/scope.ts';
 import { deltasOf, personOf } from './person.ts';
 import { eraseIdCardsOf } from './queries/idCard.ts';
+import { isMerged } from './queries/merge.ts';
 import { countedOn, findByIdCard } from './queries/record.ts';
 import * as queries from './queries/recycle.ts';
 
@@ -23,6 +24,7 @@ export const recycledMembers: RecycleKind = {
 
 async function restore(ctx: Ctx, id: string): Promise<void> {
   const row = await queries.deletedRow(ctx.db, id);
+  if (await isMerged(ctx.db, id)) throw refuse('该信息已合并到另一份，请在“重复人员”中撤销合并');
   const home = await queries.livingOrg(ctx.db, row.org_id);
   if (!home) throw refuse('所在党组织已被撤销，请先恢复该党组织');
   if (row.id_card_index) await refuseTaken(ctx, row.id_card_index);
@@ -49,6 +51,6 @@ async function refuseTaken(ctx: Ctx, index: Buffer): Promise<void> {
 async function erase(ctx: Ctx, id: string): Promise<void> {
   await queries.eraseRow(ctx.db, id, ctx.session.accountName);
   await eraseRecordsOf(ctx.db, 'member', id);
+  await eraseIdCardsOf(ctx.db, id);
   await eraseOfMember(ctx, id);
 }
-  await eraseIdCardsOf(ctx.db, id);

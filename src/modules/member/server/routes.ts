@@ -17,6 +17,7 @@ import * as queryContract from '../contract.query.ts';
 import { ALL_RECORDS, memberRecordContract } from '../contract.records.ts';
 import * as contract from '../contract.ts';
 import { recountOnNewDay } from './counters.ts';
+import { memberQuality } from './qualityRoutes.ts';
 import { recordRoutes, recycledRecords } from './recordRoutes.ts';
 import { recycledMembers } from './recycle.ts';
 import { memberResidents } from './residents.ts';
@@ -26,9 +27,9 @@ import { runBulk } from './service/bulkRun.ts';
 import * as detail from './service/detail.ts';
 import * as exports from './service/export.ts';
 import * as history from './service/history.ts';
+import * as idCard from './service/idCard.ts';
 import * as imports from './service/import.ts';
 import { IMPORT_JOB, runImport } from './service/importRun.ts';
-import * as idCard from './service/idCard.ts';
 import * as list from './service/list.ts';
 import * as query from './service/query.ts';
 import * as record from './service/record.ts';
@@ -49,9 +50,9 @@ usesDictionary('0009', { table: 'member', column: 'join_type', label: '党员进
 announceResidents(memberResidents);
 recyclable(recycledMembers);
 recyclable(recycledRecords);
+canReadFile(idCard.PROOF, (ctx, file) => idCard.mayReadProof(ctx, file.rowId ?? '0'));
 canReadFile(record.PHOTO, (ctx, file) => detail.mayReadMember(ctx, file.rowId ?? '0'));
 
-canReadFile(idCard.PROOF, (ctx, file) => idCard.mayReadProof(ctx, file.rowId ?? '0'));
 export const memberModule: ServerModule = {
   name: 'member',
   contract: [
@@ -60,10 +61,11 @@ export const memberModule: ServerModule = {
     ...memberRecordContract,
     ...historyContract.memberHistoryContract,
     ...birthdayContract.birthdayContract,
+    ...idCardContract.memberIdCardContract,
     ...queryContract.memberQueryContract,
+    ...memberQuality.contract,
     ...bulkContract.memberBulkContract,
   ],
-    ...idCardContract.memberIdCardContract,
   routes: [
     bind(contract.listMembers, (ctx, input) => list.listMembers(ctx, input)),
     bind(contract.viewCounts, (ctx, { orgId }) => list.viewCounts(ctx, orgId)),
@@ -77,15 +79,11 @@ export const memberModule: ServerModule = {
     bind(contract.sortMember, (ctx, { id, beforeId }) => record.sortMember(ctx, id, beforeId)),
     bind(contract.exportMembers, (ctx, input) => exports.exportMembers(ctx, input)),
     ...recordRoutes,
+    ...memberQuality.routes,
     bind(birthdayContract.listBirthdays, (ctx, input) => birthday.birthdays(ctx, input)),
     bind(birthdayContract.greetBirthdays, (ctx) => birthday.greetAll(ctx)),
     bind(historyContract.listHistory, (ctx, input) => history.listHistory(ctx, input)),
     bind(historyContract.getHistory, (ctx, input) => history.getHistory(ctx, input)),
-    bind(queryContract.listQueries, (ctx) => query.listQueries(ctx)),
-    bind(queryContract.getQuery, (ctx, { id }) => query.getQuery(ctx, id)),
-    bind(queryContract.countQuery, (ctx, input) => query.countQuery(ctx, input)),
-    bind(queryContract.saveQuery, (ctx, input) => query.saveQuery(ctx, input)),
-    bind(queryContract.removeQuery, (ctx, { id }) => query.removeQuery(ctx, id)),
     bind(idCardContract.listIdCardChanges, (ctx, input) => idCard.listChanges(ctx, input)),
     bind(idCardContract.getIdCardChange, (ctx, { id }) => idCard.getChange(ctx, id)),
     bind(idCardContract.addIdCardChange, (ctx, input) => idCard.addChange(ctx, input)),
@@ -95,6 +93,11 @@ export const memberModule: ServerModule = {
     }),
     bind(idCardContract.withdrawIdCardChange, (ctx, { id }) => idCard.withdrawChange(ctx, id)),
     bind(idCardContract.revealIdCardChange, (ctx, input) => idCard.revealChange(ctx, input)),
+    bind(queryContract.listQueries, (ctx) => query.listQueries(ctx)),
+    bind(queryContract.getQuery, (ctx, { id }) => query.getQuery(ctx, id)),
+    bind(queryContract.countQuery, (ctx, input) => query.countQuery(ctx, input)),
+    bind(queryContract.saveQuery, (ctx, input) => query.saveQuery(ctx, input)),
+    bind(queryContract.removeQuery, (ctx, { id }) => query.removeQuery(ctx, id)),
     bind(queryContract.restoreQuery, (ctx, input) => query.restoreQuery(ctx, input)),
     bind(bulkContract.previewBulk, (ctx, input) => bulk.previewBulk(ctx, input)),
     bind(bulkContract.startBulk, (ctx, { id }) => bulk.startBulk(ctx, id)),
@@ -115,4 +118,11 @@ export const memberModule: ServerModule = {
     bind(importContract.undoImport, (ctx, { id }) => imports.undoImport(ctx, id)),
     bind(importContract.importErrorFile, (ctx, { id }) => imports.importErrorFile(ctx, id)),
   ],
+  jobs: {
+    ...memberQuality.jobs,
+    [exports.EXPORT_JOB]: exports.runExport,
+    [IMPORT_JOB]: runImport,
+    [bulk.BULK_JOB]: runBulk,
+  },
+  recurring: [...memberQuality.recurring, { name: 'member.recount', everySeconds: 60, run: recountOnNewDay }],
 };

@@ -1,3 +1,4 @@
+import { readIdCard } from '#modules/member/rules/idCard.ts';
 import { completeness, mask, type Person } from '#modules/member/rules.ts';
 import type { Vault } from '#platform/server/crypto.ts';
 import { nameGrams, personPinyin } from '#platform/server/nameSearch.ts';
@@ -10,15 +11,27 @@ export interface MemberPlace {
   sort: number;
 }
 
-/** The three columns that stand for an id card. */
+/** The columns that stand for an id card. */
 export function sealIdCard(vault: Vault, memberId: string, number: string | null) {
-  if (number === null) return { id_card_enc: null, id_card_mask: null, id_card_index: null };
+  if (number === null) {
+    return { id_card_enc: null, id_card_mask: null, id_card_index: null, id_card_birth: null, id_card_gender: null };
+  }
   const upper = number.toUpperCase();
   return {
     id_card_enc: vault.seal(idCardPlace(memberId), upper),
     id_card_mask: mask(upper),
     id_card_index: idCardIndex(vault, upper),
+    ...cardSays(upper),
   };
+}
+
+/** What an id card says of its bearer; of a number that is none, only that (`id_card_gender` 0). */
+export function cardSays(number: string): { id_card_birth: string | null; id_card_gender: number } {
+  // A card does not change; that a birth date lies ahead is said of the birth date.
+  const read = readIdCard(number, '9999-12-31');
+  return 'card' in read
+    ? { id_card_birth: read.card.birthDate, id_card_gender: read.card.gender }
+    : { id_card_birth: null, id_card_gender: 0 };
 }
 
 /** The three columns that stand for a mobile number. */

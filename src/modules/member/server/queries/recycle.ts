@@ -29,7 +29,7 @@ export async function eraseRow(db: Db, id: string, by: string): Promise<void> {
   await sql`
     update member set
            name = '已彻底删除', name_grams = '{}', pinyin = '', initials = '', id_card_enc = null, id_card_mask = null,
-           id_card_index = null, gender = 0, birth_date = null, nation = '', education = null, degree = null,
+           id_card_index = null, id_card_birth = null, id_card_gender = null, gender = 0, birth_date = null, nation = '', education = null, degree = null,
            occupation = null, native_place = '', residence = '', work_unit = '', position = '', party_post = '',
            phone_enc = null, phone_mask = null, phone_index = null, applied_on = null, admission_date = null,
            conversion_date = null, join_type = null, joined_branch_on = null, remark = '', photo = null, completeness = 0,
@@ -41,5 +41,9 @@ export async function eraseRow(db: Db, id: string, by: string): Promise<void> {
     db,
   );
   await sql`delete from member_history where member_id = ${id}`.execute(db);
+  // What a merge has kept of both; it cannot be undone any more.
+  await sql`
+    update member_merge set kept_before = '{}', dropped_before = '{}'
+     where ${id} in (kept_id, dropped_id)`.execute(db);
   await sql`update org_post set name = '', member_id = null where member_id = ${id}`.execute(db);
 }

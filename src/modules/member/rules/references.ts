@@ -1,0 +1,153 @@
+import { MEMBER_RECORDS } from '../contract.records.ts';
+
+/** A column that names a person, and what a merge of two people does with its rows. */
+export interface Reference {
+  table: string;
+  column: string;
+  /**
+   * `move`: its rows become rows of the person who is kept, unless that person has the same already. `left`: they stay with the
+   * record in the recycle bin, for the reason given.
+   */
+  how: 'move' | 'left';
+  /** What the rows are called where they are counted for whoever merges; empty: nobody asks. */
+  label: string;
+  /** The column by which a row is told from the person's other rows; it is written down for the undoing. */
+  key?: string;
+  /** SQL over a row `r` that holds where the kept person (`$kept`) has the same already. */
+  taken?: string;
+  /** SQL over a row `r`: only these rows are meant. */
+  only?: string;
+  /** The table has an `org_code`, which is that of the person's branch. */
+  placed?: true;
+  why?: string;
+}
+
+const SINGLE_KINDS = MEMBER_RECORDS.filter(({ one }) => one)
+  .map(({ kind }) => `'${kind}'`)
+  .join(', ');
+
+const sameBeside = (table: string, column: string, ...keys: string[]) =>
+  `exists (select from ${table} t where t.${column} = $kept${keys.map((key) => ` and t.${key} = r.${key}`).join('')})`;
+
+/**
+ * Every column of the database that names a person. A test reads the schema and fails for one that is not here: whoever adds
+ * a table with people says in this list what becomes of its rows when two people turn out to be one.
+ */
+export const REFERENCES: readonly Reference[] = [
+  {
+    table: 'sub_record',
+    column: 'member_id',
+    how: 'move',
+    label: '档案分表记录',
+    key: 'id',
+    // Of a tab that holds one row, the kept person's own stays.
+    taken: `r.kind in (${SINGLE_KINDS}) and r.deleted_at is null
+      and exists (select from sub_record t where t.member_id = $kept and t.kind = r.kind and t.deleted_at is null)`,
+  },
+  { table: 'org_post', column: 'member_id', how: 'move', label: '班子任职', key: 'id' },
+  {
+    table: 'account',
+    column: 'member_id',
+    how: 'move',
+    label: '登录账号',
+    key: 'id',
+    taken: sameBeside('account', 'member_id'),
+  },
+  {
+    table: 'account_request',
+    column: 'member_id',
+    how: 'move',
+    label: '账号申请',
+    key: 'id',
+    taken: `r.state = 'pending' and ${sameBeside('account_request', 'member_id', 'role_id', 'org_id', 'state')}`,
+  },
+  { table: 'content_group', column: 'leader_id', how: 'move', label: '分组负责人', key: 'id' },
+  {
+    table: 'content_group_member',
+    column: 'member_id',
+    how: 'move',
+    label: '所在分组',
+    key: 'group_id',
+    taken: sameBeside('content_group_member', 'member_id', 'group_id'),
+  },
+  {
+    table: 'political_greeting',
+    column: 'member_id',
+    how: 'move',
+    label: '政治生日祝福',
+    key: 'year',
+    taken: sameBeside('political_greeting', 'member_id', 'year'),
+  },
+  { table: 'floating_org', column: 'secretary_id', how: 'move', label: '流动党员党组织申请', key: 'id' },
+  {
+    table: 'floating_org_member',
+    column: 'member_id',
+    how: 'move',
+    label: '流动党员党组织申请中的党员',
+    key: 'floating_org_id',
+    taken: sameBeside('floating_org_member', 'member_id', 'floating_org_id'),
+  },
+  {
+    table: 'content_label_link',
+    column: 'row_id',
+    how: 'move',
+    label: '标签',
+    key: 'label_id',
+    only: "r.kind = 'member'",
+    taken:
+      'exists (select from content_label_link t where t.kind = r.kind and t.row_id = $kept and t.label_id = r.label_id)',
+    placed: true,
+  },
+  {
+    table: 'content_class_link',
+    column: 'row_id',
+    how: 'move',
+    label: '内容分类',
+    key: 'class_id',
+    only: "r.kind = 'member'",
+    taken: 'exists (select from content_class_link t where t.kind = r.kind and t.row_id = $kept)',
+    placed: true,
+  },
+  {
+    table: 'id_card_change',
+    column: 'member_id',
+    how: 'move',
+    label: '身份证号变更申请',
+    key: 'id',
+    taken: `r.state = 'pending' and ${sameBeside('id_card_change', 'member_id', 'state')}`,
+  },
+  { table: 'former_id_card', column: 'member_id', how: 'move', label: '曾用证件号', key: 'id' },
+  {
+    table: 'self_edit',
+    column: 'member_id',
+    how: 'move',
+    label: '本人修改申请',
+    key: 'id',
+    taken: `r.state = 'pending' and ${sameBeside('self_edit', 'member_id', 'state')}`,
+  },
+  {
+    table: 'member_bulk_row',
+    column: 'member_id',
+    how: 'left',
+    label: '',
+    why: 'What was done to that row; taking the change back must find it',
+  },
+  {
+    table: 'member_history',
+    column: 'member_id',
+    how: 'left',
+    label: '',
+    why: 'Versions are numbered for each row: they say how that row came to be what it was when it was merged',
+  },
+  {
+    table: 'import_row',
+    column: 'member_id',
+    how: 'left',
+    label: '',
+    why: 'The line of a sheet that wrote that row; undoing the batch must find it',
+  },
+  { table: 'member_pair', column: 'a_id', how: 'left', label: '', why: 'A pair is of two rows, whichever was kept' },
+  { table: 'member_pair', column: 'b_id', how: 'left', label: '', why: 'A pair is of two rows, whichever was kept' },
+  { table: 'member_merge', column: 'kept_id', how: 'left', label: '', why: 'Merges are undone one by one' },
+  { table: 'member_merge', column: 'dropped_id', how: 'left', label: '', why: 'Merges are undone one by one' },
+];

@@ -1,0 +1,213 @@
+import { type DictNames, dictionaryNames } from '#modules/dictionary/server/names.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx, Services } from '#platform/server/context.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { saveFile } from '#platform/server/files.ts';
+import { enqueue } from '#platform/server/jobs.ts';
+import type { JobResult, RunningJob } from '#platform/server/module.ts';
+import { narrow, type Scope, workerScope } from '#platform/server/scope.ts';
+import { WATERMARK_START, XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
+import type * as contract from '../../contract.quality.ts';
+import { PERSON_CATEGORIES } from '../../contract.ts';
+import { FIELD_LABELS, PERSON_FIELDS, type PersonField } from '../../rules/fields.ts';
+import { CHECK_KINDS, CHECKS, type Check, checkOf, SEVERITIES } from '../../rules/quality.ts';
+import { REQUIRED_FIELDS } from '../../rules.ts';
+import { clock, findOrg } from '../queries/list.ts';
+import * as queries from '../queries/quality.ts';
+import { cardSays, idCardPlace } from '../rowMapper.ts';
+
+export const QUALITY_EXPORT_JOB = 'member.qualityExport';
+const CHUNK = 1000;
+const DAYS_KEPT = 7;
+const CARDS_AT_ONCE = 500;
+/** Cards that are read in one run of the recurring work, so that it ends within its minute. */
+const CARDS_A_RUN = 20_000;
+
+/** The scope of the organisation asked for; the session's own without one. */
+function placeOf(ctx: Ctx, orgId: string | undefined): Scope {
+  if (orgId === undefined) return ctx.scope;
+  const scope = ctx.chosenOrg && narrow(ctx.scope, ctx.chosenOrg.code);
+  if (!scope) throw notFound();
+  return scope;
+}
+
+/** The fields of a person, with who must have them. */
+export async function memberFields(): Promise<ReplyOf<typeof contract.getMemberField>> {
+  return PERSON_FIELDS.map(({ wire, field, label, dictionary }) => ({
+    field: wire,
+    label,
+    dictionary: dictionary ?? null,
+    requiredOf: [...(REQUIRED_FIELDS.find((one) => one.field === field)?.of ?? [])],
+  }));
+}
+
+/** How complete the records of an organisation are, and how many people each check finds. */
+export async function integrity(ctx: Ctx, orgId: string | undefined): Promise<ReplyOf<typeof contract.getIntegrity>> {
+  const { found, ...quality } = await queries.qualityOf(ctx.db, placeOf(ctx, orgId));
+  const checks = CHECKS.map(({ fields: _fields, ...check }) => ({ ...check, people: found[check.key] ?? 0 }));
+  return { ...quality, checks };
+}
+
+/** A page of whom a check finds. */
+export async function faults(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.listFaults>,
+): Promise<ReplyOf<typeof contract.listFaults>> {
+  const scope = placeOf(ctx, input.orgId);
+  const check = checkOf(input.check);
+  if (!check) throw notFound();
+  const [rows, total, names] = await Promise.all([
+    queries.faultRows(ctx.db, scope, check.key, {
+      limit: input.pageSize,
+      offset: (input.pageNum - 1) * input.pageSize,
+    }),
+    queries.countFaults(ctx.db, scope, check.key),
+    dictionaryNames(ctx.services),
+  ]);
+  const can = { edit: ctx.may('member:write') };
+  return { total, rows: rows.map((row) => ({ ...toRow(row, check, names), can })) };
+}
+
+function toRow(row: queries.FaultRecord, check: Check, names: DictNames): Omit<contract.FaultRow, 'can'> {
+  const values = check.fields.map((wire) => [wire, textOf(row, wire)] as const);
+  return {
+    id: row.id,
+    name: row.name,
+    orgId: row.org_id,
+    orgName: row.org_name,
+    personCategoryName: PERSON_CATEGORIES[row.person_category as keyof typeof PERSON_CATEGORIES] ?? '',
+    idCardNo: row.id_card_mask ?? '',
+    version: row.version,
+    values: Object.fromEntries(values),
+    words: Object.fromEntries(values.map(([wire, value]) => [wire, wordOf(row, wire, value, names)])),
+  };
+}
+
+/** A field as the form writes it; of personal ones the mask. */
+function textOf(row: queries.FaultRecord, wire: string): string {
+  if (wire === 'orgId') return row.org_id;
+  const { field, personal } = fieldOf(wire);
+  const column = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const value = (row as unknown as Readonly<Record<string, unknown>>)[personal ? `${column}_mask` : column];
+  return value === null || value === undefined ? '' : String(value);
+}
+
+function wordOf(row: queries.FaultRecord, wire: string, value: string, names: DictNames): string {
+  if (wire === 'orgId') return row.org_name;
+  const { labels, dictionary } = fieldOf(wire);
+  if (value === '') return '';
+  if (labels) return labels[value] ?? value;
+  return dictionary ? names.name(dictionary, value) : value;
+}
+
+function fieldOf(wire: string): PersonField {
+  const field = PERSON_FIELDS.find((one) => one.wire === wire);
+  if (!field) throw new Error(`no field ${wire}`);
+  return field;
+}
+
+/** Queues an export of whom a check finds; answers the job's id. */
+export async function exportFaults(ctx: Ctx, input: ParsedOf<typeof contract.exportFaults>) {
+  const check = checkOf(input.check);
+  const org = await findOrg(ctx.db, ctx.scope, input.orgId ?? ctx.session.orgId);
+  if (!org || !check) throw notFound();
+  const title = `导出数据质量：${check.label}`;
+  const jobId = await enqueue(ctx, {
+    kind: QUALITY_EXPORT_JOB,
+    title,
+    right: 'member:export',
+    input: {
+      check: check.key,
+      orgCode: org.code,
+      purpose: input.purpose,
+      by: { name: ctx.session.accountName, org: ctx.session.orgName },
+    },
+  });
+  ctx.audit({ type: 'job', id: jobId, name: title, reason: input.purpose });
+  return { jobId };
+}
+
+interface ExportInput {
+  check: string;
+  orgCode: string;
+  purpose: string;
+  by: { name: string; org: string };
+}
+
+/** Writes whom a check finds, chunk by chunk, with the values to be mended. */
+export async function runQualityExport(job: RunningJob): Promise<JobResult> {
+  const { services, orgCode, accountId } = job;
+  if (accountId === null) throw new Error('an export belongs to an account');
+  const { check: key, orgCode: asked, purpose, by } = job.input as unknown as ExportInput;
+  const check = checkOf(key);
+  // The organisation may have been moved out of the scope since.
+  const scope = narrow(workerScope(orgCode), asked);
+  if (!check || !scope) throw notFound('所选党组织已不在管理范围内');
+  const [names, now, total] = await Promise.all([
+    dictionaryNames(services),
+    clock(services.db),
+    queries.countFaults(services.db, scope, key),
+  ]);
+  let done = 0;
+  async function* rows(found: Check, within: Scope) {
+    let after: queries.FaultRecord | null = null;
+    for (;;) {
+      await job.progress(done, total, '正在导出');
+      const chunk: queries.FaultRecord[] = await queries.faultsAfter(services.db, within, key, after, CHUNK);
+      for (const record of chunk) {
+        const row = toRow(record, found, names);
+        yield [
+          row.name,
+          row.idCardNo,
+          row.orgName,
+          row.personCategoryName,
+          CHECK_KINDS[found.kind],
+          SEVERITIES[found.severity],
+          found.label,
+          ...further.map((wire) => row.words[wire] ?? ''),
+        ];
+      }
+      done += chunk.length;
+      after = chunk.at(-1) ?? null;
+      if (!after || chunk.length < CHUNK) return;
+    }
+  }
+  // The id card and the branch stand before them already.
+  const further = check.fields.filter((wire) => wire !== 'idCardNo' && wire !== 'orgId');
+  const heads = ['姓名', '身份证号', '所在党支部', '人员类别', '问题分类', '程度', '问题'];
+  const columns = [...heads, ...further.map((wire) => FIELD_LABELS[wire] ?? wire)].map((head) => ({
+    head,
+    width: head === '身份证号' || head === '问题' ? 24 : head === '所在党支部' ? 28 : 14,
+  }));
+  const title = `数据质量-${check.label}`;
+  const mark = `${WATERMARK_START}${by.name}　${by.org}　${now}　用途：${purpose}`;
+  const fileId = await saveFile(
+    services,
+    services.db,
+    {
+      kind: QUALITY_EXPORT_JOB,
+      rowId: job.id,
+      orgCode,
+      accountId,
+      name: `${title}-${now.slice(0, 10)}.xlsx`,
+      mime: XLSX_MIME,
+      days: DAYS_KEPT,
+    },
+    xlsx('数据质量', columns, rows(check, scope), mark),
+  );
+  return { message: `已导出${done}人`, result: { rows: done }, fileId };
+}
+
+/** Reads the id cards of rows from before it was noted what they say, some thousand a run, until there are none. */
+export async function readCards(services: Services): Promise<void> {
+  for (let read = 0; read < CARDS_A_RUN; ) {
+    const cards = await queries.unreadCards(services.db, CARDS_AT_ONCE);
+    if (cards.length === 0) return;
+    const said = cards.map(({ id, sealed }) => {
+      const { id_card_birth: birth, id_card_gender: gender } = cardSays(services.vault.open(idCardPlace(id), sealed));
+      return { id, birth, gender };
+    });
+    await queries.noteCards(services.db, said);
+    read += cards.length;
+  }
+}

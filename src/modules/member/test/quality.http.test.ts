@@ -1,0 +1,256 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobModule } from '#modules/job/server/routes.ts';
+import { exportFaults, getIntegrity, getMemberField, listFaults } from '#modules/member/contract.quality.ts';
+import { updateMember } from '#modules/member/contract.ts';
+import { problems } from '#modules/member/rules/checks.ts';
+import { CHECKS } from '#modules/member/rules/quality.ts';
+import { missingFields, type Person } from '#modules/member/rules.ts';
+import { memberModule } from '#modules/member/server/routes.ts';
+import { memberRow } from '#modules/member/server/rowMapper.ts';
+import { readCards } from '#modules/member/server/service/quality.ts';
+import { readStored } from '#platform/server/files.ts';
+import { startWorker } from '#platform/server/jobs.ts';
+import { readTable } from '#platform/server/spreadsheet/read.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ORGS, testIdCard, testPerson } from '../../../../test/support/fixture.ts';
+import { collect, jobEnds } from './factory.ts';
+
+let t: TestApp;
+let committee: Caller;
+let sibling: Caller;
+let today: string;
+const people = new Map<string, Person>();
+
+/** Writes a person past the form's own checks, as an old import did. */
+async function put(given: Partial<Person>, org: keyof typeof ORGS = 'branchA12'): Promise<string> {
+  const serial = people.size + 1;
+  const person = testPerson({
+    idCard: testIdCard(100 + serial),
+    phone: `1370000${String(serial).padStart(4, '0')}`,
+    ...given,
+  });
+  const id = String(5000 + serial);
+  const place = { id, orgId: ORGS[org].id, orgCode: ORGS[org].code, sort: 100 + serial };
+  await t.db
+    .insertInto('member')
+    .values(memberRow(person, place, t.services.vault))
+    .execute();
+  people.set(id, person);
+  return id;
+}
+const listed = async (check: string, who = committee, orgId?: string) =>
+  (await who.call(listFaults, { check, pageSize: 200, ...(orgId && { orgId }) })).rows.map(({ id }) => id);
+const count = async (check: string, who = committee, orgId?: string) => {
+  const { data } = await who.call(getIntegrity, orgId ? { orgId } : {});
+  return data.checks.find(({ key }) => key === check)?.people;
+};
+
+let wrongBirth: string;
+let young: string;
+beforeAll(async () => {
+  t = await startTestApp({ modules: [jobModule, memberModule] });
+  committee = await t.as('committeeWorker');
+  sibling = await t.as('siblingWorker');
+  const { rows } = await sql<{ day: string }>`select (now() at time zone 'Asia/Shanghai')::date::text as day`.execute(
+    t.db,
+  );
+  today = rows[0]?.day ?? '';
+  wrongBirth = await put({ birthDate: '1981-05-17' });
+  young = await put({ admissionDate: '1998-05-16', conversionDate: '1999-06-20', appliedOn: '1998-05-16' });
+  const faults: Partial<Person>[] = [
+    {},
+    { gender: 2 },
+    { gender: 0, nation: '', education: null, occupation: null, nativePlace: '', residence: '', phone: null },
+    { idCard: null, birthDate: null, joinType: null, joinedBranchOn: null, admissionDate: null, conversionDate: null },
+    { personCategory: 5, appliedOn: null, admissionDate: null, conversionDate: null },
+    { admissionDate: '2006-06-20', conversionDate: '2005-06-20' },
+    { admissionDate: '2006-06-20', conversionDate: '2007-06-19' },
+    { admissionDate: '2020-02-29', joinedBranchOn: '2020-02-29', conversionDate: '2021-02-28' },
+    {
+      admissionDate: '1970-06-20',
+      birthDate: '1950-05-17',
+      idCard: testIdCard(90, '1950-05-17'),
+      conversionDate: '1970-08-01',
+    },
+    { appliedOn: '2006-06-21' },
+    { appliedOn: '1998-05-16' },
+    { joinedBranchOn: '1979-01-01' },
+    { joinedBranchOn: '2006-06-19' },
+    { personCategory: 4, conversionDate: null },
+    { personCategory: 2, admissionDate: '2025-01-01', joinedBranchOn: '2025-01-01' },
+    { personCategory: 2, conversionDate: null, admissionDate: '2006-06-20' },
+    { idCard: '420599198005170018' },
+    { conversionDate: '2099-01-01' },
+    { birthDate: '1900-01-01', idCard: null },
+    {
+      birthDate: '2000-02-29',
+      idCard: testIdCard(91, '2000-02-29'),
+      admissionDate: '2018-02-28',
+      joinedBranchOn: '2018-02-28',
+      appliedOn: null,
+      conversionDate: '2019-03-01',
+    },
+    {
+      birthDate: '2000-02-29',
+      idCard: testIdCard(92, '2000-02-29'),
+      admissionDate: '2018-03-01',
+      joinedBranchOn: '2018-03-01',
+      appliedOn: null,
+      conversionDate: '2019-03-01',
+    },
+  ];
+  for (const given of faults) await put(given);
+});
+afterAll(() => t.close());
+
+/** What rules/checks.ts calls each check of the page. */
+const SENTENCES: Readonly<Record<string, RegExp>> = {
+  'card-birth': /^出生日期与身份证号不一致/,
+  'card-gender': /^性别与身份证号不一致/,
+  'joined-young': /^入党时未满18岁$/,
+  'applied-young': /^申请入党时未满18岁$/,
+  'full-before-joined': /^转正日期不能早于入党日期$/,
+  'short-probation': /^预备期不足一年$/,
+  'applied-after-joined': /^申请入党日期不能晚于入党日期$/,
+  'branch-before-birth': /^进入支部日期不能早于出生日期$/,
+  'branch-before-joined': /^进入支部日期早于入党日期$/,
+  'joined-no-member': /^未入党的人员不应有/,
+  'probationary-full': /^预备党员不应有转正日期$/,
+  'long-probation': /^预备期连同延长期已满两年/,
+  'bad-card': /^身份证号(第18位|中的|应为|只能)/,
+  future: /不能晚于今天$/,
+  'very-old': /^年龄超过110岁/,
+};
+
+test('each check finds exactly those of whose record the form says the same', async () => {
+  for (const check of CHECKS) {
+    const sentence = SENTENCES[check.key];
+    if (!sentence && check.kind !== 'missing') continue;
+    const expected = [...people].filter(([, person]) =>
+      sentence
+        ? problems(person, today).some(({ text }) => sentence.test(text))
+        : missingFields(person).some(({ label }) => `没有${label}` === check.label),
+    );
+    const found = (await listed(check.key)).filter((id) => people.has(id));
+    expect(found.sort(), check.label).toEqual(expected.map(([id]) => id).sort());
+    if (sentence) expect(found.length, `somebody is met by ${check.label}`).toBeGreaterThan(0);
+  }
+});
+
+test('every problem that the form knows is a check of the page', () => {
+  for (const person of people.values()) {
+    for (const { text } of problems(person, today)) {
+      expect(
+        Object.values(SENTENCES).some((sentence) => sentence.test(text)),
+        text,
+      ).toBe(true);
+    }
+  }
+});
+
+test('every number is the length of its list, in the own scope and in a chosen branch', async () => {
+  for (const orgId of [undefined, ORGS.branchA12.id, ORGS.branchA11.id]) {
+    const { data } = await committee.call(getIntegrity, orgId ? { orgId } : {});
+    for (const { key, people: n } of data.checks) {
+      const list = await committee.call(listFaults, { check: key, ...(orgId && { orgId }) });
+      expect(list.total, `${key} of ${orgId}`).toBe(n);
+    }
+  }
+});
+
+test('the neighbour sees none of them, a chosen organisation elsewhere is not found, a member may not ask', async () => {
+  expect(await listed('card-birth', sibling)).toEqual([]);
+  expect(await count('card-birth', sibling)).toBe(0);
+  expect((await sibling.call(getIntegrity, { orgId: ORGS.branchA12.id })).code).toBe(404);
+  expect((await sibling.call(listFaults, { check: 'card-birth', orgId: ORGS.branchA12.id })).code).toBe(404);
+  expect(
+    (await sibling.call(exportFaults, { check: 'card-birth', orgId: ORGS.branchA12.id, purpose: '核对' })).code,
+  ).toBe(404);
+  expect((await (await t.as('member')).call(getIntegrity, {})).code).toBe(403);
+});
+
+test('a check that does not exist is refused at its field', async () => {
+  const answer = await committee.call(listFaults, { check: 'none' });
+  expect(answer.body).toMatchObject({ code: 600, data: { fields: { check: '请选择检查项' } } });
+});
+
+test('a row shows what is to be mended, personal values masked, and leaves the list when it is mended', async () => {
+  const before = (await count('card-birth')) ?? 0;
+  const row = (await committee.call(listFaults, { check: 'card-birth' })).rows.find(({ id }) => id === wrongBirth);
+  expect(row?.values.birthDate).toBe('1981-05-17');
+  expect(row?.values.idCardNo).toMatch(/^420\*+\d{3}[\dX]$/);
+  const wrong = await committee.call(updateMember, {
+    id: wrongBirth,
+    version: row?.version ?? 0,
+    birthDate: '1981-05-18',
+  });
+  expect(wrong.code).toBe(600);
+  expect(wrong.text).toContain('1980-05-17');
+  const mended = await committee.call(updateMember, {
+    id: wrongBirth,
+    version: row?.version ?? 0,
+    birthDate: '1980-05-17',
+  });
+  expect(mended.code, mended.text).toBe(200);
+  expect(await listed('card-birth')).not.toContain(wrongBirth);
+  expect(await count('card-birth')).toBe(before - 1);
+});
+
+test('whoever mends a row that somebody else has mended meanwhile is told', async () => {
+  const row = (await committee.call(listFaults, { check: 'joined-young' })).rows.find(({ id }) => id === young);
+  const version = row?.version ?? 0;
+  expect((await committee.call(updateMember, { id: young, version, admissionDate: '1998-05-17' })).code).toBe(200);
+  const late = await committee.call(updateMember, { id: young, version, admissionDate: '1998-05-18' });
+  expect(late.text).toContain('已被他人修改');
+});
+
+test('people of a dissolved organisation, and of a committee itself, have no branch', async () => {
+  const id = await put({}, 'committeeA1');
+  expect(await listed('no-branch')).toContain(id);
+  const row = (await committee.call(listFaults, { check: 'no-branch' })).rows.find((one) => one.id === id);
+  const moved = await committee.call(updateMember, { id, version: row?.version ?? 0, orgId: ORGS.branchA12.id });
+  expect(moved.code, moved.text).toBe(200);
+  expect(await listed('no-branch')).not.toContain(id);
+});
+
+test('who died, left or lies in the recycle bin is looked at by no check', async () => {
+  const id = await put({ education: null, membershipStatus: 4 });
+  expect(await listed('no-education')).not.toContain(id);
+});
+
+test('cards from before it was noted what they say are read in the background', async () => {
+  const id = await put({ gender: 2 });
+  await sql`update member set id_card_birth = null, id_card_gender = null where id = ${id}`.execute(t.db);
+  expect(await listed('card-gender')).not.toContain(id);
+  await readCards(t.services);
+  expect(await listed('card-gender')).toContain(id);
+});
+
+test('the fields say who must have them', async () => {
+  const { data } = await committee.call(getMemberField, {});
+  expect(data.find(({ field }) => field === 'conversionDate')?.requiredOf).toEqual([1]);
+  expect(data.find(({ field }) => field === 'education')).toMatchObject({
+    dictionary: '0006',
+    requiredOf: [1, 2, 3, 4, 5],
+  });
+});
+
+test('a list is exported with watermark and masks, as long as the list', async () => {
+  const { data } = await committee.call(exportFaults, { check: 'card-gender', purpose: '年报核对' });
+  const worker = startWorker(t.services, [memberModule]);
+  try {
+    const job = await jobEnds(committee, data.jobId);
+    expect(job.state, job.message).toBe('done');
+  } finally {
+    await worker.stop();
+  }
+  const { rows } = await sql<{ file_id: string }>`select file_id from job where id = ${data.jobId}`.execute(t.db);
+  const bytes = Buffer.concat(await collect(await readStored(t.services, rows[0]?.file_id ?? '')));
+  const table = await collect(readTable(bytes));
+  const flat = table.map((cells) => cells.join('|')).join('\n');
+  expect(flat).toContain('用途：年报核对');
+  expect(flat).not.toMatch(/\d{17}[\dX]/);
+  const lines = table.filter((cells) => cells.includes('性别与身份证号不一致'));
+  expect(lines).toHaveLength((await count('card-gender')) ?? -1);
+});
