@@ -58,6 +58,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/bpLogin': 'handoff.spec.ts',
   '/affairs/member/historyMemberInfo/:id/:reason': 'memberRecord.spec.ts',
   '/affairs/member/import/:id': 'import.spec.ts',
+  '/affairs/member/recordImport/:id': 'recordImport.spec.ts',
   '/affairs/member/searchPopedom/:memberId/:id': 'rights.spec.ts',
   '/popedom/user/request/view/:id': 'accounts.spec.ts',
   '/contentManager/help/history': 'help.spec.ts',

@@ -70,7 +70,12 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   'POST /api/dyxx/member/query': () => ({ query: QUERY }),
   'DELETE /api/dyxx/member/query': () => ({ id: '1' }),
   'POST /api/dyxx/member/query/restore': () => ({ id: '1', name: '试' }),
-  'POST /api/dyxx/member/bulk/preview': ({ memberId }) => ({ ids: [memberId], kind: 'field', field: 'remark', value: '试' }),
+  'POST /api/dyxx/member/bulk/preview': ({ memberId }) => ({
+    ids: [memberId],
+    kind: 'field',
+    field: 'remark',
+    value: '试',
+  }),
   'POST /api/dyxx/member/bulk/start': () => ({ id: '1' }),
   'GET /api/dyxx/member/bulk/get': () => ({ id: '1' }),
   'GET /api/dyxx/member/bulk/rows': () => ({ id: '1' }),
@@ -376,6 +381,11 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   'POST /api/orgMeber/imports/skip': () => ({ id: '1', all: true }),
   'POST /api/orgMeber/imports/undo': () => ({ id: '1' }),
   'GET /api/orgMeber/imports/errorFile': () => ({ id: '1' }),
+  'POST /api/dyxx/recordImports/template': () => ({ kind: 'family' }),
+  'GET /api/dyxx/recordImports/check': () => ({ id: '1' }),
+  'POST /api/dyxx/recordImports/write': () => ({ id: '1' }),
+  'POST /api/dyxx/recordImports/undo': () => ({ id: '1' }),
+  'GET /api/dyxx/recordImports/errorFile': () => ({ id: '1' }),
 };
 
 export const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`;

@@ -42,7 +42,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 };
 
 /** A head as it is compared: without stars, gaps, colons and what stands in brackets. */
-const clean = (head: string) => head.replace(/[（(][^）)]*[）)]/g, '').replace(/[\s*＊:：]/g, '');
+export const cleanHead = (head: string) => head.replace(/[（(][^）)]*[）)]/g, '').replace(/[\s*＊:：]/g, '');
 
 const FIELD_OF = new Map<string, string>();
 for (const { field, label } of IMPORT_FIELDS) {
@@ -53,7 +53,7 @@ for (const { field, label } of IMPORT_FIELDS) {
 export function matchColumns(heads: readonly string[]): (string | null)[] {
   const taken = new Set<string>();
   return heads.map((head) => {
-    const field = FIELD_OF.get(clean(head));
+    const field = FIELD_OF.get(cleanHead(head));
     if (field === undefined || taken.has(field)) return null;
     taken.add(field);
     return field;

@@ -2,8 +2,10 @@ import { usesDictionary } from '#modules/dictionary/server/uses.ts';
 import { type Binding, bind } from '#platform/server/bind.ts';
 import { recordBin } from '#platform/server/records/bin.ts';
 import { bindRecords } from '#platform/server/records/bind.ts';
+import * as importContract from '../contract.recordImport.ts';
 import * as contract from '../contract.records.ts';
 import { entering } from '../rules/records.ts';
+import * as imports from './service/recordImport.ts';
 import * as records from './service/records.ts';
 
 for (const { kind, label, fields } of contract.ALL_RECORDS) {
@@ -25,6 +27,13 @@ export const recordRoutes: Binding[] = [
   bind(contract.getExtra, (ctx, { id }) => records.readExtra(ctx, id)),
   bind(contract.updateExtra, (ctx, input) => records.writeExtra(ctx, input)),
   bind(contract.auditEntering, (ctx, input) => records.auditEntry(ctx, input)),
+  bind(importContract.recordTemplate, (_ctx, { kind }) => imports.recordTemplate(kind)),
+  bind(importContract.uploadRecords, (ctx) => imports.uploadRecords(ctx)),
+  bind(importContract.checkRecords, (ctx, { id }) => imports.checkRecords(ctx, id)),
+  bind(importContract.writeRecords, (ctx, { id }) => imports.writeRecords(ctx, id)),
+  bind(importContract.undoRecords, (ctx, { id }) => imports.undoRecords(ctx, id)),
+  bind(importContract.listRecordImports, (ctx, input) => imports.listImports(ctx, input)),
+  bind(importContract.recordFaultFile, (ctx, { id }) => imports.faultFile(ctx, id)),
   ...contract.MEMBER_RECORDS.flatMap((sort) => {
     const calls = contract.RECORD_CALLS[sort.kind];
     if (!calls) return [];

@@ -14,6 +14,7 @@ import * as historyContract from '../contract.history.ts';
 import * as idCardContract from '../contract.idCard.ts';
 import * as importContract from '../contract.import.ts';
 import * as queryContract from '../contract.query.ts';
+import { recordImportContract } from '../contract.recordImport.ts';
 import { ALL_RECORDS, memberRecordContract } from '../contract.records.ts';
 import * as contract from '../contract.ts';
 import { recountOnNewDay } from './counters.ts';
@@ -59,6 +60,7 @@ export const memberModule: ServerModule = {
     ...contract.memberContract,
     ...importContract.memberImportContract,
     ...memberRecordContract,
+    ...recordImportContract,
     ...historyContract.memberHistoryContract,
     ...birthdayContract.birthdayContract,
     ...idCardContract.memberIdCardContract,

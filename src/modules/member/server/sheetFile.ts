@@ -46,7 +46,7 @@ const framePlace = (fileHash: string, index: number) => `member.import.${fileHas
 export async function* sealLines(
   services: Services,
   fileHash: string,
-  rows: AsyncIterable<Line>,
+  rows: AsyncIterable<Line> | Iterable<Line>,
   count: (lines: number) => void,
 ): AsyncGenerator<Buffer> {
   let total = 0;

@@ -59,6 +59,7 @@ export async function upload(
   name: string,
   bytes: Buffer,
   fields: Record<string, string> = {},
+  path: string = uploadImport.path,
 ) {
   const edge = 'edge-of-a-part';
   const part = (head: string, body: Buffer | string) =>
@@ -69,7 +70,7 @@ export async function upload(
     ]);
   const response = await t.app.inject({
     method: 'POST',
-    url: uploadImport.path,
+    url: path,
     headers: { authorization: who.token, 'content-type': `multipart/form-data; boundary=${edge}` },
     payload: Buffer.concat([
       ...Object.entries(fields).map(([field, value]) => part(`name="${field}"`, value)),

@@ -55,6 +55,22 @@ export const memberPages: WebModule = {
       load: () => import('./records/RecordPage.tsx'),
     },
     {
+      path: '/affairs/member/recordImport',
+      title: '导入档案分表',
+      permission: 'member:import',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./records/RecordImportList.tsx'),
+    },
+    {
+      path: '/affairs/member/recordImport/:id',
+      title: '核对导入的表格',
+      permission: 'member:import',
+      crumbs: [LIST, ['导入档案分表', '/affairs/member/recordImport']],
+      folded: true,
+      load: () => import('./records/RecordImportPage.tsx'),
+    },
+    {
       path: '/affairs/member/historyMemberInfo/:id/:reason',
       title: '历史党员信息',
       permission: 'member:history',

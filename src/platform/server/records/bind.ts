@@ -219,7 +219,7 @@ function refuseFaults(sort: RecordSort, before: RecordValues, after: RecordValue
 }
 
 /** A row's title and place in the order. */
-function placed(sort: RecordSort, fields: RecordValues, names: Names) {
+export function placed(sort: RecordSort, fields: RecordValues, names: Names) {
   const title = sort.fields.find(({ name }) => name === sort.title);
   const value = fields[sort.title];
   return {
@@ -230,7 +230,7 @@ function placed(sort: RecordSort, fields: RecordValues, names: Names) {
 }
 
 /** Changed fields in words, as the owner's history shows them. */
-function changesOf(
+export function changesOf(
   sort: RecordSort,
   before: RecordValues,
   after: RecordValues,

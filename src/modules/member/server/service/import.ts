@@ -15,6 +15,7 @@ import { importRows, openRow, type SheetRow } from '../importRows.ts';
 import { deltasOf, personOf } from '../person.ts';
 import * as queries from '../queries/import.ts';
 import { findHome } from '../queries/record.ts';
+import { receiveSheet } from '../receiveSheet.ts';
 import { openSheet, sealLines } from '../sheetFile.ts';
 import { IMPORT_JOB, prepare } from './importRun.ts';
 
@@ -67,7 +68,8 @@ async function bytesOf(parts: AsyncIterable<Buffer>): Promise<Buffer> {
 
 /** Takes a file, reads its head, matches the columns and keeps its lines sealed until they are checked. */
 export async function uploadImport(ctx: Ctx): Promise<contract.ImportBatch> {
-  const { bytes, fileName, orgId } = await receive(ctx);
+  const { bytes, fileName, texts } = await receiveSheet(ctx);
+  const orgId = namedOrg(texts.orgId);
   const home = await findHome(ctx.db, ctx.scope, orgId ?? ctx.session.orgId);
   if (!home) throw notFound('所选党组织不存在');
   const { head, rows } = await openSheet(readTable(bytes));
@@ -99,23 +101,12 @@ export async function uploadImport(ctx: Ctx): Promise<contract.ImportBatch> {
   return toBatch(await own(ctx, id));
 }
 
-async function receive(ctx: Ctx): Promise<{ bytes: Buffer; fileName: string; orgId: string | null }> {
-  let bytes: Buffer | null = null;
-  let fileName = '';
-  let orgId: string | null = null;
-  for await (const part of ctx.request.parts()) {
-    if (part.type === 'file') {
-      bytes = await part.toBuffer();
-      fileName = part.filename.replace(/[\u0000-\u001f\u007f/\\]/g, '').slice(-100);
-    } else if (part.fieldname === 'orgId' && part.value !== '') {
-      const parsed = idSchema.safeParse(part.value);
-      if (!parsed.success) throw badInput({ orgId: '组织编号不正确' });
-      orgId = parsed.data;
-    }
-  }
-  if (!bytes || bytes.length === 0) throw badInput({ file: '请选择要导入的文件' });
-  if (!/\.(xlsx|xls|csv)$/i.test(fileName)) throw badInput({ file: '只能导入 xlsx、xls 或 csv 文件' });
-  return { bytes, fileName, orgId };
+/** The organisation that the upload names; null where it names none. */
+function namedOrg(text: string | undefined): string | null {
+  if (!text) return null;
+  const parsed = idSchema.safeParse(text);
+  if (!parsed.success) throw badInput({ orgId: '组织编号不正确' });
+  return parsed.data;
 }
 
 /** Queues the check of a batch by the columns as the user has matched them. */

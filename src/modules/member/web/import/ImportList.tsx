@@ -75,7 +75,12 @@ export default function ImportList() {
   const navigate = useNavigate();
   return (
     <div className="list-page import-list">
-      <PageHead />
+      <PageHead>
+        <Link className="button" to="/affairs/member/recordImport">
+          <Icon name="import" />
+          导入档案分表
+        </Link>
+      </PageHead>
       <UploadCard onUploaded={(batch) => navigate(hrefOf(batch))} />
       <h2 className="section-title">我的导入记录</h2>
       <PlainList<ImportBatch>

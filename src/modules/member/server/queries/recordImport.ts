@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { RecordSort, RecordValues } from '#platform/records.ts';
+import { type Db, dbToday } from '#platform/server/db.ts';
+import { type Scope, within } from '#platform/server/scope.ts';
+import type { SheetColumn } from '../../rules/recordSheet.ts';
+
+export interface RecordBatchRow {
+  id: string;
+  /** `record.family`. */
+  kind: string;
+  org_code: string;
+  file_name: string;
+  file_hash: Buffer;
+  file_id: string | null;
+  mapping: SheetColumn[];
+  state: 'uploaded' | 'done' | 'undone';
+  total: number;
+  written: number;
+  bad: number;
+  skipped: number;
+  created_at: Date;
+}
+
+/** Sheets of tabs are the account's own, and only while the organisation lies in its scope. */
+const mine = (scope: Scope, accountId: string) =>
+  sql`b.kind like 'record.%' and b.account_id = ${accountId} and ${within(scope, 'b.org_code')}`;
+
+/** One sheet; `lock` keeps it for this transaction: one act on it at a time. */
+export async function findBatch(
+  db: Db,
+  scope: Scope,
+  accountId: string,
+  id: string,
+  lock = false,
+): Promise<RecordBatchRow | undefined> {
+  const { rows } = await sql<RecordBatchRow>`
+    select b.* from import_batch b where b.id = ${id} and ${mine(scope, accountId)} ${lock ? sql`for update` : sql``}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function listBatches(db: Db, scope: Scope, accountId: string, limit: number, offset: number) {
+  const [page, count] = await Promise.all([
+    sql<RecordBatchRow>`
+      select b.* from import_batch b where ${mine(scope, accountId)} order by b.id desc limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
+    sql<{ n: number }>`select count(*)::int as n from import_batch b where ${mine(scope, accountId)}`.execute(db),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
+}
+
+export async function insertBatch(
+  db: Db,
+  batch: {
+    kind: string;
+    orgId: string;
+    orgCode: string;
+    accountId: string;
+    fileName: string;
+    fileHash: Buffer;
+    fileId: string;
+    mapping: readonly SheetColumn[];
+    total: number;
+  },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into import_batch (kind, org_id, org_code, account_id, file_name, file_hash, file_id, mapping, total)
+    values (${batch.kind}, ${batch.orgId}, ${batch.orgCode}, ${batch.accountId}, ${batch.fileName}, ${batch.fileHash},
+      ${batch.fileId}, ${JSON.stringify(batch.mapping)}, ${batch.total}) returning id`.execute(db);
+  return rows[0]?.id ?? '';
+}
+
+export async function settleBatch(
+  db: Db,
+  id: string,
+  state: 'done' | 'undone',
+  counts: { written: number; bad: number; same: number },
+): Promise<void> {
+  await sql`
+    update import_batch set state = ${state}, written = ${counts.written}, bad = ${counts.bad}, skipped = ${counts.same},
+           finished_at = now() where id = ${id}`.execute(db);
+}
+
+export interface SheetOwner {
+  id: string;
+  name: string;
+  orgName: string;
+  orgCode: string;
+  index: Buffer;
+}
+
+/** The living people of the scope with these id cards; `lock`: they stay, and their rows are counted one after another. */
+export async function ownersOf(db: Db, scope: Scope, indexes: readonly Buffer[], lock: boolean): Promise<SheetOwner[]> {
+  const { rows } = await sql<SheetOwner>`
+    select m.id, m.name, o.name as "orgName", m.org_code as "orgCode", m.id_card_index as "index"
+      from member m join organisation o on o.id = m.org_id
+     where m.id_card_index = any(${indexes}::bytea[]) and m.deleted_at is null and ${within(scope, 'm.org_code')}
+     order by m.id ${lock ? sql`for no key update of m` : sql``}`.execute(db);
+  return rows;
+}
+
+/** `YYYY-MM-DD` by the database's clock. */
+export async function today(db: Db): Promise<string> {
+  const { rows } = await sql<{ today: string }>`select ${dbToday} as today`.execute(db);
+  return rows[0]?.today ?? '';
+}
+
+export interface NewRow {
+  memberId: string;
+  title: string;
+  orderedBy: string;
+  fields: RecordValues;
+}
+
+/** Adds checked rows of one kind to people who are held. */
+export async function insertRows(
+  db: Db,
+  sort: RecordSort,
+  batchId: string,
+  rows: readonly NewRow[],
+  by: string,
+): Promise<void> {
+  await sql`
+    insert into sub_record (kind, member_id, title, ordered_by, fields, created_by, updated_by, batch_id)
+    select ${sort.kind}, r.member_id, r.title, r.ordered_by, r.fields::jsonb, ${by}, ${by}, ${batchId}
+      from unnest(${rows.map((row) => row.memberId)}::bigint[], ${rows.map((row) => row.title)}::text[],
+             ${rows.map((row) => row.orderedBy)}::text[], ${rows.map((row) => JSON.stringify(row.fields))}::text[])
+           with ordinality as r (member_id, title, ordered_by, fields, n) order by r.n`.execute(db);
+}
+
+/** Puts into the recycle bin what an import wrote and nobody has changed since; of people who are still in the scope. */
+export async function binWritten(db: Db, scope: Scope, batchId: string, by: string) {
+  const { rows } = await sql<{ memberId: string; name: string; orgCode: string; fields: RecordValues }>`
+    update sub_record r set deleted_at = now(), deleted_by = ${by}, delete_reason = '撤销导入', version = r.version + 1,
+           updated_at = now(), updated_by = ${by}
+      from member m
+     where r.batch_id = ${batchId} and r.version = 1 and r.deleted_at is null and m.id = r.member_id
+       and m.deleted_at is null and ${within(scope, 'm.org_code')}
+    returning r.member_id as "memberId", m.name, m.org_code as "orgCode", r.fields`.execute(db);
+  return rows;
+}

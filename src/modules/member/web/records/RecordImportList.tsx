@@ -1,0 +1,195 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { call, download } from '#platform/web/api.ts';
+import { keyOf } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import type { Column } from '#platform/web/list/columns.ts';
+import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { ApiError } from '#platform/web/request.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { dateTime } from '#platform/web/time.ts';
+import {
+  listRecordImports,
+  MOST_LINES,
+  type RecordBatch,
+  recordTemplate,
+  uploadRecords,
+} from '../../contract.recordImport.ts';
+import { ALL_RECORDS } from '../../contract.records.ts';
+import { fileFault } from '../import/file.ts';
+import '../import/upload.css';
+
+/** Where the checked sheet stands. */
+const hrefOf = (id: string) => `/affairs/member/recordImport/${id}`;
+
+const STATES: Readonly<Record<RecordBatch['state'], readonly [label: string, tone: string]>> = {
+  uploaded: ['待写入', 'warn'],
+  done: ['已写入', 'ok'],
+  undone: ['已撤销', ''],
+};
+
+const columns: readonly Column<RecordBatch>[] = [
+  {
+    key: 'fileName',
+    title: '文件',
+    width: 260,
+    card: 'title',
+    cell: (batch) => (
+      <Link to={hrefOf(batch.id)} title={batch.fileName}>
+        {batch.fileName}
+      </Link>
+    ),
+  },
+  {
+    key: 'state',
+    title: '状态',
+    width: 96,
+    card: 'side',
+    cell: ({ state }) => <span className={`tag ${STATES[state][1]}`}>{STATES[state][0]}</span>,
+  },
+  { key: 'kindName', title: '内容', width: 120, card: 'line', cell: ({ kindName }) => kindName },
+  { key: 'total', title: '总行数', width: 84, align: 'right', cell: ({ total }) => total },
+  {
+    key: 'counts',
+    title: '结果',
+    width: 240,
+    card: 'line',
+    cell: ({ state, written, bad, same }) => {
+      if (state === 'uploaded') return <span className="muted">还没有写入</span>;
+      if (state === 'undone') return <span className="muted">写入的记录已移入回收站</span>;
+      return [`已写入${written}`, same > 0 && `已存在${same}`, bad > 0 && `有误${bad}`].filter(Boolean).join('，');
+    },
+  },
+  { key: 'createTime', title: '上传时间', width: 136, card: 'line', cell: ({ createTime }) => dateTime(createTime) },
+];
+
+/** `/affairs/member/recordImport`: a sheet of one tab, and my sheets before it. */
+export default function RecordImportList() {
+  return (
+    <div className="list-page import-list">
+      <PageHead />
+      <Upload />
+      <h2 className="section-title">我的导入记录</h2>
+      <PlainList<RecordBatch>
+        caption="我的档案分表导入"
+        endpoint={listRecordImports}
+        columns={columns}
+        unit="次"
+        acts={(batch) => (
+          <Link className="row-act" to={hrefOf(batch.id)}>
+            {batch.state === 'uploaded' ? '继续' : '查看'}
+          </Link>
+        )}
+        empty={{ title: '还没有导入过', text: '先选要导入的内容，下载模板填好，再上传。' }}
+      />
+    </div>
+  );
+}
+
+function Upload() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [asked] = useSearchParams();
+  const [kind, setKind] = useState(asked.get('kind') ?? '');
+  const [fault, setFault] = useState('');
+  const sort = ALL_RECORDS.find((one) => one.kind === kind);
+  const upload = useMutation({
+    mutationFn: (file: File) => {
+      const body = new FormData();
+      body.set('kind', kind);
+      body.set('file', file);
+      // The fault stands at the field.
+      return call(uploadRecords, {}, { body, quiet: true });
+    },
+    onSuccess: (batch) => {
+      void client.invalidateQueries({ queryKey: keyOf(listRecordImports) });
+      navigate(hrefOf(batch.id));
+    },
+    onError: (error) => setFault((error instanceof ApiError && Object.values(error.fields)[0]) || error.message),
+  });
+  const take = (files: FileList | null) => {
+    const [file] = files ?? [];
+    if (!files || !file || upload.isPending) return;
+    const wrong = fileFault([...files]);
+    setFault(wrong);
+    if (wrong === '') upload.mutate(file);
+    // The same file may be chosen again after it was mended.
+    if (input.current) input.current.value = '';
+  };
+  return (
+    <section className="card import-upload" aria-label="上传表格">
+      <div className="import-drop" aria-busy={upload.isPending}>
+        <div className="import-kind">
+          <label className="field-label" htmlFor={id}>
+            导入的内容
+          </label>
+          <span className="field-box">
+            <select
+              id={id}
+              value={sort ? kind : ''}
+              onChange={(event) => {
+                setKind(event.target.value);
+                setFault('');
+              }}
+            >
+              <option value="">请选择</option>
+              {ALL_RECORDS.map((one) => (
+                <option key={one.kind} value={one.kind}>
+                  {one.label}
+                </option>
+              ))}
+            </select>
+            <Icon name="down" size={14} />
+          </span>
+        </div>
+        <button
+          type="button"
+          className="button primary"
+          disabled={upload.isPending}
+          onClick={() => (sort ? input.current?.click() : setFault('请先选择导入的内容'))}
+        >
+          <Icon name="import" />
+          {upload.isPending ? '正在上传并校验…' : '选择文件'}
+        </button>
+        <input
+          ref={input}
+          type="file"
+          accept=".xlsx,.xls,.csv"
+          hidden
+          aria-label="选择要导入的表格"
+          onChange={(event) => take(event.target.files)}
+        />
+        <p className="muted small">支持 xlsx、xls、csv，一次最多{MOST_LINES}行；上传后先校验，确认后才写入</p>
+        {fault && (
+          <p className="field-fault" role="alert">
+            <Icon name="warning" />
+            {fault}
+          </p>
+        )}
+      </div>
+      <div className="import-upload-side">
+        <h2>先拿模板</h2>
+        <p>
+          {sort
+            ? `每条${sort.label}一行，按身份证号归入本人档案，姓名用来核对。`
+            : '先选导入的内容，再下载它的模板。每条记录一行，按身份证号归入本人档案。'}
+        </p>
+        <button
+          type="button"
+          className="button"
+          disabled={!sort}
+          // The client has shown why it failed.
+          onClick={() => download(recordTemplate, { kind }).catch(() => {})}
+        >
+          <Icon name="export" />
+          下载模板
+        </button>
+        <h2>已经登记的</h2>
+        <p>与档案里完全一样的行不会重复写入；同一个表格改好有误的行后可以再传一次。</p>
+      </div>
+    </section>
+  );
+}
