@@ -29,6 +29,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   '/affairs/member/browse/:id': '/affairs/member/browse/{member}',
   '/affairs/member/record/:id/:kind/:recordId': '/affairs/member/record/{member}/family/add',
   '/affairs/member/edit/:id/:identity?': '/affairs/member/edit/{member}',
+  '/affairs/member/idCardChange/add/:id': '/affairs/member/idCardChange/add/{member}',
   '/affairs/member/print': '/affairs/member/print?ids={member}',
   '/affairs/member/popedom/:id': '/affairs/member/popedom/{member}',
   '/affairs/member/managePopedom/:memberId/:id?': '/affairs/member/managePopedom/{member}',
@@ -57,6 +58,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 const ELSEWHERE: Readonly<Record<string, string>> = {
   '/bpLogin': 'handoff.spec.ts',
   '/affairs/member/historyMemberInfo/:id/:reason': 'memberRecord.spec.ts',
+  '/affairs/member/idCardChange/view/:id': 'memberIdentity.spec.ts',
+  '/affairs/member/selfEdit/view/:id': 'memberIdentity.spec.ts',
   '/affairs/member/import/:id': 'import.spec.ts',
   '/affairs/member/recordImport/:id': 'recordImport.spec.ts',
   '/affairs/member/searchPopedom/:memberId/:id': 'rights.spec.ts',

@@ -103,6 +103,9 @@ function Head({ member }: { member: MemberDetail }) {
       run: () => navigate(pathWithQuery(`${LIST}/print`, { ids: member.id, form: 'collect' })),
     },
   ];
+  if (member.idCardNo && may(session, 'member:idCard')) {
+    acts.push({ label: '变更身份证号', icon: 'edit', run: () => navigate(`${LIST}/idCardChange/add/${member.id}`) });
+  }
   if (member.userId && may(session, 'right:read')) {
     acts.push({ label: '党员授权', icon: 'shield', run: () => navigate(`${LIST}/popedom/${member.id}`) });
   }
@@ -226,6 +229,11 @@ function Person({ member }: { member: MemberDetail }) {
             value('idCardNo', '')
           )}
         </Line>
+        {member.formerIdCards.length > 0 && (
+          <Line label="曾用证件号" source={`最近变更于${dateTime(member.formerIdCards[0]?.until ?? '')}`}>
+            {member.formerIdCards.map(({ idCardNo }) => idCardNo).join('、')}
+          </Line>
+        )}
         <Line label="性别" source={fromCard}>
           {member.genderName}
         </Line>

@@ -4,20 +4,28 @@ import { useDict } from '#modules/dictionary/web/pickers.ts';
 import { getOrg } from '#modules/org/contract.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import { OrgField } from '#modules/org/web/pickers.tsx';
-import type { InputOf } from '#platform/contract.ts';
+import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
 import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
-import { AreaField, DateField, MaskedField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
-import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
+import {
+  AreaField,
+  DateField,
+  Field,
+  MaskedField,
+  SelectField,
+  TextField,
+  TickField,
+} from '#platform/web/form/fields.tsx';
+import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
-import { useSession } from '#platform/web/session.ts';
+import { may, useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
@@ -69,6 +77,8 @@ export default function MemberFormPage() {
   return <Editor key={id} member={record.data} initial={valuesOf(record.data)} />;
 }
 
+type Twin = ReplyOf<typeof findByIdCard>;
+
 const today = () => new Date().toLocaleDateString('sv-SE');
 
 function Editor({ member, initial }: { member: MemberDetail | null; initial: FormValues }) {
@@ -77,7 +87,7 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
   const create = useAct(createMember);
   const update = useAct(updateMember, { quiet: true });
   const dict = useDict('0005', '0006', '0007', '0008', '0009');
-  const [twin, setTwin] = useState<{ id: string | null; name: string; orgName: string } | null>(null);
+  const [twin, setTwin] = useState<Twin | null>(null);
   // The record is read again behind an open form; what the form started from must not move under it.
   const [start] = useState(initial);
   const form = useForm({ schema: memberForm, initial: start, isNew: member === null, check: contradictions });
@@ -120,7 +130,7 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
       ...(form.text('nativePlace') ? {} : { nativePlace: provinceOf(card.region) }),
     });
     const found = await call(findByIdCard, { idCardNo: number }, { quiet: true }).catch(() => null);
-    setTwin(found?.exists && found.id !== member?.id ? found : null);
+    setTwin((found?.exists || found?.former) && found.id !== member?.id ? found : null);
   };
 
   const differences = useMemo(
@@ -145,16 +155,7 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
         onCancel={() => navigate(member ? `${LIST}/browse/${member.id}` : placeOf(LIST))}
         strips={
           <>
-            {twin && (
-              <div className="strip bad" role="alert">
-                <Icon name="close" />
-                <span className="grow">
-                  这个身份证号已经登记{twin.name && `：${twin.name}，${twin.orgName}`}
-                  {!twin.id && '，不在您的管理范围内，请联系上级党务工作者'}
-                </span>
-                {twin.id && <Link to={`${LIST}/browse/${twin.id}`}>查看档案</Link>}
-              </div>
-            )}
+            {twin && <TwinStrip twin={twin} />}
             {warnings.map((warning) => (
               <div key={warning.text} className="strip warn">
                 <Icon name="warning" />
@@ -171,17 +172,20 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
             content: (
               <>
                 <TextField form={form} name="name" label="姓名" required max={30} />
-                <MaskedField
-                  form={form}
-                  name="idCardNo"
-                  label="身份证号"
-                  required
-                  max={21}
-                  masked={member?.idCardNo ?? ''}
-                  hint="性别、出生日期、籍贯由身份证号得出"
-                  clean={(text) => text.toUpperCase()}
-                  onLeave={readCard}
-                />
+                {member?.idCardNo ? (
+                  <KeptIdCard member={member} form={form} />
+                ) : (
+                  <TextField
+                    form={form}
+                    name="idCardNo"
+                    label="身份证号"
+                    required
+                    max={21}
+                    hint="性别、出生日期、籍贯由身份证号得出"
+                    clean={(text) => text.toUpperCase()}
+                    onLeave={readCard}
+                  />
+                )}
                 <SelectField form={form} name="gender" label="性别" required options={choices(GENDERS)} />
                 <DateField form={form} name="birthDate" label="出生日期" required />
                 <SelectField form={form} name="nation" label="民族" required options={dict['0005']} />
@@ -251,6 +255,46 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
         />
       )}
     </>
+  );
+}
+
+/** The number that is typed stands with somebody, or stood there before it was changed. */
+function TwinStrip({ twin }: { twin: Twin }) {
+  const whose = twin.name && `：${twin.name}，${twin.orgName}`;
+  return (
+    <div className={twin.exists ? 'strip bad' : 'strip warn'} role="alert">
+      <Icon name={twin.exists ? 'close' : 'warning'} />
+      <span className="grow">
+        {twin.exists ? `这个身份证号已经登记${whose}` : `这是曾用证件号${whose}，请核对是否同一人`}
+        {!twin.id && '，不在您的管理范围内，请联系上级党务工作者'}
+      </span>
+      {twin.id && <Link to={`${LIST}/browse/${twin.id}`}>查看档案</Link>}
+    </div>
+  );
+}
+
+/** A registered number is shown masked; it changes on request alone. */
+function KeptIdCard({ member, form }: { member: MemberDetail; form: Form }) {
+  const session = useSession();
+  return (
+    <Field
+      form={form}
+      name="idCardNo"
+      label="身份证号"
+      hint={
+        may(session, 'member:idCard') && (
+          <>
+            由上级审批后变更，<Link to={`${LIST}/idCardChange/add/${member.id}`}>申请变更</Link>
+          </>
+        )
+      }
+    >
+      {(control) => (
+        <span className="field-box">
+          <input {...control} readOnly value={member.idCardNo} />
+        </span>
+      )}
+    </Field>
   );
 }
 

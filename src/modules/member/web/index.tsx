@@ -1,6 +1,7 @@
 import type { WebModule } from '#platform/web/module.ts';
 
 const LIST = ['党员信息', '/affairs/member'] as const;
+const ID_CARDS = ['身份证号变更', '/affairs/member/idCardChange'] as const;
 
 export const memberPages: WebModule = {
   name: 'member',
@@ -77,6 +78,28 @@ export const memberPages: WebModule = {
       crumbs: [LIST],
       folded: true,
       load: () => import('./records/HistoryPage.tsx'),
+    },
+    {
+      path: '/affairs/member/idCardChange',
+      title: '身份证号变更',
+      permission: 'member:read',
+      crumbs: [LIST],
+      load: () => import('./idCard/ChangeList.tsx'),
+    },
+    {
+      path: '/affairs/member/idCardChange/add/:id',
+      title: '变更身份证号',
+      permission: 'member:idCard',
+      crumbs: [LIST, ID_CARDS],
+      folded: true,
+      load: () => import('./idCard/ChangeForm.tsx'),
+    },
+    {
+      path: '/affairs/member/idCardChange/view/:id',
+      title: '身份证号变更申请',
+      permission: 'member:read',
+      crumbs: [LIST, ID_CARDS],
+      load: () => import('./idCard/ChangeView.tsx'),
     },
     {
       path: '/affairs/member/politicalBirthday',

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { RowOf } from '#platform/contract.ts';
+import { Icon, type IconName } from '#platform/web/icons.tsx';
+import type { Column } from '#platform/web/list/columns.ts';
+import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { dateTime } from '#platform/web/time.ts';
+import { CHANGE_STATES, type ChangeState, listIdCardChanges } from '../../contract.idCard.ts';
+import { WithdrawChange } from './WithdrawChange.tsx';
+
+type Row = RowOf<typeof listIdCardChanges>;
+
+/** Where the requests are. */
+export const CHANGES = '/affairs/member/idCardChange';
+
+const LOOKS: Record<ChangeState, { tone: string; icon: IconName }> = {
+  pending: { tone: 'tag warn', icon: 'clock' },
+  approved: { tone: 'tag ok', icon: 'check' },
+  returned: { tone: 'tag bad', icon: 'undo' },
+  withdrawn: { tone: 'tag', icon: 'close' },
+};
+
+/** 变更申请状态 in a word with its sign. */
+export function ChangeTag({ state }: { state: ChangeState }) {
+  const { tone, icon } = LOOKS[state];
+  return (
+    <span className={tone}>
+      <Icon name={icon} />
+      {CHANGE_STATES[state]}
+    </span>
+  );
+}
+
+const columns: readonly Column<Row>[] = [
+  {
+    key: 'name',
+    title: '姓名',
+    width: 92,
+    card: 'title',
+    cell: (row) => <RowLink to={`${CHANGES}/view/${row.id}`}>{row.name}</RowLink>,
+  },
+  { key: 'orgName', title: '所在党支部', width: 180, card: 'line', cell: (row) => row.orgName },
+  { key: 'oldIdCardNo', title: '原身份证号', width: 172, cell: (row) => row.oldIdCardNo },
+  { key: 'newIdCardNo', title: '新身份证号', width: 172, card: 'line', cell: (row) => row.newIdCardNo },
+  {
+    key: 'requestedBy',
+    title: '申请',
+    width: 200,
+    filterTitle: '范围',
+    cell: (row) => `${row.requestedOrgName} ${row.requestedBy}`,
+    filter: {
+      kind: 'choice',
+      name: 'view',
+      options: [
+        { value: 'toDecide', label: '待我审批' },
+        { value: 'mine', label: '我的申请' },
+      ],
+    },
+  },
+  { key: 'requestedAt', title: '申请时间', width: 140, cell: (row) => dateTime(row.requestedAt) },
+  {
+    key: 'state',
+    title: '状态',
+    width: 100,
+    card: 'side',
+    cell: (row) => <ChangeTag state={row.state} />,
+    filter: {
+      kind: 'choice',
+      name: 'state',
+      options: Object.entries(CHANGE_STATES).map(([value, label]) => ({ value, label })),
+    },
+  },
+];
+
+/** `/affairs/member/idCardChange`: requests for another id card number. */
+export default function ChangeList() {
+  const [withdrawing, setWithdrawing] = useState<Row | null>(null);
+  return (
+    <div className="list-page">
+      <PageHead />
+      <PlainList<Row, { toDecide: number }>
+        caption="身份证号变更"
+        endpoint={listIdCardChanges}
+        columns={columns}
+        search={{ name: 'name', placeholder: '姓名' }}
+        unit="条"
+        note={({ toDecide }) => toDecide > 0 && `${toDecide}条待您审批`}
+        acts={(row) => (
+          <span className="row-acts">
+            <Link className="row-act" to={`${CHANGES}/view/${row.id}`}>
+              {row.can.decide ? '审批' : '查看'}
+            </Link>
+            {row.can.withdraw && (
+              <button type="button" className="row-act" onClick={() => setWithdrawing(row)}>
+                撤回
+              </button>
+            )}
+          </span>
+        )}
+        empty={{ title: '没有身份证号变更申请', text: '身份证号登记有误或换了新号时，在党员详情的“更多”中申请变更。' }}
+      />
+      {withdrawing && <WithdrawChange change={withdrawing} onClose={() => setWithdrawing(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,237 @@
+import { useId, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { downloadFile } from '#platform/fileCalls.ts';
+import { call, download } from '#platform/web/api.ts';
+import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
+import { emit } from '#platform/web/events.ts';
+import { MaskedValue } from '#platform/web/field/MaskedValue.tsx';
+import { Line } from '#platform/web/field/record.tsx';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { Bones, Failed } from '#platform/web/states.tsx';
+import { dateTime } from '#platform/web/time.ts';
+import { sizeWords } from '#platform/web/upload/words.ts';
+import {
+  approveIdCardChange,
+  getIdCardChange,
+  type IdCardChangeDetail,
+  revealIdCardChange,
+} from '../../contract.idCard.ts';
+import '../member.css';
+import { ChangeTag } from './ChangeList.tsx';
+import { WithdrawChange } from './WithdrawChange.tsx';
+
+/** `/affairs/member/idCardChange/view/:id`: a request, what its approval changes, and the decision. */
+export default function ChangeView() {
+  const { id = '' } = useParams();
+  const record = useCall(getIdCardChange, { id }, { quiet: true, staleTime: 0 });
+  useTitle(record.data && `身份证号变更 ${record.data.name}`);
+  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (!record.data) return <Bones lines={10} />;
+  const change = record.data;
+  return (
+    <div className="record-page">
+      <div className="record-top">
+        <Breadcrumb title={change.name} />
+      </div>
+      <Head change={change} onAgain={() => void record.refetch()} />
+      <div className="card record-main">
+        <Facts change={change} />
+        <Papers change={change} />
+      </div>
+    </div>
+  );
+}
+
+type Asked = 'agree' | 'return' | 'withdraw';
+
+function Head({ change, onAgain }: { change: IdCardChangeDetail; onAgain: () => void }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => {
+    setAsked(null);
+    onAgain();
+  };
+  return (
+    <section className="card record-head">
+      <span className="seal" aria-hidden="true">
+        {change.name.slice(0, 1)}
+      </span>
+      <div className="record-name">
+        <h1>
+          {change.name}
+          <span className="record-tags">
+            <ChangeTag state={change.state} />
+          </span>
+        </h1>
+        <p className="record-place">{change.orgName}</p>
+        <p className="record-facts">
+          <span>
+            申请<b>{`${change.requestedOrgName} ${change.requestedBy}`}</b>
+          </span>
+          <span>
+            时间<b>{dateTime(change.requestedAt)}</b>
+          </span>
+        </p>
+      </div>
+      <div className="record-acts">
+        {change.can.decide && (
+          <>
+            <button
+              type="button"
+              className="button primary"
+              disabled={change.obstacle !== ''}
+              onClick={() => setAsked('agree')}
+            >
+              <Icon name="check" />
+              批准
+            </button>
+            <button type="button" className="button" onClick={() => setAsked('return')}>
+              <Icon name="undo" />
+              退回
+            </button>
+          </>
+        )}
+        {change.can.withdraw && (
+          <button type="button" className="button" onClick={() => setAsked('withdraw')}>
+            <Icon name="undo" />
+            撤回申请
+          </button>
+        )}
+        <Link className="button" to={`/affairs/member/browse/${change.memberId}`}>
+          <Icon name="person" />
+          党员档案
+        </Link>
+      </div>
+      {(asked === 'agree' || asked === 'return') && (
+        <Decide change={change} agree={asked === 'agree'} onClose={close} />
+      )}
+      {asked === 'withdraw' && <WithdrawChange change={change} onClose={close} />}
+    </section>
+  );
+}
+
+function Facts({ change }: { change: IdCardChangeDetail }) {
+  const reveal = change.can.reveal
+    ? (reason: string) =>
+        call(revealIdCardChange, { id: change.id, reason }, { quiet: true }).then((reply) => reply.value)
+    : null;
+  return (
+    <>
+      <div className="record-section">
+        <h2 className="section-title">变更内容</h2>
+      </div>
+      {change.obstacle && (
+        <div className="strip bad" role="alert">
+          <Icon name="warning" />
+          <span className="grow">现在不能批准：{change.obstacle}</span>
+        </div>
+      )}
+      <dl className="record-fields">
+        <Line label="原身份证号">{change.oldIdCardNo}</Line>
+        <Line label="新身份证号">
+          <MaskedValue label="新身份证号" masked={change.newIdCardNo} reveal={reveal} />
+        </Line>
+        {change.changes.map(({ label, before, after }) => (
+          <Line key={label} label={label}>
+            <span className="member-old">{before || '无'}</span> → <b>{after}</b>
+          </Line>
+        ))}
+        {change.isLogin && <Line label="登录名">随之改为新身份证号，密码不变，已登录的要重新登录</Line>}
+        <Line label="审批组织">{change.deciderOrgName}</Line>
+        <Line label="变更原因" wide>
+          {change.reason}
+        </Line>
+        {change.decidedAt && change.state !== 'withdrawn' && (
+          <Line label="审批意见" wide source={`${change.decidedBy} ${dateTime(change.decidedAt)}`}>
+            {change.decision || '同意'}
+          </Line>
+        )}
+      </dl>
+    </>
+  );
+}
+
+function Papers({ change: { proof } }: { change: IdCardChangeDetail }) {
+  return (
+    <>
+      <div className="record-section">
+        <h2 className="section-title">证明材料</h2>
+      </div>
+      <ul className="member-papers" aria-label="证明材料">
+        {proof.map((file) => (
+          <li key={file.id}>
+            <button
+              type="button"
+              className="button link compact"
+              aria-label={`下载${file.name}`}
+              // The client has shown why it failed.
+              onClick={() => download(downloadFile, { fileName: file.id }).catch(() => {})}
+            >
+              <Icon name="document" size={14} />
+              {file.name}
+            </button>
+            <span className="muted small">{sizeWords(file.size)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Decide({ change, agree, onClose }: { change: IdCardChangeDetail; agree: boolean; onClose: () => void }) {
+  const id = useId();
+  const approve = useAct(approveIdCardChange, { quiet: true });
+  const [decision, setDecision] = useState('');
+  const [fault, setFault] = useState('');
+  return (
+    <OwnPassword
+      title={`${agree ? '批准' : '退回'} ${change.name}`}
+      icon={agree ? 'check' : 'undo'}
+      act={agree ? '批准' : '退回'}
+      onConfirm={async (seal) => {
+        if (!agree && !decision.trim()) {
+          setFault('请输入退回原因');
+          document.getElementById(id)?.focus();
+          return;
+        }
+        await approve.mutateAsync({ id: change.id, agree, decision, password: await seal() });
+        emit('notice', { kind: 'success', text: agree ? '已批准，身份证号已变更' : '已退回，申请人会收到通知' });
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {agree
+          ? `批准后${change.name}的身份证号立即改为${change.newIdCardNo}，按原号仍能找到。`
+          : `申请退回${change.requestedOrgName}，修改后可以重新提出。`}
+      </p>
+      <div>
+        <label className="field-label" htmlFor={id}>
+          {!agree && <span className="must">*</span>}
+          {agree ? '审批意见' : '退回原因'}
+        </label>
+        <textarea
+          id={id}
+          className={fault ? 'field-area wrong' : 'field-area'}
+          rows={2}
+          maxLength={200}
+          value={decision}
+          onChange={(event) => {
+            setDecision(event.target.value);
+            setFault('');
+          }}
+          aria-invalid={fault !== ''}
+          aria-describedby={`${id}-fault`}
+        />
+        {fault && (
+          <p id={`${id}-fault`} className="field-fault" role="alert">
+            <Icon name="warning" size={14} />
+            {fault}
+          </p>
+        )}
+      </div>
+    </OwnPassword>
+  );
+}
