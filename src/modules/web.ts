@@ -7,6 +7,7 @@ import { jobPages } from './job/web/index.tsx';
 import { mapPages } from './map/web/index.tsx';
 import { memberPages } from './member/web/index.tsx';
 import { messagePages } from './message/web/index.tsx';
+import { openAffairsPages } from './openAffairs/web/index.tsx';
 import { orgPages } from './org/web/index.tsx';
 import { permissionPages } from './permission/web/index.tsx';
 import { safeCenterPages } from './safeCenter/web/index.tsx';
@@ -28,6 +29,7 @@ export const webModules: readonly WebModule[] = [
   helpPages,
   shellPages,
   orgPages,
+  openAffairsPages,
   mapPages,
   memberPages,
   contentPages,

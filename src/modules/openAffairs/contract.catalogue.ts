@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, data, date, endpoint, flag, id, page, required, rows } from '#platform/contract.ts';
+import { count, data, date, endpoint, flag, id, line, page, required, rows } from '#platform/contract.ts';
 import { DUE_NAMES, KIND_NAMES, RHYTHM_NAMES } from './rules.ts';
 
 export const kind = z.enum(KIND_NAMES, '公开类别不正确');
@@ -102,6 +102,7 @@ export const listDue = endpoint({
       .regex(/^20\d{2}-(0[1-9]|1[0-2])$/, '月份格式应为 2026-01')
       .optional(),
     kind: kind.optional(),
+    itemName: line(40, '项目名称').optional(),
     state: z.enum(DUE_NAMES, '状态不正确').optional(),
   }),
   reply: rows(dueRow, { counts: z.record(z.string(), z.number()), month: z.string() }),

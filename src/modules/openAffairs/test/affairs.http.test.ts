@@ -17,8 +17,10 @@ import {
   updateAffair,
   withdrawAffair,
 } from '#modules/openAffairs/contract.ts';
-import { serverModules } from '#modules/server.ts';
+import { openAffairsModule } from '#modules/openAffairs/server/routes.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
+import { systemModule } from '#modules/system/server/routes.ts';
+import { workflowModule } from '#modules/workflow/server/routes.ts';
 import { decodeHtml } from '#platform/richTextRules.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -30,7 +32,7 @@ let superior: Caller;
 let sibling: Caller;
 let member: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: serverModules });
+  t = await startTestApp({ modules: [openAffairsModule, workflowModule, systemModule] });
   branch = await t.as('branchWorker');
   superior = await t.as('committeeWorker');
   sibling = await t.as('siblingWorker');
@@ -235,9 +237,7 @@ describe('an affair', () => {
   test('leaves who did what in the log, and stands in the ledger', async () => {
     const id = await publish(branch, superior, { title: '台账里的事项' });
     const { rows } = await sql<{ action: string }>`
-      select action from audit_log where target_type = 'openAffair' and target_id = ${id} order by id`.execute(
-      t.db,
-    );
+      select action from audit_log where target_type = 'openAffair' and target_id = ${id} order by id`.execute(t.db);
     expect(rows.map((row) => row.action)).toEqual(['起草公开事项', '送审公开事项', '审批公开事项']);
     const sheet = await superior.call(exportAffairs, { title: '台账里' });
     expect(sheet.status).toBe(200);

@@ -5,8 +5,10 @@ import { giveFeedback, listFeedback, publicAffair, replyFeedback } from '#module
 import { decideAffair, getAffair, recallAffair, submitAffair, updateAffair } from '#modules/openAffairs/contract.ts';
 import { daysOf, periodsDueIn } from '#modules/openAffairs/rules.ts';
 import { remindDue } from '#modules/openAffairs/server/reminders.ts';
-import { serverModules } from '#modules/server.ts';
+import { openAffairsModule } from '#modules/openAffairs/server/routes.ts';
+import { systemModule } from '#modules/system/server/routes.ts';
 import { listInstances } from '#modules/workflow/contract.ts';
+import { workflowModule } from '#modules/workflow/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { draft, ITEM, publish, read, submit } from './factory.ts';
@@ -18,10 +20,10 @@ let superior: Caller;
 let sibling: Caller;
 let member: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: serverModules });
-  [admin, branch, superior, sibling, member] = await Promise.all(
+  t = await startTestApp({ modules: [openAffairsModule, workflowModule, systemModule] });
+  [admin, branch, superior, sibling, member] = (await Promise.all(
     (['admin', 'branchWorker', 'committeeWorker', 'siblingWorker', 'member'] as const).map((who) => t.as(who)),
-  ) as [Caller, Caller, Caller, Caller, Caller];
+  )) as [Caller, Caller, Caller, Caller, Caller];
 });
 afterAll(() => t.close());
 
@@ -35,7 +37,8 @@ describe('feedback', () => {
     expect(said.code, said.text).toBe(200);
     const floating = await t.as('floating');
     expect((await floating.call(listFeedback, { id })).result).toEqual([]);
-    const todo = () => one(sql<{ done: boolean; org_id: string }>`
+    const todo = () =>
+      one(sql<{ done: boolean; org_id: string }>`
       select done_at is not null as done, org_id from todo where subject = ${`openFeedback:${id}`}`);
     expect(await todo()).toEqual({ done: false, org_id: ORGS.branchA11.id });
     const [seen] = (await branch.call(listFeedback, { id })).result;
@@ -127,7 +130,8 @@ describe('an approval process', () => {
 
 describe('what is due', () => {
   const period = async () => {
-    const today = (await one(sql<{ day: string }>`select (now() at time zone 'Asia/Shanghai')::date as day`))?.day ?? '';
+    const today =
+      (await one(sql<{ day: string }>`select (now() at time zone 'Asia/Shanghai')::date as day`))?.day ?? '';
     return periodsDueIn(today.slice(0, 7));
   };
   const dues = async (caller: Caller, more: object = {}) =>

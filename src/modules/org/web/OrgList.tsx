@@ -99,6 +99,12 @@ export default function OrgList() {
                 <Icon name="transfer" />
                 流动党组织
               </Link>
+              {may(session, 'open:write') && (
+                <Link className="button" to={`${PATH}/threeAffairs`}>
+                  <Icon name="document" />
+                  三务公开
+                </Link>
+              )}
               {may(session, 'org:write') && (
                 <Link className="button primary" to={`${PATH}/addOrganization/${parent}`}>
                   <Icon name="plus" />

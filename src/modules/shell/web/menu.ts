@@ -131,6 +131,14 @@ const workerMenu: readonly MenuGroup[] = [
     title: '服务',
     items: [
       {
+        title: '三务公开',
+        short: '公开',
+        icon: 'document',
+        path: '/affairs/organization/threeAffairsOpenClassify/party',
+        keys: 'open:read',
+        also: ['/affairs/organization/threeAffairsOpenClassify', '/affairs/organization/threeAffairsOpenDetail'],
+      },
+      {
         title: '智慧教育',
         short: '教育',
         icon: 'book',

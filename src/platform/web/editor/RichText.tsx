@@ -3,8 +3,11 @@ import { cleanHtml } from '../../richText.ts';
 import { fileKeyOf, showMedia } from './media.ts';
 import './richText.css';
 
-/** A rich text as readers see it: cleaned by the profile once more, its pictures and videos fetched with the session's token. */
-export function RichText({ html }: { html: string }) {
+/**
+ * A rich text as readers see it: cleaned by the profile once more, its pictures and videos fetched with the session's token.
+ * @param addresses where pictures and videos are read without a session, by file; kept as one object while the text is the same
+ */
+export function RichText({ html, addresses }: { html: string; addresses?: Readonly<Record<string, string>> }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const stop = new AbortController();
@@ -14,7 +17,9 @@ export function RichText({ html }: { html: string }) {
     for (const media of template.content.querySelectorAll<HTMLImageElement | HTMLVideoElement>('img, video')) {
       const key = fileKeyOf(media.getAttribute('src'));
       media.removeAttribute('src');
-      if (key) void showMedia(media, key, stop.signal);
+      const open = key && addresses?.[key];
+      if (open) media.src = open;
+      else if (key && !addresses) void showMedia(media, key, stop.signal);
     }
     for (const table of template.content.querySelectorAll('table')) {
       const frame = document.createElement('div');
@@ -27,6 +32,6 @@ export function RichText({ html }: { html: string }) {
     }
     box.current?.replaceChildren(template.content);
     return () => stop.abort();
-  }, [html]);
+  }, [html, addresses]);
   return <div ref={box} className="rich-text" />;
 }

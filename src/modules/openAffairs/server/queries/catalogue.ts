@@ -115,6 +115,8 @@ export interface DueRecord {
 export interface DueFilter {
   orgId: string | null;
   kind: Kind | null;
+  /** A part of the item's name. */
+  itemName: string | null;
   state: DueState | null;
 }
 
@@ -130,6 +132,7 @@ export async function pageOfDue(
   const parts = [within(scope, 'o.code') as RawBuilder<unknown>];
   if (filter.orgId) parts.push(sql`o.id = ${filter.orgId}`);
   if (filter.kind) parts.push(sql`i.kind = ${filter.kind}`);
+  if (filter.itemName) parts.push(sql`position(${filter.itemName} in i.name) > 0`);
   const all = owed(sql.join(parts, sql` and `), periods);
   const [rows, counts] = await Promise.all([
     sql<DueRecord>`

@@ -76,7 +76,7 @@ export async function due(
 ): Promise<ReplyOf<typeof contract.listDue>> {
   const { scope, orgId } = placeOf(ctx, input);
   const month = input.month ?? (await queries.today(ctx.db)).slice(0, 7);
-  const filter = { orgId, kind: input.kind ?? null, state: input.state ?? null };
+  const filter = { orgId, kind: input.kind ?? null, itemName: input.itemName || null, state: input.state ?? null };
   const offset = (input.pageNum - 1) * input.pageSize;
   const { rows, counts } = await queries.pageOfDue(ctx.db, scope, duePeriods(month), filter, input.pageSize, offset);
   const sum = (states: readonly DueState[]) => states.reduce((total, state) => total + (counts[state] ?? 0), 0);

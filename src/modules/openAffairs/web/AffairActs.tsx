@@ -1,0 +1,183 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { restoreRecycled } from '#modules/system/contract.ts';
+import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { useAct } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { placeOf } from '#platform/web/listMemory.ts';
+import { useDeleted, useUndo } from '#platform/web/undo.ts';
+import {
+  type AffairDetail,
+  decideAffair,
+  recallAffair,
+  removeAffair,
+  restoreAffair,
+  submitAffair,
+  withdrawAffair,
+} from '../contract.ts';
+import { PATHS } from './paths.ts';
+
+/** What the session can do with an affair now, the next step first. */
+export function AffairActs({ affair }: { affair: AffairDetail }) {
+  const { id, title, version, can } = affair;
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<'submit' | 'agree' | 'return' | 'withdraw' | 'remove' | null>(null);
+  const submit = useAct(submitAffair);
+  const recall = useAct(recallAffair);
+  const decide = useAct(decideAffair, { quiet: true });
+  const withdraw = useAct(withdrawAffair, { quiet: true });
+  const restore = useAct(restoreAffair);
+  const remove = useAct(removeAffair, { quiet: true });
+  const offerRecall = useUndo(recallAffair, submitAffair);
+  const offerBack = useUndo(restoreAffair, withdrawAffair);
+  const deleted = useDeleted(restoreRecycled, 'openAffair', removeAffair);
+  const close = () => setAsked(null);
+  const tell = (text: string) => emit('notice', { kind: 'success', text });
+  // A correction on its way is not what comes back by showing the old version again.
+  const comesBack = affair.phase === 'open' || affair.phase === 'ended';
+  return (
+    <>
+      {can.decide && (
+        <>
+          <button type="button" className="button primary" onClick={() => setAsked('agree')}>
+            <Icon name="check" />
+            同意公开
+          </button>
+          <button type="button" className="button" onClick={() => setAsked('return')}>
+            <Icon name="undo" />
+            退回修改
+          </button>
+        </>
+      )}
+      {affair.instanceId && (
+        <Link className="button" to={`/affairs/approval/matter/${affair.instanceId}`}>
+          <Icon name="eye" />
+          办理过程
+        </Link>
+      )}
+      {can.submit && (
+        <button type="button" className="button primary" onClick={() => setAsked('submit')}>
+          <Icon name="check" />
+          {affair.phase === 'returned' ? '重新送审' : '送审'}
+        </button>
+      )}
+      {can.restore && (
+        <button
+          type="button"
+          className="button primary"
+          disabled={restore.isPending}
+          onClick={() => restore.mutate({ id }, { onSuccess: () => tell('已恢复公开') })}
+        >
+          <Icon name="undo" />
+          恢复公开
+        </button>
+      )}
+      {can.edit && (
+        <Link className="button" to={PATHS.edit(id)}>
+          <Icon name="edit" />
+          {affair.versions > 0 ? '更正' : '编辑'}
+        </Link>
+      )}
+      {can.recall && (
+        <button
+          type="button"
+          className="button"
+          disabled={recall.isPending}
+          onClick={() => recall.mutate({ id }, { onSuccess: () => tell('已撤回，回到草稿') })}
+        >
+          <Icon name="undo" />
+          撤回送审
+        </button>
+      )}
+      {can.withdraw && (
+        <button type="button" className="button" onClick={() => setAsked('withdraw')}>
+          <Icon name="eyeOff" />
+          撤下
+        </button>
+      )}
+      {can.remove && (
+        <button type="button" className="button danger" onClick={() => setAsked('remove')}>
+          <Icon name="trash" />
+          删除
+        </button>
+      )}
+      {asked === 'submit' && (
+        <ConfirmDialog
+          title={`送审 ${title}`}
+          icon="check"
+          act="送审"
+          onConfirm={async () => {
+            await submit.mutateAsync({ id, version });
+            offerRecall(`已送审${title}`, { id });
+          }}
+          onClose={close}
+        >
+          有审批流程的按流程办理，没有的由{affair.superior}审批；同意的当天起公开{affair.publicDays}
+          天。审批期间不能修改。
+        </ConfirmDialog>
+      )}
+      {asked === 'agree' && (
+        <ReasonDialog
+          title={`同意公开 ${title}`}
+          act="同意公开"
+          label="意见"
+          free
+          max={500}
+          onDone={async (opinion) => {
+            await decide.mutateAsync({ id, version, decision: 'agree', opinion });
+            tell('已同意，从今天起公开');
+          }}
+          onClose={close}
+        >
+          同意后本组织党员和扫码的群众立即看到，公开{affair.publicDays}天。
+        </ReasonDialog>
+      )}
+      {asked === 'return' && (
+        <ReasonDialog
+          title={`退回 ${title}`}
+          act="退回"
+          label="修改意见"
+          max={500}
+          onDone={async (opinion) => {
+            await decide.mutateAsync({ id, version, decision: 'return', opinion });
+            tell('已退回');
+          }}
+          onClose={close}
+        >
+          退回后由{affair.orgName}修改，重新送审。
+        </ReasonDialog>
+      )}
+      {asked === 'withdraw' && (
+        <ReasonDialog
+          title={`撤下 ${title}`}
+          act="撤下"
+          label="撤下原因"
+          onDone={async (reason) => {
+            await withdraw.mutateAsync({ id, version, reason });
+            if (comesBack) offerBack(`已撤下${title}`, { id });
+            else tell('已撤下');
+          }}
+          onClose={close}
+        >
+          撤下后党员和公开页都看不到，版本和意见保留；没有改过的可以恢复公开。
+        </ReasonDialog>
+      )}
+      {asked === 'remove' && (
+        <DeleteDialog
+          verb="删除草稿"
+          name={title}
+          consequence="草稿进入回收站，可以从那里恢复。"
+          onDelete={async ({ deleteReason }) => {
+            await remove.mutateAsync({ id, deleteReason });
+            deleted({ id, name: title });
+            navigate(placeOf(PATHS.list), { replace: true });
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+import { useId } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { decodeHtml } from '#platform/richTextRules.ts';
+import { RichText } from '#platform/web/editor/RichText.tsx';
+import { emit } from '#platform/web/events.ts';
+import { QrCode } from '#platform/web/field/QrCode.tsx';
+import { Line } from '#platform/web/field/record.tsx';
+import { useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { Tabs } from '#platform/web/records/Tabs.tsx';
+import { may, useSession } from '#platform/web/session.ts';
+import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { Bones, Failed } from '#platform/web/states.tsx';
+import { dateTime } from '#platform/web/time.ts';
+import { type AffairDetail, getAffair } from '../contract.ts';
+import { KINDS, periodText } from '../rules.ts';
+import { AffairActs } from './AffairActs.tsx';
+import { FeedbackTab } from './FeedbackTab.tsx';
+import { Attachments, none, PhaseTag } from './parts.tsx';
+import { PATHS } from './paths.ts';
+import { VersionsTab } from './VersionsTab.tsx';
+import './openAffairs.css';
+import '#platform/web/records/records.css';
+
+/** 公开详情. */
+export default function AffairBrowse() {
+  const { id = '' } = useParams();
+  const found = useCall(getAffair, { id }, { quiet: true, staleTime: 0 });
+  useTitle(found.data?.title);
+  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
+  if (!found.data) return <Bones lines={10} />;
+  return <Affair affair={found.data} />;
+}
+
+function Affair({ affair }: { affair: AffairDetail }) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const panel = useId();
+  const worker = may(session, 'open:write');
+  const tabs = [
+    { key: 'text', label: '公开内容' },
+    { key: 'feedback', label: worker ? '意见与答复' : '我的意见', count: affair.unanswered || undefined },
+    ...(worker ? [{ key: 'versions', label: '历次版本', count: affair.versions || undefined }] : []),
+  ];
+  const asked = readQuery(search, ['tab']).tab ?? 'text';
+  const tab = tabs.some(({ key }) => key === asked) ? asked : 'text';
+  return (
+    <div className="record-page open-page">
+      <Breadcrumb title={affair.title} />
+      <section className="card record-head">
+        <span className="seal" aria-hidden="true">
+          公
+        </span>
+        <div className="record-name">
+          <h1>
+            {affair.title}
+            <span className="record-tags">
+              <PhaseTag phase={affair.phase} />
+              {affair.isShown && affair.phase !== 'open' && affair.phase !== 'ended' && (
+                <span className="tag ok">原版公开中</span>
+              )}
+            </span>
+          </h1>
+          <p className="record-facts">
+            <span>{affair.orgName}</span>
+            <span>{KINDS[affair.kind]}</span>
+            <span>
+              {affair.itemName}，{periodText(affair.period)}
+            </span>
+          </p>
+        </div>
+        <div className="record-acts">
+          <AffairActs affair={affair} />
+          <button type="button" className="button" onClick={() => print()}>
+            <Icon name="print" />
+            打印
+          </button>
+        </div>
+      </section>
+      <State affair={affair} />
+      <div className="card record-body open-body">
+        <Tabs
+          label="公开事项"
+          tabs={tabs}
+          current={tab}
+          panel={panel}
+          onPick={(key) =>
+            navigate(key === 'text' ? PATHS.detail(affair.id) : pathWithQuery(PATHS.detail(affair.id), { tab: key }), {
+              replace: true,
+            })
+          }
+        />
+        <div id={panel} role="tabpanel" aria-label={tabs.find(({ key }) => key === tab)?.label ?? ''}>
+          {tab === 'text' && <Text affair={affair} />}
+          {tab === 'feedback' && <FeedbackTab affair={affair} />}
+          {tab === 'versions' && <VersionsTab affair={affair} />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What has to be known before anything is done: why it came back, who decides, why it was taken down. */
+function State({ affair }: { affair: AffairDetail }) {
+  if (affair.opinion) return <Strip tone="warn">退回意见：{affair.opinion}。修改后重新送审。</Strip>;
+  if (affair.phase === 'pending') {
+    return (
+      <Strip tone="info">
+        {affair.submitName}于{dateTime(affair.submitDate)}送审，
+        {affair.instanceId ? '按审批流程办理' : `等待${affair.superior}审批`}
+        。同意前{affair.isShown ? '读者看的是原来的版本' : '不公开'}。
+      </Strip>
+    );
+  }
+  if (affair.withdrawnFor) return <Strip tone="warn">已撤下：{affair.withdrawnFor}</Strip>;
+  if (affair.phase === 'draft' && affair.can.submit) return <Strip tone="info">草稿还没有送审，同意前不公开。</Strip>;
+  return null;
+}
+
+function Strip({ tone, children }: { tone: 'info' | 'warn'; children: React.ReactNode }) {
+  return (
+    <div className={`strip ${tone}`} role="note">
+      <Icon name={tone === 'warn' ? 'warning' : 'clock'} />
+      <span>{children}</span>
+    </div>
+  );
+}
+
+function Text({ affair }: { affair: AffairDetail }) {
+  const address = `${location.origin}/#${affair.publicPath}`;
+  const copy = async () => {
+    await navigator.clipboard?.writeText(address);
+    emit('notice', { kind: 'success', text: '公开页地址已复制' });
+  };
+  return (
+    <div className={affair.publicPath ? 'open-text with-code' : 'open-text'}>
+      <div className="open-main">
+        <dl className="record-fields">
+          <Line label="公开时间">
+            {affair.isShown ? `${affair.shownFrom} 至 ${affair.shownUntil}（${affair.publicDays}天）` : none}
+          </Line>
+          <Line label="审批人">{affair.isShown && affair.approvedBy ? affair.approvedBy : none}</Line>
+          {affair.note && (
+            <Line label="更正说明" wide>
+              {affair.note}
+            </Line>
+          )}
+        </dl>
+        <article className="open-article" aria-label="公开内容">
+          <RichText html={decodeHtml(affair.content)} />
+          <Attachments files={affair.files} />
+        </article>
+      </div>
+      {affair.publicPath && (
+        <aside className="open-code" aria-label="公开页二维码">
+          <QrCode
+            text={address}
+            alt="公开页二维码"
+            caption="群众扫码查看，不用登录"
+            fileName={`三务公开-${affair.title}`}
+          />
+          <button type="button" className="button" onClick={() => void copy().catch(() => {})}>
+            <Icon name="link" />
+            复制公开页地址
+          </button>
+          <a className="button" href={`#${affair.publicPath}`} target="_blank" rel="noopener">
+            <Icon name="eye" />
+            打开公开页
+          </a>
+        </aside>
+      )}
+    </div>
+  );
+}

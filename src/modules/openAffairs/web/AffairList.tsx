@@ -1,0 +1,155 @@
+import { useMemo } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { OrgTree, useOrg } from '#modules/org/web/pickers.tsx';
+import { download } from '#platform/web/api.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import type { Column } from '#platform/web/list/columns.ts';
+import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { RowLink } from '#platform/web/list/RowLink.tsx';
+import type { ListState } from '#platform/web/list/useListState.ts';
+import { pathWithQuery } from '#platform/web/navigation.ts';
+import { useSession } from '#platform/web/session.ts';
+import { dateTime } from '#platform/web/time.ts';
+import { type AffairRow, exportAffairs, listAffairs } from '../contract.ts';
+import { KINDS, PHASE_NAMES, PHASES, periodText } from '../rules.ts';
+import { KIND_OPTIONS, none, OpenLinks, PhaseTag } from './parts.tsx';
+import { PATHS } from './paths.ts';
+import './openAffairs.css';
+
+const COLUMNS: readonly Column<AffairRow>[] = [
+  {
+    key: 'title',
+    title: '标题',
+    width: 280,
+    always: true,
+    card: 'title',
+    cell: (row) => (
+      <RowLink to={PATHS.detail(row.id)} title={row.title}>
+        {row.title}
+      </RowLink>
+    ),
+  },
+  {
+    key: 'phase',
+    title: '状态',
+    width: 132,
+    card: 'tag',
+    cell: (row) => (
+      <>
+        <PhaseTag phase={row.phase} />
+        {row.isShown && row.phase !== 'open' && row.phase !== 'ended' && <span className="tag ok">原版公开中</span>}
+      </>
+    ),
+    filter: { kind: 'choice', name: 'phase', options: PHASE_NAMES.map((value) => ({ value, label: PHASES[value] })) },
+  },
+  { key: 'orgName', title: '公开组织', width: 180, card: 'line', cell: (row) => row.orgName },
+  {
+    key: 'kind',
+    title: '公开类别',
+    width: 118,
+    cell: (row) => KINDS[row.kind],
+    filter: { kind: 'choice', name: 'kind', options: KIND_OPTIONS },
+  },
+  { key: 'itemName', title: '公开项目', width: 150, card: 'line', cell: (row) => row.itemName },
+  { key: 'period', title: '期次', width: 126, card: 'side', cell: (row) => periodText(row.period) },
+  { key: 'shownUntil', title: '公开至', width: 104, cell: (row) => (row.isShown ? row.shownUntil : null) ?? none },
+  {
+    key: 'unanswered',
+    title: '待答复',
+    width: 76,
+    align: 'right',
+    cell: (row) => (row.unanswered > 0 ? <span className="open-late">{row.unanswered}条</span> : none),
+  },
+  { key: 'updateDate', title: '最近修改', width: 136, notLarge: true, cell: (row) => dateTime(row.updateDate) },
+  {
+    key: 'view',
+    title: '待办',
+    width: 0,
+    filterOnly: true,
+    cell: () => null,
+    filter: {
+      kind: 'choice',
+      name: 'view',
+      options: [
+        { value: 'decide', label: '待我审批' },
+        { value: 'unanswered', label: '意见待答复' },
+      ],
+    },
+  },
+];
+
+/** 三务公开: what the organisations below the chosen one work on and have published. */
+export default function AffairList() {
+  const session = useSession();
+  const navigate = useNavigate();
+  return (
+    <ListPage<AffairRow>
+      title="三务公开"
+      path={PATHS.list}
+      endpoint={listAffairs}
+      columns={COLUMNS}
+      search={{ name: 'title', placeholder: '标题' }}
+      unit="件"
+      side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
+      acts={({ state, total }) => (
+        <>
+          <OpenLinks here="list" />
+          <button
+            type="button"
+            className="button"
+            disabled={total === 0}
+            // The client has shown why it failed.
+            onClick={() => download(exportAffairs, filterOf(state)).catch(() => {})}
+          >
+            <Icon name="export" />
+            导出台账
+          </button>
+          <Link
+            className="button primary"
+            to={pathWithQuery(PATHS.edit('add'), { orgId: state.values.orgId ?? session.user.workOrgId })}
+          >
+            <Icon name="plus" />
+            新增公开
+          </Link>
+        </>
+      )}
+      row={{
+        label: (row) => row.title,
+        href: (row) => PATHS.detail(row.id),
+        editHref: (row) => (row.can.edit ? PATHS.edit(row.id) : null),
+        menu: (row) => [
+          {
+            label: row.can.decide ? '去审批' : '查看详情',
+            icon: row.can.decide ? 'check' : 'eye',
+            run: () => navigate(PATHS.detail(row.id)),
+          },
+          {
+            label: '历次版本',
+            icon: 'clock',
+            run: () => navigate(pathWithQuery(PATHS.detail(row.id), { tab: 'versions' })),
+          },
+        ],
+      }}
+      empty={{ title: '这里还没有公开事项', text: '点“新增公开”起草，送审同意后公开；“应公开清单”列出到期要公开的。' }}
+    />
+  );
+}
+
+const filterOf = ({ values }: ListState) => {
+  const { orgId, searchRange, title, kind, phase } = values as Record<string, never>;
+  return { orgId, searchRange, title, kind, phase };
+};
+
+/** The organisations at the left of a list. */
+export function Side({ state }: { state: ListState }) {
+  const org = useOrg(state.values.orgId);
+  const openIds = useMemo(() => org.path.slice(0, -1).map(({ id }) => id), [org.path]);
+  return (
+    <OrgTree
+      count="organisations"
+      selectedId={org.id}
+      openIds={openIds}
+      onSelect={(node) => state.change({ orgId: node.id })}
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import { type FormEvent, useId, useState } from 'react';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { ApiError } from '#platform/web/request.ts';
+import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { dateTime } from '#platform/web/time.ts';
+import { type Feedback, giveFeedback, listFeedback, replyFeedback } from '../contract.feedback.ts';
+import type { AffairDetail } from '../contract.ts';
+
+/** 意见与答复: whoever works on the affair sees and answers all; a reader gives and sees the own. */
+export function FeedbackTab({ affair }: { affair: AffairDetail }) {
+  const list = useCall(listFeedback, { id: affair.id }, { quiet: true, staleTime: 0 });
+  const [answering, setAnswering] = useState<Feedback | null>(null);
+  const reply = useAct(replyFeedback, { quiet: true });
+  return (
+    <div className="open-feedback">
+      {affair.can.feedback && !affair.can.reply && <Say id={affair.id} />}
+      {list.error && <Failed error={list.error} onRetry={() => list.refetch()} />}
+      {list.isPending && <Bones />}
+      {list.data?.length === 0 && (
+        <Empty title="还没有意见">
+          {affair.can.reply ? '党员对公开中的事项提出意见后，在这里答复。' : '对这件事项有意见或疑问，可以写在上面。'}
+        </Empty>
+      )}
+      <ul className="open-said" aria-label="意见">
+        {list.data?.map((one) => (
+          <li key={one.id}>
+            <p className="muted small">
+              {one.isMine ? '我' : one.name}，{dateTime(one.createDate)}
+            </p>
+            <p className="open-words">{one.content}</p>
+            {one.reply ? (
+              <div className="open-reply">
+                <p className="muted small">
+                  {one.replyName}答复，{dateTime(one.replyDate)}
+                </p>
+                <p className="open-words">{one.reply}</p>
+              </div>
+            ) : (
+              !affair.can.reply && <p className="muted small">等待答复</p>
+            )}
+            {affair.can.reply && (
+              <button
+                type="button"
+                className={one.reply ? 'button compact' : 'button primary compact'}
+                onClick={() => setAnswering(one)}
+              >
+                {one.reply ? '修改答复' : '答复'}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {answering && (
+        <ReasonDialog
+          title={`答复 ${answering.name}的意见`}
+          act="答复"
+          label="答复"
+          max={500}
+          onDone={async (text) => {
+            await reply.mutateAsync({ id: answering.id, version: answering.version, reply: text });
+            emit('notice', { kind: 'success', text: '已答复，已通知本人' });
+          }}
+          onClose={() => setAnswering(null)}
+        >
+          {answering.content}
+        </ReasonDialog>
+      )}
+    </div>
+  );
+}
+
+function Say({ id }: { id: string }) {
+  const field = useId();
+  const say = useAct(giveFeedback, { quiet: true });
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState('');
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!text.trim()) {
+      setFault('请输入意见');
+      document.getElementById(field)?.focus();
+      return;
+    }
+    try {
+      await say.mutateAsync({ id, content: text.trim() });
+      setText('');
+      emit('notice', { kind: 'success', text: '意见已提交，答复后会通知您' });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFault(Object.values(error.fields)[0] ?? error.message);
+    }
+  };
+  return (
+    <form className="open-say" noValidate onSubmit={send}>
+      <label className="field-label" htmlFor={field}>
+        我的意见
+      </label>
+      <textarea
+        id={field}
+        className={fault ? 'field-area wrong' : 'field-area'}
+        rows={3}
+        maxLength={500}
+        value={text}
+        aria-invalid={fault !== ''}
+        aria-describedby={`${field}-fault`}
+        onChange={(event) => {
+          setText(event.target.value);
+          setFault('');
+        }}
+      />
+      <div id={`${field}-fault`}>
+        {fault ? (
+          <p className="field-fault" role="alert">
+            <Icon name="warning" size={14} />
+            {fault}
+          </p>
+        ) : (
+          <p className="field-hint">意见只有您和本组织的党务工作者看得到</p>
+        )}
+      </div>
+      <button type="submit" className="button primary" disabled={say.isPending}>
+        提交意见
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import type { WebModule } from '#platform/web/module.ts';
+import { PATHS } from './paths.ts';
+
+const ORGS = ['组织信息', '/affairs/organization'] as const;
+const LIST = ['三务公开', PATHS.list] as const;
+
+export const openAffairsPages: WebModule = {
+  name: 'openAffairs',
+  routes: [
+    {
+      path: PATHS.list,
+      title: '三务公开',
+      permission: 'open:write',
+      folded: true,
+      crumbs: [ORGS],
+      load: () => import('./AffairList.tsx'),
+    },
+    {
+      path: PATHS.due,
+      title: '应公开清单',
+      permission: 'open:write',
+      folded: true,
+      crumbs: [ORGS, LIST],
+      load: () => import('./DueList.tsx'),
+    },
+    {
+      path: PATHS.catalogue,
+      title: '公开目录',
+      permission: 'open:catalogue',
+      folded: true,
+      crumbs: [ORGS, LIST],
+      load: () => import('./Catalogue.tsx'),
+    },
+    {
+      path: PATHS.classify(':type'),
+      title: '已公开的事项',
+      permission: 'open:read',
+      folded: true,
+      load: () => import('./ShownList.tsx'),
+    },
+    {
+      path: PATHS.detail(':id'),
+      title: '公开详情',
+      permission: 'open:read',
+      crumbs: [['已公开的事项', PATHS.classify('party')]],
+      load: () => import('./AffairBrowse.tsx'),
+    },
+    {
+      path: PATHS.edit(':id'),
+      title: '编辑公开',
+      permission: 'open:write',
+      crumbs: [ORGS, LIST],
+      folded: true,
+      load: () => import('./AffairForm.tsx'),
+    },
+    { path: '/m/open/:token', title: '三务公开', chrome: 'none', load: () => import('./PublicPage.tsx') },
+  ],
+};
