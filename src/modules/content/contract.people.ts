@@ -72,6 +72,20 @@ export const searchPeople = endpoint({
   reply: rows(person, capped),
 });
 
+export const canAuthorizeList = endpoint({
+  method: 'POST',
+  path: '/api/dyxx/member/getCanAuthorizeList',
+  summary: '可授权人员：管理范围内党籍未终止的人员，有无账号都列出',
+  access: 'account:read',
+  scope: 'org',
+  targets: { orgId: 'org', groupId: 'group' },
+  silent: true,
+  pii: true,
+  rate: { hits: 240, seconds: 60, by: 'account' },
+  input: searchPeople.input,
+  reply: rows(person, capped),
+});
+
 export const groupMembers = endpoint({
   method: 'GET',
   path: '/api/common/group/members',
@@ -149,4 +163,11 @@ export const groupsByType = endpoint({
   reply: rows(groupChoice),
 });
 
-export const peopleContract = [searchPeople, groupMembers, groupPeople, groupList, groupsByType] as const;
+export const peopleContract = [
+  searchPeople,
+  canAuthorizeList,
+  groupMembers,
+  groupPeople,
+  groupList,
+  groupsByType,
+] as const;

@@ -20,7 +20,8 @@ export const contentModule: ServerModule = {
   name: 'content',
   contract: [...people.peopleContract, ...groups.groupContract, ...labels.labelContract, ...classes.classContract],
   routes: [
-    bind(people.searchPeople, peopleService.people),
+    bind(people.searchPeople, (ctx, input) => peopleService.people(ctx, input)),
+    bind(people.canAuthorizeList, peopleService.authorisable),
     bind(people.groupMembers, peopleService.groupMembers),
     bind(people.groupPeople, peopleService.groupPeople),
     bind(people.groupList, peopleService.groupList),

@@ -145,3 +145,23 @@ test('people of groups: ten of one, five of all, found by name, each of them of 
   expect(byType.rows).toMatchObject([{ groupId, groupName: '双报到服务队', typeName: '双报到', members: 7 }]);
   expect((await county.get('/api/volunteer/group/listByType', { orgCode: ORGS.countyB.code })).code).toBe(404);
 });
+
+test('who may be given rights: people of the scope with and without account, but nobody whose membership has ended', async () => {
+  const LIST = '/api/dyxx/member/getCanAuthorizeList';
+  const before = await branch.post(LIST, { pageSize: 200 });
+  expect(before.code).toBe(200);
+  expect(before.rows.every((row) => row.orgCode === ORGS.branchA11.code)).toBe(true);
+  expect(before.rows.some((row) => row.userId === null)).toBe(true);
+  expect(before.rows.some((row) => row.userId !== null)).toBe(true);
+  expect(before.text).not.toContain(testIdCard(1));
+  const gone = before.rows.find((row) => row.userId === null)?.id;
+  for (const status of [3, 4, 5]) {
+    await sql`update member set membership_status = ${status} where id = ${gone}`.execute(t.db);
+    const left = await branch.post(LIST, { pageSize: 200 });
+    expect(left.total, String(status)).toBe(before.total - 1);
+    expect(left.rows.map((row) => row.id)).not.toContain(gone);
+  }
+  await sql`update member set membership_status = 1 where id = ${gone}`.execute(t.db);
+  expect((await branch.post(LIST, { orgId: ORGS.branchA12.id })).code).toBe(404);
+  expect((await (await t.as('member')).post(LIST, {})).code).toBe(403);
+});

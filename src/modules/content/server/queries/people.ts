@@ -7,6 +7,8 @@ const standing = sql`g.revoked_at is null and g.valid_from <= now() and (g.valid
 
 /** Conditions on `member` that the person search adds to those of the roll. */
 export const asks = {
+  /** Neither expelled (3), nor dead (4), nor transferred away (5): dictionary 0003. */
+  ofThePlace: (): RawBuilder<boolean> => sql`member.membership_status in (1, 2)`,
   inGroup: (groupId: string): RawBuilder<boolean> => sql`
     member.id = any(array(select member_id from content_group_member where group_id = ${groupId}))`,
   /** In any group of the scope. */

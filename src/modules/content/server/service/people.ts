@@ -75,10 +75,14 @@ async function namedOrg(ctx: Ctx, orgId: string | undefined, orgCode: string | u
 }
 
 /** The person search of the dialogs, by the search model of the specification, section 3. */
-export async function people(ctx: Ctx, input: ParsedOf<typeof contract.searchPeople>): Promise<People> {
+export async function people(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.searchPeople>,
+  further: readonly Condition[] = [],
+): Promise<People> {
   const orgId = await namedOrg(ctx, input.orgId, input.orgCode);
   if (input.groupId && !(await groups.findGroup(ctx.db, ctx.scope, input.groupId))) throw notFound();
-  const also: Condition[] = [];
+  const also = [...further];
   if (input.groupId) also.push(asks.inGroup(input.groupId));
   if (input.roleId === ROLE.worker) also.push(asks.worker(ctx.scope));
   // Tasks of the party office are handed out to accounts.
@@ -98,6 +102,10 @@ export async function people(ctx: Ctx, input: ParsedOf<typeof contract.searchPeo
   if (filter.pmType === '') return { rows: [], total: 0, capped: false };
   return pageOfPeople(ctx, filter, also, input);
 }
+
+/** Whom rights may be given: who has left the Party, is dead or has been transferred away is not among them. */
+export const authorisable = (ctx: Ctx, input: ParsedOf<typeof contract.canAuthorizeList>): Promise<People> =>
+  people(ctx, input, [asks.ofThePlace()]);
 
 /** Party members among the categories asked for; the empty text where there are none. */
 function partyMembers(pmType: string | undefined): string {

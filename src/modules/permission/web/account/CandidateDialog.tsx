@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { type Person, searchPeople } from '#modules/content/contract.people.ts';
+import { canAuthorizeList, type Person } from '#modules/content/contract.people.ts';
 import { ChooseDialog } from '#platform/web/choose/ChooseDialog.tsx';
 import { PeoplePanel, personChoice } from '#platform/web/choose/PeoplePanel.tsx';
 import type { Candidate } from '../../contract.ts';
@@ -15,7 +15,7 @@ const candidate = (row: Person): Candidate => ({
   accountId: row.userId,
 });
 
-/** Chooses one person of the roll for an account. */
+/** Chooses one of those who may be given rights, for an account. */
 export default function CandidateDialog({
   refuse,
   onPick,
@@ -45,7 +45,7 @@ export default function CandidateDialog({
           title: '选择人员',
           content: (picks) => (
             <PeoplePanel<Person>
-              endpoint={searchPeople}
+              endpoint={canAuthorizeList}
               refuse={(row) => refuse?.(candidate(row)) ?? ''}
               choiceOf={(row) => {
                 seen.current.set(row.id, candidate(row));
