@@ -17,7 +17,7 @@ import { makeSealer } from '../support/seal.ts';
 import { kindOfPath, recordOf } from './memberRecords.ts';
 import { orgRecordOf } from './orgRecords.ts';
 import { ASKED_AT, makeOwnRows, makePlacedRows, type OwnRows } from './ownRows.ts';
-import { affairOf, floatingOf, groupOf, nameOf, sampleOf, termOf, unitOf } from './samples.ts';
+import { affairOf, floatingOf, groupOf, nameOf, orgChangeOf, sampleOf, termOf, unitOf } from './samples.ts';
 
 /**
  * The generated access matrix: every call by every principal at every target, as a text file
@@ -170,6 +170,7 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
   if (kind === 'group') return orgTargets(principal).map((target) => ({ ...target, id: groupOf(target.id) }));
   if (kind === 'unit') return orgTargets(principal).map((target) => ({ ...target, id: unitOf(target.id) }));
   if (kind === 'floatingOrg') return orgTargets(principal).map((target) => ({ ...target, id: floatingOf(target.id) }));
+  if (kind === 'orgChange') return orgTargets(principal).map((target) => ({ ...target, id: orgChangeOf(target.id) }));
   if (kind === 'term') return orgTargets(principal).map((target) => ({ ...target, id: termOf(target.id) }));
   if (kind === 'openAffair' || kind === 'openFeedback')
     return orgTargets(principal).map((target) => ({ ...target, id: affairOf(target.id) }));

@@ -4,7 +4,7 @@ import type { TestApp } from '../support/app.ts';
 import { ORGS, type OrgKey, PRINCIPALS, type Principal } from '../support/fixture.ts';
 import { GOOD_RECORDS, recordOf } from './memberRecords.ts';
 import { GOOD_ORG_RECORDS, orgRecordOf } from './orgRecords.ts';
-import { affairOf, floatingOf, groupOf, termOf, unitOf } from './samples.ts';
+import { affairOf, floatingOf, groupOf, orgChangeOf, termOf, unitOf } from './samples.ts';
 
 /** One row of each kind that belongs to an account, for some principals: kind → principal → id. */
 export type OwnRows = Partial<Record<TargetKind | 'deletedNotice', Partial<Record<Principal, string>>>>;
@@ -91,6 +91,12 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
   for (const { id, code } of Object.values(ORGS)) {
     await sql`insert into org_term (id, org_id, org_code, number, elected_on, years, expires_on)
       values (${termOf(id)}, ${id}, ${code}, 1, '2020-01-01', 3, '2023-01-01')`.execute(t.db);
+  }
+  // A draft on every organisation that is there, of that organisation itself.
+  for (const { id, code } of Object.values(ORGS).filter(({ id }) => id !== ORGS.deletedBranch.id)) {
+    await sql`insert into org_change (id, kind, number, issued_on, reason, office_id, org_code, org_id, plan)
+      values (${orgChangeOf(id)}, 'rename', '试', '2026-01-01', '试', ${id}, ${code}, ${id},
+              '{"name":"试","shortName":"","type":null,"sourceIds":[],"parts":[]}')`.execute(t.db);
   }
   // An application for an organisation of floating members by every organisation that is there.
   for (const { id } of Object.values(ORGS).filter(({ id }) => id !== ORGS.deletedBranch.id)) {

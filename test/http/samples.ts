@@ -9,8 +9,20 @@ export const unitOf = (orgId: string) => String(100_000 + Number(orgId));
 /** The term of leadership that the own rows give to an organisation. */
 export const termOf = (orgId: string) => String(300_000 + Number(orgId));
 
+/** The document on an organisation that the own rows give to it. */
+export const orgChangeOf = (orgId: string) => String(600_000 + Number(orgId));
+
 /** The application for an organisation of floating members that the own rows give to an organisation. */
 export const floatingOf = (orgId: string) => String(400_000 + Number(orgId));
+
+const orgChange = (orgId: string) => ({
+  kind: 'rename',
+  number: '试〔2026〕1号',
+  issuedOn: '2026-01-01',
+  reason: '试',
+  orgId,
+  name: '试更名',
+});
 
 /** The group of people that the own rows give to an organisation. */
 export const groupOf = (orgId: string) => String(200_000 + Number(orgId));
@@ -319,6 +331,14 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   'POST /api/flow/organization/edit': (ids) => ({ ...floatingForm(ids), id: floatingOf(ids.orgId), version: 1 }),
   'POST /api/flow/organization/del': ({ orgId }) => ({ id: floatingOf(orgId), deleteReason: '试' }),
   'POST /api/flow/organization/audit': ({ orgId }) => ({ id: floatingOf(orgId), version: 1, agree: true }),
+  'POST /api/djOrg/transfer/getByType': ({ orgId }) => ({ orgId }),
+  'GET /api/djOrg/transfer/orgs': ({ orgId }) => ({ id: orgChangeOf(orgId) }),
+  'GET /api/djOrg/transfer/contents': ({ orgId }) => ({ orgId }),
+  'GET /api/djOrg/transfer/{id}': ({ orgId }) => ({ id: orgChangeOf(orgId) }),
+  'POST /api/djOrg/transfer': ({ orgId }) => orgChange(orgId),
+  'PUT /api/djOrg/transfer': ({ orgId }) => ({ ...orgChange(orgId), id: orgChangeOf(orgId), version: 1 }),
+  'DELETE /api/djOrg/transfer': ({ orgId }) => ({ id: orgChangeOf(orgId), deleteReason: '试' }),
+  'POST /api/djOrg/transfer/operation': ({ orgId }) => ({ id: orgChangeOf(orgId), version: 1, act: 'carryOut' }),
   'POST /api/zzxx/office/candidates': ({ orgId }) => ({ orgId }),
   'POST /api/zzxx/office': ({ orgId }) => ({ orgId, electedOn: '2026-01-01', method: '党员大会选举', posts: [] }),
   'PUT /api/zzxx/office': ({ orgId }) => ({ id: termOf(orgId), version: 1, remark: '试' }),

@@ -14,6 +14,7 @@ import { recountOrgs } from '#modules/org/server/recount.ts';
 import type { InputOf } from '#platform/contract.ts';
 import { foldCounters } from '#platform/server/counters.ts';
 import type { Caller, TestApp } from '../../../../test/support/app.ts';
+import { ORGS } from '../../../../test/support/fixture.ts';
 
 let serial = 0;
 
@@ -99,3 +100,22 @@ export async function homesOf(t: TestApp, ids: readonly string[]) {
     select distinct org_id, org_code from member where id = any(${ids}::bigint[]) order by 1`.execute(t.db);
   return rows.map(({ org_id, org_code }) => [org_id, org_code]);
 }
+
+/** A unit of branch A11. */
+export const aUnit = () =>
+  ({
+    orgId: ORGS.branchA11.id,
+    name: '城关小学',
+    nature: '31',
+    isLegal: true,
+    establishment: '3',
+    staffCount: null,
+    scale: '3',
+    holding: '1',
+    affiliation: '60',
+    industry: '',
+    manager: '',
+    phone: null,
+    address: '',
+    creditCode: null,
+  }) as const;
