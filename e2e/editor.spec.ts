@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test';
 import { wordDocument } from './support/docx.ts';
+import { type PluginPlan, playPlugin } from './support/pastePlugin.ts';
 import { ADMIN } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
+import { setSite } from './support/site.ts';
 import { test } from './support/test.ts';
 
 /** A picture of one pixel. */
@@ -100,6 +102,50 @@ test('28 a Word document is taken in with heading, list, table and pictures', as
   await page.getByRole('textbox', { name: '标题' }).fill('主题党日通知样式');
   await page.keyboard.press('Control+s');
   await expect(page.locator('.help-line', { hasText: '主题党日通知样式' })).toBeVisible();
+});
+
+test('28 the old paste plug-in: only where the site has switched it on, with its texts, and cleaned like any paste', async ({
+  page,
+}) => {
+  const plan: PluginPlan = { version: '2.4.5', picture: PNG };
+  await playPlugin(page, () => plan);
+  await signIn(page, ADMIN, '/contentManager/help/edit');
+  await expect(page.getByRole('button', { name: '导入Word文档' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '用本机插件粘贴' })).toHaveCount(0);
+  await setSite(page, new URL(base()).host, {
+    pastePlugin: { url: 'https://dj.example.cn/paste.exe', version: '2.4.5' },
+  });
+  try {
+    await page.reload();
+    const text = page.getByRole('textbox', { name: '内容' });
+    const said = page.locator('.editor-foot').getByRole('status');
+    const button = page.getByRole('button', { name: '用本机插件粘贴' });
+    await button.click();
+    await expect(said).toHaveText('粘贴完成');
+    await expect(text).toContainText('工作要点');
+    await expect(text.getByRole('img')).toHaveCount(1);
+    const image = text.getByRole('img');
+    await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1);
+    expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+
+    plan.instead = { name: 'imgs_out_limit', imgCount: 412, imgLimit: 300 };
+    await button.click();
+    await expect(said).toHaveText('Word图片数量超出限制，一次最多300张，文档中有412张');
+    plan.instead = { name: 'Parser_PostError', value: '7' };
+    await button.click();
+    await expect(said).toHaveText('公司未授权');
+    plan.version = '1.0.0';
+    await button.click();
+    const dialog = page.getByRole('dialog', { name: '更新粘贴插件' });
+    await expect(dialog).toContainText('本机插件的版本是1.0.0，本站使用2.4.5');
+    await expect(dialog.getByRole('link', { name: '下载插件' })).toHaveAttribute(
+      'href',
+      'https://dj.example.cn/paste.exe',
+    );
+    await page.keyboard.press('Escape');
+  } finally {
+    await setSite(page, new URL(base()).host, {});
+  }
 });
 
 test('28 what was typed and not saved is there again after the page was lost', async ({ page }) => {

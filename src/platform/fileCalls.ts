@@ -105,6 +105,30 @@ export const addContent = endpoint({
   stale: () => [myImages],
 });
 
+export const pastePermit = endpoint({
+  method: 'POST',
+  path: '/api/sys/oss/pastePermit',
+  summary: '粘贴插件的上传许可：只能上传图片，十分钟内、本次登录有效',
+  access: 'session',
+  scope: 'none',
+  rate: { hits: 30, seconds: 60, by: 'account' },
+  input: z.object({}),
+  reply: data(z.object({ permit: z.string(), seconds: z.number() })),
+});
+
+export const pastePicture = endpoint({
+  method: 'POST',
+  path: '/interaction/content/uploadContent/pastePicture.do',
+  summary: '粘贴插件上传图片，许可放在名为 paste_permit 的 Cookie 中',
+  access: 'public',
+  scope: 'none',
+  upload: true,
+  rate: { hits: 600, seconds: 60, by: 'ip' },
+  atOnce: 12,
+  input: z.object({}),
+  reply: data(uploadedFile.extend({ path: z.string() })),
+});
+
 export const ueditorConfig = endpoint({
   method: 'GET',
   path: '/api/sys/ueditor/config',
@@ -296,6 +320,8 @@ export const filesContract = [
   mediaAddress,
   media,
   addContent,
+  pastePermit,
+  pastePicture,
   ueditorConfig,
   startUpload,
   unfinishedUploads,

@@ -6,6 +6,9 @@ export const MD5_BYTES = 10_485_760;
 export const DEFAULT_LIMIT = 2 * 1024 ** 3;
 /** What travels in one request instead of chunks. */
 export const ONE_REQUEST_LIMIT = 20 * 1024 ** 2;
+/** The cookie in which the paste plug-in shows its permit, and the port of the own machine on which it listens. */
+export const PASTE_COOKIE = 'paste_permit';
+export const PASTE_PORT = 17092;
 /** Pictures above this are compressed by the page, to JPEG of quality 0.6 (specification 5 and 9). */
 export const COMPRESS_ABOVE = 1024 ** 2;
 /** Pixels of a picture; 8192 by 6144 of a phone's camera are 50.3 million. */

@@ -42,6 +42,7 @@ export const SITE_LABELS: Readonly<Record<keyof SiteSettings | keyof SiteSecrets
   wechatSecret: '微信密钥',
   intranetUrl: '内网地址',
   instantMessagingUrl: '即时通讯地址',
+  pastePlugin: '粘贴插件',
   outsideSites: '外部站点',
   dataVisualisationKey: '数据可视化密钥',
   annualStatisticsKey: '年度统计密钥',

@@ -95,12 +95,15 @@ const WHO = `/* hot */
  * @param orgId an organisation that the request asks for, read on the same way; whether it lies in the scope is not
  *   yet said
  */
-export async function authenticate(
+export const authenticate = (services: Services, token: string, orgId: string | null = null) =>
+  authenticateHash(services, hashToken(token), orgId);
+
+/** The same by the hash of a token, for what the platform itself has made out to a session. */
+export async function authenticateHash(
   services: Services,
-  token: string,
+  hash: Buffer,
   orgId: string | null = null,
 ): Promise<{ session: Session; chosen: ChosenOrg | null } | null> {
-  const hash = hashToken(token);
   const { rows } = await services.db.executeQuery<SessionRow>(
     CompiledQuery.raw(WHO, [hash, services.config.idleSeconds, orgId]),
   );

@@ -40,6 +40,8 @@ export interface Site {
   police: string;
   reportLink: { text: string; url: string } | null;
   instantMessagingUrl: string | null;
+  /** The old paste plug-in of the user's machine; null where the site does without. */
+  pastePlugin: { url: string; version: string } | null;
   kind: 'city' | 'college';
   /** Origins besides the own one to which the pages may lead. */
   redirectOrigins: readonly string[];

@@ -5,6 +5,7 @@ import { recyclable } from '#platform/server/recycle.ts';
 import { recycledQuarantine, sweepQuarantine } from './quarantine.ts';
 import * as chunks from './service/chunks.ts';
 import * as download from './service/download.ts';
+import { makePermit, receivePasted } from './service/pastePlugin.ts';
 import * as upload from './service/upload.ts';
 
 recyclable(recycledQuarantine);
@@ -19,6 +20,8 @@ export const filesModule: ServerModule = {
     bind(calls.mediaAddress, download.addressOf),
     bind(calls.media, (ctx, { ticket }) => download.readMedia(ctx, ticket)),
     bind(calls.addContent, upload.addContentFile),
+    bind(calls.pastePermit, makePermit),
+    bind(calls.pastePicture, receivePasted),
     bind(calls.ueditorConfig, async () => upload.editorConfig()),
     bind(calls.startUpload, chunks.startUpload),
     bind(calls.unfinishedUploads, (ctx) => chunks.listUnfinished(ctx)),

@@ -1,4 +1,5 @@
 import type { SiteSettings } from '#modules/session/contract.site.ts';
+import { PASTE_PORT } from '#platform/fileRules.ts';
 import { tileOrigins } from '#platform/mapTiles.ts';
 import type { Services } from '#platform/server/context.ts';
 import type { PageOrigins } from '#platform/server/headers.ts';
@@ -11,10 +12,20 @@ const TENCENT = ['https://turing.captcha.qcloud.com', 'https://turing.captcha.gt
 const PLAIN = /^https?:\/\/[a-z0-9.[\]:-]+$/;
 
 /** What a host's settings let into its page (content security policy). */
-export function pageOriginsOf({ captcha, captchaAppId, intranetUrl, basePlatform, map }: SiteSettings): PageOrigins {
+export function pageOriginsOf({
+  captcha,
+  captchaAppId,
+  intranetUrl,
+  pastePlugin,
+  basePlatform,
+  map,
+}: SiteSettings): PageOrigins {
   return {
     scripts: captcha === 'tencent' && captchaAppId ? TENCENT : [],
-    calls: intranetUrl ? [new URL(intranetUrl).origin].filter((origin) => PLAIN.test(origin)) : [],
+    calls: [
+      ...(intranetUrl ? [new URL(intranetUrl).origin].filter((origin) => PLAIN.test(origin)) : []),
+      ...(pastePlugin ? [`ws://127.0.0.1:${PASTE_PORT}`] : []),
+    ],
     pictures: map ? tileOrigins(map).filter((origin) => PLAIN.test(origin)) : [],
     framedBy: basePlatform ? [basePlatform.origin] : [],
   };

@@ -34,6 +34,7 @@ const NEUTRAL: SiteSettings = {
   thirdParty: false,
   intranetUrl: null,
   instantMessagingUrl: null,
+  pastePlugin: null,
   appPackage: '',
   sms: { kind: 'off', url: null, sign: '' },
   captchaUrl: 'https://ssl.captcha.qq.com/ticket/verify',

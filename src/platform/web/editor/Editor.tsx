@@ -1,13 +1,15 @@
 import { EditorContent, type EditorOptions, type Editor as TextEditor, useEditor, useEditorState } from '@tiptap/react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { cleanHtml } from '../../richText.ts';
 import { MAX_HTML } from '../../richTextRules.ts';
+import { SiteContext } from '../session.ts';
 import { readDocx } from './docx.ts';
 import { extensions } from './extensions.ts';
 import { LinkDialog } from './LinkDialog.tsx';
 import { addressOf } from './media.ts';
 import { MAX_PICTURES, type Pasted, readPasted, TOO_MANY } from './paste.ts';
 import { Toolbar } from './Toolbar.tsx';
+import { usePastePlugin } from './usePastePlugin.tsx';
 import { usePictures } from './usePictures.tsx';
 import './editor.css';
 import './richText.css';
@@ -82,6 +84,10 @@ export default function Editor({
     insert(pasted.html(keys));
   };
   const paste = (html: string, rtf: string) => bringIn(readPasted(html, rtf));
+
+  // Not every place of the editor lies within the frame that knows the site.
+  const plugin = useContext(SiteContext)?.pastePlugin ?? null;
+  const byPlugin = usePastePlugin(plugin, { onHtml: (html) => void paste(html, ''), onNote: setNote });
 
   const bring = useRef({ addFiles, paste });
   bring.current = { addFiles, paste };
@@ -163,9 +169,11 @@ export default function Editor({
         onFiles={(files) => void addFiles(files)}
         onDocument={(file) => void addDocument(file)}
         onLink={() => setLinking(true)}
+        onPlugin={plugin && byPlugin.paste}
       />
       <EditorContent editor={editor} className="editor-scroll" />
       {strip}
+      {byPlugin.strip}
       <p className="editor-foot">
         <span role="status">{note}</span>
         <span>
@@ -175,6 +183,7 @@ export default function Editor({
           按 Alt 和 F10 到编辑工具
         </span>
       </p>
+      {byPlugin.dialog}
       {linking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
     </div>
   );

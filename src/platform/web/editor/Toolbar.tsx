@@ -21,10 +21,12 @@ interface ToolbarProps {
   onFiles: (files: File[]) => void;
   onDocument: (file: File) => void;
   onLink: () => void;
+  /** Asks the paste plug-in of this machine; null where the site does without. */
+  onPlugin: (() => void) | null;
 }
 
 /** The editor's acts. Tab comes in once; arrows go along, as in every toolbar. */
-export function Toolbar({ editor, full, onFull, onFiles, onDocument, onLink }: ToolbarProps) {
+export function Toolbar({ editor, full, onFull, onFiles, onDocument, onLink, onPlugin }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLInputElement>(null);
   const video = useRef<HTMLInputElement>(null);
@@ -133,6 +135,7 @@ export function Toolbar({ editor, full, onFull, onFiles, onDocument, onLink }: T
       {button('图片', () => picture.current?.click())}
       {button('视频', () => video.current?.click())}
       {button('导入Word文档', () => word.current?.click(), { sign: '导入Word' })}
+      {onPlugin && button('用本机插件粘贴', onPlugin, { sign: '插件粘贴' })}
       {button('插入表格', () => act().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(), {
         off: now.table,
         sign: '表格',

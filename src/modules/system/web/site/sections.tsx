@@ -193,6 +193,29 @@ function Outside({ sheet }: Props) {
       <Address sheet={sheet} setting="intranetUrl" hint="市级和区县党务工作者切换角色后前往" probe="intranetUrl" />
       <Address sheet={sheet} setting="instantMessagingUrl" hint="快捷导航中的通讯" probe="instantMessagingUrl" />
       <Lines sheet={sheet} setting="redirectOrigins" hint="登录后的跳转、轮播图链接只能去这些站点和本站；一行一个" />
+      <Part title="粘贴插件">编辑器本身就能连图片一起粘贴Word内容；只有仍在使用本机粘贴插件的单位才需要启用。</Part>
+      <Switch sheet={sheet} setting="pastePlugin" part="on" label="启用粘贴插件" wide />
+      {isOn(sheet, 'pastePlugin') && (
+        <>
+          <Text
+            sheet={sheet}
+            setting="pastePlugin"
+            part="url"
+            label="插件安装包地址"
+            max={500}
+            placeholder="https://"
+          />
+          <Text
+            sheet={sheet}
+            setting="pastePlugin"
+            part="version"
+            label="插件版本"
+            max={30}
+            hint="装有其他版本的人会收到更新提示；不填则不提示"
+          />
+        </>
+      )}
+      <Whole sheet={sheet} setting="pastePlugin" />
       <Part title="外部站点">菜单中的这些入口带一次性票据打开外部站点。</Part>
       {OUTSIDE.map(([key, name]) => (
         <div key={key} className="form-field wide site-outside">

@@ -24,6 +24,7 @@ type Grouped = {
 const GROUPS = {
   sms: ['kind', 'url', 'sign'],
   reportLink: ['text', 'url'],
+  pastePlugin: ['url', 'version'],
   wechat: ['appId', 'domains'],
   ehb: ['url', 'clientId'],
   basePlatform: ['platformUrl', 'appKey', 'origin', 'checkUrl'],
