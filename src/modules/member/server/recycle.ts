@@ -11,6 +11,7 @@ import { eraseIdCardsOf } from './queries/idCard.ts';
 import { isMerged } from './queries/merge.ts';
 import { countedOn, findByIdCard } from './queries/record.ts';
 import * as queries from './queries/recycle.ts';
+import { eraseSelfEditsOf } from './queries/selfEdit.ts';
 
 /** Deleted people: back into their branch with their counts and account, or their personal values destroyed. */
 export const recycledMembers: RecycleKind = {
@@ -52,5 +53,6 @@ async function erase(ctx: Ctx, id: string): Promise<void> {
   await queries.eraseRow(ctx.db, id, ctx.session.accountName);
   await eraseRecordsOf(ctx.db, 'member', id);
   await eraseIdCardsOf(ctx.db, id);
+  await eraseSelfEditsOf(ctx.db, id);
   await eraseOfMember(ctx, id);
 }

@@ -16,6 +16,7 @@ import * as importContract from '../contract.import.ts';
 import * as queryContract from '../contract.query.ts';
 import { recordImportContract } from '../contract.recordImport.ts';
 import { ALL_RECORDS, memberRecordContract } from '../contract.records.ts';
+import * as selfEditContract from '../contract.selfEdit.ts';
 import * as contract from '../contract.ts';
 import { recountOnNewDay } from './counters.ts';
 import { memberQuality } from './qualityRoutes.ts';
@@ -35,6 +36,7 @@ import * as list from './service/list.ts';
 import * as query from './service/query.ts';
 import * as record from './service/record.ts';
 
+import * as selfEdit from './service/selfEdit.ts';
 const labels = { ...FIELD_LABELS, ...recordLabels(ALL_RECORDS) };
 describeFields('member', Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, { label }])));
 
@@ -65,6 +67,7 @@ export const memberModule: ServerModule = {
     ...birthdayContract.birthdayContract,
     ...idCardContract.memberIdCardContract,
     ...queryContract.memberQueryContract,
+    ...selfEditContract.memberSelfEditContract,
     ...memberQuality.contract,
     ...bulkContract.memberBulkContract,
   ],
@@ -96,6 +99,12 @@ export const memberModule: ServerModule = {
     bind(idCardContract.withdrawIdCardChange, (ctx, { id }) => idCard.withdrawChange(ctx, id)),
     bind(idCardContract.revealIdCardChange, (ctx, input) => idCard.revealChange(ctx, input)),
     bind(queryContract.listQueries, (ctx) => query.listQueries(ctx)),
+    bind(selfEditContract.ownSelfEdit, (ctx) => selfEdit.ownLatest(ctx)),
+    bind(selfEditContract.proposeSelfEdit, (ctx, input) => selfEdit.propose(ctx, input)),
+    bind(selfEditContract.withdrawSelfEdit, (ctx, { id }) => selfEdit.withdraw(ctx, id)),
+    bind(selfEditContract.listSelfEdits, (ctx, input) => selfEdit.listSelfEdits(ctx, input)),
+    bind(selfEditContract.getSelfEdit, (ctx, { id }) => selfEdit.getSelfEdit(ctx, id)),
+    bind(selfEditContract.decideSelfEdit, (ctx, input) => selfEdit.decide(ctx, input)),
     bind(queryContract.getQuery, (ctx, { id }) => query.getQuery(ctx, id)),
     bind(queryContract.countQuery, (ctx, input) => query.countQuery(ctx, input)),
     bind(queryContract.saveQuery, (ctx, input) => query.saveQuery(ctx, input)),

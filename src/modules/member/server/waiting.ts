@@ -1,13 +1,17 @@
 import { closeTodos } from '#modules/message/server/todos.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { dropChangesOf } from './queries/idCard.ts';
+import { dropSelfEditsOf } from './queries/selfEdit.ts';
 
 /** What a to-do about a request for another id card is called. */
 export const idCardSubject = (id: string) => `idCardChange:${id}`;
+/** What a to-do about a proposal of the own values is called. */
+export const selfEditSubject = (id: string) => `selfEdit:${id}`;
 
 /** Ends what waits about a person who is deleted, with its to-dos, in the same transaction. */
 export async function endWaitingOf(ctx: Ctx, memberId: string): Promise<void> {
   const by = { id: ctx.session.accountId, name: ctx.session.accountName };
   const changes = await dropChangesOf(ctx.db, memberId, by);
-  await closeTodos(ctx.db, changes.map(idCardSubject));
+  const edits = await dropSelfEditsOf(ctx.db, memberId, by.name);
+  await closeTodos(ctx.db, [...changes.map(idCardSubject), ...edits.map(selfEditSubject)]);
 }

@@ -19,7 +19,7 @@ import { idCardIndex, memberRow, nameColumns, plainColumns, sealIdCard, sealPhon
 import { endWaitingOf } from '../waiting.ts';
 
 /** The fields of a form over a person; what the form does not name stays. */
-function merged(person: Person, input: Record<string, unknown>): Person {
+export function merged(person: Person, input: Record<string, unknown>): Person {
   const next: Record<string, unknown> = { ...person };
   for (const { wire, field } of PERSON_FIELDS) {
     const value = input[wire];
@@ -32,7 +32,7 @@ function merged(person: Person, input: Record<string, unknown>): Person {
 const localPhone = (text: string) => text.replace(/\D/g, '').replace(/^(00)?86(?=\d{11}$)/, '');
 
 /** Refuses, at their fields, what cannot be; of an edit only what touches a changed field. */
-function refuseImpossible(person: Person, today: string, changed: (field: keyof Person) => boolean) {
+export function refuseImpossible(person: Person, today: string, changed: (field: keyof Person) => boolean) {
   const fields: Record<string, string> = {};
   for (const problem of problems(person, today)) {
     if (problem.impossible && problem.with.some(changed)) fields[problem.field] ??= problem.text;
@@ -40,7 +40,8 @@ function refuseImpossible(person: Person, today: string, changed: (field: keyof 
   if (Object.keys(fields).length > 0) throw badInput(fields);
 }
 
-async function refuseUnknownCodes(ctx: Ctx, input: Record<string, unknown>) {
+/** Refuses, at their fields, values that no dictionary knows; answers the names of all. */
+export async function refuseUnknownCodes(ctx: Ctx, input: Record<string, unknown>) {
   const names = await dictionaryNames(ctx.services);
   const fields: Record<string, string> = {};
   for (const { wire, dictionary, label } of PERSON_FIELDS) {

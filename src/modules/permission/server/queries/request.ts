@@ -179,12 +179,14 @@ export interface Decider {
  * somebody else may approve; where there is none, the administrators of the top. Where the three are separated, these
  * are the security administrators for accounts, and the top's other workers for everything else.
  * @param right what somebody must hold who may approve
+ * @param here the organisation itself is asked first, before those above it
  */
 export async function deciderOf(
   db: Db,
   askingOrgId: string,
   askingAccountId: string,
   right = 'account:approve',
+  here = false,
 ): Promise<Decider> {
   const { rows } = await sql<Decider>`
     with asking as (select code from organisation where id = ${askingOrgId}),
@@ -192,7 +194,7 @@ export async function deciderOf(
       select o.id, o.code, o.name, ${ROLE.worker}::int as "roleId"
         from asking
         join organisation o on o.deleted_at is null
-         and o.code = any(array(select left(asking.code, cut) from generate_series(4, length(asking.code) - 4, 4) as cut))
+         and o.code = any(array(select left(asking.code, cut) from generate_series(4, length(asking.code) - ${here ? 0 : 4}::int, 4) as cut))
        where exists (select from usable_grant u
                       where u.org_id = o.id and u.account_id <> ${askingAccountId}
                         and (u.role_id = ${ROLE.worker} or (u.role_id >= ${FIRST_ADDED_ROLE} and u.base = 'subtree'))

@@ -1,0 +1,217 @@
+import { type DictNames, dictionaryNames } from '#modules/dictionary/server/names.ts';
+import type * as contract from '#modules/member/contract.selfEdit.ts';
+import { type SelfField, selfFields } from '#modules/member/rules/selfEdit.ts';
+import type { Person } from '#modules/member/rules.ts';
+import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { deciderOf, sendNotice } from '#modules/permission/server/queries/request.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { everything, type Scope } from '#platform/server/scope.ts';
+import { personOf, shown } from '../person.ts';
+import { getDetail, lockMember } from '../queries/record.ts';
+import * as queries from '../queries/selfEdit.ts';
+import { selfEditSubject } from '../waiting.ts';
+import { changePerson, merged, type PersonChange, refuseImpossible, refuseUnknownCodes } from './record.ts';
+
+const PATH = '/affairs/member/selfEdit';
+/** Dictionary 0178: 系统. */
+const NOTICE_TYPE = '5';
+const MISSING = '该修改不存在';
+/** The place that the ciphertext of proposed values is bound to. */
+const valuesPlace = (memberId: string) => `member.self_edit.${memberId}`;
+/** By field: the value that stood, and the one proposed. */
+type Values = Partial<Record<SelfField, [unknown, unknown]>>;
+
+/** The own record, in whichever role and place the session stands. */
+const ownScope = (memberId: string): Scope => ({ ...everything, memberId });
+
+function ownId(ctx: Ctx): string {
+  const { memberId } = ctx.session;
+  if (memberId === null) throw refuse('这个账号没有对应的党员档案，请联系所在党支部');
+  return memberId;
+}
+
+function wire(ctx: Ctx, row: queries.SelfEditRow): contract.SelfEdit {
+  const own = row.member_id === ctx.session.memberId;
+  const pending = row.state === 'pending';
+  return {
+    id: row.id,
+    memberId: row.member_id,
+    name: row.name,
+    orgName: row.org_name,
+    labels: selfFields.filter(({ wire: name }) => name in row.fields).map(({ label }) => label),
+    note: row.note,
+    state: row.state,
+    proposedAt: row.proposed_at.toISOString(),
+    reviewerOrgName: row.reviewer_org_name,
+    decidedBy: row.decided_by_name ?? '',
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    decision: row.decision,
+    can: { decide: pending && !own && ctx.may('member:write'), withdraw: pending && own },
+  };
+}
+
+async function detail(ctx: Ctx, scope: Scope, row: queries.SelfEditRow): Promise<contract.SelfEditDetail> {
+  const [member, names] = await Promise.all([getDetail(ctx.db, scope, row.member_id), dictionaryNames(ctx.services)]);
+  if (!member) throw notFound(MISSING);
+  const person = personOf(member, ctx.vault);
+  return {
+    ...wire(ctx, row),
+    version: member.version,
+    fields: selfFields.flatMap((field) => {
+      const one = row.fields[field.wire];
+      return one ? [{ ...one, field: field.wire, label: field.label, now: shown(person, field, names) }] : [];
+    }),
+  };
+}
+
+/** The latest proposal of the person who is signed in; null where there is none. */
+export async function ownLatest(ctx: Ctx): Promise<ReplyOf<typeof contract.ownSelfEdit>> {
+  const { memberId } = ctx.session;
+  const row = memberId === null ? undefined : await queries.latestOf(ctx.db, memberId);
+  return row && memberId !== null ? detail(ctx, ownScope(memberId), row) : null;
+}
+
+/** Proposes values for the own record; whoever works for the branch, or the nearest organisation above, reviews them. */
+export async function propose(
+  ctx: Ctx,
+  { note, ...input }: ParsedOf<typeof contract.proposeSelfEdit>,
+): Promise<ReplyOf<typeof contract.proposeSelfEdit>> {
+  const id = ownId(ctx);
+  const names = await refuseUnknownCodes(ctx, input);
+  const row = await lockMember(ctx.db, ownScope(id), id);
+  if (!row) throw notFound('您的档案不存在或已被删除');
+  const before = personOf(row, ctx.vault);
+  const after = merged(before, input);
+  refuseImpossible(after, row.today, (field) => before[field] !== after[field]);
+  const changed = selfFields.filter(({ field }) => before[field] !== after[field]);
+  if (changed.length === 0) throw refuse('没有改动的项目');
+  const values: Record<string, [unknown, unknown]> = {};
+  for (const { wire: name, field } of changed) values[name] = [before[field], after[field]];
+  const decider = await deciderOf(ctx.db, row.org_id, ctx.session.accountId, 'member:write', true);
+  const made = await queries.insertSelfEdit(ctx.db, {
+    memberId: id,
+    accountId: ctx.session.accountId,
+    values: ctx.vault.seal(valuesPlace(id), JSON.stringify(values)),
+    fields: shownFields(changed, before, after, names),
+    note,
+    reviewerOrgId: decider.id,
+  });
+  if (!made) throw refuse('上一次修改还在等待审核，请先撤回再提交');
+  await openTodo(ctx.db, {
+    roleId: decider.roleId,
+    orgId: decider.id,
+    orgCode: decider.code,
+    accountId: null,
+    module: '党员信息',
+    title: `审核${row.name}提交的信息修改`,
+    detail: changed.map(({ label }) => label).join('、'),
+    act: '审核',
+    jumpUrl: `${PATH}/view/${made}`,
+    dueOn: null,
+    subject: selfEditSubject(made),
+  });
+  noted(ctx, { member_id: id, name: row.name, org_code: row.org_code }, changed.map(({ label }) => label).join('、'));
+  return { id: made, reviewerOrgName: decider.name };
+}
+
+function shownFields(changed: typeof selfFields, before: Person, after: Person, names: DictNames): queries.ShownFields {
+  return Object.fromEntries(
+    changed.map((field) => [
+      field.wire,
+      { before: shown(before, field, names), after: shown(after, field, names), accepted: null },
+    ]),
+  );
+}
+
+/** A line in the person's timeline, where the record itself stays as it is. */
+function noted(ctx: Ctx, row: Pick<queries.SelfEditRow, 'member_id' | 'name' | 'org_code'>, reason: string) {
+  ctx.audit({ type: 'member', id: row.member_id, name: row.name, orgCode: row.org_code, reason });
+}
+
+/** Takes the own proposal back while nobody has decided it. */
+export async function withdraw(ctx: Ctx, id: string): Promise<null> {
+  const row = await queries.findSelfEdit(ctx.db, ownScope(ownId(ctx)), id, true);
+  if (!row) throw notFound(MISSING);
+  if (row.state !== 'pending') throw refuse('已被处理');
+  await queries.closeSelfEdit(ctx.db, id, {
+    state: 'withdrawn',
+    by: ctx.session.accountName,
+    decision: '',
+    fields: row.fields,
+  });
+  await closeTodos(ctx.db, [selfEditSubject(id)]);
+  noted(ctx, row, '');
+  return null;
+}
+
+/** Proposals of people of the scope, newest first. */
+export async function listSelfEdits(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.listSelfEdits>,
+): Promise<ReplyOf<typeof contract.listSelfEdits>> {
+  const { rows, ...counts } = await queries.listSelfEdits(ctx.db, ctx.scope, ctx.session.memberId, {
+    name: input.name ?? '',
+    state: input.state ?? null,
+    limit: input.pageSize,
+    offset: (input.pageNum - 1) * input.pageSize,
+  });
+  return { ...counts, rows: rows.map((row) => wire(ctx, row)) };
+}
+
+/** One proposal, the old beside the new and beside what stands now. */
+export async function getSelfEdit(ctx: Ctx, id: string): Promise<contract.SelfEditDetail> {
+  const row = await queries.findSelfEdit(ctx.db, ctx.scope, id);
+  if (!row) throw notFound(MISSING);
+  return detail(ctx, ctx.scope, row);
+}
+
+/**
+ * Accepts some fields, all or none; what is accepted is written into the record in the same transaction. Nobody decides
+ * about the own proposal; of parallel deciders one wins. A record that changed since it was read is a conflict.
+ */
+export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideSelfEdit>): Promise<null> {
+  const row = await queries.findSelfEdit(ctx.db, ctx.scope, input.id, true);
+  if (!row) throw notFound(MISSING);
+  if (row.state !== 'pending' || row.values_enc === null) throw refuse('已被处理');
+  if (row.member_id === ctx.session.memberId) throw refuse('不能审核本人提交的修改');
+  const accepted = selfFields.filter(
+    ({ wire: name }) => name in row.fields && (input.accepted as readonly string[]).includes(name),
+  );
+  const all = accepted.length === Object.keys(row.fields).length;
+  if (!all && input.decision === '') throw badInput({ decision: '请输入不采纳的原因' });
+  const member = await lockMember(ctx.db, ctx.scope, row.member_id);
+  if (!member) throw notFound(MISSING);
+  if (member.version !== input.version) {
+    throw conflict('该人员的档案刚被修改，请核对现在的内容后再审核', {
+      current: { version: member.version, updateName: member.updated_by, updateDate: member.updated_at.toISOString() },
+    });
+  }
+  const values = JSON.parse(ctx.vault.open(valuesPlace(member.id), row.values_enc)) as Values;
+  const change = Object.fromEntries(accepted.map(({ wire: name }) => [name, values[name as SelfField]?.[1]]));
+  if (accepted.length > 0) await changePerson(ctx, member, change as PersonChange);
+  else noted(ctx, row, input.decision);
+  const state = all ? 'accepted' : accepted.length > 0 ? 'partly' : 'refused';
+  const fields = Object.fromEntries(
+    Object.entries(row.fields).map(([name, one]) => [name, { ...one, accepted: name in change }]),
+  );
+  const { accountName: by } = ctx.session;
+  await queries.closeSelfEdit(ctx.db, row.id, { state, by, decision: input.decision, fields });
+  await closeTodos(ctx.db, [selfEditSubject(row.id)]);
+  await sendNotice(ctx.db, {
+    type: NOTICE_TYPE,
+    title: {
+      accepted: '您提交的信息修改已采纳',
+      partly: '您提交的信息修改部分采纳',
+      refused: '您提交的信息修改未采纳',
+    }[state],
+    remark: [`采纳：${accepted.map(({ label }) => label).join('、') || '无'}`, input.decision]
+      .filter(Boolean)
+      .join('。'),
+    orgId: ctx.session.orgId,
+    createdBy: by,
+    accountIds: [row.account_id],
+  });
+  return null;
+}

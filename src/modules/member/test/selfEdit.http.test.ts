@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as contract from '#modules/member/contract.selfEdit.ts';
+import { getMember, memberTimeline, updateMember } from '#modules/member/contract.ts';
+import { deliverNotices } from '#modules/message/server/outbox.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ORGS } from '../../../../test/support/fixture.ts';
+
+let t: TestApp;
+let self: Caller;
+let branch: Caller;
+let committee: Caller;
+let sibling: Caller;
+let id: string;
+beforeAll(async () => {
+  t = await startTestApp();
+  [self, branch, committee, sibling] = await Promise.all([
+    t.as('member'),
+    t.as('branchWorker'),
+    t.as('committeeWorker'),
+    t.as('siblingWorker'),
+  ]);
+  id = t.fixture.principals.member.memberId ?? '';
+});
+afterAll(() => t.close());
+
+const propose = (given: Record<string, unknown>) => self.call(contract.proposeSelfEdit, given);
+const record = async () => (await branch.call(getMember, { id })).data;
+const decide = async (who: Caller, edit: string, accepted: readonly string[], decision = '') =>
+  who.call(contract.decideSelfEdit, {
+    id: edit,
+    version: (await record()).version,
+    accepted: accepted as never,
+    decision,
+  });
+
+test('a member proposes, the branch sees old beside new, accepts some and refuses others with the reason', async () => {
+  await branch.call(updateMember, { id, version: (await record()).version, residence: '旧街1号' });
+  const asked = await propose({
+    residence: '新街2号',
+    workUnit: '县医院',
+    phonenumber: '18900018888',
+    note: '搬家换工作',
+  });
+  expect(asked.data).toMatchObject({ reviewerOrgName: '城关镇第一党支部' });
+  const edit = asked.data.id;
+  expect((await record()).residence).toBe('旧街1号');
+  const { rows: todos } = await sql`
+    select org_id, title from todo where subject = ${`selfEdit:${edit}`} and done_at is null`.execute(t.db);
+  expect(todos).toEqual([{ org_id: ORGS.branchA11.id, title: '审核党元提交的信息修改' }]);
+  const seen = await branch.call(contract.getSelfEdit, { id: edit });
+  const field = (name: string) => seen.data.fields.find((one: { field: string }) => one.field === name);
+  expect(field('residence')).toMatchObject({ before: '旧街1号', after: '新街2号', now: '旧街1号', accepted: null });
+  expect(field('phonenumber').after).toBe('189****8888');
+  expect(seen.text).not.toContain('18900018888');
+  expect((await branch.call(contract.listSelfEdits, {})).body).toMatchObject({ total: 1, toDecide: 1 });
+
+  expect((await decide(branch, edit, ['residence', 'phonenumber'])).data.fields.decision).toBe('请输入不采纳的原因');
+  expect((await decide(branch, edit, ['residence', 'phonenumber'], '请先交工作证明')).code).toBe(200);
+  expect(await record()).toMatchObject({ residence: '新街2号', phonenumber: '189****8888', updateName: '支书' });
+  expect((await record()).workUnit).not.toBe('县医院');
+  const own = await self.call(contract.ownSelfEdit, {});
+  expect(own.data).toMatchObject({ state: 'partly', decision: '请先交工作证明', can: { withdraw: false } });
+  expect(own.data.fields.map((one: { field: string; accepted: boolean }) => [one.field, one.accepted])).toEqual([
+    ['phonenumber', true],
+    ['residence', true],
+    ['workUnit', false],
+  ]);
+  const line = await self.call(memberTimeline, { id });
+  expect(line.rows[0]).toMatchObject({ action: '审核个人信息修改', who: '支书' });
+  expect(line.rows[0].changes.map(({ label }: { label: string }) => label)).toEqual(['现居住地', '手机号']);
+  expect(line.rows[1]).toMatchObject({ action: '提交个人信息修改', who: '党元' });
+  await deliverNotices(t.services);
+  const { rows: notices } = await sql`
+    select n.title from notice n join notice_recipient r on r.notice_id = n.id
+     where r.account_id = ${t.fixture.principals.member.accountId}`.execute(t.db);
+  expect(notices).toEqual([{ title: '您提交的信息修改部分采纳' }]);
+});
+
+test('fields that are not the member’s to propose are dropped, wrong values are refused at their fields, no change is told', async () => {
+  const before = await record();
+  expect((await propose({ phonenumber: '12' })).data.fields.phonenumber).toContain('手机号');
+  expect((await propose({ education: '7x' })).code).toBe(600);
+  expect((await propose({ education: '77' })).data.fields.education).toBe('请选择学历');
+  expect((await propose({ name: '改名', personCategory: 1, idCardNo: '1' })).msg).toBe('没有改动的项目');
+  expect((await propose({ residence: before.residence })).msg).toBe('没有改动的项目');
+  expect(await record()).toEqual(before);
+});
+
+test('one waits at a time; the member takes it back, nobody else does', async () => {
+  const first = await propose({ position: '主任' });
+  expect((await propose({ position: '科长' })).msg).toContain('先撤回');
+  const floating = await t.as('floating');
+  expect((await floating.call(contract.withdrawSelfEdit, { id: first.data.id })).code).toBe(404);
+  expect((await self.call(contract.withdrawSelfEdit, { id: first.data.id })).code).toBe(200);
+  expect((await decide(branch, first.data.id, ['position'])).msg).toBe('已被处理');
+  expect((await self.call(contract.ownSelfEdit, {})).data.state).toBe('withdrawn');
+});
+
+test('a record that changed meanwhile is a conflict, and the reviewer sees what stands now', async () => {
+  const { data } = await propose({ position: '主任' });
+  const read = await branch.call(contract.getSelfEdit, { id: data.id });
+  await committee.call(updateMember, { id, version: read.data.version, position: '会计' });
+  const late = await branch.call(contract.decideSelfEdit, {
+    id: data.id,
+    version: read.data.version,
+    accepted: ['position'],
+  });
+  expect(late).toMatchObject({ code: 400, data: { conflict: true, current: { updateName: '魏员' } } });
+  const again = await branch.call(contract.getSelfEdit, { id: data.id });
+  expect(again.data.fields[0]).toMatchObject({ after: '主任', now: '会计' });
+  const answers = await Promise.all([
+    decide(branch, data.id, ['position']),
+    decide(committee, data.id, [], '不属实'),
+    decide(branch, data.id, [], '不属实'),
+  ]);
+  expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
+});
+
+test('P26 neither a neighbour nor a member reviews, nor a worker the own proposal', async () => {
+  const { data } = await propose({ workUnit: '县中学' });
+  expect((await sibling.call(contract.getSelfEdit, { id: data.id })).code).toBe(404);
+  expect((await sibling.call(contract.decideSelfEdit, { id: data.id, version: 1, accepted: [] })).code).toBe(404);
+  expect((await self.call(contract.getSelfEdit, { id: data.id })).code).toBe(403);
+  expect((await self.call(contract.listSelfEdits, {})).code).toBe(403);
+  const own = await branch.call(contract.proposeSelfEdit, { workUnit: '镇政府' });
+  expect(own.data.reviewerOrgName).toBe('甲县城关镇党委');
+  const { data: mine } = await branch.call(contract.getSelfEdit, { id: own.data.id });
+  const answer = await branch.call(contract.decideSelfEdit, {
+    id: own.data.id,
+    version: mine.version,
+    accepted: ['workUnit'],
+  });
+  expect(answer.msg).toBe('不能审核本人提交的修改');
+});
+
+test('P54 proposed phones rest sealed, and go with the decision', async () => {
+  const { rows } = await sql<{ left: string; sealed: boolean; state: string }>`
+    select self_edit::text as left, values_enc is not null as sealed, state from self_edit`.execute(t.db);
+  expect(rows.length).toBeGreaterThan(3);
+  for (const { left, sealed, state } of rows) {
+    expect(left).not.toContain('18900018888');
+    expect(sealed).toBe(state === 'pending');
+  }
+});
