@@ -61,6 +61,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/affairs/member/idCardChange/view/:id': 'memberIdentity.spec.ts',
   '/affairs/member/selfEdit/view/:id': 'memberIdentity.spec.ts',
   '/affairs/member/import/:id': 'import.spec.ts',
+  '/affairs/member/bulk/:id': 'bulk.spec.ts',
   '/affairs/member/recordImport/:id': 'recordImport.spec.ts',
   '/affairs/member/searchPopedom/:memberId/:id': 'rights.spec.ts',
   '/popedom/user/request/view/:id': 'accounts.spec.ts',

@@ -119,7 +119,10 @@ describe('one field', () => {
     expect((await one(first)).education).toBe('21');
     expect((await one(third)).education).toBe('31');
     const [back] = (await committee.call(memberTimeline, { id: second })).rows;
-    expect(back).toMatchObject({ action: '撤销批量修改', changes: [{ before: '大学专科毕业', after: '大学本科毕业' }] });
+    expect(back).toMatchObject({
+      action: '撤销批量修改',
+      changes: [{ before: '大学专科毕业', after: '大学本科毕业' }],
+    });
     expect((await committee.call(getBulk, { id: made.id })).data).toMatchObject({
       state: 'undone',
       can: { undo: false },
@@ -297,6 +300,8 @@ describe('a job that is interrupted', () => {
       select ${ORGS.branchA11.id}, ${ORGS.branchA11.code}, 1000 + n, '众' || n, '{}', 5 from generate_series(1, 450) as n`.execute(
       t.db,
     );
+    await sql`update member_counter_day set day = day - 1`.execute(t.db);
+    await recountOnNewDay(t.services);
     const made = await preview({ orgId: ORGS.branchA11.id, ...field('remark', '同一批') });
     const { due = 0 } = made.counts;
     expect(due).toBeGreaterThan(450);

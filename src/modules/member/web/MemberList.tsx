@@ -14,9 +14,12 @@ import { may, useSession } from '#platform/web/session.ts';
 import { useUndo } from '#platform/web/undo.ts';
 import { getImport } from '../contract.import.ts';
 import { listMembers, type MemberRow, sortMember, viewCounts } from '../contract.ts';
+import { BulkActs } from './bulk/BulkActs.tsx';
 import { DeleteMember } from './DeleteMember.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { memberColumns, nameOf } from './memberColumns.tsx';
+import { QueryDialog } from './query/QueryDialog.tsx';
+import { QueryNote, useQueryColumn } from './query/QueryNote.tsx';
 import './member.css';
 
 const PATH = '/affairs/member';
@@ -39,6 +42,7 @@ export default function MemberList() {
   const move = useAct(sortMember);
   const [removing, setRemoving] = useState<MemberRow | null>(null);
   const [exporting, setExporting] = useState<ListContext<MemberRow> | null>(null);
+  const [building, setBuilding] = useState<ListState | null>(null);
   const columns = useColumnsOf(useLocation().search);
   const mayWrite = may(session, 'member:write');
 
@@ -87,8 +91,13 @@ export default function MemberList() {
           label: () => '选择组织',
           content: (state) => <MemberTree state={state} />,
         }}
+        note={({ state }) => state.values.queryId && <QueryNote id={state.values.queryId} state={state} />}
         acts={(list) => (
           <>
+            <button type="button" className="button" onClick={() => setBuilding(list.state)}>
+              <Icon name="filter" />
+              组合条件
+            </button>
             {list.state.values.view === 'politicalBirthday' && (
               <Link className="button" to={`${PATH}/politicalBirthday`}>
                 <Icon name="bell" />
@@ -144,6 +153,7 @@ export default function MemberList() {
                 </button>
               </>
             )}
+            <BulkActs chosen={chosen} list={list} />
             {chosen.all && may(session, 'member:export') && (
               <button type="button" className="button compact" onClick={() => setExporting(list)}>
                 导出全部
@@ -162,6 +172,14 @@ export default function MemberList() {
         }}
       />
       {removing && <DeleteMember member={removing} onClose={() => setRemoving(null)} />}
+      {building && (
+        <QueryDialog
+          id={null}
+          orgId={building.values.orgId}
+          onUse={(queryId) => building.change({ queryId })}
+          onClose={() => setBuilding(null)}
+        />
+      )}
       {exporting && <ExportDialog list={exporting} onClose={() => setExporting(null)} />}
     </>
   );
@@ -169,10 +187,11 @@ export default function MemberList() {
 
 /** The columns, and while the address asks for one import, its filter: the way there is the end of the import itself. */
 function useColumnsOf(search: string): readonly Column<MemberRow>[] {
-  const { importId } = readQuery(search, ['importId']);
+  const { importId, queryId } = readQuery(search, ['importId', 'queryId']);
+  const query = useQueryColumn(queryId);
   const { data } = useCall(getImport, { id: importId ?? '' }, { quiet: true, enabled: importId !== undefined });
   return useMemo(() => {
-    if (!importId) return memberColumns;
+    if (!importId) return [query, ...memberColumns];
     const filter: Column<MemberRow> = {
       key: 'importId',
       title: '导入',
@@ -181,8 +200,8 @@ function useColumnsOf(search: string): readonly Column<MemberRow>[] {
       cell: () => null,
       filter: { kind: 'choice', name: 'importId', options: [{ value: importId, label: data?.fileName ?? '本批人员' }] },
     };
-    return [filter, ...memberColumns];
-  }, [importId, data?.fileName]);
+    return [filter, query, ...memberColumns];
+  }, [importId, data?.fileName, query]);
 }
 
 /**

@@ -1,14 +1,16 @@
 import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import type { InputOf } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
-import { keyOf } from '#platform/web/hooks.ts';
+import { keyOf, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
-import { getMember, type MemberDetail } from '../contract.ts';
+import { getMember, listMembers, type MemberDetail } from '../contract.ts';
 import { partyAgeText } from '../rules.ts';
 import { CollectSheet } from './CollectSheet.tsx';
 import { nameOf } from './memberColumns.tsx';
@@ -17,16 +19,17 @@ import './print.css';
 /** The two sheets, by the query `form`. */
 const FORMS = { register: '党员登记表', collect: '党员信息采集表' } as const;
 
+/** As many sheets as one print run takes. */
+const PORTION = 50;
+
 /** 打印: one A4 sheet a person, masked as everywhere; the ids come by the query `ids`, the sheet by `form`. */
 export default function MemberPrint() {
-  const { search, pathname } = useLocation();
+  const { search, pathname, state } = useLocation();
   const asked = readQuery(search, ['ids', 'form']);
   const form = asked.form === 'collect' ? 'collect' : 'register';
   const navigate = useNavigate();
-  const ids = (asked.ids ?? '')
-    .split(',')
-    .filter((id) => /^[1-9]\d*$/.test(id))
-    .slice(0, 50);
+  const people = usePortion(asked.ids ?? '');
+  const { ids } = people;
   const records = useQueries({
     queries: ids.map((id) => ({
       queryKey: keyOf(getMember, { id }),
@@ -34,6 +37,8 @@ export default function MemberPrint() {
     })),
   });
   const failed = records.find((record) => record.error);
+  if (people.error) return <Failed error={people.error} onRetry={people.retry} />;
+  if (people.waiting) return <Bones lines={12} />;
   if (ids.length === 0) return <Empty title="没有选择人员">请在党员列表中选中要打印的人。</Empty>;
   if (failed?.error) return <Failed error={failed.error} onRetry={() => failed.refetch()} />;
   const ready = records.flatMap((record) => record.data ?? []);
@@ -45,10 +50,10 @@ export default function MemberPrint() {
             type="button"
             className="button"
             onClick={() =>
-              navigate(
-                pathWithQuery(pathname, { ids: ids.join(','), form: form === 'collect' ? 'register' : 'collect' }),
-                { replace: true },
-              )
+              navigate(pathWithQuery(pathname, { ids: asked.ids, form: form === 'collect' ? 'register' : 'collect' }), {
+                replace: true,
+                state,
+              })
             }
           >
             改印{FORMS[form === 'collect' ? 'register' : 'collect']}
@@ -62,6 +67,28 @@ export default function MemberPrint() {
           </button>
         </PageHead>
         <p className="muted small">证件号与手机号按遮蔽打印。纸张选 A4 纵向，边距选默认。</p>
+        {people.total > PORTION && (
+          <p className="print-portions">
+            共{people.total.toLocaleString('en-US')}人，每次打印{PORTION}份；现在是第{people.page}批，共
+            {Math.ceil(people.total / PORTION)}批。
+            <button
+              type="button"
+              className="button compact"
+              disabled={people.page === 1}
+              onClick={() => people.turn(people.page - 1)}
+            >
+              上一批
+            </button>
+            <button
+              type="button"
+              className="button compact"
+              disabled={people.page * PORTION >= people.total}
+              onClick={() => people.turn(people.page + 1)}
+            >
+              下一批
+            </button>
+          </p>
+        )}
       </div>
       {ready.length < ids.length && <Bones lines={12} />}
       {ready.map((member) =>
@@ -73,6 +100,31 @@ export default function MemberPrint() {
       )}
     </div>
   );
+}
+
+/**
+ * The people of one print run: those of the address, or by the list's choice, which came with the navigation, since a
+ * filter may hold a name; of more than fit, one portion after the other.
+ */
+function usePortion(asked: string) {
+  const given = (useLocation().state ?? {}) as { ids?: readonly string[]; filter?: Record<string, string> };
+  const [page, turn] = useState(1);
+  const named = (asked ? asked.split(',') : (given.ids ?? [])).filter((id) => /^[1-9]\d*$/.test(id));
+  const whole = named.length === 0 && given.filter !== undefined;
+  const list = useCall(
+    listMembers,
+    { ...given.filter, pageNum: page, pageSize: PORTION } as InputOf<typeof listMembers>,
+    { quiet: true, enabled: whole },
+  );
+  return {
+    ids: whole ? (list.data?.rows.map(({ id }) => id) ?? []) : named.slice((page - 1) * PORTION, page * PORTION),
+    total: whole ? (list.data?.total ?? 0) : named.length,
+    waiting: whole && list.isPending,
+    error: whole ? list.error : null,
+    retry: () => list.refetch(),
+    page,
+    turn,
+  };
 }
 
 /** Rows beside which the photo stands. */

@@ -32,6 +32,14 @@ export const memberPages: WebModule = {
       load: () => import('./import/ImportBench.tsx'),
     },
     {
+      path: '/affairs/member/bulk/:id',
+      title: '批量修改',
+      permission: 'member:bulk',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./bulk/BulkPage.tsx'),
+    },
+    {
       path: '/affairs/member/browse/:id',
       title: '党员详情',
       crumbs: [LIST],

@@ -61,6 +61,8 @@ export interface ListPageProps<Row extends ListRow> {
   side?: { label: (state: ListState) => string; content: (state: ListState) => ReactNode };
   /** Acts of the page at the right of its head, the primary one last. */
   acts?: (list: ListContext<Row>) => ReactNode;
+  /** Stands between the filters and the rows: what narrows the list beside its filters. */
+  note?: (list: ListContext<Row>) => ReactNode;
   row: {
     label: (row: Row) => string;
     href: (row: Row) => string;
@@ -187,6 +189,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
               </button>
             </span>
           </div>
+          {props.note?.(context)}
           <div className="list-scroll" ref={box} aria-busy={query.isFetching}>
             {answer && (
               <ListTable
