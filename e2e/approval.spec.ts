@@ -148,8 +148,20 @@ test('an approver asks another to sign, the initiator urges and withdraws, a dep
     .first()
     .click();
   await base.getByRole('button', { name: '请其审签' }).click();
-  await expect(base.getByText(`已请${wang.name}先审签`)).toBeVisible();
+  await expect(base.locator('.strip')).toHaveText(`已请${wang.name}先审签，其同意后由您决定。`);
   await expect(base.getByRole('button', { name: '请先选择' })).toHaveCount(0);
+  await look(base, 'workflow-asked');
+  // Taken back and asked once more.
+  await base.getByRole('button', { name: '收回加签' }).click();
+  await expect(base.getByRole('button', { name: '请先选择' })).toBeVisible();
+  await base.getByRole('button', { name: '加签' }).click();
+  await base.getByRole('combobox', { name: '加签人' }).fill(wang.name);
+  await base
+    .getByRole('option', { name: new RegExp(wang.name) })
+    .first()
+    .click();
+  await base.getByRole('button', { name: '请其审签' }).click();
+  await expect(base.getByRole('button', { name: '收回加签' })).toBeVisible();
   await go(county, `${LIST}/matter/${id}`);
   await expect(county.getByRole('button', { name: '请先选择' })).toBeVisible();
   await county.keyboard.press('1');
@@ -187,4 +199,38 @@ test('an approver asks another to sign, the initiator urges and withdraws, a dep
   await row.getByRole('button', { name: '提前结束' }).click();
   await base.getByRole('dialog').getByRole('button', { name: '结束委托' }).click();
   await expect(row).toContainText('已结束');
+});
+
+test('an opinion that is being written stays over the next matter and a reload, until it is sent', async ({
+  page,
+  another,
+}) => {
+  test.setTimeout(120_000);
+  const admin = await windowOf(another, ADMIN, '/sys/workflow');
+  const raiser = await windowOf(another, BRANCH_WORKER, LIST);
+  await signIn(page, BASE_WORKER, LIST);
+  const processId = await publish(admin, `意见${Date.now()}`, [await meOf(page)]);
+  const matter = (title: string) => ({ processId, title, category: 'other', text: '旧桌椅已用十二年，需要更换。' });
+  const { id } = await send(raiser, '/api/workflow/matter', matter('写到一半的意见'));
+  await send(raiser, '/api/workflow/matter', matter('另一件'));
+
+  await go(page, `${LIST}/matter/${id}`);
+  await expect(page.getByRole('heading', { name: '写到一半的意见' })).toBeVisible();
+  await page.keyboard.press('2');
+  await page.getByRole('textbox', { name: '补正要求' }).pressSequentially('请附三家报价');
+  await page.getByRole('button', { name: '下一件' }).click();
+  await expect(page.getByRole('heading', { name: '另一件' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: '审批意见' })).toHaveValue('');
+  await page.getByRole('button', { name: '上一件' }).click();
+  const opinion = page.getByRole('textbox', { name: '补正要求' });
+  await expect(opinion).toHaveValue('请附三家报价');
+  await expect(page.getByRole('radio', { name: /退回补正/ })).toBeChecked();
+  await look(page, 'workflow-kept');
+  await page.reload();
+  await expect(opinion).toHaveValue('请附三家报价');
+  await expect(page.getByText('上次写到这里，还没有提交。')).toBeVisible();
+  await page.getByRole('button', { name: '退回补正' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '退回补正' }).click();
+  await expect(page.getByText('退回补正：写到一半的意见')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '写到一半的意见' })).toHaveCount(0);
 });

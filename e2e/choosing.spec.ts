@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { buildGallery, test } from './support/gallery.ts';
 import { ADMIN, BASE_WORKER, CITY } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
-import { go } from './support/test.ts';
+import { ask, askBy, go } from './support/test.ts';
 
 test.beforeAll(buildGallery);
 
@@ -292,6 +292,68 @@ test('labels: 关键词不能重复, a merge, and content found by them; classes
   await expect(lines.nth(1)).toContainText('党员教育');
   await act(page, '上移', `组织建设`).click();
   await expect(lines.nth(1)).toContainText('组织建设');
+});
+
+test('a keyword typed just before saving is saved; what two changed at once is laid side by side', async ({ page }) => {
+  await signIn(page, ADMIN, '/contentManager/label');
+  const name = `标${Date.now() % 100_000}`;
+  await page.getByRole('button', { name: '新增标签' }).click();
+  const box = dialog(page, '新增标签');
+  await box.getByLabel('名称').fill(name);
+  await box.getByRole('textbox', { name: '关键词' }).fill(`${name}甲`);
+  await box.getByRole('button', { name: '保存' }).click();
+  await expect(box).toBeHidden();
+
+  // The form holds nothing new but what is typed there.
+  await act(page, '编辑', name).click();
+  const edit = dialog(page, `编辑标签 ${name}`);
+  const words = edit.getByRole('list', { name: '已有关键词' });
+  await expect(words.getByRole('listitem')).toHaveText([`${name}甲`]);
+  await edit.getByRole('textbox', { name: '关键词' }).fill(`${name}乙`);
+  await edit.getByRole('button', { name: '保存' }).click();
+  await expect(edit).toBeHidden();
+  await act(page, '编辑', name).click();
+  await expect(words.getByRole('listitem')).toHaveText([`${name}甲`, `${name}乙`]);
+  // One that is there already is refused, and nothing is saved.
+  await edit.getByRole('textbox', { name: '关键词' }).fill(`${name}乙`);
+  await edit.getByRole('button', { name: '保存' }).click();
+  await expect(edit.getByText('关键词不能重复')).toBeVisible();
+  await edit.getByRole('textbox', { name: '关键词' }).fill('');
+
+  const list = (await ask(page, `/api/nrgl/label/listPage?pageSize=50&name=${encodeURIComponent(name)}`)).rows;
+  const { id, version } = list[0];
+  await askBy(page, '/api/nrgl/label', { id, version, description: '别人写的说明' }, 'PUT');
+  await edit.getByLabel('名称').fill(`${name}新`);
+  await edit.getByRole('button', { name: '保存' }).click();
+  const both = dialog(page, `对照两份 ${name}`);
+  await expect(both).toContainText('别人写的说明');
+  await expectClean(page);
+  await page.screenshot({ path: '.cache/screens/label-conflict.png' });
+  await both.getByRole('button', { name: '合并并保存' }).click();
+  await expect(both).toBeHidden();
+  await expect(page.getByText(`${name}新`, { exact: true }).first()).toBeVisible();
+  const saved = (await ask(page, `/api/nrgl/label/${id}`)).data;
+  expect(saved).toMatchObject({ name: `${name}新`, description: '别人写的说明' });
+});
+
+test('the focus stays where work goes on: what is removed, cleared or taken back gives it on', async ({ page }) => {
+  await signIn(page, CITY, '/contentManager/group/edit/add');
+  await page.getByRole('button', { name: '选择人员' }).click();
+  const box = dialog(page, '选择人员');
+  await expect(rows(box).nth(2)).toBeVisible();
+  for (const at of [0, 1]) await rows(box).nth(at).click();
+  const right = box.getByRole('region', { name: '已选' });
+  await right.getByRole('button', { name: '清空' }).press('Enter');
+  await expect(right.getByText('已选', { exact: true })).toBeFocused();
+  for (const at of [0, 1]) await rows(box).nth(at).click();
+  await chosen(box).first().getByRole('button').press('Enter');
+  await expect(chosen(box).first().getByRole('button')).toBeFocused();
+  await chosen(box).first().getByRole('button').press('Enter');
+  await expect(right.getByText('已选', { exact: true })).toBeFocused();
+  await rows(box).first().click();
+  await box.getByRole('button', { name: '确定' }).click();
+  await page.getByRole('button', { name: /^移除/ }).press('Enter');
+  await expect(page.getByRole('button', { name: '选择人员' })).toBeFocused();
 });
 
 test('on a phone the dialog and the pages fit', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { ADMIN } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
-import { go, send, test } from './support/test.ts';
+import { askBy, go, test } from './support/test.ts';
 import { expectClean, look, meOf, publish, tabTo, windowOf } from './support/workflow.ts';
 
 test.use({ actionTimeout: 10_000 });
@@ -20,7 +20,7 @@ test('29: a process is drawn, checked, published and changed by the keyboard alo
   await expect(page.getByRole('button', { name: '1处要改' })).toBeVisible();
 
   const focused = page.locator(':focus');
-  const people = async (input: object) => (await send(page, '/api/workflow/people', input)).rows as { name: string }[];
+  const people = async (input: object) => (await askBy(page, '/api/workflow/people', input)).rows as { name: string }[];
   const first = (await people({ pageSize: 2, keyWords: '周敏' }))[0]?.name ?? '';
   const other = (await people({ pageSize: 50 })).find(({ name }) => name !== first)?.name ?? '';
   const choose = async (name: string) => {

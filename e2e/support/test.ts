@@ -86,16 +86,16 @@ export const ask = (page: Page, path: string) =>
   }, path);
 
 /** What a call with a body answers to whoever is signed in on the page. */
-export const send = (page: Page, path: string, input: object) =>
+export const askBy = (page: Page, path: string, body: object, method = 'POST') =>
   page.evaluate(
-    async ([to, body]) => {
+    async ({ path, body, method }) => {
       const headers = {
         authorization: sessionStorage.getItem('session-token') ?? '',
         'content-type': 'application/json',
       };
-      return (await fetch(to, { method: 'POST', headers, body })).json();
+      return (await fetch(path, { method, headers, body: JSON.stringify(body) })).json();
     },
-    [path, JSON.stringify(input)] as const,
+    { path, body, method },
   );
 
 /** Goes to a path of the open page. */

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { signIn } from './signIn.ts';
-import { type Another, ask } from './test.ts';
+import { type Another, ask, askBy } from './test.ts';
 
 export const LIST = '/affairs/approval';
 /** One grey point. */
@@ -10,16 +10,7 @@ export const PICTURE =
 
 /** Sends a call of the page's own session and answers its data. */
 export async function send(page: Page, path: string, body: object, method = 'POST') {
-  const answer = await page.evaluate(
-    async ({ path, body, method }) => {
-      const headers = {
-        authorization: sessionStorage.getItem('session-token') ?? '',
-        'content-type': 'application/json',
-      };
-      return (await fetch(path, { method, headers, body: JSON.stringify(body) })).json();
-    },
-    { path, body, method },
-  );
+  const answer = await askBy(page, path, body, method);
   expect(answer.code, JSON.stringify(answer)).toBe(200);
   return answer.data;
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { Choice } from '#platform/web/choose/choice.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { PersonDialogProps } from './PersonDialog.tsx';
@@ -34,6 +34,13 @@ export function PeopleField({
   required?: boolean;
 } & Omit<PersonDialogProps, 'chosen' | 'onConfirm' | 'onClose'>) {
   const [open, setOpen] = useState(false);
+  const chips = useRef<HTMLUListElement>(null);
+  const remove = (at: number, id: string) => {
+    onChange(value.filter((person) => person.id !== id));
+    // The button goes with its chip: focus moves to the next one, at last to the button that opens the dialog.
+    const buttons = chips.current?.querySelectorAll('button') ?? [];
+    buttons[at + 1]?.focus();
+  };
   return (
     <fieldset className="people-field">
       <legend className="field-label">
@@ -45,18 +52,14 @@ export function PeopleField({
         {label}
         {value.length > 0 && <span className="muted">（{value.length}人）</span>}
       </legend>
-      <ul className="people-chips" aria-label={`已选${label}`}>
-        {value.map((person) => (
+      <ul ref={chips} className="people-chips" aria-label={`已选${label}`}>
+        {value.map((person, at) => (
           <li key={person.id} className="people-chip">
             <span className="ellipsis" title={person.note}>
               {person.name}
               <small className="muted"> {person.note}</small>
             </span>
-            <button
-              type="button"
-              aria-label={`移除${person.name}`}
-              onClick={() => onChange(value.filter(({ id }) => id !== person.id))}
-            >
+            <button type="button" aria-label={`移除${person.name}`} onClick={() => remove(at, person.id)}>
               <Icon name="close" size={12} />
             </button>
           </li>

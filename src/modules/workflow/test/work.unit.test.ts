@@ -31,6 +31,12 @@ describe('what follows a decision', () => {
     way: [node('n0', '支部审核', 'done'), node('n1', '会签', 'current', two), node('n2', '书记审批', 'ahead')],
   };
 
+  it('a signer who was asked along gives it back to whoever asked', () => {
+    const asked = { ...task('1', 'open', '王建军'), isAdded: true };
+    const way = [node('n1', '会签', 'current', [task('2', 'waiting', '周敏'), asked])];
+    expect(effectsOf({ ...instance, way }, 'agree', '', true)).toEqual(['交回请您审签的人，由其决定']);
+  });
+
   it('names whoever else must sign, then the next node, then the end', () => {
     expect(effectsOf(instance, 'agree', '', true)).toEqual(['本节点还要向丽华审批']);
     const alone = {

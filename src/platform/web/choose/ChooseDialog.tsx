@@ -139,18 +139,26 @@ function Chosen({
   onClear: () => void;
 }) {
   const list = useRef<HTMLUListElement>(null);
+  const head = useRef<HTMLElement>(null);
   const remove = (at: number, id: string) => {
     onRemove([id]);
     // The button goes with its row: focus moves to the one that takes its place.
     const buttons = list.current?.querySelectorAll('button') ?? [];
-    (buttons[at + 1] ?? buttons[at - 1])?.focus();
+    (buttons[at + 1] ?? buttons[at - 1] ?? head.current)?.focus();
+  };
+  const clear = () => {
+    onClear();
+    head.current?.focus();
   };
   return (
     <section className="choose-chosen" aria-label="已选">
       <div className="choose-chosen-head">
-        <b>已选</b>
+        {/* Where the last button goes, focus comes here instead of being lost. */}
+        <b ref={head} tabIndex={-1}>
+          已选
+        </b>
         {chosen.length > 0 && (
-          <button type="button" className="word" onClick={onClear}>
+          <button type="button" className="word" onClick={clear}>
             清空
           </button>
         )}

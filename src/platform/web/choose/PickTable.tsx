@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, useId, useState } from 'react';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
 import { useCall } from '../hooks.ts';
 import { Pager } from '../list/Pager.tsx';
@@ -40,6 +40,7 @@ interface PickTableProps<Row> {
 /** One page of rows with a tick, or a dot of a single choice, before each. The whole row takes a click. */
 export function PickTable<Row extends { id: string }>(props: PickTableProps<Row>) {
   const key = JSON.stringify(props.input);
+  const name = useId();
   const [place, setPlace] = useState({ key, page: 1 });
   const page = place.key === key ? place.page : 1;
   const query = useCall(props.endpoint, { ...props.input, pageNum: page, pageSize: props.size } as InputOf<Endpoint>, {
@@ -61,7 +62,27 @@ export function PickTable<Row extends { id: string }>(props: PickTableProps<Row>
       </p>
     );
   }
-  if (answer.rows.length === 0) return <Empty title={props.empty.title}>{props.empty.text}</Empty>;
+  const pager = (
+    <Pager
+      page={page}
+      size={props.size}
+      total={answer.total}
+      capped={answer.capped ?? false}
+      unit={props.unit}
+      onPage={(next) => setPlace({ key, page: next })}
+    />
+  );
+  if (answer.rows.length === 0) {
+    // A page behind the last one: rows went meanwhile, and the way back stays.
+    return (
+      <>
+        <Empty title={page > 1 ? '这一页没有内容了' : props.empty.title}>
+          {page > 1 ? '名单有变化，请看前面的页。' : props.empty.text}
+        </Empty>
+        {page > 1 && pager}
+      </>
+    );
+  }
   return (
     <>
       <table className="table pick-table" aria-busy={query.isFetching}>
@@ -110,6 +131,7 @@ export function PickTable<Row extends { id: string }>(props: PickTableProps<Row>
                 <td className="pick-tick">
                   <input
                     type={picks.multiple ? 'checkbox' : 'radio'}
+                    name={picks.multiple ? undefined : name}
                     className="tick"
                     aria-label={[choice.name, choice.note, why].filter(Boolean).join('，')}
                     disabled={why !== ''}
@@ -128,14 +150,7 @@ export function PickTable<Row extends { id: string }>(props: PickTableProps<Row>
           })}
         </tbody>
       </table>
-      <Pager
-        page={page}
-        size={props.size}
-        total={answer.total}
-        capped={answer.capped ?? false}
-        unit={props.unit}
-        onPage={(next) => setPlace({ key, page: next })}
-      />
+      {pager}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef } from 'react';
 import { emit } from '../events.ts';
 import type { Form } from '../form/useForm.ts';
 import type { IconName } from '../icons.tsx';
@@ -13,6 +13,8 @@ export function FormDialog({
   width,
   form,
   pending,
+  touched = false,
+  ready,
   onSave,
   onClose,
   children,
@@ -23,22 +25,38 @@ export function FormDialog({
   width?: 470 | 700;
   form: Form;
   pending: boolean;
-  /** Writes; the dialog closes afterwards. */
+  /** Something is typed that the form does not hold yet. */
+  touched?: boolean;
+  /** Takes that into the form before it is judged; false: not possible, and a field says why. */
+  ready?: () => Promise<boolean>;
+  /** Writes; the dialog closes afterwards. Where it answers false it has said itself what came of it. */
   onSave: () => Promise<unknown>;
   onClose: () => void;
   children: ReactNode;
 }) {
   const id = useId();
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (pending || !form.validate()) return;
+  const latest = useRef({ form, onSave });
+  latest.current = { form, onSave };
+  const saving = useRef(false);
+  const save = async () => {
+    if (ready && !(await ready())) return;
+    const { form: now, onSave: write } = latest.current;
+    if (!now.validate()) return;
     try {
-      await onSave();
+      if ((await write()) === false) return;
       emit('notice', { kind: 'success', text: '保存成功' });
       onClose();
     } catch (error) {
-      if (!form.take(error) && error instanceof ApiError) emit('notice', { kind: 'error', text: error.message });
+      if (!now.take(error) && error instanceof ApiError) emit('notice', { kind: 'error', text: error.message });
     }
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pending || saving.current) return;
+    saving.current = true;
+    await save().finally(() => {
+      saving.current = false;
+    });
   };
   return (
     <Dialog
@@ -55,14 +73,14 @@ export function FormDialog({
             type="submit"
             form={id}
             className="button primary"
-            disabled={pending || (!form.isNew && form.dirty.length === 0)}
+            disabled={pending || (!form.isNew && form.dirty.length === 0 && !touched)}
           >
             {pending ? '正在保存' : '保存'}
           </button>
         </>
       }
     >
-      <form id={id} ref={form.box} className="dialog-form" noValidate onSubmit={save}>
+      <form id={id} ref={form.box} className="dialog-form" noValidate onSubmit={submit}>
         {children}
       </form>
     </Dialog>

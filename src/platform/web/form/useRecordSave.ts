@@ -17,6 +17,8 @@ interface RecordSave<E extends Endpoint, R extends Versioned> {
   /** The call that answers the record, and its input for an id. */
   get: E;
   input: (id: string) => InputOf<E>;
+  /** Where that call answers more than the record: finds it there. */
+  pick?: (reply: ReplyOf<E>, id: string) => R | undefined;
   /** Writes changed fields, as typed, against a version; quiet, since faults are told here. */
   update: (input: Record<string, unknown>) => Promise<unknown>;
   onSaved: (id: string) => void;
@@ -26,8 +28,7 @@ interface RecordSave<E extends Endpoint, R extends Versioned> {
  * Saves the changes of a record that carries a version. Where somebody else was first, `conflict` is their record and
  * `merge` takes it over, keeps the named fields of one's own and saves those.
  */
-export function useRecordSave<E extends Endpoint>(of: RecordSave<E, ReplyOf<E> & Versioned>) {
-  type R = ReplyOf<E> & Versioned;
+export function useRecordSave<E extends Endpoint, R extends Versioned = ReplyOf<E> & Versioned>(of: RecordSave<E, R>) {
   const { record, form, valuesOf, get } = of;
   const client = useQueryClient();
   const [version, setVersion] = useState(record?.version ?? 0);
@@ -42,7 +43,10 @@ export function useRecordSave<E extends Endpoint>(of: RecordSave<E, ReplyOf<E> &
       if (isConflict(error)) {
         const input = of.input(id);
         const query = { queryKey: keyOf(get, input), queryFn: () => call(get, input), staleTime: 0 };
-        setConflict((await client.fetchQuery(query)) as R);
+        const reply = await client.fetchQuery(query);
+        const theirs = of.pick ? of.pick(reply as ReplyOf<E>, id) : (reply as unknown as R);
+        if (!theirs) emit('notice', { kind: 'error', text: '这条记录已被删除，没有保存' });
+        setConflict(theirs ?? null);
         return;
       }
       if (Object.keys(error.fields).length === 0) emit('notice', { kind: 'error', text: error.message });

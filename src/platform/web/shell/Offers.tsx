@@ -22,9 +22,14 @@ export function Offers() {
       }),
     [],
   );
-  const leave = useCallback((id: number) => setOffers((shown) => shown.filter((offer) => offer.id !== id)), []);
+  const leave = useCallback((id: number) => {
+    if (box.current?.contains(document.activeElement)) giveBack(before.current);
+    setOffers((shown) => shown.filter((offer) => offer.id !== id));
+  }, []);
   // As the notices: a dialog stands in the browser's top layer and would cover them.
   const box = useRef<HTMLElement>(null);
+  /** Where the focus was before it came to an offer: a bar that leaves gives it back. */
+  const before = useRef<HTMLElement | null>(null);
   const newest = offers.at(-1)?.id;
   useLayoutEffect(() => {
     if (newest === undefined || !box.current?.showPopover) return;
@@ -33,12 +38,26 @@ export function Offers() {
   }, [newest]);
   if (offers.length === 0) return null;
   return (
-    <section className="offers" aria-label="可撤销的操作" popover="manual" ref={box}>
+    <section
+      className="offers"
+      aria-label="可撤销的操作"
+      popover="manual"
+      ref={box}
+      onFocus={({ relatedTarget }) => {
+        if (relatedTarget instanceof HTMLElement && !box.current?.contains(relatedTarget))
+          before.current = relatedTarget;
+      }}
+    >
       {offers.map((offer) => (
         <OfferBar key={offer.id} offer={offer} onDone={() => leave(offer.id)} />
       ))}
     </section>
   );
+}
+
+/** Focus goes to where it was; to the page itself where that is gone. */
+function giveBack(to: HTMLElement | null) {
+  (to?.isConnected ? to : document.querySelector<HTMLElement>('main'))?.focus();
 }
 
 /** Counts down in words and waits while the pointer or the focus is on it. */

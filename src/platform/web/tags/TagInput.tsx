@@ -1,10 +1,17 @@
-import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { emit } from '../events.ts';
 import { Icon } from '../icons.tsx';
 import './tags.css';
 
 const REPEATED = '关键词不能重复';
 const SEPARATORS = /[,，、;；\n\t]+/;
+
+/** What a form asks of the field before it saves. */
+export interface Tags {
+  /** Adds what is typed and not added yet; false where it was refused and stands in the field with the reason. */
+  settle: () => Promise<boolean>;
+}
 
 interface TagInputProps {
   label: string;
@@ -15,18 +22,28 @@ interface TagInputProps {
   /** How many keywords and how many characters each may have. */
   max?: number;
   length?: number;
+  ref?: Ref<Tags>;
+  /** Whether something is typed that is not added yet. */
+  onTyping?: (typing: boolean) => void;
 }
 
 /**
  * Keywords: Enter, a comma or leaving the field adds what was typed, Backspace in the empty field takes the last one out.
  * Each is first checked by the server; one that is there already is warned of (specification, section 5).
  */
-export function TagInput({ label, value, onChange, check, max = 20, length = 20 }: TagInputProps) {
+export function TagInput(props: TagInputProps) {
+  const { label, value, onChange, check, max = 20, length = 20, ref, onTyping } = props;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
+  const [text, setTyped] = useState('');
+  const setText = (next: string) => {
+    setTyped(next);
+    onTyping?.(next.trim() !== '');
+  };
   const [fault, setFault] = useState('');
   const [pending, setPending] = useState(false);
+  // The field is left and the form saved by one click: both ask for the same check.
+  const running = useRef<Promise<boolean> | null>(null);
   const full = value.length >= max;
 
   const refuse = (reason: string, rest: string) => {
@@ -34,12 +51,20 @@ export function TagInput({ label, value, onChange, check, max = 20, length = 20 
     setFault(reason);
     if (reason === REPEATED) emit('notice', { kind: 'warning', text: reason });
   };
-  const add = async (typed: string) => {
+  const add = (typed: string): Promise<boolean> => {
     const keywords = typed.split(SEPARATORS).flatMap((word) => word.trim() || []);
-    if (keywords.length === 0 || pending) return;
+    if (running.current === null && keywords.length > 0) {
+      running.current = addAll(keywords).finally(() => {
+        running.current = null;
+      });
+    }
+    return running.current ?? Promise.resolve(true);
+  };
+  const addAll = async (keywords: readonly string[]): Promise<boolean> => {
     setFault('');
     setPending(true);
     const next = [...value];
+    let refused = false;
     for (const [at, keyword] of keywords.entries()) {
       const rest = keywords.slice(at).join('、');
       let reason =
@@ -51,15 +76,21 @@ export function TagInput({ label, value, onChange, check, max = 20, length = 20 
       }
       reason ??= next.includes(keyword) ? REPEATED : null;
       if (reason) {
+        refused = true;
         refuse(reason, rest);
         break;
       }
       next.push(keyword);
       setText('');
     }
-    setPending(false);
-    if (next.length > value.length) onChange(next);
+    // Drawn at once: a form that waited for this saves the new list.
+    flushSync(() => {
+      setPending(false);
+      if (next.length > value.length) onChange(next);
+    });
+    return !refused;
   };
+  useImperativeHandle(ref, () => ({ settle: () => add(text) }));
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     // An input method's own Enter chooses characters.
     if (event.nativeEvent.isComposing) return;

@@ -104,7 +104,9 @@ function Editor({ group }: { group: GroupDetail | null }) {
   useTitle(title);
   const { conflict } = saver;
   const marks = useMarkNames();
-  const people = listOf(form.text('members')).map((id) => known.get(id) ?? { id, name: `无名氏${id}`, note: '' });
+  const people = listOf(form.text('members')).map(
+    (id) => known.get(id) ?? { id, name: '姓名没有读到', note: '可移除后重新选择' },
+  );
   const theirs = new Map(conflict?.people.map((person) => [person.id, choiceOf(person)]));
   const nameOf = (id: string) => known.get(id)?.name ?? theirs.get(id)?.name ?? '';
   const words = (field: string, value: string | boolean | undefined) => {
@@ -212,7 +214,11 @@ function Editor({ group }: { group: GroupDetail | null }) {
               theirs: words(field, valuesOf(conflict)[field]),
               mine: words(field, form.values[field]),
             }))}
-          onMerge={saver.merge}
+          onMerge={(mine) => {
+            // Theirs may hold people who were never chosen here.
+            remember([...theirs.values()]);
+            return saver.merge(mine);
+          }}
           onClose={saver.leaveConflict}
         />
       )}

@@ -1,16 +1,27 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { InputOf } from '#platform/contract.ts';
 import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
+import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
-import { classForm, createClass, listClasses, MAX_LEVEL, removeClass, updateClass } from '../../contract.classes.ts';
+import {
+  type ClassItem,
+  classForm,
+  createClass,
+  listClasses,
+  MAX_LEVEL,
+  removeClass,
+  updateClass,
+} from '../../contract.classes.ts';
 import { type ClassLine, inTreeOrder } from '../../rules.ts';
 import { ContentTabs } from '../ContentTabs.tsx';
 import { CLASSES } from './paths.ts';
@@ -103,6 +114,14 @@ function Row({ row, all, onOpen }: { row: ClassLine; all: readonly ClassLine[]; 
   );
 }
 
+const FIELDS = { name: '名称', parentId: '上级分类', description: '说明' } as const;
+type Field = keyof typeof FIELDS;
+const valuesOf = (row: ClassItem): Record<Field, string> => ({
+  parentId: row.parentId ?? '',
+  name: row.name,
+  description: row.description,
+});
+
 function ClassDialog({
   row,
   parentId,
@@ -116,10 +135,20 @@ function ClassDialog({
 }) {
   const create = useAct(createClass, { quiet: true });
   const update = useAct(updateClass, { quiet: true });
-  const form = useForm({
-    schema: classForm,
-    initial: { parentId, name: row?.name ?? '', description: row?.description ?? '' },
-    isNew: row === null,
+  const [base] = useState(() => (row ? valuesOf(row) : { parentId, name: '', description: '' }));
+  const form = useForm({ schema: classForm, initial: base, isNew: row === null });
+  const saver = useRecordSave({
+    record: row,
+    form,
+    valuesOf,
+    get: listClasses,
+    input: () => ({}),
+    pick: (list, id) => list.find((one) => one.id === id),
+    update: (changes) => update.mutateAsync(changes as InputOf<typeof updateClass>),
+    onSaved: () => {
+      emit('notice', { kind: 'success', text: '保存成功' });
+      onClose();
+    },
   });
   // What lies below a class stands right behind it, deeper.
   const start = row ? all.indexOf(row) : -1;
@@ -128,12 +157,31 @@ function ClassDialog({
   const above = all
     .filter((line) => line.level < MAX_LEVEL && !own.includes(line))
     .map(({ id, name, level }) => ({ value: id, label: `${'　'.repeat(level - 1)}${name}` }));
-  const save = () => {
-    const input = form.changes();
-    return row
-      ? update.mutateAsync({ ...input, id: row.id, version: row.version } as never)
-      : create.mutateAsync({ ...input, name: form.text('name') } as never);
+  const save = async () => {
+    if (!row) return create.mutateAsync(form.changes() as InputOf<typeof createClass>);
+    await saver.save(row.id);
+    return false;
   };
+  const { conflict } = saver;
+  if (conflict) {
+    const words = (field: Field, value: string | boolean | undefined) =>
+      field === 'parentId' ? (all.find(({ id }) => id === value)?.name ?? '最上层') : String(value ?? '');
+    return (
+      <DiffDialog
+        name={conflict.name}
+        who=""
+        differences={(Object.keys(FIELDS) as Field[]).map((field) => ({
+          field,
+          label: FIELDS[field],
+          base: words(field, base[field]),
+          theirs: words(field, valuesOf(conflict)[field]),
+          mine: words(field, form.values[field]),
+        }))}
+        onMerge={saver.merge}
+        onClose={saver.leaveConflict}
+      />
+    );
+  }
   return (
     <FormDialog
       icon="bookmark"

@@ -1,19 +1,23 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { z } from 'zod';
+import type { InputOf } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
-import { TagInput } from '#platform/web/tags/TagInput.tsx';
+import { TagInput, type Tags } from '#platform/web/tags/TagInput.tsx';
 import {
   COLOURS,
   checkKeyword,
   createLabel,
+  getLabel,
   type LabelRow,
   labelChoices,
   labelForm,
@@ -26,28 +30,68 @@ import { Labels } from '../pickers.tsx';
 /** The keywords are held as one text, so that the form knows whether they changed. */
 const form = labelForm.extend({ keywords: z.string() });
 const listOf = (text: string) => text.split(',').filter(Boolean);
+const valuesOf = (row: Pick<LabelRow, 'name' | 'colour' | 'description' | 'keywords'>) => ({
+  name: row.name,
+  colour: row.colour,
+  description: row.description,
+  keywords: row.keywords.join(','),
+});
+const START = { name: '', colour: 'grey', description: '', keywords: [] };
+const FIELDS = { name: '名称', colour: '颜色', description: '说明', keywords: '关键词' } as const;
+const words = (field: string, value: string | boolean | undefined) => {
+  const text = String(value ?? '');
+  if (field === 'keywords') return listOf(text).join('、');
+  return field === 'colour' ? (COLOURS[text as keyof typeof COLOURS] ?? text) : text;
+};
 const OPTIONS = Object.entries(COLOURS).map(([value, label]) => ({ value, label }));
 
 /** Adds a label, or edits `row`. */
 export function LabelDialog({ row, onClose }: { row: LabelRow | null; onClose: () => void }) {
   const create = useAct(createLabel, { quiet: true });
   const update = useAct(updateLabel, { quiet: true });
-  const state = useForm({
-    schema: form,
-    initial: {
-      name: row?.name ?? '',
-      colour: row?.colour ?? 'grey',
-      description: row?.description ?? '',
-      keywords: row?.keywords.join(',') ?? '',
+  const [start] = useState(() => valuesOf(row ?? START));
+  const state = useForm({ schema: form, initial: start, isNew: row === null });
+  const tags = useRef<Tags>(null);
+  const [typing, setTyping] = useState(false);
+  const inputOf = ({ keywords, ...others }: Record<string, unknown>) => ({
+    ...others,
+    ...(keywords !== undefined && { keywords: listOf(String(keywords)) }),
+  });
+  const saver = useRecordSave({
+    record: row,
+    form: state,
+    valuesOf,
+    get: getLabel,
+    input: (id) => ({ id }),
+    update: (changes) => update.mutateAsync(inputOf(changes) as InputOf<typeof updateLabel>),
+    onSaved: () => {
+      emit('notice', { kind: 'success', text: '保存成功' });
+      onClose();
     },
-    isNew: row === null,
   });
   const save = async () => {
-    const { keywords, ...others } = state.changes();
-    const input = { ...others, ...(keywords !== undefined && { keywords: listOf(String(keywords)) }) };
-    if (row) await update.mutateAsync({ ...input, id: row.id, version: row.version } as never);
-    else await create.mutateAsync({ ...input, name: state.text('name') } as never);
+    if (!row) return create.mutateAsync(inputOf(state.changes()) as InputOf<typeof createLabel>);
+    await saver.save(row.id);
+    return false;
   };
+  const { conflict } = saver;
+  if (conflict) {
+    return (
+      <DiffDialog
+        name={conflict.name}
+        who={conflict.updateName}
+        differences={Object.entries(FIELDS).map(([field, label]) => ({
+          field,
+          label,
+          base: words(field, start[field as keyof typeof start]),
+          theirs: words(field, valuesOf(conflict)[field as keyof typeof start]),
+          mine: words(field, state.values[field]),
+        }))}
+        onMerge={saver.merge}
+        onClose={saver.leaveConflict}
+      />
+    );
+  }
   return (
     <FormDialog
       icon="bookmark"
@@ -55,6 +99,8 @@ export function LabelDialog({ row, onClose }: { row: LabelRow | null; onClose: (
       title={row ? `编辑标签 ${row.name}` : '新增标签'}
       form={state}
       pending={create.isPending || update.isPending}
+      touched={typing}
+      ready={async () => (await tags.current?.settle()) ?? true}
       onSave={save}
       onClose={onClose}
     >
@@ -66,6 +112,8 @@ export function LabelDialog({ row, onClose }: { row: LabelRow | null; onClose: (
       </p>
       <div>
         <TagInput
+          ref={tags}
+          onTyping={setTyping}
           label="关键词"
           max={MAX_KEYWORDS}
           value={listOf(state.text('keywords'))}

@@ -20,6 +20,8 @@ import '#platform/web/form/form.css';
 import { AddSignDialog } from './AddSignDialog.tsx';
 import { effectsOf, PHRASES, withPhrase } from './decision.ts';
 import { InitiatorActs } from './InitiatorActs.tsx';
+import { RecallSigner } from './RecallSigner.tsx';
+import { useKeptDecision } from './useKeptDecision.ts';
 import { useWorkKeys } from './useWorkKeys.ts';
 import './decision.css';
 
@@ -47,10 +49,9 @@ interface DecisionCardProps {
 
 /** The decision: what can be chosen, the opinion, what follows; or who has decided already. */
 export function DecisionCard({ instance, next, onNext }: DecisionCardProps) {
-  const [decision, setDecision] = useState<Decision | null>(null);
-  const [opinion, setOpinion] = useState('');
-  const [returnTo, setReturnTo] = useState('');
-  const [straightBack, setStraightBack] = useState(true);
+  const { can, taskId } = instance;
+  const kept = useKeptDecision(taskId);
+  const { decision, opinion, returnTo, straightBack } = kept.writing;
   const [fault, setFault] = useState('');
   const [handled, setHandled] = useState(false);
   const [asked, setAsked] = useState<'confirm' | 'addSign' | null>(null);
@@ -59,7 +60,6 @@ export function DecisionCard({ instance, next, onNext }: DecisionCardProps) {
   const act = useAct(decideTask, { quiet: true });
   const area = useRef<HTMLTextAreaElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
-  const { can, taskId } = instance;
 
   const send = async () => {
     if (!decision || !taskId) return;
@@ -71,10 +71,12 @@ export function DecisionCard({ instance, next, onNext }: DecisionCardProps) {
       if (!(error instanceof ApiError)) throw error;
       if (error.message === HANDLED) {
         setHandled(true);
+        kept.clear();
         markStale(client, decideTask);
       } else setFault(error.fields.opinion ?? Object.values(error.fields)[0] ?? error.message);
       return;
     }
+    kept.clear();
     emit('notice', { kind: 'success', text: `${DECISIONS[decision]}：${instance.title}` });
     onNext();
   };
@@ -94,7 +96,7 @@ export function DecisionCard({ instance, next, onNext }: DecisionCardProps) {
     if (aim) (aim.at === 'agree' ? submit : area).current?.focus();
   }, [aim]);
   const choose = (which: Decision, byKey: boolean) => {
-    setDecision(which);
+    kept.set({ decision: which });
     setFault('');
     if (byKey) setAim({ at: which });
   };
@@ -175,7 +177,7 @@ export function DecisionCard({ instance, next, onNext }: DecisionCardProps) {
               退回到
             </label>
             <span className="field-box">
-              <select id="return-to" value={returnTo} onChange={(event) => setReturnTo(event.target.value)}>
+              <select id="return-to" value={returnTo} onChange={(event) => kept.set({ returnTo: event.target.value })}>
                 <option value="">发起人 {instance.initiator}</option>
                 {instance.returnTo.map(({ nodeId, name }) => (
                   <option key={nodeId} value={nodeId}>
@@ -191,7 +193,7 @@ export function DecisionCard({ instance, next, onNext }: DecisionCardProps) {
                   type="checkbox"
                   className="tick"
                   checked={straightBack}
-                  onChange={(event) => setStraightBack(event.target.checked)}
+                  onChange={(event) => kept.set({ straightBack: event.target.checked })}
                 />
                 补正后直接回到本节点
               </label>
@@ -219,7 +221,7 @@ export function DecisionCard({ instance, next, onNext }: DecisionCardProps) {
             aria-invalid={fault !== ''}
             aria-describedby="opinion-fault"
             onChange={(event) => {
-              setOpinion(event.target.value);
+              kept.set({ opinion: event.target.value });
               setFault('');
             }}
             onKeyDown={(event) => {
@@ -241,13 +243,28 @@ export function DecisionCard({ instance, next, onNext }: DecisionCardProps) {
                 key={phrase}
                 type="button"
                 className="tag"
-                onClick={() => setOpinion((text) => withPhrase(text, phrase).slice(0, MOST))}
+                onClick={() => kept.set({ opinion: withPhrase(opinion, phrase).slice(0, MOST) })}
               >
                 {phrase}
               </button>
             ))}
           </div>
         </div>
+        {kept.found && (
+          <p className="field-hint" role="status">
+            上次写到这里，还没有提交。{' '}
+            <button
+              type="button"
+              className="word"
+              onClick={() => {
+                kept.restart();
+                area.current?.focus();
+              }}
+            >
+              重新写
+            </button>
+          </p>
+        )}
         {effects.length > 0 && (
           <div className="work-effects" role="status">
             <b className="work-effects-head">提交以后</b>
@@ -295,7 +312,8 @@ export function DecisionCard({ instance, next, onNext }: DecisionCardProps) {
 
 /** Why there is nothing to decide for the reader. */
 function Standing({ instance }: { instance: InstanceDetail }) {
-  const { state, obstacle, waitingFor, nodeName } = instance;
+  const { state, obstacle, asking, waitingFor, nodeName } = instance;
+  if (asking) return <RecallSigner {...asking} />;
   if (obstacle) {
     return (
       <p className="strip warn">

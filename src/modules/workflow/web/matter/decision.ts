@@ -30,6 +30,9 @@ export function effectsOf(
       straightBack ? `补正后直接回到“${here?.name ?? '本节点'}”，前面的节点不重走` : '补正后从第一个节点重新审批',
     ];
   }
+  if (here?.tasks.some(({ id, isAdded }) => id === instance.taskId && isAdded)) {
+    return ['交回请您审签的人，由其决定'];
+  }
   const others = here?.tasks.filter(
     ({ id, state }) => id !== instance.taskId && (state === 'open' || state === 'waiting'),
   );
