@@ -450,6 +450,8 @@ export interface ImportBatch {
   finished_at: Date | null;
   /** Kinds of error (nation, date, education) that are rewritten without asking; a new batch takes them from the account's last one */
   rewrite: Generated<string[]>;
+  /** Lines that updated somebody who was registered already */
+  updated: Generated<number>;
 }
 
 /** Rows kept for correction; cells are encrypted, for they hold id cards */
@@ -459,9 +461,12 @@ export interface ImportRow {
   cells_enc: Buffer;
   errors: ColumnType<unknown, string | undefined, string>;
   state: string;
+  /** Who was written or updated; of a bad row whoever is registered under its id card with other values */
   member_id: string | null;
   fixed: Generated<boolean>;
   written_at: Date | null;
+  /** Sealed: what the fields of an updated person held before, and the version that the update left */
+  undo_enc: Buffer | null;
 }
 
 /** Long work and scheduled work; taken with FOR UPDATE SKIP LOCKED */
@@ -902,6 +907,18 @@ export interface OrgChangeRow {
   row_id: string;
   from_org_id: string;
   to_org_id: string;
+}
+
+/** The versions of an organisation that are past; the present one is organisation itself */
+export interface OrgHistory {
+  id: Generated<string>;
+  org_id: string;
+  version: number;
+  /** Since when the version stood, and by whom */
+  written_at: Date;
+  written_by: string;
+  /** The columns that people edit */
+  row: ColumnType<unknown, string, string>;
 }
 
 /** 组织限制: rights that may not be used at this organisation nor below it */
@@ -1657,6 +1674,7 @@ export interface Database {
   org_change: OrgChange;
   org_change_org: OrgChangeOrg;
   org_change_row: OrgChangeRow;
+  org_history: OrgHistory;
   org_limit: OrgLimit;
   org_post: OrgPost;
   org_term: OrgTerm;

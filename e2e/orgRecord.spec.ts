@@ -153,3 +153,44 @@ test('an award is registered, contradicts itself first, and the further facts ar
   await page.getByRole('tab', { name: '考核评议' }).click();
   await expect(page.getByText('还没有登记考核评议')).toBeVisible();
 });
+
+test('an organisation goes back to an earlier state, which shows old and new first, and the going back is undone', async ({
+  page,
+}) => {
+  await signIn(page, BASE_WORKER, '/affairs/organization');
+  await page.locator('.list-table tbody tr').nth(3).getByRole('link').first().click();
+  const change = async (contact: string) => {
+    await page.getByRole('link', { name: '编辑', exact: true }).first().click();
+    await field(page, '联系人').fill(contact);
+    await save(page);
+    await expect(page.locator('.record-fields').first()).toContainText(contact);
+  };
+  await change('沈渡口');
+  await change('沈舟桥');
+  await page.getByRole('tab', { name: '时间线' }).click();
+  const line = page.getByRole('list', { name: '时间线' }).getByRole('listitem');
+  await expect(line.first()).toContainText('沈舟桥');
+  await expect(line.first().getByRole('button', { name: '回到此状态' })).toHaveCount(0);
+  await page.getByRole('combobox', { name: '内容' }).selectOption({ label: '大事记' });
+  await expect(line.first()).toContainText('大事记');
+  await page.getByRole('combobox', { name: '内容' }).selectOption({ label: '全部' });
+  await expect(line.first()).toContainText('沈舟桥');
+  await page.screenshot({ path: '.cache/f/timeline-1440.png', fullPage: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: '.cache/f/timeline-390.png', fullPage: true });
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await line.nth(1).getByRole('button', { name: '回到此状态' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('region', { name: '将改回的内容' })).toContainText('沈舟桥');
+  await page.screenshot({ path: '.cache/f/goback-1440.png' });
+  await dialog.getByRole('button', { name: '回到此状态' }).click();
+  await expect(dialog.getByText('请输入原因')).toBeVisible();
+  await dialog.getByRole('textbox', { name: '原因' }).fill('登记有误');
+  await dialog.getByRole('button', { name: '回到此状态' }).click();
+  await expect(line.first()).toContainText('登记有误');
+  await page.getByRole('button', { name: '撤销', exact: true }).click();
+  await expect(line.first()).toContainText('撤销');
+  await page.getByRole('tab', { name: '基本信息' }).click();
+  await expect(page.locator('.record-fields').first()).toContainText('沈舟桥');
+});

@@ -6,6 +6,7 @@ import * as office from '#modules/org/contract.office.ts';
 import { orgRecordContract } from '#modules/org/contract.records.ts';
 import * as search from '#modules/org/contract.search.ts';
 import * as org from '#modules/org/contract.ts';
+import * as timeline from '#modules/org/contract.timeline.ts';
 import * as unit from '#modules/org/contract.unit.ts';
 import { bind } from '#platform/server/bind.ts';
 import { foldCounters } from '#platform/server/counters.ts';
@@ -23,6 +24,7 @@ import { findOrgs } from './service/choices.ts';
 import { readHistory, readIntegrity } from './service/history.ts';
 import * as terms from './service/office.ts';
 import { readList, readOrg, readTree } from './service/read.ts';
+import { goBack, readEarlier, readTimeline } from './service/timeline.ts';
 import * as units from './service/units.ts';
 import { addOrg, checkName, dropOrg, editOrg, moveOrg } from './service/write.ts';
 
@@ -50,6 +52,7 @@ export const orgModule: ServerModule = {
     ...unit.unitContract,
     ...office.officeContract,
     ...history.historyContract,
+    ...timeline.timelineContract,
     ...orgRecordContract,
     ...change.changesContract,
     ...floatingContract,
@@ -77,6 +80,9 @@ export const orgModule: ServerModule = {
     bind(office.removeTerm, terms.dropTerm),
     bind(history.orgIntegrity, readIntegrity),
     bind(history.historyField, readHistory),
+    bind(timeline.orgTimeline, readTimeline),
+    bind(timeline.earlierOrg, readEarlier),
+    bind(timeline.goBackOrg, goBack),
     ...orgRecordRoutes,
     bind(change.listChanges, changes.readChanges),
     bind(change.listChangeOrgs, changes.readChangeOrgs),

@@ -19,6 +19,7 @@ import { orgext } from '../rules.records.ts';
 import { DeleteOrg } from './DeleteOrg.tsx';
 import { OrgGaps } from './OrgGaps.tsx';
 import { OrgHistory } from './OrgHistory.tsx';
+import { OrgTimeline } from './OrgTimeline.tsx';
 import { OrgTerms } from './office/OrgTerms.tsx';
 import { yearsText } from './office/terms.tsx';
 import { OrgRecordTab } from './records/OrgRecordTab.tsx';
@@ -39,6 +40,7 @@ export default function OrgBrowse() {
 
 const MAIN = 'main';
 const OFFICE = 'office';
+const TIMELINE = 'timeline';
 const HISTORY = 'history';
 
 function Record({ org }: { org: OrgDetail }) {
@@ -51,6 +53,7 @@ function Record({ org }: { org: OrgDetail }) {
     ...(NODES.includes(org.type)
       ? []
       : [{ key: OFFICE, label: '届次' }, ...[...ORG_RECORDS, orgext].map(({ kind, label }) => ({ key: kind, label }))]),
+    { key: TIMELINE, label: '时间线' },
     { key: HISTORY, label: '变更记录' },
   ];
   const current = tabs.some(({ key }) => key === asked) ? (asked ?? MAIN) : MAIN;
@@ -79,6 +82,7 @@ function Record({ org }: { org: OrgDetail }) {
           )}
           {current === OFFICE && <OrgTerms org={org} />}
           <OrgRecordTab key={current} org={org} kind={current} />
+          {current === TIMELINE && <OrgTimeline org={org} />}
           {current === HISTORY && <OrgHistory orgId={org.id} />}
         </div>
       </div>

@@ -48,6 +48,7 @@ export async function eraseOrg(db: Db, id: string, by: string): Promise<void> {
     update organisation set contact = '', contact_phone = '', address = '', introduction = '', lng = null, lat = null,
            erased_at = now(), version = version + 1, updated_at = now(), updated_by = ${by}
      where id = ${id}`.execute(db);
+  await sql`delete from org_history where org_id = ${id}`.execute(db);
   await sql`update org_post set name = '', member_id = null where org_id = ${id}`.execute(db);
   await sql`update org_term set remark = '', erased_at = now() where org_id = ${id}`.execute(db);
 }

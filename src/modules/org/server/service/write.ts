@@ -55,6 +55,7 @@ function refuseFields(wrong: Record<string, string>) {
 export async function editOrg(
   ctx: Ctx,
   { id, version, ...given }: ParsedOf<typeof updateOrg>,
+  reason = '',
 ): Promise<ReplyOf<typeof updateOrg>> {
   const before = await writes.lockOrg(ctx.db, ctx.scope, id);
   if (!before) throw notFound(MISSING);
@@ -85,11 +86,12 @@ export async function editOrg(
       { orgCode: before.code, fact: 'org', value: String(after.type), n: 1 },
     ]);
   }
-  ctx.audit({ type: 'org', id, name: after.name, orgCode: before.code, changes });
+  ctx.audit({ type: 'org', id, name: after.name, orgCode: before.code, changes, ...(reason ? { reason } : {}) });
   return { version: next };
 }
 
-function fieldsOf(org: writes.LockedOrg): writes.OrgFields {
+/** The fields of an organisation that people edit. */
+export function fieldsOf(org: writes.LockedOrg): writes.OrgFields {
   const {
     name,
     shortName,
