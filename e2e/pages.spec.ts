@@ -56,6 +56,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 
 /** Pages of what only a journey makes, or that end the session; their journeys hold them to the same. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  '/affairs/organization/change/browse/:id': 'orgChange.spec.ts',
+  '/affairs/organization/change/edit/:id': 'orgChange.spec.ts',
   '/bpLogin': 'handoff.spec.ts',
   '/affairs/member/historyMemberInfo/:id/:reason': 'memberRecord.spec.ts',
   '/affairs/member/idCardChange/view/:id': 'memberIdentity.spec.ts',

@@ -95,6 +95,10 @@ export default function OrgList() {
                 <Icon name="calendarCheck" />
                 任期与换届
               </Link>
+              <Link className="button" to={pathWithQuery(`${PATH}/change`, { orgId: list.state.values.orgId })}>
+                <Icon name="link" />
+                组织变更
+              </Link>
               <Link className="button" to={`${PATH}/mobileOrgList`}>
                 <Icon name="transfer" />
                 流动党组织

@@ -3,6 +3,7 @@ import type { WebModule } from '#platform/web/module.ts';
 const LIST = ['组织信息', '/affairs/organization'] as const;
 const TERMS = ['任期与换届', '/affairs/organization/office'] as const;
 const FLOATING = ['流动党组织', '/affairs/organization/mobileOrgList'] as const;
+const CHANGES = ['组织变更', '/affairs/organization/change'] as const;
 const UNITS = ['单位信息', '/affairs/company'] as const;
 
 export const orgPages: WebModule = {
@@ -101,6 +102,37 @@ export const orgPages: WebModule = {
       crumbs: [LIST, FLOATING],
       folded: true,
       load: () => import('./floating/FloatingForm.tsx'),
+    },
+    {
+      path: '/affairs/organization/change',
+      title: '组织变更',
+      permission: 'org:read',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./changes/ChangeList.tsx'),
+    },
+    {
+      path: '/affairs/organization/change/browse/:id',
+      title: '组织变更文件',
+      permission: 'org:read',
+      crumbs: [LIST, CHANGES],
+      load: () => import('./changes/ChangeBrowse.tsx'),
+    },
+    {
+      path: '/affairs/organization/change/add',
+      title: '起草组织变更文件',
+      permission: 'org:change',
+      crumbs: [LIST, CHANGES],
+      folded: true,
+      load: () => import('./changes/ChangeForm.tsx'),
+    },
+    {
+      path: '/affairs/organization/change/edit/:id',
+      title: '编辑组织变更文件',
+      permission: 'org:change',
+      crumbs: [LIST, CHANGES],
+      folded: true,
+      load: () => import('./changes/ChangeForm.tsx'),
     },
     {
       path: '/affairs/company',
