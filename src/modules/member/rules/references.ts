@@ -1,4 +1,4 @@
-import { MEMBER_RECORDS } from '../contract.records.ts';
+import { ALL_RECORDS } from '../contract.records.ts';
 
 /** A column that names a person, and what a merge of two people does with its rows. */
 export interface Reference {
@@ -22,7 +22,7 @@ export interface Reference {
   why?: string;
 }
 
-const SINGLE_KINDS = MEMBER_RECORDS.filter(({ one }) => one)
+const SINGLE_KINDS = ALL_RECORDS.filter(({ one }) => one)
   .map(({ kind }) => `'${kind}'`)
   .join(', ');
 

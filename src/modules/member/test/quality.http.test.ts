@@ -43,7 +43,7 @@ const listed = async (check: string, who = committee, orgId?: string) =>
   (await who.call(listFaults, { check, pageSize: 200, ...(orgId && { orgId }) })).rows.map(({ id }) => id);
 const count = async (check: string, who = committee, orgId?: string) => {
   const { data } = await who.call(getIntegrity, orgId ? { orgId } : {});
-  return data.checks.find(({ key }) => key === check)?.people;
+  return data.checks.find(({ key }: { key: string }) => key === check)?.people;
 };
 
 let wrongBirth: string;
@@ -229,8 +229,8 @@ test('cards from before it was noted what they say are read in the background', 
 
 test('the fields say who must have them', async () => {
   const { data } = await committee.call(getMemberField, {});
-  expect(data.find(({ field }) => field === 'conversionDate')?.requiredOf).toEqual([1]);
-  expect(data.find(({ field }) => field === 'education')).toMatchObject({
+  expect(data.find(({ field }: { field: string }) => field === 'conversionDate')?.requiredOf).toEqual([1]);
+  expect(data.find(({ field }: { field: string }) => field === 'education')).toMatchObject({
     dictionary: '0006',
     requiredOf: [1, 2, 3, 4, 5],
   });

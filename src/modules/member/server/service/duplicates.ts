@@ -1,7 +1,7 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { notFound, refuse } from '#platform/server/errors.ts';
+import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { inScope, narrow, workerScope } from '#platform/server/scope.ts';
@@ -164,6 +164,7 @@ export async function decidePair(ctx: Ctx, input: ParsedOf<typeof contract.decid
   if (row.state === (input.different ? 'different' : 'open')) {
     throw refuse(input.different ? '已认定不是同一人' : '这一对本来就在待处理中');
   }
+  if (input.different && input.reason === '') throw badInput({ reason: '请输入理由' });
   const state = input.different ? 'different' : 'open';
   await queries.decide(ctx.db, row.id, {
     state,
