@@ -104,6 +104,12 @@ export default function MemberList() {
                 发送祝福
               </Link>
             )}
+            {mayWrite && (
+              <Link className="button" to={`${PATH}/selfEdit`}>
+                <Icon name="check" />
+                信息审核
+              </Link>
+            )}
             {may(session, 'member:import') && (
               <Link className="button" to={`${PATH}/import`}>
                 <Icon name="import" />

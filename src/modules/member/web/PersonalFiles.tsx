@@ -3,6 +3,7 @@ import { useSession } from '#platform/web/session.ts';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { getMember } from '../contract.ts';
 import { Record } from './MemberBrowse.tsx';
+import { OwnEdit } from './selfEdit/OwnEdit.tsx';
 
 /** 个人档案: the own record of whoever is signed in. */
 export default function PersonalFiles() {
@@ -15,5 +16,10 @@ function Own({ id }: { id: string }) {
   const record = useCall(getMember, { id }, { quiet: true });
   if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
   if (!record.data) return <Bones lines={14} />;
-  return <Record member={record.data} />;
+  return (
+    <>
+      <OwnEdit />
+      <Record member={record.data} />
+    </>
+  );
 }

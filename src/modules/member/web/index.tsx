@@ -110,6 +110,26 @@ export const memberPages: WebModule = {
       load: () => import('./idCard/ChangeView.tsx'),
     },
     {
+      path: '/affairs/member/selfEdit',
+      title: '党员自助修改',
+      permission: 'member:write',
+      crumbs: [LIST],
+      load: () => import('./selfEdit/SelfEditList.tsx'),
+    },
+    {
+      path: '/affairs/member/selfEdit/view/:id',
+      title: '审核信息修改',
+      permission: 'member:write',
+      crumbs: [LIST, ['党员自助修改', '/affairs/member/selfEdit']],
+      load: () => import('./selfEdit/SelfEditView.tsx'),
+    },
+    {
+      path: '/partyMember/personalFiles/edit',
+      title: '修改我的信息',
+      crumbs: [['个人档案', '/partyMember/personalFiles']],
+      load: () => import('./selfEdit/SelfEditForm.tsx'),
+    },
+    {
       path: '/affairs/member/politicalBirthday',
       title: '本月政治生日',
       permission: 'member:read',

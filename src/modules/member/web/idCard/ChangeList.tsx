@@ -5,6 +5,7 @@ import { Icon, type IconName } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { CHANGE_STATES, type ChangeState, listIdCardChanges } from '../../contract.idCard.ts';
@@ -76,10 +77,18 @@ const columns: readonly Column<Row>[] = [
 
 /** `/affairs/member/idCardChange`: requests for another id card number. */
 export default function ChangeList() {
+  const session = useSession();
   const [withdrawing, setWithdrawing] = useState<Row | null>(null);
   return (
     <div className="list-page">
-      <PageHead />
+      <PageHead>
+        {may(session, 'member:write') && (
+          <Link className="button" to="/affairs/member/selfEdit">
+            <Icon name="edit" />
+            党员自助修改
+          </Link>
+        )}
+      </PageHead>
       <PlainList<Row, { toDecide: number }>
         caption="身份证号变更"
         endpoint={listIdCardChanges}

@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useDict } from '#modules/dictionary/web/pickers.ts';
+import type { InputOf } from '#platform/contract.ts';
+import { emit } from '#platform/web/events.ts';
+import { useDraft } from '#platform/web/form/drafts.ts';
+import { FormPage } from '#platform/web/form/FormPage.tsx';
+import { AreaField, MaskedField, SelectField, TextField } from '#platform/web/form/fields.tsx';
+import { useForm } from '#platform/web/form/useForm.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { ApiError } from '#platform/web/request.ts';
+import { useSession } from '#platform/web/session.ts';
+import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { forgetUnsaved } from '#platform/web/unsaved.ts';
+import { ownSelfEdit, proposeSelfEdit, selfEditForm } from '../../contract.selfEdit.ts';
+import { getMember, type MemberDetail } from '../../contract.ts';
+import { valuesOf } from '../memberValues.ts';
+
+const BACK = '/partyMember/personalFiles';
+
+/** `/partyMember/personalFiles/edit`: proposes changes of the own record. */
+export default function SelfEditForm() {
+  const { member } = useSession();
+  if (!member) return <Empty title="这个账号没有对应的党员档案">请联系所在党支部的党务工作者核对账号。</Empty>;
+  return <Own id={member.id} />;
+}
+
+function Own({ id }: { id: string }) {
+  const record = useCall(getMember, { id }, { quiet: true, staleTime: 0 });
+  const own = useCall(ownSelfEdit, {}, { quiet: true, staleTime: 0 });
+  const failed = record.error ?? own.error;
+  if (failed) return <Failed error={failed} onRetry={() => void (record.error ? record.refetch() : own.refetch())} />;
+  if (!record.data || own.data === undefined) return <Bones lines={10} />;
+  if (own.data?.state === 'pending') {
+    return (
+      <Empty
+        title="上一次修改还在等待审核"
+        act={
+          <Link className="button" to={BACK}>
+            查看修改
+          </Link>
+        }
+      >
+        撤回后可以改好再提交。
+      </Empty>
+    );
+  }
+  return <Editor member={record.data} />;
+}
+
+const NAMES = ['residence', 'nativePlace', 'education', 'degree', 'occupation', 'workUnit', 'position'] as const;
+
+function Editor({ member }: { member: MemberDetail }) {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const dict = useDict('0006', '0007', '0008');
+  const [start] = useState(() => {
+    const values = valuesOf(member);
+    return { ...Object.fromEntries(NAMES.map((name) => [name, values[name] ?? ''])), note: '' };
+  });
+  const propose = useAct(proposeSelfEdit, { quiet: true });
+  const form = useForm({ schema: selfEditForm, initial: start, isNew: false });
+  const draft = useDraft(`${user.userId}:selfEdit`, String(member.version), form);
+  return (
+    <FormPage
+      title="修改我的信息"
+      form={form}
+      draft={draft}
+      act="提交审核"
+      onCancel={() => navigate(BACK)}
+      onSave={async () => {
+        try {
+          const made = await propose.mutateAsync(form.changes() as InputOf<typeof proposeSelfEdit>);
+          draft.done();
+          forgetUnsaved();
+          emit('notice', { kind: 'success', text: `已提交，由${made.reviewerOrgName}审核` });
+          navigate(BACK, { replace: true });
+        } catch (error) {
+          if (error instanceof ApiError && Object.keys(error.fields).length === 0) {
+            emit('notice', { kind: 'error', text: error.message });
+          }
+          throw error;
+        }
+      }}
+      sections={[
+        {
+          id: 'self',
+          title: '可以修改的信息',
+          content: (
+            <>
+              <MaskedField
+                form={form}
+                name="phonenumber"
+                label="手机号"
+                max={14}
+                inputMode="tel"
+                masked={member.phonenumber}
+              />
+              <TextField form={form} name="residence" label="现居住地" max={120} />
+              <TextField form={form} name="nativePlace" label="籍贯" max={60} hint="省、市、县" />
+              <SelectField form={form} name="education" label="学历" options={dict['0006']} />
+              <SelectField form={form} name="degree" label="学位" options={dict['0007']} />
+              <SelectField form={form} name="occupation" label="工作岗位" options={dict['0008']} />
+              <TextField form={form} name="workUnit" label="工作单位" max={60} />
+              <TextField form={form} name="position" label="职务" max={60} />
+            </>
+          ),
+        },
+        {
+          id: 'note',
+          title: '说明',
+          content: (
+            <AreaField
+              form={form}
+              name="note"
+              label="给审核人的说明"
+              wide
+              max={200}
+              hint="姓名、身份证号、党籍等由党支部办理，可以在这里说明"
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}

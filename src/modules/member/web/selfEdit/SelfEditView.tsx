@@ -1,0 +1,189 @@
+import { useId, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { emit } from '#platform/web/events.ts';
+import { Line } from '#platform/web/field/record.tsx';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { ApiError } from '#platform/web/request.ts';
+import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { Bones, Failed } from '#platform/web/states.tsx';
+import { dateTime } from '#platform/web/time.ts';
+import { decideSelfEdit, getSelfEdit, type SelfEditDetail } from '../../contract.selfEdit.ts';
+import { SELF_FIELDS } from '../../rules/selfEdit.ts';
+import '#platform/web/records/records.css';
+import '../member.css';
+import { EditTag } from './editParts.tsx';
+
+/** `/affairs/member/selfEdit/view/:id`: a proposal field by field, the old beside the new, and the review. */
+export default function SelfEditView() {
+  const { id = '' } = useParams();
+  const record = useCall(getSelfEdit, { id }, { quiet: true, staleTime: 0 });
+  useTitle(record.data && `审核信息修改 ${record.data.name}`);
+  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (!record.data) return <Bones lines={10} />;
+  const edit = record.data;
+  return (
+    <div className="record-page">
+      <div className="record-top">
+        <Breadcrumb title={edit.name} />
+      </div>
+      <section className="card record-head">
+        <span className="seal" aria-hidden="true">
+          {edit.name.slice(0, 1)}
+        </span>
+        <div className="record-name">
+          <h1>
+            {edit.name}
+            <span className="record-tags">
+              <EditTag state={edit.state} />
+            </span>
+          </h1>
+          <p className="record-place">{edit.orgName}</p>
+          <p className="record-facts">
+            <span>
+              提交<b>{dateTime(edit.proposedAt)}</b>
+            </span>
+          </p>
+        </div>
+        <div className="record-acts">
+          <Link className="button" to={`/affairs/member/browse/${edit.memberId}`}>
+            <Icon name="person" />
+            党员档案
+          </Link>
+        </div>
+      </section>
+      <Review key={`${edit.id}-${edit.state}`} edit={edit} onAgain={() => void record.refetch()} />
+    </div>
+  );
+}
+
+function Review({ edit, onAgain }: { edit: SelfEditDetail; onAgain: () => void }) {
+  const id = useId();
+  const decide = useAct(decideSelfEdit, { quiet: true });
+  const open = edit.can.decide;
+  const [accepted, setAccepted] = useState<readonly string[]>(edit.fields.map(({ field }) => field));
+  const [decision, setDecision] = useState('');
+  const [fault, setFault] = useState('');
+  const all = accepted.length === edit.fields.length;
+  const submit = async () => {
+    if (!all && !decision.trim()) {
+      setFault('请输入不采纳的原因');
+      document.getElementById(id)?.focus();
+      return;
+    }
+    try {
+      const fields = SELF_FIELDS.filter((field) => accepted.includes(field));
+      await decide.mutateAsync({ id: edit.id, version: edit.version, accepted: fields, decision });
+      emit('notice', { kind: 'success', text: '审核已提交，党员会收到通知' });
+      onAgain();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFault(error.fields.decision ?? error.message);
+      // What stands now may have changed under the eyes.
+      if (!error.fields.decision) onAgain();
+    }
+  };
+  return (
+    <section className="card record-rows" aria-label="修改内容">
+      <div className="record-section">
+        <h2 className="section-title">修改内容</h2>
+        {open && <span className="muted tiny">去掉勾选的不采纳</span>}
+      </div>
+      <table className="table record-table">
+        <caption className="unseen">修改前后的内容</caption>
+        <thead>
+          <tr>
+            <th scope="col">项目</th>
+            <th scope="col">修改前</th>
+            <th scope="col">修改后</th>
+            <th scope="col">{open ? '采纳' : '结果'}</th>
+          </tr>
+        </thead>
+        {edit.fields.map((field) => (
+          <tbody key={field.field}>
+            <tr>
+              <th scope="row">{field.label}</th>
+              <td data-label="修改前">
+                {field.before || '—'}
+                {open && field.now !== field.before && (
+                  <div className="strip warn">提交后档案已改为：{field.now || '空'}</div>
+                )}
+              </td>
+              <td data-label="修改后">
+                <b>{field.after || '（清空）'}</b>
+              </td>
+              <td data-label={open ? '采纳' : '结果'}>
+                {open ? (
+                  <input
+                    type="checkbox"
+                    className="tick"
+                    aria-label={`采纳${field.label}`}
+                    checked={accepted.includes(field.field)}
+                    onChange={(event) => {
+                      setFault('');
+                      setAccepted(
+                        event.target.checked
+                          ? [...accepted, field.field]
+                          : accepted.filter((name) => name !== field.field),
+                      );
+                    }}
+                  />
+                ) : field.accepted === null ? (
+                  '—'
+                ) : (
+                  <span className={field.accepted ? 'tag ok' : 'tag bad'}>{field.accepted ? '已采纳' : '未采纳'}</span>
+                )}
+              </td>
+            </tr>
+          </tbody>
+        ))}
+      </table>
+      <dl className="record-fields">
+        {edit.note && (
+          <Line label="本人说明" wide>
+            {edit.note}
+          </Line>
+        )}
+        {edit.decidedAt && edit.state !== 'withdrawn' && (
+          <Line label="审核意见" wide source={`${edit.decidedBy} ${dateTime(edit.decidedAt)}`}>
+            {edit.decision || '同意'}
+          </Line>
+        )}
+      </dl>
+      {edit.state === 'pending' && !open && <p className="muted small">本人提交的修改由他人审核。</p>}
+      {open && (
+        <div className="self-edit-decision">
+          <label className="field-label" htmlFor={id}>
+            {!all && <span className="must">*</span>}
+            {all ? '审核意见' : '不采纳的原因'}
+          </label>
+          <textarea
+            id={id}
+            className={fault ? 'field-area wrong' : 'field-area'}
+            rows={2}
+            maxLength={200}
+            value={decision}
+            onChange={(event) => {
+              setDecision(event.target.value);
+              setFault('');
+            }}
+            aria-invalid={fault !== ''}
+            aria-describedby={`${id}-fault`}
+          />
+          {fault && (
+            <p id={`${id}-fault`} className="field-fault" role="alert">
+              <Icon name="warning" size={14} />
+              {fault}
+            </p>
+          )}
+          <div className="self-edit-acts">
+            <button type="button" className="button primary" disabled={decide.isPending} onClick={submit}>
+              {accepted.length === 0 ? '全部不采纳' : all ? '全部采纳' : `采纳${accepted.length}项`}
+            </button>
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
