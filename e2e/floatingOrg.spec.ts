@@ -103,11 +103,31 @@ test('a committee asks for an organisation of floating members, mends it, and th
   await expect(row(page)).toContainText('已设立');
 });
 
-test('a branch asks below its own superior; its deleted application comes back as it was', async ({ page }) => {
+test('on a phone a branch asks below its own superior; its deleted application comes back as it was', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, BRANCH_WORKER, LIST);
-  await expect(page.getByRole('tab', { name: '审核' })).toBeVisible();
   await page.getByRole('link', { name: '申请设立' }).click();
   await expect(page.getByText('（本支部的上级）')).toBeVisible();
-  await expect(page.getByRole('heading', { name: '申请设立流动党员党组织' })).toBeVisible();
+  await field(page, '组织名称').fill('驻沪流动党支部');
+  await page.getByRole('combobox', { name: '依托单位' }).selectOption({ label: '园区' });
+  await field(page, '流入地区').fill('上海市');
+  await field(page, '联系人').fill('沈渡口');
+  await field(page, '联系电话').fill('0700-6551234');
+  await field(page, '设立理由').fill('在沪党员较多。');
+  await field(page, '流动党员人数').fill('5');
+  await field(page, '书记人选').fill('不存在的人');
+  await expect(page.getByText('没有查到正式党员“不存在的人”')).toBeVisible();
+  await field(page, '书记人选').fill('王');
+  await page.getByRole('list', { name: '书记人选查找结果' }).getByRole('button').first().click();
+  await page.getByRole('button', { name: '提交审核' }).click();
+  await expect(page.locator('.record-head')).toContainText('待审核');
+  await page.getByRole('button', { name: '删除' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('人员已返乡');
+  await page.getByRole('dialog').getByRole('button', { name: /删除/ }).click();
+  await expect(page.getByRole('heading', { name: '流动党组织', exact: true })).toBeVisible();
+  await expect(page.locator('.list-table tbody tr', { hasText: '驻沪流动党支部' })).toHaveCount(0);
+  await page.getByRole('button', { name: '撤销' }).click();
+  await expect(page.locator('.list-table tbody tr', { hasText: '驻沪流动党支部' })).toContainText('待审核');
 });

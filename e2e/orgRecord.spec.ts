@@ -44,9 +44,11 @@ for (const [width, height] of [
     await expect(field(page, '当选日期')).toBeFocused();
     await field(page, '当选日期').fill(yesterday());
     await page.getByRole('combobox', { name: '产生方式' }).selectOption('党员大会选举');
-    // Another way to come about has other numbers: they are asked for anew.
-    await expect(field(page, '应到会人数')).toHaveValue('');
-    await field(page, '应到会人数').fill('20');
+    // Who picks the wrong way to come about finds the numbers again.
+    await page.getByRole('combobox', { name: '产生方式' }).selectOption('任命');
+    await expect(field(page, '应到会人数')).toHaveCount(0);
+    await page.getByRole('combobox', { name: '产生方式' }).selectOption('党员大会选举');
+    await expect(field(page, '应到会人数')).toHaveValue('20');
     await field(page, '实到会人数').fill('15');
     await field(page, '添加班子成员').fill(name);
     await page.getByRole('list', { name: '查找结果' }).getByRole('button', { name }).first().click();

@@ -20,7 +20,8 @@ import { METHODS, PHASES, type Phase, POSTS } from './rules.office.ts';
 const people = (label: string) => optional(count.pipe(z.int().min(1, `${label}应大于0`).max(999_999, `${label}太大`)));
 
 const post = z.object({
-  memberId: id,
+  /** Empty: somebody of the term whose record was destroyed since. */
+  memberId: z.union([id, z.literal('')], '编号不正确'),
   post: z.enum(POSTS, '请选择党内职务'),
   votes: optional(count.pipe(z.int().min(0, '得票不能为负').max(999_999, '得票太多'))).default(null),
 });

@@ -245,6 +245,23 @@ test('an organisation that is erased leaves nobody who led it', async () => {
   expect(rows).toEqual([{ remark: '', name: '', member_id: null }]);
 });
 
+test('a term in which somebody was destroyed since is still corrected; nobody is added without a record', async () => {
+  await clear();
+  const { id } = await add({});
+  await sql`update org_post set name = '', member_id = null where term_id = ${id}`.execute(t.db);
+  const read = async () => (await worker.call(getTerm, { id })).result;
+  const kept = (await read()).posts.map(({ post, votes }) => ({ memberId: '', post, votes }));
+  const write = async (posts: unknown) =>
+    worker.call(updateTerm, { id, version: (await read()).version, remark: '补正', posts } as never);
+  const more = await write([...kept, { memberId: '', post: '委员', votes: null }]);
+  expect(more.data.fields).toEqual({ posts: '班子成员应为本组织范围内的正式党员' });
+  const written = await write([...kept, { memberId: full('branchA12'), post: '委员', votes: null }]);
+  expect(written.code, written.text).toBe(200);
+  expect((await read()).posts.map(({ memberId }) => memberId)).toEqual([...kept.map(() => null), full('branchA12')]);
+  const none = await worker.call(createTerm, form({ electedOn: '2025-01-01', posts: kept }) as never);
+  expect(none.data.fields).toEqual({ posts: '班子成员应为本组织范围内的正式党员' });
+});
+
 test('P3 a neighbouring branch, and whoever has no office, read and change no term, by no call', async () => {
   await clear();
   const { id } = await add({});

@@ -214,7 +214,7 @@ export async function writePosts(
   await sql`
     insert into org_post (term_id, org_id, member_id, name, post, votes, sort)
     select ${term.id}, ${term.orgId}, p."memberId", p.name, p.post, p.votes, p.sort
-      from jsonb_to_recordset(${JSON.stringify(posts.map((one, sort) => ({ ...one, sort })))}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(posts.map((one, sort) => ({ ...one, memberId: one.memberId || null, sort })))}::jsonb)
            as p("memberId" bigint, name text, post text, votes int, sort smallint)`.execute(db);
 }
 

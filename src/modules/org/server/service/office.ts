@@ -207,7 +207,9 @@ function withYears(org: Org, term: Omit<queries.TermFields, 'years'>): queries.T
 /** Names of the leading members as they are now; who led already and left since then keeps the name. */
 async function namedPosts(ctx: Ctx, posts: readonly Post[], before: readonly queries.TermPost[]) {
   const known = new Map(before.map(({ memberId, name }) => [memberId, name]));
-  const fresh = posts.map(({ memberId }) => memberId).filter((id) => !known.has(id));
+  const erased = (list: readonly { memberId: string }[]) => list.filter(({ memberId }) => memberId === '').length;
+  if (erased(posts) > erased(before)) throw badInput({ posts: '班子成员应为本组织范围内的正式党员' });
+  const fresh = posts.map(({ memberId }) => memberId).filter((id) => id !== '' && !known.has(id));
   const found = await queries.fullMembers(ctx.db, ctx.scope, fresh);
   if (fresh.some((id) => !found.has(id))) throw badInput({ posts: '班子成员应为本组织范围内的正式党员' });
   return posts.map((post) => ({ ...post, name: known.get(post.memberId) ?? found.get(post.memberId) ?? '' }));

@@ -6,8 +6,12 @@ import { termCandidates } from '../../contract.office.ts';
 import { POSTS } from '../../rules.office.ts';
 import './office.css';
 
+/** What somebody is called whose record was destroyed. */
+export const ERASED = '（已彻底删除）';
+
 /** One leading member while the form is open; votes as typed. */
 export interface PostValue {
+  /** Empty: the person's record was destroyed; the post stays. */
   memberId: string;
   name: string;
   post: string;
@@ -86,10 +90,10 @@ export function PostsField({ form, orgId, appointed }: { form: Form; orgId: stri
         <ul className="post-rows" aria-label="班子成员">
           {posts.map((one, at) => (
             <li key={one.memberId || `${one.name}${at}`}>
-              <b>{one.name}</b>
+              <b>{one.name || ERASED}</b>
               <span className="field-box">
                 <select
-                  aria-label={`${one.name}的党内职务`}
+                  aria-label={`${one.name || ERASED}的党内职务`}
                   value={one.post}
                   onChange={(event) => change(at, { post: event.target.value })}
                 >
@@ -105,7 +109,7 @@ export function PostsField({ form, orgId, appointed }: { form: Form; orgId: stri
               {!appointed && (
                 <span className="field-box post-votes">
                   <input
-                    aria-label={`${one.name}的得票`}
+                    aria-label={`${one.name || ERASED}的得票`}
                     placeholder="得票"
                     inputMode="numeric"
                     maxLength={6}
@@ -117,7 +121,7 @@ export function PostsField({ form, orgId, appointed }: { form: Form; orgId: stri
               <button
                 type="button"
                 className="button plain compact"
-                aria-label={`移除${one.name}`}
+                aria-label={`移除${one.name || ERASED}`}
                 onClick={() => put(posts.filter((_one, index) => index !== at))}
               >
                 <Icon name="close" size={14} />

@@ -18,7 +18,7 @@ import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { createTerm, getTerm, type TermDetail, termFields, updateTerm } from '../../contract.office.ts';
 import { getOrg } from '../../contract.ts';
 import { APPOINTED, checkTerm, METHODS } from '../../rules.office.ts';
-import { PostsField, postsOf, postsText } from './PostsField.tsx';
+import { ERASED, PostsField, postsOf, postsText } from './PostsField.tsx';
 
 const PATH = '/affairs/organization/office';
 const LABELS: Readonly<Record<string, string>> = {
@@ -81,7 +81,18 @@ const valuesOf = (term: TermDetail): FormValues => ({
 const numberOf = (value: unknown) => (String(value).trim() === '' ? null : Number(value));
 const today = () => new Date().toLocaleDateString('sv-SE');
 
-function contradictions(values: FormValues): Record<string, string> {
+/**
+ * What an appointed leadership has not: whoever picks 任命 by mistake finds the numbers again, so the form keeps them and
+ * they are left out where it is checked and sent.
+ */
+function withoutElection(values: FormValues): FormValues {
+  if (values.method !== APPOINTED) return values;
+  const posts = postsText(postsOf(values.posts).map((one) => ({ ...one, votes: '' })));
+  return { ...values, entitled: '', present: '', posts };
+}
+
+function contradictions(typed: FormValues): Record<string, string> {
+  const values = withoutElection(typed);
   const posts = postsOf(values.posts);
   if (posts.some(({ post }) => post === '')) return { posts: '请为每个人选择党内职务' };
   if (posts.some(({ votes }) => !/^\d{0,6}$/.test(votes))) return { posts: '得票应为数字' };
@@ -128,7 +139,11 @@ function TermEditor({
     get: getTerm,
     input: (id) => ({ id }),
     // Texts as typed; the contract's own schema reads them on both sides.
-    update: (input) => update.mutateAsync(sent(input) as InputOf<typeof updateTerm>),
+    update: (input) => {
+      const { entitled, present, posts } = withoutElection(form.values);
+      const appointed = input.method === APPOINTED ? { entitled, present, posts } : {};
+      return update.mutateAsync(sent({ ...input, ...appointed }) as InputOf<typeof updateTerm>);
+    },
     onSaved: (id) => done(id),
   });
   const { conflict } = saver;
@@ -145,13 +160,15 @@ function TermEditor({
   };
   const save = async () => {
     if (term) return saver.save(term.id);
-    const made = await create.mutateAsync({ ...sent(form.values), orgId: org.id } as InputOf<typeof createTerm>);
+    const made = await create.mutateAsync({ ...sent(withoutElection(form.values)), orgId: org.id } as InputOf<
+      typeof createTerm
+    >);
     done(made.id);
   };
   const words = (field: string, value: unknown) =>
     field === 'posts'
       ? postsOf(value)
-          .map(({ post, name, votes }) => `${post} ${name}${votes && `（${votes}票）`}`)
+          .map(({ post, name, votes }) => `${post} ${name || ERASED}${votes && `（${votes}票）`}`)
           .join('、')
       : String(value ?? '');
 
@@ -189,7 +206,6 @@ function TermEditor({
                   label="产生方式"
                   required
                   options={METHODS.map((method) => ({ value: method, label: method }))}
-                  onPick={() => form.set({ entitled: '', present: '' })}
                 />
                 {!appointed && (
                   <>
