@@ -127,9 +127,6 @@ export const undoBulk = endpoint({
   stale: () => [getBulk, bulkRows],
 });
 
-/** What a finished job has made stale: no call of the page itself has written it. */
-export const BULK_STALE = [listMembers, viewCounts, getMember, memberTimeline] as const;
-
 export const memberLabels = endpoint({
   method: 'GET',
   path: '/api/dyxx/member/labels',
@@ -141,5 +138,8 @@ export const memberLabels = endpoint({
   input: z.object({ id }),
   reply: data(z.array(z.object({ id: z.string(), name: z.string(), colour: z.string() }))),
 });
+
+/** What a finished job has made stale: no call of the page itself has written it. */
+export const BULK_STALE = [listMembers, viewCounts, getMember, memberTimeline, memberLabels] as const;
 
 export const memberBulkContract = [previewBulk, startBulk, getBulk, bulkRows, undoBulk, memberLabels] as const;

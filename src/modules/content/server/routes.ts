@@ -5,6 +5,7 @@ import * as people from '#modules/content/contract.people.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
+import { markedMembers } from './markedMembers.ts';
 import { marks } from './marks.ts';
 import * as classService from './service/classes.ts';
 import * as groupService from './service/groups.ts';
@@ -12,6 +13,7 @@ import * as labelService from './service/labels.ts';
 import * as peopleService from './service/people.ts';
 
 marks(groupService.markedGroups);
+marks(markedMembers);
 recyclable(groupService.recycledGroups);
 recyclable(labelService.recycledLabels);
 recyclable(classService.recycledClasses);

@@ -194,9 +194,9 @@ export function faultsOf(query: QueryGroup, records: readonly string[]): Record<
 const quoted = (values: readonly string[]) => values.join('、');
 
 function rangeText([from = '', to = '']: readonly string[], unit: string): string {
-  const [since, until] = unit === '' ? ['起', '止'] : [`${unit}及以上`, `${unit}及以下`];
   if (from !== '' && to !== '') return from === to ? `为${from}${unit}` : `在${from}至${to}${unit}之间`;
-  return from === '' ? `到${to}${until}` : `从${from}${since}`;
+  if (unit !== '') return from === '' ? `${to}${unit}及以下` : `${from}${unit}及以上`;
+  return from === '' ? `到${to}止` : `从${from}起`;
 }
 
 /** A condition in words. `nameOf` says what a code or an id is called. */

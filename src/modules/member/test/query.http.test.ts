@@ -117,7 +117,7 @@ test('groups of and/or find who they say, and the sentence says it', async () =>
   );
   expect(await namesOf(query)).toEqual(['单志远', '欧阳修文', '谭百分%']);
   expect((await count(query)).text).toBe(
-    '在甲县城关镇党委（含下级），并且（年龄从70岁及以上，或者（学历未填写，并且有标签骨干），或者有家庭成员记录）',
+    '在甲县城关镇党委（含下级），并且（年龄70岁及以上，或者（学历未填写，并且有标签骨干），或者有家庭成员记录）',
   );
 });
 

@@ -19,6 +19,7 @@ import { MEMBER_RECORDS, memberRecords } from '../contract.records.ts';
 import { getMember, type MemberDetail, revealMember } from '../contract.ts';
 import { extra } from '../rules/records.ts';
 import { isPartyMember, partyAgeText } from '../rules.ts';
+import { MemberLabels } from './bulk/MemberLabels.tsx';
 import { DeleteMember } from './DeleteMember.tsx';
 import { MemberQr } from './MemberQr.tsx';
 import { CategoryTag, nameOf } from './memberColumns.tsx';
@@ -129,6 +130,7 @@ function Head({ member }: { member: MemberDetail }) {
             {member.membershipStatus !== 1 && <span className="tag bad">{member.membershipStatusName}</span>}
             {member.occupationName && <span className="tag">{member.occupationName}</span>}
             {member.partyPost && <span className="tag gold">{member.partyPost}</span>}
+            <MemberLabels id={member.id} />
             {member.isFloating && <span className="tag info">流动党员</span>}
             {member.isLostContact && <span className="tag bad">失联</span>}
           </span>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
+import { peopleWithin, type Scope } from '#platform/server/scope.ts';
 
 /** A person's labels stand where those of every other row do (module content), under this kind. */
 export const MEMBER_KIND = 'member';
@@ -55,4 +56,12 @@ export async function dropLinks(db: Db, links: readonly Link[]): Promise<void> {
     delete from content_label_link l
     using unnest(${links.map((l) => l.labelId)}::bigint[], ${links.map((l) => l.memberId)}::bigint[]) as u (label_id, member_id)
     where l.kind = ${MEMBER_KIND} and l.label_id = u.label_id and l.row_id = u.member_id`.execute(db);
+}
+
+/** People of a scope by id with their branches, as lists of labelled rows name them. */
+export async function peopleOf(db: Db, scope: Scope, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; name: string; org_name: string }>`
+    select m.id, m.name, o.name as org_name from member m join organisation o on o.id = m.org_id
+    where m.id = any(${ids}::bigint[]) and m.deleted_at is null and ${peopleWithin(scope, 'm')}`.execute(db);
+  return rows;
 }

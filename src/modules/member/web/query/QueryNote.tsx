@@ -23,6 +23,7 @@ export function useQueryColumn(queryId: string | undefined): Column<MemberRow> {
       filterOnly: true,
       cell: () => null,
       filter: { kind: 'choice', name: 'queryId', options },
+      moreFilter: true,
     };
   }, [data, queryId]);
 }
