@@ -24,6 +24,8 @@ export const batch = z.object({
   bad: z.number(),
   /** Given up, or in the database just so already. */
   skipped: z.number(),
+  /** Lines whose people were registered already and have been updated by the sheet. */
+  updated: z.number(),
   /** Lines that have been checked, of `total`. */
   progress: z.number(),
   message: z.string(),
@@ -166,6 +168,55 @@ export const fixImportGroup = endpoint({
   stale: () => [importRows, importGroups, getImport, listMembers, viewCounts],
 });
 
+/** People whom one act updates; each leaves a row in the log. */
+export const MOST_UPDATED = 2000;
+
+export const existingInImport = endpoint({
+  method: 'GET',
+  path: '/api/orgMeber/imports/existing',
+  summary: '批次中已在册、内容不同的人员：按字段有多少人空缺、多少人不同',
+  access: 'member:import',
+  scope: 'org',
+  targets: { id: 'batch' },
+  silent: true,
+  input: z.object({ id }),
+  reply: data(
+    z.object({
+      people: z.number(),
+      /** Fields in which the sheet differs; `before` and `after` of the first such line, masked. */
+      fields: z.array(
+        z.object({
+          field: z.string(),
+          label: z.string(),
+          empty: z.number(),
+          different: z.number(),
+          before: z.string(),
+          after: z.string(),
+        }),
+      ),
+    }),
+  ),
+});
+
+export const updateExisting = endpoint({
+  method: 'POST',
+  path: '/api/orgMeber/imports/updateExisting',
+  summary: '按字段更新已在册人员：只填空缺或覆盖，没有选的字段不动',
+  access: 'member:import',
+  scope: 'org',
+  targets: { id: 'batch' },
+  audit: '导入更新人员',
+  idempotent: true,
+  input: z.object({
+    id,
+    choices: z
+      .array(z.object({ field: z.string().max(40), mode: z.enum(['fill', 'overwrite'], '更新方式不正确') }))
+      .max(40),
+  }),
+  reply: data(z.object({ updated: z.number(), unchanged: z.number(), failed: z.number() })),
+  stale: () => [importRows, importGroups, existingInImport, getImport, listMembers, viewCounts],
+});
+
 export const skipImportRows = endpoint({
   method: 'POST',
   path: '/api/orgMeber/imports/skip',
@@ -189,14 +240,14 @@ export const skipImportRows = endpoint({
 export const undoImport = endpoint({
   method: 'POST',
   path: '/api/orgMeber/imports/undo',
-  summary: '撤销本批：本批写入且未再改动的人员移入回收站',
+  summary: '撤销本批：写入且未再改动的人员移入回收站，更新过且未再改动的恢复原值',
   access: 'member:import',
   scope: 'org',
   targets: { id: 'batch' },
   audit: '撤销导入',
   idempotent: true,
   input: z.object({ id }),
-  reply: data(z.object({ removed: z.number(), kept: z.number() })),
+  reply: data(z.object({ removed: z.number(), restored: z.number(), kept: z.number() })),
   stale: () => [getImport, listImports, listMembers, viewCounts],
 });
 
@@ -222,6 +273,8 @@ export const memberImportContract = [
   importRows,
   fixImportRows,
   fixImportGroup,
+  existingInImport,
+  updateExisting,
   skipImportRows,
   undoImport,
   importErrorFile,

@@ -69,10 +69,10 @@ export async function importRows(
   fixed: boolean,
 ): Promise<{ written: number; bad: number; rewritten: number }> {
   const outcomes: queries.RowOutcome[] = [];
-  const reject = (row: SheetRow, errors: CellError[]) => {
+  const reject = (row: SheetRow, errors: CellError[], memberId: string | null = null) => {
     const kept = JSON.stringify({ raw: row.raw, cells: row.cells });
     const cells = services.vault.seal(rowPlace(batch.batchId, row.rowNo), kept);
-    outcomes.push({ rowNo: row.rowNo, state: 'bad', cells, errors, memberId: null });
+    outcomes.push({ rowNo: row.rowNo, state: 'bad', cells, errors, memberId });
   };
   const accept = (row: SheetRow, state: 'written' | 'same', memberId: string) =>
     outcomes.push({
@@ -112,7 +112,7 @@ export async function importRows(
     else if (!holder) fresh.push(good);
     else {
       const error = compare(services, batch, good, holder);
-      if (error) reject(good.row, [error]);
+      if (error) reject(good.row, [error], mayUpdate(batch, good, holder) ? holder.id : null);
       else accept(good.row, 'same', holder.id);
     }
   }
@@ -159,6 +159,10 @@ const formerlyOf = (batch: Import, { name, org_code, org_name }: FormerHolder) =
       ? `是${org_name}${name}的曾用证件号，请填变更后的新号；确是另一人的，请单独新增`
       : '是其他组织人员的曾用证件号，请核对；确是另一人的，请单独新增',
   );
+
+/** Whether a line speaks of somebody of the batch's organisation whom it has not touched yet. */
+const mayUpdate = (batch: Import, good: Good, holder: Holder) =>
+  inScope(batch.scope, holder.org_code) && (holder.row_no === null || holder.row_no === good.row.rowNo);
 
 /** Null where everything that the sheet says is so already; else the sentence that tells the two apart. */
 function compare(services: Services, batch: Import, good: Good, holder: Holder): CellError | null {

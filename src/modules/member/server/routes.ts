@@ -31,7 +31,9 @@ import * as exports from './service/export.ts';
 import * as history from './service/history.ts';
 import * as idCard from './service/idCard.ts';
 import * as imports from './service/import.ts';
+import * as existing from './service/importExisting.ts';
 import { IMPORT_JOB, runImport } from './service/importRun.ts';
+import { undoImport } from './service/importUndo.ts';
 import * as list from './service/list.ts';
 import * as query from './service/query.ts';
 import * as record from './service/record.ts';
@@ -126,7 +128,9 @@ export const memberModule: ServerModule = {
     bind(importContract.fixImportRows, (ctx, input) => imports.fixImportRows(ctx, input)),
     bind(importContract.fixImportGroup, (ctx, { id, code }) => imports.fixImportGroup(ctx, id, code)),
     bind(importContract.skipImportRows, (ctx, input) => imports.skipImportRows(ctx, input)),
-    bind(importContract.undoImport, (ctx, { id }) => imports.undoImport(ctx, id)),
+    bind(importContract.undoImport, (ctx, { id }) => undoImport(ctx, id)),
+    bind(importContract.existingInImport, (ctx, { id }) => existing.existing(ctx, id)),
+    bind(importContract.updateExisting, (ctx, input) => existing.updateExisting(ctx, input)),
     bind(importContract.importErrorFile, (ctx, { id }) => imports.importErrorFile(ctx, id)),
   ],
   jobs: {

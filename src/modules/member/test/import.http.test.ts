@@ -230,7 +230,7 @@ test('undo takes back what nobody has changed since', async () => {
   const { id } = await bring([line(160), line(161), line(162)]);
   const found = (await committee.call(listMembers, { keyWords: card(161) })).rows[0];
   await committee.call(updateMember, { id: found.id, version: 1, remark: '已核对' });
-  expect((await committee.call(undoImport, { id })).data).toEqual({ removed: 2, kept: 1 });
+  expect((await committee.call(undoImport, { id })).data).toEqual({ removed: 2, restored: 0, kept: 1 });
   expect(await people()).toBe(before + 1);
   expect((await committee.call(getMember, { id: found.id })).code).toBe(200);
   expect((await committee.call(undoImport, { id })).code).toBe(400);
@@ -262,7 +262,7 @@ test('the people of an import are a list of their own', async () => {
   expect((await listed()).length).toBe(2);
   await committee.call(fixImportGroup, { id, code: 'nation' });
   expect((await listed()).length).toBe(3);
-  expect((await committee.call(undoImport, { id })).data).toEqual({ removed: 3, kept: 0 });
+  expect((await committee.call(undoImport, { id })).data).toEqual({ removed: 3, restored: 0, kept: 0 });
   expect(await listed()).toEqual([]);
 });
 

@@ -27,6 +27,7 @@ export interface BatchRecord {
   written: number;
   bad: number;
   skipped: number;
+  updated: number;
   created_at: Date;
   job_state: string | null;
   job_message: string | null;
@@ -119,12 +120,13 @@ export async function advance(
 /** Counts a batch's rows anew; without bad rows it is done. `state` ends it otherwise. */
 export async function settle(db: Db, id: string, state?: 'undone'): Promise<{ written: number; bad: number }> {
   const { rows } = await sql<{ written: number; bad: number }>`
-    update import_batch set written = c.written, bad = c.bad, skipped = c.skipped,
+    update import_batch set written = c.written, bad = c.bad, skipped = c.skipped, updated = c.updated,
       state = coalesce(${state ?? null}::text, case when c.bad = 0 then 'done' else 'fixing' end),
       finished_at = case when ${state ?? null}::text is null and c.bad = 0 then now() else finished_at end
     from (
       select count(*) filter (where state = 'written')::int as written, count(*) filter (where state = 'bad')::int as bad,
-        count(*) filter (where state in ('skipped', 'same'))::int as skipped
+        count(*) filter (where state in ('skipped', 'same'))::int as skipped,
+        count(*) filter (where state = 'updated')::int as updated
       from import_row where batch_id = ${id}) as c
     where id = ${id}
     returning import_batch.written, import_batch.bad`.execute(db);
@@ -144,6 +146,7 @@ export interface RowOutcome {
   /** Sealed; empty for rows that are done with. */
   cells: Buffer;
   errors: CellError[];
+  /** Of a bad row: whoever is registered under its id card with other values. */
   memberId: string | null;
 }
 
@@ -260,7 +263,8 @@ export async function homes(db: Db, scope: Scope): Promise<HomeRecord[]> {
 export async function holders(db: Db, batchId: string, indexes: readonly Buffer[]) {
   const { rows } = await sql<MemberRecord & { org_name: string; row_no: number | null }>`
     select m.*, o.name as org_name,
-      (select r.row_no from import_row r where r.member_id = m.id and r.batch_id = ${batchId}) as row_no
+      (select r.row_no from import_row r where r.member_id = m.id and r.batch_id = ${batchId}
+        and r.state in ('written', 'updated') order by r.row_no limit 1) as row_no
     from member m join organisation o on o.id = m.org_id
     where m.id_card_index = any(${indexes}::bytea[]) and m.deleted_at is null`.execute(db);
   return rows;

@@ -4,7 +4,6 @@ import { ERROR_LABELS, REWRITTEN } from '#modules/member/rules/importRules.ts';
 import { type FileReply, id as idSchema, type ParsedOf } from '#platform/contract.ts';
 import { auditAct } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { addDeltas } from '#platform/server/counters.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { saveFile } from '#platform/server/files.ts';
 import { enqueue } from '#platform/server/jobs.ts';
@@ -12,7 +11,6 @@ import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import type * as contract from '../../contract.import.ts';
 import { importRows, openRow, type SheetRow } from '../importRows.ts';
-import { deltasOf, personOf } from '../person.ts';
 import * as queries from '../queries/import.ts';
 import { findHome } from '../queries/record.ts';
 import { receiveSheet } from '../receiveSheet.ts';
@@ -35,20 +33,23 @@ function toBatch(batch: queries.BatchRecord): contract.ImportBatch {
     written: batch.written,
     bad: batch.bad,
     skipped: batch.skipped,
-    progress: batch.written + batch.bad + batch.skipped,
+    updated: batch.updated,
+    progress: batch.written + batch.bad + batch.skipped + batch.updated,
     message: batch.job_message ?? '',
     mapping: batch.mapping.map(({ head, field }) => ({ head, field, label: LABELS.get(field ?? '') ?? '不导入' })),
     rewrite: batch.rewrite,
   };
 }
 
-async function own(ctx: Ctx, id: string): Promise<queries.BatchRecord> {
+/** A batch of the session's own account; not found is a foreign one. */
+export async function own(ctx: Ctx, id: string): Promise<queries.BatchRecord> {
   const batch = await queries.getBatch(ctx.db, ctx.scope, ctx.session.accountId, id);
   if (!batch) throw notFound('导入批次不存在');
   return batch;
 }
 
-async function lockOwn(ctx: Ctx, id: string): Promise<queries.BatchRecord> {
+/** The same, locked: one act on a batch at a time. */
+export async function lockOwn(ctx: Ctx, id: string): Promise<queries.BatchRecord> {
   const batch = await queries.lockBatch(ctx.db, ctx.scope, ctx.session.accountId, id);
   if (!batch) throw notFound('导入批次不存在');
   return batch;
@@ -184,7 +185,8 @@ export async function importRowsPage(ctx: Ctx, input: ParsedOf<typeof contract.i
   };
 }
 
-async function lockFixing(ctx: Ctx, id: string): Promise<queries.BatchRecord> {
+/** The same, locked, with rows to mend. */
+export async function lockFixing(ctx: Ctx, id: string): Promise<queries.BatchRecord> {
   const batch = await lockOwn(ctx, id);
   if (batch.state !== 'fixing') throw refuse('这批数据现在没有待修正的行');
   return batch;
@@ -258,28 +260,6 @@ export async function skipImportRows(ctx: Ctx, input: ParsedOf<typeof contract.s
     changes: { skipped: [0, skipped] },
   });
   return null;
-}
-
-/** Takes back what a batch wrote, but for those whom somebody has changed since. */
-export async function undoImport(ctx: Ctx, id: string) {
-  const batch = await lockOwn(ctx, id);
-  if (batch.state !== 'fixing' && batch.state !== 'done') throw refuse('这批数据现在不能撤销');
-  const removed = await queries.removeWritten(ctx.db, ctx.scope, batch.id, ctx.session.accountName);
-  const { countedOn } = await queries.days(ctx.db);
-  await addDeltas(
-    ctx.db,
-    removed.flatMap((row) => deltasOf(personOf(row, ctx.vault), row.org_code, -1, countedOn)),
-  );
-  await queries.settle(ctx.db, batch.id, 'undone');
-  const kept = batch.written - removed.length;
-  ctx.audit({
-    type: 'batch',
-    id: batch.id,
-    name: batch.file_name,
-    orgCode: batch.org_code,
-    changes: { written: [batch.written, kept] },
-  });
-  return { removed: removed.length, kept };
 }
 
 /** The bad rows as a sheet: the original columns, mended cells in place, and the reasons at the end. */

@@ -76,6 +76,7 @@ function Counts({ batch, duplicates }: { batch: ImportBatch; duplicates: number 
         aria-valuenow={batch.progress}
       >
         <i className="written" style={{ flexGrow: batch.written }} />
+        <i className="written" style={{ flexGrow: batch.updated }} />
         <i className="bad" style={{ flexGrow: batch.bad }} />
         <i className="skipped" style={{ flexGrow: batch.skipped }} />
         <i className="left" style={{ flexGrow: left }} />
@@ -89,6 +90,12 @@ function Counts({ batch, duplicates }: { batch: ImportBatch; duplicates: number 
           <i className="import-diamond" />
           待修正<b>{number(batch.bad)}</b>行
         </span>
+        {batch.updated > 0 && (
+          <span>
+            <i className="import-square" />
+            已更新<b>{number(batch.updated)}</b>人
+          </span>
+        )}
         {batch.skipped > 0 && (
           <span title="选择跳过的行，以及已在册且完全一致的行">
             <i className="import-square skipped" />

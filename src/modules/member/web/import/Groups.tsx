@@ -5,6 +5,7 @@ import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { fixImportGroup, type importGroups } from '../../contract.import.ts';
 import { number } from './BatchHead.tsx';
+import { UpdateDialog } from './UpdateDialog.tsx';
 
 type Group = ReplyOf<typeof importGroups>[number];
 interface Mended {
@@ -29,6 +30,7 @@ interface GroupsProps {
 /** The bad rows by kind of error: those that one click mends, then those that need eyes. */
 export function Groups({ batchId, groups, bad, shown, onShow, idle }: GroupsProps) {
   const fix = useAct(fixImportGroup);
+  const [updating, setUpdating] = useState(false);
   const [mended, setMended] = useState<readonly Mended[]>([]);
   const run = async (group: Group, rewriting: NonNullable<Group['fix']>) => {
     try {
@@ -106,14 +108,27 @@ export function Groups({ batchId, groups, bad, shown, onShow, idle }: GroupsProp
                   一键改正{number(group.fix.count)}行
                 </button>
               ) : (
-                <button
-                  type="button"
-                  className="button compact"
-                  aria-label={`${shown === group.code ? '看全部' : '逐行改'}：${group.label}`}
-                  onClick={() => onShow(shown === group.code ? '' : group.code)}
-                >
-                  {shown === group.code ? '看全部' : '逐行改'}
-                </button>
+                <>
+                  {group.code === 'duplicate' && (
+                    <button
+                      type="button"
+                      className="button compact outline"
+                      disabled={!idle}
+                      title={idle ? undefined : '请先保存已改好的行'}
+                      onClick={() => setUpdating(true)}
+                    >
+                      更新已在册人员
+                    </button>
+                  )}
+                  <button
+                    type="button"
+                    className="button compact"
+                    aria-label={`${shown === group.code ? '看全部' : '逐行改'}：${group.label}`}
+                    onClick={() => onShow(shown === group.code ? '' : group.code)}
+                  >
+                    {shown === group.code ? '看全部' : '逐行改'}
+                  </button>
+                </>
               )}
             </div>
           </li>
@@ -124,6 +139,7 @@ export function Groups({ batchId, groups, bad, shown, onShow, idle }: GroupsProp
           ? '一键改正会改写这一组的同类写法并把改好的行入库；身份证号、姓名不会被自动改写。'
           : '有改好的行尚未入库，保存后才能一键改正。'}
       </p>
+      {updating && <UpdateDialog batchId={batchId} onClose={() => setUpdating(false)} />}
     </section>
   );
 }

@@ -93,13 +93,16 @@ export default function ImportBench() {
           icon="undo"
           act="撤销本批"
           onConfirm={async () => {
-            const { removed, kept } = await undo.mutateAsync({ id });
+            const { removed, restored, kept } = await undo.mutateAsync({ id });
             const rest = kept > 0 ? `，${number(kept)}人入库后有改动，予以保留` : '';
-            emit('notice', { kind: 'success', text: `已把${number(removed)}人移入回收站${rest}` });
+            const back = restored > 0 ? `，${number(restored)}人恢复更新前的内容` : '';
+            emit('notice', { kind: 'success', text: `已把${number(removed)}人移入回收站${back}${rest}` });
           }}
           onClose={() => setUndoing(false)}
         >
-          本批入库的{number(batch.written)}人将移入回收站；入库后又修改过的人员保留。待修正的行不再处理。
+          本批入库的{number(batch.written)}人将移入回收站
+          {batch.updated > 0 && `，更新过的${number(batch.updated)}人恢复更新前的内容`}
+          ；之后又修改过的人员保留。待修正的行不再处理。
         </ConfirmDialog>
       )}
     </div>
@@ -169,11 +172,12 @@ function State({ batch, groups, onStarted }: StateProps) {
 
 function Finished({ batch }: { batch: ImportBatch }) {
   const undone = batch.state === 'undone';
+  const updated = batch.updated > 0 ? `，更新已在册${number(batch.updated)}人` : '';
   const skipped = batch.skipped > 0 ? `，跳过${number(batch.skipped)}行` : '';
   return (
     <section className="card import-wait">
       <Empty
-        title={undone ? '本批已撤销' : `已入库${number(batch.written)}人${skipped}`}
+        title={undone ? '本批已撤销' : `已入库${number(batch.written)}人${updated}${skipped}`}
         act={
           <>
             <Link className="button" to={LIST}>

@@ -1,0 +1,143 @@
+import { problems } from '#modules/member/rules/checks.ts';
+import { PERSON_FIELDS, type PersonField } from '#modules/member/rules/fields.ts';
+import { readRow } from '#modules/member/rules/importRules.ts';
+import type { Person } from '#modules/member/rules.ts';
+import type { ParsedOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { addDeltas } from '#platform/server/counters.ts';
+import { refuse } from '#platform/server/errors.ts';
+import { MOST_UPDATED, type updateExisting as updateContract } from '../../contract.import.ts';
+import { openRow } from '../importRows.ts';
+import { changesOf, deltasOf, personOf, shown } from '../person.ts';
+import * as batches from '../queries/import.ts';
+import * as queries from '../queries/importExisting.ts';
+import { type MemberRecord, updateMember } from '../queries/record.ts';
+import { nameColumns, plainColumns, sealPhone } from '../rowMapper.ts';
+import { lockFixing, own } from './import.ts';
+import { prepare } from './importRun.ts';
+
+/** What a sheet may update: everything but the id card, by which the person was found. */
+const UPDATED = PERSON_FIELDS.filter(({ field }) => field !== 'idCard');
+
+const isEmpty = (value: unknown) => value === null || value === '';
+
+interface Difference {
+  rowNo: number;
+  row: MemberRecord;
+  known: Person;
+  given: Person;
+  /** Fields that the sheet brings with another value. */
+  fields: PersonField[];
+}
+
+/** The kept lines of people who are registered, beside what is registered now. */
+async function differences(ctx: Ctx, batch: batches.BatchRecord, lock: boolean) {
+  const against = await prepare(ctx.services, batch, ctx.session.accountName);
+  const kept = await queries.existingRows(ctx.db, batch.id, MOST_UPDATED, lock);
+  const ids = kept.map(({ member_id }) => member_id);
+  const people = new Map((await queries.peopleOf(ctx.db, against.scope, ids, lock)).map((row) => [row.id, row]));
+  const found = kept.flatMap((line): Difference[] => {
+    const row = people.get(line.member_id);
+    if (!row) return [];
+    const read = readRow(openRow(ctx.services, batch.id, line).cells, against.look, against.fallback);
+    const known = personOf(row, ctx.vault);
+    const fields = UPDATED.filter(({ field }) => read.given.has(field) && known[field] !== read.person[field]);
+    return [{ rowNo: line.row_no, row, known, given: read.person, fields }];
+  });
+  return { found, against };
+}
+
+/** Who of a batch is registered already, and by field how many lack the value or have another one. */
+export async function existing(ctx: Ctx, id: string) {
+  const { found, against } = await differences(ctx, await own(ctx, id), false);
+  const fields = UPDATED.flatMap((field) => {
+    const differing = found.filter((one) => one.fields.includes(field));
+    const [first] = differing;
+    if (!first) return [];
+    const empty = differing.filter(({ known }) => isEmpty(known[field.field])).length;
+    return [
+      {
+        field: field.wire,
+        label: field.label,
+        empty,
+        different: differing.length - empty,
+        before: shown(first.known, field, against.names),
+        after: shown(first.given, field, against.names),
+      },
+    ];
+  });
+  return { people: found.length, fields };
+}
+
+const undoPlace = (batchId: string, rowNo: number) => `import_row.undo.${batchId}.${rowNo}`;
+
+/** Writes a person's next state with its counters; answers the new version. */
+async function write(ctx: Ctx, row: MemberRecord, before: Person, after: Person, day: string): Promise<number> {
+  const columns: Record<string, unknown> = plainColumns(after);
+  if (before.phone !== after.phone) Object.assign(columns, sealPhone(ctx.vault, row.id, after.phone));
+  if (before.name !== after.name) Object.assign(columns, nameColumns(after.name));
+  const version = await updateMember(ctx.db, row.id, columns, ctx.session.accountName);
+  await addDeltas(ctx.db, [...deltasOf(before, row.org_code, -1, day), ...deltasOf(after, row.org_code, 1, day)]);
+  return version;
+}
+
+/**
+ * Updates whoever of a batch is registered already: each field as it was chosen, others stay. A line whose person would
+ * come to contradict itself stays to be mended.
+ */
+export async function updateExisting(ctx: Ctx, { id, choices }: ParsedOf<typeof updateContract>) {
+  const batch = await lockFixing(ctx, id);
+  const { found, against } = await differences(ctx, batch, true);
+  if (found.length === 0) throw refuse('没有已在册、内容不同的人员');
+  const modes = new Map(choices.map(({ field, mode }) => [field, mode]));
+  const done: { rowNo: number; undo: Buffer | null }[] = [];
+  for (const { rowNo, row, known, given, fields } of found) {
+    const taken = fields.filter(({ wire, field }) => {
+      const mode = modes.get(wire);
+      return mode === 'overwrite' || (mode === 'fill' && isEmpty(known[field]));
+    });
+    const after = { ...known, ...Object.fromEntries(taken.map(({ field }) => [field, given[field]])) } as Person;
+    const touches = (field: keyof Person) => known[field] !== after[field];
+    if (problems(after, against.look.today).some((one) => one.impossible && one.with.some(touches))) continue;
+    if (taken.length === 0) {
+      done.push({ rowNo, undo: null });
+      continue;
+    }
+    const version = await write(ctx, row, known, after, against.countedOn);
+    const before = Object.fromEntries(taken.map(({ field }) => [field, known[field]]));
+    done.push({ rowNo, undo: ctx.vault.seal(undoPlace(batch.id, rowNo), JSON.stringify({ version, before })) });
+    const changes = changesOf(known, after, against.names);
+    const reason = `导入 ${batch.file_name}`;
+    ctx.audit({ type: 'member', id: row.id, name: after.name, orgCode: row.org_code, reason, changes });
+  }
+  await queries.settleRows(ctx.db, batch.id, done);
+  await batches.settle(ctx.db, batch.id);
+  const updated = done.filter(({ undo }) => undo !== null).length;
+  return { updated, unchanged: done.length - updated, failed: found.length - done.length };
+}
+
+/** Brings back what a batch updated, but for those whom somebody has changed since; answers how many came back. */
+export async function restoreUpdated(ctx: Ctx, batch: batches.BatchRecord): Promise<number> {
+  const rows = await queries.updatedRows(ctx.db, batch.id);
+  if (rows.length === 0) return 0;
+  const against = await prepare(ctx.services, batch, ctx.session.accountName);
+  const ids = rows.map(({ member_id }) => member_id);
+  const people = new Map((await queries.peopleOf(ctx.db, ctx.scope, ids, true)).map((row) => [row.id, row]));
+  let restored = 0;
+  for (const line of rows) {
+    const row = people.get(line.member_id);
+    const undo = JSON.parse(ctx.vault.open(undoPlace(batch.id, line.row_no), line.undo_enc)) as {
+      version: number;
+      before: Partial<Person>;
+    };
+    if (!row || row.version !== undo.version) continue;
+    const known = personOf(row, ctx.vault);
+    const after = { ...known, ...undo.before };
+    await write(ctx, row, known, after, against.countedOn);
+    const changes = changesOf(known, after, against.names);
+    const reason = `撤销导入 ${batch.file_name}`;
+    ctx.audit({ type: 'member', id: row.id, name: after.name, orgCode: row.org_code, reason, changes });
+    restored++;
+  }
+  return restored;
+}
