@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { data, endpoint, id, page, rows } from '#platform/contract.ts';
+import { count, data, endpoint, id, page, required, rows } from '#platform/contract.ts';
+import { getMember, listMembers, memberTimeline, viewCounts } from './contract.ts';
 
 /** The dictionary of reasons to look at an earlier state. */
 export const HISTORY_REASONS = '0058';
@@ -44,9 +45,39 @@ export const getHistory = endpoint({
       who: z.string(),
       reasonName: z.string(),
       /** Each field as it stood, and as it stands now. */
-      fields: z.array(z.object({ field: z.string(), label: z.string(), value: z.string(), now: z.string() })),
+      fields: z.array(
+        z.object({
+          field: z.string(),
+          label: z.string(),
+          value: z.string(),
+          now: z.string(),
+          /** It differs, and the rules allow to write it into the record again. */
+          restorable: z.boolean(),
+        }),
+      ),
+      /** The version that stands now, against which is restored. */
+      memberVersion: z.number(),
     }),
   ),
 });
 
-export const memberHistoryContract = [listHistory, getHistory] as const;
+export const restoreHistory = endpoint({
+  method: 'POST',
+  path: '/api/dyxx/history/restore',
+  summary: '把所选项目恢复到一个历史版本，写为新版本；身份证号、人员类别、党籍状态、所在支部、手机号除外',
+  access: 'member:write',
+  scope: 'org',
+  targets: { id: 'record' },
+  audit: '恢复历史信息',
+  idempotent: true,
+  input: z.object({
+    id,
+    version: count,
+    fields: z.array(z.string().max(40)).min(1, '请选择要恢复的项目').max(40),
+    reason: required(200, '恢复原因'),
+  }),
+  reply: data(z.object({ version: z.number() })),
+  stale: () => [listMembers, viewCounts, getMember, memberTimeline, listHistory],
+});
+
+export const memberHistoryContract = [listHistory, getHistory, restoreHistory] as const;

@@ -91,6 +91,7 @@ export const memberModule: ServerModule = {
     bind(birthdayContract.greetBirthdays, (ctx) => birthday.greetAll(ctx)),
     bind(historyContract.listHistory, (ctx, input) => history.listHistory(ctx, input)),
     bind(historyContract.getHistory, (ctx, input) => history.getHistory(ctx, input)),
+    bind(historyContract.restoreHistory, (ctx, input) => history.restoreHistory(ctx, input)),
     bind(idCardContract.listIdCardChanges, (ctx, input) => idCard.listChanges(ctx, input)),
     bind(idCardContract.getIdCardChange, (ctx, { id }) => idCard.getChange(ctx, id)),
     bind(idCardContract.addIdCardChange, (ctx, input) => idCard.addChange(ctx, input)),

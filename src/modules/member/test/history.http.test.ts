@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getHistory, listHistory } from '#modules/member/contract.history.ts';
-import { createMember, getMember, memberTimeline, updateMember } from '#modules/member/contract.ts';
+import { getHistory, listHistory, restoreHistory } from '#modules/member/contract.history.ts';
+import { createMember, getMember, listMembers, memberTimeline, updateMember } from '#modules/member/contract.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { memberForm } from './factory.ts';
@@ -63,4 +63,39 @@ test('P3 a neighbouring branch and people without office read no earlier state',
   expect((await sibling.call(getHistory, { id: version.id, reason: '1' })).code).toBe(404);
   expect((await member.call(getHistory, { id: version.id, reason: '1' })).code).toBe(403);
   expect((await branch.call(getMember, { id })).data.version).toBe(3);
+});
+
+test('chosen fields go back to an earlier state as a new version, with counters and a line; others stay', async () => {
+  const incomplete = async () =>
+    (await branch.call(listMembers, { view: 'incomplete', pageSize: 200 })).rows.some((row) => row.id === id);
+  const [, first] = (await branch.call(listHistory, { memberId: id })).rows;
+  const read = await branch.call(getHistory, { id: first.id, reason: '1' });
+  expect(
+    read.data.fields
+      .filter((one: { restorable: boolean }) => one.restorable)
+      .map((one: { field: string }) => one.field),
+  ).toEqual(['education', 'residence']);
+  await branch.call(updateMember, { id, version: 3, residence: '' });
+  expect(await incomplete()).toBe(true);
+  const ask = { id: first.id, version: 4, fields: ['residence'], reason: '误改' };
+  expect((await branch.call(restoreHistory, { ...ask, version: 3 })).data).toMatchObject({ conflict: true });
+  expect((await branch.call(restoreHistory, { ...ask, reason: '' })).code).toBe(600);
+  for (const field of ['idCardNo', 'personCategory', 'membershipStatus', 'phonenumber', 'orgId', 'birthDate']) {
+    expect((await branch.call(restoreHistory, { ...ask, fields: [field] })).code, field).toBe(400);
+  }
+  expect((await sibling.call(restoreHistory, ask)).code).toBe(404);
+  expect((await member.call(restoreHistory, ask)).code).toBe(403);
+  expect((await branch.call(restoreHistory, ask)).data).toEqual({ version: 5 });
+  expect(await incomplete()).toBe(false);
+  expect((await branch.call(getMember, { id })).data).toMatchObject({
+    residence: '旧街',
+    educationName: '硕士研究生',
+    phonenumber: '189****7777',
+  });
+  expect((await branch.call(memberTimeline, { id })).rows[0]).toMatchObject({
+    action: '恢复历史信息',
+    reason: '恢复到第1版：误改',
+    changes: [{ label: '现居住地', before: '', after: '旧街' }],
+  });
+  expect((await branch.call(restoreHistory, { ...ask, version: 5 })).msg).toBe('所选项目与现在相同');
 });

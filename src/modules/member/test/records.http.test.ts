@@ -92,6 +92,8 @@ describe.each(MEMBER_RECORDS.map((sort) => [sort.kind, sort] as const))('%s', (k
     expect((await branch.call(calls.get, { id })).data).toMatchObject(
       kind === 'entering' ? { version: 3 } : { [name]: '补充一句', version: 4 },
     );
+    const { rows } = await branch.call(memberTimeline, { id: somebody, pageSize: 1 });
+    expect(rows[0]).toMatchObject({ who: '魏员', reason: expect.stringContaining(`恢复${sort.label}`) });
   });
 
   test('the history of the person names the changed fields in Chinese', async () => {
@@ -218,6 +220,15 @@ describe('the review of an entry', () => {
     expect(member.data).toMatchObject({ joinType: 2, joinedBranchOn: '2020-05-07' });
     expect((await committee.call(auditEntering, { id, passed: true })).msg).toBe('该进入登记已经审核，不能再次审核');
     expect((await branch.call(callsOf('entering').remove, { id, deleteReason: '试' })).code).toBe(400);
+  });
+
+  test('P26 that somebody above has registered is reviewed by somebody else', async () => {
+    const made = await committee.call(callsOf('entering').add, { memberId: somebody, ...GOOD.entering });
+    const { id } = made.data;
+    expect((await committee.call(callsOf('entering').get, { id })).data.can.audit).toBe(false);
+    expect((await committee.call(auditEntering, { id, passed: true })).msg).toBe('不能审核本人登记的进入登记');
+    const county = await t.as('countyWorker');
+    expect((await county.call(auditEntering, { id, passed: false, opinion: '退回' })).code).toBe(200);
   });
 
   test('that fails leaves the main record as it is', async () => {

@@ -51,24 +51,37 @@ export function recordBin(
         select ${columns} from ${from} where r.id = ${id} and ${deleted(scope)} for update of r`.execute(ctx.db);
       return rows[0];
     },
-    restore: (ctx, id) => restore(ctx, owner, id),
+    restore: (ctx, id) => restore(ctx, owner, id, (kind) => sorts.find((sort) => sort.kind === kind)?.label ?? kind),
     async erase(ctx, id) {
       await sql`update sub_record set fields = '{}', title = '', erased_at = now() where id = ${id}`.execute(ctx.db);
     },
   };
 }
 
-async function restore(ctx: Ctx, owner: RecordSort['owner'], id: string): Promise<void> {
+async function restore(
+  ctx: Ctx,
+  owner: RecordSort['owner'],
+  id: string,
+  labelOf: (kind: string) => string,
+): Promise<void> {
   const [table, column] =
     owner === 'member' ? (['member', 'member_id'] as const) : (['organisation', 'org_id'] as const);
   // The owner is held as by an addition, so that rows are counted one after another.
   await sql`select from ${sql.table(table)} where id = (select ${sql.ref(column)} from sub_record where id = ${id})
     for no key update`.execute(ctx.db);
-  const { rows } = await sql`
+  const { rows } = await sql<{ kind: string; title: string; id: string; name: string; orgCode: string }>`
+    with back as (
     update sub_record r set deleted_at = null, deleted_by = null, delete_reason = null, version = version + 1,
            updated_at = now(), updated_by = ${ctx.session.accountName}
      where id = ${id}
        and (select count(*) from sub_record s where ${sql.ref(`s.${column}`)} = ${sql.ref(`r.${column}`)} and s.kind = r.kind
-               and s.deleted_at is null) < ${MOST_RECORDS} returning id`.execute(ctx.db);
-  if (rows.length === 0) throw refuse(`同类记录最多${MOST_RECORDS}条，请先删除不需要的再恢复`);
+               and s.deleted_at is null) < ${MOST_RECORDS}
+    returning kind, title, ${sql.ref(column)} as of)
+    select back.kind, back.title, o.id, o.name, ${sql.ref(owner === 'member' ? 'o.org_code' : 'o.code')} as "orgCode"
+      from back join ${sql.table(table)} o on o.id = back.of`.execute(ctx.db);
+  const [back] = rows;
+  if (!back) throw refuse(`同类记录最多${MOST_RECORDS}条，请先删除不需要的再恢复`);
+  // The owner's timeline tells of it as of every other change.
+  const { id: ownerId, name, orgCode } = back;
+  ctx.audit({ type: owner, id: ownerId, name, orgCode, reason: `恢复${labelOf(back.kind)} ${back.title}` });
 }

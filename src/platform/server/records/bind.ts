@@ -26,8 +26,12 @@ export interface Rules {
   names: (ctx: Ctx) => Promise<Names>;
   /** What a missing owner is called: 该人员不存在或已被删除. */
   missing: string;
-  /** What may be done with a row beyond the right, by its fields and its owner's organisation; left out, as the right says. */
-  can?: (ctx: Ctx, fields: RecordValues, orgCode: string) => Partial<RecordRow['can']>;
+  /** What may be done with a row beyond the right, by the row and its owner's organisation; left out, as the right says. */
+  can?: (
+    ctx: Ctx,
+    row: Pick<queries.StoredRecord, 'fields' | 'created_by_id'>,
+    orgCode: string,
+  ) => Partial<RecordRow['can']>;
 }
 
 const gone = (sort: RecordSort) => notFound(`该${sort.label}记录不存在或已被删除`);
@@ -40,7 +44,13 @@ export async function addRecord(ctx: Ctx, sort: RecordSort, rules: Rules, input:
   const of = await queries.holdOwner(ctx.db, ctx.scope, sort.owner, String(input[ownerName(sort)]));
   if (!of) throw notFound(rules.missing);
   refuseFaults(sort, {}, values, of.today);
-  const row = { sort, ownerId: of.id, ...placed(sort, values, names), by: ctx.session.accountName };
+  const row = {
+    sort,
+    ownerId: of.id,
+    ...placed(sort, values, names),
+    by: ctx.session.accountName,
+    byId: ctx.session.accountId,
+  };
   const most = sort.one ? 1 : MOST_RECORDS;
   const id = await queries.insertRecord(ctx.db, row, most);
   if (!id) throw refuse(`${sort.label}最多登记${most}条`);
@@ -106,7 +116,7 @@ export function bindRecords(sort: RecordSort, calls: RecordCalls, rules: Rules):
     bind(calls.remove, async (ctx, { id, deleteReason }) => {
       const row = await queries.findRecord(ctx.db, ctx.scope, sort, String(id), true);
       if (!row) throw gone(sort);
-      if (!canOf(ctx, row.fields, row.owner.orgCode, rules).remove) throw refuse(`这条${sort.label}不能删除`);
+      if (!canOf(ctx, row, row.owner.orgCode, rules).remove) throw refuse(`这条${sort.label}不能删除`);
       await queries.binRecord(ctx.db, row.id, ctx.session.accountName, String(deleteReason));
       const { owner: of } = row;
       const names = await rules.names(ctx);
@@ -158,9 +168,9 @@ function refuseReader(ctx: Ctx, rules: Rules) {
 }
 
 /** What the session may do with a row. */
-function canOf(ctx: Ctx, fields: RecordValues, orgCode: string, rules: Rules): RecordRow['can'] {
+function canOf(ctx: Ctx, row: queries.StoredRecord, orgCode: string, rules: Rules): RecordRow['can'] {
   const able = ctx.scope.memberId === null && ctx.may(rules.write);
-  const further = rules.can?.(ctx, fields, orgCode) ?? {};
+  const further = rules.can?.(ctx, row, orgCode) ?? {};
   return { ...further, edit: able && further.edit !== false, remove: able && further.remove !== false };
 }
 
@@ -183,7 +193,7 @@ function toRow(
     id: row.id,
     title: row.title,
     version: row.version,
-    can: canOf(ctx, row.fields, orgCode, rules),
+    can: canOf(ctx, row, orgCode, rules),
     updateName: row.updated_by,
     updateDate: new Date(row.updated_at).toISOString(),
   };

@@ -23,6 +23,8 @@ export interface StoredRecord {
   version: number;
   updated_by: string;
   updated_at: string;
+  /** The account that registered it; null where that is not known. */
+  created_by_id: string | null;
 }
 
 const TABLES = { member: 'member', org: 'organisation' } as const;
@@ -54,7 +56,7 @@ export async function recordsOf(
   const { rows } = await sql<{ orgCode: string; total: number; rows: StoredRecord[] | null }>`
     select ${codeOf(owner)} as "orgCode", (select count(*)::int from sub_record r where ${mine}) as total,
            (select json_agg(p) from (
-              select r.id::text, r.kind, r.title, r.fields, r.version, r.updated_by, r.updated_at
+              select r.id::text, r.kind, r.title, r.fields, r.version, r.updated_by, r.updated_at, r.created_by_id::text
                 from sub_record r where ${mine}
                order by r.kind, r.ordered_by desc, r.id desc limit ${limit} offset ${offset}) p) as rows
       from ${sql.table(TABLES[owner])} o where o.id = ${id} and ${owners(owner, scope)}`.execute(db);
@@ -84,7 +86,7 @@ export async function findRecord(
   lock = false,
 ): Promise<(StoredRecord & { owner: Owner }) | undefined> {
   const { rows } = await sql<StoredRecord & { owner: Owner }>`
-    select r.id, r.kind, r.title, r.fields, r.version, r.updated_by, to_json(r.updated_at) as updated_at,
+    select r.id, r.kind, r.title, r.fields, r.version, r.updated_by, to_json(r.updated_at) as updated_at, r.created_by_id,
            json_build_object('id', o.id::text, 'name', o.name, 'orgCode', ${codeOf(sort.owner)}, 'today', ${dbToday}) as owner
       from sub_record r join ${sql.table(TABLES[sort.owner])} o on o.id = ${sql.ref(COLUMNS[sort.owner])}
      where r.id = ${id} and r.kind = ${sort.kind} and r.deleted_at is null and ${owners(sort.owner, scope)}
@@ -95,14 +97,24 @@ export async function findRecord(
 /** Adds a row, unless its owner has `most` of the kind already. */
 export async function insertRecord(
   db: Db,
-  row: { sort: RecordSort; ownerId: string; title: string; orderedBy: string; fields: RecordValues; by: string },
+  row: {
+    sort: RecordSort;
+    ownerId: string;
+    title: string;
+    orderedBy: string;
+    fields: RecordValues;
+    by: string;
+    /** The account, where a person registers the row. */
+    byId?: string;
+  },
   most: number,
 ): Promise<string | undefined> {
   const { sort } = row;
   const column = sort.owner === 'member' ? sql.ref('member_id') : sql.ref('org_id');
   const { rows } = await sql<{ id: string }>`
-    insert into sub_record (kind, ${column}, title, ordered_by, fields, created_by, updated_by)
-    select ${sort.kind}, ${row.ownerId}, ${row.title}, ${row.orderedBy}, ${JSON.stringify(row.fields)}::jsonb, ${row.by}, ${row.by}
+    insert into sub_record (kind, ${column}, title, ordered_by, fields, created_by, updated_by, created_by_id)
+    select ${sort.kind}, ${row.ownerId}, ${row.title}, ${row.orderedBy}, ${JSON.stringify(row.fields)}::jsonb, ${row.by}, ${row.by},
+           ${row.byId ?? null}::bigint
      where (select count(*) from sub_record where ${column} = ${row.ownerId} and kind = ${sort.kind} and deleted_at is null) < ${most}
     returning id`.execute(db);
   return rows[0]?.id;

@@ -134,11 +134,12 @@ export async function updateMember(ctx: Ctx, input: ParsedOf<typeof contract.upd
 /** What may be written into a record. */
 export type PersonChange = Omit<Partial<ParsedOf<typeof contract.updateMember>>, 'id' | 'version'>;
 
-/** Writes fields into a locked row, with counters and history. Answers the new version. */
+/** Writes fields into a locked row, with counters and history; `reason` stands in its line. Answers the new version. */
 export async function changePerson(
   ctx: Ctx,
   row: queries.MemberRecord & { today: string },
   input: PersonChange,
+  reason?: string,
 ): Promise<{ version: number }> {
   const names = await refuseUnknownCodes(ctx, input);
   const before = personOf(row, ctx.vault);
@@ -178,7 +179,7 @@ export async function changePerson(
   });
   const day = await queries.countedOn(ctx.db);
   await addDeltas(ctx.db, [...deltasOf(before, row.org_code, -1, day), ...deltasOf(after, orgCode, 1, day)]);
-  ctx.audit({ type: 'member', id: row.id, name: after.name, orgCode, changes });
+  ctx.audit({ type: 'member', id: row.id, name: after.name, orgCode, changes, ...(reason ? { reason } : {}) });
   return { version };
 }
 

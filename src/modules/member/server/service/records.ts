@@ -24,13 +24,14 @@ export const recordRules: Rules = {
 const isAbove = (ctx: Ctx, orgCode: string) =>
   ctx.scope.memberId === null && ctx.session.orgCode.length < orgCode.length;
 
-/** An entry is reviewed once, from above; what has passed stays. */
+/** An entry is reviewed once, from above, by somebody else than registered it; what has passed stays. */
 export const enteringRules: Rules = {
   ...recordRules,
-  can: (ctx, { state }, orgCode) => ({
+  can: (ctx, { fields: { state }, created_by_id }, orgCode) => ({
     edit: false,
     remove: state !== PASSED,
-    audit: state === WAITING && ctx.may('member:audit') && isAbove(ctx, orgCode),
+    audit:
+      state === WAITING && ctx.may('member:audit') && isAbove(ctx, orgCode) && created_by_id !== ctx.session.accountId,
   }),
 };
 
@@ -70,6 +71,8 @@ export async function auditEntry(ctx: Ctx, { id, passed, opinion }: ParsedOf<typ
   if (!row) throw notFound('该进入登记记录不存在或已被删除');
   if (row.fields.state !== WAITING) throw refuse('该进入登记已经审核，不能再次审核');
   if (!isAbove(ctx, row.owner.orgCode)) throw refuse('进入登记由上级党组织审核');
+  if (row.created_by_id === ctx.session.accountId) throw refuse('不能审核本人登记的进入登记');
+  if (row.owner.id === ctx.session.memberId) throw refuse('不能审核本人的进入登记');
   const state = passed ? PASSED : FAILED;
   const made = { state, auditor: ctx.session.accountName, opinion };
   const result = await editRecord(ctx, entering, enteringRules, { ...made, id, version: row.version });

@@ -1,16 +1,25 @@
-import { Link, useParams } from 'react-router';
-import { useCall } from '#platform/web/hooks.ts';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import type { ReplyOf } from '#platform/contract.ts';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
-import { getHistory } from '../../contract.history.ts';
+import { getHistory, restoreHistory } from '../../contract.history.ts';
 import '#platform/web/records/records.css';
 
 /** 历史党员信息: `:id` is the version's, `:reason` a value of the dictionary of reasons. */
 export default function HistoryPage() {
   const { id = '', reason = '' } = useParams();
+  const session = useSession();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [restoring, setRestoring] = useState(false);
   // Each asking stands in the log: the answer is used for as long as the page is open.
   const version = useCall(getHistory, { id, reason }, { quiet: true, staleTime: Number.POSITIVE_INFINITY });
   const title = version.data ? `历史党员信息 ${version.data.name}` : '历史党员信息';
@@ -20,9 +29,21 @@ export default function HistoryPage() {
   // What has changed since stands first.
   const fields = version.data.fields.toSorted((a, b) => Number(a.value === a.now) - Number(b.value === b.now));
   const { memberId, from, to, who, reasonName } = version.data;
+  const mayRestore = may(session, 'member:write') && fields.some(({ restorable }) => restorable);
   return (
     <>
       <PageHead title={title}>
+        {mayRestore && (
+          <button
+            type="button"
+            className="button primary"
+            disabled={chosen.length === 0}
+            onClick={() => setRestoring(true)}
+          >
+            <Icon name="undo" />
+            {chosen.length === 0 ? '勾选后恢复' : `恢复${chosen.length}项`}
+          </button>
+        )}
         <Link className="button" to={pathWithQuery(`/affairs/member/browse/${memberId}`, { tab: 'history' })}>
           返回档案
         </Link>
@@ -43,11 +64,24 @@ export default function HistoryPage() {
               <th scope="col">现在</th>
             </tr>
           </thead>
-          {fields.map(({ field, label, value, now }) => (
+          {fields.map(({ field, label, value, now, restorable }) => (
             <tbody key={field}>
               <tr>
                 <th scope="row">{label}</th>
-                <td data-label="当时">{value || '—'}</td>
+                <td data-label="当时">
+                  {mayRestore && restorable && (
+                    <input
+                      type="checkbox"
+                      className="tick"
+                      aria-label={`恢复${label}`}
+                      checked={chosen.includes(field)}
+                      onChange={(event) =>
+                        setChosen(event.target.checked ? [...chosen, field] : chosen.filter((one) => one !== field))
+                      }
+                    />
+                  )}{' '}
+                  {value || '—'}
+                </td>
                 <td data-label="现在">
                   {value === now ? <span className="history-same">未变</span> : <b>{now || '—'}</b>}
                 </td>
@@ -56,6 +90,47 @@ export default function HistoryPage() {
           ))}
         </table>
       </section>
+      {restoring && <Restore id={id} version={version.data} chosen={chosen} onClose={() => setRestoring(false)} />}
     </>
+  );
+}
+
+/** Writes the chosen fields again, after they were shown once more, for a reason. */
+function Restore({
+  id,
+  version,
+  chosen,
+  onClose,
+}: {
+  id: string;
+  version: ReplyOf<typeof getHistory>;
+  chosen: readonly string[];
+  onClose: () => void;
+}) {
+  const navigate = useNavigate();
+  const restore = useAct(restoreHistory, { quiet: true });
+  const { memberId, memberVersion, name, fields } = version;
+  return (
+    <ReasonDialog
+      title={`恢复 ${name} 第${version.version}版`}
+      act="恢复"
+      label="恢复原因"
+      onDone={async (reason) => {
+        await restore.mutateAsync({ id, version: memberVersion, fields: [...chosen], reason });
+        emit('notice', { kind: 'success', text: '已恢复，写为新版本' });
+        navigate(`/affairs/member/browse/${memberId}`);
+      }}
+      onClose={onClose}
+    >
+      <ul>
+        {fields
+          .filter(({ field }) => chosen.includes(field))
+          .map(({ field, label, value, now }) => (
+            <li key={field}>
+              {label}：{now || '空'} → {value || '空'}
+            </li>
+          ))}
+      </ul>
+    </ReasonDialog>
   );
 }

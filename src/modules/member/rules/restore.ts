@@ -1,0 +1,17 @@
+import { PERSON_FIELDS, type PersonField } from './fields.ts';
+
+/**
+ * What an earlier state may not bring back: the id card with what it says (changed on request alone), category and status
+ * (changed by what the party decides), the phone (of which the history keeps the mask alone). The branch is no field.
+ */
+const KEPT: ReadonlySet<string> = new Set([
+  'idCardNo',
+  'birthDate',
+  'gender',
+  'personCategory',
+  'membershipStatus',
+  'phonenumber',
+]);
+
+/** The fields of an earlier state that may be written into the record again. */
+export const restorableFields: readonly PersonField[] = PERSON_FIELDS.filter(({ wire }) => !KEPT.has(wire));
