@@ -331,9 +331,27 @@ test('a keyword typed just before saving is saved; what two changed at once is l
   await page.screenshot({ path: '.cache/screens/label-conflict.png' });
   await both.getByRole('button', { name: '合并并保存' }).click();
   await expect(both).toBeHidden();
-  await expect(page.getByText(`${name}新`, { exact: true }).first()).toBeVisible();
+  await expect(edit).toBeHidden();
   const saved = (await ask(page, `/api/nrgl/label/${id}`)).data;
   expect(saved).toMatchObject({ name: `${name}新`, description: '别人写的说明' });
+
+  // A class as well; where both wrote one field, one of the texts is chosen.
+  await page.getByRole('link', { name: '分类管理' }).click();
+  const made = (await askBy(page, '/api/nrgl/classification', { name })).data.id;
+  await page.reload();
+  await act(page, '编辑', name).click();
+  const form = dialog(page, `编辑分类 ${name}`);
+  await form.getByLabel('说明').fill('我写的');
+  await askBy(page, '/api/nrgl/classification', { id: made, version: 1, description: '别人写的' }, 'PUT');
+  await form.getByRole('button', { name: '保存' }).click();
+  const texts = dialog(page, `对照两份 ${name}`);
+  await expect(texts.getByRole('button', { name: '合并并保存' })).toBeDisabled();
+  await texts.getByRole('radio').last().check();
+  await texts.getByRole('button', { name: '合并并保存' }).click();
+  await expect(texts).toBeHidden();
+  await expect(form).toBeHidden();
+  const classes = (await ask(page, '/api/nrgl/classification/list')).data;
+  expect(classes.find((one: { id: string }) => one.id === made)).toMatchObject({ description: '我写的' });
 });
 
 test('the focus stays where work goes on: what is removed, cleared or taken back gives it on', async ({ page }) => {

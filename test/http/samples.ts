@@ -172,6 +172,7 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   'GET /api/workflow/get/{id}': () => ({ id: '1' }),
   'POST /api/workflow/decide': () => ({ taskId: '1', decision: 'agree' }),
   'POST /api/workflow/addSign': ({ accountId }) => ({ taskId: '1', accountId: accountId ?? '1' }),
+  'POST /api/workflow/recallSign': () => ({ taskId: '1' }),
   'POST /api/workflow/withdraw': () => ({ id: '1', reason: '试' }),
   'POST /api/workflow/urge': () => ({ id: '1' }),
   'POST /api/workflow/matter/preview': () => ({ processId: '1', category: 'activity' }),

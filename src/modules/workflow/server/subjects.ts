@@ -1,4 +1,5 @@
 import type { Facts, FormField } from '#modules/workflow/contract.definition.ts';
+import { MATTER } from '#modules/workflow/contract.matter.ts';
 import type { Ctx } from '#platform/server/context.ts';
 
 /** What the working page shows of a subject. */
@@ -33,8 +34,9 @@ export function workflowSubject(kind: string, subject: Subject): void {
 }
 
 export const subjectOf = (kind: string): Subject | undefined => known.get(kind);
-/** Every kind that was announced, in that order. */
-export const subjectKinds = (): [kind: string, subject: Subject][] => [...known];
+/** Every kind that was announced: 事项审批, which fits whatever has no kind of its own, then the others in their order. */
+export const subjectKinds = (): [kind: string, subject: Subject][] =>
+  [...known].sort(([one], [other]) => Number(other === MATTER) - Number(one === MATTER));
 
 /** What every kind's conditions may ask besides: where the initiator works. */
 const PLACE_FIELDS: readonly FormField[] = [
