@@ -142,10 +142,7 @@ const TOO_LONG = `内容不能超过${MAX_HTML / 10_000}万个字`;
 /** What a worker writes; `content` is HTML, plain or URL-encoded; `period` is checked against the item's rhythm. */
 export const affairForm = z.object({
   itemId: z.string().regex(/^[1-9]\d{0,17}$/, '请选择公开项目'),
-  period: z
-    .string()
-    .regex(/^(\d{4}(-(0[1-9]|1[0-2])|-Q[1-4])?)?$/, '期次不正确')
-    .default(''),
+  period: z.string().regex(/^(\d{4}(-(0[1-9]|1[0-2])|-Q[1-4])?)?$/, '期次不正确'),
   title: required(80, '标题'),
   content: z
     .string('请输入公开内容')
@@ -155,15 +152,14 @@ export const affairForm = z.object({
   files: z
     .array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'), '附件不正确')
     .max(20, '最多20个附件')
-    .refine((list) => new Set(list).size === list.length, '附件重复')
-    .default([]),
+    .refine((list) => new Set(list).size === list.length, '附件重复'),
   publicDays: count.pipe(
     z
       .int()
       .min(MIN_PUBLIC_DAYS, `公开天数不少于${MIN_PUBLIC_DAYS}天`)
       .max(MAX_PUBLIC_DAYS, `公开天数不超过${MAX_PUBLIC_DAYS}天`),
   ),
-  note: text(200, '更正说明').default(''),
+  note: text(200, '更正说明'),
 });
 
 const changed = () => [listAffairs, listShown, getAffair, listVersions, listDue, listItems];
@@ -177,7 +173,11 @@ export const createAffair = endpoint({
   targets: { orgId: 'org' },
   audit: '起草公开事项',
   idempotent: true,
-  input: affairForm.extend({ orgId: id }),
+  input: affairForm.omit({ note: true }).extend({
+    orgId: id,
+    period: affairForm.shape.period.default(''),
+    files: affairForm.shape.files.default([]),
+  }),
   reply: data(z.object({ id: z.string() })),
   stale: changed,
 });

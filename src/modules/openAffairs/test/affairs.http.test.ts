@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filesModule } from '#modules/files/server/routes.ts';
 import { publicAffair } from '#modules/openAffairs/contract.feedback.ts';
 import {
   createAffair,
@@ -21,6 +22,7 @@ import { openAffairsModule } from '#modules/openAffairs/server/routes.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import { systemModule } from '#modules/system/server/routes.ts';
 import { workflowModule } from '#modules/workflow/server/routes.ts';
+import { downloadFile } from '#platform/fileCalls.ts';
 import { decodeHtml } from '#platform/richTextRules.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -32,7 +34,7 @@ let superior: Caller;
 let sibling: Caller;
 let member: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [openAffairsModule, workflowModule, systemModule] });
+  t = await startTestApp({ modules: [filesModule, openAffairsModule, workflowModule, systemModule] });
   branch = await t.as('branchWorker');
   superior = await t.as('committeeWorker');
   sibling = await t.as('siblingWorker');
@@ -194,6 +196,28 @@ describe('an affair', () => {
   ])('with a wrong %s is refused: %s', async (field, sentence, given) => {
     const answer = await branch.call(createAffair, form(given) as never);
     expect(answer).toMatchObject({ code: 600, data: { fields: { [field]: sentence } } });
+  });
+
+  test('keeps what an edit does not name: period, attachments; who may not read it gets none of its files', async () => {
+    const { accountId, orgCode } = t.fixture.principals.branchWorker;
+    const file = 'f'.repeat(32);
+    await sql`insert into stored_file (id, kind, org_code, account_id, name, mime, size, sha256)
+              values (${file}, 'upload', ${orgCode}, ${accountId}, '收支表.txt', 'text/plain', 3, '\\x00')`.execute(
+      t.db,
+    );
+    const id = await draft(branch, { itemId: ITEM.dues, period: '2025-Q4', title: '去年四季度党费', files: [file] });
+    await branch.call(updateAffair, { id, version: 1, title: '2025年四季度党费' });
+    expect(await read(branch, id)).toMatchObject({ period: '2025-Q4', files: [{ id: file, name: '收支表.txt' }] });
+    const load = (caller: Caller) => caller.call(downloadFile, { fileName: file });
+    expect((await load(member)).msg).toBe('文件不存在或已过期');
+    const version = await submit(branch, id);
+    await superior.call(decideAffair, { id, version, decision: 'agree' });
+    const seen = await read(member, id);
+    const page = await t.nobody.call(publicAffair, { token: seen.publicPath.replace('/m/open/', '') });
+    expect(page.result.files).toMatchObject([{ name: '收支表.txt', size: 3 }]);
+    expect(page.result.files[0]?.url).toMatch(/^\/api\/common\/media\//);
+    const foreign = form({ title: '盗用附件', files: [file] });
+    expect((await superior.call(createAffair, foreign as never)).data.fields.files).toContain('附件不存在');
   });
 
   test('is cleaned of what runs', async () => {

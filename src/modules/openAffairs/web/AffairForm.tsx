@@ -267,6 +267,7 @@ function Editor({
                   form={form}
                   name="files"
                   label="附件"
+                  format="common"
                   count={20}
                   kept={affair?.files ?? []}
                   hint="收支表、会议决议等，最多20个"

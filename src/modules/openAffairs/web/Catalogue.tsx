@@ -69,21 +69,30 @@ export default function Catalogue() {
                       <td data-label="期满后期限">{item.rhythm === 'once' ? '不定期' : `${item.dueDays}天内`}</td>
                       <td data-label="起始日期">{item.startsOn}</td>
                       <td data-label="状态">
-                        {item.active ? <span className="tag ok">启用</span> : <span className="tag">停用</span>}
+                        <span>
+                          {item.active ? <span className="tag ok">启用</span> : <span className="tag">停用</span>}
+                        </span>
                       </td>
                       <td data-label="操作">
-                        <button type="button" className="row-act" onClick={() => setEdited(item)}>
-                          编辑<span className="unseen">{item.name}</span>
-                        </button>
-                        <button
-                          type="button"
-                          className="row-act"
-                          disabled={update.isPending}
-                          onClick={() => turn(item)}
-                        >
-                          {item.active ? '停用' : '启用'}
-                          <span className="unseen">{item.name}</span>
-                        </button>
+                        <span>
+                          <button
+                            type="button"
+                            className="button link compact"
+                            aria-label={`编辑 ${item.name}`}
+                            onClick={() => setEdited(item)}
+                          >
+                            编辑
+                          </button>
+                          <button
+                            type="button"
+                            className="button link compact"
+                            aria-label={`${item.active ? '停用' : '启用'} ${item.name}`}
+                            disabled={update.isPending}
+                            onClick={() => turn(item)}
+                          >
+                            {item.active ? '停用' : '启用'}
+                          </button>
+                        </span>
                       </td>
                     </tr>
                   </tbody>

@@ -10,11 +10,11 @@ import { DueTag, KIND_OPTIONS, none, OpenLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './openAffairs.css';
 
-/** This month and the eleven before it. */
+/** The eleven months before this one, which is what stands there without a filter. */
 function months(): { value: string; label: string }[] {
   const now = new Date();
-  return Array.from({ length: 12 }, (_, at) => {
-    const day = new Date(now.getFullYear(), now.getMonth() - at, 1);
+  return Array.from({ length: 11 }, (_, at) => {
+    const day = new Date(now.getFullYear(), now.getMonth() - at - 1, 1);
     const value = `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}`;
     return { value, label: periodText(value) };
   });
@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<DueRow>[] = [
   { key: 'firstShown', title: '公开日期', width: 116, cell: (row) => row.firstShown ?? none },
   {
     key: 'month',
-    title: '月份',
+    title: '以前月份',
     width: 0,
     filterOnly: true,
     cell: () => null,
