@@ -67,6 +67,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/affairs/organization/threeAffairsOpenDetail/:id': 'openAffairs.spec.ts',
   '/m/open/:token': 'openAffairs.spec.ts',
   '/affairs/member/import/:id': 'import.spec.ts',
+  '/affairs/member/duplicates/:id': 'quality.spec.ts',
   '/affairs/member/bulk/:id': 'bulk.spec.ts',
   '/affairs/member/recordImport/:id': 'recordImport.spec.ts',
   '/affairs/member/searchPopedom/:memberId/:id': 'rights.spec.ts',

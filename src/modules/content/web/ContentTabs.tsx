@@ -6,6 +6,7 @@ const TABS = [
   ['分类管理', '/contentManager/classification', 'label:read'],
   ['标签管理', '/contentManager/label', 'label:read'],
   ['标签筛选', '/contentManager/label/filter', 'label:read'],
+  ['数据质量', '/contentManager/dataQuality', 'member:read'],
   ['分组管理', '/contentManager/group', 'group:read'],
   ['帮助文档管理', '/contentManager/help', 'help:write'],
 ] as const;

@@ -46,6 +46,13 @@ export const contentPages: WebModule = {
       load: () => import('./label/LabelDetail.tsx'),
     },
     {
+      path: '/contentManager/dataQuality',
+      title: '数据质量',
+      permission: 'member:read',
+      folded: true,
+      load: () => import('./quality/QualityPage.tsx'),
+    },
+    {
       path: GROUPS[1],
       title: GROUPS[0],
       permission: 'group:read',

@@ -130,6 +130,22 @@ export const memberPages: WebModule = {
       load: () => import('./selfEdit/SelfEditForm.tsx'),
     },
     {
+      path: '/affairs/member/duplicates',
+      title: '重复人员',
+      permission: 'member:read',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./duplicates/PairList.tsx'),
+    },
+    {
+      path: '/affairs/member/duplicates/:id',
+      title: '对照两份信息',
+      permission: 'member:read',
+      crumbs: [LIST, ['重复人员', '/affairs/member/duplicates']],
+      folded: true,
+      load: () => import('./duplicates/PairPage.tsx'),
+    },
+    {
       path: '/affairs/member/politicalBirthday',
       title: '本月政治生日',
       permission: 'member:read',

@@ -1,0 +1,112 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import {
+  type CheckCount,
+  exportFaults,
+  type FaultRow,
+  getIntegrity,
+  listFaults,
+} from '#modules/member/contract.quality.ts';
+import { FIELD_LABELS } from '#modules/member/rules/fields.ts';
+import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
+import { keyOf, useAct } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import type { Column } from '#platform/web/list/columns.ts';
+import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { may, useSession } from '#platform/web/session.ts';
+import { Mend } from './Mend.tsx';
+
+const KEPT = ['check'] as const;
+
+/** Whom a check finds: each row is mended where it stands. */
+export function FaultList({ check, orgId, orgName }: { check: CheckCount; orgId: string; orgName: string }) {
+  const client = useQueryClient();
+  const start = useAct(exportFaults, { quiet: true });
+  const [asking, setAsking] = useState(false);
+  const mayExport = may(useSession(), exportFaults.access);
+  const columns = useMemo((): readonly Column<FaultRow>[] => {
+    const again = () => {
+      for (const call of [listFaults, getIntegrity]) void client.invalidateQueries({ queryKey: keyOf(call) });
+    };
+    return [
+      {
+        key: 'name',
+        title: '姓名',
+        width: 110,
+        card: 'title',
+        cell: (row) => <Link to={`/affairs/member/browse/${row.id}`}>{row.name}</Link>,
+      },
+      { key: 'category', title: '人员类别', width: 110, card: 'tag', cell: (row) => row.personCategoryName },
+      { key: 'orgName', title: '所在党支部', width: 220, card: 'line', cell: (row) => row.orgName },
+      { key: 'idCardNo', title: '身份证号', width: 180, cell: (row) => row.idCardNo || '—' },
+      {
+        key: 'mend',
+        title: '改正',
+        width: 520,
+        card: 'line',
+        cell: (row) => {
+          // Another version is another form.
+          if (row.can.edit && Object.keys(row.values).length > 0) {
+            return <Mend key={`${row.id}-${row.version}-${check.key}`} row={row} onDone={again} />;
+          }
+          const words = Object.entries(row.words).map(
+            ([wire, word]) => `${FIELD_LABELS[wire] ?? wire}：${word || '空'}`,
+          );
+          return words.join('，') || '—';
+        },
+      },
+    ];
+  }, [check.key, client]);
+  return (
+    <>
+      <PlainList<FaultRow>
+        // Another check begins at its first page.
+        key={`${check.key}-${orgId}`}
+        caption={check.label}
+        endpoint={listFaults}
+        columns={columns}
+        keep={KEPT}
+        inputOf={() => ({ check: check.key, ...(orgId && { orgId }) })}
+        unit="人"
+        note={() => (
+          <>
+            <b>{check.label}</b>
+            {check.clause && <span className="muted small"> {check.clause}</span>}
+          </>
+        )}
+        tools={({ total }) =>
+          mayExport &&
+          total > 0 && (
+            <button type="button" className="button compact" onClick={() => setAsking(true)}>
+              <Icon name="export" />
+              导出
+            </button>
+          )
+        }
+        acts={(row) =>
+          check.key === 'duplicate' ? (
+            <Link className="row-act" to="/affairs/member/duplicates">
+              去对照<span className="unseen">{row.name}</span>
+            </Link>
+          ) : (
+            <Link className="row-act" to={`/affairs/member/browse/${row.id}`}>
+              查看<span className="unseen">{row.name}</span>
+            </Link>
+          )
+        }
+        empty={{ title: '没有这类问题', text: `${orgName}的人员信息中没有查出“${check.label}”。` }}
+      />
+      {asking && (
+        <StartDialog
+          title={`导出“${check.label}”`}
+          example="年底数据核对"
+          onStart={({ purpose = '' }) => start.mutateAsync({ check: check.key, purpose, ...(orgId && { orgId }) })}
+          onClose={() => setAsking(false)}
+        >
+          在后台导出{orgName}查出的全部人员，证件号和手机号保持遮蔽，文件带您的姓名、时间和用途的水印。
+        </StartDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import type { FormEvent } from 'react';
+import { useDict } from '#modules/dictionary/web/pickers.ts';
+import type { FaultRow } from '#modules/member/contract.quality.ts';
+import { listFaults } from '#modules/member/contract.quality.ts';
+import { GENDERS, memberForm, PERSON_CATEGORIES, updateMember } from '#modules/member/contract.ts';
+import { FIELD_LABELS, PERSON_FIELDS } from '#modules/member/rules/fields.ts';
+import { OrgField } from '#modules/org/web/pickers.tsx';
+import type { InputOf } from '#platform/contract.ts';
+import { emit } from '#platform/web/events.ts';
+import { DateField, MaskedField, SelectField, TextField } from '#platform/web/form/fields.tsx';
+import { type Form, useForm } from '#platform/web/form/useForm.ts';
+import { useAct } from '#platform/web/hooks.ts';
+import { ApiError } from '#platform/web/request.ts';
+import { useUndo } from '#platform/web/undo.ts';
+
+const DAYS: readonly string[] = ['birthDate', 'appliedOn', 'admissionDate', 'conversionDate', 'joinedBranchOn'];
+const CHOICES: Readonly<Record<string, Readonly<Record<string | number, string>>>> = {
+  gender: GENDERS,
+  personCategory: PERSON_CATEGORIES,
+};
+const PERSONAL: readonly string[] = PERSON_FIELDS.filter(({ personal }) => personal).map(({ wire }) => wire);
+
+/** One field of a person, as the form of the main record has it. */
+function MendField({ form, name, row }: { form: Form; name: string; row: FaultRow }) {
+  const dict = useDict('0005', '0006', '0007', '0008', '0009');
+  const label = FIELD_LABELS[name] ?? name;
+  const code = PERSON_FIELDS.find(({ wire }) => wire === name)?.dictionary as keyof typeof dict | undefined;
+  if (name === 'orgId') return <OrgField form={form} name={name} label={label} count="branches" />;
+  if (DAYS.includes(name)) return <DateField form={form} name={name} label={label} />;
+  if (PERSONAL.includes(name)) {
+    return (
+      <MaskedField
+        form={form}
+        name={name}
+        label={label}
+        max={name === 'idCardNo' ? 18 : 14}
+        masked={row.values[name] ?? ''}
+        clean={(text) => text.toUpperCase()}
+      />
+    );
+  }
+  const names = CHOICES[name];
+  if (names) {
+    const options = Object.entries(names).map(([value, title]) => ({ value, label: title }));
+    return <SelectField form={form} name={name} label={label} required options={options} />;
+  }
+  if (code) return <SelectField form={form} name={name} label={label} options={dict[code]} />;
+  return <TextField form={form} name={name} label={label} max={name === 'residence' ? 120 : 60} />;
+}
+
+/** The fields in which a fault is mended, in its row; what is mended leaves the list and can be taken back. */
+export function Mend({ row, onDone }: { row: FaultRow; onDone: () => void }) {
+  const update = useAct(updateMember, { quiet: true });
+  const offer = useUndo(updateMember, {
+    ...updateMember,
+    stale: () => [...(updateMember.stale?.() ?? []), listFaults],
+  });
+  const names = Object.keys(row.values);
+  const open = names.filter((name) => !PERSONAL.includes(name) || row.values[name] === '');
+  const form = useForm({
+    schema: memberForm,
+    isNew: false,
+    initial: Object.fromEntries(open.map((name) => [name, row.values[name] ?? ''])),
+  });
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (form.dirty.length === 0) {
+      emit('notice', { kind: 'info', text: '没有改动' });
+      return;
+    }
+    if (!form.validate()) return;
+    const changes = form.changes();
+    try {
+      const { version } = await update.mutateAsync({ id: row.id, version: row.version, ...changes } as InputOf<
+        typeof updateMember
+      >);
+      const back = Object.fromEntries(Object.keys(changes).map((name) => [name, row.values[name] ?? '']));
+      // A number is known by its mask alone, so that it cannot be put back from here.
+      if (Object.keys(changes).some((name) => PERSONAL.includes(name))) {
+        emit('notice', { kind: 'success', text: `已修改${row.name}` });
+      } else {
+        offer(`已修改${row.name}`, { id: row.id, version, ...back } as InputOf<typeof updateMember>);
+      }
+      onDone();
+    } catch (error) {
+      if (form.take(error) || !(error instanceof ApiError)) return;
+      emit('notice', { kind: 'error', text: error.message });
+      // Somebody else was here: the row is shown as it is now.
+      onDone();
+    }
+  };
+  return (
+    <form ref={form.box} className="mend" aria-label={`修改${row.name}`} noValidate onSubmit={save}>
+      {names.map((name) => (
+        <MendField key={name} form={form} name={name} row={row} />
+      ))}
+      <button type="submit" className="button compact" disabled={update.isPending}>
+        保存<span className="unseen">{row.name}</span>
+      </button>
+    </form>
+  );
+}

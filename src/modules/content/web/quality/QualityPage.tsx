@@ -1,0 +1,122 @@
+import { useEffect } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { z } from 'zod';
+import { type CheckCount, getIntegrity } from '#modules/member/contract.quality.ts';
+import { CHECK_KINDS, type CheckKind, SEVERITIES } from '#modules/member/rules/quality.ts';
+import { OrgField, useOrg } from '#modules/org/web/pickers.tsx';
+import { id } from '#platform/contract.ts';
+import { useForm } from '#platform/web/form/useForm.ts';
+import { useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { useSession } from '#platform/web/session.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { Bones, Failed } from '#platform/web/states.tsx';
+import { ContentTabs } from '../ContentTabs.tsx';
+import { FaultList } from './FaultList.tsx';
+import './quality.css';
+
+const PATH = '/contentManager/dataQuality';
+const placeForm = z.object({ orgId: id });
+const number = (value: number) => value.toLocaleString('en-US');
+
+/** `/contentManager/dataQuality`: what is missing, contradictory or impossible in people's records, and mending it. */
+export default function QualityPage() {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const { user } = useSession();
+  const asked = readQuery(search, ['orgId', 'check']) as Partial<Record<string, string>>;
+  const orgId = asked.orgId ?? '';
+  const org = useOrg(orgId || undefined);
+  const quality = useCall(getIntegrity, orgId ? { orgId } : {}, { quiet: true, keepPrevious: true, staleTime: 0 });
+  const form = useForm({ schema: placeForm, initial: { orgId: orgId || user.workOrgId }, isNew: false });
+  const chosen = form.text('orgId');
+  useEffect(() => {
+    const next = chosen === user.workOrgId ? '' : chosen;
+    if (next === orgId) return;
+    navigate(pathWithQuery(PATH, { ...(next && { orgId: next }), ...(asked.check && { check: asked.check }) }), {
+      replace: true,
+    });
+  }, [chosen, orgId, user.workOrgId, asked.check, navigate]);
+  const data = quality.data;
+  const current = data?.checks.find(({ key }) => key === asked.check);
+  return (
+    <div className="list-page">
+      <PageHead>
+        <Link className="button" to="/affairs/member/duplicates">
+          <Icon name="layers" />
+          重复人员
+        </Link>
+      </PageHead>
+      <div className="card content-list">
+        <ContentTabs />
+        <div className="content-asked">
+          <div className="quality-place">
+            <OrgField form={form} name="orgId" label="党组织" />
+            {data && (
+              <dl className="quality-sums">
+                <div>
+                  <dt>党籍正常的人员</dt>
+                  <dd>{number(data.people)}人</dd>
+                </div>
+                <div>
+                  <dt>信息完整度</dt>
+                  <dd>{data.percent}%</dd>
+                </div>
+                <div>
+                  <dt>必填信息齐全</dt>
+                  <dd>{number(data.complete)}人</dd>
+                </div>
+                <div>
+                  <dt>有严重问题</dt>
+                  <dd>{number(data.grave)}人</dd>
+                </div>
+              </dl>
+            )}
+          </div>
+          {quality.error && !data && <Failed error={quality.error} onRetry={() => quality.refetch()} />}
+          {!data && quality.isPending && <Bones lines={8} />}
+          {data && (
+            <div className="quality-kinds">
+              {(Object.keys(CHECK_KINDS) as CheckKind[]).map((kind) => (
+                <section key={kind} aria-label={CHECK_KINDS[kind]}>
+                  <h2>{CHECK_KINDS[kind]}</h2>
+                  <ul>
+                    {data.checks
+                      .filter((check) => check.kind === kind)
+                      .map((check) => (
+                        <li key={check.key}>
+                          <CheckLine check={check} orgId={orgId} current={check.key === asked.check} />
+                        </li>
+                      ))}
+                  </ul>
+                </section>
+              ))}
+            </div>
+          )}
+        </div>
+      </div>
+      {current && <FaultList check={current} orgId={orgId} orgName={org.name} />}
+    </div>
+  );
+}
+
+/** A check with its number, which opens the rows; without any, nothing to open. */
+function CheckLine({ check, orgId, current }: { check: CheckCount; orgId: string; current: boolean }) {
+  const content = (
+    <>
+      <span className="grow">{check.label}</span>
+      <span className={check.people === 0 ? 'tag' : check.severity === 'grave' ? 'tag bad' : 'tag warn'}>
+        {SEVERITIES[check.severity]}
+      </span>
+      <b>{number(check.people)}</b>
+    </>
+  );
+  if (check.people === 0 && !current) return <span className="quality-check quality-none">{content}</span>;
+  const to = pathWithQuery(PATH, { ...(orgId && { orgId }), check: check.key });
+  return (
+    <Link className="quality-check" to={to} aria-current={current || undefined}>
+      {content}
+    </Link>
+  );
+}
