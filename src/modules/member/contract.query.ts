@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, data, done, endpoint, flag, id, optional, required } from '#platform/contract.ts';
+import { listMembers } from './contract.ts';
 import { memberQuery } from './rules/query.ts';
 
 export const queryRow = z.object({
@@ -81,7 +82,8 @@ export const saveQuery = endpoint({
     query: memberQuery,
   }),
   reply: data(z.object({ id: z.string() })),
-  stale: () => [listQueries, getQuery],
+  // The list that uses the conditions finds others by them now.
+  stale: () => [listQueries, getQuery, listMembers],
 });
 
 export const removeQuery = endpoint({

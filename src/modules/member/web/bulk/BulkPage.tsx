@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router';
 import { cancelJob, downloadJobFile } from '#modules/job/contract.ts';
 import { download } from '#platform/web/api.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { emit } from '#platform/web/events.ts';
 import { keyOf, useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
@@ -13,7 +14,6 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Bones, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
-import { useUndo } from '#platform/web/undo.ts';
 import {
   BULK_ROW_STATES,
   BULK_STALE,
@@ -48,15 +48,23 @@ export default function BulkPage() {
   const client = useQueryClient();
   const query = useCall(getBulk, { id }, { quiet: true, refetchInterval: (bulk) => (isMoving(bulk) ? WATCH : false) });
   const bulk = query.data;
-  const offerBack = useUndo(undoBulk, undoBulk);
+  const { mutateAsync: takeBack } = useAct(undoBulk);
   const before = useRef<Bulk['state'] | undefined>(undefined);
   useEffect(() => {
     const was = before.current;
     before.current = bulk?.state;
     if (!bulk || was === undefined || was === bulk.state) return;
     for (const stale of [...BULK_STALE, bulkRows]) void client.invalidateQueries({ queryKey: keyOf(stale) });
-    if (was === 'running' && bulk.state === 'done' && bulk.can.undo) offerBack(bulk.message, { id: bulk.id });
-  }, [bulk, client, offerBack]);
+    if (was !== 'running' || bulk.state !== 'done' || !bulk.can.undo) return;
+    emit('offer', {
+      text: bulk.message,
+      act: '撤销',
+      // A job too: the page shows when it has ended.
+      run: async () => {
+        await takeBack({ id: bulk.id }).catch(() => {});
+      },
+    });
+  }, [bulk, client, takeBack]);
   return (
     <div className="bulk-page">
       <PageHead>{bulk && <Acts bulk={bulk} />}</PageHead>
