@@ -102,6 +102,8 @@ const TREE_LOCK = 7_020_002;
  * the organisation's row first, here in the order of codes.
  */
 export async function lockTree(db: Db): Promise<void> {
+  // A province is one statement over a million people; a busy machine takes longer for it than any other call may.
+  await sql`set local statement_timeout = '10min'`.execute(db);
   await sql`select pg_advisory_xact_lock(${TREE_LOCK})`.execute(db);
 }
 
