@@ -199,10 +199,10 @@ test('a new person: the id card fills birth date and sex; deleted again with rea
 test('a draft outlives the tab and holds no id card in clear', async ({ page, context }) => {
   await signIn(page, BRANCH_WORKER, LIST);
   const id = await idOf(page, '谭振航');
-  await go(page, `${LIST}/edit/${id}`);
-  await page.getByLabel('工作单位').fill('江南码头');
-  await page.locator('.form-field', { hasText: '身份证号' }).first().getByRole('button', { name: '修改' }).click();
-  await page.getByRole('textbox', { name: '身份证号' }).fill(card(880));
+  const form = `${LIST}/idCardChange/add/${id}`;
+  await go(page, form);
+  await page.getByLabel('变更原因').fill('江南码头');
+  await page.getByRole('textbox', { name: '新身份证号', exact: true }).fill(card(880));
   await expect(page.locator('.form-foot')).toContainText('已存草稿');
   const stored = await storedTexts(page);
   expect(stored.some((text) => /"data":".{20}/.test(text))).toBe(true);
@@ -213,21 +213,21 @@ test('a draft outlives the tab and holds no id card in clear', async ({ page, co
 
   const again = await context.newPage();
   await page.close({ runBeforeUnload: false });
-  await signIn(again, BRANCH_WORKER, `${LIST}/edit/${id}`);
+  await signIn(again, BRANCH_WORKER, form);
   await expect(again.locator('.form-draft')).toContainText('上次编辑到');
   await again.getByRole('button', { name: '继续填写' }).click();
-  await expect(again.getByLabel('工作单位')).toHaveValue('江南码头');
-  await expect(again.getByRole('textbox', { name: '身份证号' })).toHaveValue(card(880));
+  await expect(again.getByLabel('变更原因')).toHaveValue('江南码头');
+  await expect(again.getByRole('textbox', { name: '新身份证号', exact: true })).toHaveValue(card(880));
 
   // What is given up is gone for good.
   const third = await context.newPage();
   await again.close({ runBeforeUnload: false });
-  await signIn(third, BRANCH_WORKER, `${LIST}/edit/${id}`);
+  await signIn(third, BRANCH_WORKER, form);
   await third.locator('.form-draft').getByRole('button', { name: '放弃' }).click();
   await expect(third.locator('.form-draft')).toHaveCount(0);
-  await expect(third.getByLabel('工作单位')).not.toHaveValue('江南码头');
+  await expect(third.getByLabel('变更原因')).not.toHaveValue('江南码头');
   await third.reload();
-  await expect(third.getByLabel('工作单位')).toBeVisible();
+  await expect(third.getByLabel('变更原因')).toBeVisible();
   await expect(third.locator('.form-draft')).toHaveCount(0);
 });
 

@@ -151,6 +151,17 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       t.db,
     );
   }
+  // A request for another id card and a proposal about each of them, under the person's id.
+  for (const memberId of new Set([...people, ...own, t.fixture.deletedMemberId])) {
+    const { cityWorker } = t.fixture.principals;
+    await sql`insert into id_card_change (id, member_id, old_mask, new_mask, reason, requested_by, requested_by_name,
+                                          requested_org_id, decider_org_id)
+      values (${memberId}, ${memberId}, '试', '试', '试', ${cityWorker.accountId}, '试', ${ORGS.city.id}, ${ORGS.city.id})`.execute(
+      t.db,
+    );
+    await sql`insert into self_edit (id, member_id, account_id, fields, reviewer_org_id)
+      values (${memberId}, ${memberId}, ${cityWorker.accountId}, '{}', ${ORGS.city.id})`.execute(t.db);
+  }
   // Labels and classes belong to the deployment; the administrator alone may change them.
   await sql`insert into content_label (id, name) values (9001, '试'), (9002, '再试')`.execute(t.db);
   await sql`insert into content_class (id, name) values (9001, '试')`.execute(t.db);
