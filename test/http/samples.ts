@@ -82,12 +82,7 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   'POST /api/dyxx/member/query': () => ({ query: QUERY }),
   'DELETE /api/dyxx/member/query': () => ({ id: '1' }),
   'POST /api/dyxx/member/query/restore': () => ({ id: '1', name: '试' }),
-  'POST /api/dyxx/member/bulk/preview': ({ memberId }) => ({
-    ids: [memberId],
-    kind: 'field',
-    field: 'remark',
-    value: '试',
-  }),
+  'POST /api/dyxx/member/bulk/preview': () => ({ kind: 'field', field: 'remark', value: '试' }),
   'POST /api/dyxx/member/bulk/start': () => ({ id: '1' }),
   'GET /api/dyxx/member/bulk/get': () => ({ id: '1' }),
   'GET /api/dyxx/member/bulk/rows': () => ({ id: '1' }),

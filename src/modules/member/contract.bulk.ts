@@ -57,7 +57,7 @@ export const previewBulk = endpoint({
   targets: { orgId: 'org', importId: 'batch', queryId: 'query', ids: 'member[]', toOrgId: 'org' },
   pii: true,
   silent: true,
-  rate: { hits: 60, seconds: 3600, by: 'account' },
+  rate: { hits: 200, seconds: 3600, by: 'account' },
   input: z.object({
     ...memberFilter,
     /** Only these people, whatever the filter says; absent: all whom the filter finds. */

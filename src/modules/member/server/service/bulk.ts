@@ -73,6 +73,9 @@ async function readLabels(ctx: Ctx, add: string[], remove: string[]) {
  * these and no others, and leaves alone whoever is changed meanwhile. Nobody is changed yet.
  */
 export async function previewBulk(ctx: Ctx, input: PreviewInput): Promise<contract.Bulk> {
+  // A branch beyond the scope is refused whatever is changed.
+  if (input.toOrgId !== undefined && !(await findHome(ctx.db, ctx.scope, input.toOrgId)))
+    throw notFound('所选党组织不存在');
   const { change, title } = await readChange(ctx, input);
   const people = input.ids ? { ids: input.ids } : await found(ctx, input);
   const { accountId, orgId } = ctx.session;
