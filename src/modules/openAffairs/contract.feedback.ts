@@ -40,7 +40,7 @@ export const giveFeedback = endpoint({
   targets: { id: 'openAffair' },
   audit: '对公开事项提意见',
   idempotent: true,
-  rate: { hits: 10, seconds: 600, by: 'account' },
+  rate: { hits: 60, seconds: 3600, by: 'account' },
   input: z.object({ id, content: words('意见') }),
   reply: data(z.object({ id: z.string() })),
   stale: changed,
