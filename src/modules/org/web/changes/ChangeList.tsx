@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<ChangeRow>[] = [
   {
     key: 'state',
     title: '状态',
-    width: 96,
+    width: 112,
     card: 'tag',
     cell: (row) => <ChangeTag state={row.state} />,
     filter: { kind: 'choice', name: 'state', options: choices(CHANGE_STATES) },
