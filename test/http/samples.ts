@@ -1,5 +1,6 @@
 import type { Endpoint } from '#platform/contract.ts';
 import { testIdCard } from '../support/fixture.ts';
+import { importSamples } from './importSamples.ts';
 import { recordSamples } from './memberRecords.ts';
 import { orgRecordSamples } from './orgRecords.ts';
 
@@ -89,6 +90,7 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   'POST /api/dyxx/member/bulk/undo': () => ({ id: '1' }),
   'GET /api/dyxx/member/labels': ({ memberId }) => ({ id: memberId }),
   ...recordSamples,
+  ...importSamples,
   ...orgRecordSamples,
   'GET /api/dyxx/history/listPage': ({ memberId }) => ({ memberId }),
   'GET /api/dyxx/history/{id}': () => ({ id: '1', reason: '1' }),
@@ -408,22 +410,6 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   'POST /api/common/upload/cancel': () => ({ appId: HEX }),
   'GET /interaction/video/checkChunk.action': () => ({ ...CHUNK_CALL, action: 'checkChunk' }),
   'POST /interaction/video/mergeChunks.action': () => ({ ...CHUNK_CALL, action: 'mergeChunks', fileName: '试.pdf' }),
-  'POST /api/orgMeber/imports/start': () => ({ id: '1', mapping: [] }),
-  'GET /api/orgMeber/imports/get': () => ({ id: '1' }),
-  'GET /api/orgMeber/imports/groups': () => ({ id: '1' }),
-  'GET /api/orgMeber/imports/rows': () => ({ id: '1' }),
-  'POST /api/orgMeber/imports/fix': () => ({ id: '1', rows: [{ rowNo: 1, cells: {} }] }),
-  'POST /api/orgMeber/imports/fixGroup': () => ({ id: '1', code: 'nation' }),
-  'GET /api/orgMeber/imports/existing': () => ({ id: '1' }),
-  'POST /api/orgMeber/imports/updateExisting': () => ({ id: '1', choices: [] }),
-  'POST /api/orgMeber/imports/skip': () => ({ id: '1', all: true }),
-  'POST /api/orgMeber/imports/undo': () => ({ id: '1' }),
-  'GET /api/orgMeber/imports/errorFile': () => ({ id: '1' }),
-  'POST /api/dyxx/recordImports/template': () => ({ kind: 'family' }),
-  'GET /api/dyxx/recordImports/check': () => ({ id: '1' }),
-  'POST /api/dyxx/recordImports/write': () => ({ id: '1' }),
-  'POST /api/dyxx/recordImports/undo': () => ({ id: '1' }),
-  'GET /api/dyxx/recordImports/errorFile': () => ({ id: '1' }),
 };
 
 export const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`;
