@@ -8,6 +8,7 @@ import {
   MAX_BRANCH_MEMBERS,
   MAX_COMMITTEE,
   MAX_JOINT_UNITS,
+  MAX_LEVELS,
   MAX_WITHOUT_COMMITTEE,
   MIN_COMMITTEE,
   MIN_FULL_MEMBERS,
@@ -77,8 +78,35 @@ export const unitNature = sql<string | null>`(
      and u.deleted_at is null
    order by u.org_code desc, u.id limit 1)`;
 
-/** Years that the rule on terms gives an organisation: `termYears` of rules.ts. */
-const dueYears = sql`(case when o.type = 30 or ${unitNature} = any(${[...VILLAGE_NATURES]}::text[]) then 5 else 3 end)`;
+/** Of each unit's organisation the first unit, joined level by level: a hash each, where a look-up a row took seconds for a city. */
+const nearestUnit = Array.from({ length: MAX_LEVELS }, (_, level) => sql.ref(`u${level}`));
+const unitJoins = sql.join(
+  nearestUnit.map((unit, level) => {
+    const before = nearestUnit.slice(0, level).map((one) => sql`${one} is null and `);
+    return sql`left join own as ${unit} on ${sql.join(before, sql``)}${unit}.org_code = left(t.code, ${-4 * level || MAX_LEVELS * 4}::int)`;
+  }),
+  sql` `,
+);
+const nearestNature = sql`coalesce(${sql.join(nearestUnit.map((unit) => sql`${unit}.nature`))})`;
+
+/** Ids of the organisations whose term is not as long as `termYears` of rules.ts says, in the whole deployment. */
+export const wrongYears = sql`(
+  with own as materialized (
+    select distinct on (org_code) org_code, nature from unit where deleted_at is null order by org_code, id
+  ), t as (
+    select x.id, x.code, x.type, term.years
+      from org_term term join organisation x on x.id = term.org_id
+     where term.is_current and term.expires_on is not null and x.deleted_at is null
+       and x.type = any(${[...TERM_TYPES]}::smallint[])
+  )
+  select t.id from t ${unitJoins}
+   where t.years is distinct from
+     case when t.type = 30 or ${nearestNature} = any(${[...VILLAGE_NATURES]}::text[]) then 5 else 3 end)`;
+
+/** Ids of the organisations with at least so many leading members. */
+const teamOf = (size: number) => sql`(
+  select t.org_id from org_term t join org_post p on p.term_id = t.id where t.is_current
+   group by t.org_id having count(*) >= ${size})`;
 
 /** Party members of the whole subtree, folded and not folded yet. */
 const partyBelow = sql`(
@@ -95,13 +123,14 @@ const currentTerm = (condition: RawBuilder<unknown>) => sql<boolean>`(${ofTypes(
 export const WARNING_CONDITIONS: Readonly<Record<WarningList, RawBuilder<boolean>>> = {
   termDue: currentTerm(sql`t.expires_on <= ${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS})`),
   termOverdue: currentTerm(sql`t.expires_on < ${dbToday}`),
-  termYears: currentTerm(sql`t.years is distinct from ${dueYears}`),
+  termYears: sql<boolean>`(o.id in ${wrongYears})`,
   noSecretary: sql<boolean>`(${ofTypes(SECRETARY_TYPES)} and not exists (
     select from org_post p join org_term t on t.id = p.term_id and t.is_current
      where p.org_id = o.id and p.post = '书记'))`,
-  noCommittee: sql<boolean>`(${ofTypes(SIZED_TYPES)} and ${fullMembers} >= ${COMMITTEE_FROM} and ${teamSize} < ${MIN_COMMITTEE})`,
-  bigTeam: sql<boolean>`(${ofTypes(SIZED_TYPES)} and ${teamSize} > ${MAX_WITHOUT_COMMITTEE} and ${teamSize}
-    > case when ${fullMembers} >= ${COMMITTEE_FROM} then ${MAX_COMMITTEE}::int else ${MAX_WITHOUT_COMMITTEE}::int end)`,
+  noCommittee: sql<boolean>`(${ofTypes(SIZED_TYPES)} and o.id not in ${teamOf(MIN_COMMITTEE)}
+    and ${fullMembers} >= ${COMMITTEE_FROM})`,
+  bigTeam: sql<boolean>`(${ofTypes(SIZED_TYPES)} and o.id in ${teamOf(MAX_WITHOUT_COMMITTEE + 1)}
+    and (o.id in ${teamOf(MAX_COMMITTEE + 1)} or ${fullMembers} < ${COMMITTEE_FROM}))`,
   tooFew: sql<boolean>`(${ofTypes(SIZED_TYPES)} and ${fullMembers} < ${MIN_FULL_MEMBERS})`,
   tooMany: sql<boolean>`(${ofTypes(BRANCH_TYPES)} and ${standing(['1', '2'])} > ${MAX_BRANCH_MEMBERS})`,
   manyUnits: sql<boolean>`(o.type = ${JOINT_TYPE} and ${unitCount} > ${MAX_JOINT_UNITS})`,

@@ -13,7 +13,6 @@ import {
   SIZED_TYPES,
   TERM_NOTICE_MONTHS,
   TERM_TYPES,
-  VILLAGE_NATURES,
   type WarningList,
 } from '#modules/org/rules.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -28,6 +27,7 @@ import {
   unitCount,
   unitNature,
   WARNING_CONDITIONS,
+  wrongYears,
 } from './fragments.ts';
 
 /** What a list asks for, already within the scope. */
@@ -160,21 +160,15 @@ export async function countWarnings(db: Db, scope: Scope): Promise<Record<Warnin
         from organisation o left join party on party.org_code = o.code left join team on team.org_id = o.id
        where ${within(scope, 'o.code')} and o.deleted_at is null and o.type = any(${[...BRANCH_TYPES]}::smallint[])
     ), term as (
-      select o.id, o.code, o.type, t.years, t.expires_on
+      select o.id, t.expires_on
         from org_term t join organisation o on o.id = t.org_id
        where ${within(scope, 't.org_code')} and t.is_current and t.expires_on is not null and o.deleted_at is null
          and o.type = any(${[...TERM_TYPES]}::smallint[])
-    ), nature as (
-      select distinct on (term.id) term.id, u.nature
-        from term cross join lateral generate_series(4, length(term.code), 4) as cut
-        join unit u on u.org_code = left(term.code, cut) and u.deleted_at is null
-       order by term.id, u.org_code desc, u.id
     ), terms as (
       select count(*) filter (where expires_on <= ${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS}))::int as due,
              count(*) filter (where expires_on < ${dbToday})::int as overdue,
-             count(*) filter (where years is distinct from
-               case when type = 30 or nature = any(${[...VILLAGE_NATURES]}::text[]) then 5 else 3 end)::int as years
-        from term left join nature on nature.id = term.id
+             count(*) filter (where id in ${wrongYears})::int as years
+        from term
     ), sized as (
       select count(*) filter (where type = ${JOINT_TYPE} and ${WARNING_CONDITIONS.manyUnits})::int as many_units,
              count(*) filter (where type = 40 and ${WARNING_CONDITIONS.generalSize})::int as general_size,
