@@ -174,7 +174,8 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
   if (kind === 'term') return orgTargets(principal).map((target) => ({ ...target, id: termOf(target.id) }));
   if (kind === 'openAffair' || kind === 'openFeedback')
     return orgTargets(principal).map((target) => ({ ...target, id: affairOf(target.id) }));
-  if (kind === 'member' || kind === 'idCardChange' || kind === 'selfEdit') return memberTargets(principal);
+  if (kind === 'member' || kind === 'idCardChange' || kind === 'selfEdit' || kind === 'pair')
+    return memberTargets(principal);
   if (kind === 'record') {
     const of = kindOfPath(endpoint.path);
     if (endpoint.path.startsWith('/api/zzxx/'))

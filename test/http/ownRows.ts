@@ -28,6 +28,12 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
     task: {},
     delegation: {},
   };
+  // Each living person and the next one of the branch are a pair that bears the first one's id.
+  await sql`insert into member_pair (id, a_id, b_id)
+    select id, least(id, next), greatest(id, next) from (
+      select id, coalesce(lead(id) over w, first_value(id) over w) as next from member where deleted_at is null
+      window w as (partition by org_id order by id)) as beside
+     where id <> next on conflict do nothing`.execute(t.db);
   for (const owner of OWNERS) {
     const { accountId, orgId, orgCode } = t.fixture.principals[owner];
     const one = async (kind: keyof OwnRows, statement: ReturnType<typeof sql<{ id: string }>>) => {
