@@ -29,6 +29,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   '/affairs/member/browse/:id': '/affairs/member/browse/{member}',
   '/affairs/member/record/:id/:kind/:recordId': '/affairs/member/record/{member}/family/add',
   '/affairs/member/edit/:id/:identity?': '/affairs/member/edit/{member}',
+  '/affairs/member/editApplicant/:id': '/affairs/member/editApplicant/{member}',
   '/affairs/member/idCardChange/add/:id': '/affairs/member/idCardChange/add/{member}',
   '/affairs/member/print': '/affairs/member/print?ids={member}',
   '/affairs/member/popedom/:id': '/affairs/member/popedom/{member}',

@@ -96,7 +96,7 @@ function Head({ member }: { member: MemberDetail }) {
   const navigate = useNavigate();
   const [menu, setMenu] = useState<HTMLElement | null>(null);
   const [removing, setRemoving] = useState(false);
-  const edit = `${LIST}/edit/${member.id}`;
+  const edit = `${LIST}/${isPartyMember(member.personCategory) ? 'edit' : 'editApplicant'}/${member.id}`;
   const acts: MenuAct[] = [
     {
       label: '打印信息采集表',

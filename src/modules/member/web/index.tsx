@@ -56,6 +56,14 @@ export const memberPages: WebModule = {
       load: () => import('./MemberForm.tsx'),
     },
     {
+      path: '/affairs/member/editApplicant/:id',
+      title: '编辑申请人',
+      permission: 'member:write',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./ApplicantForm.tsx'),
+    },
+    {
       path: '/affairs/member/record/:id/:kind/:recordId',
       title: '党员档案分表',
       permission: 'member:write',
