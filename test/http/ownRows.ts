@@ -77,8 +77,8 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
         values (${accountId}, ${orgId}, 'field', '试', '{"kind":"field","field":"remark","value":"试"}') returning id`,
     );
   }
-  // Whoever works for an organisation may use its queries: at the city two of the owners do.
-  for (const owner of ['committeeWorker', 'branchWorker'] as const) {
+  // Whoever works for an organisation may use its queries: of the owners, this one has no colleague.
+  for (const owner of ['branchWorker'] as const) {
     const { accountId, orgId } = t.fixture.principals[owner];
     const { rows: made } = await sql<{ id: string }>`
       insert into member_query (account_id, org_id, query)

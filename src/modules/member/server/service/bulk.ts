@@ -79,7 +79,7 @@ export async function previewBulk(ctx: Ctx, input: PreviewInput): Promise<contra
   const { change, title } = await readChange(ctx, input);
   const people = input.ids ? { ids: input.ids } : await found(ctx, input);
   const { accountId, orgId } = ctx.session;
-  const id = await transact(ctx.services.db, async (tx) => {
+  return transact(ctx.services.db, async (tx) => {
     const made = await queries.insertBulk(tx, { accountId, orgId, title, change });
     const scope = 'scope' in people ? people.scope : ctx.scope;
     const total = await queries.capture(tx, made, scope, people, MOST_AT_ONCE + 1);
@@ -89,9 +89,8 @@ export async function previewBulk(ctx: Ctx, input: PreviewInput): Promise<contra
     if (total > MOST_AT_ONCE)
       throw refuse(`一次最多修改${MOST_AT_ONCE.toLocaleString('en-US')}人，请先用条件或组织缩小范围`);
     await judgeAll(ctx, tx, made, change);
-    return made;
+    return read(ctx, tx, made);
   });
-  return getBulk(ctx, id);
 }
 
 async function found(ctx: Ctx, input: PreviewInput) {
@@ -145,9 +144,12 @@ async function own(ctx: Ctx, id: string, lock = false): Promise<queries.BulkReco
 }
 
 /** A change with how many people are where. */
-export async function getBulk(ctx: Ctx, id: string): Promise<contract.Bulk> {
-  const row = await own(ctx, id);
-  const counts = await queries.countRows(ctx.db, id);
+export const getBulk = (ctx: Ctx, id: string): Promise<contract.Bulk> => read(ctx, ctx.db, id);
+
+async function read(ctx: Ctx, db: Db, id: string): Promise<contract.Bulk> {
+  const row = await queries.getBulk(db, ctx.scope, ctx.session.accountId, id);
+  if (!row) throw notFound('这次批量修改不存在');
+  const counts = await queries.countRows(db, id);
   const state = stateOf(row);
   const { due = 0, changed = 0 } = counts;
   return {
