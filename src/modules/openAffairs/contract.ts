@@ -330,9 +330,7 @@ export const exportAffairs = endpoint({
   access: 'open:write',
   scope: 'org',
   targets: { orgId: 'org' },
-  chosenOrg: 'orgId',
   audit: '导出公开台账',
-  inQuery: ['orgId'],
   input: z.object({ ...orgFilter, title: line(60, '标题').optional(), kind: kind.optional(), phase: phase.optional() }),
   reply: file,
 });

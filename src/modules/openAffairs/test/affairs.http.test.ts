@@ -266,6 +266,8 @@ describe('an affair', () => {
     const sheet = await superior.call(exportAffairs, { title: '台账里' });
     expect(sheet.status).toBe(200);
     expect(String(sheet.headers['content-type'])).toContain('spreadsheetml');
+    const own = await superior.call(exportAffairs, { orgId: ORGS.branchA11.id });
+    expect(String(own.headers['content-type'])).toContain('spreadsheetml');
     expect((await sibling.call(exportAffairs, { orgId: ORGS.branchA11.id })).code).toBe(404);
   });
 });

@@ -3,11 +3,12 @@ import type * as contract from '#modules/openAffairs/contract.ts';
 import { KINDS, PHASES, periodText } from '#modules/openAffairs/rules.ts';
 import type { FileReply, ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { refuse } from '#platform/server/errors.ts';
+import { notFound, refuse } from '#platform/server/errors.ts';
+import { narrow } from '#platform/server/scope.ts';
 import { WATERMARK_START, XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
-import { pageOfAffairs } from '../queries/affair.ts';
+import { findOrg, pageOfAffairs } from '../queries/affair.ts';
 import { today } from '../queries/catalogue.ts';
-import { filterOf, placeOf } from './read.ts';
+import { filterOf } from './read.ts';
 
 const MOST = 5000;
 const COLUMNS = [
@@ -25,7 +26,11 @@ const COLUMNS = [
 
 /** The ledger of what a list shows, as a workbook. */
 export async function ledger(ctx: Ctx, input: ParsedOf<typeof contract.exportAffairs>): Promise<FileReply> {
-  const { scope, orgId } = placeOf(ctx, input);
+  // A write reads the organisation itself: it is not brought along with the session.
+  const org = input.orgId ? await findOrg(ctx.db, ctx.scope, input.orgId) : undefined;
+  const scope = org ? narrow(ctx.scope, org.code) : ctx.scope;
+  if (!scope || (input.orgId && !org)) throw notFound('组织不存在');
+  const orgId = input.searchRange === 'onlySelf' ? (org?.id ?? ctx.session.orgId) : null;
   const { rows, total } = await pageOfAffairs(ctx.db, scope, ctx.session, filterOf(input, orgId), MOST, 0);
   if (total > MOST) throw refuse(`共${total}件，一次最多导出${MOST}件，请先筛选`);
   const day = await today(ctx.db);
