@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import { inCapitals } from '#platform/capitals.ts';
 import type { ReplyOf } from '#platform/contract.ts';
@@ -27,6 +27,7 @@ import {
   startable,
   startMatter,
 } from '../contract.matter.ts';
+import { getInstance } from '../contract.ts';
 import { readFen, yuanText } from '../rules.money.ts';
 import { PeoplePicker, type Picked } from './PeoplePicker.tsx';
 import { WaySteps } from './WaySteps.tsx';
@@ -86,6 +87,9 @@ function New() {
 function Returned({ id }: { id: string }) {
   const found = useCall(getMatter, { id }, { quiet: true, staleTime: 0 });
   const processes = useCall(startable, {}, { quiet: true });
+  const instance = useCall(getInstance, { id }, { quiet: true, enabled: found.error !== null });
+  // What another module brought is mended on its own page.
+  if (instance.data?.url) return <Navigate to={instance.data.url} replace />;
   if (found.error && !found.data) return <Unopened error={found.error} onRetry={() => found.refetch()} />;
   if (!found.data || !found.isFetchedAfterMount || processes.isPending) return <Bones lines={8} />;
   return <Editor matter={found.data} processes={processes.data?.rows ?? []} />;
