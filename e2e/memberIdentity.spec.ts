@@ -75,6 +75,8 @@ test('an id card is changed on request; the old number still finds the person', 
   expect(base.url()).not.toContain('password');
 
   await page.getByRole('link', { name: '党员档案' }).click();
+  // The page still holds the record as it was read before somebody else changed it.
+  await page.reload();
   await expect(page.getByText('曾用证件号')).toBeVisible();
   await look(page, 'former');
 });
