@@ -37,8 +37,8 @@ import { undoImport } from './service/importUndo.ts';
 import * as list from './service/list.ts';
 import * as query from './service/query.ts';
 import * as record from './service/record.ts';
-
 import * as selfEdit from './service/selfEdit.ts';
+
 const labels = { ...FIELD_LABELS, ...recordLabels(ALL_RECORDS) };
 describeFields('member', Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, { label }])));
 
@@ -68,8 +68,8 @@ export const memberModule: ServerModule = {
     ...historyContract.memberHistoryContract,
     ...birthdayContract.birthdayContract,
     ...idCardContract.memberIdCardContract,
-    ...queryContract.memberQueryContract,
     ...selfEditContract.memberSelfEditContract,
+    ...queryContract.memberQueryContract,
     ...memberQuality.contract,
     ...bulkContract.memberBulkContract,
   ],
@@ -101,13 +101,13 @@ export const memberModule: ServerModule = {
     }),
     bind(idCardContract.withdrawIdCardChange, (ctx, { id }) => idCard.withdrawChange(ctx, id)),
     bind(idCardContract.revealIdCardChange, (ctx, input) => idCard.revealChange(ctx, input)),
-    bind(queryContract.listQueries, (ctx) => query.listQueries(ctx)),
     bind(selfEditContract.ownSelfEdit, (ctx) => selfEdit.ownLatest(ctx)),
     bind(selfEditContract.proposeSelfEdit, (ctx, input) => selfEdit.propose(ctx, input)),
     bind(selfEditContract.withdrawSelfEdit, (ctx, { id }) => selfEdit.withdraw(ctx, id)),
     bind(selfEditContract.listSelfEdits, (ctx, input) => selfEdit.listSelfEdits(ctx, input)),
     bind(selfEditContract.getSelfEdit, (ctx, { id }) => selfEdit.getSelfEdit(ctx, id)),
     bind(selfEditContract.decideSelfEdit, (ctx, input) => selfEdit.decide(ctx, input)),
+    bind(queryContract.listQueries, (ctx) => query.listQueries(ctx)),
     bind(queryContract.getQuery, (ctx, { id }) => query.getQuery(ctx, id)),
     bind(queryContract.countQuery, (ctx, input) => query.countQuery(ctx, input)),
     bind(queryContract.saveQuery, (ctx, input) => query.saveQuery(ctx, input)),
