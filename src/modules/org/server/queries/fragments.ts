@@ -22,6 +22,7 @@ import {
 } from '#modules/org/rules.ts';
 import { dbToday } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
+import { everything, type Scope, within } from '#platform/server/scope.ts';
 
 /** All fragments speak of an organisation under the alias `o`. */
 
@@ -89,14 +90,16 @@ const unitJoins = sql.join(
 );
 const nearestNature = sql`coalesce(${sql.join(nearestUnit.map((unit) => sql`${unit}.nature`))})`;
 
-/** Ids of the organisations whose term is not as long as `termYears` of rules.ts says, in the whole deployment. */
-export const wrongYears = sql`(
+/** Ids of the organisations of a scope whose term is not as long as `termYears` of rules.ts says. */
+export const wrongYears = (scope: Scope) => sql`(
   with own as materialized (
-    select distinct on (org_code) org_code, nature from unit where deleted_at is null order by org_code, id
+    select distinct on (org_code) org_code, nature from unit
+     where deleted_at is null and (${within(scope)} or starts_with(${scope.from}, org_code))
+     order by org_code, id
   ), t as (
     select x.id, x.code, x.type, term.years
       from org_term term join organisation x on x.id = term.org_id
-     where term.is_current and term.expires_on is not null and x.deleted_at is null
+     where term.is_current and term.expires_on is not null and x.deleted_at is null and ${within(scope, 'x.code')}
        and x.type = any(${[...TERM_TYPES]}::smallint[])
   )
   select t.id from t ${unitJoins}
@@ -123,7 +126,7 @@ const currentTerm = (condition: RawBuilder<unknown>) => sql<boolean>`(${ofTypes(
 export const WARNING_CONDITIONS: Readonly<Record<WarningList, RawBuilder<boolean>>> = {
   termDue: currentTerm(sql`t.expires_on <= ${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS})`),
   termOverdue: currentTerm(sql`t.expires_on < ${dbToday}`),
-  termYears: sql<boolean>`(o.id in ${wrongYears})`,
+  termYears: sql<boolean>`(o.id in ${wrongYears(everything)})`,
   noSecretary: sql<boolean>`(${ofTypes(SECRETARY_TYPES)} and not exists (
     select from org_post p join org_term t on t.id = p.term_id and t.is_current
      where p.org_id = o.id and p.post = '书记'))`,

@@ -167,7 +167,7 @@ export async function countWarnings(db: Db, scope: Scope): Promise<Record<Warnin
     ), terms as (
       select count(*) filter (where expires_on <= ${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS}))::int as due,
              count(*) filter (where expires_on < ${dbToday})::int as overdue,
-             count(*) filter (where id in ${wrongYears})::int as years
+             count(*) filter (where id in ${wrongYears(scope)})::int as years
         from term
     ), sized as (
       select count(*) filter (where type = ${JOINT_TYPE} and ${WARNING_CONDITIONS.manyUnits})::int as many_units,
