@@ -123,7 +123,10 @@ test('a field goes back to an earlier state', async ({ page }) => {
   await page.getByRole('button', { name: '保存' }).click();
   await expect(page.locator('.record-main')).toContainText('写错的职务');
   await page.getByRole('tab', { name: /^历史信息/ }).click();
-  await page.getByRole('button', { name: /^查看第/ }).first().click();
+  await page
+    .getByRole('button', { name: /^查看第/ })
+    .first()
+    .click();
   await page.getByRole('dialog').getByRole('combobox').selectOption({ label: '核对档案信息' });
   await page.getByRole('dialog').getByRole('button', { name: '查看', exact: true }).click();
   await page.getByRole('checkbox', { name: '恢复职务' }).check();

@@ -37,13 +37,13 @@ create index member_bulk_row_member on member_bulk_row (member_id) where done_at
 insert into permission (id, key, name) values (288, 'member:bulk', '批量修改党员信息');
 insert into role_permission (role_id, permission_key) select role_id, 'member:bulk' from role_permission where permission_key = 'member:write';
 
--- A person's labels lie where the person does, also after a move.
+-- A person's labels lie where the person does, also in another branch. A branch that moves itself takes them along by range.
 create function move_member_labels() returns trigger language plpgsql as $$
 begin
   update content_label_link set org_code = new.org_code where kind = 'member' and row_id = new.id;
   update content_class_link set org_code = new.org_code where kind = 'member' and row_id = new.id;
   return null;
 end $$;
-create trigger move_member_labels after update of org_code on member
-  for each row when (old.org_code is distinct from new.org_code)
+create trigger move_member_labels after update of org_id on member
+  for each row when (old.org_id is distinct from new.org_id)
   execute function move_member_labels();

@@ -19,6 +19,7 @@ export type TargetKind =
   | 'notice'
   | 'job'
   | 'batch'
+  | 'recordBatch'
   | 'query'
   | 'bulk'
   | 'pair'

@@ -260,6 +260,7 @@ test('PEER-11 the public calls are these and no others', () => {
     'POST /api/sys/user/changePwd',
     'POST /api/test/login',
     'POST /api/yzm/send',
+    'POST /interaction/content/uploadContent/pastePicture.do',
     'PUT /api/sys/question/unLoginCheck',
   ]);
 });

@@ -22,6 +22,7 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
     job: {},
     view: {},
     batch: {},
+    recordBatch: {},
     query: {},
     bulk: {},
     instance: {},
@@ -70,6 +71,11 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       'batch',
       sql<{ id: string }>`insert into import_batch (kind, org_id, org_code, account_id, file_name, file_hash, state)
         values ('member', ${orgId}, ${orgCode}, ${accountId}, '试.xlsx', '\\x00', 'fixing') returning id`,
+    );
+    await one(
+      'recordBatch',
+      sql<{ id: string }>`insert into import_batch (kind, org_id, org_code, account_id, file_name, file_hash, state)
+        values ('record.family', ${orgId}, ${orgCode}, ${accountId}, '试.xlsx', '\\x00', 'done') returning id`,
     );
     await one(
       'bulk',

@@ -35,7 +35,9 @@ export async function eraseRow(db: Db, id: string, by: string): Promise<void> {
            conversion_date = null, join_type = null, joined_branch_on = null, remark = '', photo = null, completeness = 0,
            erased_at = now(), version = version + 1, updated_at = now(), updated_by = ${by}
      where id = ${id}`.execute(db);
-  await sql`update import_row set cells_enc = '\\x', errors = '[]', undo_enc = null where member_id = ${id}`.execute(db);
+  await sql`update import_row set cells_enc = '\\x', errors = '[]', undo_enc = null where member_id = ${id}`.execute(
+    db,
+  );
   // The bytes go with the next cleaning, within the hour.
   await sql`update stored_file set expires_at = now(), name = '已彻底删除' where kind = 'member.photo' and row_id = ${id}`.execute(
     db,
