@@ -15,7 +15,7 @@ const columnOf = (field: string, personal = false) =>
 
 const NUMBERS: readonly string[] = ['gender', 'occupation', 'joinType'];
 const DAYS: readonly string[] = ['birthDate', 'appliedOn', 'admissionDate', 'conversionDate', 'joinedBranchOn'];
-const BRANCHES = sql.lit(`{${BRANCH_TYPES.join(',')}}`);
+const BRANCHES = sql.join(BRANCH_TYPES.map((type) => sql.lit(type)));
 
 /** As `isFilled` of rules.ts says it: neither null nor empty nor the number 0. */
 function isMissing(field: string): Condition {
@@ -56,7 +56,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     member.joined_branch_on) > ${dbToday}`,
   'very-old': sql`extract(year from age(${dbToday}, member.birth_date)) > 110`,
   'no-branch': sql`member.org_id not in (select home.id from organisation home
-    where home.deleted_at is null and home.type = any(${BRANCHES}::smallint[]))`,
+    where home.deleted_at is null and home.type in (${BRANCHES}))`,
   duplicate: sql`member.id in (${openTwins})`,
 };
 
