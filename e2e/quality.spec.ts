@@ -53,7 +53,7 @@ for (const [width, height] of [
     const before = Number(((await check.locator('b').textContent()) ?? '').replaceAll(',', ''));
     await check.click();
     const list = page.getByRole('region', { name: '没有现居住地' });
-    await expect(list.locator('.pager, .list-foot')).toContainText(String(before));
+    await expect(list.locator('.pager-total')).toContainText(String(before));
     const first = rows(page).first();
     const name = (await first.locator('td[data-card="title"]').textContent()) ?? '';
     await first.getByRole('button', { name: `保存${name}` }).click();

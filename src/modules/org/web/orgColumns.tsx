@@ -43,8 +43,8 @@ export const orgColumns: readonly Column<OrgRow>[] = [
     card: 'line',
     cell: (row) => row.secretaryName || <Vacant row={row} />,
   },
-  { key: 'contact', title: '联系人', notLarge: true, width: 80, cell: (row) => row.contact || none },
-  { key: 'phone', title: '联系电话', notLarge: true, width: 116, cell: (row) => row.phone || none },
+  { key: 'contact', title: '联系人', startsHidden: true, width: 80, cell: (row) => row.contact || none },
+  { key: 'phone', title: '联系电话', startsHidden: true, width: 116, cell: (row) => row.phone || none },
   {
     key: 'partyNumber',
     title: '党员',
@@ -73,7 +73,7 @@ export const orgColumns: readonly Column<OrgRow>[] = [
   {
     key: 'warnings',
     title: '提醒',
-    width: 190,
+    width: 160,
     card: 'line',
     cell: (row) => <Warnings row={row} />,
     filter: { kind: 'choice', name: 'warning', options: WARNINGS },
