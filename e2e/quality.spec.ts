@@ -56,7 +56,7 @@ for (const [width, height] of [
     await expect(list.locator('.pager-total')).toContainText(String(before));
     const first = rows(page).first();
     const name = (await first.locator('td[data-card="title"]').textContent()) ?? '';
-    await first.getByRole('button', { name: `保存${name}` }).click();
+    await first.getByRole('button', { name: new RegExp(`^保存\\s*${name}$`) }).click();
     await expect(page.getByText('没有改动')).toBeVisible();
     await first.getByRole('textbox', { name: '现居住地' }).fill('江南街道12号');
     await page.keyboard.press('Enter');
