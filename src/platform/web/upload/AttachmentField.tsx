@@ -23,7 +23,7 @@ interface AttachmentFieldProps {
 export function AttachmentField({ form, name, label, required, hint, ...upload }: AttachmentFieldProps) {
   return (
     <Field form={form} name={name} label={label} wide {...(required ? { required } : {})} hint={hint}>
-      {({ onBlur: _onBlur, name: _name, ...control }) => (
+      {({ onBlur: _onBlur, name: _name, 'aria-required': _required, ...control }) => (
         <Uploader
           {...upload}
           label={label}

@@ -26,7 +26,6 @@ interface UploaderProps {
     id?: string;
     'aria-invalid'?: boolean;
     'aria-describedby'?: string;
-    'aria-required'?: boolean | undefined;
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { useDict } from '#modules/dictionary/web/pickers.ts';
 import type { FaultRow } from '#modules/member/contract.quality.ts';
-import { listFaults } from '#modules/member/contract.quality.ts';
+import { getIntegrity, listFaults } from '#modules/member/contract.quality.ts';
 import { GENDERS, memberForm, PERSON_CATEGORIES, updateMember } from '#modules/member/contract.ts';
 import { FIELD_LABELS, PERSON_FIELDS } from '#modules/member/rules/fields.ts';
 import { OrgField } from '#modules/org/web/pickers.tsx';
@@ -53,7 +53,7 @@ export function Mend({ row, onDone }: { row: FaultRow; onDone: () => void }) {
   const update = useAct(updateMember, { quiet: true });
   const offer = useUndo(updateMember, {
     ...updateMember,
-    stale: () => [...(updateMember.stale?.() ?? []), listFaults],
+    stale: () => [...(updateMember.stale?.() ?? []), getIntegrity, listFaults],
   });
   const names = Object.keys(row.values);
   const open = names.filter((name) => !PERSONAL.includes(name) || row.values[name] === '');
