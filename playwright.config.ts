@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '.cache/browser',
-  globalSetup: './e2e/support/server.ts',
+  globalSetup: ['./e2e/support/gallery.ts', './e2e/support/server.ts'],
   workers: 2,
   retries: 0,
   timeout: 120_000,

@@ -1,11 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { buildGallery, test } from './support/gallery.ts';
+import { test } from './support/gallery.ts';
 import { ADMIN, BASE_WORKER, CITY } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go } from './support/test.ts';
-
-test.beforeAll(buildGallery);
 
 const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title });
 const rows = (box: Locator) => box.locator('.pick-table tbody tr');

@@ -60,7 +60,10 @@ test('28 a paste from Word keeps list, table and pictures, uploads five, and is 
   await page.keyboard.press('Control+s');
   await expect(page.locator('.help-line', { hasText: '会议纪要样式' })).toBeVisible();
   await page.goto(`${base()}/#/help`);
-  await page.getByRole('link', { name: '会议纪要样式', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: '帮助目录' })
+    .getByRole('link', { name: '会议纪要样式', exact: true })
+    .click();
   const shown = page.locator('.rich-text');
   await expect(shown.locator('img')).toHaveCount(5);
   for (const image of await shown.locator('img').all()) {

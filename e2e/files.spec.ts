@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { buildGallery, test } from './support/gallery.ts';
+import { test } from './support/gallery.ts';
 import { BRANCH_WORKER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, go } from './support/test.ts';
@@ -58,8 +58,6 @@ async function takeUp(page: Page, title: string, chosen: ReturnType<typeof file>
   await widget(page, title).getByRole('button', { name: '继续上传' }).click();
   await (await chooser).setFiles(chosen);
 }
-
-test.beforeAll(buildGallery);
 
 test.describe('the connection is cut on purpose', () => {
   test.use({ faults: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] });

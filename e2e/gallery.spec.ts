@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { moduleEntries } from '#modules/gallery.ts';
 import { platformEntries } from '#platform/web/gallery/entries.ts';
-import { BUILT, buildGallery, test } from './support/gallery.ts';
+import { BUILT, test } from './support/gallery.ts';
 import { BASE_WORKER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go } from './support/test.ts';
@@ -17,8 +17,6 @@ const MODES = [
   { theme: 'dark', contrast: 'high' },
   { density: 'compact' },
 ] as const;
-
-test.beforeAll(buildGallery);
 
 async function open(page: Page, widget: string): Promise<void> {
   await go(page, `/__gallery/${widget}`);

@@ -37,7 +37,10 @@ test('a document is written with the editor, placed, read, and deleted', async (
   await expect(page.locator('.help-line').last()).not.toContainText('怎样交接工作');
 
   await page.goto(`${base()}/#/help`);
-  await page.getByRole('link', { name: '怎样交接工作', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: '帮助目录' })
+    .getByRole('link', { name: '怎样交接工作', exact: true })
+    .click();
   await expect(page.locator('.rich-text p.rt-indent strong')).toHaveText('，再给新任');
 
   await page.goto(`${base()}/#/contentManager/help`);

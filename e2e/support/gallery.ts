@@ -44,8 +44,8 @@ export const test = plain.extend<{ built: undefined }>({
   ],
 });
 
-/** Builds the pages with the gallery; once before the tests of a file. */
-export function buildGallery(): void {
+/** Builds the pages with the gallery; once before all journeys, since two workers serve them. */
+export default function buildGallery(): void {
   execFileSync('npx', ['vite', 'build', '--mode', 'test', '--outDir', BUILT, '--logLevel', 'error'], {
     stdio: 'inherit',
   });
