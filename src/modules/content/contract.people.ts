@@ -37,7 +37,7 @@ export const searchPeople = endpoint({
   summary: '选择人员：在管理范围内按条件找人，默认前十人',
   access: 'session',
   scope: 'org',
-  targets: { orgId: 'org', groupId: 'group' },
+  targets: { orgId: 'org', groupId: 'group', queryId: 'query' },
   silent: true,
   pii: true,
   rate: { hits: 240, seconds: 60, by: 'account' },
@@ -66,6 +66,8 @@ export const searchPeople = endpoint({
       .string()
       .regex(/^([1-9]\d{0,17}(,[1-9]\d{0,17}){0,999})?$/, '排除的人员不正确')
       .optional(),
+    /** A set of conditions (member's contract.query.ts); asks for `member:read` besides. */
+    queryId: memberFilter.queryId,
     /** Only people who can sign in: tasks of the party office go to accounts. */
     affairs: flag.default(false),
   }),
@@ -78,7 +80,7 @@ export const canAuthorizeList = endpoint({
   summary: '可授权人员：管理范围内党籍未终止的人员，有无账号都列出',
   access: 'account:read',
   scope: 'org',
-  targets: { orgId: 'org', groupId: 'group' },
+  targets: { orgId: 'org', groupId: 'group', queryId: 'query' },
   silent: true,
   pii: true,
   rate: { hits: 240, seconds: 60, by: 'account' },

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contentModule } from '#modules/content/server/routes.ts';
+import { saveQuery } from '#modules/member/contract.query.ts';
+import { memberModule } from '#modules/member/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
 
@@ -10,7 +12,7 @@ let t: TestApp;
 let county: Caller;
 let branch: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [contentModule] });
+  t = await startTestApp({ modules: [memberModule, contentModule] });
   county = await t.as('countyWorker');
   branch = await t.as('branchWorker');
 });
@@ -105,6 +107,28 @@ test('found by name, pinyin, whole id card or category; named people are left ou
   const rest = await county.post(SEARCH, { orgId: ORGS.branchA11.id, pageSize: 200, excludePmId: `${first},999` });
   expect(rest.total).toBe(all.total - 1);
   expect((await county.post(SEARCH, { excludePmId: '1;drop' })).code).toBe(600);
+});
+
+test('by conditions kept at the own organisation, within the scope and beside the other filters', async () => {
+  const committee = await t.as('committeeWorker');
+  const conditions = { field: 'isFloating', op: 'yes', values: [] };
+  const made = await committee.call(saveQuery, { query: { v: 1, join: 'and', items: [conditions] } });
+  const queryId = made.data.id;
+  expect(await names(committee, { queryId })).toEqual(['刘东']);
+  expect(await names(committee, { queryId, orgId: ORGS.branchA12.id })).toEqual([]);
+  expect(await names(committee, { queryId, keyWords: '党元' })).toEqual([]);
+  // Conditions of the whole tree find nobody beyond the scope of whoever uses them.
+  const all = { field: 'gender', op: 'in', values: ['1', '2'] };
+  const wide = (await committee.call(saveQuery, { query: { v: 1, join: 'and', items: [all] } })).data.id;
+  expect((await codes(committee, { queryId: wide })).every((code) => code.startsWith(ORGS.committeeA1.code))).toBe(
+    true,
+  );
+  // Those of another organisation are not there, and members, who read no list, find nobody out by them.
+  for (const other of [county, branch, await t.as('siblingWorker')]) {
+    expect((await other.post(SEARCH, { queryId })).code).toBe(404);
+  }
+  expect((await (await t.as('member')).post(SEARCH, { queryId })).code).toBe(403);
+  expect((await committee.post(SEARCH, { queryId: '0x1' })).code).toBe(600);
 });
 
 test('by post in the leading team and by legal unit', async () => {

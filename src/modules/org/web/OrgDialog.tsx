@@ -153,6 +153,7 @@ function Organisations({ picks, refuse, tree }: { picks: Picks; refuse: OrgDialo
         picks={picks}
         size={SIZE}
         unit="个"
+        whole
         empty={{ title: '没有找到组织', text: '换一个写法，或放宽条件再查。' }}
       />
     </>

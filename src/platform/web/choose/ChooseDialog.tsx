@@ -38,6 +38,7 @@ export function ChooseDialog(props: ChooseDialogProps) {
   const full = chosen.length >= max;
   const picks: Picks = {
     multiple,
+    max,
     has: (one) => ids.has(one),
     toggle: (choice) =>
       setChosen((now) => {

@@ -1,7 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
-import { call } from '../api.ts';
-import { emit } from '../events.ts';
 import { useCall } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
 import { showRow, useWindow } from '../list/useWindow.ts';
@@ -9,6 +7,7 @@ import { Empty, Failed } from '../states.tsx';
 import type { Picks } from './choice.ts';
 import { type PickedPerson, personChoice, useRested } from './PeoplePanel.tsx';
 import { PickTable } from './PickTable.tsx';
+import { useTakeAll } from './takeAll.ts';
 
 /** A group to choose people from. */
 export interface PickedGroup {
@@ -45,7 +44,6 @@ const columns = [
   },
   { title: '手机号', width: 28, wide: true, cell: (row: PickedPerson) => row.phonenumber || '—' },
 ];
-const BULK = 200;
 
 /** Groups at the left, the people of the open one at the right; a group is taken in whole by one press. */
 export function GroupPanel({ groups, input, people, size, byName, picks }: GroupPanelProps) {
@@ -53,27 +51,10 @@ export function GroupPanel({ groups, input, people, size, byName, picks }: Group
   const [openId, setOpenId] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
   const name = useRested(typed);
-  const [taking, setTaking] = useState(false);
+  const { taking, takeAll } = useTakeAll(picks);
   const all = (list.data as unknown as { rows: PickedGroup[] } | undefined)?.rows ?? [];
   const open = all.find(({ id }) => id === openId) ?? (byName ? undefined : all[0]);
 
-  const take = async (group: PickedGroup) => {
-    setTaking(true);
-    try {
-      for (let page = 1; ; page++) {
-        const answer = (await call(people, {
-          groupId: group.id,
-          pageNum: page,
-          pageSize: BULK,
-        } as InputOf<Endpoint>)) as unknown as { rows: PickedPerson[]; total: number };
-        picks.add(answer.rows.map(personChoice));
-        if (page * BULK >= answer.total) break;
-      }
-    } catch {
-      emit('notice', { kind: 'error', text: `没有取到${group.groupName}的全部人员，请重试` });
-    }
-    setTaking(false);
-  };
   if (list.error) return <Failed error={list.error} onRetry={() => list.refetch()} />;
   if (!list.data) {
     return (
@@ -115,7 +96,19 @@ export function GroupPanel({ groups, input, people, size, byName, picks }: Group
             <b className="ellipsis">{open.groupName}</b>
             <span className="muted">{open.members}人</span>
             {picks.multiple && open.members > 0 && (
-              <button type="button" className="word" disabled={taking} onClick={() => void take(open)}>
+              <button
+                type="button"
+                className="word"
+                disabled={taking}
+                onClick={() =>
+                  void takeAll({
+                    endpoint: people,
+                    input: { groupId: open.id },
+                    choiceOf: personChoice,
+                    of: open.groupName,
+                  })
+                }
+              >
                 {taking ? '正在加入' : '选择全组'}
               </button>
             )}

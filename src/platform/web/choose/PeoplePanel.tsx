@@ -64,6 +64,12 @@ interface PeoplePanelProps<Row extends PickedPerson> {
   workersOnly?: boolean;
   /** Draws the tree of organisations. */
   tree: (selectedId: string | null, onSelect: (org: { id: string; name: string }) => void) => ReactNode;
+  /** Draws the way to narrow by conditions; the search then takes `queryId` too. */
+  conditions?: (at: {
+    queryId: string | null;
+    orgId: string | undefined;
+    onUse: (queryId: string | null) => void;
+  }) => ReactNode;
   refuse?: (row: Row) => string;
   /** Sees every row that is shown, for callers who need more of a person than the choice holds. */
   choiceOf?: (row: Row) => Choice;
@@ -77,9 +83,11 @@ export function PeoplePanel<Row extends PickedPerson>(props: PeoplePanelProps<Ro
   const [role, setRole] = useState('');
   const [range, setRange] = useState('all');
   const [org, setOrg] = useState<{ id: string; name: string } | null>(null);
+  const [queryId, setQueryId] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
   const words = useRested(typed);
   const reset = () => {
+    setQueryId(null);
     setRole('');
     setRange('all');
     setOrg(null);
@@ -105,7 +113,8 @@ export function PeoplePanel<Row extends PickedPerson>(props: PeoplePanelProps<Ro
         <PlaceButton label="组织" chosen={org} onChoose={setOrg} tree={props.tree} />
         <Choose label="范围" value={range} options={RANGES} onChange={setRange} />
         {!props.workersOnly && <Choose label="人员角色" value={role} options={ROLES} onChange={setRole} />}
-        {(role || range !== 'all' || org || typed) && (
+        {props.conditions?.({ queryId, orgId: org?.id, onUse: setQueryId })}
+        {(role || range !== 'all' || org || typed || queryId) && (
           <button type="button" className="button link compact" onClick={reset}>
             重置
           </button>
@@ -120,6 +129,7 @@ export function PeoplePanel<Row extends PickedPerson>(props: PeoplePanelProps<Ro
           ...(roleId && { roleId: Number(roleId) }),
           ...(range !== 'all' && { searchRange: range }),
           ...(org && { orgId: org.id }),
+          ...(queryId && { queryId }),
         }}
         columns={columns}
         choiceOf={props.choiceOf ?? personChoice}
@@ -127,6 +137,7 @@ export function PeoplePanel<Row extends PickedPerson>(props: PeoplePanelProps<Ro
         picks={props.picks}
         size={SIZE}
         unit="人"
+        whole
         empty={{ title: '没有找到人员', text: '换一个写法、放宽范围，或检查是否在您的管理范围内。' }}
       />
     </>

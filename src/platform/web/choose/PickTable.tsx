@@ -4,6 +4,7 @@ import { useCall } from '../hooks.ts';
 import { Pager } from '../list/Pager.tsx';
 import { Empty, Failed } from '../states.tsx';
 import type { Choice, Picks } from './choice.ts';
+import { useTakeAll } from './takeAll.ts';
 import '../list/listTable.css';
 
 /** A column of a table to choose from. */
@@ -34,6 +35,8 @@ interface PickTableProps<Row> {
   picks: Picks;
   size: number;
   unit: string;
+  /** Offers to choose every row that is found, over all pages. */
+  whole?: boolean;
   empty: { title: string; text: string };
 }
 
@@ -51,6 +54,7 @@ export function PickTable<Row extends { id: string }>(props: PickTableProps<Row>
   // The generic endpoint is known to answer rows of the type that the caller's columns show.
   const answer = query.data as unknown as Answer<Row> | undefined;
   const { picks, choiceOf, refuse } = props;
+  const { taking, takeAll } = useTakeAll(picks);
   const open = answer?.rows.filter((row) => !refuse?.(row)) ?? [];
   const all = open.length > 0 && open.every((row) => picks.has(row.id));
   if (!answer) {
@@ -62,15 +66,31 @@ export function PickTable<Row extends { id: string }>(props: PickTableProps<Row>
       </p>
     );
   }
+  const { total, capped = false } = answer;
+  const fits = props.whole && picks.multiple && !capped && total > answer.rows.length && total <= picks.max;
   const pager = (
-    <Pager
-      page={page}
-      size={props.size}
-      total={answer.total}
-      capped={answer.capped ?? false}
-      unit={props.unit}
-      onPage={(next) => setPlace({ key, page: next })}
-    />
+    <div className="choose-foot">
+      {fits && (
+        <button
+          type="button"
+          className="word"
+          disabled={taking || query.isFetching}
+          onClick={() =>
+            void takeAll<Row>({ endpoint: props.endpoint, input: props.input, choiceOf, refuse, of: props.caption })
+          }
+        >
+          {taking ? '正在加入' : `选择全部${total.toLocaleString('en-US')}${props.unit}`}
+        </button>
+      )}
+      <Pager
+        page={page}
+        size={props.size}
+        total={total}
+        capped={capped}
+        unit={props.unit}
+        onPage={(next) => setPlace({ key, page: next })}
+      />
+    </div>
   );
   if (answer.rows.length === 0) {
     // A page behind the last one: rows went meanwhile, and the way back stays.

@@ -9,6 +9,8 @@ export interface Choice {
 /** What a panel of the dialog knows of the choice; it is one for all panels and pages. */
 export interface Picks {
   multiple: boolean;
+  /** So many may be chosen. */
+  max: number;
   has: (id: string) => boolean;
   /** Takes in or puts out; of a single choice the new one takes the place of the old one. */
   toggle: (choice: Choice) => void;

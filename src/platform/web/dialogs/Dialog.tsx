@@ -42,6 +42,8 @@ export function Dialog({ title, icon, width = 470, onClose, foot, children }: Di
         event.preventDefault();
         onClose?.();
       }}
+      // A form that the dialog stands in is another one: what is sent here is not sent there.
+      onSubmit={(event) => event.stopPropagation()}
       onKeyDown={(event) => {
         // Browsers close a dialog at the second Esc whatever `cancel` answers.
         if (event.key !== 'Escape' || onClose) return;

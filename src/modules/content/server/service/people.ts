@@ -2,9 +2,10 @@ import type { sql } from 'kysely';
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import { pageOfMembers } from '#modules/member/server/queries/list.ts';
 import { type FilterInput, select, toRow } from '#modules/member/server/service/list.ts';
+import { inTime } from '#modules/member/server/service/query.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { notFound } from '#platform/server/errors.ts';
+import { forbidden, notFound } from '#platform/server/errors.ts';
 import { narrow, type Scope } from '#platform/server/scope.ts';
 import { GROUP_TYPES } from '../../contract.fields.ts';
 import type * as contract from '../../contract.people.ts';
@@ -34,7 +35,7 @@ async function pageOfPeople(
   if (!selection) return { rows: [], total: 0, capped: false };
   const counted = also.length === 0 ? selection.counted : null;
   const cap = also.length === 0 ? selection.cap : CAP;
-  const [found, names] = await Promise.all([
+  const reads = Promise.all([
     pageOfMembers(
       ctx.db,
       selection.scope,
@@ -49,6 +50,7 @@ async function pageOfPeople(
     ),
     dictionaryNames(ctx.services),
   ]);
+  const [found, names] = await (filter.queryId ? inTime(reads) : reads);
   const accounts = await accountsOf(
     ctx.db,
     ctx.scope,
@@ -80,6 +82,8 @@ export async function people(
   input: ParsedOf<typeof contract.searchPeople>,
   further: readonly Condition[] = [],
 ): Promise<People> {
+  // Conditions ask for more of a person than the dialog shows.
+  if (input.queryId && !ctx.may('member:read')) throw forbidden('没有按条件查找人员的权限');
   const orgId = await namedOrg(ctx, input.orgId, input.orgCode);
   if (input.groupId && !(await groups.findGroup(ctx.db, ctx.scope, input.groupId))) throw notFound();
   const also = [...further];
@@ -98,6 +102,7 @@ export async function people(
     idCardNo: input.idCardNo || undefined,
     pmType: input.roleId === ROLE.member ? partyMembers(input.pmType) : input.pmType,
     view: input.roleId === ROLE.floating ? 'floating' : undefined,
+    queryId: input.queryId,
   };
   if (filter.pmType === '') return { rows: [], total: 0, capped: false };
   return pageOfPeople(ctx, filter, also, input);
