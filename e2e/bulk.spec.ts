@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { graveFaults } from './support/axe.ts';
 import { LIST, rows } from './support/members.ts';
 import { BRANCH_WORKER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
@@ -41,8 +41,7 @@ test('conditions are put together with the number beside them, kept, used, chang
   await expect(count).toHaveText(/^\d+人：人员类别是正式党员，并且（年龄60岁及以上，或者性别是女）$/);
   const number = Number((await count.locator('b').textContent())?.replaceAll(',', ''));
   await page.screenshot({ path: `${SCREENS}/query.png` });
-  const faults = await new AxeBuilder({ page }).include('dialog').analyze();
-  expect(faults.violations).toEqual([]);
+  expect(await graveFaults(page, { within: ['dialog'] })).toEqual([]);
   await fits(page);
   await page.screenshot({ path: `${SCREENS}/query-phone.png` });
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -106,8 +105,7 @@ test('a field is changed for the chosen people after a preview, watched, and tak
   await expect(head.getByRole('status')).toContainText('已修改3人');
   await expect(page.locator('.list-table tbody tr')).toHaveCount(3);
   await page.screenshot({ path: `${SCREENS}/bulk-done.png` });
-  const faults = await new AxeBuilder({ page }).include('main').analyze();
-  expect(faults.violations).toEqual([]);
+  expect(await graveFaults(page, { within: ['main'] })).toEqual([]);
   await fits(page);
   await page.screenshot({ path: `${SCREENS}/bulk-done-phone.png` });
   await page.setViewportSize({ width: 1440, height: 900 });

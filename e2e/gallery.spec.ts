@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { moduleEntries } from '#modules/gallery.ts';
 import { platformEntries } from '#platform/web/gallery/entries.ts';
+import { graveFaults } from './support/axe.ts';
 import { BUILT, test } from './support/gallery.ts';
 import { BASE_WORKER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
@@ -33,13 +33,8 @@ async function look(page: Page, mode: object): Promise<void> {
 }
 
 /** Axe finds nothing serious; in a look that changes colours alone, only contrasts are asked. */
-async function expectClean(page: Page, name: string, contrastAlone = false): Promise<void> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (contrastAlone ? axe.withRules(['color-contrast']) : axe).analyze();
-  const lines = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => `${id} ${node.target}: ${node.failureSummary}`));
-  expect.soft(lines, name).toEqual([]);
+async function expectClean(page: Page, name: string, colours = false): Promise<void> {
+  expect.soft(await graveFaults(page, { colours }), name).toEqual([]);
 }
 
 const box = (page: Page, title: string) => page.getByRole('region', { name: title });

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { graveFaults } from './support/axe.ts';
 import { MANY_MARKERS } from './support/markers.ts';
 import { ADMIN, BASE_WORKER, CITY } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
@@ -213,12 +213,7 @@ test('the map holds nothing serious against axe, in width and on a phone', async
   await expect(rows(page).first()).toBeVisible();
   await rows(page).first().click();
   await expect(card(page)).toContainText('正式党员');
-  const faults = async () => {
-    const { violations } = await new AxeBuilder({ page }).include('.map-page').analyze();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
-  };
+  const faults = () => graveFaults(page, { within: ['.map-page'] });
   expect(await faults()).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(card(page)).toHaveClass(/low/);

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { webModules } from '../src/modules/web.ts';
+import { graveFaults } from './support/axe.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, CITY, COUNTY, MEMBER, PRODUCT } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
@@ -103,15 +103,9 @@ async function fits(page: Page, name: string): Promise<void> {
 
 const picture = (page: Page, name: string) => page.screenshot({ path: `${FOLDER}/${name}.png` });
 
-/** The serious faults that axe finds, as lines to read; of another look, the colours alone are other. */
-async function axe(page: Page, name: string, coloursAlone = false): Promise<void> {
-  const builder = new AxeBuilder({ page });
-  const { violations } = await (coloursAlone ? builder.withRules(['color-contrast']) : builder).analyze();
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  const lines = grave.flatMap(({ id, nodes }) =>
-    nodes.slice(0, 4).map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
-  );
-  expect.soft(lines, name).toEqual([]);
+/** Axe finds nothing serious; of another look, the colours alone are other. */
+async function axe(page: Page, name: string, colours = false): Promise<void> {
+  expect.soft(await graveFaults(page, { colours }), name).toEqual([]);
 }
 
 /** The ids that the addresses name, as the page's session may see them. */
@@ -210,8 +204,7 @@ test('the document of the calls, in width and on a phone', async ({ page }) => {
     await fits(page, `calls at ${size}`);
   }
   // Some thousand calls: what axe says of one holds for all.
-  const { violations } = await new AxeBuilder({ page }).include('h1').include('details:first-of-type').analyze();
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  expect(await graveFaults(page, { within: ['h1', 'details:first-of-type'] })).toEqual([]);
   await picture(page, 'calls-phone');
 });
 

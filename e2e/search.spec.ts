@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { graveFaults } from './support/axe.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, CITY, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { test } from './support/test.ts';
@@ -16,12 +16,7 @@ async function ask(page: Page, words: string): Promise<void> {
   await expect(field(page)).toHaveAttribute('aria-busy', 'false');
 }
 
-async function serious(page: Page): Promise<unknown[]> {
-  const { violations } = await new AxeBuilder({ page }).include('.palette').analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => [id, nodes[0]?.html]);
-}
+const serious = (page: Page) => graveFaults(page, { within: ['.palette'] });
 
 test('13 Ctrl+K finds a person by initials; Enter opens, Esc gives the focus back, the choice comes first next time', async ({
   page,

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { graveFaults } from './support/axe.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go, test, totalOf } from './support/test.ts';
@@ -94,11 +94,7 @@ test('a member has neither log nor bin', async ({ page }) => {
 });
 
 test('log, dialogs and bin have no serious fault for assistive technology', async ({ page }) => {
-  const faults = async (name: string) => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.target}`)).toEqual([]);
-  };
+  const faults = async (name: string) => expect(await graveFaults(page), name).toEqual([]);
   await signIn(page, ADMIN, '/sys/logs');
   await expect(rows(page).first()).toBeVisible();
   await faults('log');

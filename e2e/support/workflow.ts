@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { graveFaults } from './axe.ts';
 import { signIn } from './signIn.ts';
 import { type Another, ask, askBy } from './test.ts';
 
@@ -31,11 +31,7 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
 }
 
 export async function expectClean(page: Page, name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => `${id} ${node.target}: ${node.failureSummary}`));
-  expect.soft(serious, name).toEqual([]);
+  expect.soft(await graveFaults(page), name).toEqual([]);
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect.soft(over, `${name}: nothing sticks out`).toBeLessThanOrEqual(0);
 }

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type axe from 'axe-core';
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
+/** Axe itself, brought in by evaluation, which the page's own policy does not touch. */
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * The serious faults that axe finds, as lines to read; at most four of a rule. `within` names by selectors what is
+ * looked at, else the whole page; `colours` asks for contrasts alone, for a look that changes nothing else.
+ */
+export async function graveFaults(
+  page: Page,
+  { within = ['html'], colours = false }: { within?: string[]; colours?: boolean } = {},
+): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${SOURCE};0`);
+  const options: axe.RunOptions = {
+    resultTypes: ['violations'],
+    ...(colours ? { runOnly: { type: 'rule', values: ['color-contrast'] } } : {}),
+  };
+  const violations = await page.evaluate(
+    async ({ within, options }) => (await window.axe.run({ include: within }, options)).violations,
+    { within, options },
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.slice(0, 4).map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+    );
+}
