@@ -6,6 +6,7 @@ import { addDays, addYears } from './days.ts';
 import { makePosts, makeTerms, type Placed, type Post, type Term } from './leaders.ts';
 import { makeNotices, type Notice, type Recipient } from './notices.ts';
 import { makeNumbers } from './numbers.ts';
+import { makeOpenAffairs, type OpenAffairs } from './openAffairs.ts';
 import type { Org } from './org.ts';
 import { categoriesOf, makePerson, RETIRED, type Source, STUDENT } from './people.ts';
 import { COUNTIES } from './places.ts';
@@ -29,6 +30,7 @@ export interface Demo {
   recipients: Recipient[];
   rights: Rights;
   approvals: Approvals;
+  openAffairs: OpenAffairs;
 }
 
 /** Makes the demo city; everything depends on the seed, and dates on `today` (`YYYY-MM-DD`), the day of the first start. */
@@ -54,6 +56,7 @@ export function makeDemo({ today }: { today: string }): Demo {
     accounts,
     ...makeNotices(random, orgs, accounts, today),
     approvals: makeApprovals(accounts, city, today),
+    openAffairs: makeOpenAffairs(orgs, posts, accounts, today),
     rights: makeRights(orgs, posts, accounts, today),
   };
 }

@@ -13,6 +13,7 @@ import { continueIds, copyRows, type Row } from './copy.ts';
 import { HELP, type HelpText } from './help.ts';
 import type { Placed, Term } from './leaders.ts';
 import type { Demo } from './makeDemo.ts';
+import type { OpenAffairs } from './openAffairs.ts';
 import type { Org } from './org.ts';
 import type { Unit } from './units.ts';
 
@@ -216,6 +217,7 @@ export async function writeDemo(
   await copyRows(client, 'help_document', helpRows());
   for (const [table, rows] of contentRows(demo)) await copyRows(client, table, rows);
   await writeApprovals(client, demo.approvals);
+  await writeOpenAffairs(client, demo.openAffairs);
   await continueIds(client, [
     'organisation',
     'member',
@@ -237,6 +239,8 @@ export async function writeDemo(
     'workflow_instance',
     'workflow_task',
     'matter',
+    'open_affair',
+    'open_feedback',
   ]);
 }
 
@@ -248,4 +252,14 @@ async function writeApprovals(client: ClientBase, approvals: Approvals): Promise
   await copyRows(client, 'workflow_task', approvals.tasks);
   await copyRows(client, 'workflow_event', approvals.events);
   await copyRows(client, 'todo', approvals.todos);
+}
+
+async function writeOpenAffairs(client: ClientBase, open: OpenAffairs): Promise<void> {
+  for (const { item, on } of open.starts) {
+    await client.query('update open_item set starts_on = $2 where id = $1', [item, on]);
+  }
+  await copyRows(client, 'open_affair', open.affairs);
+  await copyRows(client, 'open_version', open.versions);
+  await copyRows(client, 'open_feedback', open.feedback);
+  await copyRows(client, 'todo', open.todos);
 }

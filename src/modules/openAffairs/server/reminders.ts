@@ -4,7 +4,7 @@ import type { Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
 import { owed, today } from './queries/catalogue.ts';
 import { duePeriods } from './service/catalogue.ts';
-import { MODULE } from './service/steps.ts';
+import { MODULE } from './todos.ts';
 
 /** First part of the subjects that this work opens and closes. */
 const KINDS = ['openDue', 'openDueBelow'];

@@ -10,11 +10,10 @@ import { conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { findAffair } from '../queries/affair.ts';
 import * as queries from '../queries/feedback.ts';
 import { fileFacts, findPublic } from '../queries/shown.ts';
+import { answerSubject, detailPath, MODULE } from '../todos.ts';
 import { MISSING } from './read.ts';
 import { filesIn, isWriter } from './rights.ts';
-import { detailPath, MODULE } from './steps.ts';
 
-const answerSubject = (affairId: string) => `openFeedback:${affairId}`;
 /** Dictionary 0178: 公示. */
 const PUBLICITY = '2';
 

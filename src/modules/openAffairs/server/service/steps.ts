@@ -16,14 +16,11 @@ import { everything } from '#platform/server/scope.ts';
 import { periodText } from '../../rules.ts';
 import * as queries from '../queries/affair.ts';
 import { versionsOf } from '../queries/shown.ts';
+import { decideSubject, detailPath, MODULE, mendSubject } from '../todos.ts';
 import { MISSING } from './read.ts';
 import { maySettle } from './rights.ts';
 import { hold } from './write.ts';
 
-export const MODULE = '三务公开';
-export const detailPath = (id: string) => `/affairs/organization/threeAffairsOpenDetail/${id}`;
-const decideSubject = (id: string) => `openDecide:${id}`;
-const mendSubject = (id: string) => `openMend:${id}`;
 /** Dictionary 0178: 系统. */
 const RESULT = '5';
 
