@@ -1228,6 +1228,14 @@ export interface SmsCode {
   request_hash: Buffer;
   purpose: string;
   login_index: Buffer;
+/** Keys of the values in audit_log.changes, one a person and one a sub-record */
+export interface ShredKey {
+  owner_type: string;
+  owner_id: string;
+  /** 16 bytes; null: destroyed with its owner, and never made again */
+  key: Buffer | null;
+}
+
   /** Keyed, so that a dump does not give the code away */
   code_mac: string;
   tries: Generated<number>;
@@ -1308,6 +1316,8 @@ export interface Swiper {
   /** First day by the calendar of the deployment; null: at once */
   starts_on: string | null;
   ends_on: string | null;
+  /** The place among its owner's rows of the kind, as somebody ordered them; null: by the day, before the ordered ones */
+  place: number | null;
   sort: Generated<number>;
   enabled: Generated<boolean>;
   version: Generated<number>;

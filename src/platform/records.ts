@@ -248,3 +248,36 @@ export function recordCalls(
 }
 
 export type RecordCalls = ReturnType<typeof recordCalls>;
+
+/**
+ * The call that puts the rows of one tab of an owner into order. `from` is the order that the user saw, `ids` the new one
+ * of the same rows; without any they go by their day again, as does every row that is added later.
+ * @param sorts the tabs that hold several rows
+ */
+export function recordOrder(
+  sorts: readonly [RecordSort, ...RecordSort[]],
+  { path, write, stale }: { path: string; write: string; stale: () => readonly Endpoint[] },
+) {
+  const [{ owner }] = sorts;
+  // Two people who turned out to be one have the rows of both.
+  const some = z.array(id, '顺序不正确').max(2 * MOST_RECORDS, `一次最多排${2 * MOST_RECORDS}条`);
+  const kind = z.enum(
+    sorts.map((sort) => sort.kind),
+    '请选择要排序的分表',
+  );
+  return endpoint({
+    method: 'PUT',
+    path,
+    summary: '调整一张分表的顺序：原顺序与新顺序；新顺序为空则恢复按日期排列',
+    access: write,
+    scope: 'org',
+    targets: { ownerId: owner },
+    audit: '调整档案分表顺序',
+    idempotent: true,
+    input: z.object({ ownerId: id, kind, from: some, ids: some }),
+    reply: done,
+    stale,
+  });
+}
+
+export type RecordOrder = ReturnType<typeof recordOrder>;

@@ -26,15 +26,18 @@ export const recordOf = (kind: string, memberId: string) =>
 export const kindOfPath = (path: string) => path.split('/')[3] ?? '';
 
 /** Samples of the calls of all tabs. */
-export const recordSamples: Record<string, (ids: { memberId: string }) => Record<string, unknown>> = Object.fromEntries(
-  Object.entries(GOOD_RECORDS).flatMap(([kind, row]) => {
-    const path = `/api/dyxx/${kind}`;
-    return [
-      [`GET ${path}/${kind === 'flre' ? 'flowRecode' : 'listPage'}`, ({ memberId }) => ({ memberId })],
-      [`GET ${path}/{id}`, () => ({ id: '1' })],
-      [`POST ${path}${kind === 'entering' ? '/add' : ''}`, ({ memberId }) => ({ memberId, ...row })],
-      [`PUT ${path}`, () => ({ id: '1', version: 1, ...row })],
-      [`DELETE ${path}`, () => ({ id: '1', deleteReason: '试' })],
-    ] satisfies [string, (ids: { memberId: string }) => Record<string, unknown>][];
-  }),
-);
+export const recordSamples: Record<string, (ids: { memberId: string }) => Record<string, unknown>> = {
+  'PUT /api/dyxx/member/records/order': ({ memberId }) => ({ ownerId: memberId, kind: 'family', from: [], ids: [] }),
+  ...Object.fromEntries(
+    Object.entries(GOOD_RECORDS).flatMap(([kind, row]) => {
+      const path = `/api/dyxx/${kind}`;
+      return [
+        [`GET ${path}/${kind === 'flre' ? 'flowRecode' : 'listPage'}`, ({ memberId }) => ({ memberId })],
+        [`GET ${path}/{id}`, () => ({ id: '1' })],
+        [`POST ${path}${kind === 'entering' ? '/add' : ''}`, ({ memberId }) => ({ memberId, ...row })],
+        [`PUT ${path}`, () => ({ id: '1', version: 1, ...row })],
+        [`DELETE ${path}`, () => ({ id: '1', deleteReason: '试' })],
+      ] satisfies [string, (ids: { memberId: string }) => Record<string, unknown>][];
+    }),
+  ),
+};

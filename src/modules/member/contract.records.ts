@@ -1,11 +1,21 @@
 import { z } from 'zod';
 import { data, type Endpoint, endpoint, flag, id, text } from '#platform/contract.ts';
-import { type RecordSort, recordCalls, recordForm, recordRow } from '#platform/records.ts';
+import { type RecordSort, recordCalls, recordForm, recordOrder, recordRow } from '#platform/records.ts';
 import { getMember, memberTimeline } from './contract.ts';
 import { abroad, adof, diff, entering, extra, family, flre, inoff, repr, rewar } from './rules/records.ts';
 
 /** The tabs of a person's record that hold rows, in their order. */
-export const MEMBER_RECORDS: readonly RecordSort[] = [entering, inoff, adof, rewar, repr, family, abroad, diff, flre];
+export const MEMBER_RECORDS: readonly [RecordSort, ...RecordSort[]] = [
+  entering,
+  inoff,
+  adof,
+  rewar,
+  repr,
+  family,
+  abroad,
+  diff,
+  flre,
+];
 
 /** These and the one row of further facts. */
 export const ALL_RECORDS: readonly RecordSort[] = [extra, ...MEMBER_RECORDS];
@@ -25,6 +35,12 @@ const calls = (sort: RecordSort) =>
 
 /** The calls of each tab by its kind. */
 export const RECORD_CALLS = Object.fromEntries(MEMBER_RECORDS.map((sort) => [sort.kind, calls(sort)]));
+
+export const orderRecords = recordOrder(MEMBER_RECORDS, {
+  path: '/api/dyxx/member/records/order',
+  write: 'member:write',
+  stale: () => [...stale(), ...Object.values(RECORD_CALLS).map(({ list }) => list)],
+});
 
 /** All tabs at once, so that a record opens with one call more than before. */
 export const memberRecords = endpoint({
@@ -89,6 +105,7 @@ export const memberRecordContract: readonly Endpoint[] = [
   getExtra,
   updateExtra,
   auditEntering,
+  orderRecords,
   ...MEMBER_RECORDS.flatMap((sort) =>
     Object.entries(RECORD_CALLS[sort.kind] ?? {}).flatMap(([name, call]) => (isOffered(sort, name) ? call : [])),
   ),

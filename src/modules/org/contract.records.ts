@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { data, endpoint, id } from '#platform/contract.ts';
-import { type RecordCalls, type RecordSort, recordCalls, recordForm, recordRow } from '#platform/records.ts';
+import {
+  type RecordCalls,
+  type RecordSort,
+  recordCalls,
+  recordForm,
+  recordOrder,
+  recordRow,
+} from '#platform/records.ts';
 import { historyField } from './contract.history.ts';
 import { access, orgext, reward } from './rules.records.ts';
 
 /** The tabs of an organisation's record that hold rows, in their order. */
-export const ORG_RECORDS: readonly RecordSort[] = [reward, access];
+export const ORG_RECORDS: readonly [RecordSort, ...RecordSort[]] = [reward, access];
 
 /** These and the one row of further facts. */
 export const ALL_ORG_RECORDS: readonly RecordSort[] = [orgext, ...ORG_RECORDS];
@@ -41,6 +48,12 @@ export const ORG_RECORD_CALLS: Readonly<Record<string, RecordCalls>> = {
   }),
 };
 
+export const orderOrgRecords = recordOrder(ORG_RECORDS, {
+  path: '/api/zzxx/records/order',
+  write: 'org:write',
+  stale: () => [allRewards, historyField, ...Object.values(ORG_RECORD_CALLS).map(({ list }) => list)],
+});
+
 export const getExtension = endpoint({
   method: 'GET',
   path: '/api/zzxx/orgext/{orgId}',
@@ -72,5 +85,6 @@ export const orgRecordContract = [
   allRewards,
   getExtension,
   updateExtension,
+  orderOrgRecords,
   ...Object.values(ORG_RECORD_CALLS).flatMap((calls) => Object.values(calls)),
 ];

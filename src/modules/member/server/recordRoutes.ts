@@ -2,6 +2,7 @@ import { usesDictionary } from '#modules/dictionary/server/uses.ts';
 import { type Binding, bind } from '#platform/server/bind.ts';
 import { recordBin } from '#platform/server/records/bin.ts';
 import { bindRecords } from '#platform/server/records/bind.ts';
+import { bindOrder } from '#platform/server/records/order.ts';
 import * as importContract from '../contract.recordImport.ts';
 import * as contract from '../contract.records.ts';
 import { entering } from '../rules/records.ts';
@@ -34,6 +35,7 @@ export const recordRoutes: Binding[] = [
   bind(importContract.undoRecords, (ctx, { id }) => imports.undoRecords(ctx, id)),
   bind(importContract.listRecordImports, (ctx, input) => imports.listImports(ctx, input)),
   bind(importContract.recordFaultFile, (ctx, { id }) => imports.faultFile(ctx, id)),
+  bindOrder(contract.MEMBER_RECORDS, contract.orderRecords, records.recordRules),
   ...contract.MEMBER_RECORDS.flatMap((sort) => {
     const calls = contract.RECORD_CALLS[sort.kind];
     if (!calls) return [];

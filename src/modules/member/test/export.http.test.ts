@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelJob, downloadJobFile, getJob, listJobs } from '#modules/job/contract.ts';
 import { jobModule } from '#modules/job/server/routes.ts';
-import { RECORD_CALLS } from '#modules/member/contract.records.ts';
+import { memberRecords, orderRecords, RECORD_CALLS } from '#modules/member/contract.records.ts';
 import { createMember, exportMembers, listMembers } from '#modules/member/contract.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
 import type { RecordCalls } from '#platform/records.ts';
@@ -101,6 +101,9 @@ test('P56 a tab of the chosen people becomes a workbook as well: whose row it is
   const foreign = t.fixture.members.branchB11?.[0] ?? '';
   await sql`insert into sub_record (kind, member_id, title, fields)
     values ('family', ${foreign}, '外人', '{"name":"外人"}')`.execute(t.db);
+  const made = (await committee.call(memberRecords, { id: mine })).data.family.map(({ id }: { id: string }) => id);
+  const order = { ownerId: mine, kind: 'family', from: made, ids: made.toReversed() };
+  expect((await committee.call(orderRecords, order)).code).toBe(200);
   const started = await committee.call(exportMembers, { content: 'family', purpose: '走访慰问' });
   const job = await jobEnds(committee, started.data.jobId);
   expect(job).toMatchObject({ state: 'done', title: '导出家庭成员', message: '已导出3条' });
@@ -114,6 +117,8 @@ test('P56 a tab of the chosen people becomes a workbook as well: whose row it is
       ['父亲', '林海'],
     ]),
   );
+  // As somebody has ordered them, not by their age.
+  expect(lines.map((line) => line[4]).filter((name) => name?.startsWith('周'))).toEqual(['周云', '周小云']);
   expect(lines.at(-1)?.[0]).toMatch(/^导出人：魏员.*用途：走访慰问$/);
   expect(JSON.stringify(lines)).not.toContain(testIdCard(352));
   expect(JSON.stringify(lines)).not.toContain('外人');

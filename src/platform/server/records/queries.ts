@@ -30,6 +30,8 @@ export interface StoredRecord {
 const TABLES = { member: 'member', org: 'organisation' } as const;
 const COLUMNS = { member: 'r.member_id', org: 'r.org_id' } as const;
 const codeOf = (owner: OwnerKind) => sql.ref(owner === 'member' ? 'o.org_code' : 'o.code');
+/** As somebody ordered them; before those, what came later, the newest day first. */
+const IN_ORDER = sql`r.place nulls first, r.ordered_by desc, r.id desc`;
 /** The living owners `o` of the scope. */
 const owners = (owner: OwnerKind, scope: Scope): RawBuilder<boolean> =>
   sql<boolean>`(${owner === 'member' ? peopleWithin(scope, 'o') : within(scope, 'o.code')} and o.deleted_at is null)`;
@@ -58,7 +60,7 @@ export async function recordsOf(
            (select json_agg(p) from (
               select r.id::text, r.kind, r.title, r.fields, r.version, r.updated_by, r.updated_at, r.created_by_id::text
                 from sub_record r where ${mine}
-               order by r.kind, r.ordered_by desc, r.id desc limit ${limit} offset ${offset}) p) as rows
+               order by r.kind, ${IN_ORDER} limit ${limit} offset ${offset}) p) as rows
       from ${sql.table(TABLES[owner])} o where o.id = ${id} and ${owners(owner, scope)}`.execute(db);
   const found = rows[0];
   return found && { ...found, rows: found.rows ?? [] };
@@ -73,7 +75,7 @@ export async function recordsOfAll(
   const { rows } = await sql<{ id: string; ownerId: string; fields: RecordValues }>`
     select r.id, ${sql.ref(COLUMNS[sort.owner])} as "ownerId", r.fields from sub_record r
      where ${sql.ref(COLUMNS[sort.owner])} = any(${ownerIds}::bigint[]) and r.kind = ${sort.kind} and r.deleted_at is null
-     order by ${sql.ref(COLUMNS[sort.owner])}, r.ordered_by desc, r.id desc`.execute(db);
+     order by ${sql.ref(COLUMNS[sort.owner])}, ${IN_ORDER}`.execute(db);
   return rows;
 }
 
@@ -95,6 +97,22 @@ export async function findRecord(
 }
 
 /** Adds a row, unless its owner has `most` of the kind already. */
+/** The ids of the rows of one kind of an owner, who is held, in their order. */
+export async function orderOf(db: Db, sort: RecordSort, ownerId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from sub_record r
+     where ${sql.ref(COLUMNS[sort.owner])} = ${ownerId} and r.kind = ${sort.kind} and r.deleted_at is null
+     order by ${IN_ORDER}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Gives the rows of one kind of an owner their places; those that are not named, the deleted as well, lose theirs. */
+export async function writeOrder(db: Db, sort: RecordSort, ownerId: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    update sub_record r set place = array_position(${ids}::bigint[], r.id)
+     where ${sql.ref(COLUMNS[sort.owner])} = ${ownerId} and r.kind = ${sort.kind} and r.erased_at is null`.execute(db);
+}
+
 export async function insertRecord(
   db: Db,
   row: {
@@ -143,7 +161,7 @@ export async function binRecord(db: Db, id: string, by: string, reason: string):
 
 /** Destroys what the sub-records of an owner hold, those in the bin as well. */
 export async function eraseRecordsOf(db: Db, owner: OwnerKind, id: string): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     update sub_record r set fields = '{}', title = '', deleted_at = coalesce(deleted_at, now()), erased_at = now()
      where ${sql.ref(COLUMNS[owner])} = ${id}`.execute(db);
 }

@@ -17,13 +17,17 @@ export function useRowOrder(ids: readonly string[], move: (id: string, after: st
   const [dragged, setDragged] = useState<string | null>(null);
   const [place, setPlace] = useState<Place | null>(null);
   const moving = useRef(false);
-  const focused = useRef<string | null>(null);
+  /** What has the focus after the move, and what instead where that cannot be pressed any more. */
+  const focused = useRef<readonly [string, string?] | null>(null);
   const order = ids.join();
 
   // A row that changes its place in the document loses the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the order
   useEffect(() => {
-    if (focused.current) document.getElementById(`order-${focused.current}`)?.focus();
+    const [wanted, instead] = focused.current ?? [];
+    const first = wanted ? document.getElementById(wanted) : null;
+    const second = instead ? document.getElementById(instead) : null;
+    (first?.matches(':disabled') ? second : first)?.focus();
     focused.current = null;
   }, [order]);
 
@@ -93,7 +97,7 @@ export function useRowOrder(ids: readonly string[], move: (id: string, after: st
         event.preventDefault();
         const after = event.key === 'ArrowUp' ? (ids[at - 2] ?? null) : ids[at + 1];
         if (after === undefined || (event.key === 'ArrowUp' && at === 0)) return;
-        focused.current = id;
+        focused.current = [`order-${id}`];
         void carryOut(id, after);
       }}
     >
@@ -102,5 +106,28 @@ export function useRowOrder(ids: readonly string[], move: (id: string, after: st
       </svg>
     </button>
   );
-  return { row, handle };
+
+  /** Buttons that move a row by one place, for whoever does not drag. */
+  const steps = (id: string, name: string) => {
+    const at = ids.indexOf(id);
+    const places = { up: at > 0, down: at < ids.length - 1 };
+    const step = (way: 'up' | 'down') => {
+      focused.current = [`${way}-${id}`, `${way === 'up' ? 'down' : 'up'}-${id}`];
+      void carryOut(id, (way === 'up' ? ids[at - 2] : ids[at + 1]) ?? null);
+    };
+    return (['up', 'down'] as const).map((way) => (
+      <button
+        key={way}
+        type="button"
+        id={`${way}-${id}`}
+        className="row-act"
+        disabled={!places[way]}
+        onClick={() => step(way)}
+      >
+        {way === 'up' ? '上移' : '下移'}
+        <span className="unseen">{name}</span>
+      </button>
+    ));
+  };
+  return { row, handle, steps };
 }

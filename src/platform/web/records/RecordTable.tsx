@@ -1,19 +1,22 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
-import type { RecordCalls, RecordRow, RecordSort } from '#platform/records.ts';
+import type { RecordCalls, RecordOrder, RecordRow, RecordSort } from '#platform/records.ts';
 import { DeleteDialog } from '../dialogs/DeleteDialog.tsx';
 import { useAct } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
 import { Empty } from '../states.tsx';
 import { useDeleted } from '../undo.ts';
+import { useRecordOrder } from './useRecordOrder.tsx';
 import './records.css';
 
 interface RecordTableProps {
   sort: RecordSort;
   calls: RecordCalls;
+  order: RecordOrder;
+  ownerId: string;
   rows: readonly RecordRow[];
-  /** Whether rows can be added. */
+  /** Whether rows can be added, and put into order. */
   mayAdd: boolean;
   /** The address of a row's form; `add` for a new one. */
   formOf: (id: string) => string;
@@ -29,10 +32,14 @@ const shown = (row: RecordRow, name: string, isChoice: boolean) =>
   String((isChoice ? row[`${name}Name`] : row[name]) ?? '');
 
 /** The rows of one sort of sub-records with their acts. Long texts stand in a line of their own below their row. */
-export function RecordTable({ sort, calls, rows, mayAdd, formOf, restore, binKind, acts }: RecordTableProps) {
+export function RecordTable(props: RecordTableProps) {
+  const { sort, calls, rows, mayAdd, formOf, restore, binKind, acts } = props;
   const remove = useAct(calls.remove, { quiet: true });
   const deleted = useDeleted(restore, binKind, calls.remove);
   const [removing, setRemoving] = useState<RecordRow | null>(null);
+  const order = useRecordOrder(props.order, sort, props.ownerId, rows);
+  const [wantsOrder, setOrdering] = useState(false);
+  const ordering = wantsOrder && mayAdd && rows.length > 1;
   const columns = sort.fields.filter(({ kind }) => kind !== 'text');
   const texts = sort.fields.filter(({ kind }) => kind === 'text');
   return (
@@ -40,12 +47,34 @@ export function RecordTable({ sort, calls, rows, mayAdd, formOf, restore, binKin
       <div className="record-section">
         <h2 className="section-title">{sort.label}</h2>
         <span className="muted tiny">{rows.length > 0 && `共${rows.length}条`}</span>
-        {mayAdd && (
-          <Link className="button compact" to={formOf('add')}>
-            <Icon name="plus" size={14} />
-            新增
-          </Link>
-        )}
+        <span className="record-section-acts">
+          {ordering ? (
+            <>
+              {order.isOwn && (
+                <button type="button" className="button compact" onClick={order.reset}>
+                  {sort.order ? '恢复按日期排列' : '恢复按登记先后排列'}
+                </button>
+              )}
+              <button type="button" className="button compact primary" onClick={() => setOrdering(false)}>
+                完成
+              </button>
+            </>
+          ) : (
+            mayAdd && (
+              <>
+                {rows.length > 1 && (
+                  <button type="button" className="button compact" onClick={() => setOrdering(true)}>
+                    排序
+                  </button>
+                )}
+                <Link className="button compact" to={formOf('add')}>
+                  <Icon name="plus" size={14} />
+                  新增
+                </Link>
+              </>
+            )
+          )}
+        </span>
       </div>
       {rows.length === 0 ? (
         <Empty title={`还没有登记${sort.label}`}>
@@ -66,7 +95,7 @@ export function RecordTable({ sort, calls, rows, mayAdd, formOf, restore, binKin
               </tr>
             </thead>
             {rows.map((row) => (
-              <tbody key={row.id}>
+              <tbody key={row.id} {...(ordering ? order.row(row.id) : {})}>
                 <tr>
                   {columns.map(({ name, label, kind }) => {
                     const value = shown(row, name, kind === 'choice');
@@ -77,13 +106,19 @@ export function RecordTable({ sort, calls, rows, mayAdd, formOf, restore, binKin
                     );
                   })}
                   <td className="record-row-acts">
-                    {acts?.(row)}
-                    {row.can.edit && (
+                    {ordering && (
+                      <>
+                        {order.handle(row.id, row.title)}
+                        {order.steps(row.id, row.title)}
+                      </>
+                    )}
+                    {!ordering && acts?.(row)}
+                    {!ordering && row.can.edit && (
                       <Link className="row-act" to={formOf(row.id)} aria-label={`编辑${row.title}`}>
                         编辑
                       </Link>
                     )}
-                    {row.can.remove && (
+                    {!ordering && row.can.remove && (
                       <button
                         type="button"
                         className="row-act"

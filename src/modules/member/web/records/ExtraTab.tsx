@@ -12,9 +12,11 @@ export function ExtraTab({ member, row }: { member: MemberDetail; row: RecordRow
         <h2 className="section-title">{extra.label}</h2>
         {row && <span className="muted tiny">{row.updateName}登记</span>}
         {member.can.edit && (
-          <Link className="button compact" to={`/affairs/member/record/${member.id}/extra/${member.id}`}>
-            {row ? '编辑' : '登记'}
-          </Link>
+          <span className="record-section-acts">
+            <Link className="button compact" to={`/affairs/member/record/${member.id}/extra/${member.id}`}>
+              {row ? '编辑' : '登记'}
+            </Link>
+          </span>
         )}
       </div>
       <dl className="record-fields">

@@ -5,7 +5,7 @@ import type { ReplyOf } from '#platform/contract.ts';
 import type { RecordRow } from '#platform/records.ts';
 import { RecordTable } from '#platform/web/records/RecordTable.tsx';
 import { Bones, Failed } from '#platform/web/states.tsx';
-import { MEMBER_RECORDS, type memberRecords, RECORD_CALLS } from '../../contract.records.ts';
+import { MEMBER_RECORDS, type memberRecords, orderRecords, RECORD_CALLS } from '../../contract.records.ts';
 import type { MemberDetail } from '../../contract.ts';
 import { extra } from '../../rules/records.ts';
 import { nameOf } from '../memberColumns.tsx';
@@ -33,6 +33,8 @@ export function RecordTab({
       <RecordTable
         sort={sort}
         calls={calls}
+        order={orderRecords}
+        ownerId={member.id}
         rows={records.data[kind] ?? []}
         mayAdd={member.can.edit}
         formOf={(recordId) => `/affairs/member/record/${member.id}/${kind}/${recordId}`}

@@ -5,7 +5,7 @@ import { Line } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { RecordTable } from '#platform/web/records/RecordTable.tsx';
 import { Bones, Failed } from '#platform/web/states.tsx';
-import { getExtension, ORG_RECORD_CALLS, ORG_RECORDS } from '../../contract.records.ts';
+import { getExtension, ORG_RECORD_CALLS, ORG_RECORDS, orderOrgRecords } from '../../contract.records.ts';
 import type { OrgDetail } from '../../contract.ts';
 import { orgext } from '../../rules.records.ts';
 
@@ -27,6 +27,8 @@ function Rows({ org, sort, calls }: { org: OrgDetail; sort: RecordSort; calls: R
     <RecordTable
       sort={sort}
       calls={calls}
+      order={orderOrgRecords}
+      ownerId={org.id}
       rows={list.data.rows}
       mayAdd={org.can.edit}
       formOf={(id) => formOf(org, sort.kind, id)}
@@ -49,9 +51,11 @@ function Extension({ org }: { org: OrgDetail }) {
         <h2 className="section-title">{orgext.label}</h2>
         {known && <span className="muted tiny">{row.updateName}登记</span>}
         {row.can.edit && (
-          <Link className="button compact" to={formOf(org, orgext.kind, org.id)}>
-            {known ? '编辑' : '登记'}
-          </Link>
+          <span className="record-section-acts">
+            <Link className="button compact" to={formOf(org, orgext.kind, org.id)}>
+              {known ? '编辑' : '登记'}
+            </Link>
+          </span>
         )}
       </div>
       <dl className="record-fields">
