@@ -161,7 +161,7 @@ export async function binRecord(db: Db, id: string, by: string, reason: string):
 
 /** Destroys what the sub-records of an owner hold, those in the bin as well. */
 export async function eraseRecordsOf(db: Db, owner: OwnerKind, id: string): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
+  await sql`
     update sub_record r set fields = '{}', title = '', deleted_at = coalesce(deleted_at, now()), erased_at = now()
      where ${sql.ref(COLUMNS[owner])} = ${id}`.execute(db);
 }
