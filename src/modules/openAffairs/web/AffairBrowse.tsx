@@ -81,7 +81,7 @@ function Affair({ affair }: { affair: AffairDetail }) {
         </div>
       </section>
       <State affair={affair} />
-      <div className="card record-body open-body">
+      <div className="card open-body">
         <Tabs
           label="公开事项"
           tabs={tabs}

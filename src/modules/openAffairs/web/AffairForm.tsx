@@ -194,7 +194,7 @@ function Editor({
             content: (
               <>
                 {published ? (
-                  <p className="wide muted">
+                  <p className="form-field wide muted">
                     {KINDS[kind as keyof typeof KINDS]}，{words('itemId', itemId)}，{periodText(period)}
                     。公开过的事项不能改项目和期次；更正稿审批同意前，读者仍看原来的版本。
                   </p>

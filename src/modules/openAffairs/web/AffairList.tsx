@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<AffairRow>[] = [
   {
     key: 'title',
     title: '标题',
-    width: 280,
+    width: 270,
     always: true,
     card: 'title',
     cell: (row) => (
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<AffairRow>[] = [
   {
     key: 'phase',
     title: '状态',
-    width: 132,
+    width: 110,
     card: 'tag',
     cell: (row) => (
       <>
@@ -42,16 +42,16 @@ const COLUMNS: readonly Column<AffairRow>[] = [
     ),
     filter: { kind: 'choice', name: 'phase', options: PHASE_NAMES.map((value) => ({ value, label: PHASES[value] })) },
   },
-  { key: 'orgName', title: '公开组织', width: 180, card: 'line', cell: (row) => row.orgName },
+  { key: 'orgName', title: '公开组织', width: 160, card: 'line', cell: (row) => row.orgName },
   {
     key: 'kind',
     title: '公开类别',
-    width: 118,
+    width: 136,
     cell: (row) => KINDS[row.kind],
     filter: { kind: 'choice', name: 'kind', options: KIND_OPTIONS },
   },
   { key: 'itemName', title: '公开项目', width: 150, card: 'line', cell: (row) => row.itemName },
-  { key: 'period', title: '期次', width: 126, card: 'side', cell: (row) => periodText(row.period) },
+  { key: 'period', title: '期次', width: 146, card: 'line', cell: (row) => periodText(row.period) },
   { key: 'shownUntil', title: '公开至', width: 104, cell: (row) => (row.isShown ? row.shownUntil : null) ?? none },
   {
     key: 'unanswered',

@@ -51,11 +51,11 @@ const COLUMNS: readonly Column<DueRow>[] = [
   {
     key: 'kind',
     title: '公开类别',
-    width: 124,
+    width: 136,
     cell: (row) => KINDS[row.kind],
     filter: { kind: 'choice', name: 'kind', options: KIND_OPTIONS },
   },
-  { key: 'period', title: '期次', width: 136, card: 'side', cell: (row) => periodText(row.period) },
+  { key: 'period', title: '期次', width: 136, card: 'line', cell: (row) => periodText(row.period) },
   {
     key: 'dueOn',
     title: '应公开日期',

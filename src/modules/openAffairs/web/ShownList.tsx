@@ -34,14 +34,14 @@ function Shown({ kind }: { kind: Kind }) {
       {
         key: 'title',
         title: '标题',
-        width: 340,
+        width: 260,
         card: 'title',
         cell: (row) => <Link to={PATHS.detail(row.id)}>{row.title}</Link>,
       },
       {
         key: 'item',
         title: '公开项目',
-        width: 170,
+        width: 140,
         card: 'line',
         cell: (row) => row.itemName,
         filter: {
@@ -50,13 +50,13 @@ function Shown({ kind }: { kind: Kind }) {
           options: (items ?? []).map(({ id, name }) => ({ value: id, label: name })),
         },
       },
-      { key: 'period', title: '期次', width: 140, card: 'side', cell: (row) => periodText(row.period) },
-      { key: 'orgName', title: '公开组织', width: 200, card: 'line', cell: (row) => row.orgName },
-      { key: 'shownFrom', title: '公开日期', width: 112, cell: (row) => row.shownFrom },
+      { key: 'period', title: '期次', width: 126, card: 'line', cell: (row) => periodText(row.period) },
+      { key: 'orgName', title: '公开组织', width: 160, card: 'line', cell: (row) => row.orgName },
+      { key: 'shownFrom', title: '公开日期', width: 104, cell: (row) => row.shownFrom },
       {
         key: 'isOver',
         title: '公开期',
-        width: 130,
+        width: 122,
         card: 'tag',
         cell: (row) =>
           row.isOver ? <span className="tag">已期满</span> : <span className="tag ok">至{row.shownUntil}</span>,
