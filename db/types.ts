@@ -108,7 +108,7 @@ export interface AuditLog {
   target_type: string | null;
   target_id: string | null;
   target_name: string | null;
-  /** {field: [before, after]}, masked where the field is personal */
+  /** {field: [before, after]}, masked where the field is personal; of a person {field: "owner:id:sealed pair"} (shred_key) */
   changes: ColumnType<unknown, string | null | undefined, string | null>;
   outcome: string;
   reason: string | null;
@@ -665,6 +665,23 @@ export interface MemberCounterDelta {
   n: number;
 }
 
+/** Of the people in an organisation itself (not below it): how many each check of data quality finds */
+export interface MemberFaultCount {
+  org_code: string;
+  /** In the order of FIGURES (member/server/queries/faultCounts.ts) */
+  figures: number[];
+  /** The day on which it was counted: some checks look at the date */
+  day: string;
+  /** Fingerprint of the checks as they were; under others the figures say nothing */
+  rules: string;
+}
+
+/** Organisations to be counted anew; rows are only added by writers, so that none waits for another */
+export interface MemberFaultStale {
+  id: GeneratedAlways<string>;
+  org_code: string;
+}
+
 /** The versions of a person that are past; the present one is member itself */
 export interface MemberHistory {
   id: Generated<string>;
@@ -1211,6 +1228,14 @@ export interface Session {
   ended_at: Date | null;
 }
 
+/** Keys of the values in audit_log.changes, one a person and one a sub-record */
+export interface ShredKey {
+  owner_type: string;
+  owner_id: string;
+  /** 16 bytes; null: destroyed with its owner, and never made again */
+  key: Buffer | null;
+}
+
 /** Per-host configuration; host * is the default */
 export interface SiteConfig {
   host: string;
@@ -1228,14 +1253,6 @@ export interface SmsCode {
   request_hash: Buffer;
   purpose: string;
   login_index: Buffer;
-/** Keys of the values in audit_log.changes, one a person and one a sub-record */
-export interface ShredKey {
-  owner_type: string;
-  owner_id: string;
-  /** 16 bytes; null: destroyed with its owner, and never made again */
-  key: Buffer | null;
-}
-
   /** Keyed, so that a dump does not give the code away */
   code_mac: string;
   tries: Generated<number>;
@@ -1299,6 +1316,8 @@ export interface SubRecord {
   created_by_id: string | null;
   /** The import that wrote the row; null for one that was typed */
   batch_id: string | null;
+  /** The place among its owner's rows of the kind, as somebody ordered them; null: by the day, before the ordered ones */
+  place: number | null;
 }
 
 /** 轮播图: a picture that the subtree of an organisation sees between two days */
@@ -1316,8 +1335,6 @@ export interface Swiper {
   /** First day by the calendar of the deployment; null: at once */
   starts_on: string | null;
   ends_on: string | null;
-  /** The place among its owner's rows of the kind, as somebody ordered them; null: by the day, before the ordered ones */
-  place: number | null;
   sort: Generated<number>;
   enabled: Generated<boolean>;
   version: Generated<number>;
@@ -1670,6 +1687,8 @@ export interface Database {
   member_counter: MemberCounter;
   member_counter_day: MemberCounterDay;
   member_counter_delta: MemberCounterDelta;
+  member_fault_count: MemberFaultCount;
+  member_fault_stale: MemberFaultStale;
   member_history: MemberHistory;
   member_merge: MemberMerge;
   member_pair: MemberPair;
@@ -1707,6 +1726,7 @@ export interface Database {
   secret_question: SecretQuestion;
   self_edit: SelfEdit;
   session: Session;
+  shred_key: ShredKey;
   site_config: SiteConfig;
   sms_code: SmsCode;
   sms_message: SmsMessage;

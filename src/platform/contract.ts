@@ -61,6 +61,11 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends Reply =
   reply: R;
   /** Input names that travel in the query string although the method has a body. */
   inQuery?: readonly string[];
+  /**
+   * Inputs of a GET that may name a person or hold a number. Where one is given the page asks by POST at the same path with it in
+   * the body, since addresses stand in the logs of whatever lies between; the plain GET answers as well.
+   */
+  personal?: readonly string[];
   /** Which input fields hold ids, for the access matrix; a trailing `[]` marks a list. */
   targets?: Readonly<Record<string, TargetKind | `${TargetKind}[]`>>;
   /** The query field with the id of the organisation asked for: it is read together with the session (`ctx.chosenOrg`). */

@@ -10,6 +10,7 @@ export const findByIdCard = endpoint({
   access: 'member:write',
   scope: 'org',
   pii: true,
+  personal: ['idCardNo'],
   silent: true,
   rate: { hits: 300, seconds: 3600, by: 'account' },
   input: z.object({ idCardNo: idCardNumber }),

@@ -108,6 +108,7 @@ export const listMembers = endpoint({
   scope: 'org',
   targets: { orgId: 'org', importId: 'batch', queryId: 'query' },
   chosenOrg: 'orgId',
+  personal: ['keyWords', 'name', 'idCardNo'],
   input: z.object({
     ...page,
     ...memberFilter,

@@ -206,6 +206,7 @@ export const listRecycled = endpoint({
   summary: '回收站：本组织及下级被删除的记录',
   access: 'recycle:read',
   scope: 'org',
+  personal: ['name'],
   input: z.object({
     ...page,
     kind,

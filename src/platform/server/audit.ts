@@ -1,6 +1,7 @@
 import type { AuditDetail, Ctx, Session } from './context.ts';
 import type { Db } from './db.ts';
 import { clean } from './log.ts';
+import { sealChanges } from './shred.ts';
 
 interface Act {
   action: string;
@@ -14,11 +15,29 @@ interface Act {
 const line = (text: string | null | undefined, max: number) =>
   text === null || text === undefined ? null : clean(text, max).replace(/\s+/g, ' ');
 
-/** Changes as JSON; a text of a megabyte is named by its beginning. */
-const changesText = (changes: AuditDetail['changes']) =>
-  changes
-    ? JSON.stringify(changes, (_name, value) => (typeof value === 'string' ? clean(value, LONGEST_VALUE) : value))
-    : null;
+/** Changes as JSON holds them; a text of a megabyte is named by its beginning. */
+const clipped = (changes: NonNullable<AuditDetail['changes']>): NonNullable<AuditDetail['changes']> =>
+  JSON.parse(
+    JSON.stringify(changes, (_name, value) => (typeof value === 'string' ? clean(value, LONGEST_VALUE) : value)),
+  );
+
+/** The changes of each detail as JSON; what they say of a person is sealed, so that it can be destroyed with the person. */
+async function changesTexts(db: Db, details: readonly AuditDetail[]): Promise<(string | null)[]> {
+  const personal = details.flatMap(({ type, id, record, changes }) => {
+    if (type !== 'member' || !id || !changes) return [];
+    return [
+      {
+        owner: record ? ({ type: 'record', id: record } as const) : ({ type, id } as const),
+        changes: clipped(changes),
+      },
+    ];
+  });
+  const sealed = (await sealChanges(db, personal)).values();
+  return details.map(({ type, id, changes }) => {
+    if (!changes) return null;
+    return JSON.stringify(type === 'member' && id ? sealed.next().value : clipped(changes));
+  });
+}
 
 const LONGEST_VALUE = 2000;
 const LONGEST_REASON = 500;
@@ -39,10 +58,11 @@ export async function writeAudit(db: Db, session: Session | null, act: Act, deta
 const ROWS_AT_ONCE = 1000;
 
 async function insertRows(db: Db, session: Session | null, act: Act, details: readonly AuditDetail[]) {
+  const changes = await changesTexts(db, details);
   await db
     .insertInto('audit_log')
     .values(
-      details.map((detail) => ({
+      details.map((detail, at) => ({
         account_id: session?.accountId ?? null,
         account_name: line(session?.accountName, LONGEST_NAME) ?? '',
         role_id: session?.roleId ?? null,
@@ -53,7 +73,7 @@ async function insertRows(db: Db, session: Session | null, act: Act, details: re
         target_type: detail.type ?? null,
         target_id: detail.id ?? null,
         target_name: line(detail.name, LONGEST_NAME),
-        changes: changesText(detail.changes),
+        changes: changes[at] ?? null,
         outcome: act.outcome,
         reason: line(detail.reason ?? act.reason, LONGEST_REASON),
         way: line(detail.signIn?.way, 20),

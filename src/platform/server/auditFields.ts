@@ -1,3 +1,5 @@
+import { DESTROYED } from './shred.ts';
+
 /** How a field of an audit row is shown: its Chinese label, and its values' names where they are codes. */
 export interface AuditField {
   label: string;
@@ -17,6 +19,7 @@ export function wordChange(type: string | null, name: string, [before, after]: [
   const field = known.get(type ?? '')?.[name];
   const word = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return '';
+    if (value === DESTROYED) return DESTROYED;
     if (field?.yesNo) return value === true || value === 'true' ? '是' : '否';
     return field?.values?.[String(value)] ?? (typeof value === 'object' ? JSON.stringify(value) : String(value));
   };

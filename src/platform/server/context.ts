@@ -51,6 +51,8 @@ export interface AuditDetail {
   name?: string;
   /** Organisation that the target belongs to; the session's own where absent. */
   orgCode?: string;
+  /** The sub-record of a person that the changes are of: erased alone, it takes them along. */
+  record?: string;
   /** `{field: [before, after]}`, personal values masked. */
   changes?: Record<string, [unknown, unknown]>;
   reason?: string;

@@ -263,7 +263,8 @@ function triedTarget(endpoint: Endpoint, request: FastifyRequest): AuditDetail {
   for (const [field, type] of Object.entries(endpoint.targets ?? {})) {
     for (const part of given) {
       const value = id.safeParse((part as Record<string, unknown> | null)?.[field]).data;
-      if (value) return { type, id: value };
+      // Nothing here has an id of so many digits, but somebody may have put an id card there.
+      if (value && value.length < 17) return { type, id: value };
     }
   }
   return {};

@@ -76,7 +76,7 @@ export async function buildApp(services: Services, contracts: readonly Endpoint[
   await app.register(cookie);
   const route = (room: FastifyInstance, binding: Binding) =>
     room.route({
-      method: binding.endpoint.method,
+      method: binding.endpoint.personal ? [binding.endpoint.method, 'POST'] : binding.endpoint.method,
       url: binding.endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
       handler: (request, response) => dispatch(services, binding, request, response),
     });

@@ -73,23 +73,28 @@ export function fileNameOf(header: string | null): string {
   return header?.match(/filename="?([^";]+)"?/i)?.[1] ?? '下载文件';
 }
 
-/** The address and the body of a call: `{name}`s from the input, then the query string, then JSON. */
+/** The method, address and body of a call: `{name}`s from the input, then the query string, then JSON. */
 export function requestOf(
   endpoint: Endpoint,
   input: Record<string, unknown>,
-): { url: string; body: Record<string, unknown> | null } {
+): { method: string; url: string; body: Record<string, unknown> | null } {
   const { path, rest } = fillPath(endpoint.path, input);
+  const hidden = new Set(endpoint.personal?.filter((name) => (rest[name] ?? '') !== ''));
   const allInQuery = endpoint.method === 'GET' || endpoint.upload;
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(rest)) {
     if (value === undefined) continue;
-    if (!allInQuery && !endpoint.inQuery?.includes(name)) body[name] = value;
+    if (hidden.has(name) || (!allInQuery && !endpoint.inQuery?.includes(name))) body[name] = value;
     // A name that comes twice is refused, so a list travels with commas.
     else if (value !== null) query.set(name, Array.isArray(value) ? value.join(',') : String(value));
   }
   const search = query.size > 0 ? `?${query}` : '';
-  return { url: `${path}${search}`, body: allInQuery ? null : body };
+  return {
+    method: hidden.size > 0 ? 'POST' : endpoint.method,
+    url: `${path}${search}`,
+    body: allInQuery && hidden.size === 0 ? null : body,
+  };
 }
 
 async function watched<T>(endpoint: Endpoint, options: CallOptions, work: () => Promise<T>): Promise<T> {
@@ -111,7 +116,7 @@ async function exchange(
   input: Record<string, unknown>,
   options: CallOptions,
 ): Promise<{ response: Response; envelope: Envelope }> {
-  const { url, body } = requestOf(endpoint, input);
+  const { method, url, body } = requestOf(endpoint, input);
   const key = endpoint.idempotent ? (options.idempotencyKey ?? randomKey()) : null;
   for (;;) {
     const token = getToken();
@@ -120,7 +125,7 @@ async function exchange(
     if (key) headers.set('idempotency-key', key);
     if (body) headers.set('content-type', 'application/json;charset=utf-8');
     const response = await send(url, {
-      method: endpoint.method,
+      method,
       headers,
       body: body ? JSON.stringify(body) : (options.body ?? null),
       signal: options.signal ?? null,

@@ -62,10 +62,25 @@ afterEach(() => {
 
 test('an input becomes path, query and body', () => {
   expect(requestOf(read, { id: 'a/b', ids: ['1', '2'], note: null })).toEqual({
+    method: 'GET',
     url: '/api/x/a%2Fb?ids=1%2C2',
     body: null,
   });
-  expect(requestOf(write, { id: '7', reason: '重复' })).toEqual({ url: '/api/x?id=7', body: { reason: '重复' } });
+  expect(requestOf(write, { id: '7', reason: '重复' })).toEqual({
+    method: write.method,
+    url: '/api/x?id=7',
+    body: { reason: '重复' },
+  });
+});
+
+test('what names a person never stands in an address: with it a GET is asked by POST, without it as ever', () => {
+  const search = { ...list, personal: ['keyWords'] };
+  expect(requestOf(search, { keyWords: '田晓雯', pageNum: 2 })).toEqual({
+    method: 'POST',
+    url: `${list.path}?pageNum=2`,
+    body: { keyWords: '田晓雯' },
+  });
+  expect(requestOf(search, { keyWords: '', pageNum: 2 })).toMatchObject({ method: 'GET', body: null });
 });
 
 test('a value and a list come back without their envelope', async () => {

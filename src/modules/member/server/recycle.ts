@@ -6,6 +6,7 @@ import { refuse } from '#platform/server/errors.ts';
 import { eraseRecordsOf } from '#platform/server/records/queries.ts';
 import { binOf, type RecycleKind } from '#platform/server/recycle.ts';
 import { inScope } from '#platform/server/scope.ts';
+import { shred } from '#platform/server/shred.ts';
 import { deltasOf, personOf } from './person.ts';
 import { eraseIdCardsOf } from './queries/idCard.ts';
 import { isMerged } from './queries/merge.ts';
@@ -54,5 +55,6 @@ async function erase(ctx: Ctx, id: string): Promise<void> {
   await eraseRecordsOf(ctx.db, 'member', id);
   await eraseIdCardsOf(ctx.db, id);
   await eraseSelfEditsOf(ctx.db, id);
+  await shred(ctx.db, 'member', [id]);
   await eraseOfMember(ctx, id);
 }

@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { deletedBetween, type Recycled, type RecycleFilter, type RecycleKind } from '../recycle.ts';
 import { type Scope, within } from '../scope.ts';
+import { shred } from '../shred.ts';
 
 /**
  * The recycle bin's kind for the sub-records of one sort of owner. A row whose owner is deleted comes back with the owner.
@@ -54,6 +55,7 @@ export function recordBin(
     restore: (ctx, id) => restore(ctx, owner, id, (kind) => sorts.find((sort) => sort.kind === kind)?.label ?? kind),
     async erase(ctx, id) {
       await sql`update sub_record set fields = '{}', title = '', erased_at = now() where id = ${id}`.execute(ctx.db);
+      await shred(ctx.db, 'record', [id]);
     },
   };
 }

@@ -55,7 +55,7 @@ export async function addRecord(ctx: Ctx, sort: RecordSort, rules: Rules, input:
   const id = await queries.insertRecord(ctx.db, row, most);
   if (!id) throw refuse(`${sort.label}最多登记${most}条`);
   const changes = changesOf(sort, {}, values, names);
-  ctx.audit({ type: sort.owner, id: of.id, name: of.name, orgCode: of.orgCode, changes });
+  ctx.audit({ type: sort.owner, id: of.id, name: of.name, orgCode: of.orgCode, record: id, changes });
   return { id };
 }
 
@@ -79,7 +79,7 @@ export async function editRecord(
   refuseFaults(sort, row.fields, values, row.owner.today);
   const changes = changesOf(sort, row.fields, values, names);
   const { owner: of } = row;
-  ctx.audit({ type: sort.owner, id: of.id, name: of.name, orgCode: of.orgCode, changes });
+  ctx.audit({ type: sort.owner, id: of.id, name: of.name, orgCode: of.orgCode, record: row.id, changes });
   if (Object.keys(changes).length === 0) return { version: row.version };
   const next = { ...placed(sort, values, names), by: ctx.session.accountName };
   return { version: await queries.writeRecord(ctx.db, row.id, next) };
@@ -127,6 +127,7 @@ export function bindRecords(sort: RecordSort, calls: RecordCalls, rules: Rules):
         name: of.name,
         orgCode: of.orgCode,
         reason: String(deleteReason),
+        record: row.id,
         changes,
       });
       return null;

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RecordSort, RecordValues } from '#platform/records.ts';
 import { type Db, dbToday } from '../db.ts';
 import { peopleWithin, type Scope, within } from '../scope.ts';
+import { shred } from '../shred.ts';
 
 export type OwnerKind = RecordSort['owner'];
 
@@ -29,9 +30,9 @@ export interface StoredRecord {
 
 const TABLES = { member: 'member', org: 'organisation' } as const;
 const COLUMNS = { member: 'r.member_id', org: 'r.org_id' } as const;
-const codeOf = (owner: OwnerKind) => sql.ref(owner === 'member' ? 'o.org_code' : 'o.code');
 /** As somebody ordered them; before those, what came later, the newest day first. */
 const IN_ORDER = sql`r.place nulls first, r.ordered_by desc, r.id desc`;
+const codeOf = (owner: OwnerKind) => sql.ref(owner === 'member' ? 'o.org_code' : 'o.code');
 /** The living owners `o` of the scope. */
 const owners = (owner: OwnerKind, scope: Scope): RawBuilder<boolean> =>
   sql<boolean>`(${owner === 'member' ? peopleWithin(scope, 'o') : within(scope, 'o.code')} and o.deleted_at is null)`;
@@ -96,7 +97,6 @@ export async function findRecord(
   return rows[0];
 }
 
-/** Adds a row, unless its owner has `most` of the kind already. */
 /** The ids of the rows of one kind of an owner, who is held, in their order. */
 export async function orderOf(db: Db, sort: RecordSort, ownerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -113,6 +113,7 @@ export async function writeOrder(db: Db, sort: RecordSort, ownerId: string, ids:
      where ${sql.ref(COLUMNS[sort.owner])} = ${ownerId} and r.kind = ${sort.kind} and r.erased_at is null`.execute(db);
 }
 
+/** Adds a row, unless its owner has `most` of the kind already. */
 export async function insertRecord(
   db: Db,
   row: {
@@ -161,7 +162,12 @@ export async function binRecord(db: Db, id: string, by: string, reason: string):
 
 /** Destroys what the sub-records of an owner hold, those in the bin as well. */
 export async function eraseRecordsOf(db: Db, owner: OwnerKind, id: string): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     update sub_record r set fields = '{}', title = '', deleted_at = coalesce(deleted_at, now()), erased_at = now()
-     where ${sql.ref(COLUMNS[owner])} = ${id}`.execute(db);
+     where ${sql.ref(COLUMNS[owner])} = ${id} returning id`.execute(db);
+  await shred(
+    db,
+    'record',
+    rows.map((row) => row.id),
+  );
 }

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
+import { openChanges, type StoredChanges } from '#platform/server/shred.ts';
 import type { Member } from '../../../../../db/types.ts';
 
 export type MemberRecord = Selectable<Member>;
@@ -166,12 +167,12 @@ export async function timeline(db: Db, memberId: string, limit: number, offset: 
     from member_bulk_row r join member_bulk b on b.id = r.bulk_id left join account a on a.id = b.account_id
     where r.member_id = ${memberId} and r.done_at is not null and r.undone_at is not null`;
   const [page, count] = await Promise.all([
-    sql<TimelineRecord>`select * from (${acts}) as act order by at desc, id desc limit ${limit} offset ${offset}`.execute(
-      db,
-    ),
+    sql<
+      Omit<TimelineRecord, 'changes'> & { changes: StoredChanges | null }
+    >`select * from (${acts}) as act order by at desc, id desc limit ${limit} offset ${offset}`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from (${acts}) as act`.execute(db),
   ]);
-  return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
+  return { rows: await openChanges(db, page.rows), total: count.rows[0]?.n ?? 0 };
 }
 
 export async function orgName(db: Db, id: string): Promise<string> {

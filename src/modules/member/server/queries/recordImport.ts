@@ -121,23 +121,25 @@ export async function insertRows(
   batchId: string,
   rows: readonly NewRow[],
   by: string,
-): Promise<void> {
-  await sql`
+): Promise<string[]> {
+  const { rows: made } = await sql<{ id: string }>`
     insert into sub_record (kind, member_id, title, ordered_by, fields, created_by, updated_by, batch_id)
     select ${sort.kind}, r.member_id, r.title, r.ordered_by, r.fields::jsonb, ${by}, ${by}, ${batchId}
       from unnest(${rows.map((row) => row.memberId)}::bigint[], ${rows.map((row) => row.title)}::text[],
              ${rows.map((row) => row.orderedBy)}::text[], ${rows.map((row) => JSON.stringify(row.fields))}::text[])
-           with ordinality as r (member_id, title, ordered_by, fields, n) order by r.n`.execute(db);
+           with ordinality as r (member_id, title, ordered_by, fields, n) order by r.n
+    returning id`.execute(db);
+  return made.map(({ id }) => id);
 }
 
 /** Puts into the recycle bin what an import wrote and nobody has changed since; of people who are still in the scope. */
 export async function binWritten(db: Db, scope: Scope, batchId: string, by: string) {
-  const { rows } = await sql<{ memberId: string; name: string; orgCode: string; fields: RecordValues }>`
+  const { rows } = await sql<{ id: string; memberId: string; name: string; orgCode: string; fields: RecordValues }>`
     update sub_record r set deleted_at = now(), deleted_by = ${by}, delete_reason = '撤销导入', version = r.version + 1,
            updated_at = now(), updated_by = ${by}
       from member m
      where r.batch_id = ${batchId} and r.version = 1 and r.deleted_at is null and m.id = r.member_id
        and m.deleted_at is null and ${within(scope, 'm.org_code')}
-    returning r.member_id as "memberId", m.name, m.org_code as "orgCode", r.fields`.execute(db);
+    returning r.id, r.member_id as "memberId", m.name, m.org_code as "orgCode", r.fields`.execute(db);
   return rows;
 }

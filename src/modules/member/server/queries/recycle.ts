@@ -42,6 +42,8 @@ export async function eraseRow(db: Db, id: string, by: string): Promise<void> {
   await sql`update stored_file set expires_at = now(), name = '已彻底删除' where kind = 'member.photo' and row_id = ${id}`.execute(
     db,
   );
+  // A bulk change of somebody who is no more is not undone.
+  await sql`update member_bulk_row set before = '{}', changes = '{}' where member_id = ${id}`.execute(db);
   await sql`delete from member_history where member_id = ${id}`.execute(db);
   // What a merge has kept of both; it cannot be undone any more.
   await sql`

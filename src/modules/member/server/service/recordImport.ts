@@ -228,13 +228,14 @@ export async function writeRecords(ctx: Ctx, id: string) {
   const fresh = lines.flatMap(({ owner, values, state }) => (owner && state === 'new' ? [{ owner, values }] : []));
   if (fresh.length === 0) throw refuse('没有可以写入的行');
   const rows = fresh.map(({ owner, values }) => ({ memberId: owner.id, ...placed(sort, values, names) }));
-  await queries.insertRows(ctx.db, sort, batch.id, rows, ctx.session.accountName);
+  const ids = await queries.insertRows(ctx.db, sort, batch.id, rows, ctx.session.accountName);
   const counts = countsOf(lines);
   await queries.settleBatch(ctx.db, batch.id, 'done', counts);
   const reason = `导入 ${batch.file_name}`;
-  for (const { owner, values } of fresh) {
-    const { id: memberId, name, orgCode } = owner;
-    ctx.audit({ type: 'member', id: memberId, name, orgCode, reason, changes: changesOf(sort, {}, values, names) });
+  for (const [at, { owner, values }] of fresh.entries()) {
+    const { id, name, orgCode } = owner;
+    const changes = changesOf(sort, {}, values, names);
+    ctx.audit({ type: 'member', id, name, orgCode, reason, record: ids[at] ?? '', changes });
   }
   return counts;
 }
@@ -249,8 +250,9 @@ export async function undoRecords(ctx: Ctx, id: string) {
   const kept = batch.written - removed.length;
   await queries.settleBatch(ctx.db, batch.id, 'undone', { written: kept, bad: batch.bad, same: batch.skipped });
   const reason = `撤销导入 ${batch.file_name}`;
-  for (const { memberId, name, orgCode, fields } of removed) {
-    ctx.audit({ type: 'member', id: memberId, name, orgCode, reason, changes: changesOf(sort, fields, {}, names) });
+  for (const { id: record, memberId, name, orgCode, fields } of removed) {
+    const changes = changesOf(sort, fields, {}, names);
+    ctx.audit({ type: 'member', id: memberId, name, orgCode, reason, record, changes });
   }
   return { removed: removed.length, kept };
 }

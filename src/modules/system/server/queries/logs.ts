@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { openChanges, type StoredChanges } from '#platform/server/shred.ts';
 
 /** What the log is asked for; an absent or empty value leaves a filter out. */
 export interface LogFilter {
@@ -82,14 +83,17 @@ function where(scope: Scope, filter: LogFilter): RawBuilder<unknown> {
   return sql.join(parts, sql` and `);
 }
 
-/** The found rows with the names that stand beside them, newest first. */
-const named = (found: RawBuilder<unknown>) => sql<LogRecord>`
+/** The found rows with the names that stand beside them and their values opened, newest first. */
+const named = async (db: Db, found: RawBuilder<unknown>): Promise<LogRecord[]> => {
+  const { rows } = await sql<Omit<LogRecord, 'changes'> & { changes: StoredChanges | null }>`
   select l.id, l.at, l.account_id, l.account_name, r.name as role_name, o.name as org_name, l.action, l.target_type,
          l.target_name, l.outcome, l.reason, l.ip, l.trace_id, l.way, l.device, l.changes
     from (${found}) as l
     left join organisation o on o.id = l.org_id or (l.org_id is null and o.code = l.org_code)
     left join role r on r.id = l.role_id
-   order by l.id desc`;
+   order by l.id desc`.execute(db);
+  return openChanges(db, rows);
+};
 
 /** The log of a subtree, newest first. */
 export async function listLogs(
@@ -99,10 +103,12 @@ export async function listLogs(
   limit: number,
   offset: number,
 ): Promise<LogRecord[]> {
-  const { rows } = await named(sql`
+  return named(
+    db,
+    sql`
     select * from audit_log l where ${where(scope, filter)}
-     order by l.id desc limit ${limit} offset ${offset}`).execute(db);
-  return rows;
+     order by l.id desc limit ${limit} offset ${offset}`,
+  );
 }
 
 /** How many rows there are, at most one more than are counted. */
@@ -122,10 +128,12 @@ export async function logChunk(
   limit: number,
 ): Promise<LogRecord[]> {
   const below = beforeId === null ? sql`true` : sql`l.id < ${beforeId}`;
-  const { rows } = await named(sql`
+  return named(
+    db,
+    sql`
     select * from audit_log l where ${where(scope, filter)} and ${below}
-     order by l.id desc limit ${limit}`).execute(db);
-  return rows;
+     order by l.id desc limit ${limit}`,
+  );
 }
 
 /** The database's clock in the deployment's zone, `2026-11-20 10:30`. */
