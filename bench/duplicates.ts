@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { qualityOf } from '#modules/member/server/queries/quality.ts';
+import { qualityOf } from '#modules/member/server/queries/faultCounts.ts';
 import { runScan, SCAN_JOB } from '#modules/member/server/service/duplicates.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { makeVault } from '#platform/server/crypto.ts';

@@ -55,6 +55,8 @@ export const getIntegrity = endpoint({
       /** In whose record something grave was found. */
       grave: z.number(),
       checks: z.array(checkCount),
+      /** Organisations counted anew of those that have people; null: the numbers hold as of now. */
+      counting: z.object({ done: z.number(), total: z.number() }).nullable(),
     }),
   ),
 });

@@ -22,5 +22,8 @@ export const memberQuality = {
     bind(duplicatesContract.decidePair, (ctx, input) => duplicates.decidePair(ctx, input)),
   ],
   jobs: { [quality.QUALITY_EXPORT_JOB]: quality.runQualityExport, [duplicates.SCAN_JOB]: duplicates.runScan },
-  recurring: [{ name: 'member.readCards', everySeconds: 60, run: quality.readCards }],
+  recurring: [
+    { name: 'member.readCards', everySeconds: 60, run: quality.readCards },
+    { name: 'member.faultCounts', everySeconds: 5, run: quality.keepFaultCounts },
+  ],
 } satisfies Omit<ServerModule, 'name'>;

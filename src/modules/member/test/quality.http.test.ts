@@ -8,7 +8,7 @@ import { CHECKS } from '#modules/member/rules/quality.ts';
 import { missingFields, type Person } from '#modules/member/rules.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
 import { memberRow } from '#modules/member/server/rowMapper.ts';
-import { readCards } from '#modules/member/server/service/quality.ts';
+import { keepFaultCounts, readCards } from '#modules/member/server/service/quality.ts';
 import { readStored } from '#platform/server/files.ts';
 import { startWorker } from '#platform/server/jobs.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
@@ -45,6 +45,9 @@ const count = async (check: string, who = committee, orgId?: string) => {
   const { data } = await who.call(getIntegrity, orgId ? { orgId } : {});
   return data.checks.find(({ key }: { key: string }) => key === check)?.people;
 };
+
+const marks = async () =>
+  (await sql<{ n: number }>`select count(*)::int as n from member_fault_stale`.execute(t.db)).rows[0]?.n;
 
 let wrongBirth: string;
 let young: string;
@@ -157,6 +160,75 @@ test('every number is the length of its list, in the own scope and in a chosen b
       expect(list.total, `${key} of ${orgId}`).toBe(n);
     }
   }
+});
+
+test('what is kept of each organisation gives the same numbers and the same rows, page for page', async () => {
+  const seen = async (who: Caller) => {
+    const { data } = await who.call(getIntegrity, {});
+    const lists: Record<string, string[]> = {};
+    for (const { key } of CHECKS) {
+      const pages = await Promise.all(
+        [1, 2, 3].map((pageNum) => who.call(listFaults, { check: key, pageNum, pageSize: 3 })),
+      );
+      lists[key] = pages.flatMap(({ rows, total }) => [`of ${total}`, ...rows.map(({ id }) => id)]);
+    }
+    return { data, lists };
+  };
+  const city = await t.as('cityWorker');
+  const [before, wide] = [await seen(committee), await seen(city)];
+  await keepFaultCounts(t.services);
+  expect(await marks()).toBe(0);
+  expect(await seen(committee)).toEqual(before);
+  expect(await seen(city)).toEqual(wide);
+  expect(before.data.people).toBeGreaterThan(0);
+  expect(before.data.counting).toBeNull();
+});
+
+test('a change is in the numbers at once, before and after it is counted, and wherever the person stands', async () => {
+  await keepFaultCounts(t.services);
+  const [here, there] = [(await count('no-education')) ?? 0, (await count('no-education', sibling)) ?? 0];
+  const id = await put({ education: null });
+  expect(await count('no-education')).toBe(here + 1);
+  await keepFaultCounts(t.services);
+  expect(await count('no-education')).toBe(here + 1);
+  const { id: orgId, code } = ORGS.branchA21;
+  await sql`update member set org_id = ${orgId}, org_code = ${code} where id = ${id}`.execute(t.db);
+  expect([await count('no-education'), await count('no-education', sibling)]).toEqual([here, there + 1]);
+  // Two at once count the same organisations.
+  await Promise.all([keepFaultCounts(t.services), keepFaultCounts(t.services)]);
+  expect([await count('no-education'), await count('no-education', sibling)]).toEqual([here, there + 1]);
+  const none = (await count('no-branch', sibling)) ?? 0;
+  await sql`update organisation set type = 30 where id = ${orgId}`.execute(t.db);
+  expect(await count('no-branch', sibling)).toBeGreaterThan(none);
+  await sql`update organisation set type = 46 where id = ${orgId}`.execute(t.db);
+  expect(await count('no-branch', sibling)).toBe(none);
+  await sql`delete from member where id = ${id}`.execute(t.db);
+  people.delete(id);
+  expect(await count('no-education', sibling)).toBe(there);
+});
+
+test('numbers of another day or of other checks are counted again; while too many are, the last ones are shown with how far it is', async () => {
+  await keepFaultCounts(t.services);
+  const { data: now } = await committee.call(getIntegrity, {});
+  await sql`update member_fault_count set day = day - 1, figures = array_fill(7, array[cardinality(figures)])`.execute(
+    t.db,
+  );
+  expect((await committee.call(getIntegrity, {})).data).toEqual(now);
+  await sql`
+    insert into member_fault_stale (org_code)
+    select ${ORGS.committeeA1.code} || lpad(n::text, 4, '0') from generate_series(100, 1200) as n`.execute(t.db);
+  const { data: meanwhile } = await committee.call(getIntegrity, {});
+  expect(meanwhile.counting?.total).toBeGreaterThan(1100);
+  expect(meanwhile.people % 7).toBe(0);
+  expect((await committee.call(listFaults, { check: 'card-birth' })).total).toBe(
+    now.checks.find(({ key }: { key: string }) => key === 'card-birth')?.people,
+  );
+  // The neighbour waits for nobody.
+  expect((await sibling.call(getIntegrity, {})).data.counting).toBeNull();
+  await keepFaultCounts(t.services);
+  expect((await committee.call(getIntegrity, {})).data).toEqual(now);
+  await sql`update member_fault_count set rules = 'of an earlier version', figures = '{}'`.execute(t.db);
+  expect((await committee.call(getIntegrity, {})).data).toEqual(now);
 });
 
 test('the neighbour sees none of them, a chosen organisation elsewhere is not found, a member may not ask', async () => {

@@ -18,6 +18,8 @@ import './quality.css';
 
 const PATH = '/contentManager/dataQuality';
 const placeForm = z.object({ orgId: id });
+/** How often the numbers are asked for while they are counted. */
+const WATCH = 2000;
 const number = (value: number) => value.toLocaleString('en-US');
 
 /** `/contentManager/dataQuality`: what is missing, contradictory or impossible in people's records, and mending it. */
@@ -28,7 +30,12 @@ export default function QualityPage() {
   const asked = readQuery(search, ['orgId', 'check']) as Partial<Record<string, string>>;
   const orgId = asked.orgId ?? '';
   const org = useOrg(orgId || undefined);
-  const quality = useCall(getIntegrity, orgId ? { orgId } : {}, { quiet: true, keepPrevious: true, staleTime: 0 });
+  const quality = useCall(getIntegrity, orgId ? { orgId } : {}, {
+    quiet: true,
+    keepPrevious: true,
+    staleTime: 0,
+    refetchInterval: (latest) => (latest?.counting ? WATCH : false),
+  });
   const form = useForm({ schema: placeForm, initial: { orgId: orgId || user.workOrgId }, isNew: false });
   const chosen = form.text('orgId');
   useEffect(() => {
@@ -74,6 +81,13 @@ export default function QualityPage() {
               </dl>
             )}
           </div>
+          {data?.counting && (
+            <p className="quality-counting" role="status">
+              <progress value={data.counting.done} max={data.counting.total} aria-label="统计进度" />
+              正在重新统计，已完成{number(data.counting.done)}个党组织，共{number(data.counting.total)}
+              个。下面是上次统计的数字，完成后自动更新。
+            </p>
+          )}
           {quality.error && !data && <Failed error={quality.error} onRetry={() => quality.refetch()} />}
           {!data && quality.isPending && <Bones lines={8} />}
           {data && (

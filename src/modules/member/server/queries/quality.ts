@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { PERSON_FIELDS } from '#modules/member/rules/fields.ts';
-import { CHECKS } from '#modules/member/rules/quality.ts';
 import { REQUIRED_FIELDS } from '#modules/member/rules.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
@@ -61,43 +60,15 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
 };
 
 /** When a check finds a record. Throws for a key that `CHECKS` does not know. */
-function conditionOf(key: string): Condition {
+export function conditionOf(key: string): Condition {
   const condition = CONDITIONS[key];
   if (!condition) throw new Error(`no check ${key}`);
   return condition;
 }
 
 /** Whom the checks look at: the living whose membership stands. */
-const looked = (scope: Scope): Condition =>
-  sql`(member.deleted_at is null and member.membership_status = 1 and ${peopleWithin(scope)})`;
-
-export interface Quality {
-  people: number;
-  /** Of these, whose record lacks nothing that is required. */
-  complete: number;
-  /** Mean of the completeness in percent, rounded down to one decimal. */
-  percent: number;
-  /** Records by the key of the check that finds them. */
-  found: Record<string, number>;
-  /** People in whose records something grave was found. */
-  grave: number;
-}
-
-/** How many people of a scope each check finds, in one pass over them. */
-export async function qualityOf(db: Db, scope: Scope): Promise<Quality> {
-  const counts = CHECKS.map(({ key }) => sql`count(*) filter (where ${conditionOf(key)})::int as ${sql.ref(key)}`);
-  const grave = sql.join(
-    CHECKS.filter(({ severity }) => severity === 'grave').map(({ key }) => sql`coalesce(${conditionOf(key)}, false)`),
-    sql` or `,
-  );
-  const { rows } = await sql<Record<string, number>>`
-    select count(*)::int as people, count(*) filter (where completeness = 100)::int as complete,
-      coalesce(floor(avg(completeness) * 10) / 10, 100)::float8 as percent,
-      count(*) filter (where ${grave})::int as grave, ${sql.join(counts)}
-    from member where ${looked(scope)}`.execute(db);
-  const { people = 0, complete = 0, percent = 100, grave: worst = 0, ...found } = rows[0] ?? {};
-  return { people, complete, percent, grave: worst, found };
-}
+export const standing = sql<boolean>`(member.deleted_at is null and member.membership_status = 1)`;
+const looked = (scope: Scope): Condition => sql`(${standing} and ${peopleWithin(scope)})`;
 
 /** A record that a check has found, with everything that may be mended. */
 export interface FaultRecord {
@@ -125,7 +96,8 @@ export interface FaultRecord {
   version: number;
 }
 
-const columns = sql`m.id, m.name, m.org_id, m.org_code, o.name as org_name, m.id_card_mask, m.phone_mask, m.gender, m.birth_date,
+/** Columns of `FaultRecord`, of a member `m` and its organisation `o`. */
+export const faultColumns = sql`m.id, m.name, m.org_id, m.org_code, o.name as org_name, m.id_card_mask, m.phone_mask, m.gender, m.birth_date,
   m.nation, m.person_category, m.education, m.occupation, m.native_place, m.residence, m.applied_on, m.admission_date,
   m.conversion_date, m.join_type, m.joined_branch_on, m.sort, m.version`;
 
@@ -137,7 +109,7 @@ export async function faultRows(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<FaultRecord[]> {
   const { rows } = await sql<FaultRecord>`
-    select ${columns}
+    select ${faultColumns}
       from (select * from member where ${looked(scope)} and ${conditionOf(key)}
              order by org_code, sort, id limit ${limit} offset ${offset}) as m
       join organisation o on o.id = m.org_id
@@ -164,7 +136,7 @@ export async function faultsAfter(
     ? sql`and (org_code, sort, id) > (${after.org_code}, ${after.sort}::int, ${after.id}::bigint)`
     : sql``;
   const { rows } = await sql<FaultRecord>`
-    select ${columns}
+    select ${faultColumns}
       from (select * from member where ${looked(scope)} and ${conditionOf(key)} ${beyond}
              order by org_code, sort, id limit ${limit}) as m
       join organisation o on o.id = m.org_id

@@ -1,6 +1,7 @@
 import { type DictNames, dictionaryNames } from '#modules/dictionary/server/names.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
+import { transact } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { saveFile } from '#platform/server/files.ts';
 import { enqueue } from '#platform/server/jobs.ts';
@@ -12,6 +13,7 @@ import { PERSON_CATEGORIES } from '../../contract.ts';
 import { FIELD_LABELS, PERSON_FIELDS, type PersonField } from '../../rules/fields.ts';
 import { CHECK_KINDS, CHECKS, type Check, checkOf, SEVERITIES } from '../../rules/quality.ts';
 import { REQUIRED_FIELDS } from '../../rules.ts';
+import * as counts from '../queries/faultCounts.ts';
 import { clock, findOrg } from '../queries/list.ts';
 import * as queries from '../queries/quality.ts';
 import { cardSays, idCardPlace } from '../rowMapper.ts';
@@ -22,6 +24,12 @@ const DAYS_KEPT = 7;
 const CARDS_AT_ONCE = 500;
 /** Cards that are read in one run of the recurring work, so that it ends within its minute. */
 const CARDS_A_RUN = 20_000;
+/** So many organisations are counted anew while somebody waits; with more, what was counted at last is shown. */
+const AT_ONCE = 1000;
+/** Organisations that are counted anew in one transaction, of some 50 people each. */
+const COUNTED_AT_ONCE = 500;
+/** Transactions in one run of the recurring work, so that it lets a server stop. */
+const COUNTS_A_RUN = 20;
 
 /** The scope of the organisation asked for; the session's own without one. */
 function placeOf(ctx: Ctx, orgId: string | undefined): Scope {
@@ -43,9 +51,12 @@ export async function memberFields(): Promise<ReplyOf<typeof contract.getMemberF
 
 /** How complete the records of an organisation are, and how many people each check finds. */
 export async function integrity(ctx: Ctx, orgId: string | undefined): Promise<ReplyOf<typeof contract.getIntegrity>> {
-  const { found, ...quality } = await queries.qualityOf(ctx.db, placeOf(ctx, orgId));
+  const scope = placeOf(ctx, orgId);
+  const { behind, total } = await counts.backlogOf(ctx.db, scope);
+  const exact = behind <= AT_ONCE;
+  const { found, ...quality } = await counts.qualityOf(ctx.db, scope, exact);
   const checks = CHECKS.map(({ fields: _fields, ...check }) => ({ ...check, people: found[check.key] ?? 0 }));
-  return { ...quality, checks };
+  return { ...quality, checks, counting: exact ? null : { done: total - behind, total } };
 }
 
 /** A page of whom a check finds. */
@@ -56,12 +67,11 @@ export async function faults(
   const scope = placeOf(ctx, input.orgId);
   const check = checkOf(input.check);
   if (!check) throw notFound();
+  const page = { limit: input.pageSize, offset: (input.pageNum - 1) * input.pageSize };
+  const kept = counts.isKept(check.key) && (await counts.backlogOf(ctx.db, scope)).behind <= AT_ONCE;
   const [rows, total, names] = await Promise.all([
-    queries.faultRows(ctx.db, scope, check.key, {
-      limit: input.pageSize,
-      offset: (input.pageNum - 1) * input.pageSize,
-    }),
-    queries.countFaults(ctx.db, scope, check.key),
+    kept ? counts.keptRows(ctx.db, scope, check.key, page) : queries.faultRows(ctx.db, scope, check.key, page),
+    kept ? counts.countKept(ctx.db, scope, check.key) : queries.countFaults(ctx.db, scope, check.key),
     dictionaryNames(ctx.services),
   ]);
   const can = { edit: ctx.may('member:write') };
@@ -209,5 +219,12 @@ export async function readCards(services: Services): Promise<void> {
     });
     await queries.noteCards(services.db, said);
     read += cards.length;
+  }
+}
+
+/** Counts anew what has changed, organisation by organisation, so that readers need not. */
+export async function keepFaultCounts({ db }: Services): Promise<void> {
+  for (let run = 0; run < COUNTS_A_RUN; run++) {
+    if ((await transact(db, (tx) => counts.countAnew(tx, COUNTED_AT_ONCE))) < COUNTED_AT_ONCE) return;
   }
 }

@@ -1,0 +1,94 @@
+// The numbers of data quality for a whole city, the rows behind each, and the warnings of its home: `npm run bench:quality`
+// (DATA_DIR: a folder that `npm run seed` has filled). Everything is counted anew first, as after a new day has begun.
+import { loadavg } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { homeWarnings } from '#modules/home/contract.ts';
+import { getIntegrity, listFaults } from '#modules/member/contract.quality.ts';
+import { CHECKS } from '#modules/member/rules/quality.ts';
+import type { Endpoint, InputOf, ReplyOf } from '#platform/contract.ts';
+import { readConfig } from '#platform/server/config.ts';
+import { openDatabase } from '#platform/server/postgres.ts';
+import { keyFile, launch, openAdministrator } from './launch.ts';
+
+/** Milliseconds that the numbers, a page of rows and the warnings may take. */
+const BELOW = 300;
+const ROUNDS = 7;
+
+process.env.DATA_DIR ??= 'data/bench';
+const config = readConfig();
+const database = await openDatabase(config);
+const client = new pg.Client({ connectionString: database.url });
+await client.connect();
+const { child, port } = await launch(
+  'src/server.ts',
+  { PORT: '0', DATABASE_URL: database.url, KEY_FILE: keyFile(config.dataDir) },
+  /http:\/\/127\.0\.0\.1:(\d+)/,
+);
+const token = await openAdministrator(client);
+
+async function ask<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>> {
+  const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]));
+  const answer = await fetch(`http://127.0.0.1:${port}${endpoint.path}?${query}`, {
+    headers: { authorization: token },
+  });
+  const body = (await answer.json()) as { code: number; data?: unknown };
+  if (body.code !== 200) throw new Error(JSON.stringify(body));
+  return ('rows' in body ? body : body.data) as ReplyOf<E>;
+}
+
+/** The median of some rounds in milliseconds, after one that is not counted. */
+async function median(work: () => Promise<unknown>): Promise<number> {
+  await work();
+  const took: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = performance.now();
+    await work();
+    took.push(performance.now() - start);
+  }
+  return took.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+}
+
+const missed: string[] = [];
+function say(what: string, ms: number): void {
+  if (ms > BELOW) missed.push(what);
+  console.info(`${what}: ${ms.toFixed(0)} ms (limit ${BELOW}), load ${loadavg()[0]?.toFixed(1)}`);
+}
+
+// What was kept is of yesterday now.
+await client.query('update member_fault_count set day = day - 1');
+await client.query('vacuum analyze member_fault_count, member_fault_stale');
+const start = performance.now();
+for (;;) {
+  const { counting, people } = await ask(getIntegrity, {});
+  if (!counting) {
+    console.info(
+      `${people} people counted anew in the background: ${((performance.now() - start) / 1000).toFixed(1)} s`,
+    );
+    break;
+  }
+  await pause(500);
+}
+await client.query('vacuum analyze member_fault_count, member_fault_stale');
+
+const { rows: places } = await client.query<{ id: string; name: string }>(
+  `(select id, '市' as name from organisation where code = '0001')
+   union all (select id, '县' from organisation where length(code) = 8 and deleted_at is null order by code limit 1)`,
+);
+for (const { id, name } of places) {
+  say(`numbers, ${name}`, await median(() => ask(getIntegrity, { orgId: id })));
+  const pages: [string, number][] = [];
+  for (const { key } of CHECKS) pages.push([key, await median(() => ask(listFaults, { orgId: id, check: key }))]);
+  const [[slowest, longest] = ['', 0]] = pages.toSorted(([, a], [, b]) => b - a);
+  say(`first page of rows, slowest check (${slowest}), ${name}`, longest);
+  const { checks } = await ask(getIntegrity, { orgId: id });
+  const [most] = checks.toSorted((a, b) => b.people - a.people);
+  const last = { orgId: id, check: most?.key ?? '', pageNum: Math.max(1, Math.floor((most?.people ?? 0) / 20)) };
+  say(`last page of ${most?.people} rows (${most?.key}), ${name}`, await median(() => ask(listFaults, last)));
+}
+say('warnings of the home, 市', await median(() => ask(homeWarnings, {})));
+
+child.kill();
+await client.end();
+await database.stop();
+process.exit(missed.length > 0 ? 1 : 0);
