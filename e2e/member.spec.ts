@@ -92,7 +92,10 @@ test('a fault is told at its field, the first one is in the eye, and nothing is 
   await expect(page).toHaveURL(new RegExp(`/affairs/member/browse/${id}$`));
 });
 
-test('two people correct one record: the second merges', async ({ page, another }) => {
+test('22: two people correct one record: the second gets both side by side, and the merge keeps both', async ({
+  page,
+  another,
+}) => {
   await signIn(page, BRANCH_WORKER, LIST);
   const id = await idOf(page, '杨天军');
   await go(page, `${LIST}/edit/${id}`);
@@ -118,29 +121,9 @@ test('two people correct one record: the second merges', async ({ page, another 
   expect(data).toMatchObject({ position: '组长', residence: '望江路1号', workUnit: '渡口社区服务站', version: 3 });
 });
 
-test('a full number is shown for a reason, which the log keeps', async ({ page }) => {
-  await signIn(page, BRANCH_WORKER, LIST);
-  const id = await idOf(page, '田晓雯');
-  await go(page, `${LIST}/browse/${id}`);
-  const line = page.locator('.record-fields > *', { hasText: '身份证号' }).first();
-  await expect(line).toContainText('420***********006X');
-  await line.getByRole('button', { name: '查看原值' }).click();
-  const dialog = page.getByRole('dialog', { name: '查看身份证号原值' });
-  await dialog.getByRole('button', { name: '查看', exact: true }).click();
-  await expect(dialog.getByRole('alert')).toContainText('请输入查看原因');
-  await dialog.getByRole('combobox').fill('核对身份证复印件');
-  await page.keyboard.press('Enter');
-  await expect(line).toContainText(MEMBER);
-  await line.getByRole('button', { name: '遮住' }).click();
-  await expect(line).toContainText('420***********006X');
-  await go(page, '/sys/logs');
-  const log = page.locator('tbody tr', { hasText: '田晓雯' }).first();
-  await log.getByRole('button', { name: '详情' }).click();
-  await expect(page.getByRole('dialog')).toContainText('核对身份证复印件');
-  await expect(page.getByRole('dialog')).not.toContainText(MEMBER);
-});
-
-test('a new person: the id card fills birth date and sex; deleted again with reason and password', async ({ page }) => {
+test('21: the id card fills birth date and sex, a wrong one is told, it is masked once saved and shown for a reason that the log keeps; 24: deleted with reason and password', async ({
+  page,
+}) => {
   await signIn(page, BRANCH_WORKER, LIST);
   await expect(rows(page)).toHaveCount(20);
   const before = await totalOf(page);
@@ -162,9 +145,31 @@ test('a new person: the id card fills birth date and sex; deleted again with rea
   await expect(page).toHaveURL(/\/browse\/\d+/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('赵明月');
   await expect(page.locator('.record-main')).toContainText('2015-07-01');
-  await expect(page.locator('.record-main')).toContainText('420***********');
-  await go(page, LIST);
-  await expect(page.locator('.pager-total')).toHaveText(`共${before + 1}人`);
+
+  await test.step('masked once saved; shown for a reason, which the log keeps without the number', async () => {
+    const record = page.url();
+    const line = page.locator('.record-fields > *', { hasText: '身份证号' }).first();
+    const mask = `420***********${card(662).slice(-4)}`;
+    await expect(line).toContainText(mask);
+    await line.getByRole('button', { name: '查看原值' }).click();
+    const dialog = page.getByRole('dialog', { name: '查看身份证号原值' });
+    await dialog.getByRole('button', { name: '查看', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toContainText('请输入查看原因');
+    await dialog.getByRole('combobox').fill('核对身份证复印件');
+    await page.keyboard.press('Enter');
+    await expect(line).toContainText(card(662));
+    await line.getByRole('button', { name: '遮住' }).click();
+    await expect(line).toContainText(mask);
+    await page.goto(record);
+    await page.reload();
+    await expect(line).toContainText(mask);
+    await go(page, '/sys/logs');
+    const log = page.locator('tbody tr', { hasText: '赵明月' }).filter({ hasText: '查看原值' });
+    await log.getByRole('button', { name: '详情' }).click();
+    await expect(page.getByRole('dialog')).toContainText('核对身份证复印件');
+    await expect(page.getByRole('dialog')).not.toContainText(card(662));
+    await page.keyboard.press('Escape');
+  });
 
   await test.step('the same number a second time is told before saving', async () => {
     await go(page, `${LIST}/edit/add`);
@@ -174,26 +179,37 @@ test('a new person: the id card fills birth date and sex; deleted again with rea
     await page.getByRole('button', { name: '取消' }).click();
     await page.getByRole('dialog').getByRole('button').last().click();
     await expect(rows(page)).toHaveCount(20);
+    await expect(page.locator('.pager-total')).toHaveText(`共${before + 1}人`);
   });
 
-  await find(page, '赵明月', 1);
-  await rows(page).first().getByRole('button', { name: /更多/ }).click();
-  await page.getByRole('menuitem', { name: '删除 赵明月' }).click();
-  const dialog = page.getByRole('dialog', { name: '删除 赵明月' });
-  await dialog.getByRole('button', { name: '删除', exact: true }).click();
-  await expect(dialog).toContainText('请输入删除原因');
-  await expect(dialog).toContainText('请输入登录密码');
-  expect((await dialog.boundingBox())?.width).toBe(470);
-  await dialog.getByLabel('删除原因').fill('重复登记');
-  await dialog.getByPlaceholder('请输入登录密码').fill('Wrong2026');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('密码');
-  await dialog.getByPlaceholder('请输入登录密码').fill('Party2026');
-  await page.keyboard.press('Enter');
-  await expect(page.locator('.notice', { hasText: '删除成功' })).toBeVisible();
-  await expect(rows(page)).toHaveCount(0);
-  await page.getByRole('button', { name: '清除条件' }).click();
-  await expect(page.locator('.pager-total')).toHaveText(`共${before}人`);
+  await test.step('deleted: the dialog names whom, reason and password are required, the success stands three seconds', async () => {
+    await find(page, '赵明月', 1);
+    await rows(page).first().getByRole('button', { name: /更多/ }).click();
+    await page.getByRole('menuitem', { name: '删除 赵明月' }).click();
+    const dialog = page.getByRole('dialog', { name: '删除 赵明月' });
+    await dialog.getByRole('button', { name: '删除', exact: true }).click();
+    await expect(dialog).toContainText('请输入删除原因');
+    await expect(dialog).toContainText('请输入登录密码');
+    expect((await dialog.boundingBox())?.width).toBe(470);
+    await dialog.getByLabel('删除原因').fill('重复登记');
+    await dialog.getByPlaceholder('请输入登录密码').fill('Wrong2026');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('alert')).toContainText('密码');
+    await dialog.getByPlaceholder('请输入登录密码').fill('Party2026');
+    await page.clock.install();
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+    await page.keyboard.press('Enter');
+    const success = page.locator('.notice', { hasText: '删除成功' });
+    await expect(success).toBeVisible();
+    await page.clock.runFor(2900);
+    await expect(success).toBeVisible();
+    await page.clock.runFor(100);
+    await expect(success).toHaveCount(0);
+    await page.clock.resume();
+    await expect(rows(page)).toHaveCount(0);
+    await page.getByRole('button', { name: '清除条件' }).click();
+    await expect(page.locator('.pager-total')).toHaveText(`共${before}人`);
+  });
 });
 
 test('a draft outlives the tab and holds no id card in clear', async ({ page, context }) => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { XLSX_MIME, xlsx } from '../src/platform/server/spreadsheet/write.ts';
 import { signIn } from './support/signIn.ts';
-import { ask, test } from './support/test.ts';
+import { ask, askBy, test } from './support/test.ts';
 
 const BRANCH_WORKER = '420599198510010051';
 /** The demo's member of that branch. */
@@ -21,7 +21,7 @@ const go = (page: Page, place: string) =>
     location.hash = hash;
   }, place);
 const person = async (page: Page): Promise<{ id: string; name: string }> =>
-  (await ask(page, `/api/dyxx/member/idCardNo?idCardNo=${ID_CARD}`)).data;
+  (await askBy(page, '/api/dyxx/member/idCardNo', { idCardNo: ID_CARD })).data;
 
 test('a sheet of one tab: the template, what is wrong, the writing, its place in the record, the undoing', async ({
   page,

@@ -8,7 +8,7 @@ export type Another = (options?: BrowserContextOptions) => Promise<Page>;
 /**
  * A journey that also holds what every page must hold, in its own browser and in every other that it opens by `another`:
  * no error on the console (a report of the content security policy is one), no page that fails, no token and no id card
- * in an address. `faults` lists what a journey brings about itself.
+ * in an address, that of a call included. `faults` lists what a journey brings about itself.
  */
 export const test = plain.extend<{ faults: RegExp[]; another: Another; watched: undefined }>({
   faults: [[], { option: true }],
@@ -50,6 +50,10 @@ function watch(context: BrowserContext): string[] {
     if (message.type() === 'error') found.push(`console: ${message.text()} ${message.location().url}`);
   });
   context.on('weberror', (error) => found.push(`page: ${error.error().message}`));
+  // The address of a call stands in the logs of whatever lies between the page and the server.
+  context.on('request', (request) => {
+    if (CARD.test(request.url())) found.push(`address of a call: ${request.url()}`);
+  });
   context.on('framenavigated', (frame) => {
     if (CARD.test(frame.url()) || /token=/i.test(frame.url())) found.push(`address: ${frame.url()}`);
   });
