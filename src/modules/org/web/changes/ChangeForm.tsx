@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
+import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
+import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { readQuery } from '#platform/web/navigation.ts';
-import { ApiError } from '#platform/web/request.ts';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
@@ -17,7 +18,7 @@ import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { type ChangeDetail, changeFields, createChange, getChange, updateChange } from '../../contract.changes.ts';
 import { CHANGE_KINDS, type ChangeKind, SUBJECTS, TARGETS } from '../../rules.changes.ts';
 import { ORG_TYPE_CHOICES } from '../orgColumns.tsx';
-import { OrgField } from '../pickers.tsx';
+import { OrgField, useOrg } from '../pickers.tsx';
 import { PartsField, partsOf } from './PartsField.tsx';
 import { SourcesField, sourcesOf } from './SourcesField.tsx';
 
@@ -70,6 +71,60 @@ const valuesOf = (change: ChangeDetail): FormValues => ({
   parts: JSON.stringify(change.parts),
 });
 
+const LABELS: Readonly<Record<string, string>> = {
+  kind: '变更种类',
+  number: '文号',
+  issuedOn: '发文日期',
+  reason: '变更事由',
+  files: '附件',
+  orgId: '变更的组织',
+  targetId: '上级或接收组织',
+  sourceIds: '被合并的组织',
+  name: '组织名称',
+  shortName: '组织简称',
+  type: '组织类别',
+  parts: '新设组织和去向',
+};
+
+/** What is sent of the form: what the kind does not ask for is left empty. */
+function sent(values: FormValues) {
+  const text = (name: string) => String(values[name] ?? '');
+  const kind = text('kind') as ChangeKind;
+  const named = kind === 'establish' || kind === 'rename';
+  return {
+    kind,
+    number: text('number'),
+    issuedOn: text('issuedOn'),
+    reason: text('reason'),
+    files: text('files').split(',').filter(Boolean),
+    orgId: text('orgId'),
+    targetId: kind in TARGETS ? text('targetId') : null,
+    sourceIds: kind === 'merge' ? sourcesOf(values.sourceIds).map((org) => org.id) : [],
+    name: named ? text('name') : '',
+    shortName: named ? text('shortName') : '',
+    type: kind === 'establish' ? text('type') : null,
+    parts: kind === 'split' || kind === 'upgrade' ? partsOf(values.parts) : [],
+  };
+}
+
+/** A value of the form in words; organisations by the names that are known. */
+function words(field: string, value: unknown, names: ReadonlyMap<string, string>): string {
+  const text = String(value ?? '');
+  if (field === 'kind') return CHANGE_KINDS[text as ChangeKind] ?? '';
+  if (field === 'files') return `${text.split(',').filter(Boolean).length}个`;
+  if (field === 'orgId' || field === 'targetId') return names.get(text) ?? '';
+  if (field === 'type') return ORG_TYPE_CHOICES.find((one) => String(one.value) === text)?.label ?? '';
+  if (field === 'sourceIds')
+    return sourcesOf(text)
+      .map(({ name }) => name)
+      .join('、');
+  if (field === 'parts')
+    return partsOf(text)
+      .map((part) => `${part.name}（人员${part.memberIds.length}名，组织${part.orgIds.length}个）`)
+      .join('；');
+  return text;
+}
+
 /** What the chosen kind needs and does not have; the server looks at the tree itself. */
 function lacking(values: FormValues): Record<string, string> {
   const kind = values.kind as ChangeKind;
@@ -103,133 +158,164 @@ function Existing({ id }: { id: string }) {
 function Editor({ change, initial }: { change: ChangeDetail | null; initial: FormValues }) {
   const navigate = useNavigate();
   const { user } = useSession();
-  const create = useAct(createChange, { quiet: true });
+  const create = useAct(createChange);
   const update = useAct(updateChange, { quiet: true });
   // The record is read again behind an open form; what the form started from must not move under it.
   const [start] = useState(initial);
   const form = useForm({ schema: typed, initial: start, isNew: true, check: lacking });
-  const draft = useDraft(`${user.userId}:orgChange:${change?.id ?? 'add'}`, String(change?.version ?? 0), form);
+  const saver = useRecordSave({
+    record: change,
+    form,
+    valuesOf,
+    get: getChange,
+    input: (id) => ({ id }),
+    // A document is written as a whole: what is merged stands on what the other one saved.
+    update: ({ id, version, ...mine }): Promise<unknown> => {
+      const under = saver.conflict ? valuesOf(saver.conflict) : form.values;
+      return update.mutateAsync({
+        ...sent({ ...under, ...(mine as FormValues) }),
+        id: String(id),
+        version: Number(version),
+      });
+    },
+    onSaved: (id) => done(id),
+  });
+  const { conflict } = saver;
+  const draft = useDraft(`${user.userId}:orgChange:${change?.id ?? 'add'}`, String(saver.version), form);
   const title = change ? `编辑 ${change.number}` : '起草组织变更文件';
   useTitle(title);
   const kind = form.text('kind') as ChangeKind | '';
+  const [org, target] = [useOrg(form.text('orgId') || undefined), useOrg(form.text('targetId') || undefined)];
+  const names = new Map(
+    [change, conflict].flatMap((one) =>
+      one ? [[one.orgId, one.orgName] as const, [one.targetId ?? '', one.targetName] as const] : [],
+    ),
+  );
+  for (const { id, name } of [org, target]) if (name) names.set(id, name);
+  names.delete('');
 
-  const save = async () => {
-    const input = {
-      kind: form.text('kind') as ChangeKind,
-      number: form.text('number'),
-      issuedOn: form.text('issuedOn'),
-      reason: form.text('reason'),
-      files: form.text('files').split(',').filter(Boolean),
-      orgId: form.text('orgId'),
-      targetId: kind && kind in TARGETS ? form.text('targetId') : null,
-      sourceIds: kind === 'merge' ? sourcesOf(form.text('sourceIds')).map((org) => org.id) : [],
-      name: kind === 'establish' || kind === 'rename' ? form.text('name') : '',
-      shortName: kind === 'establish' || kind === 'rename' ? form.text('shortName') : '',
-      type: kind === 'establish' ? form.text('type') : null,
-      parts: kind === 'split' || kind === 'upgrade' ? partsOf(form.text('parts')) : [],
-    };
-    let id = change?.id ?? '';
-    try {
-      if (change) await update.mutateAsync({ ...input, id, version: change.version });
-      else ({ id } = await create.mutateAsync(input));
-    } catch (error) {
-      if (error instanceof ApiError && Object.keys(error.fields).length === 0) {
-        emit('notice', { kind: 'error', text: error.message });
-      }
-      throw error;
-    }
+  const done = (id: string) => {
     draft.done();
     forgetUnsaved();
     emit('notice', { kind: 'success', text: '已保存，请核对预览后执行' });
     navigate(`${PATH}/browse/${id}`, { replace: true });
   };
+  const save = async () => {
+    if (change) return saver.save(change.id);
+    const made = await create.mutateAsync(sent(form.values));
+    done(made.id);
+  };
   return (
-    <FormPage
-      title={title}
-      form={form}
-      draft={draft}
-      act="保存并预览"
-      onSave={save}
-      onCancel={() => navigate(change ? `${PATH}/browse/${change.id}` : PATH)}
-      sections={[
-        {
-          id: 'document',
-          title: '文件',
-          content: (
-            <>
-              <SelectField
-                form={form}
-                name="kind"
-                label="变更种类"
-                required
-                options={Object.entries(CHANGE_KINDS).map(([value, label]) => ({ value, label }))}
-                hint={kind ? HINTS[kind] : undefined}
-              />
-              <TextField form={form} name="number" label="文号" required max={40} placeholder="江组〔2026〕12号" />
-              <DateField form={form} name="issuedOn" label="发文日期" required />
-              <AreaField form={form} name="reason" label="变更事由" required max={1000} wide />
-              <AttachmentField
-                form={form}
-                name="files"
-                label="附件"
-                count={20}
-                hint="批复、决定等文件的扫描件"
-                kept={(change?.files ?? []).map(({ id, name, mime, size }) => ({
-                  id,
-                  name,
-                  size,
-                  fileType: mime,
-                  url: '',
-                  thumbnailUrl: '',
-                  zoomUrl: '',
-                }))}
-              />
-            </>
-          ),
-        },
-        {
-          id: 'change',
-          title: '变更内容',
-          content: kind ? (
-            <>
-              <OrgField form={form} name="orgId" label={SUBJECTS[kind]} required count="organisations" />
-              {TARGETS[kind] && (
-                <OrgField
+    <>
+      <FormPage
+        title={title}
+        form={form}
+        draft={draft}
+        act="保存并预览"
+        onSave={save}
+        onCancel={() => navigate(change ? `${PATH}/browse/${change.id}` : PATH)}
+        sections={[
+          {
+            id: 'document',
+            title: '文件',
+            content: (
+              <>
+                <SelectField
                   form={form}
-                  name="targetId"
-                  label={TARGETS[kind]}
-                  required={kind === 'move'}
-                  count="organisations"
-                  {...(kind === 'revoke' ? { hint: '没有人员、单位和下级组织的不填' } : {})}
+                  name="kind"
+                  label="变更种类"
+                  required
+                  options={Object.entries(CHANGE_KINDS).map(([value, label]) => ({ value, label }))}
+                  hint={kind ? HINTS[kind] : undefined}
                 />
-              )}
-              {kind === 'merge' && <SourcesField form={form} name="sourceIds" label="被合并的组织" />}
-              {(kind === 'establish' || kind === 'rename') && (
-                <>
-                  <TextField
+                <TextField form={form} name="number" label="文号" required max={40} placeholder="江组〔2026〕12号" />
+                <DateField form={form} name="issuedOn" label="发文日期" required />
+                <AreaField form={form} name="reason" label="变更事由" required max={1000} wide />
+                <AttachmentField
+                  form={form}
+                  name="files"
+                  label="附件"
+                  count={20}
+                  hint="批复、决定等文件的扫描件"
+                  kept={(change?.files ?? []).map(({ id, name, mime, size }) => ({
+                    id,
+                    name,
+                    size,
+                    fileType: mime,
+                    url: '',
+                    thumbnailUrl: '',
+                    zoomUrl: '',
+                  }))}
+                />
+              </>
+            ),
+          },
+          {
+            id: 'change',
+            title: '变更内容',
+            content: kind ? (
+              <>
+                <OrgField form={form} name="orgId" label={SUBJECTS[kind]} required count="organisations" />
+                {TARGETS[kind] && (
+                  <OrgField
                     form={form}
-                    name="name"
-                    label={kind === 'rename' ? '新名称' : '组织名称'}
-                    required
-                    max={60}
-                    hint="用全称，同一上级下不能重名"
+                    name="targetId"
+                    label={TARGETS[kind]}
+                    required={kind === 'move'}
+                    count="organisations"
+                    {...(kind === 'revoke' ? { hint: '没有人员、单位和下级组织的不填' } : {})}
                   />
-                  <TextField form={form} name="shortName" label={kind === 'rename' ? '新简称' : '组织简称'} max={30} />
-                </>
-              )}
-              {kind === 'establish' && (
-                <SelectField form={form} name="type" label="组织类别" required options={ORG_TYPE_CHOICES} />
-              )}
-              {(kind === 'split' || kind === 'upgrade') && form.text('orgId') && (
-                <PartsField key={`${kind}:${form.text('orgId')}`} form={form} kind={kind} />
-              )}
-            </>
-          ) : (
-            <p className="muted">选好变更种类后，在这里填写变更的组织。</p>
-          ),
-        },
-      ]}
-    />
+                )}
+                {kind === 'merge' && <SourcesField form={form} name="sourceIds" label="被合并的组织" />}
+                {(kind === 'establish' || kind === 'rename') && (
+                  <>
+                    <TextField
+                      form={form}
+                      name="name"
+                      label={kind === 'rename' ? '新名称' : '组织名称'}
+                      required
+                      max={60}
+                      hint="用全称，同一上级下不能重名"
+                    />
+                    <TextField
+                      form={form}
+                      name="shortName"
+                      label={kind === 'rename' ? '新简称' : '组织简称'}
+                      max={30}
+                    />
+                  </>
+                )}
+                {kind === 'establish' && (
+                  <SelectField form={form} name="type" label="组织类别" required options={ORG_TYPE_CHOICES} />
+                )}
+                {(kind === 'split' || kind === 'upgrade') && form.text('orgId') && (
+                  <PartsField key={`${kind}:${form.text('orgId')}`} form={form} kind={kind} />
+                )}
+              </>
+            ) : (
+              <p className="muted">选好变更种类后，在这里填写变更的组织。</p>
+            ),
+          },
+        ]}
+      />
+      {conflict && change && (
+        <DiffDialog
+          name={change.number}
+          who={conflict.updateName}
+          differences={Object.keys(start)
+            .filter((name) => valuesOf(conflict)[name] !== start[name] || form.values[name] !== start[name])
+            .map((field) => ({
+              field,
+              label: LABELS[field] ?? field,
+              base: words(field, start[field], names),
+              theirs: words(field, valuesOf(conflict)[field], names),
+              mine: words(field, form.values[field], names),
+            }))}
+          onMerge={saver.merge}
+          onClose={saver.leaveConflict}
+        />
+      )}
+    </>
   );
 }
 
