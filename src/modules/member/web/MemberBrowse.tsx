@@ -232,7 +232,7 @@ function Person({ member }: { member: MemberDetail }) {
           )}
         </Line>
         {member.formerIdCards.length > 0 && (
-          <Line label="曾用证件号" source={`最近变更于${dateTime(member.formerIdCards[0]?.until ?? '')}`}>
+          <Line label="曾用证件号" source={`变更于${dateTime(member.formerIdCards[0]?.until ?? '').slice(0, 10)}`}>
             {member.formerIdCards.map(({ idCardNo }) => idCardNo).join('、')}
           </Line>
         )}

@@ -158,6 +158,7 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
                       key={column.key}
                       className={column.align === 'right' ? 'number' : undefined}
                       data-card={column.card}
+                      data-title={column.title}
                     >
                       {column.cell(row)}
                     </td>

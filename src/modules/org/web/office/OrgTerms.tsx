@@ -53,7 +53,9 @@ export function OrgTerms({ org }: { org: OrgDetail }) {
               <tbody key={term.id}>
                 <tr>
                   <td data-label="届次">
-                    <Link to={`${PATH}/browse/${term.id}`}>第{term.number}届</Link> <PhaseTag phase={term.phase} />
+                    <span>
+                      <Link to={`${PATH}/browse/${term.id}`}>第{term.number}届</Link> <PhaseTag phase={term.phase} />
+                    </span>
                   </td>
                   <td data-label="当选日期">{term.electedOn}</td>
                   <td data-label="任期">{yearsText(term)}</td>

@@ -34,19 +34,21 @@ export function PostsField({ form, orgId, appointed }: { form: Form; orgId: stri
   const taken = new Set(posts.map(({ memberId }) => memberId));
   const offered = name === '' ? [] : (found.data ?? []).filter(({ memberId }) => !taken.has(memberId));
   const fault = form.faults.posts;
+  /** The fault is told below the search; the eye and the focus go to whoever lacks a post. */
+  const lacks = (one: PostValue) => fault !== undefined && one.post === '';
   return (
     <div className="form-field wide post-field">
       <label className="field-label" htmlFor={id}>
         添加班子成员
       </label>
-      <span className={fault ? 'field-box wrong' : 'field-box'}>
+      <span className={fault && !posts.some(lacks) ? 'field-box wrong' : 'field-box'}>
         <input
           id={id}
           autoComplete="off"
           maxLength={20}
           placeholder="输入姓名查找正式党员"
           value={typed}
-          aria-invalid={fault !== undefined}
+          aria-invalid={fault !== undefined && !posts.some(lacks)}
           aria-describedby={`${id}-note`}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => {
@@ -91,9 +93,11 @@ export function PostsField({ form, orgId, appointed }: { form: Form; orgId: stri
           {posts.map((one, at) => (
             <li key={one.memberId || `${one.name}${at}`}>
               <b>{one.name || ERASED}</b>
-              <span className="field-box">
+              <span className={lacks(one) ? 'field-box wrong' : 'field-box'}>
                 <select
                   aria-label={`${one.name || ERASED}的党内职务`}
+                  aria-invalid={lacks(one)}
+                  aria-describedby={`${id}-note`}
                   value={one.post}
                   onChange={(event) => change(at, { post: event.target.value })}
                 >
