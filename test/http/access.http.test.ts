@@ -189,6 +189,12 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
   return ownedTargets(kind, principal);
 }
 
+/** Of what lies alike and is judged alike, the first and the last: the widest and the narrowest of the tree. */
+function sampled(targets: Target[]): Target[] {
+  const alike = Map.groupBy(targets, ({ relation, allowed }) => `${relation} ${allowed}`);
+  return [...alike.values()].flatMap((group) => (group.length > 2 ? [...group.slice(0, 1), ...group.slice(-1)] : group));
+}
+
 /**
  * Outcome of an answer; a refusal by a business rule (400, 600) counts as let through. The samples
  * are good inputs, or the targets out of scope would not read 404.
@@ -299,7 +305,7 @@ test.for(contracts.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
       for (const [field, rawKind] of Object.entries(endpoint.targets)) {
         const kind = rawKind.replace('[]', '') as TargetKind;
         const seen = new Map<string, Set<string>>();
-        for (const target of targetsOf(endpoint, kind, principal)) {
+        for (const target of sampled(targetsOf(endpoint, kind, principal))) {
           const value = rawKind.endsWith('[]') ? [target.id] : target.id;
           const got = outcome(await caller.call(endpoint, { ...good(), [field]: value } as never));
           const set = seen.get(target.relation) ?? new Set();
