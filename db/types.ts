@@ -1318,6 +1318,8 @@ export interface SubRecord {
   batch_id: string | null;
   /** The place among its owner's rows of the kind, as somebody ordered them; null: by the day, before the ordered ones */
   place: number | null;
+  /** stored_file, in the order of the form; kind member.record or org.record */
+  files: Generated<string[]>;
 }
 
 /** 轮播图: a picture that the subtree of an organisation sees between two days */

@@ -89,6 +89,19 @@ function schemaOf(field: RecordField): z.ZodType {
 export const recordForm = (sort: RecordSort) =>
   z.object(Object.fromEntries(sort.fields.filter(({ made }) => !made).map((field) => [field.name, schemaOf(field)])));
 
+/** How many attachments a row may have. */
+export const MOST_RECORD_FILES = 20;
+/** The attachments of a row: ids of uploaded files; left out, they stay as they are. */
+export const recordFiles = z
+  .array(z.string(), '附件不正确，请重新上传')
+  .max(MOST_RECORD_FILES, `附件最多${MOST_RECORD_FILES}个`)
+  .refine((ids) => ids.every((id) => /^[0-9a-f]{32}$/.test(id)), '附件不正确，请重新上传')
+  .optional();
+
+const recordFile = z.object({ id: z.string(), name: z.string(), mime: z.string(), size: z.number() });
+/** An attachment as a row names it; `size` in bytes. */
+export type RecordFile = z.infer<typeof recordFile>;
+
 const nullable = { line: z.string(), text: z.string(), date: z.string(), choice: z.string(), number: z.number() };
 
 /** A row as it is sent: the fields, `…Name` beside each choice, and who touched it last. */
@@ -97,6 +110,7 @@ export type RecordRow = {
   title: string;
   version: number;
   can: { edit: boolean; remove: boolean; audit?: boolean | undefined };
+  files: RecordFile[];
   updateName: string;
   updateDate: string;
 } & Record<string, unknown>;
@@ -108,6 +122,7 @@ export const recordRow = (sort: RecordSort) =>
     title: z.string(),
     version: z.number(),
     can: z.object({ edit: z.boolean(), remove: z.boolean(), audit: z.boolean().optional() }),
+    files: z.array(recordFile),
     updateName: z.string(),
     updateDate: z.string(),
     ...Object.fromEntries(
@@ -137,7 +152,9 @@ export function recordFaults(sort: RecordSort, values: RecordValues, today: stri
 export const recordLabels = (sorts: readonly RecordSort[]): Record<string, string> =>
   Object.fromEntries(
     sorts.flatMap((sort) =>
-      sort.fields.map(({ name, label }) => [`${sort.kind}.${name}`, `${sort.label}：${label}`] as const),
+      [...sort.fields, { name: 'files', label: '附件' }].map(
+        ({ name, label }) => [`${sort.kind}.${name}`, `${sort.label}：${label}`] as const,
+      ),
     ),
   );
 
@@ -214,7 +231,7 @@ export function recordCalls(
           sort.fields.filter((field) => !field.required && !field.made).map(({ name }) => [name, true]),
         ),
       )
-      .extend({ [owner]: id }),
+      .extend({ [owner]: id, files: recordFiles }),
     reply: data(z.object({ id: z.string() })),
     stale: changed,
   });
@@ -226,9 +243,11 @@ export function recordCalls(
     access: write,
     targets: { id: 'record' },
     audit: `修改${sort.label}`,
-    input: form
-      .partial()
-      .extend({ id, version: z.coerce.number<string | number>('缺少版本').int('版本不正确').min(1, '版本不正确') }),
+    input: form.partial().extend({
+      id,
+      version: z.coerce.number<string | number>('缺少版本').int('版本不正确').min(1, '版本不正确'),
+      files: recordFiles,
+    }),
     reply: data(z.object({ version: z.number() })),
     stale: changed,
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, type Endpoint, endpoint, flag, id, text } from '#platform/contract.ts';
-import { type RecordSort, recordCalls, recordForm, recordOrder, recordRow } from '#platform/records.ts';
+import { type RecordSort, recordCalls, recordFiles, recordForm, recordOrder, recordRow } from '#platform/records.ts';
 import { getMember, memberTimeline } from './contract.ts';
 import { abroad, adof, diff, entering, extra, family, flre, inoff, repr, rewar } from './rules/records.ts';
 
@@ -76,7 +76,11 @@ export const updateExtra = endpoint({
   idempotent: true,
   input: recordForm(extra)
     .partial()
-    .extend({ id, version: z.coerce.number<string | number>('缺少版本').int('版本不正确').min(0, '版本不正确') }),
+    .extend({
+      id,
+      version: z.coerce.number<string | number>('缺少版本').int('版本不正确').min(0, '版本不正确'),
+      files: recordFiles,
+    }),
   reply: data(z.object({ version: z.number() })),
   stale: () => [getExtra, ...stale()],
 });

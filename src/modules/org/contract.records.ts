@@ -4,6 +4,7 @@ import {
   type RecordCalls,
   type RecordSort,
   recordCalls,
+  recordFiles,
   recordForm,
   recordOrder,
   recordRow,
@@ -76,7 +77,11 @@ export const updateExtension = endpoint({
   idempotent: true,
   input: recordForm(orgext)
     .partial()
-    .extend({ id, version: z.coerce.number<string | number>('缺少版本').int('版本不正确').min(0, '版本不正确') }),
+    .extend({
+      id,
+      version: z.coerce.number<string | number>('缺少版本').int('版本不正确').min(0, '版本不正确'),
+      files: recordFiles,
+    }),
   reply: data(z.object({ version: z.number() })),
   stale: () => [getExtension, historyField],
 });

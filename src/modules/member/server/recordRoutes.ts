@@ -1,7 +1,7 @@
 import { usesDictionary } from '#modules/dictionary/server/uses.ts';
 import { type Binding, bind } from '#platform/server/bind.ts';
 import { recordBin } from '#platform/server/records/bin.ts';
-import { bindRecords } from '#platform/server/records/bind.ts';
+import { bindRecords, readableRecordFiles } from '#platform/server/records/bind.ts';
 import { bindOrder } from '#platform/server/records/order.ts';
 import * as importContract from '../contract.recordImport.ts';
 import * as contract from '../contract.records.ts';
@@ -15,6 +15,8 @@ for (const { kind, label, fields } of contract.ALL_RECORDS) {
     usesDictionary(dictionary, { table: 'sub_record', column: 'fields', kind, key: name, label: `${label}的${field}` });
   }
 }
+
+readableRecordFiles('member', records.recordRules);
 
 /** Deleted rows of the tabs of people's records. */
 export const recycledRecords = recordBin('member', contract.ALL_RECORDS, {

@@ -2,7 +2,7 @@ import { usesDictionary } from '#modules/dictionary/server/uses.ts';
 import * as contract from '#modules/org/contract.records.ts';
 import { type Binding, bind } from '#platform/server/bind.ts';
 import { recordBin } from '#platform/server/records/bin.ts';
-import { bindRecords } from '#platform/server/records/bind.ts';
+import { bindRecords, readableRecordFiles } from '#platform/server/records/bind.ts';
 import { bindOrder } from '#platform/server/records/order.ts';
 import * as records from './service/records.ts';
 
@@ -12,6 +12,8 @@ for (const { kind, label, fields } of contract.ALL_ORG_RECORDS) {
     usesDictionary(dictionary, { table: 'sub_record', column: 'fields', kind, key: name, label: `${label}的${field}` });
   }
 }
+
+readableRecordFiles('org', records.orgRecordRules);
 
 /** Deleted rows of the tabs of organisations' records. */
 export const recycledOrgRecords = recordBin('org', contract.ALL_ORG_RECORDS, {

@@ -5,6 +5,7 @@ import { refuse } from '../errors.ts';
 import { deletedBetween, type Recycled, type RecycleFilter, type RecycleKind } from '../recycle.ts';
 import { type Scope, within } from '../scope.ts';
 import { shred } from '../shred.ts';
+import { eraseFiles } from './queries.ts';
 
 /**
  * The recycle bin's kind for the sub-records of one sort of owner. A row whose owner is deleted comes back with the owner.
@@ -54,7 +55,10 @@ export function recordBin(
     },
     restore: (ctx, id) => restore(ctx, owner, id, (kind) => sorts.find((sort) => sort.kind === kind)?.label ?? kind),
     async erase(ctx, id) {
-      await sql`update sub_record set fields = '{}', title = '', erased_at = now() where id = ${id}`.execute(ctx.db);
+      await sql`update sub_record set fields = '{}', title = '', files = '{}', erased_at = now() where id = ${id}`.execute(
+        ctx.db,
+      );
+      await eraseFiles(ctx.db, owner, [id]);
       await shred(ctx.db, 'record', [id]);
     },
   };

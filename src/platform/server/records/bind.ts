@@ -2,6 +2,7 @@ import {
   MOST_RECORDS,
   ownerName,
   type RecordCalls,
+  type RecordFile,
   type RecordRow,
   type RecordSort,
   type RecordValue,
@@ -11,6 +12,7 @@ import {
 import { type Binding, bind } from '../bind.ts';
 import type { Ctx } from '../context.ts';
 import { badInput, conflict, notFound, refuse } from '../errors.ts';
+import { attachFiles, canReadFile, detachFiles } from '../fileRights.ts';
 import * as queries from './queries.ts';
 
 /** The names of dictionary values; the dictionary module's own answer fits. */
@@ -54,7 +56,8 @@ export async function addRecord(ctx: Ctx, sort: RecordSort, rules: Rules, input:
   const most = sort.one ? 1 : MOST_RECORDS;
   const id = await queries.insertRecord(ctx.db, row, most);
   if (!id) throw refuse(`${sort.label}最多登记${most}条`);
-  const changes = changesOf(sort, {}, values, names);
+  const added = await takeFiles(ctx, sort, { id, files: [], owner: of }, input.files);
+  const changes = { ...changesOf(sort, {}, values, names), ...added };
   ctx.audit({ type: sort.owner, id: of.id, name: of.name, orgCode: of.orgCode, record: id, changes });
   return { id };
 }
@@ -77,7 +80,8 @@ export async function editRecord(
   const values = valuesOf(sort, input, row.fields);
   refuseUnknown(sort, input as RecordValues, names);
   refuseFaults(sort, row.fields, values, row.owner.today);
-  const changes = changesOf(sort, row.fields, values, names);
+  const taken = await takeFiles(ctx, sort, row, input.files);
+  const changes = { ...changesOf(sort, row.fields, values, names), ...taken };
   const { owner: of } = row;
   ctx.audit({ type: sort.owner, id: of.id, name: of.name, orgCode: of.orgCode, record: row.id, changes });
   if (Object.keys(changes).length === 0) return { version: row.version };
@@ -120,7 +124,7 @@ export function bindRecords(sort: RecordSort, calls: RecordCalls, rules: Rules):
       await queries.binRecord(ctx.db, row.id, ctx.session.accountName, String(deleteReason));
       const { owner: of } = row;
       const names = await rules.names(ctx);
-      const changes = changesOf(sort, row.fields, {}, names);
+      const changes = { ...changesOf(sort, row.fields, {}, names), ...filesChange(sort, row.files, []) };
       ctx.audit({
         type: sort.owner,
         id: of.id,
@@ -164,8 +168,43 @@ export async function allRecords(
 }
 
 /** Workers need the right; a person without office has the own record by scope alone. */
+const mayRead = (ctx: Ctx, rules: Rules) => ctx.scope.memberId !== null || ctx.may(rules.read);
+
 function refuseReader(ctx: Ctx, rules: Rules) {
-  if (ctx.scope.memberId === null && !ctx.may(rules.read)) throw notFound(rules.missing);
+  if (!mayRead(ctx, rules)) throw notFound(rules.missing);
+}
+
+/** Says once that the attachments of rows are read by whoever reads the rows; those of a deleted row by nobody. */
+export function readableRecordFiles(owner: RecordSort['owner'], rules: Rules): void {
+  canReadFile(queries.fileKind(owner), async (ctx, { rowId }) => {
+    // The own record is read without the right; an organisation's by the right alone.
+    const may = owner === 'member' ? mayRead(ctx, rules) : ctx.may(rules.read);
+    return may && rowId !== null && queries.recordStands(ctx.db, ctx.scope, owner, rowId);
+  });
+}
+
+/** Gives a held row the files that a form named, and answers what changed in words; undefined leaves them as they are. */
+async function takeFiles(
+  ctx: Ctx,
+  sort: RecordSort,
+  row: Pick<queries.StoredRecord, 'id' | 'files'> & { owner: queries.Owner },
+  given: unknown,
+): Promise<Record<string, [string, string]>> {
+  const before = row.files.map(({ id }) => id);
+  if (!Array.isArray(given) || given.join() === before.join()) return {};
+  const owner = { kind: queries.fileKind(sort.owner), rowId: row.id, orgCode: row.owner.orgCode };
+  const ids = await attachFiles(ctx, 'files', [...new Set(given.map(String))], owner);
+  await detachFiles(ctx, owner, ids);
+  return filesChange(sort, row.files, await queries.writeFiles(ctx.db, row.id, ids));
+}
+
+/** Attachments by their names, as the owner's history shows them. */
+function filesChange(sort: RecordSort, before: readonly RecordFile[], after: readonly RecordFile[]) {
+  const words = (files: readonly RecordFile[]) => files.map(({ name }) => name).join('、');
+  const changes: Record<string, [string, string]> = {};
+  const isSame = before.map(({ id }) => id).join() === after.map(({ id }) => id).join();
+  if (!isSame) changes[`${sort.kind}.files`] = [words(before), words(after)];
+  return changes;
 }
 
 /** What the session may do with a row. */
@@ -194,6 +233,7 @@ function toRow(
     id: row.id,
     title: row.title,
     version: row.version,
+    files: row.files,
     can: canOf(ctx, row, orgCode, rules),
     updateName: row.updated_by,
     updateDate: new Date(row.updated_at).toISOString(),

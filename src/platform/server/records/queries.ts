@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RecordSort, RecordValues } from '#platform/records.ts';
+import type { RecordFile, RecordSort, RecordValues } from '#platform/records.ts';
 import { type Db, dbToday } from '../db.ts';
 import { peopleWithin, type Scope, within } from '../scope.ts';
 import { shred } from '../shred.ts';
@@ -21,6 +21,7 @@ export interface StoredRecord {
   kind: string;
   title: string;
   fields: RecordValues;
+  files: RecordFile[];
   version: number;
   updated_by: string;
   updated_at: string;
@@ -28,8 +29,14 @@ export interface StoredRecord {
   created_by_id: string | null;
 }
 
+/** The kind of the attachments of rows among the stored files. */
+export const fileKind = (owner: OwnerKind) => `${owner}.record` as const;
+
 const TABLES = { member: 'member', org: 'organisation' } as const;
 const COLUMNS = { member: 'r.member_id', org: 'r.org_id' } as const;
+/** The attachments of a row `r` in the order of the form. */
+const FILES = sql`(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'size', f.size)
+    order by array_position(r.files, f.id)), '[]') from stored_file f where f.id = any(r.files))`;
 /** As somebody ordered them; before those, what came later, the newest day first. */
 const IN_ORDER = sql`r.place nulls first, r.ordered_by desc, r.id desc`;
 const codeOf = (owner: OwnerKind) => sql.ref(owner === 'member' ? 'o.org_code' : 'o.code');
@@ -59,7 +66,8 @@ export async function recordsOf(
   const { rows } = await sql<{ orgCode: string; total: number; rows: StoredRecord[] | null }>`
     select ${codeOf(owner)} as "orgCode", (select count(*)::int from sub_record r where ${mine}) as total,
            (select json_agg(p) from (
-              select r.id::text, r.kind, r.title, r.fields, r.version, r.updated_by, r.updated_at, r.created_by_id::text
+              select r.id::text, r.kind, r.title, r.fields, ${FILES} as files, r.version, r.updated_by,
+                     r.updated_at, r.created_by_id::text
                 from sub_record r where ${mine}
                order by r.kind, ${IN_ORDER} limit ${limit} offset ${offset}) p) as rows
       from ${sql.table(TABLES[owner])} o where o.id = ${id} and ${owners(owner, scope)}`.execute(db);
@@ -89,7 +97,8 @@ export async function findRecord(
   lock = false,
 ): Promise<(StoredRecord & { owner: Owner }) | undefined> {
   const { rows } = await sql<StoredRecord & { owner: Owner }>`
-    select r.id, r.kind, r.title, r.fields, r.version, r.updated_by, to_json(r.updated_at) as updated_at, r.created_by_id,
+    select r.id, r.kind, r.title, r.fields, ${FILES} as files, r.version, r.updated_by,
+           to_json(r.updated_at) as updated_at, r.created_by_id,
            json_build_object('id', o.id::text, 'name', o.name, 'orgCode', ${codeOf(sort.owner)}, 'today', ${dbToday}) as owner
       from sub_record r join ${sql.table(TABLES[sort.owner])} o on o.id = ${sql.ref(COLUMNS[sort.owner])}
      where r.id = ${id} and r.kind = ${sort.kind} and r.deleted_at is null and ${owners(sort.owner, scope)}
@@ -152,6 +161,29 @@ export async function writeRecord(
   return rows[0]?.version ?? 0;
 }
 
+/** Writes which attachments a locked row has; answers them. */
+export async function writeFiles(db: Db, id: string, files: readonly string[]): Promise<RecordFile[]> {
+  const { rows } = await sql<{ files: RecordFile[] }>`
+    with r as (update sub_record set files = ${files}::text[] where id = ${id} returning files)
+    select ${FILES} as files from r`.execute(db);
+  return rows[0]?.files ?? [];
+}
+
+/** Whether a row stands that is not deleted, of an owner of the scope. */
+export async function recordStands(db: Db, scope: Scope, owner: OwnerKind, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from sub_record r join ${sql.table(TABLES[owner])} o on o.id = ${sql.ref(COLUMNS[owner])}
+     where r.id = ${id} and r.deleted_at is null and ${owners(owner, scope)}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Has the attachments of rows removed with the next sweep, their names at once. */
+export async function eraseFiles(db: Db, owner: OwnerKind, ids: readonly string[]): Promise<void> {
+  await sql`
+    update stored_file set expires_at = now(), name = '已彻底删除'
+     where kind = ${fileKind(owner)} and row_id = any(${ids}::text[])`.execute(db);
+}
+
 /** Puts a locked row into the recycle bin. */
 export async function binRecord(db: Db, id: string, by: string, reason: string): Promise<void> {
   await sql`
@@ -163,11 +195,9 @@ export async function binRecord(db: Db, id: string, by: string, reason: string):
 /** Destroys what the sub-records of an owner hold, those in the bin as well. */
 export async function eraseRecordsOf(db: Db, owner: OwnerKind, id: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    update sub_record r set fields = '{}', title = '', deleted_at = coalesce(deleted_at, now()), erased_at = now()
+    update sub_record r set fields = '{}', title = '', files = '{}', deleted_at = coalesce(deleted_at, now()), erased_at = now()
      where ${sql.ref(COLUMNS[owner])} = ${id} returning id`.execute(db);
-  await shred(
-    db,
-    'record',
-    rows.map((row) => row.id),
-  );
+  const ids = rows.map((row) => row.id);
+  await eraseFiles(db, owner, ids);
+  await shred(db, 'record', ids);
 }

@@ -3,9 +3,11 @@ import { useNavigate } from 'react-router';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
 import {
   idInput,
+  MOST_RECORD_FILES,
   ownerName,
   type RecordCalls,
   type RecordField,
+  type RecordFile,
   type RecordRow,
   type RecordSort,
   type RecordValues,
@@ -23,6 +25,7 @@ import { useAct } from '../hooks.ts';
 import type { Option } from '../list/columns.ts';
 import { useSession } from '../session.ts';
 import { forgetUnsaved } from '../unsaved.ts';
+import { AttachmentField } from '../upload/AttachmentField.tsx';
 
 /** The entries of the dictionaries that a sort's fields name, by code. */
 export type Choices = Readonly<Record<string, readonly Option[]>>;
@@ -41,11 +44,28 @@ interface RecordFormProps {
   back: string;
 }
 
+/** The attachments, where they stand beside the fields. */
+const FILES: RecordField = { name: 'files', label: '附件', kind: 'line' };
+
 /** What the form asks for. */
 const written = (sort: RecordSort) => sort.fields.filter(({ made }) => !made);
 
-const formValues = (sort: RecordSort, row: RecordRow | null): FormValues =>
-  Object.fromEntries(written(sort).map(({ name }) => [name, String(row?.[name] ?? '')]));
+/** Attachments as ids joined by commas. */
+const formValues = (sort: RecordSort, row: RecordRow | null): FormValues => ({
+  ...Object.fromEntries(written(sort).map(({ name }) => [name, String(row?.[name] ?? '')])),
+  files: (row?.files ?? []).map(({ id }) => id).join(','),
+});
+
+/** What is sent: attachments as a list. */
+const sent = ({ files, ...values }: Record<string, unknown>): Record<string, unknown> =>
+  files === undefined ? values : { ...values, files: String(files).split(',').filter(Boolean) };
+
+const fileNames = (ids: unknown, known: readonly RecordFile[]) =>
+  String(ids ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((id) => known.find((file) => file.id === id)?.name ?? '新上传的文件')
+    .join('、');
 
 /** The codes of the dictionaries that a sort's fields name. */
 export const dictionariesOf = (sort: RecordSort): string[] => [
@@ -73,7 +93,7 @@ export function RecordForm({ sort, calls, ownerId, row, choices, title, back }: 
     valuesOf: (current: RecordRow) => formValues(sort, current),
     get: calls.get,
     input: (id) => idInput(calls.get, id) as InputOf<typeof calls.get>,
-    update: (input) => update.mutateAsync(input as InputOf<typeof calls.edit>),
+    update: (input) => update.mutateAsync(sent(input) as InputOf<typeof calls.edit>),
     onSaved: () => done(),
   });
   const { conflict } = saver;
@@ -86,10 +106,10 @@ export function RecordForm({ sort, calls, ownerId, row, choices, title, back }: 
   };
   const save = async () => {
     if (row) return saver.save(row.id);
-    await create.mutateAsync({ ...form.values, [ownerName(sort)]: ownerId } as InputOf<Endpoint>);
+    await create.mutateAsync({ ...sent(form.values), [ownerName(sort)]: ownerId } as InputOf<Endpoint>);
     done();
   };
-  const words = ({ dictionary }: RecordField, value: unknown) =>
+  const wordOf = ({ dictionary }: RecordField, value: unknown) =>
     choices[dictionary ?? '']?.find((choice) => choice.value === value)?.label ?? String(value ?? '');
 
   return (
@@ -108,23 +128,47 @@ export function RecordForm({ sort, calls, ownerId, row, choices, title, back }: 
               <FieldOf key={field.name} field={field} form={form} choices={choices} />
             )),
           },
+          {
+            id: 'files',
+            title: '附件',
+            content: (
+              <AttachmentField
+                form={form}
+                name="files"
+                label="附件"
+                format="common"
+                count={MOST_RECORD_FILES}
+                kept={(row?.files ?? []).map(({ id, name, mime, size }) => ({
+                  id,
+                  name,
+                  size,
+                  fileType: mime,
+                  url: '',
+                  thumbnailUrl: '',
+                  zoomUrl: '',
+                }))}
+              />
+            ),
+          },
         ]}
       />
       {conflict && row && (
         <DiffDialog
           name={row.title}
           who={conflict.updateName}
-          differences={written(sort).flatMap((field) => {
+          differences={[...written(sort), FILES].flatMap((field) => {
             const { name, label } = field;
+            const words = (value: unknown) =>
+              name === FILES.name ? fileNames(value, [...row.files, ...conflict.files]) : wordOf(field, value);
             const theirs = formValues(sort, conflict)[name];
             if (theirs === start[name] && form.values[name] === start[name]) return [];
             return [
               {
                 field: name,
                 label,
-                base: words(field, start[name]),
-                theirs: words(field, theirs),
-                mine: words(field, form.values[name]),
+                base: words(start[name]),
+                theirs: words(theirs),
+                mine: words(form.values[name]),
               },
             ];
           })}

@@ -7,6 +7,7 @@ import { useAct } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
 import { Empty } from '../states.tsx';
 import { useDeleted } from '../undo.ts';
+import { RecordFiles } from './RecordFiles.tsx';
 import { useRecordOrder } from './useRecordOrder.tsx';
 import './records.css';
 
@@ -130,7 +131,7 @@ export function RecordTable(props: RecordTableProps) {
                     )}
                   </td>
                 </tr>
-                {texts.some(({ name }) => Boolean(row[name])) && (
+                {(row.files.length > 0 || texts.some(({ name }) => Boolean(row[name]))) && (
                   <tr className="record-texts">
                     <td colSpan={columns.length + 1}>
                       {texts.map(
@@ -141,6 +142,7 @@ export function RecordTable(props: RecordTableProps) {
                             </p>
                           ),
                       )}
+                      <RecordFiles files={row.files} />
                     </td>
                   </tr>
                 )}

@@ -45,7 +45,14 @@ export async function readRecords(ctx: Ctx, id: string): Promise<Record<string, 
 export async function readExtra(ctx: Ctx, id: string): Promise<RecordRow> {
   const found = await allRecords(ctx, [extra], id, () => recordRules);
   const able = ctx.scope.memberId === null && ctx.may(recordRules.write);
-  const nothing = { title: '', version: 0, can: { edit: able, remove: able }, updateName: '', updateDate: '' };
+  const nothing = {
+    title: '',
+    version: 0,
+    can: { edit: able, remove: able },
+    files: [],
+    updateName: '',
+    updateDate: '',
+  };
   const empty = extra.fields.flatMap(({ name, kind }) => [
     [name, null],
     ...(kind === 'choice' ? [[`${name}Name`, '']] : []),

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { RecordRow } from '#platform/records.ts';
 import { Line } from '#platform/web/field/record.tsx';
+import { RecordFiles } from '#platform/web/records/RecordFiles.tsx';
 import type { MemberDetail } from '../../contract.ts';
 import { extra } from '../../rules/records.ts';
 
@@ -25,6 +26,9 @@ export function ExtraTab({ member, row }: { member: MemberDetail; row: RecordRow
             {String((kind === 'choice' ? row?.[`${name}Name`] : row?.[name]) ?? '') || <span className="muted">—</span>}
           </Line>
         ))}
+        <Line label="附件" wide>
+          {row && row.files.length > 0 ? <RecordFiles files={row.files} /> : <span className="muted">—</span>}
+        </Line>
       </dl>
     </section>
   );

@@ -28,7 +28,14 @@ export const readRewards = (ctx: Ctx, orgId: string) => rowsOf(ctx, reward, orgI
 export async function readExtension(ctx: Ctx, id: string): Promise<RecordRow> {
   const [row] = await rowsOf(ctx, orgext, id);
   const able = ctx.may(orgRecordRules.write);
-  const nothing = { title: '', version: 0, can: { edit: able, remove: able }, updateName: '', updateDate: '' };
+  const nothing = {
+    title: '',
+    version: 0,
+    can: { edit: able, remove: able },
+    files: [],
+    updateName: '',
+    updateDate: '',
+  };
   const empty = orgext.fields.flatMap(({ name, kind }) => [
     [name, null],
     ...(kind === 'choice' ? [[`${name}Name`, '']] : []),

@@ -3,6 +3,7 @@ import { restoreRecycled } from '#modules/system/contract.ts';
 import { MOST_RECORDS, type RecordCalls, type RecordSort } from '#platform/records.ts';
 import { Line } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
+import { RecordFiles } from '#platform/web/records/RecordFiles.tsx';
 import { RecordTable } from '#platform/web/records/RecordTable.tsx';
 import { Bones, Failed } from '#platform/web/states.tsx';
 import { getExtension, ORG_RECORD_CALLS, ORG_RECORDS, orderOrgRecords } from '../../contract.records.ts';
@@ -64,6 +65,9 @@ function Extension({ org }: { org: OrgDetail }) {
             {String((kind === 'choice' ? row[`${name}Name`] : row[name]) ?? '') || <span className="muted">—</span>}
           </Line>
         ))}
+        <Line label="附件" wide>
+          {row.files.length > 0 ? <RecordFiles files={row.files} /> : <span className="muted">—</span>}
+        </Line>
       </dl>
     </section>
   );
