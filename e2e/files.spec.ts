@@ -170,6 +170,13 @@ test('what may not be uploaded is said in the words of the specification, and se
   await expect(widget(page, single).locator('.upload-row')).toContainText('文件格式不合法，请检查文件');
   await take(page, '附件，最多五个', ...[1, 2, 3, 4, 5, 6].map((n) => file(`${n}.pdf`, pdf(200, n))));
   await expect(said('附件，最多五个')).toHaveText('文件数量已达上限，最多5个');
+  // Of several the right ones go on, and each of the others is named with its reason.
+  const mixed = [file('会议纪要.pdf', pdf(200, 7)), file('程序.exe', pdf(200)), file('空白.pdf', Buffer.alloc(0))];
+  await take(page, '附件，最多五个', ...mixed);
+  await expect(said('附件，最多五个')).toHaveText(
+    /^2个文件没有加入：“程序.exe”文件格式错误.*；“空白.pdf”文件是空的，请重新选择$/,
+  );
+  await expect(widget(page, '附件，最多五个').locator('.upload-row')).toHaveText([/会议纪要\.pdf/]);
 });
 
 test('a member gets a photo that is cut by the keyboard, and the registration form shows it', async ({ page }) => {

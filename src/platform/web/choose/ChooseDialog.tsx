@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { Icon } from '../icons.tsx';
+import { useWindow } from '../list/useWindow.ts';
 import { type Choice, once, type Picks } from './choice.ts';
 import './choose.css';
 
@@ -130,6 +131,9 @@ function Tabs({
   );
 }
 
+/** Longer lists are drawn as far as they are seen. */
+const DRAWN_WHOLE = 100;
+
 function Chosen({
   chosen,
   onRemove,
@@ -139,13 +143,22 @@ function Chosen({
   onRemove: (ids: readonly string[]) => void;
   onClear: () => void;
 }) {
-  const list = useRef<HTMLUListElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLElement>(null);
+  const partly = chosen.length > DRAWN_WHOLE;
+  const { from, to, row } = useWindow(box, chosen.length, partly);
+  // The button goes with its row: focus moves to the one that takes its place.
+  const place = useRef<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the row has gone
+  useLayoutEffect(() => {
+    if (place.current === null) return;
+    const at = Math.min(place.current, chosen.length - 1);
+    place.current = null;
+    (box.current?.querySelector<HTMLElement>(`[data-at="${at}"] button`) ?? head.current)?.focus();
+  }, [chosen]);
   const remove = (at: number, id: string) => {
+    place.current = at;
     onRemove([id]);
-    // The button goes with its row: focus moves to the one that takes its place.
-    const buttons = list.current?.querySelectorAll('button') ?? [];
-    (buttons[at + 1] ?? buttons[at - 1] ?? head.current)?.focus();
   };
   const clear = () => {
     onClear();
@@ -165,21 +178,33 @@ function Chosen({
         )}
       </div>
       {chosen.length === 0 && <p className="choose-none">在左侧勾选，会列在这里。</p>}
-      <ul ref={list}>
-        {chosen.map((choice, at) => (
-          <li key={choice.id}>
-            <span className="choose-name">
-              <span className="ellipsis">{choice.name}</span>
-              <small className="muted ellipsis" title={choice.note}>
-                {choice.note}
-              </small>
-            </span>
-            <button type="button" aria-label={`移除${choice.name}`} onClick={() => remove(at, choice.id)}>
-              <Icon name="close" size={14} />
-            </button>
-          </li>
-        ))}
-      </ul>
+      <div ref={box} className="choose-chosen-list">
+        <ul style={partly ? { height: chosen.length * row } : undefined} data-partly={partly || undefined}>
+          {chosen.slice(from, to).map((choice, index) => {
+            const at = from + index;
+            return (
+              <li
+                key={choice.id}
+                data-row
+                data-at={at}
+                aria-posinset={at + 1}
+                aria-setsize={chosen.length}
+                style={partly ? { top: at * row } : undefined}
+              >
+                <span className="choose-name">
+                  <span className="ellipsis">{choice.name}</span>
+                  <small className="muted ellipsis" title={choice.note}>
+                    {choice.note}
+                  </small>
+                </span>
+                <button type="button" aria-label={`移除${choice.name}`} onClick={() => remove(at, choice.id)}>
+                  <Icon name="close" size={14} />
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
     </section>
   );
 }

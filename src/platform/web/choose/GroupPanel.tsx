@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
 import { useCall } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
@@ -143,9 +143,14 @@ function GroupList({
   const id = useId();
   const [typed, setTyped] = useState('');
   const words = typed.trim().toLowerCase();
-  const shown = words
-    ? groups.filter(({ groupName, orgName }) => `${groupName} ${orgName}`.toLowerCase().includes(words))
-    : groups;
+  // Not at each step of scrolling: there may be a hundred thousand.
+  const shown = useMemo(
+    () =>
+      words
+        ? groups.filter(({ groupName, orgName }) => `${groupName} ${orgName}`.toLowerCase().includes(words))
+        : groups,
+    [groups, words],
+  );
   const box = useRef<HTMLDivElement>(null);
   const { from, to, row } = useWindow(box, shown.length, true);
   const press = (event: KeyboardEvent) => {

@@ -71,8 +71,8 @@ export class UploadQueue {
   };
 
   /**
-   * Takes files in and begins to send them. Answers why not, in the words of specification 5; what is refused is not
-   * taken, and of several files for a list of one none is.
+   * Takes files in and begins to send them. Answers why not, in the words of specification 5: of several files those
+   * that are refused are named and the others taken; of several for a list of one, or too many, none is.
    */
   add(files: readonly File[], expectedMd5?: string): string {
     const { format, count, limit } = this.#options;
@@ -83,17 +83,18 @@ export class UploadQueue {
     if (files.length > room) return `文件数量已达上限，最多${count}个`;
     const waiting = this.#records.filter(({ status }) => status === 'ready' || status === 'uploading').length;
     if (waiting + files.length > QUEUE) return `一次最多上传${QUEUE}个文件，请等前面的传完`;
-    const faults = files.map((file) => fileFault(file.name, file.size, format, limit)).filter(Boolean);
-    const fault = faults[0];
-    if (fault !== undefined) return fault;
-    for (const source of files) {
+    const judged = files.map((source) => ({ source, fault: fileFault(source.name, source.size, format, limit) }));
+    for (const { source, fault } of judged) {
+      if (fault) continue;
       const record = blank(source.name, source.type, source.size);
       this.#work.set(record.uid, { source, isReady: false, expectedMd5, stop: null, marks: [] });
       this.#records = [...this.#records, record];
     }
     this.#tell();
     void this.#next();
-    return '';
+    const refused = judged.filter(({ fault }) => fault);
+    if (refused.length === 0 || files.length === 1) return refused[0]?.fault ?? '';
+    return `${refused.length}个文件没有加入：${refused.map(({ source, fault }) => `“${source.name}”${fault}`).join('；')}`;
   }
 
   /** Stops sending; what has arrived stays on the server. */
