@@ -192,7 +192,9 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
 /** Of what lies alike and is judged alike, the first and the last: the widest and the narrowest of the tree. */
 function sampled(targets: Target[]): Target[] {
   const alike = Map.groupBy(targets, ({ relation, allowed }) => `${relation} ${allowed}`);
-  return [...alike.values()].flatMap((group) => (group.length > 2 ? [...group.slice(0, 1), ...group.slice(-1)] : group));
+  return [...alike.values()].flatMap((group) =>
+    group.length > 2 ? [...group.slice(0, 1), ...group.slice(-1)] : group,
+  );
 }
 
 /**
