@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { BASE_WORKER } from './support/people.ts';
+import { BASE_WORKER, COUNTY } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { test } from './support/test.ts';
 
@@ -68,6 +68,7 @@ test('a branch gets another superior by a document: previewed, carried out, in i
 
 test('a branch is divided with everybody’s destination; the draft is mended, and deleted and brought back', async ({
   page,
+  another,
 }) => {
   test.setTimeout(120_000);
   await signIn(page, BASE_WORKER, LIST);
@@ -85,6 +86,23 @@ test('a branch is divided with everybody’s destination; the draft is mended, a
   await page.keyboard.press('Control+s');
   await expect(table(page, '人员划转').getByRole('row', { name: /实验小学离退休党支部/ })).toContainText('4人');
 
+  // Somebody else saves the draft meanwhile: both are compared and merged.
+  await page.getByRole('link', { name: '编辑', exact: true }).click();
+  await page.getByRole('textbox', { name: '文号' }).fill('江组〔2026〕14号');
+  const county = await another();
+  await signIn(county, COUNTY, new URL(page.url()).hash.slice(1));
+  await county.getByRole('textbox', { name: '变更事由' }).fill('按照区委批复');
+  await county.keyboard.press('Control+s');
+  await expect(table(county, '人员划转')).toBeVisible();
+  await page.keyboard.press('Control+s');
+  const diff = page.getByRole('dialog', { name: '对照两份 江组〔2026〕13号' });
+  await expect(diff).toContainText('向丽华');
+  await expect(diff.getByRole('row', { name: /变更事由/ })).toContainText('按照区委批复');
+  await page.screenshot({ path: '.cache/screens/org-change-diff.png' });
+  await diff.getByRole('button', { name: '合并并保存' }).click();
+  await expect(page.locator('.record-fields').first()).toContainText('按照区委批复');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('江组〔2026〕14号');
+
   await page.getByRole('link', { name: '编辑', exact: true }).click();
   await people.nth(4).getByRole('combobox').selectOption({ label: '实验小学离退休党支部' });
   await page.keyboard.press('Control+s');
@@ -96,8 +114,8 @@ test('a branch is divided with everybody’s destination; the draft is mended, a
   await page.getByRole('button', { name: '删除' }).click();
   await page.getByRole('dialog').getByRole('textbox').fill('暂不分设');
   await page.getByRole('dialog').getByRole('button', { name: /删除/ }).click();
-  await expect(rows(page).filter({ hasText: '江组〔2026〕13号' })).toHaveCount(0);
+  await expect(rows(page).filter({ hasText: '江组〔2026〕14号' })).toHaveCount(0);
   await page.getByRole('button', { name: '撤销' }).click();
-  await expect(rows(page).filter({ hasText: '江组〔2026〕13号' })).toHaveCount(1);
+  await expect(rows(page).filter({ hasText: '江组〔2026〕14号' })).toHaveCount(1);
   await page.screenshot({ path: '.cache/screens/org-change-list.png' });
 });

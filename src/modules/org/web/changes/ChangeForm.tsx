@@ -10,6 +10,7 @@ import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { readQuery } from '#platform/web/navigation.ts';
+import { ApiError } from '#platform/web/request.ts';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
@@ -158,7 +159,7 @@ function Existing({ id }: { id: string }) {
 function Editor({ change, initial }: { change: ChangeDetail | null; initial: FormValues }) {
   const navigate = useNavigate();
   const { user } = useSession();
-  const create = useAct(createChange);
+  const create = useAct(createChange, { quiet: true });
   const update = useAct(updateChange, { quiet: true });
   // The record is read again behind an open form; what the form started from must not move under it.
   const [start] = useState(initial);
@@ -202,8 +203,15 @@ function Editor({ change, initial }: { change: ChangeDetail | null; initial: For
   };
   const save = async () => {
     if (change) return saver.save(change.id);
-    const made = await create.mutateAsync(sent(form.values));
-    done(made.id);
+    try {
+      const made = await create.mutateAsync(sent(form.values));
+      done(made.id);
+    } catch (error) {
+      if (error instanceof ApiError && Object.keys(error.fields).length === 0) {
+        emit('notice', { kind: 'error', text: error.message });
+      }
+      throw error;
+    }
   };
   return (
     <>
