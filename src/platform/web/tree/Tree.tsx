@@ -181,10 +181,14 @@ function Lines({ label, lines, flat, selectedId, onSelect, isOpen, isLoading, on
   const prefix = useId();
   const partly = lines.length > DRAWN_WHOLE;
   const { from, to, row } = useWindow(list, lines.length, partly);
-  const stopAt = Math.max(
-    0,
-    lines.findIndex((line) => line.node.id === (focused ?? selectedId)),
-  );
+  // Not at each step of scrolling: there may be a hundred thousand.
+  const stopAt = useMemo(() => {
+    const id = focused ?? selectedId;
+    return Math.max(
+      0,
+      lines.findIndex((line) => line.node.id === id),
+    );
+  }, [lines, focused, selectedId]);
   const tabStop = lines[stopAt]?.node.id;
   // The row that holds the focus stays drawn when it is scrolled out of sight, or the focus would be lost.
   const drawn = lines.slice(from, to).map((line, at) => ({ line, at: from + at }));
