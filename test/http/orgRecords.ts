@@ -16,6 +16,7 @@ export const orgRecordSamples: Record<string, (ids: { orgId: string }) => Record
   'GET /api/zzxx/reward': ({ orgId }) => ({ orgId }),
   'GET /api/zzxx/orgext/{orgId}': ({ orgId }) => ({ orgId }),
   'PUT /api/zzxx/orgext': ({ orgId }) => ({ id: orgId, version: 0, region: '试' }),
+  'POST /api/zzxx/records/export': ({ orgId }) => ({ orgId, kind: 'reward', purpose: '试' }),
   'PUT /api/zzxx/records/order': ({ orgId }) => ({ ownerId: orgId, kind: 'reward', from: [], ids: [] }),
   ...Object.fromEntries(
     Object.entries(GOOD_ORG_RECORDS).flatMap(([kind, row]) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, endpoint, id } from '#platform/contract.ts';
+import { data, endpoint, id, required } from '#platform/contract.ts';
 import {
   type RecordCalls,
   type RecordSort,
@@ -55,6 +55,32 @@ export const orderOrgRecords = recordOrder(ORG_RECORDS, {
   stale: () => [allRewards, historyField, ...Object.values(ORG_RECORD_CALLS).map(({ list }) => list)],
 });
 
+/** Which organisations' rows are exported. */
+export const EXPORT_RANGES = { all: '本组织和全部下级', onlySelf: '仅本组织' } as const;
+type ExportRange = keyof typeof EXPORT_RANGES;
+
+export const exportOrgRecords = endpoint({
+  method: 'POST',
+  path: '/api/zzxx/records/export',
+  summary: '导出党组织的一种档案分表（后台任务，带水印）',
+  access: 'org:read',
+  scope: 'org',
+  targets: { orgId: 'org' },
+  audit: '导出党组织档案分表',
+  idempotent: true,
+  rate: { hits: 30, seconds: 3600, by: 'account' },
+  input: z.object({
+    orgId: id,
+    kind: z.enum(
+      ALL_ORG_RECORDS.map((sort) => sort.kind),
+      '请选择导出的内容',
+    ),
+    range: z.enum(Object.keys(EXPORT_RANGES) as [ExportRange, ...ExportRange[]], '范围不正确').default('all'),
+    purpose: required(60, '用途'),
+  }),
+  reply: data(z.object({ jobId: z.string() })),
+});
+
 export const getExtension = endpoint({
   method: 'GET',
   path: '/api/zzxx/orgext/{orgId}',
@@ -91,5 +117,6 @@ export const orgRecordContract = [
   getExtension,
   updateExtension,
   orderOrgRecords,
+  exportOrgRecords,
   ...Object.values(ORG_RECORD_CALLS).flatMap((calls) => Object.values(calls)),
 ];

@@ -4,6 +4,7 @@ import { type Binding, bind } from '#platform/server/bind.ts';
 import { recordBin } from '#platform/server/records/bin.ts';
 import { bindRecords, readableRecordFiles } from '#platform/server/records/bind.ts';
 import { bindOrder } from '#platform/server/records/order.ts';
+import { startRecordExport } from './service/recordExport.ts';
 import * as records from './service/records.ts';
 
 for (const { kind, label, fields } of contract.ALL_ORG_RECORDS) {
@@ -26,6 +27,7 @@ export const orgRecordRoutes: Binding[] = [
   bind(contract.allRewards, (ctx, { orgId }) => records.readRewards(ctx, orgId)),
   bind(contract.getExtension, (ctx, { orgId }) => records.readExtension(ctx, orgId)),
   bind(contract.updateExtension, (ctx, input) => records.writeExtension(ctx, input)),
+  bind(contract.exportOrgRecords, startRecordExport),
   bindOrder(contract.ORG_RECORDS, contract.orderOrgRecords, records.orgRecordRules),
   ...contract.ORG_RECORDS.flatMap((sort) => {
     const calls = contract.ORG_RECORD_CALLS[sort.kind];

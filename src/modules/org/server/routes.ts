@@ -24,6 +24,7 @@ import { findOrgs } from './service/choices.ts';
 import { readHistory, readIntegrity } from './service/history.ts';
 import * as terms from './service/office.ts';
 import { readList, readOrg, readTree } from './service/read.ts';
+import { ORG_RECORD_EXPORT, runRecordExport } from './service/recordExport.ts';
 import { goBack, readEarlier, readTimeline } from './service/timeline.ts';
 import * as units from './service/units.ts';
 import { addOrg, checkName, dropOrg, editOrg, moveOrg } from './service/write.ts';
@@ -94,6 +95,7 @@ export const orgModule: ServerModule = {
     bind(change.operateChange, changes.operate),
     ...floatingRoutes,
   ],
+  jobs: { [ORG_RECORD_EXPORT]: runRecordExport },
   recurring: [
     { name: 'foldCounters', everySeconds: 2, run: async ({ db }) => void (await foldCounters(db)) },
     { name: 'settleCodes', everySeconds: 60, run: ({ db }) => settleCodes(db) },

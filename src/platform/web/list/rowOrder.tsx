@@ -121,11 +121,11 @@ export function useRowOrder(ids: readonly string[], move: (id: string, after: st
         type="button"
         id={`${way}-${id}`}
         className="row-act"
+        aria-label={`${way === 'up' ? '上移' : '下移'}${name}`}
         disabled={!places[way]}
         onClick={() => step(way)}
       >
         {way === 'up' ? '上移' : '下移'}
-        <span className="unseen">{name}</span>
       </button>
     ));
   };

@@ -26,6 +26,8 @@ interface RecordTableProps {
   binKind: string;
   /** Further acts of a row, as buttons of class `row-act`. */
   acts?: (row: RecordRow) => ReactNode;
+  /** Further acts of the tab as a whole. */
+  headActs?: ReactNode;
 }
 
 /** A field as the table shows it: a choice by its name. */
@@ -34,7 +36,7 @@ const shown = (row: RecordRow, name: string, isChoice: boolean) =>
 
 /** The rows of one sort of sub-records with their acts. Long texts stand in a line of their own below their row. */
 export function RecordTable(props: RecordTableProps) {
-  const { sort, calls, rows, mayAdd, formOf, restore, binKind, acts } = props;
+  const { sort, calls, rows, mayAdd, formOf, restore, binKind, acts, headActs } = props;
   const remove = useAct(calls.remove, { quiet: true });
   const deleted = useDeleted(restore, binKind, calls.remove);
   const [removing, setRemoving] = useState<RecordRow | null>(null);
@@ -61,19 +63,20 @@ export function RecordTable(props: RecordTableProps) {
               </button>
             </>
           ) : (
-            mayAdd && (
-              <>
-                {rows.length > 1 && (
-                  <button type="button" className="button compact" onClick={() => setOrdering(true)}>
-                    排序
-                  </button>
-                )}
+            <>
+              {headActs}
+              {mayAdd && rows.length > 1 && (
+                <button type="button" className="button compact" onClick={() => setOrdering(true)}>
+                  排序
+                </button>
+              )}
+              {mayAdd && (
                 <Link className="button compact" to={formOf('add')}>
                   <Icon name="plus" size={14} />
                   新增
                 </Link>
-              </>
-            )
+              )}
+            </>
           )}
         </span>
       </div>

@@ -1,13 +1,11 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
+import { writeExport } from '#modules/job/server/exportFile.ts';
 import type { ParsedOf } from '#platform/contract.ts';
-import type { Ctx, Services } from '#platform/server/context.ts';
+import type { Ctx } from '#platform/server/context.ts';
 import { badInput } from '#platform/server/errors.ts';
-import { saveFile } from '#platform/server/files.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { workerScope } from '#platform/server/scope.ts';
-import { WATERMARK_START, XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import type { exportMembers as exportContract } from '../../contract.ts';
 import * as queries from '../queries/list.ts';
 import { EXPORT_COLUMNS, exportedTab, rollSheet, tabSheet, USUAL_COLUMNS } from './exportSheet.ts';
@@ -15,9 +13,6 @@ import { checkImport, type FilterInput, select } from './list.ts';
 
 export const EXPORT_JOB = 'member.export';
 const CHUNK = 2000;
-const DAYS_KEPT = 7;
-/** Dictionary 0178. */
-const SYSTEM_NOTICE = '5';
 
 /** Queues an export of the filtered list, or of one tab of its people, for the session's account; answers the job's id. */
 export async function exportMembers(ctx: Ctx, input: ParsedOf<typeof exportContract>) {
@@ -72,9 +67,7 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
   const names = await dictionaryNames(services);
   const tab = exportedTab(input.content ?? '');
   const sheet = tab ? tabSheet(services, tab, names) : rollSheet(input.columns, names);
-  const mark = await watermark(services, input);
   let done = 0;
-  let written = 0;
 
   async function* rows() {
     let after: queries.Place | null = null;
@@ -88,9 +81,7 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
         after,
         CHUNK,
       );
-      const lines = await sheet.linesOf(chunk);
-      yield* lines;
-      written += lines.length;
+      yield* await sheet.linesOf(chunk);
       done += chunk.length;
       const last = chunk.at(-1);
       if (!last || chunk.length < CHUNK) return;
@@ -98,32 +89,7 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
     }
   }
 
-  const fileId = await saveFile(
-    services,
-    services.db,
-    {
-      kind: EXPORT_JOB,
-      rowId: job.id,
-      orgCode,
-      accountId,
-      name: `${sheet.title}-${mark.day}.xlsx`,
-      mime: XLSX_MIME,
-      days: DAYS_KEPT,
-    },
-    xlsx(sheet.title, sheet.columns, rows(), mark.text),
-  );
-  await insertNotice(services.db, {
-    type: SYSTEM_NOTICE,
-    orgId,
-    accountIds: [accountId],
-    createdBy: '系统',
-    title: `${sheet.title}已导出`,
-    remark: `共${written}${sheet.unit}，文件保留${DAYS_KEPT}天，请到“导出列表”下载`,
-  });
-  return { message: `已导出${written}${sheet.unit}`, result: { rows: written }, fileId };
-}
-
-async function watermark(services: Services, { by, purpose }: ExportInput) {
-  const now = await queries.clock(services.db);
-  return { day: now.slice(0, 10), text: `${WATERMARK_START}${by.name}　${by.org}　${now}　用途：${purpose}` };
+  const { title, unit, columns } = sheet;
+  const { by, purpose } = input;
+  return writeExport(job, { kind: EXPORT_JOB, title, unit, columns, rows: rows(), by, purpose });
 }

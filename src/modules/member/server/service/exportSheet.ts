@@ -3,8 +3,8 @@ import { ageOn, partyAgeMonths } from '#modules/member/rules.ts';
 import type { RecordSort } from '#platform/records.ts';
 import type { Services } from '#platform/server/context.ts';
 import { recordsOfAll } from '#platform/server/records/queries.ts';
+import { fieldColumns, fieldTexts } from '#platform/server/records/sheet.ts';
 import type { SheetColumn } from '#platform/server/spreadsheet/write.ts';
-import { veil } from '#platform/server/veil.ts';
 import { ALL_RECORDS } from '../../contract.records.ts';
 import { GENDERS, MEMBERSHIP_STATUSES, PERSON_CATEGORIES } from '../../contract.ts';
 import type { ExportRecord } from '../queries/list.ts';
@@ -97,13 +97,12 @@ const OWNER_COLUMNS = ['name', 'idCardNo', 'orgName'];
 /** The rows of one tab of the chosen people: people in the roll's order, rows in the tab's. */
 export function tabSheet(services: Services, sort: RecordSort, names: DictNames): Sheet {
   const owner = rollSheet(OWNER_COLUMNS, names);
-  const width = { line: 24, text: 40, date: 12, number: 10, choice: 16 };
   return {
     title: sort.label,
     unit: '条',
     columns: [
       ...owner.columns.map((column) => (column.head === '姓名' ? { ...column, head: '人员姓名' } : column)),
-      ...sort.fields.map(({ label, kind }) => ({ head: label, width: width[kind] })),
+      ...fieldColumns(sort),
     ],
     async linesOf(people) {
       const rows = await recordsOfAll(
@@ -113,13 +112,7 @@ export function tabSheet(services: Services, sort: RecordSort, names: DictNames)
       );
       const [heads, byOwner] = [await owner.linesOf(people), Map.groupBy(rows, ({ ownerId }) => ownerId)];
       return people.flatMap(({ id }, at) =>
-        (byOwner.get(id) ?? []).map(({ fields }) => [
-          ...(heads[at] ?? []),
-          ...sort.fields.map(({ name, dictionary }) => {
-            const value = fields[name] ?? '';
-            return dictionary && value !== '' ? names.name(dictionary, String(value)) : veil(String(value));
-          }),
-        ]),
+        (byOwner.get(id) ?? []).map(({ fields }) => [...(heads[at] ?? []), ...fieldTexts(sort, fields, names)]),
       );
     },
   };

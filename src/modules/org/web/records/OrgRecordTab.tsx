@@ -9,6 +9,7 @@ import { Bones, Failed } from '#platform/web/states.tsx';
 import { getExtension, ORG_RECORD_CALLS, ORG_RECORDS, orderOrgRecords } from '../../contract.records.ts';
 import type { OrgDetail } from '../../contract.ts';
 import { orgext } from '../../rules.records.ts';
+import { ExportRecords } from './ExportRecords.tsx';
 
 const formOf = (org: OrgDetail, kind: string, id: string) => `/affairs/organization/record/${org.id}/${kind}/${id}`;
 
@@ -35,6 +36,7 @@ function Rows({ org, sort, calls }: { org: OrgDetail; sort: RecordSort; calls: R
       formOf={(id) => formOf(org, sort.kind, id)}
       restore={restoreRecycled}
       binKind="orgRecord"
+      headActs={<ExportRecords org={org} sort={sort} />}
     />
   );
 }
@@ -51,13 +53,14 @@ function Extension({ org }: { org: OrgDetail }) {
       <div className="record-section">
         <h2 className="section-title">{orgext.label}</h2>
         {known && <span className="muted tiny">{row.updateName}登记</span>}
-        {row.can.edit && (
-          <span className="record-section-acts">
+        <span className="record-section-acts">
+          <ExportRecords org={org} sort={orgext} />
+          {row.can.edit && (
             <Link className="button compact" to={formOf(org, orgext.kind, org.id)}>
               {known ? '编辑' : '登记'}
             </Link>
-          </span>
-        )}
+          )}
+        </span>
       </div>
       <dl className="record-fields">
         {orgext.fields.map(({ name, label, kind }) => (

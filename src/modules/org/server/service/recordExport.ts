@@ -1,0 +1,79 @@
+import { dictionaryNames } from '#modules/dictionary/server/names.ts';
+import { writeExport } from '#modules/job/server/exportFile.ts';
+import { ALL_ORG_RECORDS, type exportOrgRecords } from '#modules/org/contract.records.ts';
+import type { ParsedOf } from '#platform/contract.ts';
+import type { RecordSort } from '#platform/records.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { enqueue } from '#platform/server/jobs.ts';
+import type { JobResult, RunningJob } from '#platform/server/module.ts';
+import { recordsOfAll } from '#platform/server/records/queries.ts';
+import { fieldColumns, fieldTexts } from '#platform/server/records/sheet.ts';
+import { narrow, workerScope } from '#platform/server/scope.ts';
+import { placeOf } from '../queries/orgs.ts';
+import { type ExportedOrg, orgsAfter } from '../queries/recordExport.ts';
+
+export const ORG_RECORD_EXPORT = 'org.recordExport';
+const CHUNK = 1000;
+
+type Input = ParsedOf<typeof exportOrgRecords> & { by: { name: string; org: string } };
+
+function sortOf(kind: string): RecordSort {
+  const sort = ALL_ORG_RECORDS.find((one) => one.kind === kind);
+  if (!sort) throw new Error(`no tab ${kind}`);
+  return sort;
+}
+
+/** Queues an export of one tab of an organisation, and of those below it, for the session's account; answers the job's id. */
+export async function startRecordExport(ctx: Ctx, input: ParsedOf<typeof exportOrgRecords>) {
+  if (!(await placeOf(ctx.db, ctx.scope, input.orgId))) throw notFound('组织不存在');
+  const title = `导出党组织${sortOf(input.kind).label}`;
+  const by = { name: ctx.session.accountName, org: ctx.session.orgName };
+  const job = { kind: ORG_RECORD_EXPORT, title, right: 'org:read', input: { ...input, by } };
+  const jobId = await enqueue(ctx, job);
+  ctx.audit({ type: 'job', id: jobId, name: title, reason: input.purpose });
+  return { jobId };
+}
+
+/** Writes the rows, organisation by organisation in the order of their codes, each one's in the order of its tab. */
+export async function runRecordExport(job: RunningJob): Promise<JobResult> {
+  const { services, orgCode } = job;
+  const { orgId, kind, range, purpose, by } = job.input as unknown as Input;
+  const { db } = services;
+  const sort = sortOf(kind);
+  const names = await dictionaryNames(services);
+  const place = await placeOf(db, workerScope(orgCode), orgId);
+  const scope = place && narrow(workerScope(orgCode), place.code);
+
+  async function* rows() {
+    let after = '';
+    let done = 0;
+    while (scope && place) {
+      await job.progress(done, done, '正在导出');
+      const orgs: ExportedOrg[] = await orgsAfter(db, scope, range === 'onlySelf' ? place.code : null, after, CHUNK);
+      const found = await recordsOfAll(
+        db,
+        sort,
+        orgs.map(({ id }) => id),
+      );
+      const byOwner = Map.groupBy(found, ({ ownerId }) => ownerId);
+      for (const { id, name } of orgs) {
+        for (const { fields } of byOwner.get(id) ?? []) yield [name, ...fieldTexts(sort, fields, names)];
+      }
+      done += orgs.length;
+      const last = orgs.at(-1);
+      if (!last || orgs.length < CHUNK) return;
+      after = last.code;
+    }
+  }
+
+  return writeExport(job, {
+    kind: ORG_RECORD_EXPORT,
+    title: `党组织${sort.label}`,
+    unit: '条',
+    columns: [{ head: '党组织名称', width: 30 }, ...fieldColumns(sort)],
+    rows: rows(),
+    by,
+    purpose,
+  });
+}

@@ -1,0 +1,20 @@
+import type { RecordSort, RecordValues } from '#platform/records.ts';
+import type { SheetColumn } from '../spreadsheet/write.ts';
+import { veil } from '../veil.ts';
+
+const WIDTH = { line: 24, text: 40, date: 12, number: 10, choice: 16 };
+
+/** The columns of a tab's fields, headed as the import reads them. */
+export const fieldColumns = (sort: RecordSort): SheetColumn[] =>
+  sort.fields.map(({ label, kind }) => ({ head: label, width: WIDTH[kind] }));
+
+/** A row's fields as a workbook has them: choices by their names, what looks like an id card or a phone veiled. */
+export const fieldTexts = (
+  sort: RecordSort,
+  fields: RecordValues,
+  names: { name(code: string, value: string): string },
+): string[] =>
+  sort.fields.map(({ name, dictionary }) => {
+    const value = fields[name] ?? '';
+    return dictionary && value !== '' ? names.name(dictionary, String(value)) : veil(String(value));
+  });
