@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { CHECKS } from '#modules/member/rules/quality.ts';
-import { type Db, dbToday } from '#platform/server/db.ts';
+import type { Db } from '#platform/server/db.ts';
 import { everything, peopleWithin, type Scope, within } from '#platform/server/scope.ts';
-import { conditionOf, type FaultRecord, faultColumns, standing } from './quality.ts';
+import { conditionOf, type FaultRecord, faultColumns, standing, today } from './quality.ts';
 
 /** Duplicates hang on people of two organisations: they are asked of the pairs each time, never kept. */
 const TWINS = 'duplicate';
@@ -34,7 +34,7 @@ const rules = (db: Db): string => {
 };
 
 /** Kept rows that hold: of today, by these checks, of organisations in which nothing has changed. */
-const fresh = (db: Db): RawBuilder<boolean> => sql<boolean>`(k.rules = ${rules(db)} and k.day = ${dbToday})`;
+const fresh = (db: Db): RawBuilder<boolean> => sql<boolean>`(k.rules = ${rules(db)} and k.day = ${today})`;
 
 /** Organisations of a scope that are to be counted anew. */
 const behind = (db: Db, scope: Scope) => sql`
@@ -62,17 +62,20 @@ export interface Quality {
   grave: number;
 }
 
-/** How many organisations of a scope have people, and how many of them are to be counted anew. */
-export async function backlogOf(db: Db, scope: Scope): Promise<{ behind: number; total: number }> {
-  const { rows } = await sql<{ behind: number; total: number }>`
-    with behind as (${behind(db, scope)})
-    select (select count(*)::int from behind) as behind,
-           (select count(*)::int from (
-              select org_code from behind
-              union select k.org_code from member_fault_count k where ${within(scope, 'k.org_code')}) as one) as total`.execute(
-    db,
-  );
-  return rows[0] ?? { behind: 0, total: 0 };
+/** How many organisations of a scope are to be counted anew. */
+export async function countBehind(db: Db, scope: Scope): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (${behind(db, scope)}) as one`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** How many organisations of a scope have people, or had some when they were counted. */
+export async function countPeopled(db: Db, scope: Scope): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select org_code from member_fault_stale where ${within(scope)}
+      union select org_code from member_fault_count where ${within(scope)}) as one`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 /**
@@ -128,7 +131,10 @@ export async function countKept(db: Db, scope: Scope, key: string): Promise<numb
   return rows[0]?.n ?? 0;
 }
 
-/** A page of the people of a scope whom a check finds, in tree order; only the organisations of that page are read. */
+/**
+ * A page of the people of a scope whom a check finds, in tree order; only the organisations of that page are read, as an
+ * array: joined, a page of few tempts the planner to walk the whole tree for its order.
+ */
 export async function keptRows(
   db: Db,
   scope: Scope,
@@ -143,7 +149,7 @@ export async function keptRows(
     )
     select ${faultColumns}
       from (select member.* from member
-             where ${standing} and ${peopleWithin(scope)} and org_code in (select org_code from page) and ${conditionOf(key)}
+             where ${standing} and ${peopleWithin(scope)} and org_code = any(array(select org_code from page)) and ${conditionOf(key)}
              order by org_code, sort, id
              limit ${limit} offset greatest(${offset} - coalesce((select min(before) from page), 0), 0)) as m
       join organisation o on o.id = m.org_id
@@ -167,7 +173,7 @@ export async function countAnew(tx: Db, limit: number): Promise<number> {
   await sql`
     with written as (
       insert into member_fault_count (org_code, figures, day, rules)
-      select org_code, ${figures}, ${dbToday}, ${rules(tx)} from member
+      select org_code, ${figures}, ${today}, ${rules(tx)} from member
        where ${standing} and org_code = any(${codes}::text[]) group by org_code
       on conflict (org_code) do update set figures = excluded.figures, day = excluded.day, rules = excluded.rules
       returning org_code

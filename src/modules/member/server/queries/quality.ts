@@ -8,6 +8,9 @@ import { openTwins } from './duplicates.ts';
 
 type Condition = RawBuilder<boolean>;
 
+/** Asked once for a statement, where the bare expression would be worked out for each row. */
+export const today = sql`(select ${dbToday})`;
+
 /** The column behind a field of `Person`; of the personal ones the mask, which is there whenever the value is. */
 const columnOf = (field: string, personal = false) =>
   sql.ref(`member.${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}${personal ? '_mask' : ''}`);
@@ -49,11 +52,11 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   'joined-no-member': sql`(member.person_category not in (1, 2)
     and (member.admission_date is not null or member.conversion_date is not null))`,
   'probationary-full': sql`(member.person_category = 2 and member.conversion_date is not null)`,
-  'long-probation': sql`(member.person_category = 2 and age(${dbToday}, member.admission_date) > interval '2 years')`,
+  'long-probation': sql`(member.person_category = 2 and age(${today}, member.admission_date) > interval '2 years')`,
   'bad-card': sql`member.id_card_gender = 0`,
   future: sql`greatest(member.birth_date, member.applied_on, member.admission_date, member.conversion_date,
-    member.joined_branch_on) > ${dbToday}`,
-  'very-old': sql`extract(year from age(${dbToday}, member.birth_date)) > 110`,
+    member.joined_branch_on) > ${today}`,
+  'very-old': sql`extract(year from age(${today}, member.birth_date)) > 110`,
   'no-branch': sql`member.org_id not in (select home.id from organisation home
     where home.deleted_at is null and home.type in (${BRANCHES}))`,
   duplicate: sql`member.id in (${openTwins})`,

@@ -52,11 +52,13 @@ export async function memberFields(): Promise<ReplyOf<typeof contract.getMemberF
 /** How complete the records of an organisation are, and how many people each check finds. */
 export async function integrity(ctx: Ctx, orgId: string | undefined): Promise<ReplyOf<typeof contract.getIntegrity>> {
   const scope = placeOf(ctx, orgId);
-  const { behind, total } = await counts.backlogOf(ctx.db, scope);
+  const behind = await counts.countBehind(ctx.db, scope);
   const exact = behind <= AT_ONCE;
   const { found, ...quality } = await counts.qualityOf(ctx.db, scope, exact);
   const checks = CHECKS.map(({ fields: _fields, ...check }) => ({ ...check, people: found[check.key] ?? 0 }));
-  return { ...quality, checks, counting: exact ? null : { done: total - behind, total } };
+  if (exact) return { ...quality, checks, counting: null };
+  const total = await counts.countPeopled(ctx.db, scope);
+  return { ...quality, checks, counting: { done: Math.max(0, total - behind), total } };
 }
 
 /** A page of whom a check finds. */
@@ -68,7 +70,7 @@ export async function faults(
   const check = checkOf(input.check);
   if (!check) throw notFound();
   const page = { limit: input.pageSize, offset: (input.pageNum - 1) * input.pageSize };
-  const kept = counts.isKept(check.key) && (await counts.backlogOf(ctx.db, scope)).behind <= AT_ONCE;
+  const kept = counts.isKept(check.key) && (await counts.countBehind(ctx.db, scope)) <= AT_ONCE;
   const [rows, total, names] = await Promise.all([
     kept ? counts.keptRows(ctx.db, scope, check.key, page) : queries.faultRows(ctx.db, scope, check.key, page),
     kept ? counts.countKept(ctx.db, scope, check.key) : queries.countFaults(ctx.db, scope, check.key),

@@ -165,9 +165,8 @@ export async function countWarnings(db: Db, scope: Scope): Promise<Record<Warnin
        where ${within(scope, 't.org_code')} and t.is_current and t.expires_on is not null and o.deleted_at is null
          and o.type = any(${[...TERM_TYPES]}::smallint[])
     ), terms as (
-      select count(*) filter (where expires_on <= ${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS}))::int as due,
-             count(*) filter (where expires_on < ${dbToday})::int as overdue,
-             count(*) filter (where id in ${wrongYears(scope)})::int as years
+      select count(*) filter (where expires_on <= (select ${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS})))::int as due,
+             count(*) filter (where expires_on < (select ${dbToday}))::int as overdue
         from term
     ), sized as (
       select count(*) filter (where type = ${JOINT_TYPE} and ${WARNING_CONDITIONS.manyUnits})::int as many_units,
@@ -176,7 +175,7 @@ export async function countWarnings(db: Db, scope: Scope): Promise<Record<Warnin
         from organisation o
        where ${within(scope, 'o.code')} and o.deleted_at is null and o.type = any(${[JOINT_TYPE, 40, 30]}::smallint[])
     )
-    select terms.due as "termDue", terms.overdue as "termOverdue", terms.years as "termYears",
+    select terms.due as "termDue", terms.overdue as "termOverdue", (select count(*)::int from ${wrongYears(scope)} as wrong) as "termYears",
            (select count(*)::int from organisation o left join team on team.org_id = o.id
              where ${within(scope, 'o.code')} and o.deleted_at is null and coalesce(team.secretaries, 0) = 0
                and o.type = any(${[...SECRETARY_TYPES]}::smallint[])) as "noSecretary",
