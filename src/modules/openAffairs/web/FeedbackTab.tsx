@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
+import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
-import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
@@ -95,32 +95,19 @@ function Say({ id }: { id: string }) {
   };
   return (
     <form className="open-say" noValidate onSubmit={send}>
-      <label className="field-label" htmlFor={field}>
-        我的意见
-      </label>
-      <textarea
+      <OpinionField
         id={field}
-        className={fault ? 'field-area wrong' : 'field-area'}
+        label="我的意见"
         rows={3}
-        maxLength={500}
+        max={500}
         value={text}
-        aria-invalid={fault !== ''}
-        aria-describedby={`${field}-fault`}
-        onChange={(event) => {
-          setText(event.target.value);
+        fault={fault}
+        hint="意见只有您和本组织的党务工作者看得到"
+        onChange={(typed) => {
+          setText(typed);
           setFault('');
         }}
       />
-      <div id={`${field}-fault`}>
-        {fault ? (
-          <p className="field-fault" role="alert">
-            <Icon name="warning" size={14} />
-            {fault}
-          </p>
-        ) : (
-          <p className="field-hint">意见只有您和本组织的党务工作者看得到</p>
-        )}
-      </div>
       <button type="submit" className="button primary" disabled={say.isPending}>
         提交意见
       </button>

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Icon } from '../icons.tsx';
 import { ApiError } from '../request.ts';
 import { Dialog } from './Dialog.tsx';
+import { OpinionField } from './OpinionField.tsx';
 
 interface DeleteProps {
   /** Verb and object: 删除党员 黄立新. It is also the word on the button, without the object. */
@@ -69,23 +70,14 @@ export function DeleteDialog({ verb, name, consequence, withPassword, onDelete, 
     >
       <form id={formId} className="dialog-form" noValidate onSubmit={submit}>
         <p>{consequence}</p>
-        <div>
-          <label className="field-label" htmlFor={`${formId}-deleteReason`}>
-            <span className="must">*</span>删除原因
-          </label>
-          <textarea
-            id={`${formId}-deleteReason`}
-            className={faults.deleteReason ? 'field-area wrong' : 'field-area'}
-            rows={2}
-            maxLength={200}
-            value={deleteReason}
-            onChange={(event) => setReason(event.target.value)}
-            aria-required
-            aria-invalid={Boolean(faults.deleteReason)}
-            aria-describedby={`${formId}-deleteReason-fault`}
-          />
-          {fault('deleteReason')}
-        </div>
+        <OpinionField
+          id={`${formId}-deleteReason`}
+          label="删除原因"
+          must
+          value={deleteReason}
+          fault={faults.deleteReason}
+          onChange={setReason}
+        />
         {withPassword && (
           <div>
             <label className="field-label" htmlFor={`${formId}-password`}>

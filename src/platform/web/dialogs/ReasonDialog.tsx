@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { Icon } from '../icons.tsx';
 import { ApiError } from '../request.ts';
 import { Dialog } from './Dialog.tsx';
+import { OpinionField } from './OpinionField.tsx';
 
 interface ReasonProps {
   /** Verb and object: 撤回 购置投影仪. */
@@ -61,32 +61,19 @@ export function ReasonDialog({ title, act, label, free, max = 200, children, onD
     >
       <form id={`${id}-form`} className="dialog-form" noValidate onSubmit={submit}>
         <div>{children}</div>
-        <div>
-          <label className="field-label" htmlFor={id}>
-            {!free && <span className="must">*</span>}
-            {label}
-          </label>
-          <textarea
-            id={id}
-            className={fault ? 'field-area wrong' : 'field-area'}
-            rows={3}
-            maxLength={max}
-            value={reason}
-            onChange={(event) => {
-              setReason(event.target.value);
-              setFault('');
-            }}
-            aria-required={!free}
-            aria-invalid={fault !== ''}
-            aria-describedby={`${id}-fault`}
-          />
-          {fault && (
-            <p id={`${id}-fault`} className="field-fault" role="alert">
-              <Icon name="warning" size={14} />
-              {fault}
-            </p>
-          )}
-        </div>
+        <OpinionField
+          id={id}
+          label={label}
+          must={!free}
+          rows={3}
+          max={max}
+          value={reason}
+          fault={fault}
+          onChange={(text) => {
+            setReason(text);
+            setFault('');
+          }}
+        />
       </form>
     </Dialog>
   );

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { RowOf } from '#platform/contract.ts';
-import { Icon, type IconName } from '#platform/web/icons.tsx';
+import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { type StateLook, StateTag } from '#platform/web/StateTag.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
@@ -16,22 +17,16 @@ type Row = RowOf<typeof listIdCardChanges>;
 /** Where the requests are. */
 export const CHANGES = '/affairs/member/idCardChange';
 
-const LOOKS: Record<ChangeState, { tone: string; icon: IconName }> = {
-  pending: { tone: 'tag warn', icon: 'clock' },
-  approved: { tone: 'tag ok', icon: 'check' },
-  returned: { tone: 'tag bad', icon: 'undo' },
-  withdrawn: { tone: 'tag', icon: 'close' },
+const LOOKS: Record<ChangeState, StateLook> = {
+  pending: 'waiting',
+  approved: 'good',
+  returned: 'bad',
+  withdrawn: 'over',
 };
 
 /** 变更申请状态 in a word with its sign. */
 export function ChangeTag({ state }: { state: ChangeState }) {
-  const { tone, icon } = LOOKS[state];
-  return (
-    <span className={tone}>
-      <Icon name={icon} />
-      {CHANGE_STATES[state]}
-    </span>
-  );
+  return <StateTag look={LOOKS[state]}>{CHANGE_STATES[state]}</StateTag>;
 }
 
 const columns: readonly Column<Row>[] = [

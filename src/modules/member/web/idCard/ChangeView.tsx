@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { downloadFile } from '#platform/fileCalls.ts';
 import { call, download } from '#platform/web/api.ts';
+import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { emit } from '#platform/web/events.ts';
 import { MaskedValue } from '#platform/web/field/MaskedValue.tsx';
@@ -207,31 +208,17 @@ function Decide({ change, agree, onClose }: { change: IdCardChangeDetail; agree:
           ? `批准后${change.name}的身份证号立即改为${change.newIdCardNo}，按原号仍能找到。`
           : `申请退回${change.requestedOrgName}，修改后可以重新提出。`}
       </p>
-      <div>
-        <label className="field-label" htmlFor={id}>
-          {!agree && <span className="must">*</span>}
-          {agree ? '审批意见' : '退回原因'}
-        </label>
-        <textarea
-          id={id}
-          className={fault ? 'field-area wrong' : 'field-area'}
-          rows={2}
-          maxLength={200}
-          value={decision}
-          onChange={(event) => {
-            setDecision(event.target.value);
-            setFault('');
-          }}
-          aria-invalid={fault !== ''}
-          aria-describedby={`${id}-fault`}
-        />
-        {fault && (
-          <p id={`${id}-fault`} className="field-fault" role="alert">
-            <Icon name="warning" size={14} />
-            {fault}
-          </p>
-        )}
-      </div>
+      <OpinionField
+        id={id}
+        label={agree ? '审批意见' : '退回原因'}
+        must={!agree}
+        value={decision}
+        fault={fault}
+        onChange={(text) => {
+          setDecision(text);
+          setFault('');
+        }}
+      />
     </OwnPassword>
   );
 }

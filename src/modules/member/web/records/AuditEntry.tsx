@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { RecordRow } from '#platform/records.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { ApiError } from '#platform/web/request.ts';
@@ -50,26 +51,7 @@ export function AuditEntry({ name, row, onClose }: { name: string; row: RecordRo
         <p>
           {String(row.joinTypeName)}，{String(row.joinedOn)}进入支部。通过后写入主表的进入支部类型和日期。
         </p>
-        <div>
-          <label className="field-label" htmlFor={id}>
-            审核意见
-          </label>
-          <textarea
-            id={id}
-            className={fault ? 'field-area wrong' : 'field-area'}
-            rows={3}
-            maxLength={200}
-            value={opinion}
-            onChange={(event) => setOpinion(event.target.value)}
-            aria-invalid={Boolean(fault)}
-            aria-describedby={`${id}-fault`}
-          />
-          {fault && (
-            <p id={`${id}-fault`} className="field-fault" role="alert">
-              {fault}
-            </p>
-          )}
-        </div>
+        <OpinionField id={id} label="审核意见" rows={3} value={opinion} fault={fault} onChange={setOpinion} />
       </div>
     </Dialog>
   );

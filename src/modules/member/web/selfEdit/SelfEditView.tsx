@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { emit } from '#platform/web/events.ts';
 import { Line } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
@@ -90,7 +91,7 @@ function Review({ edit, onAgain }: { edit: SelfEditDetail; onAgain: () => void }
         <h2 className="section-title">修改内容</h2>
         {open && <span className="muted tiny">去掉勾选的不采纳</span>}
       </div>
-      <table className="table record-table">
+      <table className="table record-table member-compared">
         <caption className="unseen">修改前后的内容</caption>
         <thead>
           <tr>
@@ -154,29 +155,17 @@ function Review({ edit, onAgain }: { edit: SelfEditDetail; onAgain: () => void }
       {edit.state === 'pending' && !open && <p className="muted small">本人提交的修改由他人审核。</p>}
       {open && (
         <div className="self-edit-decision">
-          <label className="field-label" htmlFor={id}>
-            {!all && <span className="must">*</span>}
-            {all ? '审核意见' : '不采纳的原因'}
-          </label>
-          <textarea
+          <OpinionField
             id={id}
-            className={fault ? 'field-area wrong' : 'field-area'}
-            rows={2}
-            maxLength={200}
+            label={all ? '审核意见' : '不采纳的原因'}
+            must={!all}
             value={decision}
-            onChange={(event) => {
-              setDecision(event.target.value);
+            fault={fault}
+            onChange={(text) => {
+              setDecision(text);
               setFault('');
             }}
-            aria-invalid={fault !== ''}
-            aria-describedby={`${id}-fault`}
           />
-          {fault && (
-            <p id={`${id}-fault`} className="field-fault" role="alert">
-              <Icon name="warning" size={14} />
-              {fault}
-            </p>
-          )}
           <div className="self-edit-acts">
             <button type="button" className="button primary" disabled={decide.isPending} onClick={submit}>
               {accepted.length === 0 ? '全部不采纳' : all ? '全部采纳' : `采纳${accepted.length}项`}

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { RowOf } from '#platform/contract.ts';
-import { Icon, type IconName } from '#platform/web/icons.tsx';
+import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { type StateLook, StateTag } from '#platform/web/StateTag.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
@@ -14,22 +15,16 @@ import { type AskedRequest, RequestActs } from './RequestActs.tsx';
 
 type Row = RowOf<typeof listRequests>;
 
-const LOOKS: Record<RequestState, { tone: string; icon: IconName }> = {
-  pending: { tone: 'tag warn', icon: 'clock' },
-  approved: { tone: 'tag ok', icon: 'check' },
-  returned: { tone: 'tag bad', icon: 'undo' },
-  withdrawn: { tone: 'tag', icon: 'close' },
+const LOOKS: Record<RequestState, StateLook> = {
+  pending: 'waiting',
+  approved: 'good',
+  returned: 'bad',
+  withdrawn: 'over',
 };
 
 /** 申请状态 in a word with its sign. */
 export function RequestTag({ state }: { state: RequestState }) {
-  const { tone, icon } = LOOKS[state];
-  return (
-    <span className={tone}>
-      <Icon name={icon} />
-      {REQUEST_STATES[state]}
-    </span>
-  );
+  return <StateTag look={LOOKS[state]}>{REQUEST_STATES[state]}</StateTag>;
 }
 
 const columns: readonly Column<Row>[] = [

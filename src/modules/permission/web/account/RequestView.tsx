@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { emit } from '#platform/web/events.ts';
 import { Line } from '#platform/web/field/record.tsx';
@@ -165,29 +166,17 @@ function Decision({ request }: { request: RequestDetail }) {
           {choice(true, '批准', 'yes')}
           {choice(false, '退回', 'no')}
         </div>
-        <label className="field-label" htmlFor={`${id}-text`}>
-          {agree === false && <span className="must">*</span>}
-          {agree === false ? '退回原因' : '审批意见'}
-        </label>
-        <textarea
+        <OpinionField
           id={`${id}-text`}
-          className={fault ? 'field-area wrong' : 'field-area'}
-          rows={2}
-          maxLength={200}
+          label={agree === false ? '退回原因' : '审批意见'}
+          must={agree === false}
           value={decision}
-          onChange={(event) => {
-            setDecision(event.target.value);
+          fault={fault}
+          onChange={(text) => {
+            setDecision(text);
             setFault('');
           }}
-          aria-invalid={fault !== ''}
-          aria-describedby={`${id}-fault`}
         />
-        {fault && (
-          <p id={`${id}-fault`} className="field-fault" role="alert">
-            <Icon name="warning" size={14} />
-            {fault}
-          </p>
-        )}
         <div className="decision-acts">
           <button type="button" className="button primary" onClick={submit}>
             提交审批
