@@ -100,6 +100,7 @@ export const memberPages: WebModule = {
       title: '身份证号变更',
       permission: 'member:read',
       crumbs: [LIST],
+      folded: true,
       load: () => import('./idCard/ChangeList.tsx'),
     },
     {
@@ -115,6 +116,7 @@ export const memberPages: WebModule = {
       title: '身份证号变更申请',
       permission: 'member:read',
       crumbs: [LIST, ID_CARDS],
+      folded: true,
       load: () => import('./idCard/ChangeView.tsx'),
     },
     {
@@ -122,6 +124,7 @@ export const memberPages: WebModule = {
       title: '党员自助修改',
       permission: 'member:write',
       crumbs: [LIST],
+      folded: true,
       load: () => import('./selfEdit/SelfEditList.tsx'),
     },
     {
@@ -129,6 +132,7 @@ export const memberPages: WebModule = {
       title: '审核信息修改',
       permission: 'member:write',
       crumbs: [LIST, ['党员自助修改', '/affairs/member/selfEdit']],
+      folded: true,
       load: () => import('./selfEdit/SelfEditView.tsx'),
     },
     {
@@ -158,6 +162,7 @@ export const memberPages: WebModule = {
       title: '本月政治生日',
       permission: 'member:read',
       crumbs: [LIST],
+      folded: true,
       load: () => import('./BirthdayList.tsx'),
     },
     {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import {
   type CheckCount,
@@ -24,6 +24,11 @@ export function FaultList({ check, orgId, orgName }: { check: CheckCount; orgId:
   const client = useQueryClient();
   const start = useAct(exportFaults, { quiet: true });
   const [asking, setAsking] = useState(false);
+  const rows = useRef<HTMLDivElement>(null);
+  // The rows stand below all checks: whoever opens a number is brought to them.
+  useEffect(() => {
+    if (check.key) rows.current?.scrollIntoView();
+  }, [check.key]);
   const mayExport = may(useSession(), exportFaults.access);
   const columns = useMemo((): readonly Column<FaultRow>[] => {
     const again = () => {
@@ -59,7 +64,7 @@ export function FaultList({ check, orgId, orgName }: { check: CheckCount; orgId:
     ];
   }, [check.key, client]);
   return (
-    <>
+    <div className="quality-rows" ref={rows}>
       <PlainList<FaultRow>
         // Another check begins at its first page.
         key={`${check.key}-${orgId}`}
@@ -107,6 +112,6 @@ export function FaultList({ check, orgId, orgName }: { check: CheckCount; orgId:
           在后台导出{orgName}查出的全部人员，证件号和手机号保持遮蔽，文件带您的姓名、时间和用途的水印。
         </StartDialog>
       )}
-    </>
+    </div>
   );
 }

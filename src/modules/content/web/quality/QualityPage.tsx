@@ -48,7 +48,7 @@ export default function QualityPage() {
   const data = quality.data;
   const current = data?.checks.find(({ key }) => key === asked.check);
   return (
-    <div className="list-page">
+    <div className="quality-page">
       <PageHead>
         <Link className="button" to="/affairs/member/duplicates">
           <Icon name="layers" />

@@ -44,7 +44,7 @@ const columns: readonly Column<PairRow>[] = [
     key: 'by',
     title: '相同之处',
     width: 190,
-    card: 'tag',
+    card: 'line',
     cell: (row) =>
       row.by.length > 0
         ? row.by.map((by) => (
@@ -61,7 +61,7 @@ const columns: readonly Column<PairRow>[] = [
     key: 'state',
     title: '处理',
     width: 230,
-    card: 'side',
+    card: 'tag',
     cell: (row) => (
       <span className="pair-sides">
         <span>{row.stateName}</span>

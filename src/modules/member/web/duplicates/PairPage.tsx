@@ -110,7 +110,7 @@ function Compare({ pair, again }: { pair: PairDetail; again: () => void }) {
       </PageHead>
       <PairState pair={pair} />
       <section className="card" aria-label="两份信息">
-        <p>
+        <p className="compare-note">
           {pair.by.length > 0 && `${pair.by.map((by) => LIKENESSES[by]).join('、')}相同，`}
           {differing > 0 ? `有${differing}项不一样，已标出` : '各项都一样'}
           {open && '。请选择保留哪一份，再逐项选择留用的内容'}。

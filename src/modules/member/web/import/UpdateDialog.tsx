@@ -5,6 +5,7 @@ import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import '#platform/web/records/records.css';
 import { existingInImport, updateExisting } from '../../contract.import.ts';
 import { number } from './BatchHead.tsx';
 
@@ -76,7 +77,7 @@ export function UpdateDialog({ batchId, onClose }: { batchId: string; onClose: (
             人已在册而内容不同，按身份证号找到。请逐项选择怎样更新；没有选的字段保持原样，撤销本批可以恢复。
           </p>
           <div className="record-scroll">
-            <table className="table import-update">
+            <table className="table record-table import-update">
               <caption className="unseen">按字段选择</caption>
               <thead>
                 <tr>
@@ -91,12 +92,14 @@ export function UpdateDialog({ batchId, onClose }: { batchId: string; onClose: (
                 {fields.map((field) => (
                   <tr key={field.field}>
                     <th scope="row">{field.label}</th>
-                    <td>{number(field.empty)}人</td>
-                    <td>{number(field.different)}人</td>
-                    <td>
-                      {field.before || '空'} <span className="import-arrow">→</span> {field.after}
+                    <td data-label="在册空缺">{number(field.empty)}人</td>
+                    <td data-label="内容不同">{number(field.different)}人</td>
+                    <td data-label="举例">
+                      <span>
+                        {field.before || '空'} <span className="import-arrow">→</span> {field.after}
+                      </span>
                     </td>
-                    <td>
+                    <td data-label="怎样更新">
                       <span className="field-box">
                         <select
                           aria-label={`${field.label}怎样更新`}

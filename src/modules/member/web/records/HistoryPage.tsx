@@ -13,6 +13,7 @@ import { Bones, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { getHistory, restoreHistory } from '../../contract.history.ts';
 import '#platform/web/records/records.css';
+import '../member.css';
 
 /** 历史党员信息: `:id` is the version's, `:reason` a value of the dictionary of reasons. */
 export default function HistoryPage() {
@@ -55,7 +56,7 @@ export default function HistoryPage() {
             {dateTime(from)} 至 {dateTime(to)}，{who || '系统'}登记；查看原因：{reasonName}
           </span>
         </div>
-        <table className="table record-table">
+        <table className="table record-table member-compared">
           <caption className="unseen">当时与现在的内容</caption>
           <thead>
             <tr>
@@ -69,18 +70,20 @@ export default function HistoryPage() {
               <tr>
                 <th scope="row">{label}</th>
                 <td data-label="当时">
-                  {mayRestore && restorable && (
-                    <input
-                      type="checkbox"
-                      className="tick"
-                      aria-label={`恢复${label}`}
-                      checked={chosen.includes(field)}
-                      onChange={(event) =>
-                        setChosen(event.target.checked ? [...chosen, field] : chosen.filter((one) => one !== field))
-                      }
-                    />
-                  )}{' '}
-                  {value || '—'}
+                  <span>
+                    {mayRestore && restorable && (
+                      <input
+                        type="checkbox"
+                        className="tick"
+                        aria-label={`恢复${label}`}
+                        checked={chosen.includes(field)}
+                        onChange={(event) =>
+                          setChosen(event.target.checked ? [...chosen, field] : chosen.filter((one) => one !== field))
+                        }
+                      />
+                    )}{' '}
+                    {value || '—'}
+                  </span>
                 </td>
                 <td data-label="现在">
                   {value === now ? <span className="history-same">未变</span> : <b>{now || '—'}</b>}
