@@ -7,6 +7,7 @@ import type { ListContext } from '#platform/web/list/ListPage.tsx';
 import { ALL_RECORDS } from '../contract.records.ts';
 import { exportMembers, type MemberRow } from '../contract.ts';
 import { memberColumns } from './memberColumns.tsx';
+import '#platform/web/form/form.css';
 
 /** Asks what is exported (the roll with chosen columns, or a tab of its people) and the purpose, and hands the list's filter to a job. */
 export function ExportDialog({ list, onClose }: { list: ListContext<MemberRow>; onClose: () => void }) {

@@ -5,6 +5,7 @@ import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { EXPORT_RANGES, exportOrgRecords } from '../../contract.records.ts';
 import type { OrgDetail } from '../../contract.ts';
+import '#platform/web/form/form.css';
 
 type Range = keyof typeof EXPORT_RANGES;
 
