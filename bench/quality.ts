@@ -2,40 +2,16 @@
 // (DATA_DIR: a folder that `npm run seed` has filled). Everything is counted anew first, as after a new day has begun.
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { homeWarnings } from '#modules/home/contract.ts';
 import { getIntegrity, listFaults } from '#modules/member/contract.quality.ts';
 import { CHECKS } from '#modules/member/rules/quality.ts';
-import type { Endpoint, InputOf, ReplyOf } from '#platform/contract.ts';
-import { readConfig } from '#platform/server/config.ts';
-import { openDatabase } from '#platform/server/postgres.ts';
-import { keyFile, launch, openAdministrator } from './launch.ts';
+import { serve } from './serve.ts';
 
 /** Milliseconds that the numbers, a page of rows and the warnings may take. */
 const BELOW = 300;
 const ROUNDS = 5;
 
-process.env.DATA_DIR ??= 'data/bench';
-const config = readConfig();
-const database = await openDatabase(config);
-const client = new pg.Client({ connectionString: database.url });
-await client.connect();
-const { child, port } = await launch(
-  'src/server.ts',
-  { PORT: '0', DATABASE_URL: database.url, KEY_FILE: keyFile(config.dataDir) },
-  /http:\/\/127\.0\.0\.1:(\d+)/,
-);
-const token = await openAdministrator(client);
-
-async function ask<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>> {
-  const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]));
-  const answer = await fetch(`http://127.0.0.1:${port}${endpoint.path}?${query}`, {
-    headers: { authorization: token },
-  });
-  const body = (await answer.json()) as { code: number; data?: unknown };
-  if (body.code !== 200) throw new Error(JSON.stringify(body));
-  return ('rows' in body ? body : body.data) as ReplyOf<E>;
-}
+const { client, ask, end } = await serve();
 
 /** Milliseconds of the best of some rounds, after one that is not counted: other work on the machine only adds. */
 async function best(work: () => Promise<unknown>, rounds = ROUNDS): Promise<number> {
@@ -88,7 +64,5 @@ for (const { id, name } of places) {
 }
 say('warnings of the home, 市', await best(() => ask(homeWarnings, {})));
 
-child.kill();
-await client.end();
-await database.stop();
+await end();
 process.exit(missed.length > 0 ? 1 : 0);

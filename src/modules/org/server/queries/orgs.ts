@@ -141,7 +141,16 @@ export async function countRows(db: Db, filter: OrgFilter): Promise<number> {
 
 /** How many organisations of the scope carry each warning: `WARNING_CONDITIONS` over all of them at once. */
 export async function countWarnings(db: Db, scope: Scope): Promise<Record<WarningList, number>> {
-  const { rows } = await sql<Record<WarningList, number>>`
+  // Two statements side by side: the terms' years are a third of the work.
+  const [years, others] = await Promise.all([
+    sql<{ n: number }>`select count(*)::int as n from ${wrongYears(scope)} as wrong`.execute(db),
+    countOthers(db, scope),
+  ]);
+  return { ...others, termYears: years.rows[0]?.n ?? 0 };
+}
+
+async function countOthers(db: Db, scope: Scope): Promise<Omit<Record<WarningList, number>, 'termYears'>> {
+  const { rows } = await sql<Omit<Record<WarningList, number>, 'termYears'>>`
     with party as (
       select org_code, sum(n) as party, coalesce(sum(n) filter (where value = '1'), 0) as full_members
         from (select org_code, value, n from member_counter
@@ -175,7 +184,7 @@ export async function countWarnings(db: Db, scope: Scope): Promise<Record<Warnin
         from organisation o
        where ${within(scope, 'o.code')} and o.deleted_at is null and o.type = any(${[JOINT_TYPE, 40, 30]}::smallint[])
     )
-    select terms.due as "termDue", terms.overdue as "termOverdue", (select count(*)::int from ${wrongYears(scope)} as wrong) as "termYears",
+    select terms.due as "termDue", terms.overdue as "termOverdue",
            (select count(*)::int from organisation o left join team on team.org_id = o.id
              where ${within(scope, 'o.code')} and o.deleted_at is null and coalesce(team.secretaries, 0) = 0
                and o.type = any(${[...SECRETARY_TYPES]}::smallint[])) as "noSecretary",

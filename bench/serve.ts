@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { type Endpoint, fillPath, type InputOf, type ReplyOf } from '#platform/contract.ts';
+import { readConfig } from '#platform/server/config.ts';
+import { openDatabase } from '#platform/server/postgres.ts';
+import { keyFile, launch, openAdministrator } from './launch.ts';
+
+/** The product on a seeded database, and an administrator who asks it. */
+export interface Served {
+  client: pg.Client;
+  /** Asks by contract; answers `data`, or the whole body of a page of rows. Throws where the answer is no success. */
+  ask<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>>;
+  /** Seconds of processor time that the server has used so far, the database's not counted (Linux). */
+  processorSeconds(): number;
+  /** The most memory that the server has held so far, in MiB (Linux). */
+  peakMemory(): number;
+  end(): Promise<void>;
+}
+
+/** Starts the server on the database of DATA_DIR, a folder that `npm run seed` has filled. */
+export async function serve(): Promise<Served> {
+  process.env.DATA_DIR ??= 'data/bench';
+  const config = readConfig();
+  const database = await openDatabase(config);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { child, port } = await launch(
+    'src/server.ts',
+    { PORT: '0', DATABASE_URL: database.url, KEY_FILE: keyFile(config.dataDir) },
+    /http:\/\/127\.0\.0\.1:(\d+)/,
+  );
+  const token = await openAdministrator(client);
+  const ofProcess = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
+  return {
+    client,
+    async ask(endpoint, input) {
+      const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>);
+      const inQuery = endpoint.method === 'GET';
+      const query = inQuery
+        ? `?${new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)]))}`
+        : '';
+      const answer = await fetch(`http://127.0.0.1:${port}${path}${query}`, {
+        method: endpoint.method,
+        headers: { authorization: token, ...(!inQuery && { 'content-type': 'application/json' }) },
+        ...(!inQuery && { body: JSON.stringify(rest) }),
+      });
+      const body = (await answer.json()) as { code: number; data?: unknown };
+      if (body.code !== 200) throw new Error(JSON.stringify(body));
+      return ('rows' in body ? body : body.data) as ReplyOf<typeof endpoint>;
+    },
+    processorSeconds() {
+      // After the name in brackets: state is the first field, utime and stime the 12th and 13th, in hundredths.
+      const fields = ofProcess('stat').split(') ')[1]?.split(' ') ?? [];
+      return (Number(fields[11]) + Number(fields[12])) / 100;
+    },
+    peakMemory: () => Number(/VmHWM:\s+(\d+)/.exec(ofProcess('status'))?.[1]) / 1024,
+    async end() {
+      child.kill();
+      await client.end();
+      await database.stop();
+    },
+  };
+}
