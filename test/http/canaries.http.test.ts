@@ -21,13 +21,17 @@ import {
 import { checkCharacter } from '#modules/member/rules/idCard.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
 import { jobEnds, memberForm, sealed, upload, workbook } from '#modules/member/test/factory.ts';
+import { serverModules } from '#modules/server.ts';
 import { eraseRecycled, listLogs } from '#modules/system/contract.ts';
+import type { Endpoint } from '#platform/contract.ts';
 import type { RecordCalls } from '#platform/records.ts';
 import { readStored } from '#platform/server/files.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { DESTROYED } from '#platform/server/shred.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
+import { ORGS } from '../support/fixture.ts';
+import { sampleOf } from './samples.ts';
 
 /** Numbers that nobody has (area 999999 is none), with a valid last sign, and words that stand nowhere else. */
 const card = (serial: number) => {
@@ -154,6 +158,23 @@ test('P51 P54 numbers that were typed, imported, asked for, proposed, looked for
   expect(said.length).toBeGreaterThan(10);
   for (const text of [...said, ...files(), ...exported])
     for (const number of numbers) expect(text).not.toContain(number);
+});
+
+test('P55 P6 no call that reads answers a full id card or phone of anybody, but those that are declared to show one', async () => {
+  const [mine = ''] = t.fixture.members.branchA11 ?? [];
+  const ids = { orgId: ORGS.branchA11.id, memberId: mine };
+  const county = await t.as('countyWorker');
+  const shown: string[] = [];
+  let answered = 0;
+  for (const endpoint of serverModules.flatMap(({ contract }) => contract as readonly Endpoint[])) {
+    if (endpoint.audit || endpoint.pii || endpoint.upload || endpoint.access === 'public') continue;
+    if (endpoint.path === '/api/logout') continue;
+    const answer = await county.call(endpoint, sampleOf(endpoint, ids) as never);
+    if (answer.code === 200) answered++;
+    if (/(?<![\da-f])(?:\d{17}[\dX]|1[3-9]\d{9})(?![\da-f])/.test(answer.text)) shown.push(endpoint.path);
+  }
+  expect(answered).toBeGreaterThan(80);
+  expect(shown).toEqual([]);
 });
 
 /** What is written of the person in the next test, and must be gone afterwards. */
