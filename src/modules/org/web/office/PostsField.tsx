@@ -120,6 +120,9 @@ export function PostsField({ form, orgId, appointed }: { form: Form; orgId: stri
                     value={one.votes}
                     onChange={(event) => change(at, { votes: event.target.value })}
                   />
+                  <span className="muted small" aria-hidden="true">
+                    票
+                  </span>
                 </span>
               )}
               <button
