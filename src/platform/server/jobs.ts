@@ -29,6 +29,8 @@ const HEARTBEAT_MS = 5000;
 const DEAD_SECONDS = 30;
 const MAX_ATTEMPTS = 3;
 const AT_ONCE = 2;
+/** Recurring works of one process at the same time; what is due beyond them waits for the next turn. */
+const RECURRING_AT_ONCE = 6;
 
 /** Ends a run early; `state` is where the job goes. */
 class Stopped extends Error {
@@ -84,8 +86,10 @@ export function startWorker(services: Services, modules: readonly ServerModule[]
   };
   const tick = async () => {
     try {
-      for (const entry of recurring) {
+      for (const entry of recurring.toSorted((a, b) => a.due - b.due)) {
         if (entry.busy || Date.now() < entry.due) continue;
+        // Each holds a connection and asks for a second: all at once they would take the pool and wait for each other.
+        if (recurring.filter(({ busy }) => busy).length >= RECURRING_AT_ONCE) break;
         entry.due = Date.now() + entry.work.everySeconds * 1000;
         entry.busy = true;
         start(
