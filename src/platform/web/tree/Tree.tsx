@@ -126,6 +126,7 @@ function Branches({ label, endpoint, read, selectedId, onSelect, openIds }: Tree
     setOpened(next);
   };
   if (top.error) return <p className="tree-note">{top.error.message}</p>;
+  if (top.isPending) return <p className="tree-note">正在加载…</p>;
   return (
     <Lines
       label={label}
