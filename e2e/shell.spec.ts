@@ -224,3 +224,41 @@ test('a message is deleted after a question, and brought back', async ({ page })
   await page.getByRole('button', { name: '撤销' }).click();
   await expect(total).toHaveText(all);
 });
+
+test.describe('without the network', () => {
+  test.use({ faults: [/net::ERR_INTERNET_DISCONNECTED/] });
+
+  test('saving fails at once, keeps what was typed and sends nothing later by itself; a list comes back by itself', async ({
+    page,
+    context,
+  }) => {
+    const name = `断网试验组${Date.now() % 100_000}`;
+    await signIn(page, CITY, '/contentManager/group');
+    await expect(page.locator('.list-table tbody tr').first()).toBeVisible();
+    await page.getByRole('link', { name: '新增分组' }).click();
+    await expect(page.getByRole('heading', { name: '新增分组' })).toBeVisible();
+    await page.getByLabel('分组名称').fill(name);
+    await page.getByLabel('分组类别').selectOption('组织生活');
+    await context.setOffline(true);
+    await expect(page.getByText('网络已断开，已填写的内容还在本页')).toBeVisible();
+    await page.getByRole('button', { name: '保存' }).click();
+    await expect(page.locator('.notice.error')).toHaveText('后端接口连接异常');
+    await expect(page.getByRole('button', { name: '保存' })).toBeEnabled();
+    await context.setOffline(false);
+    await expect(page.getByText('网络已断开，已填写的内容还在本页')).toBeHidden();
+    await expect(page.getByLabel('分组名称')).toHaveValue(name);
+    await page.getByRole('button', { name: '保存' }).click();
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+
+    await go(page, '/contentManager/group');
+    await expect(page.locator('.list-table tbody tr').first()).toBeVisible();
+    await context.setOffline(true);
+    const search = page.locator('.list-filters').getByRole('searchbox');
+    await search.fill(name);
+    await search.press('Enter');
+    await expect(page.getByRole('button', { name: '重试' })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('link', { name, exact: true })).toHaveCount(1);
+    await expect(page.locator('.list-table tbody tr')).toHaveCount(1);
+  });
+});
