@@ -10,6 +10,8 @@ export interface Served {
   client: pg.Client;
   /** Asks by contract; answers `data`, or the whole body of a page of rows. Throws where the answer is no success. */
   ask<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>>;
+  /** Uploads a file as a form does; answers `data`. */
+  upload<E extends Endpoint>(endpoint: E, name: string, bytes: Buffer): Promise<ReplyOf<E>>;
   /** Seconds of processor time that the server has used so far, the database's not counted (Linux). */
   processorSeconds(): number;
   /** The most memory that the server has held so far, in MiB (Linux). */
@@ -47,6 +49,18 @@ export async function serve(): Promise<Served> {
       const body = (await answer.json()) as { code: number; data?: unknown };
       if (body.code !== 200) throw new Error(JSON.stringify(body));
       return ('rows' in body ? body : body.data) as ReplyOf<typeof endpoint>;
+    },
+    async upload(endpoint, name, bytes) {
+      const form = new FormData();
+      form.append('file', new Blob([new Uint8Array(bytes)]), name);
+      const answer = await fetch(`http://127.0.0.1:${port}${endpoint.path}`, {
+        method: 'POST',
+        headers: { authorization: token },
+        body: form,
+      });
+      const body = (await answer.json()) as { code: number; data?: unknown };
+      if (body.code !== 200) throw new Error(JSON.stringify(body));
+      return body.data as ReplyOf<typeof endpoint>;
     },
     processorSeconds() {
       // After the name in brackets: state is the first field, utime and stime the 12th and 13th, in hundredths.

@@ -127,7 +127,7 @@ test('by conditions kept at the own organisation, within the scope and beside th
   for (const other of [county, branch, await t.as('siblingWorker')]) {
     expect((await other.post(SEARCH, { queryId })).code).toBe(404);
   }
-  expect((await (await t.as('member')).post(SEARCH, { queryId })).code).toBe(403);
+  expect((await (await t.as('member')).post(SEARCH, { queryId })).code).toBe(404);
   expect((await committee.post(SEARCH, { queryId: '0x1' })).code).toBe(600);
 });
 

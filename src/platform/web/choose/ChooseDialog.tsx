@@ -149,7 +149,6 @@ function Chosen({
   const { from, to, row } = useWindow(box, chosen.length, partly);
   // The button goes with its row: focus moves to the one that takes its place.
   const place = useRef<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the row has gone
   useLayoutEffect(() => {
     if (place.current === null) return;
     const at = Math.min(place.current, chosen.length - 1);

@@ -5,7 +5,7 @@ import { type FilterInput, select, toRow } from '#modules/member/server/service/
 import { inTime } from '#modules/member/server/service/query.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { forbidden, notFound } from '#platform/server/errors.ts';
+import { notFound } from '#platform/server/errors.ts';
 import { narrow, type Scope } from '#platform/server/scope.ts';
 import { GROUP_TYPES } from '../../contract.fields.ts';
 import type * as contract from '../../contract.people.ts';
@@ -83,7 +83,7 @@ export async function people(
   further: readonly Condition[] = [],
 ): Promise<People> {
   // Conditions ask for more of a person than the dialog shows.
-  if (input.queryId && !ctx.may('member:read')) throw forbidden('没有按条件查找人员的权限');
+  if (input.queryId && !ctx.may('member:read')) throw notFound();
   const orgId = await namedOrg(ctx, input.orgId, input.orgCode);
   if (input.groupId && !(await groups.findGroup(ctx.db, ctx.scope, input.groupId))) throw notFound();
   const also = [...further];
