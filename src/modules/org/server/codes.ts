@@ -31,6 +31,8 @@ export const FOLLOWING = [
 export const STAYING: Readonly<Record<string, string>> = {
   audit_log: 'history stays as it was written, and its seal proves it',
   member_counter: 'sums are moved with the counters, see moveCounters',
+  member_fault_count: 'a moved person marks both organisations as to be counted anew (mark_faults_stale)',
+  member_fault_stale: 'names what is to be counted anew under the code that it has or had',
   member_counter_delta: 'pending changes are moved with the counters, see moveCounters',
 };
 
