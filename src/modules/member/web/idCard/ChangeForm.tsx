@@ -19,6 +19,9 @@ import { normaliseIdCard, readIdCard } from '../../rules/idCard.ts';
 import { nameOf } from '../memberColumns.tsx';
 import { CHANGES } from './ChangeList.tsx';
 
+/** A scan of a card needs no more, a video is no proof. */
+const PROOF_BYTES = 20 * 1024 ** 2;
+
 /** `/affairs/member/idCardChange/add/:id`: asks for another number of the person `:id`; the organisation above decides. */
 export default function ChangeForm() {
   const { id = '' } = useParams();
@@ -111,7 +114,9 @@ function Editor({ member }: { member: MemberDetail }) {
                 name="proof"
                 label="证明材料"
                 required
+                format="common"
                 count={6}
+                limit={PROOF_BYTES}
                 hint="新身份证、户籍证明等的照片或扫描件，仅审批时查看"
               />
             </>
