@@ -22,7 +22,7 @@ import { addFloating, editFloating, type FloatingDetail, floatingForm, getFloati
 import { getOrg, type OrgDetail } from '../../contract.ts';
 import { checkFloating, SETTINGS } from '../../rules.floating.ts';
 import { BRANCH_TYPES } from '../../rules.ts';
-import { OrgField } from '../pickers.tsx';
+import { OrgField, useOrg } from '../pickers.tsx';
 import { FLOATING_DETAILS, FLOATING_LIST } from './floatingParts.tsx';
 import { PeopleField, peopleOf, peopleText } from './PeopleField.tsx';
 import '../org.css';
@@ -96,7 +96,9 @@ function sent({ secretaryId, memberIds, files, ...values }: Record<string, unkno
   };
 }
 
-function words(field: string, value: unknown): string {
+/** A value of the form in words; organisations by the names that are known. */
+function words(field: string, value: unknown, names: ReadonlyMap<string, string>): string {
+  if (field === 'parentId') return names.get(String(value)) ?? '';
   if (field === 'secretaryId' || field === 'memberIds')
     return peopleOf(value)
       .map(({ name }) => name)
@@ -148,6 +150,12 @@ function Editor({ application, own }: { application: FloatingDetail | null; own:
     onSaved: (id) => done(id),
   });
   const { conflict } = saver;
+  const chosen = useOrg(form.text('parentId') || undefined);
+  const names = new Map(
+    [application, conflict, { parentId: chosen.id, parentName: chosen.name }].flatMap((one) =>
+      one ? [[one.parentId, one.parentName]] : [],
+    ),
+  );
   const draft = useDraft(`${user.userId}:floatingOrg:${application?.id ?? 'add'}`, String(saver.version), form);
   const title = application ? `修改申请 ${application.name}` : '申请设立流动党员党组织';
   useTitle(title);
@@ -299,9 +307,9 @@ function Editor({ application, own }: { application: FloatingDetail | null; own:
             .map((field) => ({
               field,
               label: LABELS[field] ?? field,
-              base: words(field, start[field]),
-              theirs: words(field, valuesOf(conflict)[field]),
-              mine: words(field, form.values[field]),
+              base: words(field, start[field], names),
+              theirs: words(field, valuesOf(conflict)[field], names),
+              mine: words(field, form.values[field], names),
             }))}
           onMerge={saver.merge}
           onClose={saver.leaveConflict}
