@@ -110,7 +110,7 @@ for (const { width, height, serial, name } of [
     await field(page, '变更原因').fill('公安机关更正重号');
     const paper = { name: '户籍证明.png', mimeType: 'image/png', buffer: Buffer.from(PICTURE, 'base64') };
     await page.getByTestId('upload-input').setInputFiles(paper);
-    await expect(page.getByText('户籍证明.png')).toBeVisible();
+    await expect(page.locator('.upload-row', { hasText: '户籍证明.png' })).toHaveClass(/success/);
     await look(page, '11-card-form');
     await press(page.getByRole('button', { name: '提交审批' }), wide);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('待审批');

@@ -49,7 +49,7 @@ test('an id card is changed on request; the old number still finds the person', 
   await expect(page.getByText('请上传证明材料')).toBeVisible();
   const paper = { name: '户籍证明.png', mimeType: 'image/png', buffer: Buffer.from(PICTURE, 'base64') };
   await page.getByTestId('upload-input').setInputFiles(paper);
-  await expect(page.getByText('户籍证明.png')).toBeVisible();
+  await expect(page.locator('.upload-row', { hasText: '户籍证明.png' })).toHaveClass(/success/);
   await expect(page.getByText(`出生日期${birthDate}`)).toBeVisible();
   await look(page, 'change-form');
   await page.getByRole('button', { name: '提交审批' }).click();
