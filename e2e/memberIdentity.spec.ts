@@ -48,7 +48,15 @@ test('an id card is changed on request; the old number still finds the person', 
   await page.getByRole('button', { name: '提交审批' }).click();
   await expect(page.getByText('请上传证明材料')).toBeVisible();
   const paper = { name: '户籍证明.png', mimeType: 'image/png', buffer: Buffer.from(PICTURE, 'base64') };
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/api/sys/oss/upload*', (route) => held.then(() => route.continue()));
   await page.getByTestId('upload-input').setInputFiles(paper);
+  await page.getByRole('button', { name: '提交审批' }).click();
+  await expect(page.getByText('有文件还没传完，传完或去掉后再提交')).toBeVisible();
+  arrive();
   await expect(page.locator('.upload-row', { hasText: '户籍证明.png' })).toHaveClass(/success/);
   await expect(page.getByText(`出生日期${birthDate}`)).toBeVisible();
   await look(page, 'change-form');

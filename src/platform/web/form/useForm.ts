@@ -25,6 +25,7 @@ export function useForm({ schema, initial, check, isNew }: FormOptions) {
   const [base, setBase] = useState(initial);
   const [values, setValues] = useState(initial);
   const [faults, setFaults] = useState<Faults>({});
+  const held = useRef<Record<string, string>>({});
   const box = useRef<HTMLFormElement>(null);
   const dirty = useMemo(() => Object.keys(values).filter((name) => values[name] !== base[name]), [values, base]);
 
@@ -95,9 +96,14 @@ export function useForm({ schema, initial, check, isNew }: FormOptions) {
       const { [name]: _old, ...others } = faults;
       setFaults(fault ? { ...others, [name]: fault } : others);
     },
+    /** Holds the saving back by this sentence at a field, until it is called with an empty one: something is still on its way. */
+    hold: (name: string, sentence: string) => {
+      if (sentence) held.current[name] = sentence;
+      else delete held.current[name];
+    },
     /** Judges everything; when something is wrong, goes to the first of it and answers false. */
     validate: (): boolean => {
-      const found = faultsOf(values);
+      const found = { ...faultsOf(values), ...held.current };
       setFaults(found);
       if (Object.keys(found).length === 0) return true;
       focusFirst();

@@ -28,6 +28,7 @@ export function AttachmentField({ form, name, label, required, hint, ...upload }
           {...upload}
           label={label}
           control={control}
+          onWaiting={(waiting) => form.hold(name, waiting ? '有文件还没传完，传完或去掉后再提交' : '')}
           onFiles={(files) => form.set({ [name]: files.map(({ id }) => id).join(',') })}
         />
       )}

@@ -19,6 +19,8 @@ interface UploaderProps {
   kept?: readonly UploadedFile[];
   /** The files that are there, whenever one comes or goes. */
   onFiles: (files: readonly UploadedFile[]) => void;
+  /** Whether files are still on their way, whenever that changes. */
+  onWaiting?: (waiting: boolean) => void;
   /** Beside the format's own hint. */
   hint?: ReactNode;
   /** Ties a field's label and fault to the button that opens the file chooser. */
@@ -40,6 +42,7 @@ export function Uploader({
   label,
   kept,
   onFiles,
+  onWaiting,
   hint,
   control,
 }: UploaderProps) {
@@ -69,6 +72,12 @@ export function Uploader({
   };
   const busy = records.some(({ status }) => status === 'uploading' || status === 'ready');
   useLeaveWarning(busy);
+  const waiting = records.some(({ status }) => status !== 'success' && status !== 'exception');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once at each change, whatever function is given
+  useEffect(() => {
+    onWaiting?.(waiting);
+    return () => onWaiting?.(false);
+  }, [waiting]);
   const full = records.filter(({ status }) => status !== 'exception').length >= count;
   const { label: kinds, limit: own } = FORMATS[format];
   const most = sizeLimit(Math.min(limit ?? own, own));
