@@ -34,11 +34,12 @@ test('rows are ordered by the head, and moved one place by the menu', async ({ p
 test('a filter becomes a view; its link opens it for others, without a name in it', async ({ page, another }) => {
   await signIn(page, BRANCH_WORKER, LIST);
   await expect(rows(page)).toHaveCount(20);
+  const all = await totalOf(page);
   await page.getByRole('button', { name: '更多条件' }).click();
   await page.getByRole('button', { name: /^性别/ }).click();
   await page.getByRole('radio', { name: '女' }).click();
   await expect(page.getByRole('button', { name: /^性别/ })).toContainText('女');
-  await expect(page.locator('.pager-total')).not.toHaveText('共55人');
+  await expect(page.locator('.pager-total')).not.toHaveText(`共${all}人`);
   const women = await totalOf(page);
   await page.getByRole('button', { name: '存为视图' }).click();
   await page.getByLabel('视图名称').fill('女党员');
@@ -80,11 +81,12 @@ test('columns, order, page and page size outlive a reload and a new login on ano
   await expect(rows(page)).toHaveCount(50);
   await page.locator('th[data-key="age"]').getByRole('button').click();
   await expect(page.locator('th[data-key="age"]')).toHaveAttribute('aria-sort', 'ascending');
+  const further = (await totalOf(page)) - 50;
   await page.getByRole('button', { name: '第2页' }).click();
-  await expect(rows(page)).toHaveCount(5);
+  await expect(rows(page)).toHaveCount(further);
   const kept = async (page: Page) => {
     await expect(page.getByRole('button', { name: '第2页' })).toHaveAttribute('aria-current', 'page');
-    await expect(rows(page)).toHaveCount(5);
+    await expect(rows(page)).toHaveCount(further);
     await expect(page.locator('th[data-key="age"]')).toHaveAttribute('aria-sort', 'ascending');
     await expect(page.locator('th[data-key="phonenumber"]')).toHaveCount(0);
     expect(await page.locator('th[data-key="name"]').evaluate((th: HTMLElement) => th.offsetWidth)).toBe(width);
