@@ -17,7 +17,7 @@ const HEAD = ['姓名', '公民身份号码', '民族', '文化程度', '人员�
 /** A number of an area that nobody was given; a wrong last character makes a bad line. */
 function card(number: number, good: boolean): string {
   const day = String(1 + Math.floor(number / 1000)).padStart(2, '0');
-  const first = `420598198503${day}${String(number % 1000).padStart(3, '0')}`;
+  const first = `659099198503${day}${String(number % 1000).padStart(3, '0')}`;
   const last = checkCharacter(first);
   if (good) return first + last;
   return first + (last === '1' ? '2' : '1');

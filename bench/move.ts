@@ -83,9 +83,11 @@ const counties = async (): Promise<County[]> =>
     )
   ).rows;
 
-// No county of a seed is that large: the next ones are put below the largest until it is.
-const [largest, ...others] = await counties();
+// The smallest county that is large enough; where none is, the next ones are put below the largest until it is.
+const all = await counties();
+const largest = all.findLast(({ n }) => n >= PEOPLE) ?? all[0];
 if (!largest) throw new Error('no county to move');
+const others = all.filter((one) => one !== largest);
 let people = largest.n;
 while (people < PEOPLE && others.length > 1) {
   const next = others.shift();
