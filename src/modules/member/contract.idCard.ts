@@ -98,6 +98,9 @@ export type IdCardChangeDetail = z.infer<typeof getIdCardChange.reply.schema>;
 
 const fileId = z.string().regex(/^[0-9a-f]{32}$/, '请重新上传证明材料');
 
+/** The papers for another number: a scan of a card needs no more bytes, a video is no proof. */
+export const PAPERS = { format: 'common', limit: 20 * 1024 ** 2 } as const;
+
 export const idCardChangeForm = z.object({
   memberId: id,
   idCardNo: idCardNumber,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type FormatName, fileFault } from '../fileRules.ts';
 import type { Ctx } from './context.ts';
 import { badInput } from './errors.ts';
 import { copyRow } from './files.ts';
@@ -60,6 +61,7 @@ export async function findFile(ctx: Ctx, id: string, lock = false): Promise<Stor
  * stay. A file that already belongs to another row is copied, so that each row has its own; the copy shares its bytes.
  * @param field where a wrong id is told (body code 600): one that is unknown, or that the session did not upload
  * @param ids as the form sent them; those that already belong to this row stay as they are
+ * @param allowed what the row takes, where that is less than what could be uploaded; `limit` in bytes, else the format's
  * @returns the ids to be stored, in the same order
  */
 export async function attachFiles(
@@ -67,6 +69,7 @@ export async function attachFiles(
   field: string,
   ids: readonly string[],
   owner: { kind: string; rowId: string; orgCode: string },
+  allowed?: { format: FormatName; limit?: number },
 ): Promise<string[]> {
   const kept: string[] = [];
   for (const id of ids) {
@@ -75,6 +78,8 @@ export async function attachFiles(
     if (!file || !(already || (file.accountId === ctx.session.accountId && (await mayReadFile(ctx, file))))) {
       throw badInput({ [field]: '附件不存在或已过期，请重新上传' });
     }
+    const fault = allowed && !already ? fileFault(file.name, file.size, allowed.format, allowed.limit) : '';
+    if (fault) throw badInput({ [field]: `${file.name}：${fault}` });
     // One that the row had let go, and takes back, stays as well.
     const own = already || file.kind === LOOSE ? id : await copyRow(ctx.db, id);
     await sql`update stored_file set kind = ${owner.kind}, row_id = ${owner.rowId}, org_code = ${owner.orgCode}, expires_at = null

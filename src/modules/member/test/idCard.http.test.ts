@@ -193,6 +193,19 @@ describe('a request', () => {
     expect(answer.data.fields[field]).toContain(sentence);
   });
 
+  test('with a film, or with a scan of more than 20 MB, is refused whatever the page lets through', async () => {
+    const id = await person(915);
+    for (const [change, sentence] of [
+      [{ name: '录像.mp4' }, '录像.mp4：文件格式错误，请选择文档、图片或压缩包文件'],
+      [{ name: '身份证.png', size: String(21 * 1024 ** 2) }, '身份证.png：文件超过20M'],
+    ] as const) {
+      const proof = await paper(branch);
+      await t.db.updateTable('stored_file').set(change).where('id', '=', proof).execute();
+      const given = { memberId: id, idCardNo: other(915), reason: '更正', proof: [proof] };
+      expect((await branch.call(contract.addIdCardChange, given)).data.fields.proof).toBe(sentence);
+    }
+  });
+
   test('for a number that somebody has is refused: with the place in scope, without it elsewhere; also when it was taken meanwhile', async () => {
     const id = await person(920);
     await committee.call(createMember, memberForm(921, 'branchA12', { name: '已在册' }));

@@ -193,7 +193,7 @@ async function takeFiles(
   const before = row.files.map(({ id }) => id);
   if (!Array.isArray(given) || given.join() === before.join()) return {};
   const owner = { kind: queries.fileKind(sort.owner), rowId: row.id, orgCode: row.owner.orgCode };
-  const ids = await attachFiles(ctx, 'files', [...new Set(given.map(String))], owner);
+  const ids = await attachFiles(ctx, 'files', [...new Set(given.map(String))], owner, { format: 'common' });
   await detachFiles(ctx, owner, ids);
   return filesChange(sort, row.files, await queries.writeFiles(ctx.db, row.id, ids));
 }

@@ -12,7 +12,7 @@ import { describeFields } from '#platform/server/auditFields.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles } from '#platform/server/fileRights.ts';
-import { CHANGE_STATES } from '../../contract.idCard.ts';
+import { CHANGE_STATES, PAPERS } from '../../contract.idCard.ts';
 import { GENDERS } from '../../contract.ts';
 import { personOf } from '../person.ts';
 import * as queries from '../queries/idCard.ts';
@@ -172,7 +172,7 @@ export async function addChange(
   });
   if (!made) throw refuse(`${member.name}或这个身份证号已有变更申请正在等待审批`);
   const owner = { kind: PROOF, rowId: id, orgCode: member.org_code };
-  await queries.setProof(ctx.db, id, await attachFiles(ctx, 'proof', input.proof, owner));
+  await queries.setProof(ctx.db, id, await attachFiles(ctx, 'proof', input.proof, owner, PAPERS));
   await openTodo(ctx.db, {
     roleId: decider.roleId,
     orgId: decider.id,

@@ -13,14 +13,11 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
-import { addIdCardChange, idCardChangeForm } from '../../contract.idCard.ts';
+import { addIdCardChange, idCardChangeForm, PAPERS } from '../../contract.idCard.ts';
 import { GENDERS, getMember, type MemberDetail } from '../../contract.ts';
 import { normaliseIdCard, readIdCard } from '../../rules/idCard.ts';
 import { nameOf } from '../memberColumns.tsx';
 import { CHANGES } from './ChangeList.tsx';
-
-/** A scan of a card needs no more, a video is no proof. */
-const PROOF_BYTES = 20 * 1024 ** 2;
 
 /** `/affairs/member/idCardChange/add/:id`: asks for another number of the person `:id`; the organisation above decides. */
 export default function ChangeForm() {
@@ -114,9 +111,8 @@ function Editor({ member }: { member: MemberDetail }) {
                 name="proof"
                 label="证明材料"
                 required
-                format="common"
+                {...PAPERS}
                 count={6}
-                limit={PROOF_BYTES}
                 hint="新身份证、户籍证明等的照片或扫描件，仅审批时查看"
               />
             </>

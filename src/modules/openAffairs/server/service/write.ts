@@ -62,7 +62,7 @@ async function takeFiles(
   const place = { kind: FILES, ...owner };
   const named = filesIn(content);
   const inText = await attachFiles(ctx, 'content', named, place);
-  const attached = await attachFiles(ctx, 'files', files, place);
+  const attached = await attachFiles(ctx, 'files', files, place, { format: 'common' });
   await detachFiles(ctx, place, [...inText, ...attached, ...(await filesOfVersions(ctx.db, owner.rowId))]);
   return {
     content: named.reduce((html, from, at) => html.replaceAll(from, inText[at] ?? from), content),

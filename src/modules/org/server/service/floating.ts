@@ -46,7 +46,7 @@ export async function askFloating(
   await checkPlace(ctx, fields, parent.type);
   const asking = await askingOf(ctx);
   const id = await unique(queries.insertFloating(ctx.db, fields, asking));
-  const kept = await attachFiles(ctx, 'files', files, ownerOf(ctx.session.orgCode, id));
+  const kept = await attachFiles(ctx, 'files', files, ownerOf(ctx.session.orgCode, id), { format: 'common' });
   await queries.writeNamed(ctx.db, id, memberIds, kept);
   await openDecision(ctx, id, fields.name, asking.decider);
   ctx.audit({
@@ -80,7 +80,7 @@ export async function mendFloating(
   const asking = await askingOf(ctx);
   const next = await unique(queries.updateFloating(ctx.db, id, fields, asking));
   const owner = ownerOf(before.asking_code, id);
-  const stored = await attachFiles(ctx, 'files', files ?? before.files, owner);
+  const stored = await attachFiles(ctx, 'files', files ?? before.files, owner, { format: 'common' });
   await detachFiles(ctx, owner, stored);
   await queries.writeNamed(ctx.db, id, memberIds, stored);
   await closeTodos(ctx.db, [floatingSubject(id)]);
