@@ -5,6 +5,7 @@ import { useOrg } from '#modules/org/web/pickers.tsx';
 import type { InputOf } from '#platform/contract.ts';
 import { decodeHtml } from '#platform/richTextRules.ts';
 import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
+import { differencesOf } from '#platform/web/dialogs/differences.ts';
 import { EditorField } from '#platform/web/editor/EditorField.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useDraft } from '#platform/web/form/drafts.ts';
@@ -281,15 +282,7 @@ function Editor({
         <DiffDialog
           name={affair.title}
           who={conflict.updateName}
-          differences={Object.keys(start)
-            .filter((name) => valuesOf(conflict)[name] !== start[name] || form.values[name] !== start[name])
-            .map((field) => ({
-              field,
-              label: LABELS[field] ?? field,
-              base: words(field, start[field]),
-              theirs: words(field, valuesOf(conflict)[field]),
-              mine: words(field, form.values[field]),
-            }))}
+          differences={differencesOf([start, valuesOf(conflict), form.values], LABELS, words)}
           onMerge={saver.merge}
           onClose={saver.leaveConflict}
         />

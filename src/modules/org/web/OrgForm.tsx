@@ -3,7 +3,8 @@ import { useLocation, useNavigate, useParams } from 'react-router';
 import { useDict } from '#modules/dictionary/web/pickers.ts';
 import type { InputOf } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
-import { DiffDialog, type Difference } from '#platform/web/dialogs/DiffDialog.tsx';
+import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
+import { differencesOf } from '#platform/web/dialogs/differences.ts';
 import { emit } from '#platform/web/events.ts';
 import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
@@ -195,7 +196,7 @@ export function OrgEditor({ org, parent, initial }: EditorProps) {
         <DiffDialog
           name={org.name}
           who={conflict.updateName}
-          differences={differencesOf(start, orgValuesOf(conflict), form.values)}
+          differences={differencesOf([start, orgValuesOf(conflict), form.values], LABELS, words)}
           onMerge={saver.merge}
           onClose={saver.leaveConflict}
         />
@@ -204,20 +205,8 @@ export function OrgEditor({ org, parent, initial }: EditorProps) {
   );
 }
 
-/** What differs between the organisation as it was opened, as it is now, and as the form has it. */
-function differencesOf(base: FormValues, theirs: FormValues, mine: FormValues): Difference[] {
-  const words = (field: string, value: string | boolean | undefined) => {
-    if (typeof value === 'boolean') return value ? '是' : '否';
-    if (field === 'type') return ORG_TYPE_CHOICES.find((choice) => choice.value === value)?.label ?? '';
-    return value ?? '';
-  };
-  return Object.keys(base)
-    .filter((name) => theirs[name] !== base[name] || mine[name] !== base[name])
-    .map((field) => ({
-      field,
-      label: LABELS[field] ?? field,
-      base: words(field, base[field]),
-      theirs: words(field, theirs[field]),
-      mine: words(field, mine[field]),
-    }));
+function words(field: string, value: string | boolean | undefined): string {
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  if (field === 'type') return ORG_TYPE_CHOICES.find((choice) => choice.value === value)?.label ?? '';
+  return value ?? '';
 }

@@ -17,6 +17,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
+import { keptFiles } from '#platform/web/upload/keptFiles.ts';
 import {
   getMatter,
   MATTER_CATEGORIES,
@@ -243,15 +244,7 @@ function Editor({ matter: read, processes }: { matter: Matter | null; processes:
                 name="files"
                 label="附件"
                 count={MOST_FILES}
-                kept={(matter?.fileNames ?? []).map(({ id, name, mime, size }) => ({
-                  id,
-                  name,
-                  size,
-                  fileType: mime,
-                  url: '',
-                  thumbnailUrl: '',
-                  zoomUrl: '',
-                }))}
+                kept={keptFiles(matter?.fileNames)}
                 hint={files > 0 ? `已有${files}个` : undefined}
               />
               {matter && <TickField form={form} name="asIs" label="内容无须改动，原样重新提交" />}

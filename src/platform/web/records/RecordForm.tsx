@@ -26,6 +26,7 @@ import type { Option } from '../list/columns.ts';
 import { useSession } from '../session.ts';
 import { forgetUnsaved } from '../unsaved.ts';
 import { AttachmentField } from '../upload/AttachmentField.tsx';
+import { keptFiles } from '../upload/keptFiles.ts';
 
 /** The entries of the dictionaries that a sort's fields name, by code. */
 export type Choices = Readonly<Record<string, readonly Option[]>>;
@@ -138,15 +139,7 @@ export function RecordForm({ sort, calls, ownerId, row, choices, title, back }: 
                 label="附件"
                 format="common"
                 count={MOST_RECORD_FILES}
-                kept={(row?.files ?? []).map(({ id, name, mime, size }) => ({
-                  id,
-                  name,
-                  size,
-                  fileType: mime,
-                  url: '',
-                  thumbnailUrl: '',
-                  zoomUrl: '',
-                }))}
+                kept={keptFiles(row?.files)}
               />
             ),
           },

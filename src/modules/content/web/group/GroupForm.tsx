@@ -4,6 +4,7 @@ import { OrgField } from '#modules/org/web/pickers.tsx';
 import type { InputOf } from '#platform/contract.ts';
 import type { Choice } from '#platform/web/choose/choice.ts';
 import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
+import { differencesOf } from '#platform/web/dialogs/differences.ts';
 import { emit } from '#platform/web/events.ts';
 import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
@@ -205,15 +206,7 @@ function Editor({ group }: { group: GroupDetail | null }) {
         <DiffDialog
           name={group.groupName}
           who={conflict.updateName}
-          differences={Object.keys(start)
-            .filter((name) => valuesOf(conflict)[name] !== start[name] || form.values[name] !== start[name])
-            .map((field) => ({
-              field,
-              label: LABELS[field] ?? field,
-              base: words(field, start[field]),
-              theirs: words(field, valuesOf(conflict)[field]),
-              mine: words(field, form.values[field]),
-            }))}
+          differences={differencesOf([start, valuesOf(conflict), form.values], LABELS, words)}
           onMerge={(mine) => {
             // Theirs may hold people who were never chosen here.
             remember([...theirs.values()]);

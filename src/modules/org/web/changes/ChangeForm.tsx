@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
+import { differencesOf } from '#platform/web/dialogs/differences.ts';
 import { emit } from '#platform/web/events.ts';
 import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
@@ -16,6 +17,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
+import { keptFiles } from '#platform/web/upload/keptFiles.ts';
 import { type ChangeDetail, changeFields, createChange, getChange, updateChange } from '../../contract.changes.ts';
 import { CHANGE_KINDS, type ChangeKind, SUBJECTS, TARGETS } from '../../rules.changes.ts';
 import { ORG_TYPE_CHOICES } from '../orgColumns.tsx';
@@ -245,15 +247,7 @@ function Editor({ change, initial }: { change: ChangeDetail | null; initial: For
                   label="附件"
                   count={20}
                   hint="批复、决定等文件的扫描件"
-                  kept={(change?.files ?? []).map(({ id, name, mime, size }) => ({
-                    id,
-                    name,
-                    size,
-                    fileType: mime,
-                    url: '',
-                    thumbnailUrl: '',
-                    zoomUrl: '',
-                  }))}
+                  kept={keptFiles(change?.files)}
                 />
               </>
             ),
@@ -310,15 +304,9 @@ function Editor({ change, initial }: { change: ChangeDetail | null; initial: For
         <DiffDialog
           name={change.number}
           who={conflict.updateName}
-          differences={Object.keys(start)
-            .filter((name) => valuesOf(conflict)[name] !== start[name] || form.values[name] !== start[name])
-            .map((field) => ({
-              field,
-              label: LABELS[field] ?? field,
-              base: words(field, start[field], names),
-              theirs: words(field, valuesOf(conflict)[field], names),
-              mine: words(field, form.values[field], names),
-            }))}
+          differences={differencesOf([start, valuesOf(conflict), form.values], LABELS, (field, value) =>
+            words(field, value, names),
+          )}
           onMerge={saver.merge}
           onClose={saver.leaveConflict}
         />

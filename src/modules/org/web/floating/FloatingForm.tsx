@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import type { InputOf } from '#platform/contract.ts';
 import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
+import { differencesOf } from '#platform/web/dialogs/differences.ts';
 import { emit } from '#platform/web/events.ts';
 import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
@@ -18,6 +19,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
+import { keptFiles } from '#platform/web/upload/keptFiles.ts';
 import { addFloating, editFloating, type FloatingDetail, floatingForm, getFloating } from '../../contract.floating.ts';
 import { getOrg, type OrgDetail } from '../../contract.ts';
 import { checkFloating, SETTINGS } from '../../rules.floating.ts';
@@ -284,15 +286,7 @@ function Editor({ application, own }: { application: FloatingDetail | null; own:
                 label="申请材料"
                 format="common"
                 count={20}
-                kept={(application?.files ?? []).map(({ id, name, mime, size }) => ({
-                  id,
-                  name,
-                  size,
-                  fileType: mime,
-                  url: '',
-                  thumbnailUrl: '',
-                  zoomUrl: '',
-                }))}
+                kept={keptFiles(application?.files)}
               />
             ),
           },
@@ -302,15 +296,9 @@ function Editor({ application, own }: { application: FloatingDetail | null; own:
         <DiffDialog
           name={application.name}
           who={conflict.askedBy}
-          differences={Object.keys(start)
-            .filter((name) => valuesOf(conflict)[name] !== start[name] || form.values[name] !== start[name])
-            .map((field) => ({
-              field,
-              label: LABELS[field] ?? field,
-              base: words(field, start[field], names),
-              theirs: words(field, valuesOf(conflict)[field], names),
-              mine: words(field, form.values[field], names),
-            }))}
+          differences={differencesOf([start, valuesOf(conflict), form.values], LABELS, (field, value) =>
+            words(field, value, names),
+          )}
           onMerge={saver.merge}
           onClose={saver.leaveConflict}
         />

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import type { InputOf } from '#platform/contract.ts';
 import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
+import { differencesOf } from '#platform/web/dialogs/differences.ts';
 import { emit } from '#platform/web/events.ts';
 import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
@@ -246,15 +247,7 @@ function TermEditor({
         <DiffDialog
           name={`${org.name}第${term.number}届`}
           who={conflict.updateName}
-          differences={Object.keys(start)
-            .filter((name) => valuesOf(conflict)[name] !== start[name] || form.values[name] !== start[name])
-            .map((field) => ({
-              field,
-              label: LABELS[field] ?? field,
-              base: words(field, start[field]),
-              theirs: words(field, valuesOf(conflict)[field]),
-              mine: words(field, form.values[field]),
-            }))}
+          differences={differencesOf([start, valuesOf(conflict), form.values], LABELS, words)}
           onMerge={saver.merge}
           onClose={saver.leaveConflict}
         />

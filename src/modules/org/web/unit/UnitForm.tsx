@@ -3,6 +3,7 @@ import { useNavigate, useParams } from 'react-router';
 import { useDict } from '#modules/dictionary/web/pickers.ts';
 import type { InputOf } from '#platform/contract.ts';
 import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
+import { differencesOf } from '#platform/web/dialogs/differences.ts';
 import { emit } from '#platform/web/events.ts';
 import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
@@ -164,15 +165,7 @@ function UnitEditor({ unit, initial }: { unit: UnitDetail | null; initial: FormV
         <DiffDialog
           name={unit.name}
           who={conflict.updateName}
-          differences={Object.keys(start)
-            .filter((name) => unitValuesOf(conflict)[name] !== start[name] || form.values[name] !== start[name])
-            .map((field) => ({
-              field,
-              label: LABELS[field] ?? field,
-              base: words(field, start[field]),
-              theirs: words(field, unitValuesOf(conflict)[field]),
-              mine: words(field, form.values[field]),
-            }))}
+          differences={differencesOf([start, unitValuesOf(conflict), form.values], LABELS, words)}
           onMerge={saver.merge}
           onClose={saver.leaveConflict}
         />
