@@ -137,7 +137,8 @@ const headed = (title: string) => `document.querySelector('main h1')?.textConten
 /** Waits until the page has nothing to do: the next measure must not pay for the last one. */
 async function quiet(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  // Without a window the browser draws no frames once nothing moves, and then calls nobody idle.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
 }
 
 /** The first visits of pages after the login, slowed: until the page's head stands, and until its content does. */
@@ -181,6 +182,15 @@ async function routes(page: Page): Promise<void> {
       `${headed('党员列表')} && document.querySelectorAll('.list-table tbody tr').length === 20`,
     ),
   );
+}
+
+/** Ctrl+K until the search stands over the page, unslowed. */
+async function palette(page: Page): Promise<void> {
+  await quiet(page);
+  const press = `document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))`;
+  note('Ctrl+K: the search stands', 'ms', 100, await until(page, press, `document.querySelector('.palette')`));
+  await page.keyboard.press('Escape');
+  await page.locator('.palette').waitFor({ state: 'detached' });
 }
 
 async function pageTurns(page: Page, cdp: CDPSession): Promise<void> {
@@ -298,6 +308,7 @@ async function main(): Promise<void> {
       await login(page, cdp, scripts, base);
       await routes(page);
       await pageTurns(page, cdp);
+      await palette(page);
       await markers(page, base);
       await crowdedTree(page, cdp, base);
       await browser.close();

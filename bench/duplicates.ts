@@ -4,6 +4,7 @@ import { runScan, SCAN_JOB } from '#modules/member/server/service/duplicates.ts'
 import { readConfig } from '#platform/server/config.ts';
 import { makeVault } from '#platform/server/crypto.ts';
 import { openPool } from '#platform/server/db.ts';
+import { keySource } from '#platform/server/keys.ts';
 import { openDatabase } from '#platform/server/postgres.ts';
 import { workerScope } from '#platform/server/scope.ts';
 import type { Database } from '../db/types.ts';
@@ -28,7 +29,7 @@ async function bench(open: Kysely<Database>): Promise<void> {
   const sizes = await sql<{ n: number }>`select count(*)::int as n from member`.execute(open);
   console.log(`${sizes.rows[0]?.n} members`);
   await sql`vacuum analyze member`.execute(open);
-  const services = { db: open, vault: makeVault(config.masterKey), config };
+  const services = { db: open, vault: makeVault(keySource(config.keyFile)), config };
   const job = {
     id: '0',
     kind: SCAN_JOB,

@@ -269,6 +269,18 @@ export interface DictItem {
   deleted_by: string | null;
 }
 
+/** 导出编号: one an exported file */
+export interface ExportMark {
+  code: string;
+  job_id: string | null;
+  made_at: Generated<Date>;
+  account_id: string;
+  org_id: string;
+  ip: string;
+  title: string;
+  purpose: string;
+}
+
 /** 流动党员党组织的设立申请: asked by an organisation, decided by a superior, which establishes the organisation */
 export interface FloatingOrg {
   id: Generated<string>;
@@ -496,6 +508,19 @@ export interface Job {
   right_key: string | null;
   /** When its account was told that it ended; null: not yet */
   told_at: Date | null;
+  /** The address from which it was asked for */
+  ip: Generated<string>;
+}
+
+/** 换用新的加密密钥：one row a key that values were sealed anew with */
+export interface KeyChange {
+  key_id: string;
+  started_at: Generated<Date>;
+  /** Values that were sealed anew so far */
+  resealed: Generated<string>;
+  /** Values that no key opens, found when it was finished; they stay as they are */
+  unreadable: number | null;
+  finished_at: Date | null;
 }
 
 /** One account's arrangement of one list; names of columns and figures, nothing of its rows */
@@ -810,11 +835,26 @@ export interface OpenAffair {
   delete_reason: string | null;
 }
 
-/** 对公开事项的意见: of a member, and the answer to it */
+/** 公开栏: one an organisation, off until a worker turns it on */
+export interface OpenBoard {
+  org_id: string;
+  /** In the address of the board; says nothing */
+  token: string;
+  /** What is published can be read by its code without signing in */
+  shows: Generated<boolean>;
+  /** Residents can give opinions there */
+  hears: Generated<boolean>;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** 对公开事项的意见: of a member, or of a resident without an account, and the answer to it */
 export interface OpenFeedback {
   id: Generated<string>;
   affair_id: string;
-  account_id: string;
+  /** Null: a resident who did not sign in */
+  account_id: string | null;
   name: string;
   content: string;
   created_at: Generated<Date>;
@@ -822,6 +862,13 @@ export interface OpenFeedback {
   replied_by: Generated<string>;
   replied_at: Date | null;
   version: Generated<number>;
+  /** Of a resident who wants to be called; sealed */
+  phone_enc: Buffer | null;
+  phone_mask: string | null;
+  /** Keyed hash of what a resident sent, so that the same sent twice is one opinion */
+  digest: Buffer | null;
+  /** A resident's opinion and its answer stand on the public page, without name and phone */
+  in_public: Generated<boolean>;
 }
 
 /** 公开目录: what is to be published, by kind, and how often; one for the whole deployment */
@@ -986,6 +1033,8 @@ export interface OrgTerm {
   deleted_by: string | null;
   delete_reason: string | null;
   erased_at: Date | null;
+  /** The import that wrote the term; null for one that was typed */
+  batch_id: string | null;
 }
 
 /** 党组织: the tree that scope is drawn from */
@@ -1120,7 +1169,7 @@ export interface RecurringRun {
   last_at: Date;
 }
 
-/** Grows with every change of what any grant may do */
+/** Grows with every change of what any grant may do, and of whose it is, in which role and where */
 export interface RightsVersion {
   is_only: Generated<boolean>;
   version: Generated<string>;
@@ -1664,6 +1713,7 @@ export interface Database {
   content_label_link: ContentLabelLink;
   crypto_key: CryptoKey;
   dict_item: DictItem;
+  export_mark: ExportMark;
   floating_org: FloatingOrg;
   floating_org_member: FloatingOrgMember;
   former_id_card: FormerIdCard;
@@ -1678,6 +1728,7 @@ export interface Database {
   import_batch: ImportBatch;
   import_row: ImportRow;
   job: Job;
+  key_change: KeyChange;
   list_memory: ListMemory;
   login_challenge: LoginChallenge;
   login_failure: LoginFailure;
@@ -1698,6 +1749,7 @@ export interface Database {
   notice: Notice;
   notice_recipient: NoticeRecipient;
   open_affair: OpenAffair;
+  open_board: OpenBoard;
   open_feedback: OpenFeedback;
   open_item: OpenItem;
   open_version: OpenVersion;

@@ -1,10 +1,12 @@
 import { expect } from '@playwright/test';
+import { wordDocument } from './support/docx.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, COUNTY } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 import { LIST, look, meOf, PICTURE, publish, send, windowOf } from './support/workflow.ts';
 
 test.use({ actionTimeout: 10_000 });
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 test('a matter is raised, two decide at once, one is returned, mended and approved', async ({ page, another }) => {
   test.setTimeout(180_000);
@@ -29,6 +31,9 @@ test('a matter is raised, two decide at once, one is returned, mended and approv
   const paper = { name: '会议通知.png', mimeType: 'image/png', buffer: Buffer.from(PICTURE, 'base64') };
   await page.getByTestId('upload-input').setInputFiles(paper);
   await expect(page.getByText('已有1个')).toBeVisible();
+  const plan = wordDocument(Buffer.from(PICTURE, 'base64'), 1);
+  await page.getByTestId('upload-input').setInputFiles({ name: '活动方案.docx', mimeType: DOCX, buffer: plan });
+  await expect(page.getByText('已有2个')).toBeVisible();
   await page.screenshot({ path: '.cache/screens/workflow-start.png', fullPage: true });
   await page.getByRole('button', { name: '提交审批' }).click();
   await expect(page.getByRole('heading', { name: '借用街道三楼会议室' })).toBeVisible();
@@ -44,6 +49,10 @@ test('a matter is raised, two decide at once, one is returned, mended and approv
   }
   await base.getByRole('button', { name: /^会议通知\.png/ }).click();
   await expect(base.getByRole('img', { name: '会议通知.png' })).toBeVisible();
+  await base.getByRole('button', { name: /^活动方案\.docx/ }).click();
+  const plans = base.getByRole('region', { name: '活动方案.docx' });
+  await expect(plans).toContainText('请全体党员按时参加。');
+  await expect(plans).toContainText('文中有1张图片，请下载后查看。');
   await base.keyboard.press('1');
   await look(base, 'workflow-decide');
   await base.keyboard.press('2');
@@ -167,6 +176,26 @@ test('an approver asks another to sign, the initiator urges and withdraws, a dep
   await county.keyboard.press('1');
   await county.keyboard.press('Enter');
   await expect(county.getByText('同意：更换党员活动室桌椅')).toBeVisible();
+
+  // Handed over for good, with its reason; the next matter comes.
+  await base.reload();
+  await base.getByRole('button', { name: '转交' }).click();
+  const handing = base.getByRole('dialog', { name: '转交' });
+  await handing.getByRole('combobox', { name: '转交给' }).fill('系统管理员');
+  await handing
+    .getByRole('option', { name: /系统管理员/ })
+    .first()
+    .click();
+  await handing.getByRole('button', { name: '转交', exact: true }).click();
+  await expect(handing.locator('.field-fault')).toHaveText('请输入转交原因');
+  await handing.getByRole('textbox', { name: '转交原因' }).fill('由市里统一采购');
+  await look(base, 'workflow-handing');
+  await handing.getByRole('button', { name: '转交', exact: true }).click();
+  await expect(base.getByText('已转交系统管理员审批')).toBeVisible();
+  await expect(base.getByRole('heading', { name: '更换党员活动室桌椅' })).toHaveCount(0);
+  await go(admin, `${LIST}/matter/${id}`);
+  await expect(admin.getByRole('button', { name: '请先选择' })).toBeVisible();
+  await expect(admin.locator('.work-history')).toContainText('系统管理员：由市里统一采购');
 
   await go(page, `${LIST}/matter/${id}`);
   await page.getByRole('button', { name: '催办' }).click();

@@ -78,6 +78,14 @@ test('18: the person dialog: 1000 px, its tabs as the data says, one choice over
   await expect(told).toContainText('确定1次');
   expect((await told.textContent())?.split('、')).toHaveLength(taken);
 
+  // A field of many folds them.
+  const many = page.getByRole('list', { name: '已选宣讲对象' }).getByRole('button', { name: /^移除/ });
+  await expect(many).toHaveCount(30);
+  await page.getByRole('button', { name: '展开全部64人' }).click();
+  await expect(many).toHaveCount(64);
+  await page.getByRole('button', { name: '收起' }).click();
+  await expect(many).toHaveCount(30);
+
   // Cancelling drops what was chosen; the next time the dialog begins with what was confirmed, on its first tab.
   await page.getByRole('button', { name: '多人，两种分组' }).click();
   await box.getByRole('button', { name: '清空' }).click();
@@ -159,7 +167,9 @@ test('the organisation dialog: 900 px, its filters, query and reset, many over p
   await expect(box).toBeHidden();
 });
 
-test('a group is made of people chosen in the dialog, shown, changed and taken away', async ({ page }) => {
+test('a group is made of people chosen in the dialog, shown, changed, taken away and brought back', async ({
+  page,
+}) => {
   await signIn(page, CITY, '/contentManager/group');
   await page.getByRole('link', { name: '新增分组' }).click();
   await page.getByRole('button', { name: '保存' }).click({ force: true });
@@ -199,6 +209,11 @@ test('a group is made of people chosen in the dialog, shown, changed and taken a
   await dialog(page, `删除分组 ${name}`).getByRole('button', { name: '删除分组' }).click();
   await expect(page.getByRole('heading', { name: '分组管理' })).toBeVisible();
   await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
+  await page
+    .locator('.undo-bar', { hasText: `已删除${name}` })
+    .getByRole('button', { name: '撤销' })
+    .click();
+  await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
 });
 
 test('people are chosen by conditions, all who are found at once; the form behind sends nothing meanwhile', async ({
@@ -209,6 +224,7 @@ test('people are chosen by conditions, all who are found at once; the form behin
   const box = dialog(page, '选择人员');
   const total = box.locator('.pager-total');
   const all = (await total.textContent()) ?? '';
+  await expect(box.getByText(/^超过[\d,]+人，缩小范围后可以选择全部$/)).toBeVisible();
   await box.getByRole('button', { name: '按条件' }).click();
   const builder = dialog(page, '组合条件');
   await builder.getByLabel('字段').selectOption('失联党员');
@@ -299,9 +315,49 @@ test('the person of an account is chosen by conditions', async ({ page }) => {
   await signIn(page, ADMIN, '/popedom/user/account/edit/add');
   await page.getByRole('button', { name: '按条件选择' }).click();
   const people = dialog(page, '选择人员');
+  await people.getByRole('button', { name: '按条件', exact: true }).click();
+  const builder = dialog(page, '组合条件');
+  await builder.getByLabel('字段').selectOption('流动党员');
+  const total = people.locator('.pager-total');
+  const all = (await total.textContent()) ?? '';
+  await builder.getByRole('button', { name: '使用', exact: true }).click();
+  await expect(people.getByText('是流动党员')).toBeVisible();
+  await expect(total).not.toHaveText(all);
   const free = people.locator('tbody tr:not([data-closed])').first();
   const person = await nameIn(free);
   await free.click();
   await people.getByRole('button', { name: '确定' }).click();
   await expect(page.locator('.person-picked')).toContainText(person);
+});
+
+test.describe('when organisations do not come', () => {
+  test.use({ faults: [/status of 500/] });
+  test('the tree says so at its top and at a branch, and is asked once more by pressing or by the arrow key', async ({
+    page,
+  }) => {
+    let failing = true;
+    await page.route('**/api/common/getOrgTree/all**', (route) =>
+      failing
+        ? route.fulfill({ status: 500, json: { code: 500, msg: '系统未知错误，请反馈给管理员', data: null } })
+        : route.continue(),
+    );
+    await signIn(page, CITY);
+    const box = await open(page, 'choosing', '选一人', '选择人员');
+    await box.getByRole('button', { name: /^组织/ }).click();
+    const popup = page.getByRole('dialog', { name: '组织', exact: true });
+    await expect(popup.getByText('系统未知错误')).toBeVisible();
+    failing = false;
+    await popup.getByRole('button', { name: '重试' }).click();
+    const county = popup.getByRole('treeitem', { level: 2, expanded: false }).first();
+    await expect(county).toBeVisible();
+    failing = true;
+    await county.focus();
+    await page.keyboard.press('ArrowRight');
+    const opened = popup.getByRole('treeitem', { level: 2, expanded: true });
+    await expect(opened).toContainText('下级没有读到');
+    failing = false;
+    await page.keyboard.press('ArrowRight');
+    await expect(popup.getByRole('treeitem', { level: 3 }).first()).toBeVisible();
+    await expect(opened).not.toContainText('下级没有读到');
+  });
 });

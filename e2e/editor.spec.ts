@@ -14,12 +14,12 @@ const PNG = Buffer.from(
 const PIXEL = PNG.toString('hex');
 
 /** The clipboard of a word processor, written by us: headings, nested list, table, five pictures that only the RTF holds. */
-const list = (level: number, mark: string, text: string) =>
-  `<p class=MsoListParagraph style='margin-left:${level * 18}pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;</span></span><![endif]>${text}<o:p></o:p></p>`;
+const list = (level: number, mark: string, text: string, name = 'l0') =>
+  `<p class=MsoListParagraph style='margin-left:${level * 18}pt;mso-list:${name} level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;</span></span><![endif]>${text}<o:p></o:p></p>`;
 const HTML = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{mso-style-parent:""}</style></head><body lang=ZH-CN>
 <p class=MsoNormal align=center style='text-align:center'><b><span style='font-size:18.0pt;color:#C00000;mso-bidi-font-size:11.0pt'>会议纪要</span></b></p>
 <p class=MsoNormal style='text-indent:21.0pt;mso-char-indent-count:2.0'>会议讨论了下列事项。<script>window.ran = true</script></p>
-${list(1, '1.', '学习')}${list(2, 'a.', '读文件')}${list(2, 'b.', '谈体会')}${list(1, '2.', '表决')}
+${list(1, '1.', '学习')}${list(2, 'a.', '读文件')}${list(2, 'b.', '谈体会')}${list(1, '2.', '表决')}${list(1, '·', '带材料', 'l1')}
 <table class=MsoNormalTable border=1 style='mso-table-layout-alt:fixed;width:1200px'><tr><td colspan=2 style='mso-border-alt:solid'><p class=MsoNormal>人员</p></td></tr><tr><td>甲</td><td>乙</td></tr></table>
 ${[1, 2, 3, 4, 5].map((n) => `<p class=MsoNormal><img width=1600 src="file:///C:/clip_image00${n}.png" onerror="window.ran = true"></p>`).join('')}
 </body></html>`;
@@ -52,6 +52,7 @@ test('28 a paste from Word keeps list, table and pictures, uploads five, and is 
   expect(uploads).toBe(5);
   await expect(text.locator('ol > li')).toHaveCount(4);
   await expect(text.locator('ol > li ol > li')).toHaveText(['读文件', '谈体会']);
+  await expect(text.locator('ul > li')).toHaveText(['带材料']);
   await expect(text.locator('td, th')).toHaveText(['人员', '甲', '乙']);
   await expect(text.locator('p.rt-center span.rt-red')).toHaveText('会议纪要');
   await expect(text.locator('p.rt-indent')).toHaveText('会议讨论了下列事项。');
@@ -105,6 +106,80 @@ test('28 a Word document is taken in with heading, list, table and pictures', as
   await page.getByRole('textbox', { name: '标题' }).fill('主题党日通知样式');
   await page.keyboard.press('Control+s');
   await expect(page.locator('.help-line', { hasText: '主题党日通知样式' })).toBeVisible();
+});
+
+test('the editor comes half a second after its page, 400 pixels high, with indents, sizes, tables and videos of any length', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN, '/contentManager/help');
+  await page.evaluate(() => {
+    const seen: Record<string, number> = {};
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      for (const name of ['editor-waiting', 'editor'])
+        if (document.querySelector(`.${name}`)) seen[name] ??= performance.now();
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.getByRole('link', { name: '新增文档' }).click();
+  const text = page.getByRole('textbox', { name: '内容' });
+  await text.click();
+  const seen = await page.evaluate(() => (window as unknown as { seen: Record<string, number> }).seen);
+  expect((seen.editor ?? 0) - (seen['editor-waiting'] ?? Number.NaN)).toBeGreaterThanOrEqual(499);
+  expect((await page.locator('.editor').boundingBox())?.height).toBe(400);
+
+  const tools = page.getByRole('toolbar', { name: '编辑工具' });
+  await page.keyboard.type('定于下周一召开党员大会');
+  await tools.getByRole('button', { name: '首行缩进' }).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await tools.getByRole('combobox', { name: '字号' }).selectOption('20');
+  await expect(text.locator('p.rt-indent > span.rt-size-20')).toHaveText('定于下周一召开党员大会');
+  await expect(page.locator('.editor-foot')).toContainText('11字');
+  await text.press('ControlOrMeta+End');
+  await page.keyboard.press('Enter');
+  await tools.getByRole('button', { name: '插入表格' }).click();
+  await tools.getByRole('button', { name: '右侧加列' }).click();
+  await expect(text.locator('tr')).toHaveCount(3);
+  await expect(text.locator('th, td')).toHaveCount(12);
+  await page.keyboard.type('议程');
+
+  await text.press('ControlOrMeta+End');
+  let pieces = 0;
+  page.on('response', (response) => {
+    if (response.url().includes('mergeVideo.action') && response.ok()) pieces++;
+  });
+  const film = Buffer.alloc(21 * 1024 ** 2);
+  film.write('\0\0\0\u0018ftypmp42\0\0\0\0mp42isom', 'latin1');
+  const chooser = page.waitForEvent('filechooser');
+  await tools.getByRole('button', { name: '视频' }).click();
+  await (await chooser).setFiles({ name: '党课.mp4', mimeType: 'video/mp4', buffer: film });
+  await expect(page.locator('.editor-foot').getByRole('status')).toHaveText('上传完成');
+  await expect(text.locator('video')).toHaveCount(1);
+  expect(pieces).toBe(21);
+  await page.screenshot({ path: '.cache/screens/editor-tools.png' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: '.cache/screens/editor-tools-phone.png' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await text.evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', '<p><img src="file:///C:/clip.png"></p>'.repeat(301));
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(page.locator('.editor-foot').getByRole('status')).toHaveText('Word图片数量超出限制，一次最多300张');
+  await expect(text.getByRole('img')).toHaveCount(0);
+
+  await page.getByRole('textbox', { name: '标题' }).fill('党员大会通知样式');
+  await page.keyboard.press('Control+s');
+  await page.locator('.help-line', { hasText: '党员大会通知样式' }).waitFor();
+  await page.goto(`${base()}/#/help`);
+  await page
+    .getByRole('navigation', { name: '帮助目录' })
+    .getByRole('link', { name: '党员大会通知样式', exact: true })
+    .click();
+  const shown = page.locator('.rich-text');
+  await expect(shown.locator('p.rt-indent > span.rt-size-20')).toHaveText('定于下周一召开党员大会');
+  await expect(shown.locator('th').first()).toHaveText('议程');
+  await expect(shown.locator('video')).toHaveCount(1);
 });
 
 test('28 the old paste plug-in: only where the site has switched it on, with its texts, and cleaned like any paste', async ({

@@ -38,7 +38,7 @@ test('a committee asks for an organisation of floating members, mends it, and th
   await expect(page.getByText('请选择依托单位')).toBeVisible();
   await expect(page.getByText('请选择书记人选')).toBeVisible();
   await page.getByRole('combobox', { name: '依托单位' }).selectOption({ label: '商会' });
-  await field(page, '流入地区').fill('广东省鹏城市');
+  await page.getByRole('combobox', { name: '流入地区' }).fill('广东省鹏城市');
   await field(page, '联系人').fill('沈渡口');
   await field(page, '联系电话').fill('13900001111');
   await field(page, '设立理由').fill('在鹏城务工的党员较多，商会可提供活动场所。');
@@ -112,7 +112,7 @@ test('on a phone a branch asks below its own superior; its deleted application c
   await expect(page.getByText('（本支部的上级）')).toBeVisible();
   await field(page, '组织名称').fill('驻沪流动党支部');
   await page.getByRole('combobox', { name: '依托单位' }).selectOption({ label: '园区' });
-  await field(page, '流入地区').fill('上海市');
+  await page.getByRole('combobox', { name: '流入地区' }).fill('上海市');
   await field(page, '联系人').fill('沈渡口');
   await field(page, '联系电话').fill('0700-6551234');
   await field(page, '设立理由').fill('在沪党员较多。');

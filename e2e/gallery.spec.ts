@@ -114,6 +114,18 @@ test('32: the calendar’s range swaps, disabled days stay, keys move and lunar 
   }
   await bounded.locator('[data-day="2026-11-24"]').click();
   await expect(bounded.getByText('已选：2026-11-24')).toBeVisible();
+  // All that may be chosen lies in this month.
+  for (const name of ['上一月', '下一月']) await expect(bounded.getByRole('button', { name })).toBeDisabled();
+  await bounded.getByRole('button', { name: '11月', exact: true }).click();
+  await expect(bounded.getByRole('button', { name: '12月', exact: true })).toBeDisabled();
+
+  // A day that is taken back keeps the place.
+  const several = box(page, '选多天');
+  await several.locator('[data-day="2026-10-20"]').click();
+  await expect(several.getByText('已选：2026-10-01、2026-10-06、2026-10-20')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(several.getByText('已选：2026-10-01、2026-10-06', { exact: true })).toBeVisible();
+  await expect(page.locator(':focus')).toHaveAttribute('data-day', '2026-10-20');
 
   const single = box(page, '选一天');
   const focused = page.locator(':focus');
@@ -212,6 +224,15 @@ test('33: the Gantt chart of nine and eleven days', async ({ page }) => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByText('打开了第2项')).toBeVisible();
+  // On a phone the names stay while the days move.
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await size('tbody svg')).toBe(672);
+  await nine.evaluate((chart) => chart.scrollTo({ left: 300 }));
+  const left = async (selector: string) => (await nine.locator(selector).first().boundingBox())?.x ?? 0;
+  const edge = (await nine.boundingBox())?.x ?? 0;
+  expect(await left('tbody th')).toBeCloseTo(edge, 0);
+  expect(await left('tbody svg')).toBeLessThan(edge);
+  await page.screenshot({ path: '.cache/screens/gallery-gantt-phone.png' });
 });
 
 test('keywords are checked, and one that is there is not taken twice', async ({ page }) => {
@@ -232,7 +253,9 @@ test('keywords are checked, and one that is there is not taken twice', async ({ 
   await expect(some.getByRole('listitem')).toHaveCount(3);
 });
 
-test('a masked value shows after a reason; a QR code can be kept', async ({ page }) => {
+test('a masked value shows after a reason; a QR code can be kept; the banner names the administrator', async ({
+  page,
+}) => {
   await signIn(page, BASE_WORKER, '/__gallery/fields');
   await page.getByRole('button', { name: '查看原值' }).first().click();
   await page.getByRole('button', { name: '查看', exact: true }).click();
@@ -242,6 +265,10 @@ test('a masked value shows after a reason; a QR code can be kept', async ({ page
   await expect(page.getByText('420599198603050022')).toBeVisible();
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '下载' }).click()]);
   expect(file.suggestedFilename()).toBe('通知.png');
+  await expect(page.locator('.audit-banner')).toHaveText([
+    '创建：系统管理员 2026-11-03 10:40最后修改：王建军 2026-11-20 09:05',
+    '创建：王建军 2026-11-03 10:40',
+  ]);
 });
 
 test('39: another look keeps what was typed and the focus, in all four', async ({ page }) => {

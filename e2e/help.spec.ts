@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { ADMIN, BASE_WORKER } from './support/people.ts';
+import { ADMIN, BASE_WORKER, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
-import { test } from './support/test.ts';
+import { go, test } from './support/test.ts';
 
 test('help is found by pinyin, read from one document to the next, and opened by its own address', async ({ page }) => {
   await signIn(page, BASE_WORKER, '/help');
@@ -21,6 +21,11 @@ test('a document is written with the editor, placed, read, and deleted', async (
   await signIn(page, ADMIN, '/contentManager/help');
   await page.getByRole('link', { name: '新增文档' }).click();
   await page.getByRole('textbox', { name: '标题' }).fill('怎样交接工作');
+  // Its page is found by name.
+  await page.getByRole('textbox', { name: '对应页面' }).fill('消息中心');
+  await page.keyboard.press('Enter');
+  const pages = page.getByRole('list', { name: '已选页面' });
+  await expect(pages).toHaveText('消息中心');
   await page.getByRole('button', { name: '保存' }).click();
   await expect(page.locator('.field-fault')).toHaveText('请输入内容');
   const text = page.getByRole('textbox', { name: '内容' });
@@ -57,9 +62,34 @@ test('a page’s own help opens beside the work and closes by Esc', async ({ pag
   const panel = page.getByRole('complementary', { name: '本页帮助' });
   await expect(panel).toContainText('党员信息');
   await expect(page.locator('.list-table tbody tr').first()).toBeVisible();
+  // Beside the work, not over it: the last of the page's acts can still be pressed.
+  const edge = (await panel.boundingBox())?.x ?? 0;
+  const last = await page.locator('.page-acts > *').last().boundingBox();
+  expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(edge);
   await page.keyboard.press('Escape');
   await expect(panel).toHaveCount(0);
   await expect(button).toBeFocused();
+});
+
+test('the help button stands at organisation 0001, elsewhere where a page has help, and never for the member role', async ({
+  page,
+  another,
+}) => {
+  await signIn(page, ADMIN, '/sys/swiper');
+  await page.getByRole('button', { name: '帮助', exact: true }).click();
+  await expect(page.getByRole('complementary', { name: '本页帮助' })).toContainText('本页还没有帮助');
+  const worker = await another();
+  const button = worker.getByRole('button', { name: '帮助', exact: true });
+  await signIn(worker, BASE_WORKER, '/sys/logs');
+  await expect(worker.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(button).toHaveCount(0);
+  await go(worker, '/contentManager/group');
+  await button.click();
+  await expect(worker.getByRole('complementary', { name: '本页帮助' })).toContainText('选择全组');
+  const member = await another();
+  await signIn(member, MEMBER, '/safeCenter/changePwd');
+  await expect(member.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(member.getByRole('button', { name: '帮助', exact: true })).toHaveCount(0);
 });
 
 test('an earlier text is compared with what stands now, and taken back', async ({ page }) => {

@@ -218,3 +218,51 @@ test('a sheet from its template to its undoing', async ({ page }) => {
     expect(await people(page)).toBe(before);
   });
 });
+
+test('many bad rows: any page is reached, the next error is found across pages, reasons are read whole', async ({
+  page,
+}) => {
+  await signIn(page, BASE_WORKER, LIST);
+  const branch: string = (await ask(page, '/api/orgMeber/org/datalistPage?pageSize=1')).rows[0].orgName;
+  const lines = Array.from({ length: 120 }, (_, n) =>
+    line(100 + n, branch, { 联系方式: '1870009', 所属支部: n === 0 ? '这个名字很长而且哪里都没有的党支部' : branch }),
+  );
+  const parts: Buffer[] = [];
+  for await (const part of xlsx(
+    '名册',
+    HEAD.map((head) => ({ head, width: 16 })),
+    lines,
+  ))
+    parts.push(part);
+  const file = { name: '都有错的名册.xlsx', mimeType: XLSX_MIME, buffer: Buffer.concat(parts) };
+  await page.setInputFiles('input[type="file"]', file);
+  await page.getByRole('button', { name: /校验并导入/ }).click();
+  const rows = page.locator('.import-grid tbody tr');
+  await expect(rows).toHaveCount(50, { timeout: 30_000 });
+  const cut = await page
+    .locator('td.bad small > span')
+    .evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).length);
+  expect(cut).toBe(0);
+  await page.screenshot({ path: '.cache/screens/import-many-wide.png' });
+
+  await page.getByRole('textbox', { name: '跳至' }).fill('3');
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(20);
+  await expect(rows.first().getByRole('rowheader')).toHaveText('102');
+  await page.getByRole('button', { name: '第1页' }).click();
+  await expect(rows.first().getByRole('rowheader')).toHaveText('2');
+  await page.locator('td.bad').last().focus();
+  expect(await focused(page)).toBe('第51行手机号');
+  await page.keyboard.press('Tab');
+  await expect.poll(() => focused(page)).toBe('第52行手机号');
+  await page.keyboard.press('Shift+Tab');
+  await expect.poll(() => focused(page)).toBe('第51行手机号');
+  await page.getByRole('button', { name: '下一处错误' }).click();
+  await expect.poll(() => focused(page)).toBe('第52行手机号');
+  await page.getByRole('button', { name: '下一处错误' }).click();
+  await expect.poll(() => focused(page)).toBe('第53行手机号');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(over).toBeLessThanOrEqual(0);
+  await page.screenshot({ path: '.cache/screens/import-many-phone.png' });
+});

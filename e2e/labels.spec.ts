@@ -104,6 +104,7 @@ test('a keyword typed just before saving is saved; what two changed at once is l
 
   // A class as well; where both wrote one field, one of the texts is chosen.
   await page.getByRole('link', { name: '分类管理' }).click();
+  await expect(page.getByRole('heading', { name: '分类管理', level: 1 })).toBeVisible();
   const made = (await askBy(page, '/api/nrgl/classification', { name })).data.id;
   await page.reload();
   await act(page, '编辑', name).click();

@@ -117,7 +117,7 @@ test('the picture check by keyboard alone: wrong signs bring another picture, th
   test.setTimeout(120_000);
   await under(another, { captcha: 'image' }, async () => {
     await openLogin(page);
-    const picture = page.locator('.login-picture img');
+    const picture = page.locator('.captcha-picture img');
     await expect(picture).toBeVisible();
     await name(page).fill(BRANCH_WORKER);
     await password(page).fill('Party2026');
@@ -155,7 +155,7 @@ test('a picture that nobody has looked at for two minutes is renewed; one that i
       await route.continue();
     });
     await openLogin(page);
-    const picture = page.locator('.login-picture img');
+    const picture = page.locator('.captcha-picture img');
     const field = page.getByPlaceholder('请输入图中字符');
     await expect(picture).toBeVisible();
     const first = await picture.getAttribute('src');

@@ -110,6 +110,20 @@ test('34 types and organisation are chosen, kept in the address, and put back', 
   await expect(page.getByRole('checkbox', { name: /^党支部/ })).toBeChecked();
 });
 
+test('34 the map goes to where its user is, and says why it cannot', async ({ page, context }) => {
+  await signIn(page, BASE_WORKER, '/map');
+  await expect(marks(page).first()).toBeVisible();
+  const here = page.getByRole('button', { name: '我的位置' });
+  await context.clearPermissions();
+  await here.click();
+  await expect(page.locator('.notice.warning')).toContainText('浏览器没有允许定位');
+  await context.grantPermissions(['geolocation'], { origin: base() });
+  await context.setGeolocation({ longitude: 111.1, latitude: 30.5, accuracy: 200 });
+  await here.click();
+  await expect(page.locator('.map-here')).toBeInViewport();
+  await expect(page.locator('.map-scale')).toHaveText('200米');
+});
+
 test('34 a cluster opens into its markers, and arrow keys go from one to the next', async ({ page }) => {
   await signIn(page, BASE_WORKER, '/map');
   const cluster = page.getByRole('button', { name: /个组织：/ }).first();
@@ -219,4 +233,8 @@ test('the map holds nothing serious against axe, in width and on a phone', async
   await expect(card(page)).toHaveClass(/low/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(await faults()).toEqual([]);
+  // There the list stands below the map: what is chosen in it comes into view.
+  await card(page).getByRole('button', { name: '关闭' }).click();
+  await rows(page).nth(7).click();
+  await expect(card(page)).toBeInViewport({ ratio: 0.9 });
 });

@@ -93,7 +93,7 @@ test('a member proposes changes; the branch accepts one and refuses the other', 
   test.setTimeout(120_000);
   await signIn(page, MEMBER, '/partyMember/personalFiles');
   await page.getByRole('link', { name: '修改我的信息' }).click();
-  await page.getByRole('textbox', { name: '现居住地' }).fill('滨江路8号3栋');
+  await page.getByRole('combobox', { name: '现居住地' }).fill('滨江路8号3栋');
   await page.getByRole('textbox', { name: '工作单位' }).fill('峡州市第二医院');
   await look(page, 'self-form');
   await page.getByRole('button', { name: '提交审核' }).click();

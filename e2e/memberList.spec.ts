@@ -61,6 +61,11 @@ test('a filter becomes a view; its link opens it for others, without a name in i
   await expect(other.getByRole('tab', { name: '女党员' })).toHaveCount(0);
   await page.getByRole('button', { name: '删除此视图' }).click();
   await expect(tab).toHaveCount(0);
+  await page.locator('.undo-bar', { hasText: '已删除视图“女党员”' }).getByRole('button', { name: '撤销' }).click();
+  await tab.click();
+  await expect(page.locator('.pager-total')).toHaveText(`共${women}人`);
+  await page.getByRole('button', { name: '删除此视图' }).click();
+  await expect(tab).toHaveCount(0);
 });
 
 test('columns, order, page and page size outlive a reload and a new login on another machine', async ({

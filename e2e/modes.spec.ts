@@ -14,7 +14,7 @@ async function stands(page: Page, path: string): Promise<void> {
 
 test('another look keeps what was typed, the place and the focus', async ({ page }) => {
   await signIn(page, BASE_WORKER, '/affairs/member/edit/add');
-  const place = page.getByRole('textbox', { name: '现居住地' });
+  const place = page.getByRole('combobox', { name: '现居住地' });
   await place.fill('望江路8号');
   await page.getByRole('button', { name: '显示设置' }).click();
   for (const mode of ['深色', '大字', '高对比']) {
@@ -53,5 +53,28 @@ test('at 320 pixels, as at 400 % zoom, nothing is cut off sideways', async ({ pa
     await stands(page, path);
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect.soft(over, path).toBeLessThanOrEqual(0);
+  }
+});
+
+test('38 what the Tab key reaches is seen: no bar at the bottom lies over it', async ({ page }) => {
+  await signIn(page, BASE_WORKER);
+  for (const [path, width, height] of [
+    ['/affairs/member/edit/add', 1440, 900],
+    ['/affairs/member', 720, 450],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await stands(page, path);
+    for (let step = 0; step < 60; step++) {
+      await page.keyboard.press('Tab');
+      const under = await page.evaluate(() => {
+        const focused = document.activeElement;
+        if (!focused || focused === document.body) return null;
+        const { left, top, width, height } = focused.getBoundingClientRect();
+        const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+        const own = (focused.closest('label') ?? focused).contains(seen) || seen?.contains(focused);
+        return own || width === 0 ? null : `${focused.outerHTML.slice(0, 120)} under ${seen?.className}`;
+      });
+      expect.soft(under, `${path}, step ${step}`).toBeNull();
+    }
   }
 });

@@ -53,6 +53,12 @@ test('a branch drafts, its committee sends it back and approves, members and res
   });
   await expect(page.getByRole('button', { name: '收支明细.txt', exact: true })).toBeVisible();
   await look(page, 'form');
+  // A reload loses nothing: the draft brings back text and file.
+  await expect(page.getByText(/已存草稿/)).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: '继续填写' }).click();
+  await expect(page.getByRole('textbox', { name: '标题' })).toHaveValue(title);
+  await expect(page.getByRole('button', { name: '收支明细.txt', exact: true })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+s');
   await notice(page, '已存为草稿，送审同意后公开');
   await expect(page.getByText('草稿还没有送审，同意前不公开。')).toBeVisible();
@@ -131,6 +137,42 @@ test('a branch drafts, its committee sends it back and approves, members and res
   expect(file.suggestedFilename()).toBe('收支明细.txt');
   await look(resident, 'public');
 
+  // The branch lets residents speak; what one says is answered, and stands on the page with the answer.
+  await expect(resident.getByRole('form', { name: '提意见' })).toHaveCount(0);
+  await go(page, LIST);
+  await page.getByRole('button', { name: '公开栏' }).click();
+  await page.getByRole('dialog').getByRole('checkbox', { name: '居民可以在那里提意见' }).check();
+  await look(page, 'board-dialog');
+  await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
+  await notice(page, '保存成功');
+  await resident.reload();
+  await resident.getByRole('button', { name: '提交意见' }).click();
+  await expect(resident.getByText('请输入意见')).toBeVisible();
+  await expect(resident.getByRole('textbox', { name: '意见' })).toBeFocused();
+  await resident.getByRole('textbox', { name: '意见' }).fill('书放在哪里，居民能借吗？');
+  await resident.getByRole('textbox', { name: /^电话/ }).fill('13971234567');
+  await look(resident, 'resident');
+  await resident.getByRole('button', { name: '提交意见' }).click();
+  await expect(resident.getByText(/^意见已送到/)).toBeVisible();
+  await go(page, `${detail}?tab=feedback`);
+  const said = page.getByRole('listitem').filter({ hasText: '居民能借吗' });
+  await expect(said).toContainText('居民（未登录）');
+  await expect(said).toContainText('139****4567');
+  await look(page, 'answers');
+  await said.getByRole('button', { name: '答复' }).click();
+  await page.getByRole('dialog').getByRole('checkbox').check();
+  await page.getByRole('dialog').getByRole('textbox').fill('在活动室，登记后可以借');
+  await page.getByRole('dialog').getByRole('button', { name: '答复' }).click();
+  await expect(said.getByText('登在公开页')).toBeVisible();
+  await resident.reload();
+  await expect(resident.getByText('在活动室，登记后可以借')).toBeVisible();
+  await look(resident, 'answered');
+  await resident.getByRole('link', { name: '第一党支部' }).click();
+  await expect(resident.getByRole('heading', { name: '公开栏' })).toBeVisible();
+  await expect(resident.getByRole('link', { name: title })).toBeVisible();
+  await look(resident, 'board');
+  await resident.goBack();
+
   // A correction: the old text stays until it is approved, the versions stand beside each other.
   await page.getByRole('link', { name: '更正' }).click();
   await write(page, '本季度收缴党费1280元，使用300元，购买学习书籍。');
@@ -190,4 +232,36 @@ test('the administrator keeps the catalogue, and what is due leads to its form',
   await branch.getByRole('link', { name: '党费收缴使用' }).click();
   await expect(branch.getByRole('heading', { name: /^新增公开/ })).toBeVisible();
   await expect(branch.getByRole('textbox', { name: '标题' })).toHaveValue(/季度党费收缴使用$/);
+
+  // A second one of the same period is refused once, at its field.
+  const form = branch.url().split('#')[1] ?? '';
+  await write(branch, '收缴1200元');
+  await branch.keyboard.press('ControlOrMeta+s');
+  await notice(branch, '已存为草稿，送审同意后公开');
+  await expect(branch.getByText('草稿还没有送审，同意前不公开。')).toBeVisible();
+  const made = branch.url().split('#')[1] ?? '';
+  await go(branch, form);
+  await write(branch, '又一件');
+  await branch.keyboard.press('ControlOrMeta+s');
+  await expect(branch.getByText('该项目本期已有公开事项，请直接修改那一件')).toHaveCount(1);
+  await expect(branch.getByRole('combobox', { name: '期次' })).toBeFocused();
+  await go(branch, made);
+  await branch.getByRole('button', { name: '删除' }).click();
+  await branch.getByRole('dialog').getByRole('textbox').fill('演练');
+  await branch.getByRole('dialog').getByRole('button', { name: /删除/ }).click();
+  await notice(branch, '删除成功');
+});
+
+test('the address of a board is copied also by a page that came without TLS, within its dialog', async ({ page }) => {
+  // Such a page has no clipboard to call.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await signIn(page, BRANCH_WORKER, LIST);
+  await page.getByRole('button', { name: '公开栏' }).click();
+  const board = page.getByRole('dialog', { name: /^公开栏/ });
+  await board.getByRole('button', { name: '复制公开页地址' }).click();
+  await notice(page, '公开页地址已复制');
+  await page.keyboard.press('Escape');
+  await page.getByPlaceholder('标题').click();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(page.getByPlaceholder('标题')).toHaveValue(/\/#\/open\//);
 });

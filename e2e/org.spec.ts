@@ -79,6 +79,9 @@ test('an organisation is added, corrected, moved and deleted; the counts follow'
     await page.getByRole('button', { name: '保存' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText(NAME);
     await expect(page.locator('.record-main')).toContainText('2020-07-01');
+    // Who made it; nobody has changed it yet.
+    await expect(page.locator('.audit-banner')).toHaveText(/^创建：周敏 20[\d-]+ [\d:]+$/);
+    await expect(page.getByRole('navigation', { name: '当前位置' })).toHaveText(`当前位置：组织信息>${NAME}`);
   });
 
   const id = page.url().split('/').at(-1) ?? '';
@@ -92,6 +95,7 @@ test('an organisation is added, corrected, moved and deleted; the counts follow'
     await nameField(page).fill(RENAMED);
     await page.keyboard.press('Control+s');
     await expect(page.getByRole('heading', { level: 1 })).toContainText(RENAMED);
+    await expect(page.locator('.audit-banner')).toContainText('最后修改：周敏');
   });
 
   await test.step('move among its siblings', async () => {

@@ -66,11 +66,13 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/affairs/member/idCardChange/view/:id': 'memberIdentity.spec.ts',
   '/affairs/member/selfEdit/view/:id': 'memberIdentity.spec.ts',
   '/affairs/organization/threeAffairsOpenDetail/:id': 'openAffairs.spec.ts',
-  '/m/open/:token': 'openAffairs.spec.ts',
+  '/open/:code': 'openAffairs.spec.ts',
+  '/m/open/:code': 'openAffairs.spec.ts',
   '/affairs/member/import/:id': 'import.spec.ts',
   '/affairs/member/duplicates/:id': 'quality.spec.ts',
   '/affairs/member/bulk/:id': 'bulk.spec.ts',
   '/affairs/member/recordImport/:id': 'recordImport.spec.ts',
+  '/affairs/organization/recordImport/:id': 'recordImport.spec.ts',
   '/affairs/member/searchPopedom/:memberId/:id': 'rights.spec.ts',
   '/popedom/user/request/view/:id': 'accounts.spec.ts',
   '/contentManager/help/history': 'help.spec.ts',
@@ -245,6 +247,39 @@ for (const account of [BASE_WORKER, ADMIN]) {
     await look(page, [...pages, ...Object.entries(FURTHER[account] ?? {})]);
   });
 }
+
+test('an address with a wrong id says that nothing is there, alike on all pages, and leads back to the list', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  await signIn(page, ADMIN);
+  const { permissionKeys } = (await ask(page, '/api/getInfo')).data;
+  const withId = webModules
+    .flatMap(({ routes }) => routes)
+    .filter(({ path }) => /:(id|orgId|memberId|companyID)\b/.test(path) && !path.includes('open/:'))
+    .filter(
+      ({ permission }) =>
+        !permission ||
+        permissionKeys.includes('*:*:*') ||
+        permission.split(',').some((key) => permissionKeys.includes(key)),
+    );
+  expect(withId.length).toBeGreaterThan(20);
+  const nothing = page.getByRole('heading', { name: '没有找到，或不在管理范围内' });
+  for (const { path, crumbs } of withId) {
+    // What the page before has said must not count for this one.
+    const kind = path.includes('organization') ? 'reward' : 'family';
+    await go(page, '/no/such/page');
+    await expect(nothing).toHaveCount(0);
+    await go(
+      page,
+      path.replace(/:\w+\??/g, (name) => (/^:(kind|reason|page|identity)/.test(name) ? kind : 'abc')),
+    );
+    await expect.soft(nothing, path).toBeVisible();
+    await expect.soft(page.getByRole('button', { name: '重试' }), path).toHaveCount(0);
+    const list = crumbs?.at(-1)?.[0];
+    if (list) await expect.soft(page.getByRole('link', { name: `返回${list}` }), path).toBeVisible();
+  }
+});
 
 test('every built page has been looked at', () => {
   expect(ROUTES.map(({ path }) => path).filter((path) => !seen.has(path))).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { XLSX_MIME, xlsx } from '../src/platform/server/spreadsheet/write.ts';
+import { BASE_WORKER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, askBy, test } from './support/test.ts';
 
@@ -63,6 +64,56 @@ test('a sheet of one tab: the template, what is wrong, the writing, its place in
   await go(page, `/affairs/member/browse/${id}?tab=family`);
   await expect(page.getByRole('tab', { name: '家庭成员' })).toBeVisible();
   await expect(page.getByText('龙小溪')).toBeHidden();
+});
+
+test('rewards and a leadership of organisations come by sheets from their tabs, and are taken back', async ({
+  page,
+}) => {
+  await signIn(page, BASE_WORKER, '/affairs/organization/browseOrganization?tab=reward');
+  const org = (await ask(page, '/api/common/getOrgTree/all')).data[0] as { id: string; name: string };
+  const rewards = page.getByRole('region', { name: '奖惩情况' });
+  await rewards.getByRole('link', { name: '导入' }).click();
+  await expect(page.getByLabel('导入的内容')).toHaveValue('reward');
+  const head = ['党组织名称', '上级党组织', '奖惩类型', '奖惩名称', '批准日期', '批准机关', '文号'];
+  const reward = ['', '表彰奖励', '先进基层党组织', '2021.7.1', '市委', '导入第一号'];
+  const send = async (name: string, lines: readonly (readonly string[])[]) =>
+    page.setInputFiles('input[type="file"]', { name, mimeType: XLSX_MIME, buffer: await workbook(lines) });
+  await send('奖惩.xlsx', [head, [org.name, ...reward], ['别处的党委', ...reward]]);
+  const result = page.getByRole('region', { name: '校验结果' });
+  await expect(result.getByRole('status')).toContainText('可写入1条奖惩情况');
+  await expect(result.getByRole('row', { name: /别处的党委/ })).toContainText('您管理的范围内没有这个名称的党组织');
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.screenshot({ path: `.cache/p/orgImport-${width}.png`, fullPage: true });
+  }
+  await page.getByRole('button', { name: '写入1条' }).click();
+  await expect(page.getByRole('heading', { name: '已写入1条奖惩情况' })).toBeVisible();
+  await go(page, `/affairs/organization/browseOrganization/${org.id}?tab=reward`);
+  await expect(rewards).toContainText('导入第一号');
+  await page.goBack();
+  await page.getByRole('button', { name: '撤销导入' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '撤销导入' }).click();
+  await expect(page.getByRole('heading', { name: '这次导入已撤销' })).toBeVisible();
+
+  await go(page, '/affairs/organization/office');
+  await page.getByRole('button', { name: '导出', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: '导出届次和班子成员' });
+  await expect(dialog.getByLabel('导出的届次')).toHaveValue('current');
+  await page.screenshot({ path: '.cache/p/termExport-1440.png' });
+  await dialog.getByRole('button', { name: '取消' }).click();
+  await page.getByRole('link', { name: '导入', exact: true }).click();
+  await expect(page.getByLabel('导入的内容')).toHaveValue('office');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: '.cache/p/termImport-390.png', fullPage: true });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.screenshot({ path: '.cache/p/termImport-1440.png', fullPage: true });
+  const posts = ['党组织名称', '届次', '当选日期', '产生方式', '党内职务', '姓名'];
+  await send('届次.xlsx', [posts, [org.name, '', '2199-1-1', '任命', '书记', '没有人']]);
+  await expect(result).toContainText('该组织范围内没有名叫“没有人”的正式党员');
+  await expect(page.getByRole('button', { name: '没有可以写入的行' })).toBeDisabled();
 });
 
 test('who is registered already is updated field by field, and the batch brings it back', async ({ page }) => {

@@ -71,6 +71,17 @@ test('sign-ins have their tab; the administrator takes out an incident and verif
   await page.getByRole('button', { name: '核验日志' }).click();
   await dialog(page).getByRole('button', { name: '开始核验' }).click();
   await expect(dialog(page).getByText(/共核验\d+条日志.*未发现改动/)).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('Escape');
+
+  // A photo of the screen says whose it was; a piece of a sheet without its number leads nowhere, and says so.
+  await expect(page.locator('.page-mark > i').first()).toHaveAttribute('data-mark', /^系统管理员 \d{4}-\d\d-\d\d$/);
+  await page.getByRole('button', { name: '追查导出文件' }).click();
+  await dialog(page).getByRole('button', { name: '查找' }).click();
+  await expect(dialog(page).getByRole('alert')).toContainText('请粘贴文件里的内容');
+  await dialog(page).getByRole('textbox', { name: '导出编号或复制的内容' }).fill('张三，男');
+  await dialog(page).getByRole('button', { name: '查找' }).click();
+  await expect(dialog(page).getByRole('status')).toContainText('没有找到对应的导出');
+  expect(await graveFaults(page)).toEqual([]);
 });
 
 test('the bin of a committee holds its kinds; who has no right is told who can help', async ({ page }) => {

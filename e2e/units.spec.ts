@@ -47,5 +47,5 @@ test('a change in the evening of one day in Greenwich is told by the day that it
     await route.fulfill({ json: { ...answer, data: { ...answer.data, updateDate: '2026-03-01T17:30:00.000Z' } } });
   });
   await rows(page).first().getByRole('link').first().click();
-  await expect(page.locator('.record-source')).toHaveText('2026-03-02 01:30');
+  await expect(page.locator('.audit-banner')).toContainText('2026-03-02 01:30');
 });

@@ -164,6 +164,8 @@ test('29: a process is drawn, checked, published and changed by the keyboard alo
   await expect(page.locator('.designer-state')).toHaveText('与第1版一致');
   await go(page, '/sys/workflow');
   await expect(page.locator('tr', { hasText: '经费使用审批' }).first()).toContainText('已发布');
+  // While it fades away its words are pale.
+  await expect(page.locator('.notice')).toHaveCount(0);
   await look(page, 'workflow-processes');
 });
 
@@ -179,6 +181,19 @@ test('two who draw one process: the second is told and gets both drawings', asyn
     await one.locator('.flow-card.approver').click();
     await one.getByRole('textbox', { name: '节点名称' }).fill(name);
   }
+  // By the mouse alone: a node is added, gets a time, is taken away and had back.
+  await page.getByRole('button', { name: '添加节点' }).last().click();
+  await page.getByRole('menuitem', { name: '审批人' }).click();
+  await expect(page.locator('.flow-card.approver')).toHaveCount(2);
+  await page.getByText('限时办理').click();
+  const hours = page.getByRole('textbox', { name: '收到后几小时内' });
+  await hours.fill('1000');
+  await expect(hours).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('textbox', { name: '节点名称' }).click();
+  await expect(hours).toHaveValue('24');
+  await page.getByRole('button', { name: '删除' }).click();
+  await expect(page.locator('.flow-card.approver')).toHaveCount(1);
+  await expect(page.getByText('已删除“审批”，可点“撤销”找回')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.locator('.designer-state')).toHaveText('草稿已保存，尚未发布');
   await other.keyboard.press('ControlOrMeta+s');

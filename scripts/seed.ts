@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { readConfig } from '#platform/server/config.ts';
 import { makeVault } from '#platform/server/crypto.ts';
+import { keySource } from '#platform/server/keys.ts';
 import { migrate } from '#platform/server/migrate.ts';
 import { openDatabase } from '#platform/server/postgres.ts';
 import { writeLarge } from './demo/writeLarge.ts';
@@ -30,8 +31,8 @@ try {
   let told = 0;
   await writeLarge(
     client,
-    makeVault(config.masterKey),
-    { url: database.url, masterKey: config.masterKey, size, today: rows[0]?.today ?? '' },
+    makeVault(keySource(config.keyFile)),
+    { url: database.url, keyFile: config.keyFile, size, today: rows[0]?.today ?? '' },
     (written) => {
       if (written < told + size.members / 10 && written < size.members) return;
       told = written;

@@ -8,6 +8,7 @@ import { makeVault } from '#platform/server/crypto.ts';
 import { openPool } from '#platform/server/db.ts';
 import { buildApp } from '#platform/server/http.ts';
 import { startWorker } from '#platform/server/jobs.ts';
+import { KEYS_READ_MS, keySource } from '#platform/server/keys.ts';
 import { migrate } from '#platform/server/migrate.ts';
 import { openApi, serveDocs } from '#platform/server/openapi.ts';
 import { openDatabase } from '#platform/server/postgres.ts';
@@ -21,7 +22,8 @@ export async function start(): Promise<() => Promise<void>> {
   const database = await openDatabase(config);
   await migrate(database.url);
   const { pool, db } = openPool(database.url);
-  const services: Services = { db, vault: makeVault(config.masterKey), config };
+  const services: Services = { db, vault: makeVault(keySource(config.keyFile)), config };
+  const keys = setInterval(services.vault.reread, KEYS_READ_MS);
   if (config.demo) {
     await seedDemoOnce(services, pool);
     await hangPicturesOnce(services);
@@ -41,6 +43,7 @@ export async function start(): Promise<() => Promise<void>> {
   announce(typeof address === 'object' && address ? address.port : config.port, config);
 
   return async () => {
+    clearInterval(keys);
     await app.close();
     await worker.stop();
     await pool.end();

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
 import { makeVault } from '#platform/server/crypto.ts';
+import { keySource } from '#platform/server/keys.ts';
 import { copyRows } from './copy.ts';
 import { branchSeed, type LargeBranch, planLarge, type Size } from './large.ts';
 import { makeNumbers } from './numbers.ts';
@@ -15,15 +16,15 @@ export interface Lane {
   lane: number;
   lanes: number;
   url: string;
-  masterKey: Uint8Array;
+  keyFile: string;
   size: Size;
   today: string;
 }
 
 const REPORT_EVERY = 5000;
 
-const { lane, lanes, url, masterKey, size, today } = workerData as Lane;
-const vault = makeVault(Buffer.from(masterKey));
+const { lane, lanes, url, keyFile, size, today } = workerData as Lane;
+const vault = makeVault(keySource(keyFile));
 const { orgs, branches } = planLarge(size);
 const { byKind, byCounty } = countMembers(orgs, COUNTIES);
 const profiles = makeProfiles(byKind, byCounty);

@@ -34,7 +34,7 @@ export interface Post {
   sort: number;
 }
 
-const SECRETARY = '书记';
+export const SECRETARY = '书记';
 
 /** The order in which posts are listed, dictionary 0012. */
 const POSTS = [SECRETARY, '副书记', '组织委员', '宣传委员', '纪检委员', '委员'];

@@ -52,7 +52,7 @@ export function makeDemo({ today }: { today: string }): Demo {
     people,
     terms,
     posts,
-    units: makeUnits(random, orgs),
+    units: makeUnits(random, orgs, posts),
     accounts,
     ...makeNotices(random, orgs, accounts, today),
     approvals: makeApprovals(accounts, city, today),

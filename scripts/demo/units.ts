@@ -1,4 +1,5 @@
 import { creditCheckCharacter } from '#modules/org/rules.unit.ts';
+import { type Post, SECRETARY } from './leaders.ts';
 import type { Org } from './org.ts';
 import type { Random } from './random.ts';
 
@@ -9,6 +10,8 @@ export interface Unit {
   creditCode: string;
   nature: string;
   staffCount: number;
+  manager: string;
+  phone: string;
 }
 
 const ORGANISATION_WEIGHTS = [3, 7, 9, 10, 5, 8, 4, 2];
@@ -36,8 +39,14 @@ export function creditCode(prefix: string, area: string, eight: string): string 
   return first17 + creditCheckCharacter(first17);
 }
 
-/** The unit of every organisation that has one of its own. */
-export function makeUnits(random: Random, orgs: readonly Org[]): Unit[] {
+/** An office's number in an area code that nobody has. */
+const phoneOf = (org: Org) => `0700-${6_200_000 + org.id * 7}`;
+
+/** The unit of every organisation that has one of its own; the secretary leads it, where one is known. */
+export function makeUnits(random: Random, orgs: readonly Org[], posts: readonly Post[]): Unit[] {
+  const secretaries = new Map(
+    posts.filter(({ post }) => post === SECRETARY).map(({ org, holder }) => [org, holder.person.name]),
+  );
   return orgs.flatMap((org) => {
     if (org.unit === null) return [];
     // Different for every organisation up to the hundred thousandth.
@@ -50,6 +59,8 @@ export function makeUnits(random: Random, orgs: readonly Org[]): Unit[] {
         creditCode: creditCode(PREFIX[org.unit.nature] ?? '12', AREA, eight),
         nature: org.unit.nature,
         staffCount: Math.round(Math.max(org.members, 8) * (1.4 + random.next() * 3)),
+        manager: secretaries.get(org) ?? '',
+        phone: phoneOf(org),
       },
     ];
   });

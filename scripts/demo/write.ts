@@ -69,7 +69,7 @@ export const termRow = ({ id, org, number, electedOn, years, expiresOn, method }
 /** Dictionary 0014 by the organisation's type (0001). */
 const ESTABLISHMENTS: Readonly<Record<number, string>> = { 30: '1', 40: '2', 46: '3', 47: '4' };
 
-export const unitRow = ({ id, org, name, creditCode, nature, staffCount }: Unit) => ({
+export const unitRow = ({ id, org, name, creditCode, nature, staffCount, manager, phone }: Unit) => ({
   id,
   org_id: org.id,
   org_code: org.code,
@@ -80,6 +80,8 @@ export const unitRow = ({ id, org, name, creditCode, nature, staffCount }: Unit)
   nature,
   establishment: ESTABLISHMENTS[org.type] ?? null,
   staff_count: staffCount,
+  manager,
+  phone,
   address: `峡州市${org.place}`,
 });
 
@@ -260,6 +262,11 @@ async function writeOpenAffairs(client: ClientBase, open: OpenAffairs): Promise<
   }
   await copyRows(client, 'open_affair', open.affairs);
   await copyRows(client, 'open_version', open.versions);
+  // Addresses that say nothing, and the same in every demo.
+  await client.query(
+    `insert into open_board (org_id, token, shows)
+     select org_id, left(md5('board ' || org_id), 24), true from (select distinct org_id from open_affair) as publishers`,
+  );
   await copyRows(client, 'open_feedback', open.feedback);
   await copyRows(client, 'todo', open.todos);
 }

@@ -50,7 +50,7 @@ export async function writeLarge(
     orgs.map((org) => orgRow(org, '')),
   );
   await copyRows(client, 'org_term', makeTerms(random, orgs, lane.today).map(termRow));
-  await copyRows(client, 'unit', makeUnits(random, orgs).map(unitRow));
+  await copyRows(client, 'unit', makeUnits(random, orgs, []).map(unitRow));
   await withoutIndexes(client, () => writePeople(lane, tell));
   await client.query('vacuum analyze member');
   await client.query(SECRETARIES);

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { memo, useContext, useEffect, useMemo, useState } from 'react';
+import { lazy, memo, useContext, useEffect, useMemo, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { HelpButton } from '#modules/help/web/pickers.tsx';
 import { frontEndConfig, getInfo, logout, ROLE } from '#modules/session/contract.ts';
@@ -10,6 +10,7 @@ import { PasswordDialog } from '#modules/shell/web/frame/PasswordDialog.tsx';
 import { SessionEndedDialog } from '#modules/shell/web/frame/SessionEndedDialog.tsx';
 import { keepRoleLinks } from '#modules/shell/web/roleLinks.ts';
 import { BuiltContext, PagesContext } from '#platform/web/built.ts';
+import { Conditions } from '#platform/web/choose/conditions.ts';
 import { ControlContext, type SessionControl } from '#platform/web/control.ts';
 import { IntranetDialog } from '#platform/web/dialogs/IntranetDialog.tsx';
 import { emit } from '#platform/web/events.ts';
@@ -28,6 +29,11 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { hasPage } from '#platform/web/siteKind.ts';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { fetchAhead } from './fetchAhead.ts';
+
+// Loaded where somebody chooses people.
+const PeopleConditions = lazy(async () => ({
+  default: (await import('#modules/member/web/pickers.tsx')).PeopleConditions,
+}));
 
 /** Above every page: the guard, the session and its start over in another role, and what stands over all pages. */
 export function Root({ isBuilt, pages }: { isBuilt: (path: string) => boolean; pages: readonly PageRoute[] }) {
@@ -118,7 +124,13 @@ function Guard() {
   return (
     <SiteContext value={site.data}>
       <SessionContext value={info.data ?? null}>
-        {info.data && mustEnrol(info.data) && !inSafeCentre ? <Navigate to="/safeCenter/sessions" replace /> : <Page />}
+        {info.data && mustEnrol(info.data) && !inSafeCentre ? (
+          <Navigate to="/safeCenter/sessions" replace />
+        ) : (
+          <Conditions value={PeopleConditions}>
+            <Page />
+          </Conditions>
+        )}
         {info.data?.user.ifCompelChangePwd && !inSafeCentre && <PasswordDialog />}
         <Offers />
       </SessionContext>

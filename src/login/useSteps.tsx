@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import { CaptchaField } from '#modules/session/web/captcha/CaptchaField.tsx';
+import { passTencent } from '#modules/session/web/captcha/captcha.ts';
 import { type SignInSite, signInSite } from '#platform/web/site.ts';
-import { CaptchaField } from './CaptchaField.tsx';
-import { passTencent } from './captcha.ts';
 import { CAPTCHA_EMPTY, CODE_EMPTY, checkPassword, NOT_READY } from './rules.ts';
 import { SmsField } from './SmsField.tsx';
 import { type Outcome, signIn } from './signIn.ts';
@@ -78,7 +78,11 @@ export function useSteps(site: SignInSite | null, name: string, onFault: (messag
       {verifying && (
         <SmsField name={name} value={smsCode} fault={wrong === 'smsCode'} onChange={setSmsCode} onFault={onFault} />
       )}
-      {asked && <CaptchaField turn={turn} fault={wrong === 'code'} onChange={setCaptcha} />}
+      {asked && (
+        <div className="login-field">
+          <CaptchaField turn={turn} fault={wrong === 'code'} faultId="login-fault" goal="登录" onChange={setCaptcha} />
+        </div>
+      )}
     </>
   );
   return { fields, verify: setWeak, offerCode: () => setAsking({ name, must: false }), submit };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutMarks } from './marks.ts';
 
 /** What a call answers with: one value, a page of rows, or bytes. */
 export type Reply =
@@ -20,6 +21,7 @@ export type TargetKind =
   | 'job'
   | 'batch'
   | 'recordBatch'
+  | 'orgRecordBatch'
   | 'query'
   | 'bulk'
   | 'pair'
@@ -138,8 +140,9 @@ export const file = { kind: 'file' } as const;
 /** A write that answers nothing but its success. */
 export const done = data(z.null());
 
+export const BAD_ID = '编号不正确';
 /** An id on the wire: an opaque string; here always the decimal digits of a bigint. */
-export const id = z.string().regex(/^[1-9]\d{0,17}$/, '编号不正确');
+export const id = z.string().regex(/^[1-9]\d{0,17}$/, BAD_ID);
 /** `YYYY-MM-DD`, a real calendar day from 1900 on. */
 export const date = z
   .string()
@@ -164,6 +167,7 @@ export const count = z.coerce.number<string | number>('应为数字').int('应�
 export const line = (max: number, label = '内容') =>
   z
     .string(`请输入${label}`)
+    .overwrite(withoutMarks)
     .trim()
     .max(max, `${label}不能超过${max}个字`)
     .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), `${label}含有不能识别的字符`);
@@ -174,6 +178,7 @@ export const required = (max: number, label: string) =>
 export const text = (max: number, label = '内容') =>
   z
     .string(`请输入${label}`)
+    .overwrite(withoutMarks)
     .trim()
     .max(max, `${label}不能超过${max}个字`)
     .refine((value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value), `${label}含有不能识别的字符`);

@@ -303,6 +303,17 @@ export const mergeChunks = endpoint({
   stale: () => [myImages],
 });
 
+export const knownFiles = endpoint({
+  method: 'GET',
+  path: '/api/common/upload/known',
+  summary: '草稿里的附件现在还在的，按编号',
+  access: 'session',
+  scope: 'own',
+  silent: true,
+  input: z.object({ ids: z.string().regex(/^[0-9a-f]{32}(,[0-9a-f]{32}){0,99}$/, '文件编号不正确') }),
+  reply: data(z.array(uploadedFile)),
+});
+
 export const myImages = endpoint({
   method: 'GET',
   path: '/api/common/upload/images',
@@ -329,5 +340,6 @@ export const filesContract = [
   checkChunk,
   mergeVideo,
   mergeChunks,
+  knownFiles,
   myImages,
 ] as const;

@@ -254,6 +254,7 @@ test('PEER-11 the public calls are these and no others', () => {
     'GET /api/sys/question/getByIdCardNo',
     'GET /api/yzm/check',
     'GET /api/yzm/isVerification',
+    'GET /api/zzxx/open/public/board/{token}',
     'GET /api/zzxx/open/public/{token}',
     'POST /api/connect/qrConnect/getQrCode',
     'POST /api/connect/qrConnect/getQrCodeStatus',
@@ -268,6 +269,7 @@ test('PEER-11 the public calls are these and no others', () => {
     'POST /api/sys/user/changePwd',
     'POST /api/test/login',
     'POST /api/yzm/send',
+    'POST /api/zzxx/open/public/feedback',
     'POST /interaction/content/uploadContent/pastePicture.do',
     'PUT /api/sys/question/unLoginCheck',
   ]);

@@ -6,11 +6,12 @@ import { announceMatter } from '#modules/workflow/server/service/matter.ts';
 import { fieldsOf, subjectOf } from '#modules/workflow/server/subjects.ts';
 import { makeVault } from '#platform/server/crypto.ts';
 import { openPool } from '#platform/server/db.ts';
+import { ringOf } from '#platform/server/keys.ts';
 import { verifyPassword } from '#platform/server/passwords.ts';
 import { DEMO_ACCOUNTS, seedDemoOnce } from '../../scripts/demo/start.ts';
 import { cloneDatabase } from '../support/database.ts';
 
-const vault = makeVault(Buffer.from(Array.from({ length: 32 }, (_, index) => index * 5)));
+const vault = makeVault(() => ringOf(Buffer.from(Array.from({ length: 32 }, (_, index) => index * 5))));
 let clone: Awaited<ReturnType<typeof cloneDatabase>>;
 let pool: pg.Pool;
 

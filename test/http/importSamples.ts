@@ -1,4 +1,4 @@
-/** Samples of the calls of imports, of people and of tabs. */
+/** Samples of the calls of imports, of people and of tabs of people and organisations. */
 export const importSamples: Record<string, () => Record<string, unknown>> = {
   'POST /api/orgMeber/imports/start': () => ({ id: '1', mapping: [] }),
   'GET /api/orgMeber/imports/get': () => ({ id: '1' }),
@@ -16,4 +16,9 @@ export const importSamples: Record<string, () => Record<string, unknown>> = {
   'POST /api/dyxx/recordImports/write': () => ({ id: '1' }),
   'POST /api/dyxx/recordImports/undo': () => ({ id: '1' }),
   'GET /api/dyxx/recordImports/errorFile': () => ({ id: '1' }),
+  'POST /api/zzxx/recordImports/template': () => ({ kind: 'reward' }),
+  'GET /api/zzxx/recordImports/check': () => ({ id: '1' }),
+  'POST /api/zzxx/recordImports/write': () => ({ id: '1' }),
+  'POST /api/zzxx/recordImports/undo': () => ({ id: '1' }),
+  'GET /api/zzxx/recordImports/errorFile': () => ({ id: '1' }),
 };

@@ -23,6 +23,7 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
     view: {},
     batch: {},
     recordBatch: {},
+    orgRecordBatch: {},
     query: {},
     bulk: {},
     instance: {},
@@ -76,6 +77,11 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       'recordBatch',
       sql<{ id: string }>`insert into import_batch (kind, org_id, org_code, account_id, file_name, file_hash, state)
         values ('record.family', ${orgId}, ${orgCode}, ${accountId}, '试.xlsx', '\\x00', 'done') returning id`,
+    );
+    await one(
+      'orgRecordBatch',
+      sql<{ id: string }>`insert into import_batch (kind, org_id, org_code, account_id, file_name, file_hash, state)
+        values ('orgRecord.reward', ${orgId}, ${orgCode}, ${accountId}, '试.xlsx', '\\x00', 'done') returning id`,
     );
     await one(
       'bulk',

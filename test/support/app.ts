@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -8,6 +8,7 @@ import type { Services } from '#platform/server/context.ts';
 import { hashToken, makeToken, makeVault } from '#platform/server/crypto.ts';
 import { openPool } from '#platform/server/db.ts';
 import { buildApp } from '#platform/server/http.ts';
+import { keySource } from '#platform/server/keys.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { transportKey } from '#platform/server/sm2.ts';
 import type { Database } from '../../db/types.ts';
@@ -70,17 +71,18 @@ export async function startTestApp(
   const clone = await cloneDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'party-app-'));
   const { db } = openPool(clone.url);
-  const masterKey = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7));
+  const keyFile = join(dataDir, 'master.key');
+  writeFileSync(keyFile, Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)), { mode: 0o600 });
   const services: Services = {
     db,
-    vault: makeVault(masterKey),
+    vault: makeVault(keySource(keyFile)),
     config: {
       port: 0,
       host: '127.0.0.1',
       databaseUrl: clone.url,
       dataDir,
       demo: false,
-      masterKey,
+      keyFile,
       idleSeconds: 1800,
       absoluteSeconds: 43_200,
       trustProxy: [],

@@ -3,7 +3,7 @@ import * as XLSX from '@e965/xlsx';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
-import { xlsx } from '#platform/server/spreadsheet/write.ts';
+import { type SheetMark, xlsx } from '#platform/server/spreadsheet/write.ts';
 import { zip } from '#platform/server/spreadsheet/zip.ts';
 
 async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
@@ -13,7 +13,7 @@ async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
 }
 const bytesOf = async (source: AsyncIterable<Buffer>) => Buffer.concat(await collect(source));
 const read = async (bytes: Uint8Array) => collect(readTable(bytes));
-const write = (rows: string[][], mark: string | null = null) =>
+const write = (rows: string[][], mark: SheetMark | null = null) =>
   bytesOf(
     xlsx(
       '名册',
@@ -24,6 +24,16 @@ const write = (rows: string[][], mark: string | null = null) =>
   );
 
 describe('writing', () => {
+  test('a roll of more than a million people goes on in a second sheet, each with its head', async () => {
+    function* people() {
+      for (let n = 1; n <= 1_000_001; n++) yield [String(n)];
+    }
+    const bytes = await bytesOf(xlsx('名册', [{ head: '序号', width: 10 }], people()));
+    const { SheetNames, Sheets } = XLSX.read(bytes, { sheetRows: 3 });
+    expect(SheetNames).toEqual(['名册', '名册（2）']);
+    expect(XLSX.utils.sheet_to_json(Sheets['名册（2）'] ?? {})).toEqual([{ 序号: '1000001' }]);
+  });
+
   test('P47 text that looks like a formula is read by a spreadsheet as that text, and carries no formula', async () => {
     const wild = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1', '\t=1', '=HYPERLINK("http://x","y")', "'x", '<b>&"'];
     const bytes = await write([['名'], ...wild.map((text) => [text])]);
@@ -52,7 +62,7 @@ describe('writing', () => {
   });
 
   test('the watermark stands in the last line and in the properties', async () => {
-    const bytes = await write([['名'], ['甲']], '导出人：周敏 & <乙>');
+    const bytes = await write([['名'], ['甲']], { line: '导出人：周敏 & <乙>', code: '00000014' });
     expect(await read(bytes)).toEqual([['名'], ['甲'], ['导出人：周敏 & <乙>']]);
     expect(XLSX.read(bytes, { bookProps: true }).Props).toMatchObject({ Comments: '导出人：周敏 & <乙>' });
   });

@@ -61,7 +61,8 @@ const content = z
   .string('请输入内容')
   .max(MAX_HTML * 15, TOO_LONG)
   .refine((wire) => decodeHtml(wire).length <= MAX_HTML, TOO_LONG);
-const route = z.string().regex(/^\/[\w:/-]{0,99}$/, '页面地址以/开头，由字母、数字和横线组成');
+/** A page's address as in docs/routes.txt, its parameters as they stand there: `/affairs/member/edit/:id/:identity?`. */
+const route = z.string().regex(/^\/[\w:?/-]{0,99}$/, '页面地址以/开头，由字母、数字和横线组成');
 /** Addresses, as a list or one a line. */
 const routes = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(/[\s,，]+/).filter(Boolean) : value),

@@ -1,17 +1,22 @@
 import { z } from 'zod';
-import { count, data, endpoint, id, text } from '#platform/contract.ts';
-import { kind } from './contract.catalogue.ts';
+import { count, data, endpoint, flag, id, required, text } from '#platform/contract.ts';
 import { getAffair, listAffairs } from './contract.ts';
 
 const feedback = z.object({
   id: z.string(),
-  /** Who said it; to others than the workers only on the own. */
+  /** Who said it; to others than the workers only on the own. Of residents what they wrote, mostly nothing. */
   name: z.string(),
+  /** A resident who did not sign in. */
+  isResident: z.boolean(),
+  /** Of a resident who left one; masked. */
+  phonenumber: z.string(),
   content: z.string(),
   createDate: z.string(),
   reply: z.string(),
   replyName: z.string(),
   replyDate: z.string().nullable(),
+  /** Opinion and answer stand on the public page. */
+  inPublic: z.boolean(),
   version: z.number(),
   isMine: z.boolean(),
 });
@@ -29,7 +34,7 @@ export const listFeedback = endpoint({
 });
 
 const changed = () => [listFeedback, getAffair, listAffairs];
-const words = (label: string) => text(500, label).refine((value) => value !== '', `请输入${label}`);
+export const words = (label: string) => text(500, label).refine((value) => value !== '', `请输入${label}`);
 
 export const giveFeedback = endpoint({
   method: 'POST',
@@ -49,42 +54,29 @@ export const giveFeedback = endpoint({
 export const replyFeedback = endpoint({
   method: 'POST',
   path: '/api/zzxx/open/feedback/reply',
-  summary: '答复意见，或修改答复；提意见的人收到通知',
+  summary: '答复意见，或修改答复；提意见的党员收到通知，居民的可以连同答复登在公开页上',
   access: 'open:write',
   scope: 'org',
   targets: { id: 'openFeedback' },
   audit: '答复公开事项的意见',
   idempotent: true,
-  input: z.object({ id, version: count, reply: words('答复') }),
+  input: z.object({ id, version: count, reply: words('答复'), inPublic: flag.default(false) }),
   reply: data(z.object({ version: z.number() })),
   stale: changed,
 });
 
-export const publicAffair = endpoint({
-  method: 'GET',
-  path: '/api/zzxx/open/public/{token}',
-  summary: '公开页：扫码看公开期内的事项，不登录',
-  access: 'public',
-  scope: 'none',
-  rate: { hits: 60, seconds: 60, by: 'ip' },
-  input: z.object({ token: z.string().max(64, '地址不正确') }),
-  reply: data(
-    z.object({
-      orgName: z.string(),
-      kind,
-      itemName: z.string(),
-      period: z.string(),
-      title: z.string(),
-      /** Cleaned HTML, URL-encoded. */
-      content: z.string(),
-      shownFrom: z.string(),
-      shownUntil: z.string(),
-      note: z.string(),
-      files: z.array(z.object({ name: z.string(), size: z.number(), url: z.string() })),
-      /** Where the text's pictures are read, by file, for an hour. */
-      pictures: z.record(z.string(), z.string()),
-    }),
-  ),
+export const revealFeedbackPhone = endpoint({
+  method: 'POST',
+  path: '/api/zzxx/open/feedback/phone',
+  summary: '查看居民留下的电话（留痕）',
+  access: 'open:write',
+  scope: 'org',
+  targets: { id: 'openFeedback' },
+  audit: '查看居民电话',
+  pii: true,
+  rate: { hits: 200, seconds: 86400, by: 'account' },
+  input: z.object({ id, reason: required(100, '查看原因') }),
+  reply: data(z.object({ value: z.string() })),
 });
 
-export const feedbackContract = [listFeedback, giveFeedback, replyFeedback, publicAffair] as const;
+export const feedbackContract = [listFeedback, giveFeedback, replyFeedback, revealFeedbackPhone] as const;

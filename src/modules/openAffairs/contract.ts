@@ -111,7 +111,7 @@ const affairDetail = affairRow.extend({
   instanceId: z.string().nullable(),
   /** Who decides where no process does. */
   superior: z.string(),
-  /** Path of the public page while it can be seen there. */
+  /** Path of the public page while it can be seen there; empty where the organisation's board is off as well. */
   publicPath: z.string(),
   can: z.object({
     edit: z.boolean(),

@@ -109,5 +109,10 @@ export function periodChoices(rhythm: Rhythm, today: string): string[] {
   return back(24, (at) => `${Math.floor((now - at) / 12)}-${two(((now - at) % 12) + 1)}`);
 }
 
+/** Where a board, or one document of it, is read without signing in, by its code. */
+export const publicPath = (code: string): string => `/open/${code}`;
+/** Whether a code is one of a board: 24 signs; those of documents have 32. */
+export const isBoardCode = (code: string): boolean => code.length < 32;
+
 /** The one kind of matters on approval processes that this module announces. */
 export const OPEN_AFFAIR = 'openAffair';

@@ -14,6 +14,7 @@ import {
   text,
 } from '#platform/contract.ts';
 import { historyField, orgIntegrity } from './contract.history.ts';
+import { EXPORT_RANGES, type ExportRange } from './contract.records.ts';
 import { getOrg, listOrgs } from './contract.ts';
 import { METHODS, PHASES, type Phase, POSTS } from './rules.office.ts';
 
@@ -56,6 +57,8 @@ export const termRow = z.object({
 });
 export type TermRow = z.infer<typeof termRow>;
 
+const due = z.enum(['overdue', 'month1', 'month3', 'month6'], '换届时间不正确');
+
 export const listTerms = endpoint({
   method: 'GET',
   path: '/api/zzxx/office/list',
@@ -69,7 +72,7 @@ export const listTerms = endpoint({
     orgId: id.optional(),
     searchRange: z.enum(['all', 'onlySelf'], '范围不正确').default('all'),
     name: line(60, '名称').optional(),
-    phase: z.enum(['overdue', 'month1', 'month3', 'month6'], '换届时间不正确').optional(),
+    phase: due.optional(),
   }),
   reply: rows(termRow),
 });
@@ -164,4 +167,37 @@ export const removeTerm = endpoint({
   stale: changed,
 });
 
-export const officeContract = [listTerms, termCandidates, getTerm, createTerm, updateTerm, removeTerm] as const;
+/** Which terms are exported. */
+export const EXPORTED_TERMS = { current: '本届', every: '本届和往届' } as const;
+type ExportedTerms = keyof typeof EXPORTED_TERMS;
+
+export const exportTerms = endpoint({
+  method: 'POST',
+  path: '/api/zzxx/office/export',
+  summary: '导出届次和班子成员，每名班子成员一行（后台任务，带水印）',
+  access: 'org:read',
+  scope: 'org',
+  targets: { orgId: 'org' },
+  audit: '导出届次',
+  idempotent: true,
+  rate: { hits: 30, seconds: 3600, by: 'account' },
+  input: z.object({
+    orgId: id,
+    range: z.enum(Object.keys(EXPORT_RANGES) as [ExportRange, ...ExportRange[]], '范围不正确').default('all'),
+    terms: z.enum(Object.keys(EXPORTED_TERMS) as [ExportedTerms, ...ExportedTerms[]], '届次不正确').default('current'),
+    name: line(60, '名称').optional(),
+    phase: due.optional(),
+    purpose: required(60, '用途'),
+  }),
+  reply: data(z.object({ jobId: z.string() })),
+});
+
+export const officeContract = [
+  listTerms,
+  termCandidates,
+  getTerm,
+  createTerm,
+  updateTerm,
+  removeTerm,
+  exportTerms,
+] as const;

@@ -57,7 +57,7 @@ export const orderOrgRecords = recordOrder(ORG_RECORDS, {
 
 /** Which organisations' rows are exported. */
 export const EXPORT_RANGES = { all: '本组织和全部下级', onlySelf: '仅本组织' } as const;
-type ExportRange = keyof typeof EXPORT_RANGES;
+export type ExportRange = keyof typeof EXPORT_RANGES;
 
 export const exportOrgRecords = endpoint({
   method: 'POST',

@@ -192,3 +192,6 @@ export function checkOrg(org: OrgFacts, today: string): Record<string, string> {
   if ((org.lng === null) !== (org.lat === null)) wrong[org.lng === null ? 'lng' : 'lat'] = '经度和纬度应同时填写';
   return wrong;
 }
+
+/** A name as it is compared: without gaps and without what every organisation bears. */
+export const plainOrgName = (name: string) => name.replace(/\s/g, '').replace(/^(中国共产党|中共)/, '');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sealedPassword } from '#modules/session/contract.ts';
-import { data, date, done, endpoint, id, line, page, required, rows } from '#platform/contract.ts';
+import { data, date, done, endpoint, id, line, page, type ReplyOf, required, rows } from '#platform/contract.ts';
 
 export const OUTCOMES = { done: '成功', denied: '被拒绝', failed: '失败' } as const;
 
@@ -163,6 +163,36 @@ export const verifyLogs = endpoint({
   stale: () => [sealStatus],
 });
 
+/** Multipart: a field `file` (xlsx, xls, csv or txt, up to 20 MiB), or `text`: cells that were copied, or a number that was read. */
+export const traceExport = endpoint({
+  method: 'POST',
+  path: '/api/back/log/traceExport',
+  summary: '由导出文件、其中的片段或导出编号追查是谁在何时何处导出的',
+  access: 'log:trace',
+  scope: 'org',
+  upload: true,
+  pii: true,
+  rate: { hits: 120, seconds: 3600, by: 'account' },
+  input: z.object({}),
+  reply: data(
+    z.array(
+      z.object({
+        /** The number of the export, `K7QD-2M9X`. */
+        code: z.string(),
+        title: z.string(),
+        accountName: z.string(),
+        orgName: z.string(),
+        at: z.string(),
+        ip: z.string(),
+        purpose: z.string(),
+        /** How often its number was found. */
+        marks: z.number(),
+      }),
+    ),
+  ),
+});
+export type TracedExport = ReplyOf<typeof traceExport>[number];
+
 /** A row of the recycle bin, whatever its kind. */
 const recycledRow = z.object({
   id: z.string(),
@@ -259,6 +289,7 @@ export const systemContract = [
   exportIncident,
   sealStatus,
   verifyLogs,
+  traceExport,
   recycleKinds,
   listRecycled,
   restoreRecycled,

@@ -111,6 +111,8 @@ export interface Definition {
 
 /** Branches may stand within branches so many times. */
 export const MAX_DEPTH = 4;
+/** Hours that a node's approvers may be given. */
+export const MOST_HOURS = 720;
 /** Steps and branches of a process in all. */
 export const MAX_NODES = 100;
 export const MAX_PEOPLE = 20;
@@ -145,7 +147,7 @@ const chosen = z.object({
 const fixed = z.discriminatedUnion('kind', [people, role], '请选择人员');
 const timeout = z
   .object({
-    hours: z.int('请输入整小时数').min(1, '至少 1 小时').max(720, '最多 720 小时'),
+    hours: z.int('请输入整小时数').min(1, '至少 1 小时').max(MOST_HOURS, `最多 ${MOST_HOURS} 小时`),
     act: z.enum(['remind', 'passOn'], '请选择超时处理方式'),
     to: fixed.nullable(),
   })

@@ -176,6 +176,7 @@ export const getInstance = endpoint({
       can: z.object({
         decide: z.boolean(),
         addSign: z.boolean(),
+        handOver: z.boolean(),
         recall: z.boolean(),
         withdraw: z.boolean(),
         urge: z.boolean(),
@@ -240,6 +241,20 @@ export const recallSigner = endpoint({
   audit: '收回加签',
   /** The reader's task that waits. */
   input: z.object({ taskId: id }),
+  reply: done,
+  stale: afterAct,
+});
+
+export const handOverTask = endpoint({
+  method: 'POST',
+  path: '/api/workflow/handOver',
+  summary: '转交：由另一人代替自己审批，自己不再审批；受托代办的不能转交',
+  access: 'workflow:use',
+  scope: 'own',
+  targets: { taskId: 'task' },
+  audit: '转交审批',
+  idempotent: true,
+  input: z.object({ taskId: id, accountId: id, note: required(500, '转交原因') }),
   reply: done,
   stale: afterAct,
 });
@@ -329,6 +344,7 @@ export const workflowContract = [
   decideTask,
   addSigner,
   recallSigner,
+  handOverTask,
   withdrawInstance,
   urgeInstance,
   listDelegations,

@@ -108,9 +108,28 @@ export function publishFaults(definition: Definition, fields: readonly FormField
     seen.add(id);
   }
   if (!all.some((node) => 'kind' in node && node.kind === 'approver')) add('', '没有审批人，请至少添加一个审批节点');
+  else for (const id of bareWays(definition.steps)) add(id, '这条路上没有审批人，事项会不经审批就办结');
   checkSteps(definition.steps, fields, add);
   if (!definition.sameSigner) checkSigners(definition.steps, new Map(), add);
   return faults;
+}
+
+/** Where ways come to their end without an approver: the last branch that each took, or '' where it took none. */
+function bareWays(steps: readonly Step[]): Set<string> {
+  const found = new Set<string>();
+  const walk = (list: readonly Step[], from: readonly string[]): readonly string[] => {
+    let bare = from;
+    for (const step of list) {
+      if (bare.length === 0 || step.kind === 'approver') return [];
+      if (step.kind === 'branches') bare = step.branches.flatMap((branch) => walk(branch.steps, [branch.id]));
+      if (step.kind !== 'end') continue;
+      for (const id of bare) found.add(id);
+      return [];
+    }
+    return bare;
+  };
+  for (const id of walk(steps, [''])) found.add(id);
+  return found;
 }
 
 type Add = (nodeId: string, text: string) => void;
@@ -134,7 +153,12 @@ function checkApprover(step: ApproverStep, add: Add): void {
   if (isNobody(step)) add(step.id, '没有审批人');
   if (step.name.trim() === '') add(step.id, '请填写节点名称');
   const to = step.timeout?.to;
-  if (to?.kind === 'people' && to.accountIds.length === 0) add(step.id, '没有选择超时后转交的人');
+  if (to?.kind !== 'people') return;
+  if (to.accountIds.length === 0) add(step.id, '没有选择超时后转交的人');
+  const { who } = step;
+  // Nobody signs twice at a node: the task would not go to them.
+  if (who.kind === 'people' && to.accountIds.some((person) => who.accountIds.includes(person)))
+    add(step.id, DUPLICATE_APPROVER);
 }
 
 function checkBranches(id: string, branches: readonly Branch[], fields: readonly FormField[], add: Add): void {
@@ -152,7 +176,7 @@ function checkBranches(id: string, branches: readonly Branch[], fields: readonly
     const wrong = branch.conditions.map((one) => conditionFault(one, fields)).find((fault) => fault !== '');
     if (wrong) add(branch.id, wrong);
     else if (contradicts(branch.conditions)) add(branch.id, '条件互相矛盾，走不到这个分支');
-    else if (before.some((earlier) => covers(earlier, branch)))
+    else if (before.some((earlier) => covers(earlier, branch)) || coverTogether(before, branch.conditions))
       add(branch.id, '条件已被左边的分支包含，走不到这个分支');
     before.push(branch);
   }
@@ -252,6 +276,38 @@ function covers(earlier: Branch, later: Branch): boolean {
         (one.operator === 'contains' ? value.includes(String(one.value)) : operator === 'is' && value === one.value),
     );
   });
+}
+
+/** So many points of numbers are tried at most. */
+const MOST_POINTS = 20_000;
+const isNumeric = ({ value }: Condition) => typeof value === 'number';
+
+/**
+ * Whether every number that fulfils the later conditions fulfils one of the earlier branches, no one of which need do so
+ * alone: below 5 and from 5 on leave nothing for 3 to 7. Tried at all numbers named, between them and beyond.
+ */
+function coverTogether(earlier: readonly Branch[], later: readonly Condition[]): boolean {
+  const numeric = later.filter(isNumeric);
+  const fields = fieldsIn(numeric);
+  const others = earlier.filter(
+    ({ conditions }) =>
+      conditions.length > 0 && conditions.every((one) => isNumeric(one) && fields.includes(one.field)),
+  );
+  if (fields.length === 0 || others.length < 2) return false;
+  const all = [...numeric, ...others.flatMap(({ conditions }) => conditions)];
+  let points: Facts[] = [{}];
+  for (const field of fields) {
+    const values = all.flatMap((one) => (one.field === field ? [Number(one.value)] : [])).sort((a, b) => a - b);
+    const [low = 0] = values;
+    const tried = new Set([
+      low - 1,
+      ...values.flatMap((value, at) => [value, (value + (values[at + 1] ?? value + 2)) / 2]),
+    ]);
+    if (points.length * tried.size > MOST_POINTS) return false;
+    points = points.flatMap((point) => [...tried].map((value) => ({ ...point, [field]: value })));
+  }
+  const fits = (conditions: readonly Condition[], point: Facts) => conditions.every((one) => holds(one, point));
+  return points.every((point) => !fits(numeric, point) || others.some(({ conditions }) => fits(conditions, point)));
 }
 
 /** A named person who decides on two nodes of one way is refused, since nobody signs twice; branches beside each other may. */

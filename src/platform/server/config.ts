@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Bucket } from './fileStore.ts';
+import { readKeyFile } from './keys.ts';
 
 /** Everything that the environment decides, read once at start. */
 export interface Config {
@@ -12,8 +13,8 @@ export interface Config {
   databaseUrl: string | null;
   dataDir: string;
   demo: boolean;
-  /** 32 bytes from which every field, index and cookie key is derived. */
-  masterKey: Buffer;
+  /** The file of the keys from which every field, index and cookie key follows; good at the time of the start. */
+  keyFile: string;
   /** Session limits in seconds. */
   idleSeconds: number;
   absoluteSeconds: number;
@@ -75,7 +76,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: values.DATABASE_URL ?? null,
     dataDir,
     demo,
-    masterKey: readKey(values.KEY_FILE ? resolve(values.KEY_FILE) : resolve(dataDir, 'master.key'), !values.KEY_FILE),
+    keyFile: checkedKeyFile(
+      values.KEY_FILE ? resolve(values.KEY_FILE) : resolve(dataDir, 'master.key'),
+      !values.KEY_FILE,
+    ),
     idleSeconds: values.SESSION_IDLE_MINUTES * 60,
     absoluteSeconds: values.SESSION_HOURS * 3600,
     trustProxy: listOf(values.TRUST_PROXY),
@@ -118,14 +122,13 @@ function readScanner({ CLAMD, CLAMD_REQUIRED }: z.output<typeof schema>): Config
   return { host, port: Number(port), required: CLAMD_REQUIRED === '1' };
 }
 
-function readKey(path: string, mayCreate: boolean): Buffer {
+function checkedKeyFile(path: string, mayCreate: boolean): string {
   if (!existsSync(path)) {
     if (!mayCreate) throw new Error(`KEY_FILE ${path} does not exist`);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, randomBytes(32), { mode: 0o600 });
     chmodSync(path, 0o600);
   }
-  const key = readFileSync(path);
-  if (key.length !== 32 || new Set(key).size < 8) throw new Error(`${path} must hold 32 random bytes`);
-  return key;
+  readKeyFile(path);
+  return path;
 }

@@ -5,30 +5,47 @@ import {
   createHash,
   createPrivateKey,
   createPublicKey,
+  createSecretKey,
   hash,
-  hkdfSync,
+  type KeyObject,
   randomBytes,
   sign,
   timingSafeEqual,
   verify,
 } from 'node:crypto';
+import { deriveKey, type KeyRing, type MasterKey } from './keys.ts';
 
 /**
  * Field encryption and keyed hashes. SM4-CTR with HMAC-SM3 (encrypt, then authenticate over
- * the place of the value), both from OpenSSL. One instance per process, from the master key.
+ * the place of the value), both from OpenSSL. One instance per process, from the key file.
  */
 export interface Vault {
-  /** Encrypts a value for one place (table, column, row); the ciphertext is worthless elsewhere. */
+  /** Encrypts a value for one place (table, column, row) with the newest key; the ciphertext is worthless elsewhere. */
   seal(place: string, plain: string): Buffer;
-  /** Decrypts; throws where the bytes were changed or moved to another place. */
+  /** Decrypts with the key that sealed it; throws where the bytes were changed or moved to another place, or the key is gone. */
   open(place: string, sealed: Uint8Array): string;
   /** 16 bytes for equality look-ups of a personal value, per kind of value. */
   index(kind: string, value: string): Buffer;
   /** A signature (hex) over text for cookies and links, per purpose. */
   sign(purpose: string, value: string): string;
   verify(purpose: string, value: string, signature: string): boolean;
-  /** The deployment's SM2 key for seals that others may check; it follows from the master key and is stored nowhere. */
+  /** The deployment's SM2 key for seals that others may check; it follows from the first master key. */
   readonly sealKey: SealKey;
+  /** The keys that open, oldest first, and what the values of each begin with. */
+  keys(): readonly VaultKey[];
+  /** The one that seals now. */
+  sealing(): VaultKey;
+  /** Takes up what the key file says now. */
+  reread(): void;
+}
+
+/** A master key as the rest of the server may know it. */
+export interface VaultKey {
+  id: string;
+  /** Epoch milliseconds from which it seals. */
+  from: number;
+  /** The first bytes of what it sealed, one or two of them. */
+  heads: readonly Buffer[];
 }
 
 /** Signatures over bytes: SM2 with SM3 (GB/T 32918), user id empty, DER. */
@@ -39,7 +56,11 @@ export interface SealKey {
   verify(bytes: Buffer, signature: Buffer): boolean;
 }
 
-const VERSION = 1;
+/** A value without the id of its key: what the first key sealed before there could be others. */
+const NAMELESS = 1;
+/** After the version four bytes of key id. */
+const NAMED = 2;
+const HEAD_BYTES = 5;
 const IV_BYTES = 16;
 const TAG_BYTES = 16;
 
@@ -60,32 +81,81 @@ function makeMac(key: Buffer): (...parts: (string | Buffer)[]) => Buffer {
   };
 }
 
-/** Builds the vault from 32 bytes of key material. */
-export function makeVault(masterKey: Buffer): Vault {
-  const derive = (label: string, bytes: number) =>
-    Buffer.from(hkdfSync('sm3', masterKey, Buffer.alloc(0), `party-platform:${label}`, bytes));
-  const cipherKey = derive('field-cipher', 16);
-  const fieldMac = makeMac(derive('field-mac', 32));
-  const indexMac = makeMac(derive('blind-index', 32));
-  const signMac = makeMac(derive('signature', 32));
+interface FieldKey extends VaultKey {
+  head: Buffer;
+  /** As a KeyObject: with the bare bytes OpenSSL takes four times as long to begin. */
+  cipher: KeyObject;
+  mac: ReturnType<typeof makeMac>;
+}
 
+function fieldKey({ id, from, bytes }: MasterKey, position: number): FieldKey {
+  const head = Buffer.concat([Buffer.of(NAMED), Buffer.from(id, 'hex')]);
+  return {
+    id,
+    from,
+    head,
+    heads: position === 0 ? [head, Buffer.of(NAMELESS)] : [head],
+    cipher: createSecretKey(deriveKey(bytes, 'field-cipher', 16)),
+    mac: makeMac(deriveKey(bytes, 'field-mac', 32)),
+  };
+}
+
+/**
+ * Builds the vault.
+ * @param source answers the keys; asked again at `reread`, and where a value names a key that is not known yet
+ */
+export function makeVault(source: () => KeyRing): Vault {
+  let ring = source();
+  let keys = ring.keys.map(fieldKey);
+  const indexMac = makeMac(ring.fixed.index);
+  const signMac = makeMac(ring.fixed.signature);
   let sealKey: SealKey | undefined;
-  const tag = (place: string, body: Buffer) => fieldMac(place, '\0', body).subarray(0, TAG_BYTES);
+
+  const reread = () => {
+    const now = source();
+    if (now === ring) return;
+    ring = now;
+    keys = ring.keys.map(fieldKey);
+  };
+  const sealing = () => {
+    const now = Date.now();
+    return keys.findLast(({ from }) => from <= now) ?? firstKey();
+  };
+  const firstKey = () => {
+    const [first] = keys;
+    if (!first) throw new Error('no key');
+    return first;
+  };
+  const named = (bytes: Buffer) => {
+    const id = bytes.toString('hex', 1, HEAD_BYTES);
+    const known = () => keys.find((key) => key.id === id);
+    if (!known()) reread();
+    const key = known();
+    if (!key) throw new Error(`the value is sealed with the key ${id}, which the key file does not hold`);
+    return key;
+  };
+  const tag = (key: FieldKey, place: string, body: Buffer) => key.mac(place, '\0', body).subarray(0, TAG_BYTES);
 
   return {
     seal(place, plain) {
+      const key = sealing();
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('sm4-ctr', cipherKey, iv);
-      const body = Buffer.concat([Buffer.of(VERSION), iv, cipher.update(plain, 'utf8'), cipher.final()]);
-      return Buffer.concat([body, tag(place, body)]);
+      const cipher = createCipheriv('sm4-ctr', key.cipher, iv);
+      const body = Buffer.concat([key.head, iv, cipher.update(plain, 'utf8'), cipher.final()]);
+      return Buffer.concat([body, tag(key, place, body)]);
     },
     open(place, sealed) {
       const bytes = Buffer.from(sealed);
+      const head = bytes[0] === NAMED ? HEAD_BYTES : 1;
+      if (bytes.length < head + IV_BYTES + TAG_BYTES || (head === 1 && bytes[0] !== NAMELESS)) {
+        throw new Error('unknown ciphertext');
+      }
+      const key = head === 1 ? firstKey() : named(bytes);
       const body = bytes.subarray(0, -TAG_BYTES);
-      if (bytes.length <= 1 + IV_BYTES + TAG_BYTES - 1 || body[0] !== VERSION) throw new Error('unknown ciphertext');
-      if (!timingSafeEqual(tag(place, body), bytes.subarray(-TAG_BYTES))) throw new Error('ciphertext was altered');
-      const cipher = createDecipheriv('sm4-ctr', cipherKey, body.subarray(1, 1 + IV_BYTES));
-      return cipher.update(body.subarray(1 + IV_BYTES), undefined, 'utf8') + cipher.final('utf8');
+      if (!timingSafeEqual(tag(key, place, body), bytes.subarray(-TAG_BYTES)))
+        throw new Error('ciphertext was altered');
+      const cipher = createDecipheriv('sm4-ctr', key.cipher, body.subarray(head, head + IV_BYTES));
+      return cipher.update(body.subarray(head + IV_BYTES), undefined, 'utf8') + cipher.final('utf8');
     },
     index: (kind, value) => indexMac(kind, '\0', value).subarray(0, 16),
     sign: (purpose, value) => signMac(purpose, '\0', value).toString('hex'),
@@ -95,31 +165,22 @@ export function makeVault(masterKey: Buffer): Vault {
       return given.length === expected.length && timingSafeEqual(given, expected);
     },
     get sealKey() {
-      sealKey ??= makeSealKey((label) => derive(label, 32));
+      sealKey ??= makeSealKey(ring.fixed.seals);
       return sealKey;
     },
+    keys: () => keys,
+    sealing,
+    reread,
   };
 }
 
 /** SEC 1 (RFC 5915) around an SM2 key; the curve's object identifier is 1.2.156.10197.1.301. */
 const SEC1 = { head: '30770201010420', curve: 'a00a06082a811ccf5501822da144034200' };
 
-/** A number at or above the curve's order is no key; chances are one in four thousand million. */
-function sm2Pair(derive: (label: string) => Buffer) {
-  for (let attempt = 0; ; attempt++) {
-    const secret = derive(`seal-key-${attempt}`);
-    const pair = createECDH('SM2');
-    try {
-      pair.setPrivateKey(secret);
-      return { secret, point: pair.getPublicKey() };
-    } catch (error) {
-      if (attempt === 3) throw error;
-    }
-  }
-}
-
-function makeSealKey(derive: (label: string) => Buffer): SealKey {
-  const { secret, point } = sm2Pair(derive);
+function makeSealKey(secret: Buffer): SealKey {
+  const pair = createECDH('SM2');
+  pair.setPrivateKey(secret);
+  const point = pair.getPublicKey();
   const der = Buffer.concat([Buffer.from(SEC1.head, 'hex'), secret, Buffer.from(SEC1.curve, 'hex'), point]);
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'sec1' });
   const publicKey = createPublicKey(privateKey);

@@ -95,8 +95,8 @@ async function admit(services: Services, endpoint: Endpoint, request: FastifyReq
 
 /** The input is parsed only for those who are admitted, so anything that is not an id chooses nothing. */
 function chosenId(endpoint: Endpoint, request: FastifyRequest): string | null {
-  const value = endpoint.chosenOrg ? (request.query as Record<string, unknown>)[endpoint.chosenOrg] : null;
-  return id.safeParse(value).data ?? null;
+  const value = endpoint.chosenOrg ? (request.query as Record<string, unknown>)[endpoint.chosenOrg] : undefined;
+  return value === undefined ? null : (id.safeParse(value).data ?? null);
 }
 
 /** Whether an earlier call with this idempotency key has its outcome, which `write` will answer. */

@@ -4,6 +4,7 @@ import { type Db, isConnectionError } from './db.ts';
 import { Refusal } from './errors.ts';
 import { logFault } from './log.ts';
 import type { JobResult, JobRunner, RunningJob, ServerModule } from './module.ts';
+import { resealing, sealedColumnsOf } from './reseal.ts';
 
 export interface NewJob {
   kind: string;
@@ -18,8 +19,9 @@ export interface NewJob {
 export async function enqueue(ctx: Ctx, job: NewJob): Promise<string> {
   const { accountId, orgId, orgCode, grantId } = ctx.session;
   const { rows } = await sql<{ id: string }>`
-    insert into job (kind, title, account_id, org_id, org_code, grant_id, right_key, input)
-    values (${job.kind}, ${job.title}, ${accountId}, ${orgId}, ${orgCode}, ${grantId}, ${job.right}, ${JSON.stringify(job.input)})
+    insert into job (kind, title, account_id, org_id, org_code, grant_id, right_key, input, ip)
+    values (${job.kind}, ${job.title}, ${accountId}, ${orgId}, ${orgCode}, ${grantId}, ${job.right}, ${JSON.stringify(job.input)},
+      ${ctx.ip})
     returning id`.execute(ctx.db);
   return rows[0]?.id ?? '';
 }
@@ -64,7 +66,8 @@ export interface Worker {
 export function startWorker(services: Services, modules: readonly ServerModule[]): Worker {
   const runners = new Map(modules.flatMap((module) => Object.entries(module.jobs ?? {})));
   const kinds = [...runners.keys()];
-  const recurring = modules.flatMap((module) => module.recurring ?? []).map((work) => ({ work, due: 0, busy: false }));
+  const works = [resealing(sealedColumnsOf(modules)), ...modules.flatMap((module) => module.recurring ?? [])];
+  const recurring = works.map((work) => ({ work, due: 0, busy: false }));
   const running = new Set<Promise<void>>();
   const end = new AbortController();
 

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#platform/contract.ts';
 import type { Binding } from './bind.ts';
 import type { Services } from './context.ts';
+import type { SealedColumn } from './sealedColumns.ts';
 
 /** What a finished job leaves: a sentence, figures for its page, a file to be fetched. */
 export interface JobResult {
@@ -37,6 +38,8 @@ export interface ServerModule {
   routes: readonly Binding[];
   /** Kinds of jobs that this module carries out; a registry of functions, never of names from data. */
   jobs?: Readonly<Record<string, JobRunner>>;
+  /** Where its tables hold sealed values, so that a new master key reaches them (0011). */
+  sealed?: readonly SealedColumn[];
   /** Work that recurs by itself in one process at a time. */
   recurring?: readonly { name: string; everySeconds: number; run: (services: Services) => Promise<void> }[];
 }

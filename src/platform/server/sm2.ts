@@ -4,6 +4,7 @@ import { sm2 } from 'sm-crypto-v2';
 import { z } from 'zod';
 import type { Services } from './context.ts';
 import { type Db, transact } from './db.ts';
+import { sealedColumn } from './sealedColumns.ts';
 
 /** SM2 ciphertext order C1C3C2 (GM/T 0003). */
 const C1C3C2 = 1;
@@ -54,6 +55,11 @@ async function rotate(tx: Db, services: Services) {
     .execute();
   return key;
 }
+
+/** Where the private halves rest. */
+export const sealedTransportKeys = sealedColumn('crypto_key', 'private_enc', (id) => place(id), {
+  key: { id: 'text' },
+});
 
 const place = (keyId: string) => `crypto_key.private.${keyId}`;
 const ago = (interval: string): RawBuilder<Date> => sql<Date>`now() - ${interval}::interval`;

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { BAD_ID, CODE } from '#platform/contract.ts';
 import { Icon } from './icons.tsx';
+import { placeOf } from './listMemory.ts';
 import { ApiError } from './request.ts';
 import { useSite } from './session.ts';
+import { usePage } from './shell/PageHead.tsx';
 import './states.css';
 
 /** A small ridge with the sun: the drawing of pages that have nothing to show. */
@@ -28,11 +32,15 @@ export function Empty({ title, children, act }: { title: string; children?: Reac
   );
 }
 
-/** A call failed: its sentence, that nothing typed is lost, and another try; no right and not found say who can help. */
+/**
+ * A call failed: its sentence, that nothing typed is lost, and another try. Where another try brings nothing it is not
+ * offered: without the right it says who can help, and from what is not there the way leads back to the list.
+ */
 export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const code = error instanceof ApiError ? error.code : 0;
-  if (code === 403 || code === 404)
-    return <NoRight title={code === 403 ? '当前角色不能查看' : '没有找到，或不在管理范围内'} />;
+  if (code === CODE.forbidden) return <NoRight title="当前角色不能查看" />;
+  if (error instanceof ApiError && (code === CODE.notFound || code === CODE.parameter))
+    return <Gone sentence={sentenceOf(error)} />;
   return (
     <div className="state" role="alert">
       <Icon name="refresh" size={28} className="state-bad" />
@@ -41,6 +49,34 @@ export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }
       <div className="state-acts">
         <button type="button" className="button primary" onClick={onRetry}>
           重试
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const NOT_HERE = '没有找到，或不在管理范围内';
+/** An id that nobody has and one that is none read alike. */
+function sentenceOf({ code, fields, message }: ApiError): string {
+  const isUnknown = code === CODE.notFound || Object.values(fields).some((sentence) => sentence === BAD_ID);
+  return isUnknown ? NOT_HERE : message;
+}
+
+/** What an address names is not there, or names nothing; the way back to its list. */
+export function Gone({ sentence = NOT_HERE }: { sentence?: string }) {
+  const { crumbs } = usePage() ?? {};
+  const [list, path] = crumbs?.at(-1) ?? ['首页', '/'];
+  return (
+    <div className="state" role="alert">
+      <Ridge />
+      <h3>{sentence}</h3>
+      <p>{crumbs ? `“${list}”里没有这条记录：` : ''}可能已被删除，归其他组织管理，或地址有误</p>
+      <div className="state-acts">
+        <Link className="button primary" to={placeOf(path)}>
+          返回{list}
+        </Link>
+        <button type="button" className="button" onClick={() => history.back()}>
+          返回上一页
         </button>
       </div>
     </div>

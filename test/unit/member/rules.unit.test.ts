@@ -13,6 +13,7 @@ import {
 } from '#modules/member/rules.ts';
 import { idCardIndex, memberRow } from '#modules/member/server/rowMapper.ts';
 import { makeVault } from '#platform/server/crypto.ts';
+import { ringOf } from '#platform/server/keys.ts';
 import { nameGrams, personPinyin, queryGrams, textPinyin } from '#platform/server/nameSearch.ts';
 
 const TODAY = '2026-11-20';
@@ -149,7 +150,8 @@ describe('names', () => {
 });
 
 test('P54 a row holds no plain id card or phone, and gives them back in its own place alone', () => {
-  const vault = makeVault(randomBytes(32));
+  const ring = ringOf(randomBytes(32));
+  const vault = makeVault(() => ring);
   const row = memberRow(complete, { id: '7', orgId: '3', orgCode: '00010001', sort: 2 }, vault);
   expect(JSON.stringify(row)).not.toContain('19850315001');
   expect(vault.open('member.id_card.7', row.id_card_enc ?? Buffer.alloc(0))).toBe(complete.idCard);

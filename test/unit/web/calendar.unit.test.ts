@@ -36,6 +36,33 @@ const SPRING =
 const TERMS_2026 =
   '小寒1-5 大寒1-20 立春2-4 雨水2-18 惊蛰3-5 春分3-20 清明4-5 谷雨4-20 立夏5-5 小满5-21 芒种6-5 夏至6-21 小暑7-7 大暑7-23 立秋8-7 处暑8-23 白露9-7 秋分9-23 寒露10-8 霜降10-23 立冬11-7 小雪11-22 大雪12-7 冬至12-22';
 
+/** Where the terms of 2025 and 2027 fall on other days than those of 2026. */
+const TERMS_AROUND = [
+  ['2025', '立春2-3 清明4-4 大暑7-22 冬至12-21'],
+  ['2027', '雨水2-19 惊蛰3-6 春分3-21 立夏5-6 芒种6-6 立秋8-8 白露9-8 霜降10-23 立冬11-7'],
+] as const;
+
+/**
+ * domain.md 8.5: the lunar years from 1900 on, every month checked against the new moons. Low four bits: the leap month;
+ * bits 15 to 4: months of 30 days; bit 16: the leap month has 30.
+ */
+const YEARS = `
+04bd8 04ae0 0a570 054d5 0d260 0d950 16554 056a0 09ad0 055d2 04ae0 0a5b6 0a4d0 0d250 1d255 0b540 0d6a0 0ada2 095b0 14977
+04970 0a4b0 0b4b5 06a50 06d40 1ab54 02b60 09570 052f2 04970 06566 0d4a0 0ea50 16a95 05ad0 02b60 186e3 092e0 1c8d7 0c950
+0d4a0 1d8a6 0b550 056a0 1a5b4 025d0 092d0 0d2b2 0a950 0b557 06ca0 0b550 15355 04da0 0a5b0 14573 052b0 0a9a8 0e950 06aa0
+0aea6 0ab50 04b60 0aae4 0a570 05260 0f263 0d950 05b57 056a0 096d0 04dd5 04ad0 0a4d0 0d4d4 0d250 0d558 0b540 0b6a0 195a6
+095b0 049b0 0a974 0a4b0 0b27a 06a50 06d40 0af46 0ab60 09570 04af5 04970 064b0 074a3 0ea50 06b58 05ac0 0ab60 096d5 092e0
+0c960 0d954 0d4a0 0da50 07552 056a0 0abb7 025d0 092d0 0cab5 0a950 0b4a0 0baa4 0ad50 055d9 04ba0 0a5b0 15176 052b0 0a930
+07954 06aa0 0ad50 05b52 04b60 0a6e6 0a4e0 0d260 0ea65 0d530 05aa0 076a3 096d0 04afb 04ad0 0a4d0 1d0b6 0d250 0d520 0dd45
+0b5a0 056d0 055b2 049b0 0a577 0a4b0 0aa50 1b255 06d20 0ada0 14b63 09370 049f8 04970 064b0 168a6 0ea50 06aa0 1a6c4 0aae0
+092e0 0d2e3 0c960 0d557 0d4a0 0da50 05d55 056a0 0a6d0 055d4 052d0 0a9b8 0a950 0b4a0 0b6a6 0ad50 055a0 0aba4 0a5b0 052b0
+0b273 06930 07337 06aa0 0ad50 14b55 04b60 0a570 054e4 0d160 0e968 0d520 0daa0 16aa6 056d0 04ae0 0a9d4 0a4d0 0d150 0f252
+0d520
+`
+  .trim()
+  .split(/\s+/);
+const MONTHS = ['正', '二', '三', '四', '五', '六', '七', '八', '九', '十', '十一', '腊'];
+
 const day = fc.integer({ min: -25_000, max: 80_000 }).map((number) => addDays('1970-01-01', number));
 
 describe('the lunar calendar', () => {
@@ -51,13 +78,35 @@ describe('the lunar calendar', () => {
     }
   });
 
-  test('the solar terms of 2026, and no other day has one', () => {
-    const found: string[] = [];
-    for (let at = '2026-01-01'; at < '2027-01-01'; at = addDays(at, 1)) {
-      const term = almanacOf(at)?.term;
-      if (term) found.push(`${term}${Number(at.slice(5, 7))}-${Number(at.slice(8))}`);
+  test('every month of 1900 to 2100 begins on its day', () => {
+    const others: string[] = [];
+    let first = '1900-01-31';
+    for (const packed of YEARS.map((text) => Number.parseInt(text, 16))) {
+      for (const [at, name] of MONTHS.entries()) {
+        const lengths = [[packed & (1 << (15 - at)), name]] as [number, string][];
+        if (at + 1 === (packed & 15)) lengths.push([packed >> 16, `闰${name}`]);
+        for (const [isLong, month] of lengths) {
+          if (almanacOf(first)?.lunar.slice(3) !== `${month}月初一`) others.push(first);
+          first = addDays(first, isLong ? 30 : 29);
+        }
+      }
     }
-    expect(found.join(' ')).toBe(TERMS_2026);
+    expect(first).toBe('2101-01-29');
+    // New moons within minutes of midnight, decades ahead: almanacs differ.
+    expect(others).toEqual(['2057-09-28', '2097-08-08']);
+  });
+
+  test('the solar terms of 2026, and no other day has one; of the years around those that differ', () => {
+    const termsOf = (year: string) => {
+      const found: string[] = [];
+      for (let at = `${year}-01-01`; at.startsWith(year); at = addDays(at, 1)) {
+        const term = almanacOf(at)?.term;
+        if (term) found.push(`${term}${Number(at.slice(5, 7))}-${Number(at.slice(8))}`);
+      }
+      return found;
+    };
+    expect(termsOf('2026').join(' ')).toBe(TERMS_2026);
+    for (const [year, others] of TERMS_AROUND) expect(termsOf(year)).toEqual(expect.arrayContaining(others.split(' ')));
   });
 
   test('festivals of the party and of the year; a leap month repeats none', () => {

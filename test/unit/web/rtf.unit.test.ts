@@ -25,3 +25,11 @@ test('what is broken or no RTF holds no pictures, and never throws', () => {
   expect(picturesOfRtf('{\\rtf1{\\pict\\pngblip')).toEqual([null]);
   expect(picturesOfRtf('}}{{\\')).toEqual([]);
 });
+
+test('pictures of heads, feet, bullets and of old readers’ drawings are none of the text', () => {
+  const picture = (hex: string) => `{\\pict\\pngblip ${hex}}`;
+  const rtf = `{\\rtf1{\\*\\listpicture{\\*\\shppict${picture('11'.repeat(16))}}}{\\header\\pard ${picture('22'.repeat(16))}\\par}
+    {\\footerf ${picture('33'.repeat(16))}}{\\*\\background{\\shp{\\*\\shpinst{\\sp{\\sn pib}{\\sv ${picture('44'.repeat(16))}}}}}}
+    {\\shp{\\*\\shpinst{\\sp{\\sn pib}{\\sv ${picture(PNG)}}}}{\\shprslt\\pard {\\pict\\wmetafile8 0100090000030000}\\par}}${picture(JPEG)}}`;
+  expect(picturesOfRtf(rtf).map((one) => [...(one?.bytes ?? [])])).toEqual([bytes(PNG), bytes(JPEG)]);
+});

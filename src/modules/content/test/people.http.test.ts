@@ -129,6 +129,10 @@ test('by conditions kept at the own organisation, within the scope and beside th
   }
   expect((await (await t.as('member')).post(SEARCH, { queryId })).code).toBe(404);
   expect((await committee.post(SEARCH, { queryId: '0x1' })).code).toBe(600);
+  // Those who may be given rights are narrowed alike.
+  const LIST = '/api/dyxx/member/getCanAuthorizeList';
+  expect((await committee.post(LIST, { queryId })).rows.map((row) => row.name)).toEqual(['刘东']);
+  expect((await (await t.as('siblingWorker')).post(LIST, { queryId })).code).toBe(404);
 });
 
 test('by post in the leading team and by legal unit', async () => {

@@ -1,4 +1,3 @@
-import { PeopleConditions } from '#modules/member/web/pickers.tsx';
 import { OrgTree } from '#modules/org/web/pickers.tsx';
 import { ChooseDialog } from '#platform/web/choose/ChooseDialog.tsx';
 import type { Choice } from '#platform/web/choose/choice.ts';
@@ -56,7 +55,6 @@ export default function PersonDialog(props: PersonDialogProps) {
               workersOnly={props.workersOnly}
               refuse={props.refuse}
               tree={(selectedId, onSelect) => <OrgTree count="members" selectedId={selectedId} onSelect={onSelect} />}
-              conditions={(at) => <PeopleConditions {...at} />}
               picks={picks}
             />
           ),

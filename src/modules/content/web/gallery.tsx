@@ -3,6 +3,12 @@ import type { Choice } from '#platform/web/choose/choice.ts';
 import { Case, Cases } from '#platform/web/gallery/Case.tsx';
 import { Labels, PeopleField, PersonDialog } from './pickers.tsx';
 
+const MANY: readonly Choice[] = Array.from({ length: 64 }, (_, at) => ({
+  id: String(at + 1),
+  name: `第${at + 1}人`,
+  note: '第一党支部',
+}));
+
 /** The person dialog with one, two and three ways, for one and for many; the field; labels in every colour. */
 export default function ChoosingGallery() {
   const [open, setOpen] = useState<'one' | 'many' | 'groups' | 'all' | 'workers' | null>(null);
@@ -31,6 +37,9 @@ export default function ChoosingGallery() {
       </Case>
       <Case title="人员字段" wide>
         <PeopleField label="参会人员" multiple groupType={4} value={people} onChange={setPeople} hint="最多1000人" />
+      </Case>
+      <Case title="人员字段：很多人" wide>
+        <PeopleField label="宣讲对象" multiple value={MANY} onChange={() => {}} />
       </Case>
       <Case title="人员字段：有错">
         <PeopleField label="主持人" multiple={false} value={[]} onChange={() => {}} fault="请选择主持人" required />

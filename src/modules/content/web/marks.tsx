@@ -70,6 +70,9 @@ export function LabelField({ form, name, about }: { form: Form; name: string; ab
             <Labels labels={[label]} />
           </label>
         ))}
+        {shown.length < found.length && (
+          <span className="muted small">还有{found.length - shown.length}个，输入名称查找</span>
+        )}
         {data.length === 0 && !error && <span className="muted">还没有标签，可请管理员在“标签管理”中建立</span>}
       </div>
       {offers.length > 0 && chosen.length < MAX_LABELS && (

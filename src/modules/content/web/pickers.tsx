@@ -16,6 +16,9 @@ export function PersonDialog(props: PersonDialogProps) {
   );
 }
 
+/** More people are folded: a thousand chips would push the rest of the form away. */
+const FOLDED = 30;
+
 /** A field for people: who is chosen as chips with a way out, and the button that opens the dialog. */
 export function PeopleField({
   label,
@@ -34,6 +37,8 @@ export function PeopleField({
   required?: boolean;
 } & Omit<PersonDialogProps, 'chosen' | 'onConfirm' | 'onClose'>) {
   const [open, setOpen] = useState(false);
+  const [whole, setWhole] = useState(false);
+  const shown = whole ? value : value.slice(0, FOLDED);
   const chips = useRef<HTMLUListElement>(null);
   const remove = (at: number, id: string) => {
     onChange(value.filter((person) => person.id !== id));
@@ -53,7 +58,7 @@ export function PeopleField({
         {value.length > 0 && <span className="muted">（{value.length}人）</span>}
       </legend>
       <ul ref={chips} className="people-chips" aria-label={`已选${label}`}>
-        {value.map((person, at) => (
+        {shown.map((person, at) => (
           <li key={person.id} className="people-chip">
             <span className="ellipsis" title={person.note}>
               {person.name}
@@ -64,6 +69,18 @@ export function PeopleField({
             </button>
           </li>
         ))}
+        {value.length > FOLDED && (
+          <li>
+            <button
+              type="button"
+              className="button link compact"
+              aria-expanded={whole}
+              onClick={() => setWhole(!whole)}
+            >
+              {whole ? '收起' : `展开全部${value.length.toLocaleString('en-US')}人`}
+            </button>
+          </li>
+        )}
         <li>
           <button
             type="button"

@@ -29,6 +29,7 @@ export const filesModule: ServerModule = {
     bind(calls.checkChunk, chunks.checkChunk),
     bind(calls.mergeVideo, chunks.receiveChunk),
     bind(calls.mergeChunks, chunks.mergeChunks),
+    bind(calls.knownFiles, (ctx, { ids }) => upload.knownFiles(ctx, ids.split(','))),
     bind(calls.myImages, upload.listImages),
   ],
   recurring: [

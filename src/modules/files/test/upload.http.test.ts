@@ -278,6 +278,23 @@ test('a loose file goes after thirty days, one that belongs to a row stays; a fo
   expect(rows.map(({ id }) => id)).toEqual([kept, copy]);
 });
 
+test('a draft is told which of its files are still there: the own ones, not foreign, expired or made up', async () => {
+  const idOf = async (caller: Caller, name: string) =>
+    (await upload(t, caller, name, pdf(60, name.length))).data.id as string;
+  const [kept, gone, foreign] = [
+    await idOf(worker, '留着.pdf'),
+    await idOf(worker, '过期.pdf'),
+    await idOf(other, '别人的.pdf'),
+  ];
+  await sql`update stored_file set expires_at = now() - interval '1 second' where id = ${gone}`.execute(t.db);
+  const ids = [gone, kept, foreign, 'e'.repeat(32)].join(',');
+  const { data } = await worker.get(`/api/common/upload/known?ids=${ids}`);
+  expect(data).toMatchObject([{ id: kept, name: '留着.pdf', fileType: 'application/pdf', size: 60 }]);
+  expect(data).toHaveLength(1);
+  expect((await worker.get('/api/common/upload/known?ids=../x')).code).toBe(600);
+  expect((await t.nobody.get(`/api/common/upload/known?ids=${kept}`)).code).toBe(401);
+});
+
 test('a file that its row let go and takes back stays; a copy keeps its bytes when the first one goes', async () => {
   const { accountId, orgCode } = t.fixture.principals.branchWorker;
   const ctx = { db: t.db, services: t.services, session: { accountId, orgCode } } as unknown as Parameters<

@@ -160,11 +160,17 @@ test('only who may maintain the help writes it and sees what is not published', 
 
 test('a change keeps what it does not name; P27 a stale one is refused', async () => {
   const top = await add('上级');
-  const id = await add('原题', { pid: top, routes: '/home\n/news' });
+  const id = await add('原题', { pid: top, routes: '/home\n/affairs/member/edit/:id/:identity?' });
   const first = await admin.post(`${AT}/update`, { id, version: 1, title: '新题' });
   expect(first.data).toEqual({ version: 2 });
   const row = (await worker.post(`${AT}/getDetail`, { id })).data;
-  expect(row).toMatchObject({ pid: top, title: '新题', pinyin: 'xinti', routes: ['/home', '/news'], published: true });
+  expect(row).toMatchObject({
+    pid: top,
+    title: '新题',
+    pinyin: 'xinti',
+    routes: ['/home', '/affairs/member/edit/:id/:identity?'],
+    published: true,
+  });
   expect(row.updateTime).toMatch(/Z$/);
   expect(await contentOf(worker, id)).toBe('<p>原题的说明</p>');
   const stale = await admin.post(`${AT}/update`, { id, version: 1, title: '旧题' });

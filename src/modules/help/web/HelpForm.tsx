@@ -6,7 +6,7 @@ import { EditorField } from '#platform/web/editor/EditorField.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
-import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
+import { SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
@@ -17,6 +17,8 @@ import { Bones, Failed } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { addHelp, getHelp, type HelpDetail, helpForm, listHelp, updateHelp } from '../contract.ts';
 import { inReadingOrder, MAX_DOCUMENTS } from '../rules.ts';
+import { PagesField } from './PagesField.tsx';
+import './help.css';
 
 const LIST = '/contentManager/help';
 const NEW: FormValues = { pid: '', title: '', content: '', routes: '', published: true };
@@ -47,8 +49,8 @@ function HelpEditor({ document: read }: { document: HelpDetail | null }) {
   const navigate = useNavigate();
   const { user } = useSession();
   const list = useCall(listHelp, { pageSize: MAX_DOCUMENTS, drafts: true });
-  const add = useAct(addHelp);
-  const update = useAct(updateHelp);
+  const add = useAct(addHelp, { quiet: true });
+  const update = useAct(updateHelp, { quiet: true });
   // The document is read again behind an open form; what the form started from must not move under it.
   const [document] = useState(read);
   const [start] = useState(document ? valuesOf(document) : NEW);
@@ -95,14 +97,7 @@ function HelpEditor({ document: read }: { document: HelpDetail | null }) {
                 hint="用办事的说法，如“怎样导入党员”"
               />
               <SelectField form={form} name="pid" label="上级文档" options={above} hint="不选则放在最上层" />
-              <AreaField
-                form={form}
-                name="routes"
-                label="对应页面"
-                max={600}
-                rows={2}
-                hint="在这些页面按“帮助”时打开这篇；一行一个，如 /affairs/member"
-              />
+              <PagesField form={form} name="routes" />
               <TickField form={form} name="published" label="发布" hint="不发布时只有维护人看得到" />
             </>
           ),

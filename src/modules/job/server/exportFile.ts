@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { insertNotice } from '#modules/message/server/queries.ts';
+import { markOfJob } from '#platform/server/exportMark.ts';
 import { saveFile } from '#platform/server/files.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
-import { type SheetColumn, WATERMARK_START, XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
+import { type SheetColumn, XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 
 const DAYS_KEPT = 7;
 /** Dictionary 0178. */
@@ -27,9 +27,7 @@ export async function writeExport(job: RunningJob, sheet: ExportSheet): Promise<
   const { services, orgCode, orgId, accountId } = job;
   if (orgId === null || accountId === null) throw new Error('an export belongs to an account');
   const { title, unit, by, purpose } = sheet;
-  const { rows: clock } = await sql<{ now: string }>`
-    select to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI') as now`.execute(services.db);
-  const now = clock[0]?.now ?? '';
+  const mark = await markOfJob(job, { title, by, purpose });
   let written = 0;
   async function* counted() {
     for await (const row of sheet.rows) {
@@ -45,11 +43,11 @@ export async function writeExport(job: RunningJob, sheet: ExportSheet): Promise<
       rowId: job.id,
       orgCode,
       accountId,
-      name: `${title}-${now.slice(0, 10)}.xlsx`,
+      name: `${title}-${mark.at.slice(0, 10)}.xlsx`,
       mime: XLSX_MIME,
       days: DAYS_KEPT,
     },
-    xlsx(title, sheet.columns, counted(), `${WATERMARK_START}${by.name}　${by.org}　${now}　用途：${purpose}`),
+    xlsx(title, sheet.columns, counted(), mark),
   );
   await insertNotice(services.db, {
     type: SYSTEM_NOTICE,

@@ -38,7 +38,7 @@ export function Filter({ query, counts, onSearch }: FilterProps) {
           <label key={type}>
             <input type="checkbox" className="tick" checked={types.includes(type)} onChange={() => toggle(type)} />
             <Sign type={type} />
-            <span className="ellipsis">{ORG_TYPES[type as keyof typeof ORG_TYPES]}</span>
+            <span className="map-type">{ORG_TYPES[type as keyof typeof ORG_TYPES]}</span>
             <em>{counts?.get(type) ?? (counts ? 0 : '')}</em>
           </label>
         ))}

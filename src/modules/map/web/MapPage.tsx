@@ -145,7 +145,11 @@ function OrgMap({ settings }: { settings: MapSettings }) {
           query={query}
           bounds={bounds}
           chosen={chosen?.id ?? null}
-          onChoose={(row) => setChosen({ ...row, enter: false })}
+          onChoose={(row) => {
+            setChosen({ ...row, enter: false });
+            // On a phone the list stands below the map: what was chosen opens where it is seen.
+            if (matchMedia('(max-width: 900px)').matches) box.current?.scrollIntoView({ block: 'start' });
+          }}
           onEnter={() => card.current?.querySelector<HTMLElement>('.dialog-close')?.focus()}
         />
       </aside>
@@ -194,7 +198,7 @@ function OrgMap({ settings }: { settings: MapSettings }) {
         </div>
         <p className="map-legend">
           <span className="map-legend-ring" aria-hidden="true" />
-          圆圈为聚合，外环表类别构成，点开放大
+          圆圈里是挨在一起的组织个数，外环颜色是各类别，点一下放大
         </p>
         {chosen && <OrgCard key={chosen.id} box={card} orgId={chosen.id} focused={chosen.enter} onClose={close} />}
       </div>

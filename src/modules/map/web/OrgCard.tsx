@@ -2,6 +2,7 @@ import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { pathWithQuery } from '#platform/web/navigation.ts';
 import { Bones, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
@@ -74,7 +75,7 @@ function Known({ org }: { org: MapOrg }) {
           <Line
             words={org.secretaryName && [org.secretaryName, org.secretaryPhone].filter(Boolean).join('　')}
             none="维护班子成员"
-            to={org.can.browse ? browse : null}
+            to={org.can.browse ? pathWithQuery(browse, { tab: 'office' }) : null}
           />
           <dt>联系人</dt>
           <Line

@@ -77,7 +77,13 @@ export function OrgRows({ query, bounds, chosen, onChoose, onEnter }: OrgRowsPro
     <section className="map-rows" aria-label="组织列表">
       <div className="map-rows-head">
         <h2>{words ? '查找结果' : '当前视野'}</h2>
-        <span role="status">{found.data ? `${total.toLocaleString('en-US')}个组织，上下键选择` : ''}</span>
+        <span role="status">
+          {found.data && (
+            <>
+              {total.toLocaleString('en-US')}个组织<span className="map-keys">，上下键选择</span>
+            </>
+          )}
+        </span>
       </div>
       <label className="field-box">
         <Icon name="search" />
@@ -96,7 +102,14 @@ export function OrgRows({ query, bounds, chosen, onChoose, onEnter }: OrgRowsPro
           }}
         />
       </label>
-      {found.error && <p className="tree-note">{found.error.message}</p>}
+      {found.error && (
+        <p className="tree-note" role="alert">
+          {found.error.message}
+          <button type="button" className="word" onClick={() => found.refetch()}>
+            重试
+          </button>
+        </p>
+      )}
       {found.data && rows.length === 0 && (
         <p className="tree-note">
           {words ? `没有叫“${words}”的组织，换个写法或拼音首字母试试` : '这里没有标注坐标的组织，移动地图或改换类别'}

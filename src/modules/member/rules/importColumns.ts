@@ -1,3 +1,4 @@
+import { cleanHead } from '#platform/recordSheet.ts';
 import { PERSON_FIELDS } from './fields.ts';
 
 /** A column of the sheet that names the branch; resolved among the organisations in scope. */
@@ -40,9 +41,6 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   [ORG_COLUMN]:
     '所属支部 所属党支部 所在支部 党支部 党支部名称 支部名称 党组织名称 所在党组织 所属党组织 组织关系所在党支部 所在党组织名称',
 };
-
-/** A head as it is compared: without stars, gaps, colons and what stands in brackets. */
-export const cleanHead = (head: string) => head.replace(/[（(][^）)]*[）)]/g, '').replace(/[\s*＊:：]/g, '');
 
 const FIELD_OF = new Map<string, string>();
 for (const { field, label } of IMPORT_FIELDS) {

@@ -1,8 +1,8 @@
+import { readDay } from '#platform/sheetDays.ts';
 import { emptyPerson, type Person } from '../rules.ts';
 import { problems } from './checks.ts';
 import { readIdCard } from './idCard.ts';
 import { ORG_COLUMN } from './importColumns.ts';
-import { readDay } from './importDays.ts';
 
 /** What is wrong with a cell. `fix` is the rewriting that mends it without a doubt. */
 export interface CellError {

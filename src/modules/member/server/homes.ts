@@ -1,10 +1,9 @@
 import type { Home, Lookups } from '#modules/member/rules/importRules.ts';
+import { plainOrgName } from '#modules/org/rules.ts';
 import type { HomeRecord } from './queries/import.ts';
 
-/** A name as it is compared: without gaps and without what every organisation bears. */
-const clean = (name: string) => name.replace(/\s/g, '').replace(/^(中国共产党|中共)/, '');
 /** Further loosened for likeness: 渡口一支部 is like 渡口第一党支部. */
-const loose = (name: string) => clean(name).replace(/[第党]|社区|委员会|支部|总支|党委/g, '');
+const loose = (name: string) => plainOrgName(name).replace(/[第党]|社区|委员会|支部|总支|党委/g, '');
 const pairs = (text: string) =>
   new Set(Array.from({ length: Math.max(text.length - 1, 1) }, (_, i) => text.slice(i, i + 2)));
 
@@ -27,18 +26,18 @@ export function homeFinder(orgs: readonly HomeRecord[]): Lookups['home'] {
     else if (!known.includes(org)) known.push(org);
   };
   for (const org of orgs) {
-    note(clean(org.name), org);
-    if (org.short_name !== '') note(clean(org.short_name), org);
-    if (org.parent_name !== null) note(`${clean(org.parent_name)}>${clean(org.name)}`, org);
+    note(plainOrgName(org.name), org);
+    if (org.short_name !== '') note(plainOrgName(org.short_name), org);
+    if (org.parent_name !== null) note(`${plainOrgName(org.parent_name)}>${plainOrgName(org.name)}`, org);
   }
   /** The name alone where it is the only one, else with the name above. */
   const full = (org: HomeRecord) =>
-    byName.get(clean(org.name))?.length === 1 ? org.name : `${org.parent_name ?? ''}>${org.name}`;
+    byName.get(plainOrgName(org.name))?.length === 1 ? org.name : `${org.parent_name ?? ''}>${org.name}`;
   const shapes = orgs.map((org) => ({ org, pairs: pairs(loose(org.name)) }));
 
   const answers = new Map<string, ReturnType<Lookups['home']>>();
   const find = (text: string): Home | { text: string; suggestions: string[] } => {
-    const found = byName.get(clean(text).replace(/[/／＞]/g, '>')) ?? [];
+    const found = byName.get(plainOrgName(text).replace(/[/／＞]/g, '>')) ?? [];
     const [only] = found;
     if (only && found.length === 1) return { id: only.id, code: only.code, name: only.name };
     if (found.length > 1) {

@@ -47,7 +47,7 @@ interface Good extends ReadRow {
   index: Buffer;
 }
 
-const rowPlace = (batchId: string, rowNo: number) => `import_row.cells.${batchId}.${rowNo}`;
+export const rowPlace = (batchId: string, rowNo: number) => `import_row.cells.${batchId}.${rowNo}`;
 
 /** A kept row's texts, opened. */
 export function openRow(services: Services, batchId: string, bad: queries.BadRow): SheetRow {

@@ -3,10 +3,11 @@ import { type Binding, bind } from '#platform/server/bind.ts';
 import { recordBin } from '#platform/server/records/bin.ts';
 import { bindRecords, readableRecordFiles } from '#platform/server/records/bind.ts';
 import { bindOrder } from '#platform/server/records/order.ts';
-import * as importContract from '../contract.recordImport.ts';
+import { bindSheets } from '#platform/server/records/sheets.ts';
+import { RECORD_IMPORT } from '../contract.recordImport.ts';
 import * as contract from '../contract.records.ts';
 import { entering } from '../rules/records.ts';
-import * as imports from './service/recordImport.ts';
+import { memberSheets } from './service/recordImport.ts';
 import * as records from './service/records.ts';
 
 for (const { kind, label, fields } of contract.ALL_RECORDS) {
@@ -30,13 +31,7 @@ export const recordRoutes: Binding[] = [
   bind(contract.getExtra, (ctx, { id }) => records.readExtra(ctx, id)),
   bind(contract.updateExtra, (ctx, input) => records.writeExtra(ctx, input)),
   bind(contract.auditEntering, (ctx, input) => records.auditEntry(ctx, input)),
-  bind(importContract.recordTemplate, (_ctx, { kind }) => imports.recordTemplate(kind)),
-  bind(importContract.uploadRecords, (ctx) => imports.uploadRecords(ctx)),
-  bind(importContract.checkRecords, (ctx, { id }) => imports.checkRecords(ctx, id)),
-  bind(importContract.writeRecords, (ctx, { id }) => imports.writeRecords(ctx, id)),
-  bind(importContract.undoRecords, (ctx, { id }) => imports.undoRecords(ctx, id)),
-  bind(importContract.listRecordImports, (ctx, input) => imports.listImports(ctx, input)),
-  bind(importContract.recordFaultFile, (ctx, { id }) => imports.faultFile(ctx, id)),
+  ...bindSheets(memberSheets, RECORD_IMPORT),
   bindOrder(contract.MEMBER_RECORDS, contract.orderRecords, records.recordRules),
   ...contract.MEMBER_RECORDS.flatMap((sort) => {
     const calls = contract.RECORD_CALLS[sort.kind];

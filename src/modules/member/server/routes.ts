@@ -23,6 +23,7 @@ import { memberQuality } from './qualityRoutes.ts';
 import { recordRoutes, recycledRecords } from './recordRoutes.ts';
 import { recycledMembers } from './recycle.ts';
 import { memberResidents } from './residents.ts';
+import { sealedMemberColumns } from './sealed.ts';
 import * as birthday from './service/birthday.ts';
 import * as bulk from './service/bulk.ts';
 import { runBulk } from './service/bulkRun.ts';
@@ -140,5 +141,6 @@ export const memberModule: ServerModule = {
     [IMPORT_JOB]: runImport,
     [bulk.BULK_JOB]: runBulk,
   },
+  sealed: sealedMemberColumns,
   recurring: [...memberQuality.recurring, { name: 'member.recount', everySeconds: 60, run: recountOnNewDay }],
 };

@@ -57,7 +57,9 @@ test('P56 PEER-12 the filtered list becomes a workbook with a watermark, for its
   const lines = await table(jobId);
   expect(lines[0]).toEqual(['姓名', '身份证号', '所在党支部']);
   expect(lines).toHaveLength(total + 2);
-  expect(lines.at(-1)?.[0]).toMatch(/^导出人：魏员　甲县城关镇党委　20\d\d-\d\d-\d\d \d\d:\d\d　用途：年报核对$/);
+  expect(lines.at(-1)?.[0]).toMatch(
+    /^导出人：魏员　甲县城关镇党委　20\d\d-\d\d-\d\d \d\d:\d\d　来源尾号 0\.1　导出编号 \w{4}-\w{4}　用途：年报核对$/,
+  );
   expect(lines.map((line) => line[0])).toContain('=SUM(A1)');
   expect(JSON.stringify(lines)).not.toContain(testIdCard(351));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fileFault } from '../web/import/file.ts';
+import { fileFault } from '#platform/web/upload/sheetFault.ts';
 import {
   type BadRow,
   columnsOf,

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { addYears, problems } from '#modules/member/rules/checks.ts';
 import { checkCharacter } from '#modules/member/rules/idCard.ts';
 import { isHead, matchColumns } from '#modules/member/rules/importColumns.ts';
-import { readDay } from '#modules/member/rules/importDays.ts';
 import { type Lookups, readRow } from '#modules/member/rules/importRules.ts';
 import { emptyPerson, type Person } from '#modules/member/rules.ts';
 import { homeFinder } from '#modules/member/server/homes.ts';
+import { readDay } from '#platform/sheetDays.ts';
 
 const TODAY = '2026-11-20';
 const org = (id: string, name: string, parent_name: string | null = null) => ({

@@ -1,20 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  checkRecords,
-  listRecordImports,
-  MOST_LINES,
-  recordFaultFile,
-  recordTemplate,
-  undoRecords,
-  uploadRecords,
-  writeRecords,
-} from '#modules/member/contract.recordImport.ts';
+import { RECORD_IMPORT } from '#modules/member/contract.recordImport.ts';
 import { ALL_RECORDS, RECORD_CALLS } from '#modules/member/contract.records.ts';
 import { createMember, memberTimeline } from '#modules/member/contract.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import { systemModule } from '#modules/system/server/routes.ts';
+import { MOST_LINES } from '#platform/recordImport.ts';
 import { MOST_RECORDS, type RecordCalls } from '#platform/records.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { GOOD_RECORDS } from '../../../../test/http/memberRecords.ts';
@@ -22,6 +14,15 @@ import { type Caller, startTestApp, type TestApp } from '../../../../test/suppor
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
 import { collect, memberForm, upload, workbook } from './factory.ts';
 
+const {
+  check: checkRecords,
+  list: listRecordImports,
+  faultFile: recordFaultFile,
+  template: recordTemplate,
+  undo: undoRecords,
+  upload: uploadRecords,
+  write: writeRecords,
+} = RECORD_IMPORT;
 let t: TestApp;
 let branch: Caller;
 let sibling: Caller;

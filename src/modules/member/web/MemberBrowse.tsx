@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { call } from '#platform/web/api.ts';
 import { Menu, type MenuAct } from '#platform/web/dialogs/Menu.tsx';
+import { AuditBanner } from '#platform/web/field/AuditBanner.tsx';
 import { MaskedValue } from '#platform/web/field/MaskedValue.tsx';
 import { Line, Missing, Ring } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
@@ -304,10 +305,13 @@ function Party({ member }: { member: MemberDetail }) {
             {member.remark}
           </Line>
         )}
-        <Line label="最近修改" source={dateTime(member.updateDate)}>
-          {value('updateName', member.updateName)}
-        </Line>
       </dl>
+      <AuditBanner
+        createName={member.createName}
+        createDate={member.createDate}
+        updateName={member.updateName}
+        updateDate={member.updateDate}
+      />
     </>
   );
 }

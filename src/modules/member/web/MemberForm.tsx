@@ -5,6 +5,7 @@ import { getOrg } from '#modules/org/contract.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import { OrgField } from '#modules/org/web/pickers.tsx';
 import type { InputOf, ReplyOf } from '#platform/contract.ts';
+import { provinceOf } from '#platform/regions.ts';
 import { call } from '#platform/web/api.ts';
 import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
 import { emit } from '#platform/web/events.ts';
@@ -19,6 +20,7 @@ import {
   TextField,
   TickField,
 } from '#platform/web/form/fields.tsx';
+import { RegionField } from '#platform/web/form/RegionField.tsx';
 import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
@@ -45,7 +47,6 @@ import { problems } from '../rules/checks.ts';
 import { normaliseIdCard, readIdCard } from '../rules/idCard.ts';
 import { nameOf } from './memberColumns.tsx';
 import { asksForParty, differencesOf, newValues, personOf, valuesOf } from './memberValues.ts';
-import { provinceOf } from './provinces.ts';
 
 const LIST = '/affairs/member';
 const choices = (names: Readonly<Record<string | number, string>>) =>
@@ -84,7 +85,7 @@ const today = () => new Date().toLocaleDateString('sv-SE');
 function Editor({ member, initial }: { member: MemberDetail | null; initial: FormValues }) {
   const navigate = useNavigate();
   const { user } = useSession();
-  const create = useAct(createMember);
+  const create = useAct(createMember, { quiet: true });
   const update = useAct(updateMember, { quiet: true });
   const dict = useDict('0005', '0006', '0007', '0008', '0009');
   const [twin, setTwin] = useState<Twin | null>(null);
@@ -189,7 +190,7 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
                 <SelectField form={form} name="gender" label="性别" required options={choices(GENDERS)} />
                 <DateField form={form} name="birthDate" label="出生日期" required />
                 <SelectField form={form} name="nation" label="民族" required options={dict['0005']} />
-                <TextField form={form} name="nativePlace" label="籍贯" max={60} hint="省、市、县" />
+                <RegionField form={form} name="nativePlace" label="籍贯" max={60} hint="省、市、县" />
                 <SelectField form={form} name="education" label="学历" options={dict['0006']} />
                 <SelectField form={form} name="degree" label="学位" options={dict['0007']} />
                 <SelectField form={form} name="occupation" label="工作岗位" options={dict['0008']} />
@@ -203,7 +204,7 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
                 />
                 <TextField form={form} name="workUnit" label="工作单位" max={60} />
                 <TextField form={form} name="position" label="职务" max={60} />
-                <TextField form={form} name="residence" label="现居住地" max={120} />
+                <RegionField form={form} name="residence" label="现居住地" max={120} />
                 <PhotoField form={form} name="photo" label="照片" />
               </>
             ),

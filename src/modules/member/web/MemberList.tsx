@@ -1,14 +1,13 @@
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { OrgTree, useOrg } from '#modules/org/web/pickers.tsx';
+import { copyText } from '#platform/web/copy.ts';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
-import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { type ListContext, ListPage } from '#platform/web/list/ListPage.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
-import { copyText } from '#platform/web/list/ViewTabs.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { useUndo } from '#platform/web/undo.ts';
@@ -237,8 +236,8 @@ async function copyRows(rows: readonly MemberRow[]) {
   ]);
   await copyText(
     [['姓名', '性别', '人员类别', '所在党支部', '入党日期'], ...lines].map((line) => line.join('\t')).join('\n'),
+    `已复制${rows.length}人，可直接粘贴到表格`,
   );
-  emit('notice', { kind: 'success', text: `已复制${rows.length}人，可直接粘贴到表格` });
 }
 
 function MemberTree({ state }: { state: ListState }) {

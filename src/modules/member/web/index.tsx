@@ -77,7 +77,7 @@ export const memberPages: WebModule = {
       permission: 'member:import',
       crumbs: [LIST],
       folded: true,
-      load: () => import('./records/RecordImportList.tsx'),
+      load: () => import('./records/ImportSheets.tsx'),
     },
     {
       path: '/affairs/member/recordImport/:id',
@@ -85,7 +85,7 @@ export const memberPages: WebModule = {
       permission: 'member:import',
       crumbs: [LIST, ['导入档案分表', '/affairs/member/recordImport']],
       folded: true,
-      load: () => import('./records/RecordImportPage.tsx'),
+      load: () => import('./records/ImportSheet.tsx'),
     },
     {
       path: '/affairs/member/historyMemberInfo/:id/:reason',

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import type { ConditionsProps } from '#platform/web/choose/conditions.ts';
 import { Choose } from '#platform/web/choose/PeoplePanel.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -8,20 +9,12 @@ import { getQuery, listQueries } from '../contract.query.ts';
 // Loaded when somebody sets conditions.
 const QueryDialog = lazy(async () => ({ default: (await import('./query/QueryDialog.tsx')).QueryDialog }));
 
-interface ConditionsProps {
-  /** The conditions that are used; null: none. */
-  queryId: string | null;
-  /** Where people are counted while conditions are set. */
-  orgId: string | undefined;
-  onUse: (queryId: string | null) => void;
-}
-
 /** 按条件 among the filters of a dialog that chooses people: kept conditions, new ones, and what is used in words. */
 export function PeopleConditions(props: ConditionsProps) {
-  return may(useSession(), 'member:read') ? <Conditions {...props} /> : null;
+  return may(useSession(), 'member:read') ? <Used {...props} /> : null;
 }
 
-function Conditions({ queryId, orgId, onUse }: ConditionsProps) {
+function Used({ queryId, orgId, onUse }: ConditionsProps) {
   const [asking, setAsking] = useState(false);
   const { data: kept = [] } = useCall(listQueries, {}, { quiet: true });
   const used = useCall(getQuery, { id: queryId ?? '1' }, { quiet: true, enabled: queryId !== null });

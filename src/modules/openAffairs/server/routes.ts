@@ -1,3 +1,4 @@
+import * as boards from '#modules/openAffairs/contract.board.ts';
 import * as catalogue from '#modules/openAffairs/contract.catalogue.ts';
 import * as said from '#modules/openAffairs/contract.feedback.ts';
 import * as contract from '#modules/openAffairs/contract.ts';
@@ -6,11 +7,13 @@ import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
+import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import { recycledAffairs } from './recycle.ts';
 import { remindDue } from './reminders.ts';
+import { admitResident, board, publicBoard, publicPage, sayAsResident, setBoard } from './service/board.ts';
 import { addItem, changeItem, due, items } from './service/catalogue.ts';
 import { ledger } from './service/export.ts';
-import { answer, feedback, publicPage, say } from './service/feedback.ts';
+import { answer, feedback, phonePlace, revealPhone, say } from './service/feedback.ts';
 import { affair, affairs, published, version, versions } from './service/read.ts';
 import { announceFiles } from './service/rights.ts';
 import * as steps from './service/steps.ts';
@@ -31,6 +34,11 @@ describeFields('openAffair', {
   phase: { label: '状态', values: { returned: '已退回', pending: '待审批' } },
   shown: { label: '公开', yesNo: true },
   reply: { label: '答复' },
+  inPublic: { label: '登在公开页', yesNo: true },
+});
+describeFields('openBoard', {
+  shows: { label: '扫码查看', yesNo: true },
+  hears: { label: '居民提意见', yesNo: true },
 });
 describeFields('openItem', {
   kind: { label: '公开类别', values: KINDS },
@@ -43,7 +51,7 @@ describeFields('openItem', {
 
 export const openAffairsModule: ServerModule = {
   name: 'openAffairs',
-  contract: [...contract.affairContract, ...said.feedbackContract],
+  contract: [...contract.affairContract, ...said.feedbackContract, ...boards.boardContract],
   routes: [
     bind(contract.listAffairs, affairs),
     bind(contract.listShown, published),
@@ -66,8 +74,14 @@ export const openAffairsModule: ServerModule = {
     bind(said.listFeedback, (ctx, { id }) => feedback(ctx, id)),
     bind(said.giveFeedback, say),
     bind(said.replyFeedback, answer),
-    bind(said.publicAffair, (ctx, { token }) => publicPage(ctx, token)),
+    bind(said.revealFeedbackPhone, revealPhone),
+    bind(boards.getBoard, (ctx, { orgId }) => board(ctx, orgId)),
+    bind(boards.saveBoard, setBoard),
+    bind(boards.publicBoard, (ctx, { token }) => publicBoard(ctx, token)),
+    bind(boards.publicAffair, (ctx, { token }) => publicPage(ctx, token)),
+    bind(boards.residentFeedback, sayAsResident, admitResident),
   ],
+  sealed: [sealedColumn('open_feedback', 'phone_enc', phonePlace)],
   recurring: [
     {
       name: 'openAffairs.due',

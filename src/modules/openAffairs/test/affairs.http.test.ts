@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filesModule } from '#modules/files/server/routes.ts';
-import { publicAffair } from '#modules/openAffairs/contract.feedback.ts';
+import { publicAffair } from '#modules/openAffairs/contract.board.ts';
 import {
   createAffair,
   decideAffair,
@@ -26,7 +26,7 @@ import { downloadFile } from '#platform/fileCalls.ts';
 import { decodeHtml } from '#platform/richTextRules.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
-import { draft, form, ITEM, publish, read, submit } from './factory.ts';
+import { draft, form, ITEM, openBoard, publish, read, submit } from './factory.ts';
 
 let t: TestApp;
 let branch: Caller;
@@ -39,6 +39,7 @@ beforeAll(async () => {
   superior = await t.as('committeeWorker');
   sibling = await t.as('siblingWorker');
   member = await t.as('member');
+  await openBoard(branch);
 });
 afterAll(() => t.close());
 
@@ -67,7 +68,7 @@ describe('an affair', () => {
     const days = (Date.parse(seen.shownUntil ?? '') - Date.parse(seen.shownFrom ?? '')) / 86_400_000;
     expect(days).toBe(9);
     expect(await titles(member)).toContain('支部班子成员分工');
-    const page = await t.nobody.call(publicAffair, { token: seen.publicPath.replace('/m/open/', '') });
+    const page = await t.nobody.call(publicAffair, { token: seen.publicPath.replace('/open/', '') });
     expect(page.result).toMatchObject({ orgName: ORGS.branchA11.name, title: '支部班子成员分工' });
     expect(page.text).not.toContain('魏员');
     expect(page.text).not.toContain('支书');
@@ -148,7 +149,7 @@ describe('an affair', () => {
     const { version, publicPath } = await read(branch, id);
     expect((await branch.call(withdrawAffair, { id, version, reason: '含个人信息' })).code).toBe(200);
     expect((await member.call(getAffair, { id })).code).toBe(404);
-    expect((await t.nobody.call(publicAffair, { token: publicPath.replace('/m/open/', '') })).code).toBe(404);
+    expect((await t.nobody.call(publicAffair, { token: publicPath.replace('/open/', '') })).code).toBe(404);
     expect(await read(branch, id)).toMatchObject({ phase: 'withdrawn', withdrawnFor: '含个人信息' });
     expect((await branch.call(restoreAffair, { id })).code).toBe(200);
     expect((await read(member, id)).title).toBe('撤下再恢复');
@@ -169,9 +170,9 @@ describe('an affair', () => {
     );
     expect(await read(member, id)).toMatchObject({ phase: 'ended', publicPath: '' });
     expect((await member.call(listShown, { kind: 'party', words: '期满' })).rows).toMatchObject([{ isOver: true }]);
-    const page = await t.nobody.call(publicAffair, { token: publicPath.replace('/m/open/', '') });
+    const page = await t.nobody.call(publicAffair, { token: publicPath.replace('/open/', '') });
     expect(page).toMatchObject({ code: 404 });
-    expect(page.msg).toContain('公开期已于');
+    expect(page.msg).toBe('没有这个公开内容，或公开期已过、已撤下');
   });
 
   test('of one item and period is there once, also when two save at once', async () => {
@@ -213,7 +214,7 @@ describe('an affair', () => {
     const version = await submit(branch, id);
     await superior.call(decideAffair, { id, version, decision: 'agree' });
     const seen = await read(member, id);
-    const page = await t.nobody.call(publicAffair, { token: seen.publicPath.replace('/m/open/', '') });
+    const page = await t.nobody.call(publicAffair, { token: seen.publicPath.replace('/open/', '') });
     expect(page.result.files).toMatchObject([{ name: '收支表.txt', size: 3 }]);
     expect(page.result.files[0]?.url).toMatch(/^\/api\/common\/media\//);
     const foreign = form({ title: '盗用附件', files: [file] });

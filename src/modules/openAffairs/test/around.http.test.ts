@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createItem, listDue, listItems, updateItem } from '#modules/openAffairs/contract.catalogue.ts';
-import { giveFeedback, listFeedback, publicAffair, replyFeedback } from '#modules/openAffairs/contract.feedback.ts';
+import { giveFeedback, listFeedback, replyFeedback } from '#modules/openAffairs/contract.feedback.ts';
 import { decideAffair, getAffair, recallAffair, submitAffair, updateAffair } from '#modules/openAffairs/contract.ts';
 import { daysOf, periodsDueIn } from '#modules/openAffairs/rules.ts';
 import { remindDue } from '#modules/openAffairs/server/reminders.ts';
@@ -208,16 +208,5 @@ describe('the catalogue', () => {
       (await branch.call(listItems, { kind: 'village', all })).result.map(({ name }) => name);
     expect(await names(false)).not.toContain('高标准农田');
     expect(await names(true)).toContain('高标准农田');
-  });
-});
-
-describe('the public page', () => {
-  test('hands out files of what is published alone, by addresses of their own, and tells nothing to a guess', async () => {
-    const id = await publish(branch, superior, { title: '附图的事项' });
-    const { publicPath } = await read(branch, id);
-    const token = publicPath.replace('/m/open/', '');
-    expect(token).toMatch(/^[0-9a-f]{32}$/);
-    expect((await t.nobody.call(publicAffair, { token: id })).code).toBe(404);
-    expect((await t.nobody.call(publicAffair, { token })).result.files).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { getBoard, saveBoard } from '#modules/openAffairs/contract.board.ts';
 import { createAffair, decideAffair, getAffair, submitAffair } from '#modules/openAffairs/contract.ts';
 import type { Caller } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -40,4 +41,12 @@ export async function publish(branch: Caller, superior: Caller, given: object = 
   const decided = await superior.call(decideAffair, { id, version, decision: 'agree' });
   expect(decided.code, decided.text).toBe(200);
   return id;
+}
+
+/** Sets the board of an organisation, on and without opinions unless told. */
+export async function openBoard(caller: Caller, given: { orgId?: string; shows?: boolean; hears?: boolean } = {}) {
+  const { orgId = ORGS.branchA11.id, shows = true, hears = false } = given;
+  const { version } = (await caller.call(getBoard, { orgId })).result;
+  const saved = await caller.call(saveBoard, { orgId, version, shows, hears });
+  expect(saved.code, saved.text).toBe(200);
 }

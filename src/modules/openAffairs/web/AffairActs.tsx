@@ -132,7 +132,7 @@ export function AffairActs({ affair }: { affair: AffairDetail }) {
           }}
           onClose={close}
         >
-          同意后本组织党员和扫码的群众立即看到，公开{affair.publicDays}天。
+          同意后本组织党员立即看到，开通了公开栏的群众也扫码看到，公开{affair.publicDays}天。
         </ReasonDialog>
       )}
       {asked === 'return' && (

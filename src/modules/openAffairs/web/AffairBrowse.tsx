@@ -1,9 +1,7 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { decodeHtml } from '#platform/richTextRules.ts';
 import { RichText } from '#platform/web/editor/RichText.tsx';
-import { emit } from '#platform/web/events.ts';
-import { QrCode } from '#platform/web/field/QrCode.tsx';
 import { Line } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -17,7 +15,9 @@ import { dateTime } from '#platform/web/time.ts';
 import { type AffairDetail, getAffair } from '../contract.ts';
 import { KINDS, periodText } from '../rules.ts';
 import { AffairActs } from './AffairActs.tsx';
+import { BoardDialog } from './BoardDialog.tsx';
 import { FeedbackTab } from './FeedbackTab.tsx';
+import { PublicCode } from './PublicCode.tsx';
 import { Attachments, none, PhaseTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { VersionsTab } from './VersionsTab.tsx';
@@ -130,13 +130,10 @@ function Strip({ tone, children }: { tone: 'info' | 'warn'; children: React.Reac
 }
 
 function Text({ affair }: { affair: AffairDetail }) {
-  const address = `${location.origin}/#${affair.publicPath}`;
-  const copy = async () => {
-    await navigator.clipboard?.writeText(address);
-    emit('notice', { kind: 'success', text: '公开页地址已复制' });
-  };
+  const [asking, setAsking] = useState(false);
+  const isOff = affair.can.reply && affair.isShown && affair.phase !== 'ended' && !affair.publicPath;
   return (
-    <div className={affair.publicPath ? 'open-text with-code' : 'open-text'}>
+    <div className={affair.publicPath || isOff ? 'open-text with-code' : 'open-text'}>
       <div className="open-main">
         <dl className="record-fields">
           <Line label="公开时间">
@@ -154,24 +151,25 @@ function Text({ affair }: { affair: AffairDetail }) {
           <Attachments files={affair.files} />
         </article>
       </div>
-      {affair.publicPath && (
-        <aside className="open-code" aria-label="公开页二维码">
-          <QrCode
-            text={address}
-            alt="公开页二维码"
-            caption="群众扫码查看，不用登录"
-            fileName={`三务公开-${affair.title}`}
-          />
-          <button type="button" className="button" onClick={() => void copy().catch(() => {})}>
-            <Icon name="link" />
-            复制公开页地址
-          </button>
-          <a className="button" href={`#${affair.publicPath}`} target="_blank" rel="noopener">
-            <Icon name="eye" />
-            打开公开页
-          </a>
-        </aside>
+      {affair.publicPath ? (
+        <PublicCode
+          path={affair.publicPath}
+          alt="公开页二维码"
+          caption="群众扫码查看，不用登录"
+          fileName={`三务公开-${affair.title}`}
+        />
+      ) : (
+        isOff && (
+          <aside className="open-code" aria-label="公开栏">
+            <p className="muted small">{affair.orgName}的公开栏没有开通，群众不能扫码查看这件事项。</p>
+            <button type="button" className="button" onClick={() => setAsking(true)}>
+              <Icon name="link" />
+              设置公开栏
+            </button>
+          </aside>
+        )
       )}
+      {asking && <BoardDialog orgId={affair.orgId} onClose={() => setAsking(false)} />}
     </div>
   );
 }

@@ -109,7 +109,7 @@ function Editor({
 }) {
   const navigate = useNavigate();
   const { user } = useSession();
-  const create = useAct(createAffair);
+  const create = useAct(createAffair, { quiet: true });
   const update = useAct(updateAffair, { quiet: true });
   // The record is read again behind an open form; what the form started from must not move under it.
   const [affair] = useState(read);

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { OrgTree, useOrg } from '#modules/org/web/pickers.tsx';
 import { download } from '#platform/web/api.ts';
@@ -12,6 +12,7 @@ import { useSession } from '#platform/web/session.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { type AffairRow, exportAffairs, listAffairs } from '../contract.ts';
 import { KINDS, PHASE_NAMES, PHASES, periodText } from '../rules.ts';
+import { BoardDialog } from './BoardDialog.tsx';
 import { KIND_OPTIONS, none, OpenLinks, PhaseTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './openAffairs.css';
@@ -47,6 +48,7 @@ const COLUMNS: readonly Column<AffairRow>[] = [
     key: 'kind',
     title: '公开类别',
     width: 136,
+    startsHidden: true,
     cell: (row) => KINDS[row.kind],
     filter: { kind: 'choice', name: 'kind', options: KIND_OPTIONS },
   },
@@ -82,56 +84,71 @@ const COLUMNS: readonly Column<AffairRow>[] = [
 export default function AffairList() {
   const session = useSession();
   const navigate = useNavigate();
+  const [board, setBoard] = useState<string | null>(null);
   return (
-    <ListPage<AffairRow>
-      title="三务公开"
-      path={PATHS.list}
-      endpoint={listAffairs}
-      columns={COLUMNS}
-      search={{ name: 'title', placeholder: '标题' }}
-      unit="件"
-      side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
-      acts={({ state, total }) => (
-        <>
-          <OpenLinks here="list" />
-          <button
-            type="button"
-            className="button"
-            disabled={total === 0}
-            // The client has shown why it failed.
-            onClick={() => download(exportAffairs, filterOf(state)).catch(() => {})}
-          >
-            <Icon name="export" />
-            导出台账
-          </button>
-          <Link
-            className="button primary"
-            to={pathWithQuery(PATHS.edit('add'), { orgId: state.values.orgId ?? session.user.workOrgId })}
-          >
-            <Icon name="plus" />
-            新增公开
-          </Link>
-        </>
-      )}
-      row={{
-        label: (row) => row.title,
-        href: (row) => PATHS.detail(row.id),
-        editHref: (row) => (row.can.edit ? PATHS.edit(row.id) : null),
-        menu: (row) => [
-          {
-            label: row.can.decide ? '去审批' : '查看详情',
-            icon: row.can.decide ? 'check' : 'eye',
-            run: () => navigate(PATHS.detail(row.id)),
-          },
-          {
-            label: '历次版本',
-            icon: 'clock',
-            run: () => navigate(pathWithQuery(PATHS.detail(row.id), { tab: 'versions' })),
-          },
-        ],
-      }}
-      empty={{ title: '这里还没有公开事项', text: '点“新增公开”起草，送审同意后公开；“应公开清单”列出到期要公开的。' }}
-    />
+    <>
+      <ListPage<AffairRow>
+        title="三务公开"
+        path={PATHS.list}
+        endpoint={listAffairs}
+        columns={COLUMNS}
+        search={{ name: 'title', placeholder: '标题' }}
+        unit="件"
+        side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
+        acts={({ state, total }) => (
+          <>
+            <OpenLinks here="list" />
+            <button
+              type="button"
+              className="button"
+              onClick={() => setBoard(state.values.orgId ?? session.user.workOrgId)}
+            >
+              <Icon name="link" />
+              公开栏
+            </button>
+            <button
+              type="button"
+              className="button"
+              disabled={total === 0}
+              // The client has shown why it failed.
+              onClick={() => download(exportAffairs, filterOf(state)).catch(() => {})}
+            >
+              <Icon name="export" />
+              导出台账
+            </button>
+            <Link
+              className="button primary"
+              to={pathWithQuery(PATHS.edit('add'), { orgId: state.values.orgId ?? session.user.workOrgId })}
+            >
+              <Icon name="plus" />
+              新增公开
+            </Link>
+          </>
+        )}
+        row={{
+          label: (row) => row.title,
+          href: (row) => PATHS.detail(row.id),
+          editHref: (row) => (row.can.edit ? PATHS.edit(row.id) : null),
+          menu: (row) => [
+            {
+              label: row.can.decide ? '去审批' : '查看详情',
+              icon: row.can.decide ? 'check' : 'eye',
+              run: () => navigate(PATHS.detail(row.id)),
+            },
+            {
+              label: '历次版本',
+              icon: 'clock',
+              run: () => navigate(pathWithQuery(PATHS.detail(row.id), { tab: 'versions' })),
+            },
+          ],
+        }}
+        empty={{
+          title: '这里还没有公开事项',
+          text: '点“新增公开”起草，送审同意后公开；“应公开清单”列出到期要公开的。',
+        }}
+      />
+      {board && <BoardDialog orgId={board} onClose={() => setBoard(null)} />}
+    </>
   );
 }
 

@@ -2,18 +2,21 @@ import { type FormEvent, useId, useState } from 'react';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
+import { MaskedValue } from '#platform/web/field/MaskedValue.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { ApiError } from '#platform/web/request.ts';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
-import { type Feedback, giveFeedback, listFeedback, replyFeedback } from '../contract.feedback.ts';
+import { type Feedback, giveFeedback, listFeedback, replyFeedback, revealFeedbackPhone } from '../contract.feedback.ts';
 import type { AffairDetail } from '../contract.ts';
 
 /** 意见与答复: whoever works on the affair sees and answers all; a reader gives and sees the own. */
 export function FeedbackTab({ affair }: { affair: AffairDetail }) {
   const list = useCall(listFeedback, { id: affair.id }, { quiet: true, staleTime: 0 });
   const [answering, setAnswering] = useState<Feedback | null>(null);
+  const [inPublic, setInPublic] = useState(false);
   const reply = useAct(replyFeedback, { quiet: true });
+  const reveal = useAct(revealFeedbackPhone, { quiet: true });
   return (
     <div className="open-feedback">
       {affair.can.feedback && !affair.can.reply && <Say id={affair.id} />}
@@ -21,16 +24,30 @@ export function FeedbackTab({ affair }: { affair: AffairDetail }) {
       {list.isPending && <Bones />}
       {list.data?.length === 0 && (
         <Empty title="还没有意见">
-          {affair.can.reply ? '党员对公开中的事项提出意见后，在这里答复。' : '对这件事项有意见或疑问，可以写在上面。'}
+          {affair.can.reply
+            ? '党员和居民对公开中的事项提出意见后，在这里答复。'
+            : '对这件事项有意见或疑问，可以写在上面。'}
         </Empty>
       )}
       <ul className="open-said" aria-label="意见">
         {list.data?.map((one) => (
           <li key={one.id}>
             <p className="muted small">
-              {one.isMine ? '我' : one.name}，{dateTime(one.createDate)}
+              {one.isMine ? '我' : one.name || '居民'}，{dateTime(one.createDate)}
+              {one.isResident && <span className="tag">居民（未登录）</span>}
+              {one.inPublic && <span className="tag ok">登在公开页</span>}
             </p>
             <p className="open-words">{one.content}</p>
+            {one.phonenumber && (
+              <p>
+                电话{' '}
+                <MaskedValue
+                  label="居民电话"
+                  masked={one.phonenumber}
+                  reveal={async (reason) => (await reveal.mutateAsync({ id: one.id, reason })).value}
+                />
+              </p>
+            )}
             {one.reply ? (
               <div className="open-reply">
                 <p className="muted small">
@@ -45,7 +62,10 @@ export function FeedbackTab({ affair }: { affair: AffairDetail }) {
               <button
                 type="button"
                 className={one.reply ? 'button compact' : 'button primary compact'}
-                onClick={() => setAnswering(one)}
+                onClick={() => {
+                  setInPublic(one.inPublic);
+                  setAnswering(one);
+                }}
               >
                 {one.reply ? '修改答复' : '答复'}
               </button>
@@ -55,17 +75,28 @@ export function FeedbackTab({ affair }: { affair: AffairDetail }) {
       </ul>
       {answering && (
         <ReasonDialog
-          title={`答复 ${answering.name}的意见`}
+          title={`答复 ${answering.name || '居民'}的意见`}
           act="答复"
           label="答复"
           max={500}
           onDone={async (text) => {
-            await reply.mutateAsync({ id: answering.id, version: answering.version, reply: text });
-            emit('notice', { kind: 'success', text: '已答复，已通知本人' });
+            await reply.mutateAsync({ id: answering.id, version: answering.version, reply: text, inPublic });
+            emit('notice', { kind: 'success', text: answering.isResident ? '已答复' : '已答复，已通知本人' });
           }}
           onClose={() => setAnswering(null)}
         >
-          {answering.content}
+          <p className="open-words">{answering.content}</p>
+          {answering.isResident && (
+            <label className="filter-option">
+              <input
+                type="checkbox"
+                className="tick"
+                checked={inPublic}
+                onChange={(event) => setInPublic(event.target.checked)}
+              />
+              意见和答复登在公开页上，不显示称呼和电话
+            </label>
+          )}
         </ReasonDialog>
       )}
     </div>

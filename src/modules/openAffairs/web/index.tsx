@@ -53,6 +53,8 @@ export const openAffairsPages: WebModule = {
       folded: true,
       load: () => import('./AffairForm.tsx'),
     },
-    { path: '/m/open/:token', title: '三务公开', chrome: 'none', load: () => import('./PublicPage.tsx') },
+    { path: '/open/:code', title: '三务公开', chrome: 'none', load: () => import('./PublicPage.tsx') },
+    // On codes that were printed before boards came.
+    { path: '/m/open/:code', title: '三务公开', chrome: 'none', load: () => import('./PublicPage.tsx') },
   ],
 };

@@ -1,9 +1,8 @@
 import { Link } from 'react-router';
-import { downloadFile, type UploadedFile } from '#platform/fileCalls.ts';
-import { download } from '#platform/web/api.ts';
+import type { UploadedFile } from '#platform/fileCalls.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { may, useSession } from '#platform/web/session.ts';
-import { sizeWords } from '#platform/web/upload/words.ts';
+import { FileList } from '#platform/web/upload/FileList.tsx';
 import { DUE_STATES, type DueState, KIND_NAMES, KINDS, PHASES, type Phase } from '../rules.ts';
 import { PATHS } from './paths.ts';
 
@@ -58,22 +57,7 @@ export function Attachments({ files }: { files: readonly UploadedFile[] }) {
   return (
     <section aria-label="附件">
       <h3 className="open-files-title">附件（{files.length}份）</h3>
-      <ul className="open-files">
-        {files.map((file) => (
-          <li key={file.id}>
-            <button
-              type="button"
-              className="word"
-              // The client has shown why it failed.
-              onClick={() => download(downloadFile, { fileName: file.id }).catch(() => {})}
-            >
-              <Icon name="document" size={14} />
-              {file.name}
-            </button>
-            <span className="muted small">{sizeWords(file.size)}</span>
-          </li>
-        ))}
-      </ul>
+      <FileList files={files} />
     </section>
   );
 }

@@ -42,8 +42,15 @@ export interface CodeMove {
   to: string;
 }
 
-/** Rewrites the codes of all rows below a moved organisation; its own tree row and the counters are the caller's. */
+/** KiB of names that wait for their index: enough for the largest county, where the usual 4 MiB are merged ten times. */
+const NAMES_WAITING = 65_536;
+
+/**
+ * Rewrites the codes of all rows below a moved organisation; its own tree row and the counters are the caller's. The
+ * letters of the names are put into their index later, by `settleCodes`; until then a search reads them one by one.
+ */
 export async function rewriteCodes(db: Db, { from, to }: CodeMove): Promise<void> {
+  await sql`select set_config('gin_pending_list_limit', ${String(NAMES_WAITING)}, true)`.execute(db);
   for (const table of FOLLOWING) {
     await sql`
       update ${sql.table(table)} set org_code = ${to}::text || substr(org_code, ${from.length + 1}::int)
@@ -88,4 +95,5 @@ export async function settleCodes(db: Db): Promise<void> {
      where c.carried_at is not null and greatest(c.carried_at, c.reversed_at) > now() - interval '10 minutes'
      order by greatest(c.carried_at, c.reversed_at)`.execute(db);
   for (const move of rows) await rewriteCodes(db, move);
+  if (rows.length > 0) await sql`select gin_clean_pending_list('member_grams')`.execute(db);
 }

@@ -1,10 +1,13 @@
 import { usesDictionary } from '#modules/dictionary/server/uses.ts';
+import { ORG_RECORD_IMPORT } from '#modules/org/contract.recordImport.ts';
 import * as contract from '#modules/org/contract.records.ts';
 import { type Binding, bind } from '#platform/server/bind.ts';
 import { recordBin } from '#platform/server/records/bin.ts';
 import { bindRecords, readableRecordFiles } from '#platform/server/records/bind.ts';
 import { bindOrder } from '#platform/server/records/order.ts';
+import { bindSheets } from '#platform/server/records/sheets.ts';
 import { startRecordExport } from './service/recordExport.ts';
+import { orgSheets } from './service/recordImport.ts';
 import * as records from './service/records.ts';
 
 for (const { kind, label, fields } of contract.ALL_ORG_RECORDS) {
@@ -28,6 +31,7 @@ export const orgRecordRoutes: Binding[] = [
   bind(contract.getExtension, (ctx, { orgId }) => records.readExtension(ctx, orgId)),
   bind(contract.updateExtension, (ctx, input) => records.writeExtension(ctx, input)),
   bind(contract.exportOrgRecords, startRecordExport),
+  ...bindSheets(orgSheets, ORG_RECORD_IMPORT),
   bindOrder(contract.ORG_RECORDS, contract.orderOrgRecords, records.orgRecordRules),
   ...contract.ORG_RECORDS.flatMap((sort) => {
     const calls = contract.ORG_RECORD_CALLS[sort.kind];

@@ -3,6 +3,7 @@ import * as change from '#modules/org/contract.changes.ts';
 import { floatingContract } from '#modules/org/contract.floating.ts';
 import * as history from '#modules/org/contract.history.ts';
 import * as office from '#modules/org/contract.office.ts';
+import { orgRecordImportContract } from '#modules/org/contract.recordImport.ts';
 import { orgRecordContract } from '#modules/org/contract.records.ts';
 import * as search from '#modules/org/contract.search.ts';
 import * as timeline from '#modules/org/contract.timeline.ts';
@@ -25,6 +26,7 @@ import { readHistory, readIntegrity } from './service/history.ts';
 import * as terms from './service/office.ts';
 import { readList, readOrg, readTree } from './service/read.ts';
 import { ORG_RECORD_EXPORT, runRecordExport } from './service/recordExport.ts';
+import { runTermExport, startTermExport, TERM_EXPORT } from './service/termExport.ts';
 import { goBack, readEarlier, readTimeline } from './service/timeline.ts';
 import * as units from './service/units.ts';
 import { addOrg, checkName, dropOrg, editOrg, moveOrg } from './service/write.ts';
@@ -55,6 +57,7 @@ export const orgModule: ServerModule = {
     ...history.historyContract,
     ...timeline.timelineContract,
     ...orgRecordContract,
+    ...orgRecordImportContract,
     ...change.changesContract,
     ...floatingContract,
   ],
@@ -79,6 +82,7 @@ export const orgModule: ServerModule = {
     bind(office.createTerm, terms.addTerm),
     bind(office.updateTerm, terms.editTerm),
     bind(office.removeTerm, terms.dropTerm),
+    bind(office.exportTerms, startTermExport),
     bind(history.orgIntegrity, readIntegrity),
     bind(history.historyField, readHistory),
     bind(timeline.orgTimeline, readTimeline),
@@ -95,7 +99,7 @@ export const orgModule: ServerModule = {
     bind(change.operateChange, changes.operate),
     ...floatingRoutes,
   ],
-  jobs: { [ORG_RECORD_EXPORT]: runRecordExport },
+  jobs: { [ORG_RECORD_EXPORT]: runRecordExport, [TERM_EXPORT]: runTermExport },
   recurring: [
     { name: 'foldCounters', everySeconds: 2, run: async ({ db }) => void (await foldCounters(db)) },
     { name: 'settleCodes', everySeconds: 60, run: ({ db }) => settleCodes(db) },

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { downloadJobFile, getJob } from '#modules/job/contract.ts';
 import { jobModule } from '#modules/job/server/routes.ts';
+import { upload, workbook } from '#modules/member/test/factory.ts';
+import { ORG_RECORD_IMPORT } from '#modules/org/contract.recordImport.ts';
 import { exportOrgRecords, ORG_RECORD_CALLS, orderOrgRecords } from '#modules/org/contract.records.ts';
 import { orgModule } from '#modules/org/server/routes.ts';
 import type { RecordCalls } from '#platform/records.ts';
@@ -54,14 +56,19 @@ test('P56 a tab of organisations becomes a workbook: whose row it is, fields in 
   expect((await committee.call(orderOrgRecords, turned)).code).toBe(200);
 
   const lines = await exported({ orgId: ORGS.committeeA1.id });
-  expect(lines[0]?.slice(0, 3)).toEqual(['党组织名称', '奖惩类型', '奖惩名称']);
+  expect(lines[0]?.slice(0, 4)).toEqual(['党组织名称', '上级党组织', '奖惩类型', '奖惩名称']);
   const at = lines[0]?.indexOf('文号') ?? -1;
-  expect(lines.slice(1, -1).map((line) => [line[0], line[1], line[at]])).toEqual([
-    [ORGS.committeeA1.name, '表彰奖励', '三号'],
-    [ORGS.branchA11.name, '表彰奖励', '一号'],
-    [ORGS.branchA11.name, '表彰奖励', '二号'],
+  expect(lines.slice(1, -1).map((line) => [line[0], line[1], line[2], line[at]])).toEqual([
+    [ORGS.committeeA1.name, ORGS.countyA.name, '表彰奖励', '三号'],
+    [ORGS.branchA11.name, ORGS.committeeA1.name, '表彰奖励', '一号'],
+    [ORGS.branchA11.name, ORGS.committeeA1.name, '表彰奖励', '二号'],
   ]);
   expect(lines.at(-1)?.[0]).toMatch(/^导出人：魏员.*用途：年度汇总$/);
+  // What was exported is read back as it stands: nothing is new, nothing wrong.
+  const { path } = ORG_RECORD_IMPORT.upload;
+  const back = await upload(t, committee, '奖惩.xlsx', await workbook(lines), { kind: 'reward' }, path);
+  const { data: found } = await committee.call(ORG_RECORD_IMPORT.check, { id: back.data.id });
+  expect(found).toMatchObject({ total: 3, written: 0, same: 3, bad: 0, unknown: [] });
   const alone = await exported({ orgId: ORGS.committeeA1.id, range: 'onlySelf' });
   expect(alone.slice(1, -1).map((line) => line[at])).toEqual(['三号']);
 });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { useDict } from '#modules/dictionary/web/pickers.ts';
+import { AuditBanner } from '#platform/web/field/AuditBanner.tsx';
 import { Line, Missing } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -11,7 +12,6 @@ import { may, useSession } from '#platform/web/session.ts';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed } from '#platform/web/states.tsx';
-import { dateTime } from '#platform/web/time.ts';
 import { ORG_RECORDS } from '../contract.records.ts';
 import { getOrg, type OrgDetail } from '../contract.ts';
 import { NODES } from '../rules.integrity.ts';
@@ -189,15 +189,18 @@ function Fields({ org }: { org: OrgDetail }) {
           {value(org.address, true)}
         </Line>
         <Line label="坐标">{value(org.coordinate, !NODES.includes(org.type))}</Line>
-        <Line label="最近修改" source={dateTime(org.updateDate)}>
-          {value(org.updateName)}
-        </Line>
         {org.introduction && (
           <Line label="简介" wide>
             <span className="org-introduction">{org.introduction}</span>
           </Line>
         )}
       </dl>
+      <AuditBanner
+        createName={org.createName}
+        createDate={org.createDate}
+        updateName={org.updateName}
+        updateDate={org.updateDate}
+      />
     </>
   );
 }

@@ -65,7 +65,7 @@ function contradictions(values: FormValues): Record<string, string> {
 export function OrgEditor({ org, parent, initial }: EditorProps) {
   const navigate = useNavigate();
   const { user } = useSession();
-  const create = useAct(createOrg);
+  const create = useAct(createOrg, { quiet: true });
   const update = useAct(updateOrg, { quiet: true });
   const relations = useDict('0010')['0010'];
   const [taken, setTaken] = useState('');

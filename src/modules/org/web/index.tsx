@@ -50,6 +50,22 @@ export const orgPages: WebModule = {
       load: () => import('./records/OrgRecordPage.tsx'),
     },
     {
+      path: '/affairs/organization/recordImport',
+      title: '导入组织档案分表',
+      permission: 'org:write',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./records/ImportSheets.tsx'),
+    },
+    {
+      path: '/affairs/organization/recordImport/:id',
+      title: '核对导入的表格',
+      permission: 'org:write',
+      crumbs: [LIST, ['导入组织档案分表', '/affairs/organization/recordImport']],
+      folded: true,
+      load: () => import('./records/ImportSheet.tsx'),
+    },
+    {
       path: '/affairs/organization/office',
       title: '任期与换届',
       permission: 'org:read',

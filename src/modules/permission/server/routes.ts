@@ -5,6 +5,7 @@ import { roleContract } from '#modules/permission/contract.roles.ts';
 import { accountContract } from '#modules/permission/contract.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
+import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import { accountRoutes } from './accountRoutes.ts';
 import { recycledGroups, recycledTypes } from './recycle.ts';
 import { rightJobs, rightRoutes } from './rightRoutes.ts';
@@ -17,4 +18,5 @@ export const permissionModule: ServerModule = {
   contract: [...accountContract, ...requestContract, ...groupContract, ...roleContract, ...rightContract],
   routes: [...accountRoutes, ...rightRoutes],
   jobs: rightJobs,
+  sealed: [sealedColumn('account', 'phone_enc', (id) => `account.phone.${id}`)],
 };

@@ -81,7 +81,9 @@ test('P56 the sheet says who may do what where, by what and since when, with its
       '系统管理员',
     ],
   ]);
-  expect(lines.at(-1)?.[0]).toMatch(/^导出人：魏员　甲县城关镇党委　20\d\d-\d\d-\d\d \d\d:\d\d　用途：季度核对$/);
+  expect(lines.at(-1)?.[0]).toMatch(
+    /^导出人：魏员　甲县城关镇党委　20\d\d-\d\d-\d\d \d\d:\d\d　来源尾号 0\.1　导出编号 \w{4}-\w{4}　用途：季度核对$/,
+  );
   const { loginName } = t.fixture.principals.branchWorker;
   expect(JSON.stringify(lines)).not.toContain(loginName);
   expect((await ended(committee, some.data.jobId)).message).toBe('已导出1条权限');

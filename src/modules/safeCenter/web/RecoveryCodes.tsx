@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
+import { copyText } from '#platform/web/copy.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
-import { emit } from '#platform/web/events.ts';
 import { Icon } from '#platform/web/icons.tsx';
 
 /** The recovery codes, shown this once: to be printed or copied. It closes only by saying that they are kept. */
@@ -8,15 +8,8 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
   const list = useRef<HTMLOListElement>(null);
   const [kept, setKept] = useState(false);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(codes.join('\n'));
-      emit('notice', { kind: 'success', text: '恢复码已复制' });
-      setKept(true);
-    } catch {
-      // Without TLS a page may not write to the clipboard: the codes are marked instead.
-      if (list.current) getSelection()?.selectAllChildren(list.current);
-      emit('notice', { kind: 'info', text: '恢复码已选中，请按 Ctrl+C 复制' });
-    }
+    if (await copyText(codes.join('\n'), '恢复码已复制')) setKept(true);
+    else if (list.current) getSelection()?.selectAllChildren(list.current);
   };
   return (
     <Dialog

@@ -10,6 +10,7 @@ import {
 import type { Config } from '#platform/server/config.ts';
 import type { Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
+import { sealedColumn } from '#platform/server/sealedColumns.ts';
 
 const NEUTRAL: SiteSettings = {
   productName: '智慧党建平台',
@@ -90,6 +91,9 @@ export function rowsOf(host: string): string[] {
 
 /** The place for which a host's keys are sealed. */
 export const secretsPlace = (host: string) => `site_config.secrets.${host}`;
+
+/** Where the keys of outside services rest. */
+export const sealedSiteKeys = sealedColumn('site_config', 'secrets_enc', secretsPlace, { key: { host: 'text' } });
 
 /** Within a transaction its own connection: one that waits for a second one can wait for ever. */
 export type SiteSource = Omit<Services, 'db'> & { db: Db };

@@ -6,7 +6,7 @@ import { safePrefix, safeTarget } from '#platform/web/safeTarget.ts';
 import { useSite } from '#platform/web/session.ts';
 import { getToken } from '#platform/web/sessionStore.ts';
 import { Lone } from '#platform/web/shell/Lone.tsx';
-import { openOutsideSite } from './pickers.ts';
+import { openOutsideSite } from './pickers.tsx';
 import './other.css';
 
 /** `/other`: the platform chooser, where people of other systems land (specification, section 2). */

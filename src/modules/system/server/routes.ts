@@ -6,11 +6,12 @@ import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
 import { sealLogs } from './sealing.ts';
-import { EXPORT_JOB, exportFiltered, exportTouched, runExport } from './service/export.ts';
+import { EXPORT_JOB, exportFiltered, exportTouched, runExport, sealedFilters } from './service/export.ts';
 import { logins, logs } from './service/logs.ts';
 import * as recycle from './service/recycle.ts';
 import * as site from './service/site.ts';
 import * as swiper from './service/swiper.ts';
+import { traceExport } from './service/trace.ts';
 import { runVerify, startVerify, status, VERIFY_JOB } from './service/verify.ts';
 
 recyclable(swiper.recycledSwipers);
@@ -25,6 +26,7 @@ export const systemModule: ServerModule = {
     bind(contract.exportIncident, exportTouched),
     bind(contract.sealStatus, status),
     bind(contract.verifyLogs, startVerify),
+    bind(contract.traceExport, (ctx) => traceExport(ctx)),
     bind(contract.recycleKinds, recycle.kinds),
     bind(contract.listRecycled, recycle.list),
     bind(contract.restoreRecycled, recycle.restore, recycle.confirmRestore),
@@ -43,6 +45,7 @@ export const systemModule: ServerModule = {
     bind(swiperCalls.moveSwiper, swiper.movePicture),
     bind(swiperCalls.removeSwiper, (ctx, { id }) => swiper.dropPicture(ctx, id)),
   ],
+  sealed: [sealedFilters],
   jobs: { [EXPORT_JOB]: runExport, [VERIFY_JOB]: runVerify },
   recurring: [{ name: 'system.seal', everySeconds: 60, run: async (services) => void (await sealLogs(services)) }],
 };

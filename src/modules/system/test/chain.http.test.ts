@@ -7,6 +7,7 @@ import { lastSeal, leavesOf, type RowText, rowTexts, sealsAfter } from '#modules
 import { sealLogs } from '#modules/system/server/sealing.ts';
 import { type Verdict, verify } from '#modules/system/server/service/verify.ts';
 import { makeVault } from '#platform/server/crypto.ts';
+import { ringOf } from '#platform/server/keys.ts';
 import type { Database } from '../../../../db/types.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -182,7 +183,7 @@ async function damageSeal(tx: Tx, random: (below: number) => number): Promise<st
 }
 
 test('P59 a forger who seals everything anew with a key of the own is found, by the signature', async () => {
-  const forger = makeVault(Buffer.from(Array.from({ length: 32 }, (_, index) => index * 3 + 1)));
+  const forger = makeVault(() => ringOf(Buffer.from(Array.from({ length: 32 }, (_, index) => index * 3 + 1))));
   const verdict = await tampered(async (tx) => {
     await sql`update audit_log set action = '查看党员' where id = ${ids[100]}`.execute(tx);
     await sealAnew(tx, (hash) => forger.sealKey.sign(hash));

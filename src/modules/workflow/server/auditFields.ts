@@ -23,6 +23,7 @@ export function describeWorkflow(): void {
     decision: { label: '审批决定', values: DECISIONS },
     state: { label: '事项状态', values: INSTANCE_STATES },
     added: { label: '加签人' },
+    passedTo: { label: '转交给' },
   });
   describeFields('delegation', { to: { label: '受托人' }, until: { label: '委托到' } });
 }

@@ -9,7 +9,7 @@ import * as delegation from './service/delegation.ts';
 import * as matter from './service/matter.ts';
 import * as process from './service/process.ts';
 import { instance, instances } from './service/read.ts';
-import { addSign, recallSigner } from './service/signer.ts';
+import { addSign, handOver, recallSigner } from './service/signer.ts';
 import { sweepDeputies, sweepDue, sweepOrphans } from './service/sweep.ts';
 
 describeWorkflow();
@@ -33,6 +33,7 @@ export const workflowModule: ServerModule = {
     bind(workflow.decideTask, act.decide),
     bind(workflow.addSigner, addSign),
     bind(workflow.recallSigner, recallSigner),
+    bind(workflow.handOverTask, handOver),
     bind(workflow.withdrawInstance, act.withdraw),
     bind(workflow.urgeInstance, (ctx, { id }) => act.urge(ctx, id)),
     bind(workflow.listDelegations, delegation.delegations),

@@ -131,8 +131,7 @@ describe('the way', () => {
         const taken = new Set(tries.flatMap((amount) => path({ steps: [split] }, { amount }).lit));
         for (const nodeId of named) expect(taken.has(nodeId)).toBe(false);
         const branchIds = split.kind === 'branches' ? split.branches.filter(({ isDefault }) => !isDefault) : [];
-        // Two branches together may cover a third, which the check does not see: only the first two are compared.
-        for (const one of branchIds.slice(0, 2)) if (!named.includes(one.id)) expect(taken.has(one.id)).toBe(true);
+        for (const one of branchIds) if (!named.includes(one.id)) expect(taken.has(one.id)).toBe(true);
       }),
       SETTINGS,
     );
@@ -251,7 +250,9 @@ describe('the publish check', () => {
 
   test('a plain process has no faults', () => {
     expect(texts(good)).toEqual([]);
-    expect(texts([branches({ conditions: [when('amount', 'gt', 1)], steps: good }, { steps: [] })])).toEqual([]);
+    expect(
+      texts([branches({ conditions: [when('amount', 'gt', 1)], steps: good }, { steps: [] }), roleStep('superior')]),
+    ).toEqual([]);
     expect(texts([chosenStep(2), copyStep(['1'])])).toEqual([]);
   });
 
@@ -260,8 +261,28 @@ describe('the publish check', () => {
     expect(texts([peopleStep([]), copyStep([])])).toEqual(['没有审批人', '没有抄送人']);
   });
 
+  test('a way on which nobody decides is named by its branch; an approver before or behind the branches is enough', () => {
+    const small = { conditions: [when('amount', 'lt', 5)], steps: [copyStep(['1'])] };
+    const split = branches(small, { steps: good });
+    const [bare] = split.kind === 'branches' ? split.branches : [];
+    expect(faults([split])).toEqual([{ nodeId: bare?.id, text: '这条路上没有审批人，事项会不经审批就办结' }]);
+    expect(texts([roleStep('superior'), split])).toEqual([]);
+    expect(texts([split, roleStep('superior')])).toEqual([]);
+    const ended = { ...small, steps: [...small.steps, { kind: 'end', id: id() } as const] };
+    expect(texts([branches(ended, { steps: good }), roleStep('superior')])).toEqual([
+      '这条路上没有审批人，事项会不经审批就办结',
+    ]);
+    fc.assert(
+      fc.property(stepsTo(3), facts, (steps, given) => {
+        if (texts(steps, true).length > 0) return;
+        expect(path({ steps }, given).steps.some(({ kind }) => kind === 'approver')).toBe(true);
+      }),
+      SETTINGS,
+    );
+  });
+
   test('branches: two at least, conditions in each, one default', () => {
-    const split = branches({ steps: good }, { steps: [] });
+    const split = branches({ steps: good }, { steps: [roleStep('own')] });
     expect(texts([split])).toEqual(['没有设置条件']);
     const open = {
       kind: 'branches',
@@ -275,17 +296,26 @@ describe('the publish check', () => {
     const end: Step = { kind: 'end', id: id() };
     expect(texts([...good, end, roleStep('own')])).toEqual(['前面已经结束，走不到这里']);
     const never = [when('amount', 'gt', 5), when('amount', 'lt', 5)];
-    expect(texts([branches({ conditions: never, steps: good }, { steps: [] })])).toEqual([
+    expect(texts([branches({ conditions: never, steps: good }, { steps: [roleStep('own')] })])).toEqual([
       '条件互相矛盾，走不到这个分支',
     ]);
     const narrow = { conditions: [when('amount', 'ge', 10)], steps: [roleStep('own')] };
     const wide = { conditions: [when('amount', 'ge', 5)], steps: good };
-    expect(texts([branches(wide, narrow, { steps: [] })])).toEqual(['条件已被左边的分支包含，走不到这个分支']);
-    expect(texts([branches(narrow, wide, { steps: [] })])).toEqual([]);
+    expect(texts([branches(wide, narrow, { steps: [roleStep('own')] })])).toEqual([
+      '条件已被左边的分支包含，走不到这个分支',
+    ]);
+    expect(texts([branches(narrow, wide, { steps: [roleStep('own')] })])).toEqual([]);
+    // No one of them alone covers it, both together do.
+    const low = { conditions: [when('amount', 'lt', 5)], steps: [roleStep('own')] };
+    const middle = { conditions: [when('amount', 'gt', 3), when('amount', 'le', 7)], steps: [roleStep('own')] };
+    expect(texts([branches(low, wide, middle, { steps: [roleStep('own')] })])).toEqual([
+      '条件已被左边的分支包含，走不到这个分支',
+    ]);
+    expect(texts([branches(low, narrow, middle, { steps: [roleStep('own')] })])).toEqual([]);
   });
 
   test('conditions fit their field', () => {
-    const of = (one: Condition) => texts([branches({ conditions: [one], steps: good }, { steps: [] })]);
+    const of = (one: Condition) => texts([branches({ conditions: [one], steps: good }, { steps: [roleStep('own')] })]);
     expect(of(when('gone', 'is', 'x'))).toEqual(['条件所用的内容不存在，请重新选择']);
     expect(of(when('title', 'gt', 1))).toEqual(['“标题”不能这样比较']);
     expect(of(when('amount', 'gt', 'x'))).toEqual(['请填写“金额”的值']);
@@ -302,6 +332,9 @@ describe('the publish check', () => {
     );
     expect(texts([beside])).toEqual([]);
     expect(texts([beside, peopleStep(['1'])])).toEqual(['审批人重复，请重新选择']);
+    const to = (accountIds: string[]) => ({ hours: 2, act: 'passOn', to: { kind: 'people', accountIds } }) as const;
+    expect(texts([peopleStep(['1', '2'], 'all', to(['2', '3']))])).toEqual(['审批人重复，请重新选择']);
+    expect(texts([peopleStep(['1', '2'], 'all', to(['3']))])).toEqual([]);
   });
 });
 

@@ -314,6 +314,12 @@ test('P42 PEER-12 its papers are read by those who take part, and by nobody else
     files: [file],
   });
   expect(stolen.data.fields).toEqual({ files: '附件不存在或已过期，请重新上传' });
+  // Papers of an office alone: no films.
+  const film = (await who.branchWorker.post('/api/sys/oss/upload/base64', { base64: TINY_PNG })).data.id;
+  await sql`update stored_file set name = '录像.mp4' where id = ${film}`.execute(t.db);
+  const processId = await makeProcess(t, [roleStep('superior')]);
+  const refused = await who.branchWorker.post('/api/workflow/matter', { ...MATTER, processId, files: [film] });
+  expect(refused.data.fields).toEqual({ files: '录像.mp4：文件格式错误，请选择文档、图片或压缩包文件' });
 });
 
 test('P22 a matter that is sent twice with one key is raised once', async () => {

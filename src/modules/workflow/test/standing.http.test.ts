@@ -232,6 +232,54 @@ describe('a signer who was asked along', () => {
   });
 });
 
+describe('转交', () => {
+  const handOver = (caller: Caller, taskId: string, principal: Principal, note = '外出学习') =>
+    caller.post('/api/workflow/handOver', { taskId, accountId: account(t, principal), note });
+  const timeout = { hours: 2, act: 'remind', to: null } as const;
+
+  test('somebody else decides instead, in the time of the node; it goes one way and once', async () => {
+    const steps = [roleStep('superior', 'any', { timeout }), roleStep(2)];
+    const id = await raise(who.branchWorker, await makeProcess(t, steps));
+    const taskId = await taskOf(who.committeeWorker, id);
+    for (const name of ['branchWorker', 'countyWorker', 'siblingWorker', 'member'] as const) {
+      expect([403, 404], name).toContain((await handOver(who[name], taskId, 'cityWorker')).code);
+    }
+    const fields = async (principal: Principal, note?: string) =>
+      (await handOver(who.committeeWorker, taskId, principal, note)).data.fields;
+    expect(await fields('cityWorker', ' ')).toEqual({ note: '请输入转交原因' });
+    expect(await fields('committeeWorker')).toEqual({ accountId: '审批人重复，请重新选择' });
+    expect(await fields('branchWorker')).toEqual({ accountId: '发起人和已在其他节点审批的人不能再审批' });
+    expect(await fields('otherCountyWorker')).toEqual({ accountId: '所选的人不能办理审批，请重新选择' });
+    const both = await Promise.all([1, 2].map(() => handOver(who.committeeWorker, taskId, 'cityWorker')));
+    expect(both.map(({ code }) => code).sort()).toEqual([200, 400]);
+    expect((await agree(who.committeeWorker, taskId)).msg).toBe('已由魏员转交他人');
+    expect(await todos(who.committeeWorker)).toEqual([]);
+    expect(await todos(who.cityWorker)).toHaveLength(1);
+    expect((await who.committeeWorker.get('/api/workflow/listPage', { view: 'done' })).rows).toMatchObject([{ id }]);
+    expect(await seen(who.cityWorker, id)).toMatchObject({ dueAt: expect.any(String), can: { handOver: true } });
+    expect((await decide(who.cityWorker, id)).data.state).toBe('running');
+    expect((await decide(who.countyWorker, id)).data.state).toBe('approved');
+    const { history } = await seen(who.branchWorker, id);
+    expect(history[1]).toMatchObject({ kind: 'passed', actor: '魏员', detail: '程市：外出学习' });
+  });
+
+  test('a signer who was asked along hands that over, and the task still comes back; a deputy hands nothing over', async () => {
+    const id = await raise(who.branchWorker, await makeProcess(t, [roleStep('superior')]));
+    const taskId = await taskOf(who.committeeWorker, id);
+    await addSign(who.committeeWorker, taskId, 'countyWorker');
+    const asked = await taskOf(who.countyWorker, id);
+    expect((await handOver(who.countyWorker, asked, 'committeeWorker')).data.fields).toEqual({
+      accountId: '审批人重复，请重新选择',
+    });
+    expect((await handOver(who.countyWorker, asked, 'cityWorker')).code).toBe(200);
+    expect((await decide(who.cityWorker, id)).data.state).toBe('running');
+    await delegate('committeeWorker', 'countyWorker');
+    expect((await seen(who.countyWorker, id)).can).toMatchObject({ decide: true, handOver: false });
+    expect((await handOver(who.countyWorker, taskId, 'admin')).msg).toBe('受托代办的事项不能转交，请由委托人转交');
+    expect((await decide(who.committeeWorker, id)).data.state).toBe('approved');
+  });
+});
+
 describe('deputies', () => {
   const forCommittee = `审批：${MATTER.title} 代魏员办理，`;
 

@@ -55,6 +55,15 @@ test('or the task goes to whom the process names, and the former approver has no
   const late = await who.committeeWorker.post('/api/workflow/decide', { taskId, decision: 'agree' });
   expect(late.msg).toBe('已超时转交他人');
   expect(await history(id)).toEqual(['started', 'passed']);
+  // It has the time of the node there, too; then whoever has it is reminded, and it goes to nobody else.
+  await later(1);
+  await sweepDue(t.services);
+  expect(await history(id)).toEqual(['started', 'passed']);
+  await later(1);
+  await sweepDue(t.services);
+  expect(await history(id)).toEqual(['started', 'passed', 'reminded']);
+  expect(await notices(who.countyWorker)).toEqual([`审批已超时：${MATTER.title}`]);
+  expect(await todos(who.admin)).toBe(0);
   expect((await decide(who.countyWorker, id)).data.state).toBe('approved');
 });
 
@@ -70,7 +79,7 @@ test('a task is never passed on to the initiator', async () => {
 });
 
 test('a task is never passed on to somebody who decides at the same node', async () => {
-  const to: Timeout['to'] = { kind: 'people', accountIds: [account(t, 'countyWorker')] };
+  const to: Timeout['to'] = { kind: 'role', roleId: 3, place: 2 };
   const people = [account(t, 'committeeWorker'), account(t, 'countyWorker')];
   const steps = [peopleStep(people, 'all', { hours: 2, act: 'passOn', to })];
   const id = await raise(who.branchWorker, await makeProcess(t, steps));
@@ -78,8 +87,8 @@ test('a task is never passed on to somebody who decides at the same node', async
   await sweepDue(t.services);
   expect((await decide(who.countyWorker, id)).data.state).toBe('running');
   expect((await who.countyWorker.get('/api/workflow/listPage')).total).toBe(0);
-  // The administrator is whoever is left.
-  expect((await decide(who.admin, id)).data.state).toBe('approved');
+  // The next one above that place is whoever is left.
+  expect((await decide(who.cityWorker, id)).data.state).toBe('approved');
 });
 
 test('a decision and the end of its time at once: the matter goes on once', async () => {

@@ -97,7 +97,7 @@ const EMPTY: Readonly<Record<View, { title: string; text: string }>> = {
   todo: { title: '要审批的都办完了', text: '有新的事项到您这里时，首页和消息中心会有待办。' },
   mine: { title: '还没有发起过事项', text: '点“发起事项”填写标题和事由，就会按流程送审。' },
   done: { title: '还没有处理过事项', text: '您审批过的事项会出现在这里。' },
-  copied: { title: '没有抄送给您的事项', text: '抄送给您的事项办结后会出现在这里。' },
+  copied: { title: '没有抄送给您的事项', text: '事项走到抄送给您的一步时，会出现在这里，不用办理。' },
 };
 
 /** `/affairs/approval`: what waits for me, what I raised, what I decided, what I was sent a copy of. */

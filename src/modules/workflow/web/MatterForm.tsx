@@ -10,7 +10,6 @@ import { AreaField, SelectField, TextField, TickField } from '#platform/web/form
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { ApiError } from '#platform/web/request.ts';
 import { useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -175,15 +174,8 @@ function Editor({ matter: read, processes }: { matter: Matter | null; processes:
       ),
     };
     let id = matter?.id ?? '';
-    try {
-      if (matter) await again.mutateAsync({ ...input, id, version: matter.version });
-      else ({ id } = await begin.mutateAsync({ ...input, processId: form.text('processId') }));
-    } catch (error) {
-      if (error instanceof ApiError && Object.keys(error.fields).length === 0) {
-        emit('notice', { kind: 'error', text: error.message });
-      }
-      throw error;
-    }
+    if (matter) await again.mutateAsync({ ...input, id, version: matter.version });
+    else ({ id } = await begin.mutateAsync({ ...input, processId: form.text('processId') }));
     draft.done();
     forgetUnsaved();
     emit('notice', { kind: 'success', text: '已提交审批' });
@@ -243,6 +235,7 @@ function Editor({ matter: read, processes }: { matter: Matter | null; processes:
                 form={form}
                 name="files"
                 label="附件"
+                format="common"
                 count={MOST_FILES}
                 kept={keptFiles(matter?.fileNames)}
                 hint={files > 0 ? `已有${files}个` : undefined}

@@ -145,7 +145,7 @@ const schema = createProcess.input.pick({ kind: true, name: true, description: t
 function AddDialog({ kinds, onClose }: { kinds: readonly Option[]; onClose: () => void }) {
   const navigate = useNavigate();
   const { user } = useSession();
-  const create = useAct(createProcess);
+  const create = useAct(createProcess, { quiet: true });
   const form = useForm({ schema, initial: { kind: kinds[0]?.value ?? '', name: '', description: '' }, isNew: true });
   const save = async () => {
     if (!form.validate()) return;
@@ -154,7 +154,7 @@ function AddDialog({ kinds, onClose }: { kinds: readonly Option[]; onClose: () =
       const { id } = await create.mutateAsync({ kind, name, description, orgId: user.workOrgId });
       navigate(designPath(id));
     } catch (error) {
-      form.take(error);
+      form.tell(error);
     }
   };
   return (

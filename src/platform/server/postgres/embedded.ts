@@ -119,7 +119,7 @@ export async function startEmbedded(options: {
   process.once('exit', endAtExit);
 
   return {
-    url: `postgres://party:${place.password}@127.0.0.1:${port}/party`,
+    url: urlOf(place.password, port),
     adminUrl: `postgres://postgres:${place.password}@127.0.0.1:${port}/postgres`,
     async stop() {
       stopping = true;
@@ -131,6 +131,15 @@ export async function startEmbedded(options: {
     },
   };
 }
+
+/** The address of the embedded database where a server has it running at this moment; null: nobody does. */
+export function runningUrl(dataDir: string): string | null {
+  const place = preparePlace(dataDir, () => {});
+  const server = findPostmaster(place.data);
+  return server ? urlOf(place.password, server.port) : null;
+}
+
+const urlOf = (password: string, port: number) => `postgres://party:${password}@127.0.0.1:${port}/party`;
 
 /** A superuser connection to the folder's server, started where none runs, that holds the folder's lock. */
 async function hold(

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { withoutMarks } from '../../marks.ts';
 import { refuse } from '../errors.ts';
 
 const CHILD = fileURLToPath(new URL('./readChild.ts', import.meta.url));
@@ -24,23 +25,30 @@ function leave(): void {
 
 /**
  * Rows of the first filled, visible sheet of an xlsx, xls or csv file, each as texts without
- * trailing empty cells, the first line first; empty lines are empty lists. The file is read by a child
+ * trailing empty cells and without the unseen marks of an export, the first line first; empty lines are empty lists. The file is read by a child
  * process with 256 MB of heap, 20 seconds, and no right to write or to start others. Throws a
  * refusal with a clear sentence where the file is broken, too large or no table.
  */
 export async function* readTable(bytes: Uint8Array): AsyncGenerator<string[]> {
+  for await (const line of read(bytes, [])) yield line.map(withoutMarks);
+}
+
+/** Everything that a workbook says, line by line: of all its sheets, their names and the file's properties, with unseen marks. */
+export const readWhole = (bytes: Uint8Array): AsyncGenerator<string[]> => read(bytes, ['whole']);
+
+async function* read(bytes: Uint8Array, how: readonly string[]): AsyncGenerator<string[]> {
   await turn();
   try {
-    yield* readInChild(bytes);
+    yield* readInChild(bytes, how);
   } finally {
     leave();
   }
 }
 
-async function* readInChild(bytes: Uint8Array): AsyncGenerator<string[]> {
+async function* readInChild(bytes: Uint8Array, how: readonly string[]): AsyncGenerator<string[]> {
   const child = spawn(
     process.execPath,
-    ['--max-old-space-size=256', '--permission', '--allow-fs-read=*', '--no-warnings', CHILD],
+    ['--max-old-space-size=256', '--permission', '--allow-fs-read=*', '--no-warnings', CHILD, ...how],
     { stdio: ['pipe', 'pipe', 'pipe'], env: {} },
   );
   let late = false;

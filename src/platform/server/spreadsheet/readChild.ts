@@ -90,11 +90,25 @@ async function write(line: string): Promise<void> {
   if (!process.stdout.write(line)) await new Promise((resolve) => process.stdout.once('drain', resolve));
 }
 
+type Cells = (XLSX.CellObject | undefined)[][];
+const cellsOf = (sheet: XLSX.WorkSheet | undefined): Cells =>
+  (sheet as { '!data'?: Cells } | undefined)?.['!data'] ?? [];
+
+/** Names, properties and every sheet, the hidden ones too. */
+async function writeWhole(book: XLSX.WorkBook): Promise<void> {
+  const told = [...book.SheetNames, ...Object.values({ ...book.Props, ...book.Custprops })];
+  await write(`${JSON.stringify(told.filter((value) => typeof value === 'string'))}\n`);
+  for (const name of book.SheetNames) {
+    for (const row of cellsOf(book.Sheets[name])) await write(`${JSON.stringify(Array.from(row ?? [], textOf))}\n`);
+  }
+}
+
 async function main(): Promise<void> {
   const book = open(await readAll());
+  if (process.argv[2] === 'whole') return writeWhole(book);
   const visible = book.SheetNames.filter((_name, index) => !book.Workbook?.Sheets?.[index]?.Hidden);
   const sheet = visible.map((name) => book.Sheets[name]).find((candidate) => candidate?.['!ref']);
-  const cells = (sheet as { '!data'?: (XLSX.CellObject | undefined)[][] } | undefined)?.['!data'] ?? [];
+  const cells = cellsOf(sheet);
   if (cells.length === 0) throw new Refused('表格是空的');
   if (cells.length > ROWS + 1) throw new Refused('表格超过20万行，请分成几个文件导入');
   for (let index = 0; index < cells.length; index++) {

@@ -19,10 +19,10 @@ const VERSION = 20;
 const DOS_DATE = 0x21;
 
 /** A zip archive as a stream of bytes; no entry is held in memory. Entries stay below 4 GiB. */
-export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Buffer> {
+export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content } of entries) {
+  for await (const { name, content } of entries) {
     const nameBytes = Buffer.from(name);
     const local = Buffer.alloc(30);
     local.writeUInt32LE(LOCAL, 0);

@@ -30,6 +30,12 @@ export interface CalendarProps {
   autoFocus?: boolean;
 }
 
+const STEP_WORDS = {
+  days: ['上一月', '下一月'],
+  months: ['上一年', '下一年'],
+  years: ['前20年', '后20年'],
+} as const;
+
 /**
  * A month of days with lunar days, festivals and solar terms; lists of months and of twenty years behind its head.
  * Keys: arrows a day or a week, Home and End the week's ends, PageUp and PageDown a month, with Shift a year, Enter chooses.
@@ -52,8 +58,11 @@ export function Calendar({
   const box = useRef<HTMLDivElement>(null);
   const follow = useRef(autoFocus ?? false);
   const latest = value.at(-1);
+  /** The last day of what was chosen here: the calendar stays where it was pressed, and follows what comes from outside. */
+  const own = useRef(latest);
   useEffect(() => {
-    if (latest) setAt(latest);
+    if (latest && latest !== own.current) setAt(latest);
+    own.current = latest;
   }, [latest]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the day and the view, which are drawn by then
   useEffect(() => {
@@ -79,17 +88,28 @@ export function Calendar({
   const pick = (day: Day) => {
     if (!mayChoose(bounds, day)) return;
     go(day, true);
-    onChange(choose(mode, value, day));
+    const next = choose(mode, value, day);
+    own.current = next.at(-1);
+    onChange(next);
   };
 
   const year = Number(at.slice(0, 4));
   const month = Number(at.slice(5, 7));
   const step = shown === 'years' ? 240 : shown === 'months' ? 12 : 1;
-  const words = { days: '月', months: '年', years: '20年' }[shown];
+  const [before, after] = STEP_WORDS[shown];
+  // Where a step leads to the same month, year or twenty years: the bounds lie within it.
+  const pageOf = (day: Day) =>
+    shown === 'days' ? day.slice(0, 7) : shown === 'months' ? day.slice(0, 4) : yearsAround(Number(day.slice(0, 4)))[0];
+  const isEnd = (by: number) => pageOf(inside(addMonths(at, by))) === pageOf(at);
   return (
     <div ref={box} className="calendar">
       <div className="calendar-head">
-        <button type="button" aria-label={`上一${words}`} onClick={() => go(addMonths(at, -step), false)}>
+        <button
+          type="button"
+          aria-label={before}
+          disabled={isEnd(-step)}
+          onClick={() => go(addMonths(at, -step), false)}
+        >
           <Icon name="back" />
         </button>
         <span className="calendar-place" aria-live="polite">
@@ -119,7 +139,7 @@ export function Calendar({
         >
           今天
         </button>
-        <button type="button" aria-label={`下一${words}`} onClick={() => go(addMonths(at, step), false)}>
+        <button type="button" aria-label={after} disabled={isEnd(step)} onClick={() => go(addMonths(at, step), false)}>
           <Icon name="forward" />
         </button>
       </div>
@@ -167,6 +187,10 @@ export function Calendar({
           items={Array.from({ length: 12 }, (_, n) => n + 1)}
           current={month}
           name={(n) => `${n}月`}
+          isClosed={(n) => {
+            const name = `${at.slice(0, 5)}${String(n).padStart(2, '0')}`;
+            return name < begin.slice(0, 7) || name > end.slice(0, 7);
+          }}
           onPick={(n) => {
             go(addMonths(at, n - month), true);
             setShown('days');
@@ -254,7 +278,11 @@ function DayCell({ day, other, focused, today, chosen, isEnd, open, onPick }: Da
         onClick={onPick}
       >
         <span>{Number(day.slice(8))}</span>
-        {almanac && <small className={special ? 'special' : undefined}>{almanac.short}</small>}
+        {almanac && (
+          <small className={[special && 'special', almanac.short.length > 3 && 'long'].filter(Boolean).join(' ')}>
+            {almanac.short}
+          </small>
+        )}
       </button>
     </td>
   );

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react';
 import type { Endpoint } from '#platform/contract.ts';
 import { Popup } from '../dialogs/Popup.tsx';
 import { Icon } from '../icons.tsx';
 import type { Choice, Picks } from './choice.ts';
+import { Conditions } from './conditions.ts';
 import { PickTable } from './PickTable.tsx';
 import '../form/form.css';
 
@@ -56,7 +57,7 @@ export const personChoice = ({ id, name, orgName }: Pick<PickedPerson, 'id' | 'n
 });
 
 interface PeoplePanelProps<Row extends PickedPerson> {
-  /** The person search: takes keyWords, roleId, searchRange and orgId beside the page. */
+  /** The person search: takes keyWords, roleId, searchRange, orgId and queryId beside the page. */
   endpoint: Endpoint;
   /** What is asked for besides, e.g. the group's type. */
   input?: Readonly<Record<string, unknown>>;
@@ -64,12 +65,6 @@ interface PeoplePanelProps<Row extends PickedPerson> {
   workersOnly?: boolean;
   /** Draws the tree of organisations. */
   tree: (selectedId: string | null, onSelect: (org: { id: string; name: string }) => void) => ReactNode;
-  /** Draws the way to narrow by conditions; the search then takes `queryId` too. */
-  conditions?: (at: {
-    queryId: string | null;
-    orgId: string | undefined;
-    onUse: (queryId: string | null) => void;
-  }) => ReactNode;
   refuse?: (row: Row) => string;
   /** Sees every row that is shown, for callers who need more of a person than the choice holds. */
   choiceOf?: (row: Row) => Choice;
@@ -86,6 +81,7 @@ export function PeoplePanel<Row extends PickedPerson>(props: PeoplePanelProps<Ro
   const [queryId, setQueryId] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
   const words = useRested(typed);
+  const ByConditions = useContext(Conditions);
   const reset = () => {
     setQueryId(null);
     setRole('');
@@ -113,7 +109,11 @@ export function PeoplePanel<Row extends PickedPerson>(props: PeoplePanelProps<Ro
         <PlaceButton label="组织" chosen={org} onChoose={setOrg} tree={props.tree} />
         <Choose label="范围" value={range} options={RANGES} onChange={setRange} />
         {!props.workersOnly && <Choose label="人员角色" value={role} options={ROLES} onChange={setRole} />}
-        {props.conditions?.({ queryId, orgId: org?.id, onUse: setQueryId })}
+        {ByConditions && (
+          <Suspense fallback={null}>
+            <ByConditions queryId={queryId} orgId={org?.id} onUse={setQueryId} />
+          </Suspense>
+        )}
         {(role || range !== 'all' || org || typed || queryId) && (
           <button type="button" className="button link compact" onClick={reset}>
             重置

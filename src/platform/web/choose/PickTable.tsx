@@ -67,7 +67,8 @@ export function PickTable<Row extends { id: string }>(props: PickTableProps<Row>
     );
   }
   const { total, capped = false } = answer;
-  const fits = props.whole && picks.multiple && !capped && total > answer.rows.length && total <= picks.max;
+  const offered = props.whole && picks.multiple && total > answer.rows.length;
+  const fits = offered && !capped && total <= picks.max;
   const pager = (
     <div className="choose-foot">
       {fits && (
@@ -81,6 +82,11 @@ export function PickTable<Row extends { id: string }>(props: PickTableProps<Row>
         >
           {taking ? '正在加入' : `选择全部${total.toLocaleString('en-US')}${props.unit}`}
         </button>
+      )}
+      {offered && !fits && picks.max > props.size && (
+        <span className="muted small">
+          {`超过${Math.min(picks.max, total).toLocaleString('en-US')}${props.unit}，缩小范围后可以选择全部`}
+        </span>
       )}
       <Pager
         page={page}

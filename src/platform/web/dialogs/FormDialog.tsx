@@ -2,7 +2,6 @@ import { type FormEvent, type ReactNode, useId, useRef } from 'react';
 import { emit } from '../events.ts';
 import type { Form } from '../form/useForm.ts';
 import type { IconName } from '../icons.tsx';
-import { ApiError } from '../request.ts';
 import { Dialog } from './Dialog.tsx';
 import '../form/form.css';
 
@@ -29,7 +28,7 @@ export function FormDialog({
   touched?: boolean;
   /** Takes that into the form before it is judged; false: not possible, and a field says why. */
   ready?: () => Promise<boolean>;
-  /** Writes; the dialog closes afterwards. Where it answers false it has said itself what came of it. */
+  /** Writes by a quiet call; the dialog closes afterwards. Where it answers false it has said itself what came of it. */
   onSave: () => Promise<unknown>;
   onClose: () => void;
   children: ReactNode;
@@ -47,7 +46,7 @@ export function FormDialog({
       emit('notice', { kind: 'success', text: '保存成功' });
       onClose();
     } catch (error) {
-      if (!now.take(error) && error instanceof ApiError) emit('notice', { kind: 'error', text: error.message });
+      now.tell(error);
     }
   };
   const submit = async (event: FormEvent) => {

@@ -7,7 +7,7 @@ export const MAX_PICTURES = 300;
 /** The text of code 13 of the old paste plug-in (specification 8). */
 export const TOO_MANY = `Word图片数量超出限制，一次最多${MAX_PICTURES}张`;
 
-const LIST_LEVEL = /mso-list:\s*l\d+\s+level(\d)/i;
+const LIST_LEVEL = /mso-list:\s*(l\d+)\s+level(\d)/i;
 const NUMBERED = /^[（(]?([0-9]+|[a-z]{1,4}|[一二三四五六七八九十]+)[.)、．）]/i;
 
 const renamed = (html: string, from: RegExp, to: string) =>
@@ -23,21 +23,24 @@ const quiet = (html: string) =>
 
 /** Word writes lists as paragraphs whose style names a level; makes them lists within lists. */
 function makeLists(body: HTMLElement): void {
-  let open: { list: Element; level: number }[] = [];
+  let open: { list: Element; level: number; name: string }[] = [];
   for (const line of body.querySelectorAll<HTMLElement>('[data-style*="mso-list"]')) {
-    const level = Number(LIST_LEVEL.exec(line.getAttribute('data-style') ?? '')?.[1] ?? 0);
+    const [, name = '', at = '0'] = LIST_LEVEL.exec(line.getAttribute('data-style') ?? '') ?? [];
+    const level = Number(at);
     if (level === 0) continue;
     const mark = line.querySelector('[data-style*="mso-list:Ignore"], [data-style*="mso-list: Ignore"]');
     const kind = NUMBERED.test(mark?.textContent?.trim() ?? '') ? 'ol' : 'ul';
     mark?.remove();
     if (line.previousElementSibling !== open[0]?.list) open = [];
     while (open.length > 0 && (open.at(-1)?.level ?? 0) > level) open.pop();
+    // Another list that begins right behind.
+    if (open.length === 1 && open[0]?.level === level && open[0].name !== name) open = [];
     let place = open.at(-1);
     if (!place || place.level < level) {
       const list = body.ownerDocument.createElement(kind);
       if (place) (place.list.lastElementChild ?? place.list).append(list);
       else line.before(list);
-      place = { list, level };
+      place = { list, level, name };
       open.push(place);
     }
     const item = body.ownerDocument.createElement('li');

@@ -43,14 +43,17 @@ function pictureOf(group: string): RtfPicture | null {
   return hex.length < 16 ? null : { type, bytes: bytesOf(hex) };
 }
 
+/** Groups whose pictures the HTML does not name: doubles for old readers, page heads and feet, bullets, the page's ground. */
+const ASIDE = /^\{(?:\\\*)?\\(?:nonshppict|shprslt|header[lrf]?|footer[lrf]?|listpicture|background)(?![a-z])/;
+
 /**
- * The pictures of an RTF text in their order, as word processors put them beside the HTML on the clipboard. The doubles
- * that they add for old readers (`\nonshppict`) are left out, so that the n-th is the n-th picture of the HTML.
+ * The pictures of an RTF text in their order, as word processors put them beside the HTML on the clipboard. Those that
+ * stand in no paragraph are left out, so that the n-th is the n-th picture of the HTML.
  */
 export function picturesOfRtf(rtf: string): (RtfPicture | null)[] {
   const pictures: (RtfPicture | null)[] = [];
   for (let at = rtf.indexOf('{'); at >= 0; ) {
-    if (rtf.startsWith('{\\nonshppict', at)) at = endOfGroup(rtf, at);
+    if (ASIDE.test(rtf.slice(at, at + 16))) at = endOfGroup(rtf, at);
     else if (/^\{\\pict\b/.test(rtf.slice(at, at + 7))) {
       const end = endOfGroup(rtf, at);
       pictures.push(pictureOf(rtf.slice(at, end)));

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FORMATS } from '../../fileRules.ts';
 import { ApiError } from '../request.ts';
-import { sendWhole } from '../upload/transfer.ts';
+import { compressed } from '../upload/compress.ts';
+import { sendWhole, transfer } from '../upload/transfer.ts';
 
 /**
  * Where a picture or video of a paste or document stands; the states of the old plug-in (specification 5) that a browser
@@ -19,11 +20,32 @@ interface Item {
 
 const kindOf = (file: File) => (file.type.startsWith('video/') ? 'video' : 'image');
 
+/** What cannot come, however often it is tried. */
+class Lost extends Error {}
+
+/**
+ * Sends a picture, made smaller where it is large, in one request, and a video piece after piece; answers its key.
+ * @param onShare hears how much of a video has arrived, 0 to 1
+ */
+async function send(file: File | null, signal: AbortSignal, onShare: (share: number) => void): Promise<string> {
+  if (!file) throw new Lost('不能读取本地文件');
+  const format = kindOf(file);
+  const { limit } = FORMATS[format];
+  const small =
+    format === 'image'
+      ? await compressed(file).catch((error: Error) => {
+          throw new Lost(error.message);
+        })
+      : file;
+  if (small.size > limit) throw new Lost(`文件大小超过限制，最大${limit / 1024 ** 2}M`);
+  if (format === 'image') return (await sendWhole(small, format, signal)).id;
+  const onSent = (bytes: number) => onShare(bytes / small.size);
+  return (await transfer(small, { format, signal, onSent })).id;
+}
+
 /** Codes 0 to 2, 6 and 10; the others speak of the plug-in's own program. What another try may mend is `failed`. */
-function faultOf(file: File | null, error?: unknown): Pick<Item, 'state' | 'error'> {
-  if (!file) return { state: 'lost', error: '不能读取本地文件' };
-  const { limit } = FORMATS[kindOf(file)];
-  if (file.size > limit) return { state: 'lost', error: `文件大小超过限制，最大${limit / 1024 ** 2}M` };
+function faultOf(error: unknown): Pick<Item, 'state' | 'error'> {
+  if (error instanceof Lost) return { state: 'lost', error: error.message };
   if (error instanceof ApiError) {
     if (error.status === 0) return { state: 'failed', error: '连接服务器错误' };
     if (error.status === 429 || error.status >= 500) return { state: 'failed', error: '发送数据错误' };
@@ -62,19 +84,20 @@ export function usePictures(): {
         put(at, { state: 'stopped', error: '' });
         continue;
       }
-      setNote(`正在上传第${at + 1}个，共${list.length}个`);
+      const words = `正在上传第${at + 1}个，共${list.length}个`;
+      setNote(words);
       put(at, { state: 'posting', error: '' });
       try {
-        if (!file || file.size > FORMATS[kindOf(file)].limit) put(at, faultOf(file));
-        else put(at, { state: 'complete', key: (await sendWhole(file, kindOf(file), signal)).id });
+        const key = await send(file, signal, (share) => setNote(`${words}，已完成${Math.floor(share * 100)}%`));
+        put(at, { state: 'complete', key });
       } catch (error) {
         if (signal.aborted) put(at, { state: 'stopped', error: '' });
-        else put(at, faultOf(file, error));
+        else put(at, faultOf(error));
       }
     }
   };
 
-  const send = async (files: readonly (Blob | null)[]) => {
+  const sendList = async (files: readonly (Blob | null)[]) => {
     const list = files.map((blob, at): Item => ({ file: fileOf(blob, at), state: 'waiting', error: '', key: null }));
     for (;;) {
       await run(list);
@@ -97,7 +120,7 @@ export function usePictures(): {
   // What is pasted meanwhile waits: one question at a time.
   const turn = useRef<Promise<unknown>>(Promise.resolve());
   const sendAll = (files: readonly (Blob | null)[]) => {
-    const mine = turn.current.then(() => send(files));
+    const mine = turn.current.then(() => sendList(files));
     turn.current = mine.catch(() => {});
     return mine;
   };

@@ -12,18 +12,14 @@ interface AuditBannerProps {
 /** The account `admin` is told as the administrator that it is (specification, section 3). */
 export const auditName = (name: string): string => (name === 'admin' ? '系统管理员' : name);
 
-/** Who made a record and who changed it last, and when. */
+const told = (name: string, date: string | null) => [auditName(name), dateTime(date)].filter(Boolean).join(' ') || '—';
+
+/** Who made a record and, once it was changed, who changed it last, and when. */
 export function AuditBanner({ createName, createDate, updateName = '', updateDate = null }: AuditBannerProps) {
   return (
     <p className="audit-banner">
-      <span>
-        创建：{auditName(createName) || '—'} {dateTime(createDate)}
-      </span>
-      {updateDate && (
-        <span>
-          最后修改：{auditName(updateName) || '—'} {dateTime(updateDate)}
-        </span>
-      )}
+      <span>创建：{told(createName, createDate)}</span>
+      {updateDate && updateDate !== createDate && <span>最后修改：{told(updateName, updateDate)}</span>}
     </p>
   );
 }

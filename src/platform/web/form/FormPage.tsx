@@ -19,6 +19,7 @@ interface FormPageProps {
   draft?: Draft;
   /** What saving is called; 保存 unless told. */
   act?: string;
+  /** Saves by quiet calls: the form tells what they are refused for, and keeps what was typed. */
   onSave: () => Promise<void>;
   onCancel: () => void;
 }
@@ -41,8 +42,7 @@ export function FormPage({ title, form, sections, strips, draft, act = '保存',
     try {
       await onSave();
     } catch (error) {
-      // What is not a field's fault was shown by the client; the form keeps what was typed.
-      form.take(error);
+      form.tell(error);
     } finally {
       setPending(false);
     }

@@ -12,6 +12,8 @@ interface Kept {
   values: FormValues;
   /** What the page shows beside the fields: the names of people that the form holds by id. */
   beside?: unknown;
+  /** Of the files that the values name by id. */
+  fileNames?: Readonly<Record<string, string>>;
 }
 
 const keyOf = (name: string) => `draft:${name}`;
@@ -51,6 +53,7 @@ export function useDraft<T = never>(
     outdated: boolean;
     values: FormValues;
     beside: unknown;
+    fileNames: Readonly<Record<string, string>>;
   } | null>(null);
   const [savedAt, setSavedAt] = useState('');
   const able = canSeal();
@@ -70,6 +73,7 @@ export function useDraft<T = never>(
           outdated: draft.version !== opened,
           values: draft.values,
           beside: draft.beside,
+          fileNames: draft.fileNames ?? {},
         });
       },
       () => {},
@@ -81,22 +85,31 @@ export function useDraft<T = never>(
 
   const kept = form.dirty.filter((field) => !isSecret(field));
   const changed = JSON.stringify(Object.fromEntries(kept.map((field) => [field, form.values[field]])));
+  const { fileNames } = form;
   const latest = useRef({ changed, beside: beside?.value });
   latest.current = { changed, beside: beside?.value };
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     // Whoever types without a pause is kept all the same: a timer that runs is not started anew.
     if (!able || found || changed === '{}' || timer.current !== undefined) return;
+    // What is said to be kept is all that stands in the form.
+    setSavedAt('');
     timer.current = setTimeout(() => {
       timer.current = undefined;
       const values = JSON.parse(latest.current.changed) as FormValues;
-      const kept: Kept = { at: Date.now(), version, values, beside: latest.current.beside };
+      const kept: Kept = {
+        at: Date.now(),
+        version,
+        values,
+        beside: latest.current.beside,
+        fileNames: { ...fileNames.current },
+      };
       writeSealed(keyOf(name), kept).then(
         () => setSavedAt(new Date().toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit' })),
         () => setSavedAt(''),
       );
     }, SAVE_EVERY);
-  }, [changed, able, found, name, version]);
+  }, [changed, able, found, name, version, fileNames]);
   const stop = () => {
     clearTimeout(timer.current);
     timer.current = undefined;
@@ -117,6 +130,7 @@ export function useDraft<T = never>(
     restore: () => {
       if (!found) return;
       if (found.beside !== undefined) beside?.restore(found.beside as T);
+      Object.assign(form.fileNames.current, found.fileNames);
       form.set(found.values);
       setFound(null);
     },

@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
+import { CODE } from '#platform/contract.ts';
+import { emit } from '../events.ts';
 import { ApiError } from '../request.ts';
 
 /** What a form holds: texts as typed and ticks; the contract's schema turns them into numbers, days and nulls. */
@@ -26,6 +28,7 @@ export function useForm({ schema, initial, check, isNew }: FormOptions) {
   const [values, setValues] = useState(initial);
   const [faults, setFaults] = useState<Faults>({});
   const held = useRef<Record<string, string>>({});
+  const fileNames = useRef<Record<string, string>>({});
   const box = useRef<HTMLFormElement>(null);
   const dirty = useMemo(() => Object.keys(values).filter((name) => values[name] !== base[name]), [values, base]);
 
@@ -59,6 +62,14 @@ export function useForm({ schema, initial, check, isNew }: FormOptions) {
     field?.focus({ preventScroll: true });
   }, [faults]);
 
+  /** Puts the server's sentences at their fields (code 600). Answers false for any other failure. */
+  const take = (error: unknown): boolean => {
+    if (!(error instanceof ApiError) || Object.keys(error.fields).length === 0) return false;
+    setFaults(error.fields);
+    focusFirst();
+    return true;
+  };
+
   return {
     box,
     values,
@@ -66,6 +77,8 @@ export function useForm({ schema, initial, check, isNew }: FormOptions) {
     faults,
     dirty,
     isNew,
+    /** Names of the files whose ids the form holds, by id: a draft keeps them, to say which of them are gone. */
+    fileNames,
     text: (name: string) => String(values[name] ?? ''),
     set: (patch: FormValues) => {
       const next = { ...values, ...patch };
@@ -109,12 +122,17 @@ export function useForm({ schema, initial, check, isNew }: FormOptions) {
       focusFirst();
       return false;
     },
-    /** Puts the server's sentences at their fields (code 600). Answers false for any other failure. */
-    take: (error: unknown): boolean => {
-      if (!(error instanceof ApiError) || Object.keys(error.fields).length === 0) return false;
-      setFaults(error.fields);
-      focusFirst();
-      return true;
+    take,
+    /** Says once why saving failed: at the fields that are named, as a notice where none of them stands in the form. */
+    tell: (error: unknown): void => {
+      if (!(error instanceof ApiError)) throw error;
+      const stands = (name: string) => name in values || name in schema.shape;
+      const isHere = Object.keys(error.fields).some((name) => stands(name) || stands(name.split('.')[0] ?? ''));
+      if (isHere) take(error);
+      // The prompt of an ended session has told that one.
+      else if (error.code !== CODE.unauthorised && error.code !== CODE.duplicateLogon) {
+        emit('notice', { kind: 'error', text: error.message });
+      }
     },
     /** What the server has now; with `next`, what the form shows from now on. */
     rebase: (server: FormValues, next: FormValues = server) => {

@@ -49,7 +49,6 @@ export function useRecordSave<E extends Endpoint, R extends Versioned = ReplyOf<
         setConflict(theirs ?? null);
         return;
       }
-      if (Object.keys(error.fields).length === 0) emit('notice', { kind: 'error', text: error.message });
       throw error;
     }
   };
@@ -64,7 +63,7 @@ export function useRecordSave<E extends Endpoint, R extends Versioned = ReplyOf<
       emit('notice', { kind: 'info', text: '已采用对方保存的内容' });
       return;
     }
-    await send(conflict.id, mine, conflict.version).catch((error: unknown) => form.take(error));
+    await send(conflict.id, mine, conflict.version).catch(form.tell);
   };
   return {
     version,

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
 import { listViews } from '#platform/listCalls.ts';
+import { copyText } from '../copy.ts';
 import { Popup } from '../dialogs/Popup.tsx';
 import { emit } from '../events.ts';
 import { useCall } from '../hooks.ts';
@@ -59,7 +60,7 @@ export function ViewTabs({
         {own.saved.map((view) => tab(view.id, view.name, view === ownOpen, undefined, () => state.open(view.query)))}
       </div>
       <SaveView own={own} state={state} openId={ownOpen?.mine ? ownOpen.id : null} />
-      <button type="button" className="button link compact list-copy" onClick={copyLink}>
+      <button type="button" className="button link compact list-copy" onClick={() => void copyLink()}>
         <Icon name="link" />
         复制视图链接
       </button>
@@ -68,26 +69,7 @@ export function ViewTabs({
 }
 
 // The address holds no name, id card or phone: they are kept out of it, so the link may be passed on.
-async function copyLink() {
-  await copyText(location.href);
-  emit('notice', { kind: 'success', text: '链接已复制，姓名等搜索内容不在链接里' });
-}
-
-/** Puts a text on the clipboard, also where the page came without TLS and the modern call is missing. */
-export async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) {
-    await navigator.clipboard.writeText(text);
-    return;
-  }
-  const area = document.createElement('textarea');
-  area.value = text;
-  area.style.position = 'fixed';
-  area.style.opacity = '0';
-  document.body.append(area);
-  area.select();
-  document.execCommand('copy');
-  area.remove();
-}
+const copyLink = () => copyText(location.href, '链接已复制，姓名等搜索内容不在链接里');
 
 function SaveView({ own, state, openId }: { own: SavedViews; state: ListState; openId: string | null }) {
   const button = useRef<HTMLButtonElement>(null);

@@ -1,15 +1,23 @@
 import { listViews, removeView, saveView } from '#platform/listCalls.ts';
 import { useAct, useCall } from '../hooks.ts';
+import { useUndo } from '../undo.ts';
 
 /** The saved views of the list at `path`: the user's own and those that the organisation shares. */
 export function useSavedViews(path: string) {
   const { data } = useCall(listViews, { page: path }, { quiet: true });
   const save = useAct(saveView);
   const remove = useAct(removeView);
+  const offer = useUndo(saveView, removeView);
   return {
     saved: data ?? [],
     save: (name: string, query: string, shared: boolean) => save.mutateAsync({ page: path, name, query, shared }),
-    remove: (id: string) => remove.mutateAsync({ id }),
+    remove: async (id: string) => {
+      const view = data?.find((one) => one.id === id);
+      await remove.mutateAsync({ id });
+      if (!view) return;
+      const { name, query, shared } = view;
+      offer(`已删除视图“${name}”`, { page: path, name, query, shared });
+    },
   };
 }
 

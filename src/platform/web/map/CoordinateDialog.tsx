@@ -1,5 +1,5 @@
 import L from 'leaflet';
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { Point } from '#platform/coordinates.ts';
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { Icon } from '../icons.tsx';
@@ -40,6 +40,7 @@ export default function CoordinateDialog({ settings, value, find, onSet, onClose
   const [fault, setFault] = useState('');
   const [searching, setSearching] = useState(false);
   const [start] = useState(value);
+  const noteId = useId();
   const point = pointOf(lng, lat);
   const wrong = faultOf(lng, lat);
 
@@ -193,6 +194,7 @@ export default function CoordinateDialog({ settings, value, find, onSet, onClose
                   maxLength={12}
                   value={lng}
                   aria-invalid={wrong.lng !== undefined}
+                  aria-describedby={noteId}
                   onChange={(event) => setLng(event.target.value)}
                   onBlur={show}
                 />
@@ -206,13 +208,14 @@ export default function CoordinateDialog({ settings, value, find, onSet, onClose
                   maxLength={12}
                   value={lat}
                   aria-invalid={wrong.lat !== undefined}
+                  aria-describedby={noteId}
                   onChange={(event) => setLat(event.target.value)}
                   onBlur={show}
                 />
               </span>
             </label>
           </div>
-          <p className={wrong.lng || wrong.lat ? 'field-fault' : 'field-hint'} role="status">
+          <p id={noteId} className={wrong.lng || wrong.lat ? 'field-fault' : 'field-hint'} role="status">
             {wrong.lng ?? wrong.lat ?? '在地图上点一下即为所选位置，也可拖动标记（WGS84 坐标）'}
           </p>
         </div>

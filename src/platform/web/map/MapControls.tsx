@@ -6,6 +6,8 @@ import { Icon } from '../icons.tsx';
 import type { MapHandle } from './engine.ts';
 
 const DENIED = '浏览器没有允许定位，请在地址栏旁的站点设置中允许后再试';
+/** Browsers tell no place to pages that came without https. */
+const INSECURE = '当前网址不是 https 开头，浏览器不提供定位；请用 https 网址打开，或在地图上拖动、查找';
 const FAILED = '没有取得当前位置，请稍后再试';
 
 /** Zoom in and out, and go to where the user is. */
@@ -14,8 +16,8 @@ export function MapControls({ handle, zoom }: { handle: MapHandle | null; zoom: 
   const [seeking, setSeeking] = useState(false);
   const locate = () => {
     if (!handle) return;
-    if (!navigator.geolocation) {
-      emit('notice', { kind: 'warning', text: '当前浏览器不能定位' });
+    if (!isSecureContext || !navigator.geolocation) {
+      emit('notice', { kind: 'warning', text: isSecureContext ? '当前浏览器不能定位' : INSECURE });
       return;
     }
     setSeeking(true);
@@ -39,15 +41,27 @@ export function MapControls({ handle, zoom }: { handle: MapHandle | null; zoom: 
   return (
     <>
       <div className="map-controls">
-        <button type="button" aria-label="放大" disabled={zoom >= MAP_MAX_ZOOM} onClick={() => handle?.map.zoomIn()}>
+        <button
+          type="button"
+          aria-label="放大"
+          title="放大"
+          disabled={zoom >= MAP_MAX_ZOOM}
+          onClick={() => handle?.map.zoomIn()}
+        >
           <Icon name="plus" />
         </button>
-        <button type="button" aria-label="缩小" disabled={zoom <= MAP_MIN_ZOOM} onClick={() => handle?.map.zoomOut()}>
+        <button
+          type="button"
+          aria-label="缩小"
+          title="缩小"
+          disabled={zoom <= MAP_MIN_ZOOM}
+          onClick={() => handle?.map.zoomOut()}
+        >
           <span className="map-minus" />
         </button>
       </div>
       <div className="map-controls locate">
-        <button type="button" aria-label="我的位置" aria-busy={seeking} onClick={locate}>
+        <button type="button" aria-label="我的位置" title="我的位置" aria-busy={seeking} onClick={locate}>
           <span className="map-aim" />
         </button>
       </div>

@@ -77,7 +77,7 @@ export const dictionariesOf = (sort: RecordSort): string[] => [
 export function RecordForm({ sort, calls, ownerId, row, choices, title, back }: RecordFormProps) {
   const navigate = useNavigate();
   const { user } = useSession();
-  const create = useAct(calls.add ?? calls.edit);
+  const create = useAct(calls.add ?? calls.edit, { quiet: true });
   const update = useAct(calls.edit, { quiet: true });
   const schema = useMemo(() => recordForm(sort), [sort]);
   // The row is read again behind an open form; what the form started from must not move under it.

@@ -7,7 +7,7 @@ import { useAct } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
 import { Empty } from '../states.tsx';
 import { useDeleted } from '../undo.ts';
-import { RecordFiles } from './RecordFiles.tsx';
+import { FileList } from '../upload/FileList.tsx';
 import { useRecordOrder } from './useRecordOrder.tsx';
 import './records.css';
 
@@ -145,7 +145,7 @@ export function RecordTable(props: RecordTableProps) {
                             </p>
                           ),
                       )}
-                      <RecordFiles files={row.files} />
+                      <FileList files={row.files} />
                     </td>
                   </tr>
                 )}

@@ -105,8 +105,9 @@ function Branches({ label, endpoint, read, selectedId, onSelect, openIds }: Tree
       queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, { parentId } as InputOf<Endpoint>, { signal }),
     })),
   });
+  const branchOf = (id: string) => branches[places.get(id) ?? -1];
   const childrenOf = (id: string) => {
-    const reply = branches[places.get(id) ?? -1]?.data;
+    const reply = branchOf(id)?.data;
     return reply === undefined ? null : nodesOf(reply as object);
   };
   const lines: Line[] = [];
@@ -125,7 +126,7 @@ function Branches({ label, endpoint, read, selectedId, onSelect, openIds }: Tree
     else next.delete(node.id);
     setOpened(next);
   };
-  if (top.error) return <p className="tree-note">{top.error.message}</p>;
+  if (top.error) return <Missed error={top.error} onRetry={() => top.refetch()} />;
   if (top.isPending) return <p className="tree-note">正在加载…</p>;
   return (
     <Lines
@@ -134,7 +135,9 @@ function Branches({ label, endpoint, read, selectedId, onSelect, openIds }: Tree
       selectedId={selectedId}
       onSelect={onSelect}
       isOpen={(id) => open.has(id)}
-      isLoading={(id) => open.has(id) && childrenOf(id) === null}
+      isLoading={(id) => branchOf(id)?.isFetching === true && childrenOf(id) === null}
+      isMissed={(id) => branchOf(id)?.isError === true && childrenOf(id) === null}
+      onRetry={(id) => void branchOf(id)?.refetch()}
       onToggle={toggle}
     />
   );
@@ -146,7 +149,7 @@ function Hits({ label, endpoint, read, selectedId, onSelect, words }: TreeProps 
     keepPrevious: true,
   });
   const nodes = found.data === undefined ? [] : read(found.data);
-  if (found.error) return <p className="tree-note">{found.error.message}</p>;
+  if (found.error) return <Missed error={found.error} onRetry={() => found.refetch()} />;
   if (found.data !== undefined && nodes.length === 0)
     return <p className="tree-note">没有叫“{words}”的，换个写法或拼音首字母试试</p>;
   return (
@@ -158,6 +161,8 @@ function Hits({ label, endpoint, read, selectedId, onSelect, words }: TreeProps 
       onSelect={onSelect}
       isOpen={() => false}
       isLoading={() => false}
+      isMissed={() => false}
+      onRetry={() => {}}
       onToggle={() => {}}
     />
   );
@@ -172,10 +177,26 @@ interface LinesProps {
   onSelect: (node: TreeNode) => void;
   isOpen: (id: string) => boolean;
   isLoading: (id: string) => boolean;
+  /** What lies below it did not come. */
+  isMissed: (id: string) => boolean;
+  onRetry: (id: string) => void;
   onToggle: (node: TreeNode, open: boolean) => void;
 }
 
-function Lines({ label, lines, flat, selectedId, onSelect, isOpen, isLoading, onToggle }: LinesProps) {
+/** Why nothing came, and another try. */
+function Missed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <p className="tree-note" role="alert">
+      {error.message}
+      <button type="button" className="word" onClick={onRetry}>
+        重试
+      </button>
+    </p>
+  );
+}
+
+function Lines(props: LinesProps) {
+  const { label, lines, flat, selectedId, onSelect, isOpen, isLoading, isMissed, onRetry, onToggle } = props;
   const [focused, setFocused] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const wanted = useRef(false);
@@ -232,7 +253,8 @@ function Lines({ label, lines, flat, selectedId, onSelect, isOpen, isLoading, on
         go(lines.length - 1);
         break;
       case 'ArrowRight':
-        if (open || node.isLeaf || flat) go(at + 1);
+        if (isMissed(node.id)) onRetry(node.id);
+        else if (open || node.isLeaf || flat) go(at + 1);
         else onToggle(node, true);
         break;
       case 'ArrowLeft':
@@ -269,7 +291,8 @@ function Lines({ label, lines, flat, selectedId, onSelect, isOpen, isLoading, on
         style={{ paddingLeft: 12 + (line.level - 1) * 16, ...(partly && { top: at * row }) }}
         onClick={(event) => {
           setFocused(node.id);
-          if ((event.target as HTMLElement).closest('.tree-fork')) onToggle(node, !open);
+          if ((event.target as HTMLElement).closest('.tree-missed')) onRetry(node.id);
+          else if ((event.target as HTMLElement).closest('.tree-fork')) onToggle(node, !open);
           else choose(node);
         }}
         onKeyDown={(event) => press(event, at, line)}
@@ -281,6 +304,11 @@ function Lines({ label, lines, flat, selectedId, onSelect, isOpen, isLoading, on
           {node.name}
           {flat && node.path && <small className="muted"> {node.path}</small>}
         </span>
+        {isMissed(node.id) && !isLoading(node.id) && (
+          <span className="tree-missed" role="alert">
+            下级没有读到，<b>重试</b>
+          </span>
+        )}
         {isLoading(node.id) && <span className="tree-wait" role="status" aria-label="正在加载下级" />}
         {node.count !== undefined && <span className="tree-count">{node.count.toLocaleString('en-US')}</span>}
       </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { restoreRecycled } from '#modules/system/contract.ts';
 import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
-import { emit } from '#platform/web/events.ts';
 import { Line } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -13,6 +13,7 @@ import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
+import { useDeleted } from '#platform/web/undo.ts';
 import { type GroupDetail as Group, getGroup, removeGroup } from '../../contract.groups.ts';
 import { groupPeople, type Person } from '../../contract.people.ts';
 import { Labels } from '../pickers.tsx';
@@ -38,6 +39,7 @@ export default function GroupDetail() {
 function Head({ group }: { group: Group }) {
   const navigate = useNavigate();
   const remove = useAct(removeGroup, { quiet: true });
+  const deleted = useDeleted(restoreRecycled, 'group', removeGroup);
   const [removing, setRemoving] = useState(false);
   return (
     <section className="card content-head">
@@ -94,7 +96,7 @@ function Head({ group }: { group: Group }) {
           consequence="分组移入回收站，30天内可以恢复；组内人员的档案不受影响。"
           onDelete={async ({ deleteReason }) => {
             await remove.mutateAsync({ id: group.id, deleteReason });
-            emit('notice', { kind: 'success', text: '删除成功' });
+            deleted({ id: group.id, name: group.groupName });
             navigate(placeOf(GROUPS));
           }}
           onClose={() => setRemoving(false)}

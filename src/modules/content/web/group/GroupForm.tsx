@@ -60,7 +60,7 @@ const choiceOf = ({ id, name, orgName }: GroupDetail['people'][number]): Choice 
 function Editor({ group }: { group: GroupDetail | null }) {
   const navigate = useNavigate();
   const { user } = useSession();
-  const create = useAct(createGroup);
+  const create = useAct(createGroup, { quiet: true });
   const update = useAct(updateGroup, { quiet: true });
   const [start] = useState<FormValues>(() =>
     group

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { restoreRecycled } from '#modules/system/contract.ts';
 import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
-import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
@@ -9,6 +9,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
+import { useDeleted } from '#platform/web/undo.ts';
 import { GROUP_TYPES, type GroupRow } from '../../contract.fields.ts';
 import { listGroups, removeGroup } from '../../contract.groups.ts';
 import { ContentTabs } from '../ContentTabs.tsx';
@@ -59,6 +60,7 @@ const SEARCH = { name: 'groupName', placeholder: '分组名称' };
 export default function GroupList() {
   const session = useSession();
   const remove = useAct(removeGroup, { quiet: true });
+  const deleted = useDeleted(restoreRecycled, 'group', removeGroup);
   const [removing, setRemoving] = useState<GroupRow | null>(null);
   return (
     <div className="list-page">
@@ -102,7 +104,7 @@ export default function GroupList() {
           consequence="分组移入回收站，30天内可以恢复；组内人员的档案不受影响。"
           onDelete={async ({ deleteReason }) => {
             await remove.mutateAsync({ id: removing.id, deleteReason });
-            emit('notice', { kind: 'success', text: '删除成功' });
+            deleted({ id: removing.id, name: removing.groupName });
           }}
           onClose={() => setRemoving(null)}
         />

@@ -3,7 +3,7 @@ import { Line } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
+import { Bones, Failed, Gone } from '#platform/web/states.tsx';
 import { listClasses } from '../../contract.classes.ts';
 import { MarkedRows } from './MarkedRows.tsx';
 import { CLASSES } from './paths.ts';
@@ -17,7 +17,7 @@ export default function ClassDetail() {
   useTitle(row?.name);
   if (list.error) return <Failed error={list.error} onRetry={() => list.refetch()} />;
   if (!list.data) return <Bones lines={8} />;
-  if (!row) return <NoRight title="没有找到这个分类" />;
+  if (!row) return <Gone />;
   const above = list.data.find((one) => one.id === row.parentId);
   const below = list.data.filter((one) => one.parentId === id);
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { restoreRecycled } from '#modules/system/contract.ts';
 import type { InputOf } from '#platform/contract.ts';
 import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
 import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
@@ -13,6 +14,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { useDeleted } from '#platform/web/undo.ts';
 import {
   type ClassItem,
   classForm,
@@ -36,6 +38,7 @@ export default function ClassPage() {
   const session = useSession();
   const list = useCall(listClasses, {}, { quiet: true });
   const remove = useAct(removeClass, { quiet: true });
+  const deleted = useDeleted(restoreRecycled, 'classification', removeClass);
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const all = inTreeOrder(list.data ?? []);
@@ -73,7 +76,7 @@ export default function ClassPage() {
           consequence="分类移入回收站，30天内可以恢复。还有内容的分类不能删除。"
           onDelete={async ({ deleteReason }) => {
             await remove.mutateAsync({ id: open.row.id, deleteReason });
-            emit('notice', { kind: 'success', text: '删除成功' });
+            deleted(open.row);
           }}
           onClose={close}
         />

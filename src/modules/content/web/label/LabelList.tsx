@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { restoreRecycled } from '#modules/system/contract.ts';
 import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
-import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { useDeleted } from '#platform/web/undo.ts';
 import { type LabelRow, listLabels, removeLabel } from '../../contract.labels.ts';
 import { ContentTabs } from '../ContentTabs.tsx';
 import { Labels } from '../pickers.tsx';
@@ -47,6 +48,7 @@ const SEARCH = { name: 'name', placeholder: '名称或关键词' };
 export default function LabelList() {
   const session = useSession();
   const remove = useAct(removeLabel, { quiet: true });
+  const deleted = useDeleted(restoreRecycled, 'label', removeLabel);
   const [open, setOpen] = useState<
     { act: 'edit'; row: LabelRow | null } | { act: 'merge' | 'remove'; row: LabelRow } | null
   >(null);
@@ -109,7 +111,7 @@ export default function LabelList() {
           consequence="标签移入回收站，内容上不再显示它；30天内恢复后，原来的内容仍带有它。"
           onDelete={async ({ deleteReason }) => {
             await remove.mutateAsync({ id: open.row.id, deleteReason });
-            emit('notice', { kind: 'success', text: '删除成功' });
+            deleted(open.row);
           }}
           onClose={close}
         />

@@ -4,6 +4,7 @@ import { FORMATS, type FormatName, ONE_REQUEST_LIMIT } from '#platform/fileRules
 import type { Ctx } from '#platform/server/context.ts';
 import { type Db, errorCode } from '#platform/server/db.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
+import { findFile, mayReadFile } from '#platform/server/fileRights.ts';
 import { type Received, receiveBytes, removeStored } from '#platform/server/files.ts';
 import { acceptFile, toUploaded } from '../accept.ts';
 import * as queries from '../queries.ts';
@@ -105,6 +106,17 @@ export async function listImages(ctx: Ctx, input: { pageNum: number; pageSize: n
   const offset = (input.pageNum - 1) * input.pageSize;
   const { rows, total } = await queries.ownImages(ctx.db, ctx.session.accountId, input.pageSize, offset);
   return { total, rows: rows.map((row) => ({ ...toUploaded(row), createTime: row.createdAt.toISOString() })) };
+}
+
+/** Of files that a draft names those that are there and that the session may read, in the draft's order. */
+export async function knownFiles(ctx: Ctx, ids: readonly string[]): Promise<UploadedFile[]> {
+  const known: UploadedFile[] = [];
+  for (const id of new Set(ids)) {
+    const file = await findFile(ctx, id);
+    const facts = file && (await mayReadFile(ctx, file)) ? await queries.fileFacts(ctx.db, id) : undefined;
+    if (facts) known.push(toUploaded(facts));
+  }
+  return known;
 }
 
 const endings = (format: FormatName) => FORMATS[format].extensions.map((extension) => `.${extension}`);

@@ -216,30 +216,28 @@ export class Scan {
 
   /** Living people of one name and birth date. */
   async byName(): Promise<void> {
+    await this.#alikeIn(sql`name, birth_date`, sql`birth_date is not null`);
+  }
+
+  /** Pairs of living people who have these columns alike: all are read and grouped once, which needs no index. */
+  async #alikeIn(columns: RawBuilder<unknown>, given: RawBuilder<unknown>): Promise<void> {
     await sql`
       with alike as materialized (
-        select name, birth_date from member where deleted_at is null and birth_date is not null
-         group by name, birth_date having count(*) between 2 and ${sql.lit(MOST_ALIKE)})
+        select array_agg(id) as ids from member where deleted_at is null and ${given}
+         group by ${columns} having count(*) between 2 and ${sql.lit(MOST_ALIKE)})
       insert into found_pair
       select a.id, b.id, false
         from alike
-        join member a on a.name = alike.name and a.birth_date = alike.birth_date and a.deleted_at is null
-        join member b on b.name = alike.name and b.birth_date = alike.birth_date and b.deleted_at is null and b.id > a.id
-       where ${this.#within()}`.execute(this.#db);
+        cross join lateral unnest(ids) as one (id)
+        cross join lateral unnest(ids) as other (id)
+        join member a on a.id = one.id
+        join member b on b.id = other.id
+       where a.id < b.id and ${this.#within()}`.execute(this.#db);
   }
 
   /** Living people of one telephone number; answers how many numbers are shared by too many to say anything. */
   async byPhone(): Promise<number> {
-    await sql`
-      with alike as materialized (
-        select phone_index from member where deleted_at is null and phone_index is not null
-         group by phone_index having count(*) between 2 and ${sql.lit(MOST_ALIKE)})
-      insert into found_pair
-      select a.id, b.id, false
-        from alike
-        join member a on a.phone_index = alike.phone_index and a.deleted_at is null
-        join member b on b.phone_index = alike.phone_index and b.deleted_at is null and b.id > a.id
-       where ${this.#within()}`.execute(this.#db);
+    await this.#alikeIn(sql`phone_index`, sql`phone_index is not null`);
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from (
         select from member where deleted_at is null and phone_index is not null

@@ -336,10 +336,3 @@ export interface ExportRecord extends ListRecord {
   joined_branch_on: string | null;
   today: string;
 }
-
-/** `YYYY-MM-DD HH:MM` by the database's clock in the deployment's zone. */
-export async function clock(db: Db): Promise<string> {
-  const { rows } = await sql<{ now: string }>`
-    select to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI') as now`.execute(db);
-  return rows[0]?.now ?? '';
-}

@@ -12,7 +12,9 @@ import { EXPORT_COLUMNS, exportedTab, rollSheet, tabSheet, USUAL_COLUMNS } from 
 import { checkImport, type FilterInput, select } from './list.ts';
 
 export const EXPORT_JOB = 'member.export';
-const CHUNK = 2000;
+/** For which names and numbers that an export was sought by are sealed. */
+export const SOUGHT_PLACE = 'job.member.export';
+const CHUNK = 500;
 
 /** Queues an export of the filtered list, or of one tab of its people, for the session's account; answers the job's id. */
 export async function exportMembers(ctx: Ctx, input: ParsedOf<typeof exportContract>) {
@@ -33,7 +35,7 @@ export async function exportMembers(ctx: Ctx, input: ParsedOf<typeof exportContr
     right: 'member:export',
     input: {
       filter: open,
-      sought: ctx.vault.seal('job.member.export', personal).toString('base64'),
+      sought: ctx.vault.seal(SOUGHT_PLACE, personal).toString('base64'),
       columns: columns.length > 0 ? columns : USUAL_COLUMNS,
       content,
       purpose,
@@ -60,7 +62,7 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
   const { services, orgCode, orgId, accountId } = job;
   if (orgId === null || accountId === null) throw new Error('an export belongs to an account');
   const input = job.input as unknown as ExportInput;
-  const sought = JSON.parse(services.vault.open('job.member.export', Buffer.from(input.sought, 'base64')));
+  const sought = JSON.parse(services.vault.open(SOUGHT_PLACE, Buffer.from(input.sought, 'base64')));
   const filter = { ...input.filter, ...sought } as FilterInput;
   const selection = await select(services, workerScope(orgCode), { orgId, orgCode }, filter);
   const total = selection ? await queries.countMembers(services.db, selection.scope, selection.filter, 5_000_000) : 0;

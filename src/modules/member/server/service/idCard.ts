@@ -33,7 +33,7 @@ const PATH = '/affairs/member/idCardChange';
 const NOTICE_TYPE = '5';
 const MISSING = '该变更申请不存在';
 /** The place that the ciphertext of a requested number is bound to. */
-const newPlace = (id: string) => `member.id_card_change.${id}`;
+export const newPlace = (id: string) => `member.id_card_change.${id}`;
 const me = (ctx: Ctx) => ({ id: ctx.session.accountId, name: ctx.session.accountName });
 
 /** Why the session may not decide a request; the empty text where it may. */

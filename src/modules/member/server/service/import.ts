@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { IMPORT_FIELDS, matchColumns, REQUIRED_COLUMNS } from '#modules/member/rules/importColumns.ts';
+import { IMPORT_FIELDS, isHead, matchColumns, REQUIRED_COLUMNS } from '#modules/member/rules/importColumns.ts';
 import { ERROR_LABELS, REWRITTEN } from '#modules/member/rules/importRules.ts';
 import { type FileReply, id as idSchema, type ParsedOf } from '#platform/contract.ts';
 import { auditAct } from '#platform/server/audit.ts';
@@ -8,13 +8,13 @@ import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { saveFile } from '#platform/server/files.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
+import { receiveSheet } from '#platform/server/spreadsheet/receive.ts';
+import { openSheet, sealLines } from '#platform/server/spreadsheet/sealed.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import type * as contract from '../../contract.import.ts';
 import { importRows, openRow, type SheetRow } from '../importRows.ts';
 import * as queries from '../queries/import.ts';
 import { findHome } from '../queries/record.ts';
-import { receiveSheet } from '../receiveSheet.ts';
-import { openSheet, sealLines } from '../sheetFile.ts';
 import { IMPORT_JOB, prepare } from './importRun.ts';
 
 const DAYS_KEPT = 30;
@@ -73,7 +73,7 @@ export async function uploadImport(ctx: Ctx): Promise<contract.ImportBatch> {
   const orgId = namedOrg(texts.orgId);
   const home = await findHome(ctx.db, ctx.scope, orgId ?? ctx.session.orgId);
   if (!home) throw notFound('所选党组织不存在');
-  const { head, rows } = await openSheet(readTable(bytes));
+  const { head, rows } = await openSheet(readTable(bytes), { isHead, heads: ['姓名', '身份证号'] });
   const fileHash = createHash('sha256').update(bytes).digest();
   let total = 0;
   const lines = sealLines(ctx.services, fileHash.toString('hex'), rows, (count) => {

@@ -69,7 +69,7 @@ export async function existing(ctx: Ctx, id: string) {
   return { people: found.length, fields };
 }
 
-const undoPlace = (batchId: string, rowNo: number) => `import_row.undo.${batchId}.${rowNo}`;
+export const undoPlace = (batchId: string, rowNo: number) => `import_row.undo.${batchId}.${rowNo}`;
 
 /** Writes a person's next state with its counters; answers the new version. */
 async function write(ctx: Ctx, row: MemberRecord, before: Person, after: Person, day: string): Promise<number> {

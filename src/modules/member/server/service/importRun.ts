@@ -7,10 +7,10 @@ import { transact } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { subtree, workerScope } from '#platform/server/scope.ts';
+import { type Line, openLines } from '#platform/server/spreadsheet/sealed.ts';
 import { homeFinder } from '../homes.ts';
 import { type Import, importRows, type SheetRow } from '../importRows.ts';
 import * as queries from '../queries/import.ts';
-import { type Line, openLines } from '../sheetFile.ts';
 
 export const IMPORT_JOB = 'member.import';
 /** Dictionary 0178. */

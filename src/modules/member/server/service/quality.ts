@@ -3,18 +3,19 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
+import { markOfJob } from '#platform/server/exportMark.ts';
 import { saveFile } from '#platform/server/files.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { narrow, type Scope, workerScope } from '#platform/server/scope.ts';
-import { WATERMARK_START, XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
+import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import type * as contract from '../../contract.quality.ts';
 import { PERSON_CATEGORIES } from '../../contract.ts';
 import { FIELD_LABELS, PERSON_FIELDS, type PersonField } from '../../rules/fields.ts';
 import { CHECK_KINDS, CHECKS, type Check, checkOf, SEVERITIES } from '../../rules/quality.ts';
 import { REQUIRED_FIELDS } from '../../rules.ts';
 import * as counts from '../queries/faultCounts.ts';
-import { clock, findOrg } from '../queries/list.ts';
+import { findOrg } from '../queries/list.ts';
 import * as queries from '../queries/quality.ts';
 import { cardSays, idCardPlace } from '../rowMapper.ts';
 
@@ -155,11 +156,7 @@ export async function runQualityExport(job: RunningJob): Promise<JobResult> {
   // The organisation may have been moved out of the scope since.
   const scope = narrow(workerScope(orgCode), asked);
   if (!check || !scope) throw notFound('所选党组织已不在管理范围内');
-  const [names, now, total] = await Promise.all([
-    dictionaryNames(services),
-    clock(services.db),
-    queries.countFaults(services.db, scope, key),
-  ]);
+  const [names, total] = await Promise.all([dictionaryNames(services), queries.countFaults(services.db, scope, key)]);
   let done = 0;
   async function* rows(found: Check, within: Scope) {
     let after: queries.FaultRecord | null = null;
@@ -192,7 +189,7 @@ export async function runQualityExport(job: RunningJob): Promise<JobResult> {
     width: head === '身份证号' || head === '问题' ? 24 : head === '所在党支部' ? 28 : 14,
   }));
   const title = `数据质量-${check.label}`;
-  const mark = `${WATERMARK_START}${by.name}　${by.org}　${now}　用途：${purpose}`;
+  const mark = await markOfJob(job, { title, by, purpose });
   const fileId = await saveFile(
     services,
     services.db,
@@ -201,7 +198,7 @@ export async function runQualityExport(job: RunningJob): Promise<JobResult> {
       rowId: job.id,
       orgCode,
       accountId,
-      name: `${title}-${now.slice(0, 10)}.xlsx`,
+      name: `${title}-${mark.at.slice(0, 10)}.xlsx`,
       mime: XLSX_MIME,
       days: DAYS_KEPT,
     },

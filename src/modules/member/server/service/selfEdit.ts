@@ -19,7 +19,7 @@ const PATH = '/affairs/member/selfEdit';
 const NOTICE_TYPE = '5';
 const MISSING = '该修改不存在';
 /** The place that the ciphertext of proposed values is bound to. */
-const valuesPlace = (memberId: string) => `member.self_edit.${memberId}`;
+export const valuesPlace = (memberId: string) => `member.self_edit.${memberId}`;
 /** By field: the value that stood, and the one proposed. */
 type Values = Partial<Record<SelfField, [unknown, unknown]>>;
 

@@ -7,7 +7,6 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, Field, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
-import { ApiError } from '#platform/web/request.ts';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
@@ -57,18 +56,11 @@ function Editor({ member }: { member: MemberDetail }) {
       act="提交审批"
       onCancel={() => navigate(back)}
       onSave={async () => {
-        try {
-          const made = await add.mutateAsync(form.changes() as unknown as InputOf<typeof addIdCardChange>);
-          draft.done();
-          forgetUnsaved();
-          emit('notice', { kind: 'success', text: `申请已提交，由${made.deciderOrgName}审批` });
-          navigate(`${CHANGES}/view/${made.id}`, { replace: true });
-        } catch (error) {
-          if (error instanceof ApiError && Object.keys(error.fields).length === 0) {
-            emit('notice', { kind: 'error', text: error.message });
-          }
-          throw error;
-        }
+        const made = await add.mutateAsync(form.changes() as unknown as InputOf<typeof addIdCardChange>);
+        draft.done();
+        forgetUnsaved();
+        emit('notice', { kind: 'success', text: `申请已提交，由${made.deciderOrgName}审批` });
+        navigate(`${CHANGES}/view/${made.id}`, { replace: true });
       }}
       sections={[
         {

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { downloadFile } from '#platform/fileCalls.ts';
-import { call, download } from '#platform/web/api.ts';
+import { call } from '#platform/web/api.ts';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { emit } from '#platform/web/events.ts';
@@ -13,7 +12,7 @@ import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
-import { sizeWords } from '#platform/web/upload/words.ts';
+import { FileList } from '#platform/web/upload/FileList.tsx';
 import {
   approveIdCardChange,
   getIdCardChange,
@@ -160,23 +159,7 @@ function Papers({ change: { proof } }: { change: IdCardChangeDetail }) {
       <div className="record-section">
         <h2 className="section-title">证明材料</h2>
       </div>
-      <ul className="member-papers" aria-label="证明材料">
-        {proof.map((file) => (
-          <li key={file.id}>
-            <button
-              type="button"
-              className="button link compact"
-              aria-label={`下载${file.name}`}
-              // The client has shown why it failed.
-              onClick={() => download(downloadFile, { fileName: file.id }).catch(() => {})}
-            >
-              <Icon name="document" size={14} />
-              {file.name}
-            </button>
-            <span className="muted small">{sizeWords(file.size)}</span>
-          </li>
-        ))}
-      </ul>
+      <FileList files={proof} label="证明材料" />
     </>
   );
 }

@@ -4,11 +4,12 @@ import type { ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { Pager } from '#platform/web/list/Pager.tsx';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { useUnsaved } from '#platform/web/unsaved.ts';
 import { fixImportRows, type ImportBatch, type importGroups, importRows } from '../../contract.import.ts';
 import { number } from './BatchHead.tsx';
-import { Grid } from './Grid.tsx';
+import { Grid, type Heading } from './Grid.tsx';
 import { Groups } from './Groups.tsx';
 import { columnsOf, type Drafts, withoutSaved } from './grid.ts';
 import { SkipDialog } from './SkipDialog.tsx';
@@ -62,6 +63,9 @@ export function FixRows({ batch, groups }: FixProps) {
   const { drafts, change } = useDrafts(batch.id);
   const [code, setCode] = useState('');
   const [wanted, setPage] = useState(1);
+  // Where the sheet goes, once another page is there.
+  const [heading, setHeading] = useState<Heading | null>(null);
+  const arrived = useCallback(() => setHeading(null), []);
   const [all, setAll] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [saving, setSaving] = useState<ReadonlySet<number>>(new Set());
@@ -89,9 +93,10 @@ export function FixRows({ batch, groups }: FixProps) {
     setPage(1);
     setChosen(new Set());
   };
-  const turn = (next: number) => {
+  const turn = (next: number, arrive: Heading | null = null) => {
     setPage(next);
     setChosen(new Set());
+    setHeading(arrive);
   };
   const choose = useCallback(
     (rowNo: number, on: boolean) =>
@@ -196,23 +201,39 @@ export function FixRows({ batch, groups }: FixProps) {
             onSave={(rowNo) => {
               if (drafts[rowNo] && !saving.has(rowNo)) void send([rowNo]);
             }}
+            onEnd={(step) => {
+              const next = page + step;
+              if (next < 1 || next > last) {
+                setStatus(step > 0 ? '后面没有要改的了' : '前面没有要改的了');
+                return false;
+              }
+              turn(next, step > 0 ? 'first' : 'last');
+              return true;
+            }}
+            heading={query.isPlaceholderData ? null : heading}
+            onArrived={arrived}
             onPasted={(cells) => setStatus(`已粘贴${cells}格，核对后保存`)}
             caption="待修正的行"
           />
         )}
         <div className="import-foot">
           <span className="import-pages">
-            第{rows.length > 0 ? (page - 1) * PAGE_SIZE + 1 : 0}至{(page - 1) * PAGE_SIZE + rows.length}行，共
-            {number(total)}行
-            <button type="button" className="word" disabled={page <= 1} onClick={() => turn(page - 1)}>
-              <Icon name="back" size={13} />
-              上一页
-            </button>
-            <button type="button" className="word" disabled={page >= last} onClick={() => turn(page + 1)}>
-              下一页
+            {total > PAGE_SIZE
+              ? `第${number((page - 1) * PAGE_SIZE + 1)}至${number((page - 1) * PAGE_SIZE + rows.length)}行`
+              : `共${number(total)}行`}
+            <button
+              type="button"
+              className="button compact"
+              disabled={rows.length === 0}
+              onClick={() => setHeading('next')}
+            >
               <Icon name="forward" size={13} />
+              下一处错误
             </button>
           </span>
+          {total > PAGE_SIZE && (
+            <Pager page={page} size={PAGE_SIZE} total={total} capped={false} unit="行" onPage={(next) => turn(next)} />
+          )}
           <span className="import-status" role="status">
             {typed.length > 0 ? `已改好${number(typed.length)}行，尚未入库` : status}
           </span>

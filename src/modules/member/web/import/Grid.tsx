@@ -33,6 +33,8 @@ const scaled = (width: number) => `calc(${width}px * var(--sheet-scale))`;
 /** What a row without drafts has: one object, so that it is not drawn anew. */
 const NOTHING: Readonly<Record<string, string>> = {};
 
+export type Heading = 'first' | 'last' | 'next';
+
 interface GridProps {
   /** Group and page: another one starts at its top. */
   place: string;
@@ -46,6 +48,11 @@ interface GridProps {
   saving: ReadonlySet<number>;
   onSave: (rowNo: number) => void;
   onPasted: (cells: number) => void;
+  /** Nothing more is wrong on this page: turns to the next one or the one before; false where there is none. */
+  onEnd: (step: 1 | -1) => boolean;
+  /** Where the sheet is to go: the first or last cell with something wrong, or the one after where the user was last. */
+  heading: Heading | null;
+  onArrived: () => void;
   caption: ReactNode;
 }
 
@@ -61,13 +68,16 @@ export function Grid({
   saving,
   onSave,
   onPasted,
+  onEnd,
+  heading,
+  onArrived,
   caption,
 }: GridProps) {
   const [active, setActive] = useState<CellAt | null>(null);
   const entry = useMemo(() => openCells(rows, fields, drafts)[0], [rows, fields, drafts]);
-  const latest = useRef({ rows, fields, drafts, onDrafts, onSave, onPasted });
+  const latest = useRef({ rows, fields, drafts, onDrafts, onSave, onPasted, onEnd });
   useEffect(() => {
-    latest.current = { rows, fields, drafts, onDrafts, onSave, onPasted };
+    latest.current = { rows, fields, drafts, onDrafts, onSave, onPasted, onEnd };
   });
 
   // One object for all cells, so that a key press draws two cells and not five hundred.
@@ -80,7 +90,7 @@ export function Grid({
         const { rows, fields, drafts } = latest.current;
         const to = nextOpen(rows, fields, drafts, { rowNo, field }, step);
         if (to) setActive(to);
-        return to !== undefined;
+        return to !== undefined || latest.current.onEnd(step);
       },
       move: (rowNo, field, down, right) => {
         const { rows, fields } = latest.current;
@@ -104,6 +114,22 @@ export function Grid({
     }),
     [],
   );
+
+  const seen = useRef<CellAt | null>(null);
+  useEffect(() => {
+    if (active) seen.current = active;
+  }, [active]);
+  useEffect(() => {
+    if (heading === null) return;
+    const { rows, fields, drafts, onEnd } = latest.current;
+    const open = openCells(rows, fields, drafts);
+    const from = rows.some(({ rowNo }) => rowNo === seen.current?.rowNo) ? seen.current : null;
+    const after = heading === 'next' && from ? nextOpen(rows, fields, drafts, from, 1) : open[0];
+    const to = heading === 'last' ? open.at(-1) : after;
+    onArrived();
+    if (to) setActive(to);
+    else onEnd(heading === 'last' ? -1 : 1);
+  }, [heading, onArrived]);
 
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place has changed

@@ -45,6 +45,7 @@ export const GridCell = memo(function GridCell({ row, field, draft, active, entr
   return (
     <td
       className={look}
+      data-reason={active && reason ? reason : undefined}
       data-label={labelOf(field)}
       tabIndex={active ? undefined : entry ? 0 : -1}
       onFocus={active ? undefined : () => acts.activate(row.rowNo, field)}

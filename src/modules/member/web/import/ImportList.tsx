@@ -7,7 +7,7 @@ import { dateTime } from '#platform/web/time.ts';
 import { type ImportBatch, listImports } from '../../contract.import.ts';
 import { number } from './BatchHead.tsx';
 import { UploadCard } from './UploadCard.tsx';
-import './upload.css';
+import '#platform/web/upload/sheet.css';
 
 /** Milliseconds between two looks while something is being checked. */
 const WATCH = 2000;

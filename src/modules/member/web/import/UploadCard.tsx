@@ -6,8 +6,8 @@ import { Popup } from '#platform/web/dialogs/Popup.tsx';
 import { keyOf } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
+import { fileFault } from '#platform/web/upload/sheetFault.ts';
 import { type ImportBatch, importTemplate, listImports, uploadImport } from '../../contract.import.ts';
-import { fileFault } from './file.ts';
 
 /** Where a sheet is dropped or chosen, for which organisation, and the template to start from. */
 export function UploadCard({ onUploaded }: { onUploaded: (batch: ImportBatch) => void }) {

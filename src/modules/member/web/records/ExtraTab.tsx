@@ -1,9 +1,10 @@
 import { Link } from 'react-router';
 import type { RecordRow } from '#platform/records.ts';
 import { Line } from '#platform/web/field/record.tsx';
-import { RecordFiles } from '#platform/web/records/RecordFiles.tsx';
+import { FileList } from '#platform/web/upload/FileList.tsx';
 import type { MemberDetail } from '../../contract.ts';
 import { extra } from '../../rules/records.ts';
+import { ImportLink } from './ImportLink.tsx';
 
 /** 补充信息: the further facts as lines; `row` is missing while nobody has written any. */
 export function ExtraTab({ member, row }: { member: MemberDetail; row: RecordRow | undefined }) {
@@ -12,13 +13,14 @@ export function ExtraTab({ member, row }: { member: MemberDetail; row: RecordRow
       <div className="record-section">
         <h2 className="section-title">{extra.label}</h2>
         {row && <span className="muted tiny">{row.updateName}登记</span>}
-        {member.can.edit && (
-          <span className="record-section-acts">
+        <span className="record-section-acts">
+          <ImportLink kind={extra.kind} />
+          {member.can.edit && (
             <Link className="button compact" to={`/affairs/member/record/${member.id}/extra/${member.id}`}>
               {row ? '编辑' : '登记'}
             </Link>
-          </span>
-        )}
+          )}
+        </span>
       </div>
       <dl className="record-fields">
         {extra.fields.map(({ name, label, kind }) => (
@@ -27,7 +29,7 @@ export function ExtraTab({ member, row }: { member: MemberDetail; row: RecordRow
           </Line>
         ))}
         <Line label="附件" wide>
-          {row && row.files.length > 0 ? <RecordFiles files={row.files} /> : <span className="muted">—</span>}
+          {row && row.files.length > 0 ? <FileList files={row.files} /> : <span className="muted">—</span>}
         </Line>
       </dl>
     </section>

@@ -5,7 +5,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { dictionariesOf, RecordForm } from '#platform/web/records/RecordForm.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Empty, Failed, NoRight } from '#platform/web/states.tsx';
+import { Bones, Failed, Gone, NoRight } from '#platform/web/states.tsx';
 import { getExtra, MEMBER_RECORDS, RECORD_CALLS, updateExtra } from '../../contract.records.ts';
 import { getMember } from '../../contract.ts';
 import { extra } from '../../rules/records.ts';
@@ -22,7 +22,7 @@ export default function RecordPage() {
   if (kind === extra.kind) return <Row memberId={id} sort={extra} calls={EXTRA_CALLS} recordId={id} />;
   const sort = MEMBER_RECORDS.find((one) => one.kind === kind);
   const calls = RECORD_CALLS[kind];
-  if (!sort || !calls) return <Empty title="没有这张分表">请从党员详情的页签进入。</Empty>;
+  if (!sort || !calls) return <Gone sentence="没有这张分表" />;
   return <Row key={`${kind}-${recordId}`} memberId={id} sort={sort} calls={calls} recordId={recordId} />;
 }
 

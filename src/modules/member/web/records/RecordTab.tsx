@@ -11,6 +11,7 @@ import { extra } from '../../rules/records.ts';
 import { nameOf } from '../memberColumns.tsx';
 import { AuditEntry } from './AuditEntry.tsx';
 import { ExtraTab } from './ExtraTab.tsx';
+import { ImportLink } from './ImportLink.tsx';
 
 /** One tab of a person's record that holds rows; all tabs come by the one call. */
 export function RecordTab({
@@ -40,6 +41,7 @@ export function RecordTab({
         formOf={(recordId) => `/affairs/member/record/${member.id}/${kind}/${recordId}`}
         restore={restoreRecycled}
         binKind="memberRecord"
+        headActs={<ImportLink kind={kind} />}
         acts={(row) =>
           row.can.audit && (
             <button type="button" className="row-act" onClick={() => setAuditing(row)}>

@@ -6,9 +6,9 @@ import { emit } from '#platform/web/events.ts';
 import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, MaskedField, SelectField, TextField } from '#platform/web/form/fields.tsx';
+import { RegionField } from '#platform/web/form/RegionField.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
-import { ApiError } from '#platform/web/request.ts';
 import { useSession } from '#platform/web/session.ts';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
@@ -69,18 +69,11 @@ function Editor({ member }: { member: MemberDetail }) {
       act="提交审核"
       onCancel={() => navigate(BACK)}
       onSave={async () => {
-        try {
-          const made = await propose.mutateAsync(form.changes() as InputOf<typeof proposeSelfEdit>);
-          draft.done();
-          forgetUnsaved();
-          emit('notice', { kind: 'success', text: `已提交，由${made.reviewerOrgName}审核` });
-          navigate(BACK, { replace: true });
-        } catch (error) {
-          if (error instanceof ApiError && Object.keys(error.fields).length === 0) {
-            emit('notice', { kind: 'error', text: error.message });
-          }
-          throw error;
-        }
+        const made = await propose.mutateAsync(form.changes() as InputOf<typeof proposeSelfEdit>);
+        draft.done();
+        forgetUnsaved();
+        emit('notice', { kind: 'success', text: `已提交，由${made.reviewerOrgName}审核` });
+        navigate(BACK, { replace: true });
       }}
       sections={[
         {
@@ -96,8 +89,8 @@ function Editor({ member }: { member: MemberDetail }) {
                 inputMode="tel"
                 masked={member.phonenumber}
               />
-              <TextField form={form} name="residence" label="现居住地" max={120} />
-              <TextField form={form} name="nativePlace" label="籍贯" max={60} hint="省、市、县" />
+              <RegionField form={form} name="residence" label="现居住地" max={120} />
+              <RegionField form={form} name="nativePlace" label="籍贯" max={60} hint="省、市、县" />
               <SelectField form={form} name="education" label="学历" options={dict['0006']} />
               <SelectField form={form} name="degree" label="学位" options={dict['0007']} />
               <SelectField form={form} name="occupation" label="工作岗位" options={dict['0008']} />

@@ -34,6 +34,8 @@ export interface AffairRecord {
   shownUntil: string | null;
   /** The public days are over, also while a correction is on its way. */
   isOver: boolean;
+  /** Its organisation's board is on: what is shown is read by its code. */
+  isOnBoard: boolean;
   withdrawnFor: string;
   versions: number;
   unanswered: number;
@@ -60,6 +62,7 @@ const COLUMNS = sql`a.id, a.org_id as "orgId", o.code as "orgCode", o.name as "o
   coalesce((select s.name from account s where s.id = a.submitted_by), '') as "submitName", a.submitted_at as "submittedAt",
   a.shown_number as "shownNumber", a.shown_from as "shownFrom", a.shown_until as "shownUntil",
   coalesce(a.shown_until < ${dbToday}, false) as "isOver", a.withdrawn_for as "withdrawnFor",
+  exists (select from open_board b where b.org_id = a.org_id and b.shows) as "isOnBoard",
   (select count(*)::int from open_version v where v.affair_id = a.id) as versions,
   (select count(*)::int from open_feedback f where f.affair_id = a.id and f.replied_at is null) as unanswered,
   a.token, a.version, a.updated_by as "updatedBy", a.updated_at as "updatedAt"`;

@@ -5,8 +5,11 @@ import { type Scope, within } from '#platform/server/scope.ts';
 export interface FeedbackRecord {
   id: string;
   affairId: string;
-  accountId: string;
+  /** Null: a resident who did not sign in. */
+  accountId: string | null;
   name: string;
+  phoneMask: string | null;
+  inPublic: boolean;
   content: string;
   createdAt: Date;
   reply: string;
@@ -16,7 +19,7 @@ export interface FeedbackRecord {
 }
 
 const COLUMNS = sql`f.id, f.affair_id as "affairId", f.account_id as "accountId", f.name, f.content,
-  f.created_at as "createdAt", f.reply, f.replied_by as "repliedBy", f.replied_at as "repliedAt", f.version`;
+  f.phone_mask as "phoneMask", f.in_public as "inPublic", f.created_at as "createdAt", f.reply, f.replied_by as "repliedBy", f.replied_at as "repliedAt", f.version`;
 /** More would be no list that anybody reads. */
 const MOST = 500;
 
@@ -42,10 +45,39 @@ export async function insertFeedback(
   return rows[0]?.id ?? '';
 }
 
+/**
+ * Adds what a resident said; nothing where the same stands there already.
+ * @param seal seals the phone for the row's id
+ */
+export async function insertResident(
+  db: Db,
+  said: { affairId: string; name: string; content: string; digest: Buffer; phoneMask: string | null },
+  seal: (id: string) => Buffer | null,
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select nextval(pg_get_serial_sequence('open_feedback', 'id'))::text as id`.execute(db);
+  const id = rows[0]?.id ?? '';
+  await sql`
+    insert into open_feedback (id, affair_id, name, content, digest, phone_mask, phone_enc)
+    values (${id}, ${said.affairId}, ${said.name}, ${said.content}, ${said.digest}, ${said.phoneMask}, ${seal(id)})
+    on conflict (affair_id, digest) where digest is not null do nothing`.execute(db);
+}
+
+/** What residents said and was answered in public, the newest first. */
+export async function saidInPublic(db: Db, affairId: string) {
+  const { rows } = await sql<Pick<FeedbackRecord, 'content' | 'createdAt' | 'reply' | 'repliedAt'>>`
+    select f.content, f.created_at as "createdAt", f.reply, f.replied_at as "repliedAt" from open_feedback f
+     where f.affair_id = ${affairId} and f.in_public and f.replied_at is not null
+     order by f.id desc limit ${MOST}`.execute(db);
+  return rows;
+}
+
 /** One opinion of the scope, kept for this transaction, with the affair's title. */
 export async function lockFeedback(db: Db, scope: Scope, id: string) {
-  const { rows } = await sql<FeedbackRecord & { title: string; orgId: string; orgCode: string; isRead: boolean }>`
-    select ${COLUMNS}, a.title, a.org_id as "orgId", o.code as "orgCode", a.shown_number is not null as "isRead"
+  const { rows } = await sql<
+    FeedbackRecord & { title: string; orgId: string; orgCode: string; isRead: boolean; phoneEnc: Buffer | null }
+  >`
+    select ${COLUMNS}, f.phone_enc as "phoneEnc", a.title, a.org_id as "orgId", o.code as "orgCode", a.shown_number is not null as "isRead"
       from open_feedback f
       join open_affair a on a.id = f.affair_id and a.deleted_at is null
       join organisation o on o.id = a.org_id and o.deleted_at is null
@@ -54,8 +86,8 @@ export async function lockFeedback(db: Db, scope: Scope, id: string) {
 }
 
 /** Writes the answer; tells the new version, and whether anything of the affair still waits for one. */
-export async function writeReply(db: Db, id: string, reply: string, by: string) {
-  await sql`update open_feedback set reply = ${reply}, replied_by = ${by}, replied_at = now(), version = version + 1
+export async function writeReply(db: Db, id: string, reply: string, inPublic: boolean, by: string) {
+  await sql`update open_feedback set reply = ${reply}, in_public = ${inPublic}, replied_by = ${by}, replied_at = now(), version = version + 1
              where id = ${id}`.execute(db);
   const { rows } = await sql<{ version: number; waiting: boolean }>`
     select f.version, exists (select from open_feedback other

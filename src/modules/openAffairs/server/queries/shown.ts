@@ -105,13 +105,36 @@ export async function countShown(db: Db, scope: Scope, orgId: string | null) {
   return rows;
 }
 
-/** What a public address shows, while its public days last. */
+/** Published, on an organisation's board that is on, within its public days: all that is seen without signing in. */
+const PUBLIC = sql`${SHOWN} join open_board b on b.org_id = a.org_id and b.shows
+  where a.deleted_at is null and a.shown_until >= ${dbToday}`;
+
+/** What the code of a document shows. */
 export async function findPublic(db: Db, token: string) {
   const { rows } = await sql<
-    Omit<ShownRecord, 'isOver'> & Pick<VersionRecord, 'content' | 'files' | 'note'> & { isOver: boolean }
+    Omit<ShownRecord, 'isOver'> &
+      Pick<VersionRecord, 'content' | 'files' | 'note'> & {
+        orgId: string;
+        orgCode: string;
+        board: string;
+        hears: boolean;
+      }
   >`
-    select a.id, o.name as "orgName", i.kind, i.name as "itemName", a.period, v.title, v.content, v.files, v.note,
-           a.shown_until < ${dbToday} as "isOver", a.shown_from as "shownFrom", a.shown_until as "shownUntil"
-      from ${SHOWN} where a.token = ${token} and a.deleted_at is null`.execute(db);
+    select a.id, a.org_id as "orgId", o.code as "orgCode", o.name as "orgName", i.kind, i.name as "itemName", a.period,
+           v.title, v.content, v.files, v.note, a.shown_from as "shownFrom", a.shown_until as "shownUntil",
+           b.token as board, b.hears
+      from ${PUBLIC} and a.token = ${token}`.execute(db);
   return rows[0];
+}
+
+/** More would be no board that anybody reads. */
+const MOST = 200;
+
+/** What stands on a board, the newest first, and whether there is more than it holds. */
+export async function pageOfBoard(db: Db, orgId: string) {
+  const { rows } = await sql<Omit<ShownRecord, 'id' | 'orgName' | 'isOver'> & { token: string }>`
+    select a.token, i.kind, i.name as "itemName", a.period, v.title, a.shown_from as "shownFrom",
+           a.shown_until as "shownUntil"
+      from ${PUBLIC} and a.org_id = ${orgId} order by a.shown_from desc, a.id desc limit ${MOST + 1}`.execute(db);
+  return { rows: rows.slice(0, MOST), hasMore: rows.length > MOST };
 }

@@ -4,8 +4,9 @@ import { KINDS, PHASES, periodText } from '#modules/openAffairs/rules.ts';
 import type { FileReply, ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
+import { markOfDownload } from '#platform/server/exportMark.ts';
 import { narrow } from '#platform/server/scope.ts';
-import { WATERMARK_START, XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
+import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import { findOrg, pageOfAffairs } from '../queries/affair.ts';
 import { today } from '../queries/catalogue.ts';
 import { filterOf } from './read.ts';
@@ -34,6 +35,7 @@ export async function ledger(ctx: Ctx, input: ParsedOf<typeof contract.exportAff
   const { rows, total } = await pageOfAffairs(ctx.db, scope, ctx.session, filterOf(input, orgId), MOST, 0);
   if (total > MOST) throw refuse(`共${total}件，一次最多导出${MOST}件，请先筛选`);
   const day = await today(ctx.db);
+  const mark = await markOfDownload(ctx, '三务公开台账');
   const lines = rows.map((row) => [
     row.orgName,
     KINDS[row.kind],
@@ -55,7 +57,7 @@ export async function ledger(ctx: Ctx, input: ParsedOf<typeof contract.exportAff
         '三务公开台账',
         COLUMNS.map(([head, width]) => ({ head, width })),
         lines,
-        `${WATERMARK_START}${ctx.session.accountName}，${ctx.session.orgName}，${day}`,
+        mark,
       ),
     ),
   };

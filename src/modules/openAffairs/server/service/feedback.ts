@@ -1,18 +1,15 @@
-import { signedAddress } from '#modules/files/server/service/download.ts';
 import { insertNotice } from '#modules/message/server/queries.ts';
 import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/openAffairs/contract.feedback.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
-import { cleanHtml } from '#platform/richText.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { findAffair } from '../queries/affair.ts';
 import * as queries from '../queries/feedback.ts';
-import { fileFacts, findPublic } from '../queries/shown.ts';
 import { answerSubject, detailPath, MODULE } from '../todos.ts';
 import { MISSING } from './read.ts';
-import { filesIn, isWriter } from './rights.ts';
+import { isWriter } from './rights.ts';
 
 /** Dictionary 0178: 公示. */
 const PUBLICITY = '2';
@@ -32,11 +29,14 @@ export async function feedback(ctx: Ctx, id: string): Promise<contract.Feedback[
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
+    isResident: row.accountId === null,
+    phonenumber: row.phoneMask ?? '',
     content: row.content,
     createDate: row.createdAt.toISOString(),
     reply: row.reply,
     replyName: row.repliedBy,
     replyDate: row.repliedAt?.toISOString() ?? null,
+    inPublic: row.inPublic,
     version: row.version,
     isMine: row.accountId === mine,
   }));
@@ -51,24 +51,33 @@ export async function say(
   if (row.shownNumber === null) throw refuse('该事项没有公开，不能提意见');
   const { accountId, accountName: name } = ctx.session;
   const id = await queries.insertFeedback(ctx.db, { affairId: row.id, accountId, name, content: input.content });
-  await openTodo(ctx.db, {
-    roleId: ROLE.worker,
-    orgId: row.orgId,
-    orgCode: row.orgCode,
-    accountId: null,
-    module: MODULE,
-    title: `答复意见：${row.title}`,
-    detail: '有党员对公开事项提出意见',
-    act: '答复',
-    jumpUrl: detailPath(row.id),
-    dueOn: null,
-    subject: answerSubject(row.id),
-  });
+  await askForAnswer(ctx, row, '有党员对公开事项提出意见');
   ctx.audit({ type: 'openAffair', id: row.id, name: row.title, orgCode: row.orgCode });
   return { id };
 }
 
-/** Answers an opinion, or corrects the answer; whoever said it is told. */
+/** Asks the organisation's workers to answer what was said. */
+export async function askForAnswer(
+  ctx: Ctx,
+  affair: { id: string; orgId: string; orgCode: string; title: string },
+  detail: string,
+): Promise<void> {
+  await openTodo(ctx.db, {
+    roleId: ROLE.worker,
+    orgId: affair.orgId,
+    orgCode: affair.orgCode,
+    accountId: null,
+    module: MODULE,
+    title: `答复意见：${affair.title}`,
+    detail,
+    act: '答复',
+    jumpUrl: detailPath(affair.id),
+    dueOn: null,
+    subject: answerSubject(affair.id),
+  });
+}
+
+/** Answers an opinion, or corrects the answer; a member who said it is told. Only residents' are put in public. */
 export async function answer(
   ctx: Ctx,
   input: ParsedOf<typeof contract.replyFeedback>,
@@ -77,9 +86,11 @@ export async function answer(
   if (!row) throw notFound('该意见不存在');
   if (row.version !== input.version)
     throw conflict('该意见已被他人答复，请刷新后再试', { current: { version: row.version } });
-  const { version, waiting } = await queries.writeReply(ctx.db, row.id, input.reply, ctx.session.accountName);
+  if (input.inPublic && row.accountId !== null) throw refuse('党员的意见只有本人看得到，不在公开页公布');
+  const by = ctx.session.accountName;
+  const { version, waiting } = await queries.writeReply(ctx.db, row.id, input.reply, input.inPublic, by);
   if (!waiting) await closeTodos(ctx.db, [answerSubject(row.affairId)]);
-  if (row.accountId !== ctx.session.accountId) {
+  if (row.accountId !== null && row.accountId !== ctx.session.accountId) {
     await insertNotice(ctx.db, {
       type: PUBLICITY,
       title: `您的意见已答复：${row.title}`,
@@ -94,26 +105,22 @@ export async function answer(
     id: row.affairId,
     name: row.title,
     orgCode: row.orgCode,
-    changes: { reply: [row.reply, input.reply] },
+    changes: { reply: [row.reply, input.reply], inPublic: [row.inPublic, input.inPublic] },
   });
   return { version };
 }
 
-/** The public page: what is published and within its public days, with addresses of its files that are good for an hour. */
-export async function publicPage(ctx: Ctx, token: string): Promise<ReplyOf<typeof contract.publicAffair>> {
-  const row = await findPublic(ctx.db, token);
-  if (!row) throw notFound('没有这个公开事项，或它已撤下');
-  if (row.isOver) throw notFound(`公开期已于${row.shownUntil}结束，需要查阅请联系${row.orgName}`);
-  const content = cleanHtml(row.content);
-  const attached = await fileFacts(ctx.db, row.files);
-  const files = await Promise.all(
-    attached.map(async ({ id, name, size }) => ({ name, size, url: await signedAddress(ctx, id) })),
-  );
-  const pictures = await Promise.all(filesIn(content).map(async (id) => [id, await signedAddress(ctx, id)] as const));
-  const { orgName, kind, itemName, period, title, shownFrom, shownUntil, note } = row;
-  return {
-    ...{ orgName, kind, itemName, period, title, shownFrom, shownUntil, note, files },
-    content: encodeURIComponent(content),
-    pictures: Object.fromEntries(pictures),
-  };
+/** Where a resident's phone lies, for its seal. */
+export const phonePlace = (id: string): string => `open_feedback.phone.${id}`;
+
+/** The phone that a resident left, in full; the log keeps who read it and why. */
+export async function revealPhone(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.revealFeedbackPhone>,
+): Promise<ReplyOf<typeof contract.revealFeedbackPhone>> {
+  const row = await queries.lockFeedback(ctx.db, ctx.scope, input.id);
+  if (!row) throw notFound('该意见不存在');
+  if (row.phoneEnc === null) throw refuse('没有留下电话');
+  ctx.audit({ type: 'openAffair', id: row.affairId, name: row.title, orgCode: row.orgCode, reason: input.reason });
+  return { value: ctx.vault.open(phonePlace(row.id), row.phoneEnc) };
 }

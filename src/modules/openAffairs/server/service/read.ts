@@ -1,5 +1,5 @@
 import type * as contract from '#modules/openAffairs/contract.ts';
-import { KIND_NAMES, type Kind } from '#modules/openAffairs/rules.ts';
+import { KIND_NAMES, type Kind, publicPath } from '#modules/openAffairs/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { UploadedFile } from '#platform/fileCalls.ts';
 import { cleanHtml } from '#platform/richText.ts';
@@ -138,7 +138,7 @@ export async function affair(ctx: Ctx, id: string): Promise<ReplyOf<typeof contr
     versions: row.versions,
     instanceId: writer && row.state === 'pending' ? row.instanceId : null,
     superior: superior?.name ?? '',
-    publicPath: version && !row.isOver ? `/m/open/${row.token}` : '',
+    publicPath: version && !row.isOver && row.isOnBoard ? publicPath(row.token) : '',
     can: {
       edit: writer && base.can.edit,
       submit: writer && (row.state === 'draft' || row.phase === 'returned'),

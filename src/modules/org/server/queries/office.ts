@@ -59,6 +59,35 @@ export interface TermFilter {
   phase: Exclude<Phase, 'running' | 'appointed' | 'past'> | undefined;
 }
 
+/** Living terms of living organisations. */
+const standing = (parts: readonly RawBuilder<unknown>[]) => sql`org_term t
+    join organisation o on o.id = t.org_id and o.deleted_at is null
+   where ${sql.join([sql`t.deleted_at is null`, ...parts], sql` and `)}`;
+
+function filtered({ name, phase: due }: Pick<TermFilter, 'name' | 'phase'>): RawBuilder<unknown>[] {
+  const parts: RawBuilder<unknown>[] = [];
+  if (name) parts.push(nameMatches(name));
+  // What is told to be due is what the warnings speak of: organisations that are elected for a term.
+  if (due) parts.push(sql`(${phase} = ${due} and o.type = any(${[...TERM_TYPES]}::smallint[]))`);
+  return parts;
+}
+
+/** The terms of many organisations, whom the caller has drawn from the scope; each one's the newest first. */
+export async function termsOf(
+  db: Db,
+  orgIds: readonly string[],
+  { isCurrent, ...filter }: Pick<TermFilter, 'name' | 'phase'> & { isCurrent: boolean },
+): Promise<TermRecord[]> {
+  const parts = [
+    sql`t.org_id = any(${orgIds}::bigint[])`,
+    ...(isCurrent ? [sql`t.is_current`] : []),
+    ...filtered(filter),
+  ];
+  const { rows } = await sql<TermRecord>`
+    select ${columns} from ${standing(parts)} order by o.code, t.elected_on desc, t.id desc`.execute(db);
+  return rows;
+}
+
 /** A page of terms with how many there are: of one organisation the newest first, of many those that end first. */
 export async function pageOfTerms(
   db: Db,
@@ -67,16 +96,11 @@ export async function pageOfTerms(
   limit: number,
   offset: number,
 ): Promise<{ rows: TermRecord[]; total: number }> {
-  const parts: RawBuilder<unknown>[] = [
+  const from = standing([
     within(scope, 'o.code'),
-    sql`t.deleted_at is null`,
     filter.orgId === null ? sql`t.is_current` : sql`o.id = ${filter.orgId}`,
-  ];
-  if (filter.name) parts.push(nameMatches(filter.name));
-  // What is told to be due is what the warnings speak of: organisations that are elected for a term.
-  if (filter.phase) parts.push(sql`(${phase} = ${filter.phase} and o.type = any(${[...TERM_TYPES]}::smallint[]))`);
-  const from = sql`org_term t join organisation o on o.id = t.org_id and o.deleted_at is null
-    where ${sql.join(parts, sql` and `)}`;
+    ...filtered(filter),
+  ]);
   const order =
     filter.orgId === null ? sql`t.expires_on nulls last, t.id` : sql`t.is_current desc, t.elected_on desc, t.id desc`;
   const [page, count] = await Promise.all([
@@ -184,12 +208,13 @@ export async function insertTerm(
   org: { id: string; code: string },
   term: TermFields,
   by: string,
+  batchId: string | null = null,
 ): Promise<{ id: string; expiresOn: string | null }> {
   const { rows } = await sql<{ id: string; expiresOn: string | null }>`
     insert into org_term (org_id, org_code, number, elected_on, years, expires_on, method, entitled, present, remark,
-                          is_current, created_by, updated_by)
+                          is_current, created_by, updated_by, batch_id)
     values (${org.id}, ${org.code}, ${term.number}, ${term.electedOn}, ${term.years}, ${expires(term)}, ${term.method},
-            ${term.entitled}, ${term.present}, ${term.remark}, false, ${by}, ${by})
+            ${term.entitled}, ${term.present}, ${term.remark}, false, ${by}, ${by}, ${batchId})
     returning id, expires_on as "expiresOn"`.execute(db);
   return rows[0] ?? { id: '', expiresOn: null };
 }

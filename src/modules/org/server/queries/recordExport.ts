@@ -5,6 +5,8 @@ import { type Scope, within } from '#platform/server/scope.ts';
 export interface ExportedOrg {
   id: string;
   name: string;
+  /** Empty for the root. */
+  parentName: string;
   code: string;
 }
 
@@ -17,8 +19,10 @@ export async function orgsAfter(
   limit: number,
 ): Promise<ExportedOrg[]> {
   const { rows } = await sql<ExportedOrg>`
-    select id, name, code from organisation
-     where ${within(scope, 'code')} and code > ${after} and deleted_at is null ${only === null ? sql`` : sql`and code = ${only}`}
-     order by code limit ${limit}`.execute(db);
+    select o.id, o.name, o.code, coalesce(p.name, '') as "parentName"
+      from organisation o left join organisation p on p.id = o.parent_id
+     where ${within(scope, 'o.code')} and o.code > ${after} and o.deleted_at is null
+       ${only === null ? sql`` : sql`and o.code = ${only}`}
+     order by o.code limit ${limit}`.execute(db);
   return rows;
 }

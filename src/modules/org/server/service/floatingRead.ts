@@ -4,9 +4,10 @@ import { FLOATING_STATES, floatingChecks, SETTINGS } from '#modules/org/rules.fl
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
+import { markOfDownload } from '#platform/server/exportMark.ts';
 import { findFile } from '#platform/server/fileRights.ts';
 import { inScope } from '#platform/server/scope.ts';
-import { WATERMARK_START, XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
+import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import * as queries from '../queries/floating.ts';
 import { today } from '../queries/writes.ts';
 import { FLOATING_MISSING } from './floating.ts';
@@ -172,7 +173,7 @@ export async function exportFloatingList(
       dayOf(row.askedAt),
     ]);
   const day = await today(ctx.db);
-  const mark = `${WATERMARK_START}${ctx.session.orgName} ${ctx.session.accountName}　${day}　共${lines.length}个`;
+  const mark = await markOfDownload(ctx, '流动党组织');
   ctx.audit({ type: 'floatingOrg', name: `流动党组织${lines.length}个` });
   return {
     name: `流动党组织-${day}.xlsx`,

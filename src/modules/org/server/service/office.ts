@@ -16,6 +16,7 @@ import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { errorCode } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import type { SheetBatch } from '#platform/server/records/sheets.ts';
 import { narrow } from '#platform/server/scope.ts';
 import * as queries from '../queries/office.ts';
 import { placeOf } from '../queries/orgs.ts';
@@ -95,27 +96,40 @@ export async function addTerm(
   const org = await queries.holdTermOrg(ctx.db, ctx.scope, orgId);
   if (!org) throw notFound(NO_ORG);
   const others = await queries.otherTerms(ctx.db, orgId, null);
-  const term = withYears(org, {
-    number: input.number ?? Math.max(0, ...others.map(({ number }) => number)) + 1,
+  const term = {
+    number: input.number ?? nextNumber(others),
     electedOn: input.electedOn,
     method: input.method,
     entitled: input.entitled ?? null,
     present: input.present ?? null,
     remark: input.remark ?? '',
-  });
+  };
   const posts = await namedPosts(ctx, given, []);
   refuseFaults({ ...checkTerm({ ...term, posts }, org.today), ...checkOrder(term, others) });
-  const made = await queries.insertTerm(ctx.db, { id: orgId, code: org.code }, term, ctx.session.accountName);
-  await queries.writePosts(ctx.db, { id: made.id, orgId }, posts);
-  await settle(ctx, orgId);
-  ctx.audit({
-    type: 'org',
-    id: orgId,
-    name: org.name,
-    orgCode: org.code,
-    changes: diff({}, inWords(term, posts)),
-  });
+  const made = await insertChecked(ctx, { ...org, id: orgId }, term, posts);
   return { id: made.id, nextElectionOn: made.expiresOn };
+}
+
+/** The number that follows those of other terms. */
+export const nextNumber = (others: readonly { number: number }[]) =>
+  Math.max(0, ...others.map(({ number }) => number)) + 1;
+
+/** Writes a checked term of a locked organisation; `batch`: the import that it comes by. */
+export async function insertChecked(
+  ctx: Ctx,
+  org: Org & { id: string },
+  fields: Omit<queries.TermFields, 'years'>,
+  posts: readonly queries.TermPost[],
+  batch?: SheetBatch,
+) {
+  const term = withYears(org, fields);
+  const made = await queries.insertTerm(ctx.db, org, term, ctx.session.accountName, batch?.id);
+  await queries.writePosts(ctx.db, { id: made.id, orgId: org.id }, posts);
+  await settle(ctx, org.id);
+  const { id, name, code: orgCode } = org;
+  const changes = diff({}, inWords(term, posts));
+  ctx.audit({ type: 'org', id, name, orgCode, ...(batch && { reason: `导入 ${batch.fileName}` }), changes });
+  return made;
 }
 
 /** Writes the changed fields; a stale version is refused. */
@@ -157,19 +171,19 @@ export async function dropTerm(ctx: Ctx, { id, deleteReason }: ParsedOf<typeof r
   const org = seen && (await queries.holdTermOrg(ctx.db, ctx.scope, seen.orgId));
   const term = org && (await queries.findTerm(ctx.db, ctx.scope, id, true));
   if (!term) throw notFound(MISSING);
-  await queries.binTerm(ctx.db, id, ctx.session.accountName, deleteReason);
-  await closeTodos(ctx.db, [`term:${id}`]);
-  await settle(ctx, term.orgId);
-  const posts = term.posts.map((post) => ({ ...post, memberId: post.memberId ?? '' }));
-  ctx.audit({
-    type: 'org',
-    id: term.orgId,
-    name: term.orgName,
-    orgCode: term.orgCode,
-    reason: deleteReason,
-    changes: diff(inWords({ ...fieldsOf(term), years: term.years }, posts), inWords(null, [])),
-  });
+  await dropLocked(ctx, term, deleteReason);
   return null;
+}
+
+/** The same of a term that is locked, as its organisation is. */
+export async function dropLocked(ctx: Ctx, term: queries.TermRecord, reason: string): Promise<void> {
+  const { id, orgId, orgName: name, orgCode } = term;
+  await queries.binTerm(ctx.db, id, ctx.session.accountName, reason);
+  await closeTodos(ctx.db, [`term:${id}`]);
+  await settle(ctx, orgId);
+  const posts = term.posts.map((post) => ({ ...post, memberId: post.memberId ?? '' }));
+  const changes = diff(inWords({ ...fieldsOf(term), years: term.years }, posts), inWords(null, []));
+  ctx.audit({ type: 'org', id: orgId, name, orgCode, reason, changes });
 }
 
 /** Brings a locked term back from the bin; the one elected last is the current one. */
@@ -216,7 +230,7 @@ async function namedPosts(ctx: Ctx, posts: readonly Post[], before: readonly que
 }
 
 /** Of two terms the later one has the greater number. */
-function checkOrder(
+export function checkOrder(
   term: { number: number; electedOn: string },
   others: readonly { number: number; electedOn: string }[],
 ): Record<string, string> {

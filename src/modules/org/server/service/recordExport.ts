@@ -9,12 +9,10 @@ import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { recordsOfAll } from '#platform/server/records/queries.ts';
 import { fieldColumns, fieldTexts } from '#platform/server/records/sheet.ts';
-import { narrow, workerScope } from '#platform/server/scope.ts';
 import { placeOf } from '../queries/orgs.ts';
-import { type ExportedOrg, orgsAfter } from '../queries/recordExport.ts';
+import { exportedOrgs } from './exportedOrgs.ts';
 
 export const ORG_RECORD_EXPORT = 'org.recordExport';
-const CHUNK = 1000;
 
 type Input = ParsedOf<typeof exportOrgRecords> & { by: { name: string; org: string } };
 
@@ -37,33 +35,18 @@ export async function startRecordExport(ctx: Ctx, input: ParsedOf<typeof exportO
 
 /** Writes the rows, organisation by organisation in the order of their codes, each one's in the order of its tab. */
 export async function runRecordExport(job: RunningJob): Promise<JobResult> {
-  const { services, orgCode } = job;
   const { orgId, kind, range, purpose, by } = job.input as unknown as Input;
-  const { db } = services;
   const sort = sortOf(kind);
-  const names = await dictionaryNames(services);
-  const place = await placeOf(db, workerScope(orgCode), orgId);
-  const scope = place && narrow(workerScope(orgCode), place.code);
+  const names = await dictionaryNames(job.services);
 
   async function* rows() {
-    let after = '';
-    let done = 0;
-    while (scope && place) {
-      await job.progress(done, done, '正在导出');
-      const orgs: ExportedOrg[] = await orgsAfter(db, scope, range === 'onlySelf' ? place.code : null, after, CHUNK);
-      const found = await recordsOfAll(
-        db,
-        sort,
-        orgs.map(({ id }) => id),
-      );
+    for await (const orgs of exportedOrgs(job, { orgId, range })) {
+      const ids = orgs.map(({ id }) => id);
+      const found = await recordsOfAll(job.services.db, sort, ids);
       const byOwner = Map.groupBy(found, ({ ownerId }) => ownerId);
-      for (const { id, name } of orgs) {
-        for (const { fields } of byOwner.get(id) ?? []) yield [name, ...fieldTexts(sort, fields, names)];
+      for (const { id, name, parentName } of orgs) {
+        for (const { fields } of byOwner.get(id) ?? []) yield [name, parentName, ...fieldTexts(sort, fields, names)];
       }
-      done += orgs.length;
-      const last = orgs.at(-1);
-      if (!last || orgs.length < CHUNK) return;
-      after = last.code;
     }
   }
 
@@ -71,7 +54,7 @@ export async function runRecordExport(job: RunningJob): Promise<JobResult> {
     kind: ORG_RECORD_EXPORT,
     title: `党组织${sort.label}`,
     unit: '条',
-    columns: [{ head: '党组织名称', width: 30 }, ...fieldColumns(sort)],
+    columns: [{ head: '党组织名称', width: 30 }, { head: '上级党组织', width: 30 }, ...fieldColumns(sort)],
     rows: rows(),
     by,
     purpose,

@@ -1,7 +1,5 @@
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { downloadFile } from '#platform/fileCalls.ts';
-import { download } from '#platform/web/api.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
@@ -19,6 +17,7 @@ import { ChangeOrgs } from './ChangeOrgs.tsx';
 import { ChangeTag } from './ChangeTag.tsx';
 import { DeleteChange } from './DeleteChange.tsx';
 import '#platform/web/records/records.css';
+import { FileList } from '#platform/web/upload/FileList.tsx';
 import './changes.css';
 
 const PATH = '/affairs/organization/change';
@@ -198,25 +197,7 @@ function Fields({ change }: { change: ChangeDetail }) {
           <span className="change-text">{change.reason}</span>
         </Line>
         <Line label="附件" wide>
-          {change.files.length === 0 ? (
-            <span className="muted">没有附件</span>
-          ) : (
-            <ul className="change-files">
-              {change.files.map((file) => (
-                <li key={file.id}>
-                  <button
-                    type="button"
-                    className="button link compact"
-                    // The client has shown why it failed.
-                    onClick={() => download(downloadFile, { fileName: file.id }).catch(() => {})}
-                  >
-                    <Icon name="document" size={14} />
-                    {file.name}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
+          {change.files.length === 0 ? <span className="muted">没有附件</span> : <FileList files={change.files} />}
         </Line>
         {change.carriedAt && (
           <Line label="执行" source={dateTime(change.carriedAt)}>

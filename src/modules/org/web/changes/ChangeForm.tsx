@@ -11,7 +11,6 @@ import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { readQuery } from '#platform/web/navigation.ts';
-import { ApiError } from '#platform/web/request.ts';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
@@ -205,15 +204,8 @@ function Editor({ change, initial }: { change: ChangeDetail | null; initial: For
   };
   const save = async () => {
     if (change) return saver.save(change.id);
-    try {
-      const made = await create.mutateAsync(sent(form.values));
-      done(made.id);
-    } catch (error) {
-      if (error instanceof ApiError && Object.keys(error.fields).length === 0) {
-        emit('notice', { kind: 'error', text: error.message });
-      }
-      throw error;
-    }
+    const made = await create.mutateAsync(sent(form.values));
+    done(made.id);
   };
   return (
     <>

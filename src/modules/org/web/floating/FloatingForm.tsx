@@ -8,6 +8,7 @@ import { emit } from '#platform/web/events.ts';
 import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
+import { RegionField } from '#platform/web/form/RegionField.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
@@ -118,7 +119,7 @@ function words(field: string, value: unknown, names: ReadonlyMap<string, string>
 function Editor({ application, own }: { application: FloatingDetail | null; own: OrgDetail }) {
   const navigate = useNavigate();
   const { user } = useSession();
-  const add = useAct(addFloating);
+  const add = useAct(addFloating, { quiet: true });
   const edit = useAct(editFloating, { quiet: true });
   const branch = BRANCH_TYPES.includes(own.type);
   // The record is read again behind an open form; what the form started from must not move under it.
@@ -221,7 +222,7 @@ function Editor({ application, own }: { application: FloatingDetail | null; own:
                   required
                   options={Object.entries(SETTINGS).map(([value, label]) => ({ value, label }))}
                 />
-                <TextField
+                <RegionField
                   form={form}
                   name="region"
                   label="流入地区"

@@ -1,7 +1,5 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { downloadFile } from '#platform/fileCalls.ts';
-import { download } from '#platform/web/api.ts';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { Line } from '#platform/web/field/record.tsx';
@@ -14,7 +12,7 @@ import { Breadcrumb, PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
-import { sizeWords } from '#platform/web/upload/words.ts';
+import { FileList } from '#platform/web/upload/FileList.tsx';
 import { auditFloating, type FloatingDetail, getFloating } from '../../contract.floating.ts';
 import { DeleteFloating } from './DeleteFloating.tsx';
 import { FLOATING_FORM, FLOATING_LIST, FloatingTag } from './floatingParts.tsx';
@@ -245,27 +243,7 @@ function Files({ application: { files } }: { application: FloatingDetail }) {
       <div className="record-section">
         <h2 className="section-title">附件</h2>
       </div>
-      {files.length === 0 ? (
-        <p className="muted small">没有附件。</p>
-      ) : (
-        <ul className="floating-people" aria-label="附件">
-          {files.map((file) => (
-            <li key={file.id}>
-              <button
-                type="button"
-                className="button link compact"
-                aria-label={`下载${file.name}`}
-                // The client has shown why it failed.
-                onClick={() => download(downloadFile, { fileName: file.id }).catch(() => {})}
-              >
-                <Icon name="document" size={14} />
-                {file.name}
-              </button>
-              <span className="muted small">{sizeWords(file.size)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {files.length === 0 ? <p className="muted small">没有附件。</p> : <FileList files={files} />}
     </>
   );
 }

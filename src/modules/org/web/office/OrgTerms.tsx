@@ -6,6 +6,7 @@ import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { listTerms, type TermRow } from '../../contract.office.ts';
 import type { OrgDetail } from '../../contract.ts';
 import { DeleteTerm } from './DeleteTerm.tsx';
+import { TermSheets } from './TermSheets.tsx';
 import { PhaseTag, yearsText } from './terms.tsx';
 import '#platform/web/records/records.css';
 
@@ -25,12 +26,15 @@ export function OrgTerms({ org }: { org: OrgDetail }) {
       <div className="record-section">
         <h2 className="section-title">届次</h2>
         <span className="muted tiny">{rows.length > 0 && `共${rows.length}届`}</span>
-        {org.can.edit && (
-          <Link className="button compact" to={`${PATH}/add/${org.id}`}>
-            <Icon name="plus" size={14} />
-            登记新一届
-          </Link>
-        )}
+        <span className="record-section-acts">
+          <TermSheets compact asked={{ orgId: org.id }} starts={{ range: 'onlySelf', terms: 'every' }} />
+          {org.can.edit && (
+            <Link className="button compact" to={`${PATH}/add/${org.id}`}>
+              <Icon name="plus" size={14} />
+              登记新一届
+            </Link>
+          )}
+        </span>
       </div>
       {rows.length === 0 ? (
         <Empty title="还没有登记届次">

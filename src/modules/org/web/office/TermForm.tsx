@@ -128,7 +128,7 @@ function TermEditor({
 }) {
   const navigate = useNavigate();
   const { user } = useSession();
-  const create = useAct(createTerm);
+  const create = useAct(createTerm, { quiet: true });
   const update = useAct(updateTerm, { quiet: true });
   // The record is read again behind an open form; what the form started from must not move under it.
   const [start] = useState(initial);

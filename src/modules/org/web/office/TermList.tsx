@@ -10,6 +10,7 @@ import { may, useSession } from '#platform/web/session.ts';
 import { listTerms, type TermRow } from '../../contract.office.ts';
 import { PHASES } from '../../rules.office.ts';
 import { OrgTree, useOrg } from '../pickers.tsx';
+import { TermSheets } from './TermSheets.tsx';
 import { PhaseTag, yearsText } from './terms.tsx';
 import '../org.css';
 
@@ -67,14 +68,24 @@ export default function TermList() {
       search={{ name: 'name', placeholder: '组织名称' }}
       unit="个"
       side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
-      acts={({ state }) =>
-        may(session, 'org:write') && (
-          <Link className="button primary" to={`${PATH}/add/${state.values.orgId ?? session.user.workOrgId}`}>
-            <Icon name="plus" />
-            登记新一届
-          </Link>
-        )
-      }
+      acts={({ state }) => (
+        <>
+          <TermSheets
+            asked={{
+              orgId: state.values.orgId ?? session.user.workOrgId,
+              name: state.values.name,
+              phase: DUE.find(({ value }) => value === state.values.phase)?.value,
+            }}
+            starts={{ range: 'all', terms: 'current' }}
+          />
+          {may(session, 'org:write') && (
+            <Link className="button primary" to={`${PATH}/add/${state.values.orgId ?? session.user.workOrgId}`}>
+              <Icon name="plus" />
+              登记新一届
+            </Link>
+          )}
+        </>
+      )}
       row={{
         label: (row) => `${row.orgName}第${row.number}届`,
         href: (row) => `${PATH}/browse/${row.id}`,

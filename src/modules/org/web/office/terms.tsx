@@ -1,10 +1,10 @@
 import { APPOINTED, PHASES, type Phase } from '../../rules.office.ts';
 
-const LOUD: readonly Phase[] = ['overdue', 'month1', 'month3', 'month6'];
+const TONES: Partial<Record<Phase, string>> = { overdue: 'bad', month1: 'warn', month3: 'warn', month6: 'warn' };
 
 /** How near the next election is, as a tag; what needs an act stands out. */
 export function PhaseTag({ phase }: { phase: Phase }) {
-  return <span className={LOUD.includes(phase) ? 'tag warn' : 'tag'}>{PHASES[phase]}</span>;
+  return <span className={`tag ${TONES[phase] ?? ''}`}>{PHASES[phase]}</span>;
 }
 
 /** 五年 of a term, or that there is none. */

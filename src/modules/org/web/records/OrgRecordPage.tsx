@@ -6,7 +6,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { dictionariesOf, RecordForm } from '#platform/web/records/RecordForm.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Empty, Failed, NoRight } from '#platform/web/states.tsx';
+import { Bones, Failed, Gone, NoRight } from '#platform/web/states.tsx';
 import { getExtension, ORG_RECORD_CALLS, ORG_RECORDS, updateExtension } from '../../contract.records.ts';
 import { getOrg } from '../../contract.ts';
 import { orgext } from '../../rules.records.ts';
@@ -25,7 +25,7 @@ export default function OrgRecordPage() {
   if (kind === orgext.kind) return <Row orgId={id} sort={orgext} calls={EXTENSION_CALLS} recordId={id} />;
   const sort = ORG_RECORDS.find((one) => one.kind === kind);
   const calls = ORG_RECORD_CALLS[kind];
-  if (!sort || !calls) return <Empty title="没有这张分表">请从组织详情的页签进入。</Empty>;
+  if (!sort || !calls) return <Gone sentence="没有这张分表" />;
   return <Row key={`${kind}-${recordId}`} orgId={id} sort={sort} calls={calls} recordId={recordId} />;
 }
 

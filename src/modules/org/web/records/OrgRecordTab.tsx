@@ -3,13 +3,16 @@ import { restoreRecycled } from '#modules/system/contract.ts';
 import { MOST_RECORDS, type RecordCalls, type RecordSort } from '#platform/records.ts';
 import { Line } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
-import { RecordFiles } from '#platform/web/records/RecordFiles.tsx';
+import { Icon } from '#platform/web/icons.tsx';
+import { pathWithQuery } from '#platform/web/navigation.ts';
 import { RecordTable } from '#platform/web/records/RecordTable.tsx';
 import { Bones, Failed } from '#platform/web/states.tsx';
+import { FileList } from '#platform/web/upload/FileList.tsx';
 import { getExtension, ORG_RECORD_CALLS, ORG_RECORDS, orderOrgRecords } from '../../contract.records.ts';
 import type { OrgDetail } from '../../contract.ts';
 import { orgext } from '../../rules.records.ts';
 import { ExportRecords } from './ExportRecords.tsx';
+import { importing } from './importing.ts';
 
 const formOf = (org: OrgDetail, kind: string, id: string) => `/affairs/organization/record/${org.id}/${kind}/${id}`;
 
@@ -19,6 +22,21 @@ export function OrgRecordTab({ org, kind }: { org: OrgDetail; kind: string }) {
   const sort = ORG_RECORDS.find((one) => one.kind === kind);
   const calls = ORG_RECORD_CALLS[kind];
   return sort && calls ? <Rows org={org} sort={sort} calls={calls} /> : null;
+}
+
+/** Rows out to a workbook, and in from one; the sheet names the organisations, so that one holds those of many. */
+function SheetActs({ org, sort }: { org: OrgDetail; sort: RecordSort }) {
+  return (
+    <>
+      <ExportRecords org={org} sort={sort} />
+      {org.can.edit && (
+        <Link className="button compact" to={pathWithQuery(importing.path, { kind: sort.kind })}>
+          <Icon name="import" size={14} />
+          导入
+        </Link>
+      )}
+    </>
+  );
 }
 
 function Rows({ org, sort, calls }: { org: OrgDetail; sort: RecordSort; calls: RecordCalls }) {
@@ -36,7 +54,7 @@ function Rows({ org, sort, calls }: { org: OrgDetail; sort: RecordSort; calls: R
       formOf={(id) => formOf(org, sort.kind, id)}
       restore={restoreRecycled}
       binKind="orgRecord"
-      headActs={<ExportRecords org={org} sort={sort} />}
+      headActs={<SheetActs org={org} sort={sort} />}
     />
   );
 }
@@ -54,7 +72,7 @@ function Extension({ org }: { org: OrgDetail }) {
         <h2 className="section-title">{orgext.label}</h2>
         {known && <span className="muted tiny">{row.updateName}登记</span>}
         <span className="record-section-acts">
-          <ExportRecords org={org} sort={orgext} />
+          <SheetActs org={org} sort={orgext} />
           {row.can.edit && (
             <Link className="button compact" to={formOf(org, orgext.kind, org.id)}>
               {known ? '编辑' : '登记'}
@@ -69,7 +87,7 @@ function Extension({ org }: { org: OrgDetail }) {
           </Line>
         ))}
         <Line label="附件" wide>
-          {row.files.length > 0 ? <RecordFiles files={row.files} /> : <span className="muted">—</span>}
+          {row.files.length > 0 ? <FileList files={row.files} /> : <span className="muted">—</span>}
         </Line>
       </dl>
     </section>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useDict } from '#modules/dictionary/web/pickers.ts';
+import { AuditBanner } from '#platform/web/field/AuditBanner.tsx';
 import { Line, Missing } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -8,7 +9,6 @@ import { placeOf } from '#platform/web/listMemory.ts';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed } from '#platform/web/states.tsx';
-import { dateTime } from '#platform/web/time.ts';
 import { getUnit, type UnitDetail } from '../../contract.unit.ts';
 import { ENTERPRISES } from '../../rules.unit.ts';
 import { DeleteUnit } from './DeleteUnit.tsx';
@@ -124,10 +124,13 @@ function Fields({ unit }: { unit: UnitDetail }) {
         <Line label="地址" wide>
           {value(unit.address)}
         </Line>
-        <Line label="最近修改" source={dateTime(unit.updateDate)}>
-          {value(unit.updateName)}
-        </Line>
       </dl>
+      <AuditBanner
+        createName={unit.createName}
+        createDate={unit.createDate}
+        updateName={unit.updateName}
+        updateDate={unit.updateDate}
+      />
     </>
   );
 }

@@ -16,6 +16,7 @@ import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
+import { getOrg } from '../../contract.ts';
 import { createUnit, getUnit, type UnitDetail, unitForm, updateUnit } from '../../contract.unit.ts';
 import { checkUnit, cleanCreditCode, ENTERPRISES } from '../../rules.unit.ts';
 import { OrgField } from '../pickers.tsx';
@@ -27,7 +28,10 @@ const PATH = '/affairs/company';
 export default function UnitForm() {
   const { companyID, orgId } = useParams();
   const { user } = useSession();
+  const org = useCall(getOrg, { orgId: orgId ?? '' }, { quiet: true, enabled: orgId !== undefined });
   if (companyID) return <Existing id={companyID} />;
+  if (org.error) return <Failed error={org.error} onRetry={() => org.refetch()} />;
+  if (orgId !== undefined && !org.data) return <Bones lines={10} />;
   return <UnitEditor unit={null} initial={newUnitValues(orgId ?? user.workOrgId)} />;
 }
 
@@ -49,7 +53,7 @@ const contradictions = (values: FormValues) =>
 function UnitEditor({ unit, initial }: { unit: UnitDetail | null; initial: FormValues }) {
   const navigate = useNavigate();
   const { user } = useSession();
-  const create = useAct(createUnit);
+  const create = useAct(createUnit, { quiet: true });
   const update = useAct(updateUnit, { quiet: true });
   const dict = useDict('0011', '0014', '0015', '0016', '0017');
   // The record is read again behind an open form; what the form started from must not move under it.

@@ -88,7 +88,7 @@ function unitColumns(natures: readonly { value: string; label: string }[]): read
     {
       key: 'nature',
       title: '单位性质',
-      width: 130,
+      width: 150,
       card: 'tag',
       cell: (row) => <span className="tag">{row.natureName}</span>,
       filter: { kind: 'choice', name: 'nature', options: natures },

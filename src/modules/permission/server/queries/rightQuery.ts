@@ -106,10 +106,3 @@ export async function countGrants(db: Db, range: Scope): Promise<number> {
   );
   return rows[0]?.n ?? 0;
 }
-
-/** Now by the database's clock in the deployment's zone, to the minute. */
-export async function clock(db: Db): Promise<string> {
-  const { rows } = await sql<{ now: string }>`
-    select to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI') as now`.execute(db);
-  return rows[0]?.now ?? '';
-}

@@ -3,11 +3,12 @@ import { groupOf } from '#modules/permission/rules.rights.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound } from '#platform/server/errors.ts';
+import { markOfJob } from '#platform/server/exportMark.ts';
 import { saveFile } from '#platform/server/files.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { narrow, workerScope } from '#platform/server/scope.ts';
-import { WATERMARK_START, XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
+import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import { findPlace } from '../queries/orgLimits.ts';
 import { rightNames, type SourceRow } from '../queries/rightHolders.ts';
 import * as queries from '../queries/rightQuery.ts';
@@ -97,7 +98,7 @@ export async function runSheet(job: RunningJob): Promise<JobResult> {
   const range = narrow(workerScope(orgCode), input.org.code);
   if (!range) throw notFound();
   const total = await queries.countGrants(services.db, range);
-  const now = await queries.clock(services.db);
+  const mark = await markOfJob(job, { title: '权限一览', by: input.by, purpose: input.purpose });
   let lines = 0;
 
   async function* rows() {
@@ -127,11 +128,11 @@ export async function runSheet(job: RunningJob): Promise<JobResult> {
       rowId: job.id,
       orgCode,
       accountId,
-      name: `权限一览-${now.slice(0, 10)}.xlsx`,
+      name: `权限一览-${mark.at.slice(0, 10)}.xlsx`,
       mime: XLSX_MIME,
       days: DAYS_KEPT,
     },
-    xlsx('权限一览', COLUMNS, rows(), watermark(input, now)),
+    xlsx('权限一览', COLUMNS, rows(), mark),
   );
   return { message: `已导出${lines}条权限`, result: { rows: lines }, fileId };
 }
@@ -160,6 +161,3 @@ const TIME = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 });
 const chinaTime = (iso: string) => TIME.format(new Date(iso));
-
-const watermark = ({ by, purpose }: SheetInput, now: string) =>
-  `${WATERMARK_START}${by.name}　${by.org}　${now}　用途：${purpose}`;

@@ -305,14 +305,7 @@ function Editor({ account }: { account: AccountDetail }) {
         onSave={async () => {
           // Another phone number can bring a new password.
           if ('phonenumber' in form.changes()) return setAsking(true);
-          try {
-            await save({});
-          } catch (error) {
-            if (error instanceof Error && !('fields' in error && Object.keys(error.fields as object).length > 0)) {
-              emit('notice', { kind: 'error', text: error.message });
-            }
-            throw error;
-          }
+          await save({});
         }}
         sections={[
           {

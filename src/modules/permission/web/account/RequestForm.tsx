@@ -8,7 +8,6 @@ import { AreaField, DateField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
-import { ApiError } from '#platform/web/request.ts';
 import { useSession } from '#platform/web/session.ts';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { createRequest, requestForm } from '../../contract.requests.ts';
@@ -40,18 +39,11 @@ export default function RequestForm() {
       draft={draft}
       onCancel={() => navigate(placeOf(REQUESTS))}
       onSave={async () => {
-        try {
-          const made = await create.mutateAsync(form.changes() as unknown as InputOf<typeof createRequest>);
-          draft.done();
-          forgetUnsaved();
-          emit('notice', { kind: 'success', text: `申请已提交，由${made.deciderOrgName}审批` });
-          navigate(`${REQUESTS}/view/${made.id}`, { replace: true });
-        } catch (error) {
-          if (error instanceof ApiError && Object.keys(error.fields).length === 0) {
-            emit('notice', { kind: 'error', text: error.message });
-          }
-          throw error;
-        }
+        const made = await create.mutateAsync(form.changes() as unknown as InputOf<typeof createRequest>);
+        draft.done();
+        forgetUnsaved();
+        emit('notice', { kind: 'success', text: `申请已提交，由${made.deciderOrgName}审批` });
+        navigate(`${REQUESTS}/view/${made.id}`, { replace: true });
       }}
       sections={[
         {

@@ -1,7 +1,6 @@
+import { copyText } from '#platform/web/copy.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
-import { emit } from '#platform/web/events.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { copyText } from '#platform/web/list/ViewTabs.tsx';
 import './account.css';
 
 /** Shows a temporary password, this once. Esc does not close it: it could not be had again. */
@@ -12,14 +11,7 @@ export function Temporary({ name, temporary, onClose }: { name: string; temporar
       icon="lock"
       foot={
         <>
-          <button
-            type="button"
-            className="button"
-            onClick={async () => {
-              await copyText(temporary);
-              emit('notice', { kind: 'success', text: '临时密码已复制' });
-            }}
-          >
+          <button type="button" className="button" onClick={() => void copyText(temporary, '临时密码已复制')}>
             复制
           </button>
           <button type="button" className="button primary" onClick={onClose}>

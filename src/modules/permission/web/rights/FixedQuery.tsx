@@ -9,7 +9,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Bones, Failed, Gone } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { type WhoMay, whoMay } from '../../contract.rights.ts';
 import { type Right, rightCatalogue } from '../../contract.roles.ts';
@@ -57,13 +57,14 @@ const KEEP = ['orgId'] as const;
 export default function FixedQuery() {
   const { id = '' } = useParams();
   const rights = useCall(rightCatalogue, {}, { quiet: true });
-  const right = rights.data?.find((one) => one.id === Number(id)) ?? rights.data?.[0];
+  const right = rights.data?.find((one) => one.id === Number(id));
   return (
     <div className="list-page">
       {!right && <PageHead />}
       {!right && <RightTabs />}
       {rights.error && <Failed error={rights.error} onRetry={() => rights.refetch()} />}
       {!rights.data && !rights.error && <Bones lines={8} />}
+      {rights.data && !right && <Gone />}
       {rights.data && right && <Query rights={rights.data} right={right} />}
     </div>
   );

@@ -11,7 +11,7 @@ const BASES = Object.entries(ROLE_BASES).map(([value, label]) => ({ value, label
 /** 新增角色: a name, what it works for, and the rights of another role to begin with. */
 export function RoleDialog({ onDone, onClose }: { onDone: (id: number) => void; onClose: () => void }) {
   const id = useId();
-  const act = useAct(createRole);
+  const act = useAct(createRole, { quiet: true });
   const roles = useCall(listRoles, {}, { quiet: true });
   const form = useForm({
     schema: roleForm,
@@ -28,7 +28,7 @@ export function RoleDialog({ onDone, onClose }: { onDone: (id: number) => void; 
       emit('notice', { kind: 'success', text: `已新增角色${form.text('name')}，请设置权限` });
       onDone(made.id);
     } catch (error) {
-      form.take(error);
+      form.tell(error);
     }
   };
   return (

@@ -5,7 +5,7 @@ import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Bones, Failed, Gone } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { useUnsaved } from '#platform/web/unsaved.ts';
 import {
@@ -34,7 +34,8 @@ export function RoleEdit() {
 }
 
 function Page({ id, edit }: { id: number; edit: boolean }) {
-  const role = useCall(getRole, { id }, { quiet: true });
+  const isId = Number.isInteger(id);
+  const role = useCall(getRole, { id }, { quiet: true, enabled: isId });
   const rights = useCall(rightCatalogue, {}, { quiet: true });
   const error = role.error ?? rights.error;
   return (
@@ -49,7 +50,8 @@ function Page({ id, edit }: { id: number; edit: boolean }) {
       </PageHead>
       <RightTabs />
       {error && <Failed error={error} onRetry={() => (role.error ? role.refetch() : rights.refetch())} />}
-      {!error && !(role.data && rights.data) && <Bones lines={10} />}
+      {!isId && <Gone />}
+      {isId && !error && !(role.data && rights.data) && <Bones lines={10} />}
       {role.data && rights.data && (
         <Rights
           key={`${id} ${role.data.version}`}

@@ -6,6 +6,7 @@ import { may, useSession } from '#platform/web/session.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { JobNews } from './JobNews.tsx';
+import { PageMark } from './PageMark.tsx';
 import { BottomBar, QuickNav } from './QuickNav.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import './frame.css';
@@ -50,6 +51,7 @@ export function Frame({
         <div className="page">{children}</div>
         <Footer />
       </main>
+      <PageMark />
       {narrow ? <BottomBar /> : <QuickNav onTop={() => main.current?.scrollTo({ top: 0, behavior: 'smooth' })} />}
     </div>
   );

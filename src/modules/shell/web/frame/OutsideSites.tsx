@@ -1,5 +1,5 @@
 import { outsideSites } from '#modules/session/contract.ways.ts';
-import { openOutsideSite } from '#modules/session/web/pickers.ts';
+import { openOutsideSite } from '#modules/session/web/pickers.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/events.ts';
 import { useCall } from '#platform/web/hooks.ts';

@@ -136,13 +136,6 @@ export async function logChunk(
   );
 }
 
-/** The database's clock in the deployment's zone, `2026-11-20 10:30`. */
-export async function clock(db: Db): Promise<string> {
-  const { rows } = await sql<{ now: string }>`
-    select to_char(now() at time zone ${ZONE}, 'YYYY-MM-DD HH24:MI') as now`.execute(db);
-  return rows[0]?.now ?? '';
-}
-
 /** Whether an account holds or held a role within the scope, or stands in its log. */
 export async function accountKnown(db: Db, scope: Scope, accountId: string): Promise<boolean> {
   const { rows } = await sql`

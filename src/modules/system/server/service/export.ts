@@ -1,12 +1,15 @@
+import { sql } from 'kysely';
 import { type exportIncident, type exportLogs, OUTCOMES } from '#modules/system/contract.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
+import { markOfJob } from '#platform/server/exportMark.ts';
 import { saveFile } from '#platform/server/files.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { workerScope } from '#platform/server/scope.ts';
-import { WATERMARK_START, XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
+import { sealedInJson } from '#platform/server/sealedColumns.ts';
+import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import * as queries from '../queries/logs.ts';
 import { logRow } from './logs.ts';
 
@@ -17,6 +20,11 @@ const DAYS_KEPT = 7;
 /** A sheet ends at 1,048,576 lines. */
 const LONGEST = 1_000_000;
 const SEALED_AT = 'job.system.logExport';
+
+/** Where the filters of exports rest. */
+export const sealedFilters = sealedInJson('job', 'input', 'filter', 'base64', () => SEALED_AT, {
+  only: sql`t.kind = ${EXPORT_JOB}`,
+});
 
 const COLUMNS = [
   { head: '编号', width: 10 },
@@ -79,7 +87,7 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
   const scope = workerScope(orgCode);
   const counted = await queries.countLogs(db, scope, filter, LONGEST);
   const total = Math.min(counted, LONGEST);
-  const now = await queries.clock(db);
+  const mark = await markOfJob(job, { title: input.title, by: input.by, purpose: input.purpose });
   let done = 0;
 
   async function* lines() {
@@ -103,11 +111,11 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
       rowId: job.id,
       orgCode,
       accountId,
-      name: `${name}-${now.slice(0, 10)}.xlsx`,
+      name: `${name}-${mark.at.slice(0, 10)}.xlsx`,
       mime: XLSX_MIME,
       days: DAYS_KEPT,
     },
-    xlsx(name, COLUMNS, lines(), `${WATERMARK_START}${input.by.name}　${input.by.org}　${now}　用途：${input.purpose}`),
+    xlsx(name, COLUMNS, lines(), mark),
   );
   const message = counted > LONGEST ? `已导出最近${done}条，更早的请缩小时间范围` : `已导出${done}条`;
   return { message, result: { rows: done }, fileId };

@@ -11,6 +11,7 @@ import { ExportDialog } from './ExportDialog.tsx';
 import { IncidentDialog, type Suspect } from './IncidentDialog.tsx';
 import { LogDialog } from './LogDialog.tsx';
 import { actColumns, loginColumns } from './logColumns.tsx';
+import { TraceDialog } from './TraceDialog.tsx';
 import { VerifyDialog } from './VerifyDialog.tsx';
 import '../tabs.css';
 
@@ -33,6 +34,7 @@ export default function LogPage() {
   const [suspect, setSuspect] = useState<Suspect | null>(null);
   const [exporting, setExporting] = useState<{ filter: Values; total: number } | null>(null);
   const [verifying, setVerifying] = useState(false);
+  const [tracing, setTracing] = useState(false);
   const mayExport = may(session, 'log:export');
   const tab = (title: string, to: string, active: boolean) => (
     <Link className="tab" role="tab" aria-selected={active} to={to}>
@@ -42,6 +44,12 @@ export default function LogPage() {
   return (
     <div className="list-page">
       <PageHead>
+        {may(session, 'log:trace') && (
+          <button type="button" className="button" onClick={() => setTracing(true)}>
+            <Icon name="search" />
+            追查导出文件
+          </button>
+        )}
         {may(session, 'log:verify') && (
           <button type="button" className="button" onClick={() => setVerifying(true)}>
             <Icon name="shield" />
@@ -106,6 +114,7 @@ export default function LogPage() {
       {exporting && (
         <ExportDialog kind={logins ? 'logins' : 'acts'} {...exporting} onClose={() => setExporting(null)} />
       )}
+      {tracing && <TraceDialog onClose={() => setTracing(false)} />}
       {verifying && <VerifyDialog onClose={() => setVerifying(false)} />}
     </div>
   );

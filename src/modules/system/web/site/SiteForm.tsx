@@ -67,8 +67,9 @@ export function SiteForm({ site, tabs, onGone }: { site: Site; tabs: ReactNode; 
       emit('notice', { kind: 'success', text: '保存成功，访问者刷新页面后生效' });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (typeof error.data === 'object' && error.data !== null && 'conflict' in error.data) setOutdated(error.message);
-      else if (Object.keys(error.fields).length === 0) emit('notice', { kind: 'error', text: error.message });
+      if (typeof error.data === 'object' && error.data !== null && 'conflict' in error.data) {
+        return setOutdated(error.message);
+      }
       const fields = Object.fromEntries(
         Object.entries(error.fields).map(([name, fault]) => [fieldOfFault(name, form.values), fault]),
       );

@@ -7,7 +7,6 @@ import { DateField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { PictureField } from '#platform/web/form/PictureField.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
-import { ApiError } from '#platform/web/request.ts';
 import { useSession } from '#platform/web/session.ts';
 import { createSwiper, type SwiperRow, swiperForm, updateSwiper } from '../../contract.swiper.ts';
 import { usePicture } from '../pickers.tsx';
@@ -49,7 +48,7 @@ export function SwiperDialog({ row, onClose }: { row: SwiperRow | null; onClose:
         await create.mutateAsync(form.changes() as InputOf<typeof createSwiper>);
       }
     } catch (error) {
-      if (!form.take(error) && error instanceof ApiError) emit('notice', { kind: 'error', text: error.message });
+      form.tell(error);
       return;
     }
     emit('notice', { kind: 'success', text: '保存成功' });

@@ -61,7 +61,7 @@ export interface NewTask {
   place: number;
   parentId: string | null;
   /** Who asked this signer along. */
-  askedBy?: string;
+  askedBy?: string | null;
   accountId: string | null;
   roleId: number;
   orgId: string;
@@ -88,11 +88,16 @@ export async function openTask(db: Db, id: string, hours: number | null): Promis
   return rows[0]?.due ?? null;
 }
 
-/** Decides an open task; answers whether it was still open. */
+/** Decides an open task, or hands it over (`passed`); answers whether it was still open. */
 export async function decideTask(
   db: Db,
   id: string,
-  decision: { state: 'agreed' | 'rejected' | 'returned'; by: string; behalfOf: string | null; opinion: string },
+  decision: {
+    state: 'agreed' | 'rejected' | 'returned' | 'passed';
+    by: string;
+    behalfOf: string | null;
+    opinion: string;
+  },
 ): Promise<boolean> {
   const { rows } = await sql`
     update workflow_task set state = ${decision.state}, decided_by = ${decision.by}, behalf_of = ${decision.behalfOf},

@@ -44,7 +44,11 @@ export async function hold(ctx: Ctx, taskId: string, state: 'open' | 'waiting' =
 
 function whyNot(instance: InstanceRecord, task: TaskRecord): Error {
   if (task.state === 'waiting') return refuse('正在等待其他审批人，还不能审批');
-  if (task.state === 'passed') return conflict('已超时转交他人', { by: '', at: null });
+  if (task.state === 'passed') {
+    const { decider, decided_at } = task;
+    if (decider === null) return conflict('已超时转交他人', { by: '', at: null });
+    return conflict(`已由${decider}转交他人`, { by: decider, at: decided_at?.toISOString() ?? null });
+  }
   const isCurrent = instance.state === 'running' && instance.round === task.round;
   if (isCurrent && task.state === 'open') return refuse('加签人已审签或已收回，可以审批了');
   if (isCurrent && task.state === 'closed' && task.asked_by !== null) return refuse('加签已收回，不用再审签');

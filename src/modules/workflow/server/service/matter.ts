@@ -15,6 +15,8 @@ import { factsOf, placeFacts, type Subject, type SubjectView, workflowSubject } 
 import { lockReturned, processFor, resubmit, startInstance, wayPreview } from './start.ts';
 
 const FILES = 'workflow.matter';
+/** Papers of an office: documents, pictures, archives. */
+const PAPERS = { format: 'common' } as const;
 const MISSING = '没有这件事项';
 
 const yuan = (amount: number) => `${(amount / 100).toLocaleString('zh-CN', { minimumFractionDigits: 2 })}元`;
@@ -118,7 +120,8 @@ export async function raise(
 ): Promise<ReplyOf<typeof contract.startMatter>> {
   const { title, category, text: body, amount } = input;
   const id = await insertMatter(ctx.db, ctx.session, { title, category, body, amount });
-  const files = await attachFiles(ctx, 'files', input.files, { kind: FILES, rowId: id, orgCode: ctx.session.orgCode });
+  const owner = { kind: FILES, rowId: id, orgCode: ctx.session.orgCode };
+  const files = await attachFiles(ctx, 'files', input.files, owner, PAPERS);
   await setFiles(ctx.db, id, files);
   const started = await startInstance(ctx, {
     kind: MATTER,
@@ -171,7 +174,7 @@ export async function mend(
   const row = instance.kind === MATTER ? await findMatter(ctx.db, instance.subject_id) : undefined;
   if (!row) throw badInput({ id: '这件事项不在这里补正' });
   const owner = { kind: FILES, rowId: row.id, orgCode: row.org_code };
-  const files = await attachFiles(ctx, 'files', input.files, owner);
+  const files = await attachFiles(ctx, 'files', input.files, owner, PAPERS);
   await detachFiles(ctx, owner, files);
   const { title, category, text: body, amount } = input;
   await updateMatter(ctx.db, row.id, { title, category, body, amount, files });

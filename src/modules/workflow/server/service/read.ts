@@ -178,6 +178,7 @@ export async function instance(ctx: Ctx, id: string): Promise<ReplyOf<typeof con
     can: {
       decide: task !== undefined,
       addSign: task !== undefined,
+      handOver: task !== undefined && free?.behalfOf === null,
       recall: asking !== undefined,
       withdraw: isMine && underWay,
       urge: isMine && row.state === 'running',

@@ -2,10 +2,11 @@ import type * as contract from '#modules/workflow/contract.ts';
 import { pending } from '#modules/workflow/rules.engine.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import type { Db } from '#platform/server/db.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
-import { officesOf } from '../queries/people.ts';
-import { insertEvent, insertTask, putTasks, type TaskRecord } from '../queries/task.ts';
-import { hold } from './hold.ts';
+import { type Holder, officesOf } from '../queries/people.ts';
+import { decideTask, insertEvent, insertTask, putTasks, type TaskRecord } from '../queries/task.ts';
+import { type Held, hold } from './hold.ts';
 import { actorOf, barredAt, roundTask, seatOf, stepOf } from './run.ts';
 import { isNear } from './start.ts';
 import { closeSeats, NOTICE, openSeat, tell } from './tell.ts';
@@ -15,11 +16,10 @@ const stands = (task: TaskRecord, accountId: string) =>
   (task.state === 'open' || task.state === 'waiting' || task.state === 'agreed') &&
   [task.account_id, task.asked_by, task.decided_by, task.behalf_of].includes(accountId);
 
-/** Asks somebody to sign first; the task waits for that, as long as the node gives its approvers. */
-export async function addSign(ctx: Ctx, input: ParsedOf<typeof contract.addSigner>): Promise<null> {
-  const { instance, tasks, task, behalfOf } = await hold(ctx, input.taskId);
+/** The office of somebody who may sign at a held task besides, or instead of, whoever holds it. */
+async function otherSigner(ctx: Ctx, held: Held, accountId: string): Promise<Holder> {
+  const { instance, tasks, task, behalfOf } = held;
   const { db, session } = ctx;
-  const { accountId } = input;
   const office = (await officesOf(db, [accountId])).find((one) => isNear(ctx, one));
   if (!office) throw badInput({ accountId: '所选的人不能办理审批，请重新选择' });
   const barred = await barredAt(db, instance, task.node_id);
@@ -27,22 +27,33 @@ export async function addSign(ctx: Ctx, input: ParsedOf<typeof contract.addSigne
   if (accountId === session.accountId || isThere) throw badInput({ accountId: '审批人重复，请重新选择' });
   // Whoever is represented would have signed, and could not decide here any more.
   if (accountId === behalfOf) throw badInput({ accountId: '不能请委托人审签，请重新选择' });
-  if (barred.has(accountId)) throw badInput({ accountId: '发起人和已在其他节点审批的人不能加签' });
+  if (barred.has(accountId)) throw badInput({ accountId: '发起人和已在其他节点审批的人不能再审批' });
+  return office;
+}
+
+/** Opens a task like the held one for somebody, who has as long as the node gives its approvers. */
+async function sitDown(
+  db: Db,
+  { instance, task }: Held,
+  office: Holder,
+  from: { parentId: string | null; askedBy: string | null },
+): Promise<void> {
+  const { node_id: nodeId, node_name: nodeName, round, place } = task;
+  const { accountId, roleId, orgId } = office;
+  const of = { instanceId: instance.id, nodeId, nodeName, round, place };
+  const id = await insertTask(db, { ...of, ...from, accountId, roleId, orgId });
+  await openSeat(db, instance, id, office, stepOf(instance, task)?.timeout?.hours ?? null);
+}
+
+/** Asks somebody to sign first; the task waits for that, as long as the node gives its approvers. */
+export async function addSign(ctx: Ctx, input: ParsedOf<typeof contract.addSigner>): Promise<null> {
+  const held = await hold(ctx, input.taskId);
+  const { instance, task, behalfOf } = held;
+  const { db, session } = ctx;
+  const office = await otherSigner(ctx, held, input.accountId);
   await putTasks(db, [task.id], 'waiting');
   await closeSeats(db, [task.id]);
-  const id = await insertTask(db, {
-    instanceId: instance.id,
-    nodeId: task.node_id,
-    nodeName: task.node_name,
-    round: task.round,
-    place: task.place,
-    parentId: task.id,
-    askedBy: session.accountId,
-    accountId: office.accountId,
-    roleId: office.roleId,
-    orgId: office.orgId,
-  });
-  await openSeat(db, instance, id, office, stepOf(instance, task)?.timeout?.hours ?? null);
+  await sitDown(db, held, office, { parentId: task.id, askedBy: session.accountId });
   await insertEvent(db, {
     instanceId: instance.id,
     kind: 'added',
@@ -103,6 +114,37 @@ export async function recallSigner(ctx: Ctx, { taskId }: ParsedOf<typeof contrac
     name: instance.title,
     orgCode: instance.org_code,
     changes: { added: [names, null] },
+  });
+  return null;
+}
+
+/**
+ * Gives a task to somebody else, who decides it instead, in the node's time. Deputies may not: the office was lent to
+ * them, not the choice of who decides.
+ */
+export async function handOver(ctx: Ctx, input: ParsedOf<typeof contract.handOverTask>): Promise<null> {
+  const held = await hold(ctx, input.taskId);
+  const { instance, task, behalfOf } = held;
+  const { db, session } = ctx;
+  if (behalfOf !== null) throw refuse('受托代办的事项不能转交，请由委托人转交');
+  const office = await otherSigner(ctx, held, input.accountId);
+  await decideTask(db, task.id, { state: 'passed', by: session.accountId, behalfOf, opinion: input.note });
+  await closeSeats(db, [task.id]);
+  await sitDown(db, held, office, { parentId: task.parent_id, askedBy: task.asked_by });
+  await insertEvent(db, {
+    instanceId: instance.id,
+    kind: 'passed',
+    by: session.accountId,
+    nodeName: task.node_name,
+    detail: `${office.name}：${input.note}`,
+  });
+  ctx.audit({
+    type: 'instance',
+    id: instance.id,
+    name: instance.title,
+    orgCode: instance.org_code,
+    changes: { node: [task.node_name, null], passedTo: [null, office.name] },
+    reason: input.note,
   });
   return null;
 }

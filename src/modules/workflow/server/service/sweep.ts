@@ -75,10 +75,23 @@ export const sweepDue = (services: Pick<Services, 'db'>, atOnce = AT_ONCE): Prom
       const step = stepOf(swept.instance, swept.task);
       const why = '超过审批时限';
       const { timeout } = step ?? {};
-      if (!step || timeout?.act !== 'passOn') return remind(tx, swept);
+      // Whoever it was passed on to is reminded: it goes no further than the process says.
+      if (!step || timeout?.act !== 'passOn' || wasPassedOn(swept)) return remind(tx, swept);
       if (await giveBack(tx, swept, why)) return;
       if ((await passOn(tx, swept, step, timeout.to, why)) !== '') await remind(tx, swept);
     },
+  );
+
+/** Whether a task stands in the place of another one whose time was over. */
+const wasPassedOn = ({ tasks, task }: Swept) =>
+  task.parent_id === null &&
+  tasks.some(
+    (one) =>
+      one.state === 'passed' &&
+      one.round === task.round &&
+      one.place === task.place &&
+      one.due_at !== null &&
+      one.due_at <= task.created_at,
   );
 
 const LOST = '原审批人已不能办理审批';
@@ -178,7 +191,7 @@ async function passOn(
     roleId: seat.roleId,
     orgId: seat.orgId,
   });
-  await openSeat(db, instance, id, seat, null);
+  await openSeat(db, instance, id, seat, step.timeout?.hours ?? null);
   await insertEvent(db, {
     instanceId: instance.id,
     kind: 'passed',

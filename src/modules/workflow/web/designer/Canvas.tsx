@@ -10,9 +10,9 @@ import {
   type Step,
 } from '../../contract.definition.ts';
 import type { Fault } from '../../rules.definition.ts';
-import { addBranch, insertStep, moveNode, removeNode, type Spot, type StepKind } from './edit.ts';
+import { addBranch, findNode, insertStep, moveNode, removeNode, type Spot, type StepKind } from './edit.ts';
 import { afterRemoval, type Direction, depthOf, FINISH, neighbour, START, spotBelow } from './walk.ts';
-import { isSeveral, type Names, summaryOf, titleOf } from './words.ts';
+import { isSeveral, type Names, sayRemoved, summaryOf, titleOf } from './words.ts';
 import './canvas.css';
 
 const LOOKS: Readonly<Record<StepKind | 'branch', readonly [icon: IconName, tone: string]>> = {
@@ -101,7 +101,9 @@ export function Canvas(props: CanvasProps) {
     if (readOnly) return;
     if ((event.key === 'Delete' || event.key === 'Backspace') && id !== START && id !== FINISH) {
       event.preventDefault();
+      const node = findNode(definition, id);
       onChange(removeNode(definition, id), afterRemoval(definition, id));
+      if (node) sayRemoved(node);
     } else if (event.key === 'Insert' || event.key === '+') {
       event.preventDefault();
       openMenu(spotBelow(definition, id));

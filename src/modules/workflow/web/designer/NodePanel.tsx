@@ -9,6 +9,7 @@ import {
   DUPLICATE_APPROVER,
   MODE_HINTS,
   MODES,
+  MOST_HOURS,
   type Mode,
   type Timeout,
 } from '../../contract.definition.ts';
@@ -19,7 +20,7 @@ import { addBranch, findNode, makeDefault, moveNode, removeNode, updateNode } fr
 import { Choices, Line, NumberBox, TextLine, Tick } from './parts.tsx';
 import { WhoFields } from './WhoFields.tsx';
 import { afterRemoval, START } from './walk.ts';
-import { isSeveral, type Names } from './words.ts';
+import { isSeveral, type Names, sayRemoved } from './words.ts';
 
 /** What is edited: the names of the process and its drawing. */
 export interface Draft {
@@ -53,6 +54,7 @@ export function NodePanel(props: NodePanelProps) {
     const next = afterRemoval(draft.definition, selected);
     put(removeNode(draft.definition, selected));
     props.onSelect(next);
+    if (node) sayRemoved(node);
   };
   if (!node) return selected === START ? <StartFields {...props} /> : <FinishWords />;
   const foot = <Foot {...props} put={put} remove={remove} isBranch={!('kind' in node)} />;
@@ -169,16 +171,15 @@ function ApproverFields(props: NodePanelProps & { step: ApproverStep; patch: Pat
       />
       {timeout && (
         <div className="panel-nested">
-          <Line label="收到后几小时内">
+          <Line label="收到后几小时内" hint={`1至${MOST_HOURS}小时`}>
             {({ id }) => (
               <NumberBox
                 id={id}
                 kind="whole"
                 unit="小时"
                 value={timeout.hours}
-                onChange={(hours) => {
-                  if (hours !== null && hours >= 1 && hours <= 720) limit({ ...timeout, hours }, 'hours');
-                }}
+                range={[1, MOST_HOURS]}
+                onChange={(hours) => hours !== null && limit({ ...timeout, hours }, 'hours')}
               />
             )}
           </Line>
@@ -194,7 +195,15 @@ function ApproverFields(props: NodePanelProps & { step: ApproverStep; patch: Pat
             }
           />
           {timeout.to && (
-            <WhoFields {...props} label="转交给" who={timeout.to} onChange={(to) => limit({ ...timeout, to })} />
+            <WhoFields
+              {...props}
+              label="转交给"
+              who={timeout.to}
+              repeats={(accountIds) =>
+                step.who.kind === 'people' && step.who.accountIds.some((person) => accountIds.includes(person))
+              }
+              onChange={(to) => limit({ ...timeout, to })}
+            />
           )}
         </div>
       )}

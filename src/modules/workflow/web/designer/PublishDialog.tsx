@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 
 /** Says what publishing does and takes a note for the list of versions. */
@@ -15,7 +15,8 @@ export function PublishDialog({
 }) {
   const [note, setNote] = useState('');
   const [pending, setPending] = useState(false);
-  const publish = async () => {
+  const publish = async (event: FormEvent) => {
+    event.preventDefault();
     setPending(true);
     await onPublish(note.trim());
     onClose();
@@ -30,28 +31,32 @@ export function PublishDialog({
           <button type="button" className="button" onClick={onClose}>
             取消
           </button>
-          <button type="button" className="button primary" disabled={pending} onClick={publish}>
+          <button type="submit" form="publish" className="button primary" disabled={pending}>
             发布
           </button>
         </>
       }
     >
-      <p>
-        发布后新发起的事项按这一版走。
-        {running > 0 && `办理中的${running}件仍按原来的版本走完。`}
-      </p>
-      <label className="field-label" htmlFor="publish-note">
-        这一版改了什么
-      </label>
-      <span className="field-box">
-        <input
-          id="publish-note"
-          maxLength={100}
-          autoComplete="off"
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
-      </span>
+      <form id="publish" className="dialog-form" noValidate onSubmit={publish}>
+        <p>
+          发布后新发起的事项按这一版走。
+          {running > 0 && `办理中的${running}件仍按原来的版本走完。`}
+        </p>
+        <div>
+          <label className="field-label" htmlFor="publish-note">
+            这一版改了什么
+          </label>
+          <span className="field-box">
+            <input
+              id="publish-note"
+              maxLength={100}
+              autoComplete="off"
+              value={note}
+              onChange={(event) => setNote(event.target.value)}
+            />
+          </span>
+        </div>
+      </form>
     </Dialog>
   );
 }

@@ -81,16 +81,15 @@ export function WhoFields<W extends Who>(props: WhoFieldsProps<W>) {
         </>
       )}
       {who.kind === 'chosen' && (
-        <Line label="最多几人" hint="发起时由发起人选定">
+        <Line label="最多几人" hint={`发起时由发起人选定，1至${MAX_PEOPLE}人`}>
           {({ id }) => (
             <NumberBox
               id={id}
               kind="whole"
               unit="人"
               value={who.most}
-              onChange={(most) => {
-                if (most !== null && most >= 1 && most <= MAX_PEOPLE && withChosen) onChange(withChosen(most));
-              }}
+              range={[1, MAX_PEOPLE]}
+              onChange={(most) => most !== null && withChosen && onChange(withChosen(most))}
             />
           )}
         </Line>

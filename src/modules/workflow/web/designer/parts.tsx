@@ -159,6 +159,7 @@ export function NumberBox({
   kind,
   value,
   unit,
+  range,
   onChange,
   ...control
 }: {
@@ -166,16 +167,22 @@ export function NumberBox({
   kind: 'money' | 'whole';
   value: number | null;
   unit: string;
+  /** The least and the most; what lies outside is marked, and the value stands again once the field is left. */
+  range?: readonly [number, number];
   onChange: (value: number | null) => void;
   id?: string;
 }) {
+  const read = (typed: string) => {
+    const number = readNumber(typed, kind);
+    return number !== null && range && (number < range[0] || number > range[1]) ? null : number;
+  };
   const shown = value === null ? '' : String(value / PARTS[kind]);
   const [text, setText] = useState(shown);
   // Undone, or another node's.
   useEffect(() => {
     setText((typed) => (readNumber(typed, kind) === value ? typed : shown));
   }, [value, kind, shown]);
-  const wrong = text !== '' && readNumber(text, kind) === null;
+  const wrong = text !== '' && read(text) === null;
   return (
     <span className={wrong ? 'field-box wrong' : 'field-box'}>
       <input
@@ -188,8 +195,9 @@ export function NumberBox({
         aria-invalid={wrong}
         onChange={(event) => {
           setText(event.target.value);
-          onChange(readNumber(event.target.value, kind));
+          onChange(read(event.target.value));
         }}
+        onBlur={() => range && read(text) === null && setText(shown)}
       />
       <span className="muted">{unit}</span>
     </span>

@@ -1,3 +1,4 @@
+import { emit } from '#platform/web/events.ts';
 import {
   type Branch,
   type Definition,
@@ -42,6 +43,10 @@ export function titleOf(node: Step | Branch): string {
   return node.kind === 'end' ? '结束' : '条件分支';
 }
 
+/** Says what a press on Delete took away, with all that stood below it, and how to have it back. */
+export const sayRemoved = (node: Step | Branch) =>
+  emit('notice', { kind: 'info', text: `已删除“${titleOf(node)}”，可点“撤销”找回` });
+
 /** What stands on a card below its name; `open`: it asks to be filled in. */
 export function summaryOf(node: Step | Branch, names: Names): { text: string; open: boolean } {
   if (!('kind' in node)) {
@@ -71,12 +76,8 @@ export function factsOf(node: Step | Branch, names: Names): readonly (readonly [
       ['抄送人', who],
     ];
   }
-  return [
-    ['名称', node.name],
-    ['审批人', who],
-    ['审批方式', MODES[node.mode]],
-    ['超时处理', timeoutWords(node.timeout, names)],
-  ];
+  const mode = isSeveral(node.who) ? ([['审批方式', MODES[node.mode]]] as const) : [];
+  return [['名称', node.name], ['审批人', who], ...mode, ['超时处理', timeoutWords(node.timeout, names)]];
 }
 
 export interface NodeDifference {

@@ -17,10 +17,10 @@ import {
   type InstanceDetail,
 } from '../../contract.ts';
 import '#platform/web/form/form.css';
-import { AddSignDialog } from './AddSignDialog.tsx';
 import { effectsOf, PHRASES, withPhrase } from './decision.ts';
 import { InitiatorActs } from './InitiatorActs.tsx';
 import { RecallSigner } from './RecallSigner.tsx';
+import { SignerDialog } from './SignerDialog.tsx';
 import { useKeptDecision } from './useKeptDecision.ts';
 import { useWorkKeys } from './useWorkKeys.ts';
 import './decision.css';
@@ -54,7 +54,7 @@ export function DecisionCard({ instance, next, onNext }: DecisionCardProps) {
   const { decision, opinion, returnTo, straightBack } = kept.writing;
   const [fault, setFault] = useState('');
   const [handled, setHandled] = useState(false);
-  const [asked, setAsked] = useState<'confirm' | 'addSign' | null>(null);
+  const [asked, setAsked] = useState<'confirm' | 'addSign' | 'handOver' | null>(null);
   const [aim, setAim] = useState<{ at: Decision } | null>(null);
   const client = useQueryClient();
   const act = useAct(decideTask, { quiet: true });
@@ -283,6 +283,11 @@ export function DecisionCard({ instance, next, onNext }: DecisionCardProps) {
             加签
           </button>
         )}
+        {can.handOver && (
+          <button type="button" className="button" onClick={() => setAsked('handOver')}>
+            转交
+          </button>
+        )}
         <button
           ref={submit}
           type="button"
@@ -305,7 +310,18 @@ export function DecisionCard({ instance, next, onNext }: DecisionCardProps) {
           {effects.join('；')}。
         </ConfirmDialog>
       )}
-      {asked === 'addSign' && taskId && <AddSignDialog taskId={taskId} onClose={() => setAsked(null)} />}
+      {(asked === 'addSign' || asked === 'handOver') && taskId && (
+        <SignerDialog
+          taskId={taskId}
+          kind={asked}
+          onDone={() => {
+            if (asked !== 'handOver') return;
+            kept.clear();
+            onNext();
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </section>
   );
 }

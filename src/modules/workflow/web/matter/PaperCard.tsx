@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { downloadFile, mediaAddress } from '#platform/fileCalls.ts';
+import { extensionOf, ONE_REQUEST_LIMIT } from '#platform/fileRules.ts';
 import { call, download } from '#platform/web/api.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { dateTime } from '#platform/web/time.ts';
@@ -9,6 +10,9 @@ import type { InstanceDetail } from '../../contract.ts';
 import { StateTag } from '../StateTag.tsx';
 
 type Paper = InstanceDetail['files'][number];
+
+// With what reads documents, and therefore only when the first is opened.
+const WordPreview = lazy(() => import('./WordPreview.tsx'));
 
 /** A file's size as people say it. */
 const sizeOf = (bytes: number) =>
@@ -92,6 +96,13 @@ function Preview({ file }: { file: Paper }) {
     return <StoredImage className="work-picture" fileKey={`${file.id}-z`} alt={file.name} />;
   }
   if (file.mime === 'application/pdf') return <PdfPreview file={file} />;
+  if (extensionOf(file.name) === 'docx' && file.size <= ONE_REQUEST_LIMIT) {
+    return (
+      <Suspense fallback={<p className="muted small work-none">正在打开…</p>}>
+        <WordPreview file={file} />
+      </Suspense>
+    );
+  }
   return <p className="muted small work-none">这种文件不能在页面里看，请下载后打开。</p>;
 }
 

@@ -6,7 +6,7 @@ type Node = InstanceDetail['way'][number];
 
 /** Who stands at a node, or who decided there; one alone with the organisation, which tells one role's holder from another's. */
 function peopleOf({ tasks }: Node): string {
-  const live = tasks.filter(({ state }) => state !== 'closed');
+  const live = tasks.filter(({ state }) => state !== 'closed' && state !== 'passed');
   const shown = live.length > 0 ? live : tasks;
   const [only] = shown;
   if (only && shown.length === 1 && !only.decidedBy) return only.orgName ? `${only.who}（${only.orgName}）` : only.who;

@@ -1,12 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#platform/web/icons.tsx';
 import { computeProof, fetchPicture, type Picture } from './captcha.ts';
+import './captcha.css';
 
 interface CaptchaFieldProps {
   /** Another number: another picture, e.g. after a try. */
   turn: number;
   fault: boolean;
-  /** The fields that go with the login; null while nothing is filled in. */
+  /** The id of the sentence that says what is wrong. */
+  faultId: string;
+  /** What it opens: 登录, 提交. */
+  goal: string;
+  /** The fields that go with the call; null while nothing is filled in. */
   onChange: (fields: Record<string, string> | null) => void;
 }
 
@@ -16,7 +21,7 @@ const RENEW_MS = 110_000;
 type Proof = { state: 'none' } | { state: 'busy'; done: number; parts: number } | { state: 'done' };
 
 /** The picture check, with a way for those who cannot see it: the machine computes something in its place. */
-export function CaptchaField({ turn, fault, onChange }: CaptchaFieldProps) {
+export function CaptchaField({ turn, fault, faultId, goal, onChange }: CaptchaFieldProps) {
   const [picture, setPicture] = useState<Picture | null>(null);
   const [asked, setAsked] = useState(0);
   const [text, setText] = useState('');
@@ -89,12 +94,12 @@ export function CaptchaField({ turn, fault, onChange }: CaptchaFieldProps) {
   };
 
   return (
-    <div className="login-field">
+    <div className="captcha">
       <label className="field-label" htmlFor="captcha">
         图形验证码
       </label>
       {proof.state === 'none' ? (
-        <div className="login-sms">
+        <div className="captcha-line">
           <div className={fault ? 'field-box wrong' : 'field-box'}>
             <Icon name="shield" size={18} />
             <input
@@ -108,7 +113,7 @@ export function CaptchaField({ turn, fault, onChange }: CaptchaFieldProps) {
               readOnly={picture === null}
               value={text}
               aria-invalid={fault}
-              aria-describedby="login-fault"
+              aria-describedby={faultId}
               onChange={(event) => {
                 const typed = event.target.value.normalize('NFKC').trim();
                 setText(typed);
@@ -118,7 +123,7 @@ export function CaptchaField({ turn, fault, onChange }: CaptchaFieldProps) {
           </div>
           <button
             type="button"
-            className="login-picture"
+            className="captcha-picture"
             aria-label="图形验证码，换一张"
             title="换一张"
             onClick={() => setAsked(asked + 1)}
@@ -127,10 +132,10 @@ export function CaptchaField({ turn, fault, onChange }: CaptchaFieldProps) {
           </button>
         </div>
       ) : (
-        <output id="captcha" className="login-proof">
+        <output id="captcha" className="captcha-proof">
           <Icon name={proof.state === 'done' ? 'check' : 'clock'} />
           {proof.state === 'done' ? (
-            '本机计算验证已完成，可以登录'
+            `本机计算验证已完成，可以${goal}`
           ) : (
             <>
               正在由本机计算，约需几秒
@@ -140,7 +145,7 @@ export function CaptchaField({ turn, fault, onChange }: CaptchaFieldProps) {
         </output>
       )}
       <p className="field-hint">
-        {trouble && <span className="login-trouble">{trouble} </span>}
+        {trouble && <span className="captcha-trouble">{trouble} </span>}
         {proof.state === 'none' && picture?.proof && (
           <button type="button" className="word" onClick={compute}>
             看不清？由本机计算验证

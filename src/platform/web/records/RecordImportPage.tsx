@@ -1,28 +1,29 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
-import { download } from '#platform/web/api.ts';
-import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
-import { emit } from '#platform/web/events.ts';
-import { useAct, useCall } from '#platform/web/hooks.ts';
-import { Icon } from '#platform/web/icons.tsx';
-import { pathWithQuery } from '#platform/web/navigation.ts';
-import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
-import { useUndo } from '#platform/web/undo.ts';
-import { checkRecords, recordFaultFile, undoRecords, writeRecords } from '../../contract.recordImport.ts';
-import '#platform/web/records/records.css';
+import type { RecordImportCalls } from '#platform/recordImport.ts';
+import { download } from '../api.ts';
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
+import { emit } from '../events.ts';
+import { useAct, useCall } from '../hooks.ts';
+import { Icon } from '../icons.tsx';
+import { pathWithQuery } from '../navigation.ts';
+import { PageHead } from '../shell/PageHead.tsx';
+import { Bones, Empty, Failed } from '../states.tsx';
+import { useUndo } from '../undo.ts';
+import type { RecordImporting } from './RecordImportList.tsx';
+import './records.css';
 import './recordImport.css';
 
-const LIST = '/affairs/member/recordImport';
-type Checked = ReplyOf<typeof checkRecords>;
+type Checked = ReplyOf<RecordImportCalls['check']>;
 
-/** `/affairs/member/recordImport/:id`: what a sheet would write, why some rows cannot be, and the word to write. */
-export default function RecordImportPage() {
+/** What a sheet would write, why some rows cannot be, and the word to write; `:id` of the address names the sheet. */
+export function RecordImportPage({ importing }: { importing: RecordImporting }) {
+  const { calls, path } = importing;
   const { id = '' } = useParams();
-  const query = useCall(checkRecords, { id }, { quiet: true });
+  const query = useCall(calls.check, { id }, { quiet: true });
   const [undoing, setUndoing] = useState(false);
-  const undo = useAct(undoRecords);
+  const undo = useAct(calls.undo);
   const sheet = query.data;
   return (
     <div className="record-page">
@@ -36,7 +37,7 @@ export default function RecordImportPage() {
           <Bones lines={6} />
         </section>
       ) : sheet.state === 'uploaded' ? (
-        <Waiting sheet={sheet} />
+        <Waiting sheet={sheet} importing={importing} />
       ) : (
         <section className="card">
           <Empty
@@ -49,7 +50,7 @@ export default function RecordImportPage() {
                     撤销导入
                   </button>
                 )}
-                <Link className="button" to={pathWithQuery(LIST, { kind: sheet.kind })}>
+                <Link className="button" to={pathWithQuery(path, { kind: sheet.kind })}>
                   导入另一个表格
                 </Link>
               </>
@@ -80,9 +81,10 @@ export default function RecordImportPage() {
   );
 }
 
-function Waiting({ sheet }: { sheet: Checked }) {
-  const write = useAct(writeRecords);
-  const offerBack = useUndo(undoRecords, undoRecords);
+function Waiting({ sheet, importing }: { sheet: Checked; importing: RecordImporting }) {
+  const { calls, named, path } = importing;
+  const write = useAct(calls.write);
+  const offerBack = useUndo(calls.undo, calls.undo);
   const { id, kindName, written, same, bad, faults, unknown } = sheet;
   const save = async () => {
     try {
@@ -119,7 +121,7 @@ function Waiting({ sheet }: { sheet: Checked }) {
             <thead>
               <tr>
                 <th scope="col">行号</th>
-                <th scope="col">人员姓名</th>
+                <th scope="col">{named}</th>
                 <th scope="col">原因</th>
               </tr>
             </thead>
@@ -127,7 +129,7 @@ function Waiting({ sheet }: { sheet: Checked }) {
               {faults.map(({ rowNo, name, reasons }) => (
                 <tr key={rowNo}>
                   <td data-label="行号">{rowNo}</td>
-                  <td data-label="人员姓名">{name || '—'}</td>
+                  <td data-label={named}>{name || '—'}</td>
                   <td data-label="原因">
                     {reasons.map((reason) => (
                       <p key={reason}>{reason}</p>
@@ -141,7 +143,7 @@ function Waiting({ sheet }: { sheet: Checked }) {
         </div>
       )}
       <div className="record-import-acts">
-        <Link className="button" to={pathWithQuery(LIST, { kind: sheet.kind })}>
+        <Link className="button" to={pathWithQuery(path, { kind: sheet.kind })}>
           换一个表格
         </Link>
         {bad > 0 && (
@@ -149,7 +151,7 @@ function Waiting({ sheet }: { sheet: Checked }) {
             type="button"
             className="button"
             // The client has shown why it failed.
-            onClick={() => download(recordFaultFile, { id }).catch(() => {})}
+            onClick={() => download(calls.faultFile, { id }).catch(() => {})}
           >
             <Icon name="export" />
             下载有误的行

@@ -1,27 +1,30 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
-import { call, download } from '#platform/web/api.ts';
-import { keyOf } from '#platform/web/hooks.ts';
-import { Icon } from '#platform/web/icons.tsx';
-import type { Column } from '#platform/web/list/columns.ts';
-import { PlainList } from '#platform/web/list/PlainList.tsx';
-import { ApiError } from '#platform/web/request.ts';
-import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { dateTime } from '#platform/web/time.ts';
-import {
-  listRecordImports,
-  MOST_LINES,
-  type RecordBatch,
-  recordTemplate,
-  uploadRecords,
-} from '../../contract.recordImport.ts';
-import { ALL_RECORDS } from '../../contract.records.ts';
-import { fileFault } from '../import/file.ts';
-import '../import/upload.css';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { type ImportKind, MOST_LINES, type RecordBatch, type RecordImportCalls } from '#platform/recordImport.ts';
+import { call, download } from '../api.ts';
+import { keyOf } from '../hooks.ts';
+import { Icon } from '../icons.tsx';
+import type { Column } from '../list/columns.ts';
+import { PlainList } from '../list/PlainList.tsx';
+import { readQuery } from '../navigation.ts';
+import { ApiError } from '../request.ts';
+import { PageHead } from '../shell/PageHead.tsx';
+import { dateTime } from '../time.ts';
+import { fileFault } from '../upload/sheetFault.ts';
+import '../upload/sheet.css';
 
-/** Where the checked sheet stands. */
-const hrefOf = (id: string) => `/affairs/member/recordImport/${id}`;
+/** What the pages of an import are about. */
+export interface RecordImporting {
+  calls: RecordImportCalls;
+  kinds: readonly ImportKind[];
+  /** The column that says whom a line is about. */
+  named: string;
+  /** Where the list stands; a sheet stands below it by its id. */
+  path: string;
+  /** How a row finds its owner, after 每条…一行，. */
+  finding: string;
+}
 
 const STATES: Readonly<Record<RecordBatch['state'], readonly [label: string, tone: string]>> = {
   uploaded: ['待写入', 'warn'],
@@ -29,14 +32,14 @@ const STATES: Readonly<Record<RecordBatch['state'], readonly [label: string, ton
   undone: ['已撤销', ''],
 };
 
-const columns: readonly Column<RecordBatch>[] = [
+const columnsOf = (path: string): readonly Column<RecordBatch>[] => [
   {
     key: 'fileName',
     title: '文件',
     width: 260,
     card: 'title',
     cell: (batch) => (
-      <Link to={hrefOf(batch.id)} title={batch.fileName}>
+      <Link to={`${path}/${batch.id}`} title={batch.fileName}>
         {batch.fileName}
       </Link>
     ),
@@ -57,27 +60,31 @@ const columns: readonly Column<RecordBatch>[] = [
     card: 'line',
     cell: ({ state, written, bad, same }) => {
       if (state === 'uploaded') return <span className="muted">还没有写入</span>;
-      if (state === 'undone') return <span className="muted">写入的记录已移入回收站</span>;
+      if (state === 'undone') {
+        const rest = written > 0 ? `，${written}条因后来改过而保留` : '';
+        return <span className="muted">写入的记录已移入回收站{rest}</span>;
+      }
       return [`已写入${written}`, same > 0 && `已存在${same}`, bad > 0 && `有误${bad}`].filter(Boolean).join('，');
     },
   },
   { key: 'createTime', title: '上传时间', width: 136, card: 'line', cell: ({ createTime }) => dateTime(createTime) },
 ];
 
-/** `/affairs/member/recordImport`: a sheet of one tab, and my sheets before it. */
-export default function RecordImportList() {
+/** A sheet of one tab, and my sheets before it. */
+export function RecordImportList({ importing }: { importing: RecordImporting }) {
+  const { calls, path } = importing;
   return (
     <div className="list-page import-list">
       <PageHead />
-      <Upload />
+      <Upload importing={importing} />
       <h2 className="section-title">我的导入记录</h2>
       <PlainList<RecordBatch>
         caption="我的档案分表导入"
-        endpoint={listRecordImports}
-        columns={columns}
+        endpoint={calls.list}
+        columns={columnsOf(path)}
         unit="次"
         acts={(batch) => (
-          <Link className="row-act" to={hrefOf(batch.id)}>
+          <Link className="row-act" to={`${path}/${batch.id}`}>
             {batch.state === 'uploaded' ? '继续' : '查看'}
           </Link>
         )}
@@ -87,26 +94,27 @@ export default function RecordImportList() {
   );
 }
 
-function Upload() {
+function Upload({ importing }: { importing: RecordImporting }) {
+  const { calls, kinds, path, finding } = importing;
   const navigate = useNavigate();
   const client = useQueryClient();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [asked] = useSearchParams();
-  const [kind, setKind] = useState(asked.get('kind') ?? '');
+  const { search } = useLocation();
+  const [kind, setKind] = useState(() => readQuery(search, ['kind']).kind ?? '');
   const [fault, setFault] = useState('');
-  const sort = ALL_RECORDS.find((one) => one.kind === kind);
+  const sort = kinds.find((one) => one.kind === kind);
   const upload = useMutation({
     mutationFn: (file: File) => {
       const body = new FormData();
       body.set('kind', kind);
       body.set('file', file);
       // The fault stands at the field.
-      return call(uploadRecords, {}, { body, quiet: true });
+      return call(calls.upload, {}, { body, quiet: true });
     },
     onSuccess: (batch) => {
-      void client.invalidateQueries({ queryKey: keyOf(listRecordImports) });
-      navigate(hrefOf(batch.id));
+      void client.invalidateQueries({ queryKey: keyOf(calls.list) });
+      navigate(`${path}/${batch.id}`);
     },
     onError: (error) => setFault((error instanceof ApiError && Object.values(error.fields)[0]) || error.message),
   });
@@ -136,7 +144,7 @@ function Upload() {
               }}
             >
               <option value="">请选择</option>
-              {ALL_RECORDS.map((one) => (
+              {kinds.map((one) => (
                 <option key={one.kind} value={one.kind}>
                   {one.label}
                 </option>
@@ -173,16 +181,15 @@ function Upload() {
       <div className="import-upload-side">
         <h2>先拿模板</h2>
         <p>
-          {sort
-            ? `每条${sort.label}一行，按身份证号归入本人档案，姓名用来核对。`
-            : '先选导入的内容，再下载它的模板。每条记录一行，按身份证号归入本人档案。'}
+          {sort ? `每条${sort.label}一行，${finding}。` : `先选导入的内容，再下载它的模板。每条记录一行，${finding}。`}
         </p>
+        {sort?.hint && <p>{sort.hint}</p>}
         <button
           type="button"
           className="button"
           disabled={!sort}
           // The client has shown why it failed.
-          onClick={() => download(recordTemplate, { kind }).catch(() => {})}
+          onClick={() => download(calls.template, { kind }).catch(() => {})}
         >
           <Icon name="export" />
           下载模板

@@ -1,14 +1,20 @@
 import { downloadFile } from '#platform/fileCalls.ts';
-import type { RecordFile } from '#platform/records.ts';
 import { download } from '../api.ts';
 import { Icon } from '../icons.tsx';
-import { sizeWords } from '../upload/words.ts';
+import { sizeWords } from './words.ts';
+import './fileList.css';
 
-/** The attachments of a row, to be downloaded; nothing where there are none. */
-export function RecordFiles({ files }: { files: readonly RecordFile[] }) {
+interface FileListProps {
+  files: readonly { id: string; name: string; size: number }[];
+  /** What they are: 附件, 证明材料. */
+  label?: string;
+}
+
+/** Attachments to be downloaded; nothing where there are none. */
+export function FileList({ files, label = '附件' }: FileListProps) {
   if (files.length === 0) return null;
   return (
-    <ul className="record-files" aria-label="附件">
+    <ul className="file-list" aria-label={label}>
       {files.map(({ id, name, size }) => (
         <li key={id}>
           <button

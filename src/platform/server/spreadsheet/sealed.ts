@@ -1,8 +1,7 @@
-import { isHead } from '#modules/member/rules/importColumns.ts';
-import type { Services } from '#platform/server/context.ts';
-import { refuse } from '#platform/server/errors.ts';
-import { readStored } from '#platform/server/files.ts';
-import { WATERMARK_START } from '#platform/server/spreadsheet/write.ts';
+import type { Services } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { readStored } from '../files.ts';
+import { WATERMARK_START } from './write.ts';
 
 /** A line of the sheet by its number there, from 1. */
 export interface Line {
@@ -14,9 +13,16 @@ const HEAD_WITHIN = 20;
 /** Few enough that checking and sealing them holds up no other request for long. */
 const LINES_A_FRAME = 200;
 
+/** How the head of a sheet is known, and the columns that it has in any case. */
+export interface HeadRule {
+  isHead(cells: readonly string[]): boolean;
+  heads: readonly string[];
+}
+
 /** Reads a table up to its head; lines above it (a title) are passed over. Throws a refusal where there is none. */
 export async function openSheet(
   lines: AsyncGenerator<string[]>,
+  { isHead, heads }: HeadRule,
 ): Promise<{ head: string[]; rows: AsyncGenerator<Line> }> {
   for (let rowNo = 1; rowNo <= HEAD_WITHIN; rowNo++) {
     const next = await lines.next();
@@ -24,7 +30,7 @@ export async function openSheet(
     if (isHead(next.value)) return { head: next.value, rows: bodyOf(lines, rowNo) };
   }
   await lines.return(undefined);
-  throw refuse('没有找到表头：前20行里应有一行写着“姓名”“身份证号”等列名，可下载模板对照');
+  throw refuse(`没有找到表头：前${HEAD_WITHIN}行里应有一行写着“${heads.join('”“')}”等列名，可下载模板对照`);
 }
 
 /** Filled lines after the head; the watermark of an export is none. */
@@ -37,6 +43,7 @@ async function* bodyOf(lines: AsyncGenerator<string[]>, headNo: number): AsyncGe
   }
 }
 
+/** The name stands in sheets that rest already. */
 const framePlace = (fileHash: string, index: number) => `member.import.${fileHash}.${index}`;
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { RecordSort, RecordValues } from '#platform/records.ts';
-import { type Db, dbToday } from '#platform/server/db.ts';
-import { type Scope, within } from '#platform/server/scope.ts';
-import type { SheetColumn } from '../../rules/recordSheet.ts';
+import type { SheetColumn } from '../../recordSheet.ts';
+import type { RecordSort, RecordValues } from '../../records.ts';
+import { type Db, dbToday } from '../db.ts';
+import { type Scope, within } from '../scope.ts';
 
 export interface RecordBatchRow {
   id: string;
@@ -21,32 +21,44 @@ export interface RecordBatchRow {
   created_at: Date;
 }
 
+const COLUMNS = { member: 'member_id', org: 'org_id' } as const;
+
 /** Sheets of tabs are the account's own, and only while the organisation lies in its scope. */
-const mine = (scope: Scope, accountId: string) =>
-  sql`b.kind like 'record.%' and b.account_id = ${accountId} and ${within(scope, 'b.org_code')}`;
+const mine = (scope: Scope, accountId: string, prefix: string) =>
+  sql`b.kind like ${`${prefix}.%`} and b.account_id = ${accountId} and ${within(scope, 'b.org_code')}`;
 
 /** One sheet; `lock` keeps it for this transaction: one act on it at a time. */
 export async function findBatch(
   db: Db,
   scope: Scope,
   accountId: string,
+  prefix: string,
   id: string,
   lock = false,
 ): Promise<RecordBatchRow | undefined> {
   const { rows } = await sql<RecordBatchRow>`
-    select b.* from import_batch b where b.id = ${id} and ${mine(scope, accountId)} ${lock ? sql`for update` : sql``}`.execute(
+    select b.* from import_batch b where b.id = ${id} and ${mine(scope, accountId, prefix)} ${lock ? sql`for update` : sql``}`.execute(
     db,
   );
   return rows[0];
 }
 
-export async function listBatches(db: Db, scope: Scope, accountId: string, limit: number, offset: number) {
+export async function listBatches(
+  db: Db,
+  scope: Scope,
+  accountId: string,
+  prefix: string,
+  limit: number,
+  offset: number,
+) {
   const [page, count] = await Promise.all([
     sql<RecordBatchRow>`
-      select b.* from import_batch b where ${mine(scope, accountId)} order by b.id desc limit ${limit} offset ${offset}`.execute(
+      select b.* from import_batch b where ${mine(scope, accountId, prefix)} order by b.id desc limit ${limit} offset ${offset}`.execute(
       db,
     ),
-    sql<{ n: number }>`select count(*)::int as n from import_batch b where ${mine(scope, accountId)}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from import_batch b where ${mine(scope, accountId, prefix)}`.execute(
+      db,
+    ),
   ]);
   return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
 }
@@ -83,24 +95,6 @@ export async function settleBatch(
            finished_at = now() where id = ${id}`.execute(db);
 }
 
-export interface SheetOwner {
-  id: string;
-  name: string;
-  orgName: string;
-  orgCode: string;
-  index: Buffer;
-}
-
-/** The living people of the scope with these id cards; `lock`: they stay, and their rows are counted one after another. */
-export async function ownersOf(db: Db, scope: Scope, indexes: readonly Buffer[], lock: boolean): Promise<SheetOwner[]> {
-  const { rows } = await sql<SheetOwner>`
-    select m.id, m.name, o.name as "orgName", m.org_code as "orgCode", m.id_card_index as "index"
-      from member m join organisation o on o.id = m.org_id
-     where m.id_card_index = any(${indexes}::bytea[]) and m.deleted_at is null and ${within(scope, 'm.org_code')}
-     order by m.id ${lock ? sql`for no key update of m` : sql``}`.execute(db);
-  return rows;
-}
-
 /** `YYYY-MM-DD` by the database's clock. */
 export async function today(db: Db): Promise<string> {
   const { rows } = await sql<{ today: string }>`select ${dbToday} as today`.execute(db);
@@ -108,13 +102,13 @@ export async function today(db: Db): Promise<string> {
 }
 
 export interface NewRow {
-  memberId: string;
+  ownerId: string;
   title: string;
   orderedBy: string;
   fields: RecordValues;
 }
 
-/** Adds checked rows of one kind to people who are held. */
+/** Adds checked rows of one kind to owners who are held. */
 export async function insertRows(
   db: Db,
   sort: RecordSort,
@@ -123,23 +117,24 @@ export async function insertRows(
   by: string,
 ): Promise<string[]> {
   const { rows: made } = await sql<{ id: string }>`
-    insert into sub_record (kind, member_id, title, ordered_by, fields, created_by, updated_by, batch_id)
-    select ${sort.kind}, r.member_id, r.title, r.ordered_by, r.fields::jsonb, ${by}, ${by}, ${batchId}
-      from unnest(${rows.map((row) => row.memberId)}::bigint[], ${rows.map((row) => row.title)}::text[],
+    insert into sub_record (kind, ${sql.ref(COLUMNS[sort.owner])}, title, ordered_by, fields, created_by, updated_by, batch_id)
+    select ${sort.kind}, r.owner_id, r.title, r.ordered_by, r.fields::jsonb, ${by}, ${by}, ${batchId}
+      from unnest(${rows.map((row) => row.ownerId)}::bigint[], ${rows.map((row) => row.title)}::text[],
              ${rows.map((row) => row.orderedBy)}::text[], ${rows.map((row) => JSON.stringify(row.fields))}::text[])
-           with ordinality as r (member_id, title, ordered_by, fields, n) order by r.n
+           with ordinality as r (owner_id, title, ordered_by, fields, n) order by r.n
     returning id`.execute(db);
   return made.map(({ id }) => id);
 }
 
-/** Puts into the recycle bin what an import wrote and nobody has changed since; of people who are still in the scope. */
-export async function binWritten(db: Db, scope: Scope, batchId: string, by: string) {
-  const { rows } = await sql<{ id: string; memberId: string; name: string; orgCode: string; fields: RecordValues }>`
+/** Puts into the recycle bin what an import wrote and nobody has changed since; of owners who are still in the scope. */
+export async function binWritten(db: Db, scope: Scope, owner: RecordSort['owner'], batchId: string, by: string) {
+  const [table, code] = owner === 'member' ? ['member', 'o.org_code'] : ['organisation', 'o.code'];
+  const { rows } = await sql<{ record: string; id: string; name: string; orgCode: string; fields: RecordValues }>`
     update sub_record r set deleted_at = now(), deleted_by = ${by}, delete_reason = '撤销导入', version = r.version + 1,
            updated_at = now(), updated_by = ${by}
-      from member m
-     where r.batch_id = ${batchId} and r.version = 1 and r.deleted_at is null and m.id = r.member_id
-       and m.deleted_at is null and ${within(scope, 'm.org_code')}
-    returning r.id, r.member_id as "memberId", m.name, m.org_code as "orgCode", r.fields`.execute(db);
+      from ${sql.table(table)} o
+     where r.batch_id = ${batchId} and r.version = 1 and r.deleted_at is null
+       and o.id = ${sql.ref(`r.${COLUMNS[owner]}`)} and o.deleted_at is null and ${within(scope, code)}
+    returning r.id as record, o.id, o.name, ${sql.ref(code)} as "orgCode", r.fields`.execute(db);
   return rows;
 }

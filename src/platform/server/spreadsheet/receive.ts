@@ -1,5 +1,5 @@
-import type { Ctx } from '#platform/server/context.ts';
-import { badInput } from '#platform/server/errors.ts';
+import type { Ctx } from '../context.ts';
+import { badInput } from '../errors.ts';
 
 /** The table of a multipart upload with the texts beside it. Refuses, at `file`, what is no table by its name. */
 export async function receiveSheet(

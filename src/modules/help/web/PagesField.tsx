@@ -1,0 +1,100 @@
+import { useContext, useState } from 'react';
+import { PagesContext } from '#platform/web/built.ts';
+import { Field } from '#platform/web/form/fields.tsx';
+import type { Form } from '#platform/web/form/useForm.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import type { PageRoute } from '#platform/web/module.ts';
+import { useSite } from '#platform/web/session.ts';
+import { titleIn } from '#platform/web/siteKind.ts';
+
+/** So many pages are offered at once; more letters narrow them. */
+const OFFERED = 8;
+
+/** The pages that a document helps with: found by their titles, kept as addresses, one a line. */
+export function PagesField({ form, name }: { form: Form; name: string }) {
+  const pages = useContext(PagesContext);
+  const { kind } = useSite();
+  const [typed, setTyped] = useState('');
+  const chosen = form.text(name).split('\n').filter(Boolean);
+  const set = (next: readonly string[]) => form.set({ [name]: next.join('\n') });
+  const nameOf = ({ title, crumbs = [] }: PageRoute) =>
+    [...crumbs.map(([above]) => above), title].map((one) => titleIn(kind, one)).join(' > ');
+  const words = typed.trim();
+  const offers =
+    words === ''
+      ? []
+      : pages
+          .filter(
+            (page) =>
+              page.chrome !== 'none' &&
+              !chosen.includes(page.path) &&
+              (nameOf(page).includes(words) || page.path === words),
+          )
+          .slice(0, OFFERED);
+  const add = (page: PageRoute | undefined) => {
+    if (!page) return;
+    set([...chosen, page.path]);
+    setTyped('');
+  };
+  return (
+    <Field form={form} name={name} label="对应页面" hint="在这些页面按“帮助”时打开这篇">
+      {(control) => (
+        <>
+          <span className={control['aria-invalid'] ? 'field-box wrong' : 'field-box'}>
+            <Icon name="search" />
+            <input
+              {...control}
+              autoComplete="off"
+              maxLength={40}
+              placeholder="输入页面名称，如“党员列表”"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              onKeyDown={(event) => {
+                // Enter takes the first page; it must not send the form.
+                if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+                event.preventDefault();
+                add(offers[0]);
+              }}
+            />
+          </span>
+          {words !== '' && (
+            <ul className="help-pages" aria-label="查找结果">
+              {offers.map((page) => (
+                <li key={page.path}>
+                  <button type="button" className="button compact" onClick={() => add(page)}>
+                    <Icon name="plus" size={14} />
+                    {nameOf(page)}
+                  </button>
+                </li>
+              ))}
+              {offers.length === 0 && <li className="muted small">没有叫“{words}”的页面</li>}
+            </ul>
+          )}
+          {chosen.length > 0 && (
+            <ul className="help-pages" aria-label="已选页面">
+              {chosen.map((path) => {
+                const page = pages.find((one) => one.path === path);
+                const title = page ? nameOf(page) : path;
+                return (
+                  <li key={path} className="tag">
+                    {title}
+                    <button
+                      type="button"
+                      aria-label={`移除${title}`}
+                      onClick={() => {
+                        set(chosen.filter((one) => one !== path));
+                        document.getElementById(control.id)?.focus();
+                      }}
+                    >
+                      <Icon name="close" size={12} />
+                    </button>
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+        </>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,148 @@
+import { type RecordSort, type RecordValues, recordFaults, recordForm } from './records.ts';
+import { readDay } from './sheetDays.ts';
+
+/** How a sheet of a tab says whose a row is. */
+export interface SheetOwner {
+  /** The first columns of a template; the first of them names the owner. */
+  columns: readonly { field: string; label: string; required?: true }[];
+  /** The column's field of each head, the first of several that mean the same; null where nothing is known. */
+  match(heads: readonly string[]): (string | null)[];
+  /** What these columns say, without the database: the key by which the owner is found, or what is wrong. */
+  read(said: Readonly<Record<string, string>>, today: string): { key: string | null; faults: string[] };
+}
+
+/** A head as it is compared: without stars, gaps, colons and what stands in brackets. */
+export const cleanHead = (head: string) => head.replace(/[（(][^）)]*[）)]/g, '').replace(/[\s*＊:：]/g, '');
+
+/** What a form asks for, and so what a sheet may bring. */
+const written = (sort: RecordSort) => sort.fields.filter(({ made }) => !made);
+
+/** The heads of a tab's template; a star stands at what must be filled. */
+export const templateHeads = (sort: RecordSort, owner: SheetOwner): string[] =>
+  [...owner.columns, ...written(sort)].map(({ label, required }) => (required ? `${label}*` : label));
+
+/** A column of an uploaded sheet: whose row it is (`owner`), a field of the row, or nothing that is known. */
+export interface SheetColumn {
+  head: string;
+  field: string | null;
+  owner: boolean;
+}
+
+/**
+ * What each head means. A tab's own labels come first, so that 姓名 of a family is the relative's; whose row it is then
+ * reads 人员姓名 or 党员姓名.
+ */
+export function readHeads(sort: RecordSort, owner: SheetOwner, heads: readonly string[]): SheetColumn[] {
+  const fields = new Map(written(sort).map(({ name, label }) => [cleanHead(label), name]));
+  const owners = owner.match(heads);
+  const taken = new Set<string>();
+  return heads.map((text, index) => {
+    const head = text.slice(0, 60);
+    const own = fields.get(cleanHead(text));
+    if (own !== undefined && !taken.has(own)) {
+      taken.add(own);
+      return { head, field: own, owner: false };
+    }
+    const field = owners[index] ?? null;
+    return { head, field, owner: field !== null };
+  });
+}
+
+/** What a sheet lacks to be read at all, as a sentence; empty where nothing does. */
+export function lackingHeads(sort: RecordSort, owner: SheetOwner, columns: readonly SheetColumn[]): string {
+  const has = (isOwner: boolean, field: string) => columns.some((one) => one.owner === isOwner && one.field === field);
+  const lacking = [
+    ...owner.columns.filter(({ required, field }) => required && !has(true, field)),
+    ...written(sort).filter(({ required, name }) => required && !has(false, name)),
+  ];
+  return lacking.length > 0 ? `缺少“${lacking.map(({ label }) => label).join('”“')}”列，请对照模板` : '';
+}
+
+/** What the reading of lines looks up. */
+export interface SheetLookups {
+  entries(dictionary: string): readonly { name: string; value: string }[];
+  /** `YYYY-MM-DD` by the database's clock. */
+  today: string;
+}
+
+/** A line as it was read: whose row, its values, and what is wrong in words. */
+export interface ReadLine {
+  /** What the columns of the owner say, by their fields. */
+  said: Readonly<Record<string, string>>;
+  /** By which the owner is found; null where that is wrong already. */
+  key: string | null;
+  values: RecordValues;
+  faults: string[];
+}
+
+/** Reads one line of a sheet, without the database. */
+export function readLine(
+  sort: RecordSort,
+  owner: SheetOwner,
+  columns: readonly SheetColumn[],
+  cells: readonly string[],
+  look: SheetLookups,
+): ReadLine {
+  const at = (isOwner: boolean, field: string) => {
+    const index = columns.findIndex((column) => column.owner === isOwner && column.field === field);
+    return (cells[index] ?? '').replace(/[\u0000-\u0009\u000b-\u001f\u007f]+/g, ' ').trim();
+  };
+  const said = Object.fromEntries(owner.columns.map(({ field }) => [field, at(true, field)]));
+  const { key, faults: wrongOwner } = owner.read(said, look.today);
+  const missing = owner.columns.filter(({ field, required }) => required && said[field] === '');
+  const faults = [...missing.map(({ label }) => `${label}：请填写`), ...wrongOwner];
+
+  const input: Record<string, string> = {};
+  const wrong = new Set<string>();
+  for (const { name: field, label, kind, dictionary } of written(sort)) {
+    const text = at(false, field);
+    input[field] = text;
+    if (text === '') continue;
+    if (kind === 'choice') {
+      const entries = look.entries(dictionary ?? '');
+      const entry = entries.find((one) => one.name === text) ?? entries.find((one) => one.value === text);
+      if (entry) input[field] = entry.value;
+      else {
+        wrong.add(field);
+        const names = entries.slice(0, 8).map((one) => one.name);
+        faults.push(`${label}：“${text}”不在选项里，可填${names.join('、')}${entries.length > 8 ? '等' : ''}`);
+      }
+    } else if (kind === 'date') {
+      const day = readDay(text);
+      if ('day' in day) input[field] = day.day;
+      else if ('fix' in day && !('month' in day)) input[field] = day.fix;
+      else {
+        wrong.add(field);
+        faults.push(`${label}：${'month' in day ? '只有年月，请填到日' : 'text' in day ? day.text : '日期不正确'}`);
+      }
+    }
+  }
+  const values = { ...sort.begins, ...formed(sort, input, wrong, faults) };
+  for (const [field, text] of Object.entries(recordFaults(sort, values, look.today))) {
+    if (!wrong.has(field)) faults.push(`${labelOf(sort, field)}：${text}`);
+  }
+  if (faults.length === 0 && Object.values(input).every((text) => text === ''))
+    faults.push(`没有填写${sort.label}的内容`);
+  return {
+    said,
+    key,
+    // Every declared field stands in a row, as one that was typed has it.
+    values: Object.fromEntries(sort.fields.map((field) => [field.name, values[field.name] ?? null])),
+    faults,
+  };
+}
+
+const labelOf = (sort: RecordSort, name: string) => sort.fields.find((field) => field.name === name)?.label ?? name;
+
+/** The texts as the form's schema reads them; what it refuses is told and left out. */
+function formed(sort: RecordSort, input: Record<string, string>, wrong: Set<string>, faults: string[]): RecordValues {
+  const parsed = recordForm(sort).safeParse(input);
+  if (parsed.success) return parsed.data as RecordValues;
+  for (const { path, message } of parsed.error.issues) {
+    const field = String(path[0]);
+    if (wrong.has(field)) continue;
+    wrong.add(field);
+    faults.push(`${labelOf(sort, field)}：${message}`);
+  }
+  return Object.fromEntries(Object.entries(input).filter(([field, text]) => !wrong.has(field) && text !== ''));
+}

@@ -1,0 +1,131 @@
+import {
+  lackingHeads,
+  type ReadLine,
+  readHeads,
+  readLine,
+  type SheetColumn,
+  type SheetOwner,
+  templateHeads,
+} from '../../recordSheet.ts';
+import { MOST_RECORDS, type RecordSort, type RecordValues } from '../../records.ts';
+import type { Ctx } from '../context.ts';
+import type { Line } from '../spreadsheet/sealed.ts';
+import { veil } from '../veil.ts';
+import { changesOf, placed } from './bind.ts';
+import * as queries from './importQueries.ts';
+import { recordsOfAll } from './queries.ts';
+import type { CheckedLine, SheetBatch, SheetKind } from './sheets.ts';
+
+/** The names of dictionary values; the dictionary module's own answer fits. */
+interface Names {
+  name(code: string, value: string): string;
+  entries(code: string): readonly { name: string; value: string }[];
+}
+
+/** Whose row a line is; without an owner, `faults` say why, and beside one, what contradicts it. */
+export interface FoundOwner {
+  owner: { id: string; name: string; orgCode: string } | undefined;
+  faults: readonly string[];
+}
+
+/** How the tabs of one sort of owner come by sheets. */
+export interface ImportRules {
+  owner: SheetOwner;
+  names: (ctx: Ctx) => Promise<Names>;
+  /** Finds the living owners of each line within the scope; `lock` holds them until the transaction ends. */
+  find: (ctx: Ctx, lines: readonly ReadLine[], lock: boolean) => Promise<FoundOwner[]>;
+}
+
+/** A tab as a sort of sheet: a line is a row of the tab. */
+export const recordSheet = (sort: RecordSort, rules: ImportRules): SheetKind => ({
+  kind: sort.kind,
+  label: sort.label,
+  heads: templateHeads(sort, rules.owner),
+  known: rules.owner.columns.filter(({ required }) => required).map(({ label }) => label),
+  read: (heads) => readHeads(sort, rules.owner, heads),
+  lacking: (columns) => lackingHeads(sort, rules.owner, columns),
+  check: (ctx, columns, lines, lock) => check(ctx, sort, rules, columns, lines, lock),
+  undo: (ctx, batch) => undo(ctx, sort, rules, batch),
+});
+
+type Checked = CheckedLine & ReadLine & { owner: FoundOwner['owner'] };
+
+/** The fields that a sheet may bring, as one text: rows are the same where these are. A cell has no line breaks. */
+const likeness = (sort: RecordSort, values: RecordValues, shown = (text: string) => text) =>
+  JSON.stringify(
+    sort.fields
+      .filter(({ made }) => !made)
+      .map(({ name }) => {
+        const value = values[name] ?? null;
+        return typeof value === 'string' ? shown(value.replace(/\s+/g, ' ').trim()) : value;
+      }),
+  );
+
+async function check(
+  ctx: Ctx,
+  sort: RecordSort,
+  rules: ImportRules,
+  columns: readonly SheetColumn[],
+  lines: readonly Line[],
+  lock: boolean,
+) {
+  const names = await rules.names(ctx);
+  const look = { entries: (code: string) => names.entries(code), today: await queries.today(ctx.db) };
+  const read = lines.map((line) => readLine(sort, rules.owner, columns, line.cells, look));
+  const found = await rules.find(ctx, read, lock);
+  const ids = new Set(found.flatMap(({ owner }) => (owner ? [owner.id] : [])));
+  const known = new Map([...ids].map((id) => [id, new Set<string>()]));
+  const count = new Map<string, number>();
+  for (const { ownerId, fields } of await recordsOfAll(ctx.db, sort, [...ids])) {
+    // What was exported is read back as it stands: there, numbers that slipped in are veiled.
+    known
+      .get(ownerId)
+      ?.add(likeness(sort, fields))
+      .add(likeness(sort, fields, veil));
+    count.set(ownerId, (count.get(ownerId) ?? 0) + 1);
+  }
+  const nameField = rules.owner.columns[0]?.field ?? '';
+  const checked = lines.map((line, index): Checked => {
+    const one = read[index] as ReadLine;
+    const { owner, faults: against } = found[index] ?? { owner: undefined, faults: [] };
+    const faults = [...one.faults, ...against];
+    const so = { ...one, line, name: one.said[nameField] ?? '', owner, faults };
+    if (faults.length > 0 || !owner) return { ...so, state: 'bad' };
+    const mine = known.get(owner.id);
+    if (mine?.has(likeness(sort, one.values))) return { ...so, state: 'same' };
+    const full = fullness(sort, count.get(owner.id) ?? 0);
+    if (full) return { ...so, faults: [full], state: 'bad' };
+    mine?.add(likeness(sort, one.values));
+    count.set(owner.id, (count.get(owner.id) ?? 0) + 1);
+    return { ...so, state: 'new' };
+  });
+  return { lines: checked, write: (batch: SheetBatch) => write(ctx, sort, names, checked, batch) };
+}
+
+function fullness(sort: RecordSort, count: number): string {
+  if (sort.one) return count > 0 ? `已登记${sort.label}，内容不同，请到档案里修改` : '';
+  return count >= MOST_RECORDS ? `${sort.label}最多登记${MOST_RECORDS}条` : '';
+}
+
+/** Writes the new lines, each with its row in its owner's history. */
+async function write(ctx: Ctx, sort: RecordSort, names: Names, checked: readonly Checked[], batch: SheetBatch) {
+  const fresh = checked.flatMap(({ owner, values, state }) => (owner && state === 'new' ? [{ owner, values }] : []));
+  const rows = fresh.map(({ owner, values }) => ({ ownerId: owner.id, ...placed(sort, values, names) }));
+  const ids = await queries.insertRows(ctx.db, sort, batch.id, rows, ctx.session.accountName);
+  const reason = `导入 ${batch.fileName}`;
+  for (const [at, { owner, values }] of fresh.entries()) {
+    const changes = changesOf(sort, {}, values, names);
+    ctx.audit({ type: sort.owner, ...owner, reason, record: ids[at] ?? '', changes });
+  }
+}
+
+async function undo(ctx: Ctx, sort: RecordSort, rules: ImportRules, batch: SheetBatch): Promise<number> {
+  const names = await rules.names(ctx);
+  const removed = await queries.binWritten(ctx.db, ctx.scope, sort.owner, batch.id, ctx.session.accountName);
+  const reason = `撤销导入 ${batch.fileName}`;
+  for (const { record, fields, ...owner } of removed) {
+    const changes = changesOf(sort, fields, {}, names);
+    ctx.audit({ type: sort.owner, ...owner, reason, record, changes });
+  }
+  return removed.length;
+}
