@@ -96,7 +96,8 @@ export function useDraft<T = never>(
     setSavedAt('');
     timer.current = setTimeout(() => {
       timer.current = undefined;
-      const values = JSON.parse(latest.current.changed) as FormValues;
+      const written = latest.current.changed;
+      const values = JSON.parse(written) as FormValues;
       const kept: Kept = {
         at: Date.now(),
         version,
@@ -105,7 +106,11 @@ export function useDraft<T = never>(
         fileNames: { ...fileNames.current },
       };
       writeSealed(keyOf(name), kept).then(
-        () => setSavedAt(new Date().toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit' })),
+        () => {
+          // What was typed while it was written is not kept yet.
+          if (latest.current.changed !== written) return;
+          setSavedAt(new Date().toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit' }));
+        },
         () => setSavedAt(''),
       );
     }, SAVE_EVERY);
