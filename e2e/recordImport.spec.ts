@@ -21,6 +21,17 @@ const go = (page: Page, place: string) =>
   page.evaluate((hash) => {
     location.hash = hash;
   }, place);
+const notice = (page: Page, text: string) => expect(page.locator('.notice', { hasText: text })).toBeVisible();
+/** Pictures of a page at both widths. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.screenshot({ path: `.cache/p/${name}-${width}.png`, fullPage: true });
+  }
+}
 const person = async (page: Page): Promise<{ id: string; name: string }> =>
   (await askBy(page, '/api/dyxx/member/idCardNo', { idCardNo: ID_CARD })).data;
 
@@ -47,14 +58,36 @@ test('a sheet of one tab: the template, what is wrong, the writing, its place in
   await page.setInputFiles('input[type="file"]', file);
   const result = page.getByRole('region', { name: '校验结果' });
   await expect(result.getByRole('status')).toContainText('可写入1条家庭成员');
-  await expect(result.getByRole('row')).toHaveCount(2);
-  await expect(result).toContainText('称谓：“朋友”不在选项里');
+  const bad = page.getByRole('region', { name: '待修正的行' });
+  await expect(bad.getByRole('row')).toHaveCount(2);
+  await expect(bad).toContainText('“朋友”不在选项里');
+  await look(page, 'recordImport');
   await page.getByRole('button', { name: '写入1条' }).click();
-  await expect(page.getByRole('heading', { name: '已写入1条家庭成员' })).toBeVisible();
+  await notice(page, '已写入1条家庭成员');
+
+  // The bad row is mended in the sheet by keys alone, and written by a second word.
+  await bad.getByRole('button', { name: '下一处错误' }).focus();
+  await page.keyboard.press('Enter');
+  const cell = page.getByRole('combobox', { name: '第3行称谓' });
+  await expect(cell).toBeFocused();
+  await page.keyboard.type('同学');
+  await expect(bad.getByRole('status')).toHaveText('已改好1行，尚未保存');
+  await expect(page.getByRole('button', { name: '没有可以写入的行' })).toBeDisabled();
+  await page.keyboard.press('Enter');
+  await notice(page, '第3行仍有错误，原因已更新');
+  await expect(bad).toContainText('“同学”不在选项里');
+  await bad.getByRole('button', { name: '下一处错误' }).click();
+  await cell.fill('儿子');
+  await page.keyboard.press('Enter');
+  await expect(bad).toContainText('有误的行都已改好');
+  await expect(result.getByRole('status')).toContainText('已写入1条');
+  await page.getByRole('button', { name: '写入1条' }).click();
+  await expect(page.getByRole('heading', { name: '已写入2条家庭成员' })).toBeVisible();
 
   await go(page, `/affairs/member/browse/${id}?tab=family`);
   await expect(page.getByRole('region', { name: '家庭成员' })).toContainText('龙小溪');
   await expect(page.getByRole('region', { name: '家庭成员' })).toContainText('1991-04-05');
+  await expect(page.getByRole('region', { name: '家庭成员' })).toContainText('龙二');
 
   await go(page, LIST);
   await page.getByRole('link', { name: '家庭成员.xlsx' }).first().click();
@@ -81,16 +114,11 @@ test('rewards and a leadership of organisations come by sheets from their tabs, 
   await send('奖惩.xlsx', [head, [org.name, ...reward], ['别处的党委', ...reward]]);
   const result = page.getByRole('region', { name: '校验结果' });
   await expect(result.getByRole('status')).toContainText('可写入1条奖惩情况');
-  await expect(result.getByRole('row', { name: /别处的党委/ })).toContainText('您管理的范围内没有这个名称的党组织');
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.screenshot({ path: `.cache/p/orgImport-${width}.png`, fullPage: true });
-  }
+  const bad = page.getByRole('region', { name: '待修正的行' });
+  await expect(bad.getByRole('row', { name: /别处的党委/ })).toContainText('您管理的范围内没有这个名称的党组织');
+  await look(page, 'orgImport');
   await page.getByRole('button', { name: '写入1条' }).click();
-  await expect(page.getByRole('heading', { name: '已写入1条奖惩情况' })).toBeVisible();
+  await notice(page, '已写入1条奖惩情况');
   await go(page, `/affairs/organization/browseOrganization/${org.id}?tab=reward`);
   await expect(rewards).toContainText('导入第一号');
   await page.goBack();
@@ -112,7 +140,7 @@ test('rewards and a leadership of organisations come by sheets from their tabs, 
   await page.screenshot({ path: '.cache/p/termImport-1440.png', fullPage: true });
   const posts = ['党组织名称', '届次', '当选日期', '产生方式', '党内职务', '姓名'];
   await send('届次.xlsx', [posts, [org.name, '', '2199-1-1', '任命', '书记', '没有人']]);
-  await expect(result).toContainText('该组织范围内没有名叫“没有人”的正式党员');
+  await expect(bad).toContainText('该组织范围内没有名叫“没有人”的正式党员');
   await expect(page.getByRole('button', { name: '没有可以写入的行' })).toBeDisabled();
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, type Endpoint, endpoint, file, id, page, rows, type TargetKind } from './contract.ts';
+import { count, data, type Endpoint, endpoint, file, id, page, rows, type TargetKind } from './contract.ts';
 
 /** What a sheet may hold: the rows of a tab, or the like. */
 export interface ImportKind {
@@ -9,6 +9,10 @@ export interface ImportKind {
   hint?: string;
 }
 
+/** Signs of a cell that is mended, as the sheet of the bad rows takes them. */
+const FIXED_TEXT = 500;
+/** Rows that one call saves. */
+export const MOST_FIXED = 200;
 /** Rows of one sheet; each leaves a row in the log. */
 export const MOST_LINES = 2000;
 
@@ -21,9 +25,10 @@ const recordBatch = z.object({
   state: z.enum(['uploaded', 'done', 'undone']),
   createTime: z.string(),
   total: z.number(),
+  /** Lines that have been written. */
   written: z.number(),
   bad: z.number(),
-  /** Stand in the database just so. */
+  /** Stand in the database just so, as somebody else or another sheet wrote them. */
   same: z.number(),
 });
 export type RecordBatch = z.infer<typeof recordBatch>;
@@ -86,8 +91,10 @@ export function recordImportCalls(
         ...recordBatch.shape,
         /** Heads that were not recognised; their columns are left out. */
         unknown: z.array(z.string()),
-        /** Up to 200 lines that cannot be written, with the reasons; all of them stand in the file of faults. */
-        faults: z.array(z.object({ rowNo: z.number(), name: z.string(), reasons: z.array(z.string()) })),
+        /** Lines that would be written now. */
+        ready: z.number(),
+        /** The columns that are read, as the sheet has them. */
+        columns: z.array(z.object({ key: z.string(), head: z.string() })),
       }),
     ),
   });
@@ -99,12 +106,52 @@ export function recordImportCalls(
     input: z.object({ ...page }),
     reply: rows(recordBatch),
   });
-  const changed = () => [check, list, ...stale()];
+  const badRows = endpoint({
+    ...ofSheet,
+    method: 'GET',
+    path: `${path}/rows`,
+    summary: '一个导入表格里有误的行及每格的原因',
+    pii: true,
+    silent: true,
+    input: z.object({ id, ...page }),
+    reply: rows(
+      z.object({
+        rowNo: z.number(),
+        cells: z.record(z.string(), z.string()),
+        errors: z.array(z.object({ field: z.string(), text: z.string(), suggestions: z.array(z.string()) })),
+      }),
+    ),
+  });
+  const fix = endpoint({
+    ...ofSheet,
+    method: 'POST',
+    path: `${path}/fix`,
+    summary: '保存改好的行并重新校验整个表格，不写入档案',
+    audit: `修正${of}档案分表导入行`,
+    idempotent: true,
+    pii: true,
+    input: z.object({
+      id,
+      rows: z
+        .array(
+          z.object({
+            rowNo: count.pipe(z.int().min(1)),
+            cells: z.record(z.string().max(60), z.string().max(FIXED_TEXT)),
+          }),
+        )
+        .min(1, '没有要保存的行')
+        .max(MOST_FIXED, `一次最多保存${MOST_FIXED}行`),
+    }),
+    /** Of the saved rows. */
+    reply: data(z.object({ good: z.number(), bad: z.number() })),
+    stale: () => [check, badRows, list],
+  });
+  const changed = () => [check, badRows, list, ...stale()];
   const write = endpoint({
     ...ofSheet,
     method: 'POST',
     path: `${path}/write`,
-    summary: '写入校验通过的行；已存在的行不再写',
+    summary: '写入校验通过的行；已存在的行不再写，写过之后改好的行可以再写',
     audit: `导入${of}档案分表`,
     idempotent: true,
     input: z.object({ id }),
@@ -131,7 +178,7 @@ export function recordImportCalls(
     input: z.object({ id }),
     reply: file,
   });
-  return { template, upload, check, list, write, undo, faultFile };
+  return { template, upload, check, badRows, fix, list, write, undo, faultFile };
 }
 
 export type RecordImportCalls = ReturnType<typeof recordImportCalls>;

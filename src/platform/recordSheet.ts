@@ -1,14 +1,50 @@
 import { type RecordSort, type RecordValues, recordFaults, recordForm } from './records.ts';
-import { readDay } from './sheetDays.ts';
+import { type DayReading, readDay } from './sheetDays.ts';
+
+/** What is wrong with a line. */
+export interface SheetFault {
+  /** The key of the column that it speaks of (`columnKey`); empty where it is the line as a whole. */
+  column: string;
+  /** The column's name; empty as well. */
+  label: string;
+  text: string;
+  /** Ways of writing that would do. */
+  suggestions: readonly string[];
+}
+
+/** A column that a fault can speak of; `owner`: it says whose the row is. */
+export interface SpokenColumn {
+  field: string;
+  label: string;
+  owner?: true;
+}
+
+/** Tells a sheet's columns apart: a tab and its owner may both have a name. */
+export const columnKey = ({ field, owner = false }: { field: string; owner?: boolean }) =>
+  owner ? `owner.${field}` : field;
+
+/** A fault at a column. */
+export const faultAt = (column: SpokenColumn, text: string, suggestions: readonly string[] = []): SheetFault => ({
+  column: columnKey(column),
+  label: column.label,
+  text,
+  suggestions,
+});
+
+/** A fault of a line as a whole. */
+export const faultOfLine = (text: string): SheetFault => ({ column: '', label: '', text, suggestions: [] });
+
+/** A fault where its column is not seen beside it. */
+export const faultWords = ({ label, text }: SheetFault) => (label === '' ? text : `${label}：${text}`);
 
 /** How a sheet of a tab says whose a row is. */
 export interface SheetOwner {
   /** The first columns of a template; the first of them names the owner. */
-  columns: readonly { field: string; label: string; required?: true }[];
+  columns: readonly (SpokenColumn & { owner: true; required?: true })[];
   /** The column's field of each head, the first of several that mean the same; null where nothing is known. */
   match(heads: readonly string[]): (string | null)[];
   /** What these columns say, without the database: the key by which the owner is found, or what is wrong. */
-  read(said: Readonly<Record<string, string>>, today: string): { key: string | null; faults: string[] };
+  read(said: Readonly<Record<string, string>>, today: string): { key: string | null; faults: SheetFault[] };
 }
 
 /** A head as it is compared: without stars, gaps, colons and what stands in brackets. */
@@ -72,7 +108,7 @@ export interface ReadLine {
   /** By which the owner is found; null where that is wrong already. */
   key: string | null;
   values: RecordValues;
-  faults: string[];
+  faults: SheetFault[];
 }
 
 /** Reads one line of a sheet, without the database. */
@@ -90,11 +126,12 @@ export function readLine(
   const said = Object.fromEntries(owner.columns.map(({ field }) => [field, at(true, field)]));
   const { key, faults: wrongOwner } = owner.read(said, look.today);
   const missing = owner.columns.filter(({ field, required }) => required && said[field] === '');
-  const faults = [...missing.map(({ label }) => `${label}：请填写`), ...wrongOwner];
+  const faults = [...missing.map((column) => faultAt(column, '请填写')), ...wrongOwner];
 
   const input: Record<string, string> = {};
   const wrong = new Set<string>();
   for (const { name: field, label, kind, dictionary } of written(sort)) {
+    const column = { field, label };
     const text = at(false, field);
     input[field] = text;
     if (text === '') continue;
@@ -104,8 +141,16 @@ export function readLine(
       if (entry) input[field] = entry.value;
       else {
         wrong.add(field);
-        const names = entries.slice(0, 8).map((one) => one.name);
-        faults.push(`${label}：“${text}”不在选项里，可填${names.join('、')}${entries.length > 8 ? '等' : ''}`);
+        faults.push(
+          notOffered(
+            column,
+            text,
+            likeFirst(
+              entries.map((one) => one.name),
+              text,
+            ),
+          ),
+        );
       }
     } else if (kind === 'date') {
       const day = readDay(text);
@@ -113,16 +158,16 @@ export function readLine(
       else if ('fix' in day && !('month' in day)) input[field] = day.fix;
       else {
         wrong.add(field);
-        faults.push(`${label}：${'month' in day ? '只有年月，请填到日' : 'text' in day ? day.text : '日期不正确'}`);
+        faults.push(faultAt(column, ...dayFault(day)));
       }
     }
   }
   const values = { ...sort.begins, ...formed(sort, input, wrong, faults) };
   for (const [field, text] of Object.entries(recordFaults(sort, values, look.today))) {
-    if (!wrong.has(field)) faults.push(`${labelOf(sort, field)}：${text}`);
+    if (!wrong.has(field)) faults.push(faultAt(columnOf(sort, field), text));
   }
   if (faults.length === 0 && Object.values(input).every((text) => text === ''))
-    faults.push(`没有填写${sort.label}的内容`);
+    faults.push(faultOfLine(`没有填写${sort.label}的内容`));
   return {
     said,
     key,
@@ -132,17 +177,45 @@ export function readLine(
   };
 }
 
-const labelOf = (sort: RecordSort, name: string) => sort.fields.find((field) => field.name === name)?.label ?? name;
+const columnOf = (sort: RecordSort, field: string): SpokenColumn => ({
+  field,
+  label: sort.fields.find(({ name }) => name === field)?.label ?? field,
+});
+
+/** The names that share most characters with a text before the others, whose order stays. */
+const likeFirst = (names: readonly string[], text: string): string[] => {
+  const shared = (name: string) => [...new Set(name)].filter((one) => text.includes(one)).length;
+  return names.toSorted((a, b) => shared(b) - shared(a));
+};
+
+const NAMED = 8;
+/** The fault of a cell whose text is none of the options, the likeliest first. */
+export const notOffered = (column: SpokenColumn, text: string, options: readonly string[]): SheetFault => {
+  const named = options.slice(0, NAMED);
+  const words = `“${text}”不在选项里，可填${named.join('、')}${options.length > NAMED ? '等' : ''}`;
+  return faultAt(column, words, named);
+};
+
+/** What is wrong with a day that was read and is none, and the days that may be meant. */
+export function dayFault(read: Exclude<DayReading, { day: string }>): [text: string, suggestions: string[]] {
+  if ('month' in read) return ['只有年月，请填到日', [read.fix]];
+  return 'text' in read ? [read.text, read.suggestions] : ['日期不正确', []];
+}
 
 /** The texts as the form's schema reads them; what it refuses is told and left out. */
-function formed(sort: RecordSort, input: Record<string, string>, wrong: Set<string>, faults: string[]): RecordValues {
+function formed(
+  sort: RecordSort,
+  input: Record<string, string>,
+  wrong: Set<string>,
+  faults: SheetFault[],
+): RecordValues {
   const parsed = recordForm(sort).safeParse(input);
   if (parsed.success) return parsed.data as RecordValues;
   for (const { path, message } of parsed.error.issues) {
     const field = String(path[0]);
     if (wrong.has(field)) continue;
     wrong.add(field);
-    faults.push(`${labelOf(sort, field)}：${message}`);
+    faults.push(faultAt(columnOf(sort, field), message));
   }
   return Object.fromEntries(Object.entries(input).filter(([field, text]) => !wrong.has(field) && text !== ''));
 }

@@ -1,4 +1,4 @@
-import { cleanHead, type SheetOwner } from '#platform/recordSheet.ts';
+import { cleanHead, faultAt, type SheetFault, type SheetOwner } from '#platform/recordSheet.ts';
 import { plainOrgName } from './rules.ts';
 
 /** How sheets head these columns. */
@@ -7,12 +7,21 @@ const HEADS: Readonly<Record<string, readonly string[]>> = {
   parentName: ['上级党组织', '上级党组织名称', '上级组织', '上级组织名称'],
 };
 
+const COLUMNS = [
+  { field: 'orgName', label: '党组织名称', owner: true, required: true },
+  { field: 'parentName', label: '上级党组织', owner: true },
+] as const;
+const [NAME, PARENT] = COLUMNS;
+
+/** Faults at the columns that say whose a row is. */
+export const orgFault = {
+  name: (text: string): SheetFault => faultAt(NAME, text),
+  parent: (text: string, suggestions: readonly string[]): SheetFault => faultAt(PARENT, text, suggestions),
+};
+
 /** Whose a row is: an organisation, found by its name; the superior tells those of one name apart. */
 export const orgOfSheet: SheetOwner = {
-  columns: [
-    { field: 'orgName', label: '党组织名称', required: true },
-    { field: 'parentName', label: '上级党组织' },
-  ],
+  columns: COLUMNS,
   match: (heads) => {
     const fields = heads.map(
       (text) => Object.keys(HEADS).find((field) => HEADS[field]?.includes(cleanHead(text))) ?? null,

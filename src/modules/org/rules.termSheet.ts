@@ -1,9 +1,9 @@
 import { normaliseIdCard, readIdCard } from '#modules/member/rules/idCard.ts';
 import type { ImportKind } from '#platform/recordImport.ts';
-import { cleanHead, type SheetColumn } from '#platform/recordSheet.ts';
+import { cleanHead, dayFault, faultAt, notOffered, type SheetColumn, type SheetFault } from '#platform/recordSheet.ts';
 import { readDay } from '#platform/sheetDays.ts';
 import { METHODS, POSTS } from './rules.office.ts';
-import { orgOfSheet } from './rules.recordSheet.ts';
+import { orgFault, orgOfSheet } from './rules.recordSheet.ts';
 
 /** Terms as sheets: a line is one of the leadership. */
 export const TERM_SHEET: ImportKind = {
@@ -81,23 +81,24 @@ export interface TermLine {
   idCard: string | null;
   votes: number | null;
   /** What is wrong with the line itself. */
-  faults: string[];
+  faults: SheetFault[];
 }
 
 const LABELS = new Map<string, string>(TERM_COLUMNS.map(({ field, label }) => [field, label]));
 /** A fault at the column of a field. */
-export const atColumn = (field: TermField | 'posts', text: string) =>
-  `${LABELS.get(field === 'posts' ? 'post' : field) ?? ''}：${text}`;
+export const atColumn = (field: TermField | 'posts', text: string, suggestions: readonly string[] = []): SheetFault =>
+  faultAt(columnOf(field === 'posts' ? 'post' : field), text, suggestions);
+const columnOf = (field: TermField) => ({ field, label: LABELS.get(field) ?? '' });
 
 /** Reads one line of a sheet of terms, without the database; `today` as `YYYY-MM-DD`. */
 export function readTermLine(columns: readonly SheetColumn[], cells: readonly string[], today: string): TermLine {
   const at = (owner: boolean, field: string) =>
     (cells[columns.findIndex((one) => one.owner === owner && one.field === field)] ?? '').trim();
   const text = (field: TermField) => at(false, field);
-  const faults: string[] = [];
+  const faults: SheetFault[] = [];
   const said = Object.fromEntries(orgOfSheet.columns.map(({ field }) => [field, at(true, field)]));
   const { key } = orgOfSheet.read(said, today);
-  if (key === null) faults.push('党组织名称：请填写');
+  if (key === null) faults.push(orgFault.name('请填写'));
   const whole = (field: TermField, from: number, most: number): number | null => {
     const given = text(field);
     if (given === '') return null;
@@ -111,7 +112,7 @@ export function readTermLine(columns: readonly SheetColumn[], cells: readonly st
   const choice = (field: TermField, options: readonly string[]) => {
     const given = text(field);
     if (given !== '' && !options.includes(given)) {
-      faults.push(atColumn(field, `“${given}”不在选项里，可填${options.join('、')}`));
+      faults.push(notOffered(columnOf(field), given, options));
     }
     return given;
   };
@@ -136,7 +137,7 @@ export function readTermLine(columns: readonly SheetColumn[], cells: readonly st
   };
 }
 
-function dayOf(given: string, faults: string[]): string {
+function dayOf(given: string, faults: SheetFault[]): string {
   if (given === '') {
     faults.push(atColumn('electedOn', '请填写'));
     return '';
@@ -144,6 +145,6 @@ function dayOf(given: string, faults: string[]): string {
   const day = readDay(given);
   if ('day' in day) return day.day;
   if ('fix' in day && !('month' in day)) return day.fix;
-  faults.push(atColumn('electedOn', 'text' in day ? day.text : '只有年月，请填到日'));
+  faults.push(atColumn('electedOn', ...dayFault(day)));
   return '';
 }

@@ -1,13 +1,21 @@
-import type { SheetOwner } from '#platform/recordSheet.ts';
+import { faultAt, type SheetFault, type SheetOwner } from '#platform/recordSheet.ts';
 import { readIdCard } from './idCard.ts';
 import { matchColumns, ORG_COLUMN } from './importColumns.ts';
 
 const COLUMNS = [
-  { field: 'name', label: '人员姓名', required: true },
-  { field: 'idCardNo', label: '身份证号', required: true },
-  { field: ORG_COLUMN, label: '所在党支部' },
+  { field: 'name', label: '人员姓名', owner: true, required: true },
+  { field: 'idCardNo', label: '身份证号', owner: true, required: true },
+  { field: ORG_COLUMN, label: '所在党支部', owner: true },
 ] as const;
 const FIELDS = new Set<string | null>(COLUMNS.map(({ field }) => field));
+const [NAME, ID_CARD, ORG] = COLUMNS;
+
+/** Faults at the columns that say whose a row is. */
+export const personFault = {
+  name: (text: string): SheetFault => faultAt(NAME, text),
+  idCard: (text: string): SheetFault => faultAt(ID_CARD, text),
+  org: (text: string, suggestions: readonly string[]): SheetFault => faultAt(ORG, text, suggestions),
+};
 
 /** Whose a row is: a person, found by the id card; name and branch only confirm it. */
 export const personOfSheet: SheetOwner = {
@@ -17,6 +25,8 @@ export const personOfSheet: SheetOwner = {
     const number = idCardNo.replace(/^'/, '');
     if (number === '') return { key: null, faults: [] };
     const read = readIdCard(number, today);
-    return 'card' in read ? { key: read.card.number, faults: [] } : { key: null, faults: [`身份证号：${read.reason}`] };
+    return 'card' in read
+      ? { key: read.card.number, faults: [] }
+      : { key: null, faults: [personFault.idCard(read.reason)] };
   },
 };

@@ -3,6 +3,8 @@ import { sm2 } from 'sm-crypto-v2';
 import { expect } from 'vitest';
 import { getJob, type JobRow } from '#modules/job/contract.ts';
 import { uploadImport } from '#modules/member/contract.import.ts';
+import type { RowOf } from '#platform/contract.ts';
+import type { RecordImportCalls } from '#platform/recordImport.ts';
 import { transportKey } from '#platform/server/sm2.ts';
 import { xlsx } from '#platform/server/spreadsheet/write.ts';
 import type { Caller, TestApp } from '../../../../test/support/app.ts';
@@ -93,4 +95,20 @@ export async function workbook(lines: readonly (readonly string[])[]): Promise<B
       ),
     ),
   );
+}
+
+/** The bad rows of a sheet of tabs: each reason with its column's head before it. */
+export async function faultsOf(
+  caller: Caller,
+  { badRows, check }: RecordImportCalls,
+  id: string,
+): Promise<{ rowNo: number; name: string; reasons: string[] }[]> {
+  const { columns } = (await caller.call(check, { id })).data;
+  const heads = new Map(columns.map(({ key, head }: { key: string; head: string }) => [key, head.replace('*', '')]));
+  const { rows } = await caller.call(badRows, { id });
+  return rows.map(({ rowNo, cells, errors }: RowOf<typeof badRows>) => ({
+    rowNo,
+    name: cells[columns[0].key] ?? '',
+    reasons: errors.map(({ field, text }) => `${heads.get(field)}：${text}`),
+  }));
 }

@@ -15,7 +15,9 @@ import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
 import { collect, memberForm, upload, workbook } from './factory.ts';
 
 const {
+  badRows,
   check: checkRecords,
+  fix: fixRecords,
   list: listRecordImports,
   faultFile: recordFaultFile,
   template: recordTemplate,
@@ -67,9 +69,27 @@ const clear = () => sql`delete from sub_record where member_id = ${somebody}`.ex
 test('a sheet is checked first and writes nothing; its good rows are written at a word, each into its history', async () => {
   const id = await sent([row(), row({ 4: '周小云', 3: '女儿', 5: '2010.5.6' }), row({ 3: '朋友' })]);
   const checked = (await branch.call(checkRecords, { id })).data;
-  expect(checked).toMatchObject({ state: 'uploaded', kindName: '家庭成员', total: 3, written: 2, bad: 1, same: 0 });
-  expect(checked.faults).toEqual([
-    { rowNo: 4, name: '周立', reasons: [expect.stringMatching(/^称谓：“朋友”不在选项里，可填配偶、儿子/)] },
+  expect(checked).toMatchObject({
+    state: 'uploaded',
+    kindName: '家庭成员',
+    total: 3,
+    ready: 2,
+    bad: 1,
+    same: 0,
+    written: 0,
+  });
+  expect((await branch.call(badRows, { id })).rows).toEqual([
+    {
+      rowNo: 4,
+      cells: expect.objectContaining({ 'owner.name': '周立', relation: '朋友', name: '周云' }),
+      errors: [
+        {
+          field: 'relation',
+          text: expect.stringMatching(/^“朋友”不在选项里，可填配偶、儿子/),
+          suggestions: expect.arrayContaining(['配偶', '儿子']),
+        },
+      ],
+    },
   ]);
   expect(await rowsOf()).toHaveLength(0);
   expect((await branch.call(writeRecords, { id })).data).toEqual({ written: 2, bad: 1, same: 0 });
@@ -92,7 +112,7 @@ test('the same sheet again, and a row twice in one sheet, write nothing twice', 
   const first = await sent([row(), row()]);
   expect((await branch.call(writeRecords, { id: first })).data).toEqual({ written: 1, bad: 0, same: 1 });
   const again = await sent([row()]);
-  expect((await branch.call(checkRecords, { id: again })).data).toMatchObject({ written: 0, same: 1 });
+  expect((await branch.call(checkRecords, { id: again })).data).toMatchObject({ ready: 0, same: 1 });
   expect(await branch.call(writeRecords, { id: again })).toMatchObject({ code: 400, msg: '没有可以写入的行' });
   expect(await rowsOf()).toHaveLength(1);
   await clear();
@@ -130,12 +150,78 @@ test.each([
   ['a text that is too long', { 4: '长'.repeat(31) }, '姓名：姓名不能超过30个字'],
 ])('a row with %s is not written and says why', async (_what, given, sentence) => {
   const id = await sent([row(given)]);
-  const { data } = await branch.call(checkRecords, { id });
-  expect(data).toMatchObject({ written: 0, bad: 1 });
-  expect(data.faults[0].reasons).toEqual([sentence]);
+  expect((await branch.call(checkRecords, { id })).data).toMatchObject({ ready: 0, bad: 1 });
   expect((await branch.call(writeRecords, { id })).code).toBe(400);
   const lines = await tableOf('GET', `${recordFaultFile.path}?id=${id}`);
   expect(lines[1]?.at(-1)).toBe(sentence);
+});
+
+describe('bad rows are mended in the sheet', () => {
+  const fix = (id: string, rowNo: number, cells: Record<string, string>) =>
+    branch.call(fixRecords, { id, rows: [{ rowNo, cells }] });
+
+  test('a mended row is checked with all others and written at the word, not before', async () => {
+    const id = await sent([row(), row({ 3: '朋友', 4: '周小云' }), row({ 3: '同学', 4: '周小二' })]);
+    expect((await fix(id, 3, { relation: '女儿' })).data).toEqual({ good: 1, bad: 0 });
+    expect((await fix(id, 4, { relation: '邻居' })).data).toEqual({ good: 0, bad: 1 });
+    expect((await branch.call(checkRecords, { id })).data).toMatchObject({ ready: 2, bad: 1 });
+    expect((await branch.call(badRows, { id })).rows).toMatchObject([{ rowNo: 4, cells: { relation: '邻居' } }]);
+    expect(await rowsOf()).toHaveLength(0);
+    expect((await branch.call(writeRecords, { id })).data).toEqual({ written: 2, bad: 1, same: 0 });
+    expect((await rowsOf()).map(({ relationName }: { relationName: string }) => relationName).toSorted()).toEqual([
+      '女儿',
+      '配偶',
+    ]);
+    // What is mended later comes by a second word, and what was written meanwhile changed is not written again.
+    const [changed] = await rowsOf();
+    await branch.call(family.edit, { id: changed.id, version: 1, remark: '核对过' });
+    expect(await fix(id, 2, { name: '别人' })).toMatchObject({ code: 400, msg: '第2行已经写入，请到档案里修改' });
+    expect((await fix(id, 4, { relation: '儿子' })).data).toEqual({ good: 1, bad: 0 });
+    expect((await branch.call(checkRecords, { id })).data).toMatchObject({
+      state: 'done',
+      written: 2,
+      ready: 1,
+      bad: 0,
+    });
+    expect((await branch.call(writeRecords, { id })).data).toEqual({ written: 1, bad: 0, same: 0 });
+    expect(await rowsOf()).toHaveLength(3);
+    expect((await branch.call(undoRecords, { id })).data).toEqual({ removed: 2, kept: 1 });
+    expect((await fix(id, 4, { relation: '女儿' })).code).toBe(400);
+    await clear();
+  });
+
+  test('whose a row is can be mended, within the own scope; what contradicts it is told at its column', async () => {
+    const id = await sent([row({ 1: testIdCard(899) }), row({ 2: '某某支部' })]);
+    expect((await fix(id, 2, { 'owner.idCardNo': testIdCard(862) })).data).toEqual({ good: 0, bad: 1 });
+    const told = (await branch.call(badRows, { id })).rows;
+    expect(told).toMatchObject([
+      { rowNo: 2, errors: [{ field: 'owner.idCardNo', text: '您管理的范围内没有这个身份证号的人员' }] },
+      { rowNo: 3, errors: [{ text: `该人员登记在“${ORGS.branchA11.name}”`, suggestions: [ORGS.branchA11.name] }] },
+    ]);
+    expect((await fix(id, 2, { 'owner.idCardNo': testIdCard(861) })).data).toEqual({ good: 1, bad: 0 });
+    await clear();
+  });
+
+  test('a row or a column that the sheet lacks is refused, and nothing is changed', async () => {
+    const id = await sent([row({ 3: '朋友' })]);
+    expect((await fix(id, 99, { relation: '配偶' })).code).toBe(404);
+    expect((await fix(id, 2, { relation: '配偶', title: '甲' })).data.fields).toEqual({ rows: '表格里没有这一列' });
+    expect((await fix(id, 2, { relation: '长'.repeat(3000) })).code).toBe(600);
+    expect((await branch.call(badRows, { id })).rows).toMatchObject([{ cells: { relation: '朋友' } }]);
+  });
+
+  test('ten who save at once lose no row of another', async () => {
+    const lines = Array.from({ length: 10 }, (_, n) => row({ 3: '朋友', 4: `亲属${n}` }));
+    const id = await sent(lines);
+    await Promise.all(lines.map((_, n) => fix(id, n + 2, { relation: '兄弟姐妹', remark: `第${n}` })));
+    const left = (await branch.call(badRows, { id })).rows;
+    expect(left.every(({ cells }: { cells: { remark: string } }) => cells.remark !== '')).toBe(true);
+    expect((await branch.call(checkRecords, { id })).data.ready + left.length).toBe(10);
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from stored_file where kind = 'member.recordImport' and id = (select file_id from import_batch where id = ${id})
+         and expires_at > now()`.execute(t.db);
+    expect(rows[0]?.n).toBe(1);
+  });
 });
 
 test('what is written is taken back as a whole, but for what was changed since; it waits in the bin', async () => {
@@ -173,7 +259,7 @@ describe('the sheet itself', () => {
     });
     const id = await sent([['周立', testIdCard(861), '', ...cells]], kind, branch, head);
     const checked = (await branch.call(checkRecords, { id })).data;
-    expect(checked, JSON.stringify(checked.faults)).toMatchObject({ written: 1, bad: 0 });
+    expect(checked, JSON.stringify(checked)).toMatchObject({ ready: 1, bad: 0 });
     await branch.call(writeRecords, { id });
     const list = await branch.call((RECORD_CALLS[kind] as RecordCalls).list, { memberId: somebody });
     expect(list.rows).toHaveLength(1);
@@ -194,7 +280,7 @@ describe('the sheet itself', () => {
 
   test('names the columns that it does not know', async () => {
     const id = await sent([[...ROW, '甲']], 'family', branch, [...HEAD, '星座']);
-    expect((await branch.call(checkRecords, { id })).data).toMatchObject({ unknown: ['星座'], written: 1 });
+    expect((await branch.call(checkRecords, { id })).data).toMatchObject({ unknown: ['星座'], ready: 1 });
   });
 
   test('of as many rows as may come is written within one act', async () => {
@@ -210,9 +296,11 @@ describe('the sheet itself', () => {
 
 test('P3 another account reads, writes and takes back nothing of a sheet; a role without the right uploads none', async () => {
   const id = await sent([row()]);
-  for (const call of [checkRecords, writeRecords, undoRecords, recordFaultFile]) {
+  for (const call of [checkRecords, badRows, writeRecords, undoRecords, recordFaultFile]) {
     expect((await sibling.call(call, { id })).code).toBe(404);
   }
+  const rows = [{ rowNo: 2, cells: { name: '别人' } }];
+  expect((await sibling.call(fixRecords, { id, rows })).code).toBe(404);
   expect((await sibling.call(listRecordImports, {})).total).toBe(0);
   expect((await send([row()], 'family', await t.as('member'))).code).toBe(403);
 });

@@ -1,7 +1,7 @@
 import * as XLSX from '@e965/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { collect, upload, workbook } from '#modules/member/test/factory.ts';
+import { collect, faultsOf, upload, workbook } from '#modules/member/test/factory.ts';
 import { ORG_RECORD_IMPORT } from '#modules/org/contract.recordImport.ts';
 import { ALL_ORG_RECORDS, getExtension, ORG_RECORD_CALLS } from '#modules/org/contract.records.ts';
 import { orgTimeline } from '#modules/org/contract.timeline.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const { template, check, write, undo, list, faultFile } = ORG_RECORD_IMPORT;
+const { template, badRows, check, write, undo, list, faultFile } = ORG_RECORD_IMPORT;
 const HEAD = ['党组织名称*', '上级党组织', '奖惩类型*', '奖惩名称*', '批准日期*', '批准机关*', '文号'];
 const ROW = [ORGS.branchA11.name, '', '表彰奖励', '先进基层党组织', '2021.7.1', '市委', '一号'];
 const row = (given: Record<number, string> = {}) => ROW.map((text, index) => given[index] ?? text);
@@ -49,9 +49,11 @@ test('good rows of several organisations are written once, bad ones come back wi
     row({ 0: ORGS.committeeA1.name, 1: '甲县委员会', 6: '三号' }),
   ]);
   const checked = (await committee.call(check, { id })).data;
-  expect(checked).toMatchObject({ state: 'uploaded', kindName: '奖惩情况', total: 4, written: 3, bad: 1, same: 0 });
+  expect(checked).toMatchObject({ state: 'uploaded', kindName: '奖惩情况', total: 4, ready: 3, bad: 1, same: 0 });
   const reason = expect.stringMatching(/^奖惩类型：“口头表扬”不在选项里/);
-  expect(checked.faults).toEqual([{ rowNo: 4, name: ORGS.branchA11.name, reasons: [reason] }]);
+  expect(await faultsOf(committee, ORG_RECORD_IMPORT, id)).toEqual([
+    { rowNo: 4, name: ORGS.branchA11.name, reasons: [reason] },
+  ]);
   expect(await rowsOf()).toHaveLength(0);
   expect((await committee.call(write, { id })).data).toEqual({ written: 3, bad: 1, same: 0 });
   expect(await rowsOf()).toMatchObject([{ documentNo: '一号', approvedOn: '2021-07-01', typeName: '表彰奖励' }]);
@@ -62,7 +64,7 @@ test('good rows of several organisations are written once, bad ones come back wi
 
   // The same file again changes nothing; what was bad alone comes as a file to be mended.
   const again = await sent([row(), row({ 2: '口头表扬' })]);
-  expect((await committee.call(check, { id: again })).data).toMatchObject({ written: 0, same: 1, bad: 1 });
+  expect((await committee.call(check, { id: again })).data).toMatchObject({ ready: 0, same: 1, bad: 1 });
   expect(await committee.call(write, { id: again })).toMatchObject({ code: 400, msg: '没有可以写入的行' });
   const lines = await tableOf('GET', `${faultFile.path}?id=${again}`);
   expect(lines.map((line) => line.at(-1))).toEqual(['原因', reason]);
@@ -83,8 +85,9 @@ test.each([
 ])('a row with %s is not written and says why', async (_what, given, sentence) => {
   const id = await sent([row(given)]);
   const { data } = await committee.call(check, { id });
-  expect(data).toMatchObject({ written: 0, bad: 1 });
-  expect(data.faults[0].reasons).toEqual([sentence ?? expect.stringMatching(/^奖惩(名称|类型)：/)]);
+  expect(data).toMatchObject({ ready: 0, bad: 1 });
+  const [fault] = await faultsOf(committee, ORG_RECORD_IMPORT, id);
+  expect(fault?.reasons).toEqual([sentence ?? expect.stringMatching(/^奖惩(名称|类型)：/)]);
 });
 
 test('two organisations of one name are told apart by their superior', async () => {
@@ -95,8 +98,9 @@ test('two organisations of one name are told apart by their superior', async () 
   );
   const twin = rows[0]?.id ?? '';
   const id = await sent([row({ 0: ORGS.branchA12.name }), row({ 0: ORGS.branchA12.name, 1: ORGS.branchA11.name })]);
-  const { data } = await committee.call(check, { id });
-  expect(data.faults).toMatchObject([{ rowNo: 2, reasons: [expect.stringMatching(/有2个同名的党组织/)] }]);
+  expect(await faultsOf(committee, ORG_RECORD_IMPORT, id)).toMatchObject([
+    { rowNo: 2, reasons: [expect.stringMatching(/有2个同名的党组织/)] },
+  ]);
   await committee.call(write, { id });
   expect([await rowsOf(twin), await rowsOf(ORGS.branchA12.id)].map((found) => found.length)).toEqual([1, 0]);
   await clear();
@@ -112,9 +116,9 @@ test('each tab has a template; the one row of further facts is written once and 
   const head = ['党组织名称', '曾用名', '活动场所面积'];
   const name = ORGS.branchA11.name;
   const id = await sent([[name, '老支部', '80'], [name, '别名', '90'], [name]], 'orgext', head);
-  expect((await committee.call(check, { id })).data.faults).toMatchObject([
-    { rowNo: 3, reasons: ['已登记扩展信息，内容不同，请到档案里修改'] },
-    { rowNo: 4, reasons: ['没有填写扩展信息的内容'] },
+  expect(await faultsOf(committee, ORG_RECORD_IMPORT, id)).toMatchObject([
+    { rowNo: 3, reasons: ['党组织名称：已登记扩展信息，内容不同，请到档案里修改'] },
+    { rowNo: 4, reasons: ['党组织名称：没有填写扩展信息的内容'] },
   ]);
   await committee.call(write, { id });
   const read = await committee.call(getExtension, { orgId: ORGS.branchA11.id });
@@ -150,7 +154,7 @@ test('ten who write the same sheet at once leave each row once; it is taken back
 test('P3 a sheet is its account’s alone; without the right, and of no known tab, none is taken', async () => {
   const id = await sent([row()]);
   const sibling = await t.as('siblingWorker');
-  for (const one of [check, write, undo, faultFile]) expect((await sibling.call(one, { id })).code).toBe(404);
+  for (const one of [check, badRows, write, undo, faultFile]) expect((await sibling.call(one, { id })).code).toBe(404);
   expect((await sibling.call(list, {})).total).toBe(0);
   const bytes = await workbook([HEAD, row()]);
   expect((await send(bytes, 'reward', await t.as('member'))).code).toBe(403);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jobModule } from '#modules/job/server/routes.ts';
-import { collect, jobEnds, upload, workbook } from '#modules/member/test/factory.ts';
+import { collect, faultsOf, jobEnds, upload, workbook } from '#modules/member/test/factory.ts';
 import { createTerm, exportTerms, getTerm, listTerms, removeTerm, updateTerm } from '#modules/org/contract.office.ts';
 import { ORG_RECORD_IMPORT } from '#modules/org/contract.recordImport.ts';
 import { orgTimeline } from '#modules/org/contract.timeline.ts';
@@ -61,9 +61,9 @@ test('a sheet of leaderships: terms are written whole, the one with a bad line c
   ];
   const id = await sent(lines);
   const found = await checked(id);
-  expect(found).toMatchObject({ kindName: '届次班子成员', total: 5, written: 3, bad: 2, same: 0 });
-  expect(found.faults).toEqual([
-    { rowNo: 5, name: ORGS.branchA12.name, reasons: ['同一届的其他行有误，改好后一起导入'] },
+  expect(found).toMatchObject({ kindName: '届次班子成员', total: 5, ready: 3, bad: 2, same: 0 });
+  expect(await faultsOf(committee, ORG_RECORD_IMPORT, id)).toEqual([
+    { rowNo: 5, name: ORGS.branchA12.name, reasons: ['党组织名称：同一届的其他行有误，改好后一起导入'] },
     {
       rowNo: 6,
       name: ORGS.branchA12.name,
@@ -89,7 +89,7 @@ test('a sheet of leaderships: terms are written whole, the one with a bad line c
   expect(JSON.stringify(told.rows)).toContain('导入 届次.xlsx');
 
   const again = await sent(lines);
-  expect(await checked(again)).toMatchObject({ written: 0, same: 3, bad: 2 });
+  expect(await checked(again)).toMatchObject({ ready: 0, same: 3, bad: 2 });
   expect(await committee.call(write, { id: again })).toMatchObject({ code: 400, msg: '没有可以写入的行' });
 
   // Taken back but for the term that somebody has changed since; the one in the bin comes back whole.
@@ -119,7 +119,7 @@ test.each<[string, Record<number, string>[], string | RegExp]>([
 ])('a line with %s is not written and says why', async (_what, given, sentence) => {
   const cards: Readonly<Record<string, string>> = { sibling: cardOf('siblingWorker'), branch: cardOf('branchWorker') };
   const id = await sent(given.map((one) => row({ ...one, 9: cards[one[9] ?? ''] ?? '' })));
-  const reasons = (await checked(id)).faults.flatMap((line: { reasons: string[] }) => line.reasons);
+  const reasons = (await faultsOf(committee, ORG_RECORD_IMPORT, id)).flatMap((line) => line.reasons);
   expect(reasons).toContainEqual(typeof sentence === 'string' ? sentence : expect.stringMatching(sentence));
 });
 
@@ -130,17 +130,19 @@ test('two people of one name are told apart by the id card; a term that stands o
       t.db,
     );
   await named(t.fixture.members.branchA11?.[0]);
-  const twice = await checked(await sent([row()]));
-  expect(twice.faults[0].reasons).toEqual(['姓名：有2名同名的正式党员，请填身份证号']);
+  const [twice] = await faultsOf(committee, ORG_RECORD_IMPORT, await sent([row()]));
+  expect(twice?.reasons).toEqual(['姓名：有2名同名的正式党员，请填身份证号']);
   const id = await sent([row({ 9: t.fixture.principals.member.loginName })]);
   await committee.call(write, { id });
   const [term] = await termsOf('branchA11');
   expect((await committee.call(getTerm, { id: term.id })).result.posts).toMatchObject([{ memberId }]);
   await named(t.fixture.principals.volunteer.memberId);
 
-  const other = await checked(await sent([row({ 10: '7' })]));
-  expect(other).toMatchObject({ written: 0, bad: 1 });
-  expect(other.faults[0].reasons).toEqual(['届次：第3届（2021-03-01）已经登记，内容不同，请到届次里修改']);
+  const other = await sent([row({ 10: '7' })]);
+  expect(await checked(other)).toMatchObject({ ready: 0, bad: 1 });
+  expect((await faultsOf(committee, ORG_RECORD_IMPORT, other))[0]?.reasons).toEqual([
+    '届次：第3届（2021-03-01）已经登记，内容不同，请到届次里修改',
+  ]);
 });
 
 test('many who write the same sheet at once leave one term; without the right, or somebody else’s sheet, nothing', async () => {
@@ -206,7 +208,7 @@ test('P56 terms become a workbook, a line for each of the leadership, and are re
   const every = await exported({ terms: 'every' });
   expect(every.slice(1, -1)).toHaveLength(4);
   const back = await send(await workbook(every));
-  expect(await checked(back.data.id)).toMatchObject({ total: 4, written: 0, same: 4, bad: 0, unknown: [] });
+  expect(await checked(back.data.id)).toMatchObject({ total: 4, ready: 0, same: 4, bad: 0, unknown: [] });
 
   const ask = (who: Caller, given: object = {}) =>
     who.call(exportTerms, { orgId: ORGS.branchA11.id, purpose: '试', ...given });

@@ -1,9 +1,11 @@
 import {
+  faultOfLine,
   lackingHeads,
   type ReadLine,
   readHeads,
   readLine,
   type SheetColumn,
+  type SheetFault,
   type SheetOwner,
   templateHeads,
 } from '../../recordSheet.ts';
@@ -25,7 +27,7 @@ interface Names {
 /** Whose row a line is; without an owner, `faults` say why, and beside one, what contradicts it. */
 export interface FoundOwner {
   owner: { id: string; name: string; orgCode: string } | undefined;
-  faults: readonly string[];
+  faults: readonly SheetFault[];
 }
 
 /** How the tabs of one sort of owner come by sheets. */
@@ -94,7 +96,7 @@ async function check(
     const mine = known.get(owner.id);
     if (mine?.has(likeness(sort, one.values))) return { ...so, state: 'same' };
     const full = fullness(sort, count.get(owner.id) ?? 0);
-    if (full) return { ...so, faults: [full], state: 'bad' };
+    if (full) return { ...so, faults: [faultOfLine(full)], state: 'bad' };
     mine?.add(likeness(sort, one.values));
     count.set(owner.id, (count.get(owner.id) ?? 0) + 1);
     return { ...so, state: 'new' };

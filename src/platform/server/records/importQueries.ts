@@ -18,6 +18,8 @@ export interface RecordBatchRow {
   written: number;
   bad: number;
   skipped: number;
+  /** Lines of the sheet that have been written. */
+  written_rows: number[];
   created_at: Date;
 }
 
@@ -84,15 +86,32 @@ export async function insertBatch(
   return rows[0]?.id ?? '';
 }
 
-export async function settleBatch(
+/** Says that lines were written, and how the sheet's others stand. */
+export async function settleWritten(
   db: Db,
   id: string,
-  state: 'done' | 'undone',
-  counts: { written: number; bad: number; same: number },
+  rowNos: readonly number[],
+  counts: { bad: number; same: number },
 ): Promise<void> {
   await sql`
-    update import_batch set state = ${state}, written = ${counts.written}, bad = ${counts.bad}, skipped = ${counts.same},
-           finished_at = now() where id = ${id}`.execute(db);
+    update import_batch set state = 'done', written = written + ${rowNos.length}, written_rows = written_rows || ${rowNos}::int[],
+           bad = ${counts.bad}, skipped = ${counts.same}, finished_at = now() where id = ${id}`.execute(db);
+}
+
+/** Says that a sheet was taken back but for `kept` lines. */
+export async function settleUndone(db: Db, id: string, kept: number): Promise<void> {
+  await sql`
+    update import_batch set state = 'undone', written = ${kept}, finished_at = now() where id = ${id}`.execute(db);
+}
+
+/** The sheet's lines stand in another file now; `bad` of them cannot be written. */
+export async function replaceLines(db: Db, id: string, fileId: string, bad: number): Promise<void> {
+  await sql`update import_batch set file_id = ${fileId}, bad = ${bad} where id = ${id}`.execute(db);
+}
+
+/** The file of a sheet's former lines expires now; it is removed with the others. */
+export async function expireFile(db: Db, fileId: string): Promise<void> {
+  await sql`update stored_file set expires_at = now() where id = ${fileId}`.execute(db);
 }
 
 /** `YYYY-MM-DD` by the database's clock. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileReply } from '../../contract.ts';
 import { MOST_LINES, type RecordBatch, type RecordImportCalls } from '../../recordImport.ts';
-import type { SheetColumn } from '../../recordSheet.ts';
+import { columnKey, faultWords, type SheetColumn, type SheetFault } from '../../recordSheet.ts';
 import { auditAct } from '../audit.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Ctx } from '../context.ts';
@@ -14,7 +14,6 @@ import { XLSX_MIME, xlsx } from '../spreadsheet/write.ts';
 import * as queries from './importQueries.ts';
 
 const DAYS_KEPT = 30;
-const SHOWN_FAULTS = 200;
 const EXPIRED = '导入的文件已过期，请重新上传';
 const MISSING = '导入记录不存在';
 
@@ -23,8 +22,7 @@ export interface CheckedLine {
   line: Line;
   /** Whom it is about, as it says. */
   name: string;
-  /** Sentences that begin with the column they speak of. */
-  faults: readonly string[];
+  faults: readonly SheetFault[];
   /** `same`: stands in the database, or further up in the sheet, just so. */
   state: 'new' | 'same' | 'bad';
 }
@@ -76,6 +74,8 @@ export function bindSheets(sheets: Sheets, calls: RecordImportCalls): Binding[] 
     bind(calls.template, (_ctx, { kind }) => template(sheets, kind)),
     bind(calls.upload, (ctx) => upload(ctx, sheets)),
     bind(calls.check, (ctx, { id }) => readCheck(ctx, sheets, id)),
+    bind(calls.badRows, (ctx, { id, pageNum, pageSize }) => badRows(ctx, sheets, id, pageNum, pageSize)),
+    bind(calls.fix, (ctx, { id, rows }) => fix(ctx, sheets, id, rows)),
     bind(calls.write, (ctx, { id }) => write(ctx, sheets, id)),
     bind(calls.undo, (ctx, { id }) => undo(ctx, sheets, id)),
     bind(calls.list, async (ctx, { pageNum, pageSize }) => {
@@ -152,20 +152,7 @@ async function upload(ctx: Ctx, { kinds, prefix, fileKind }: Sheets): Promise<{ 
   }
   if (lines.length === 0) throw badInput({ file: '表头下面没有数据' });
   const { session } = ctx;
-  const fileId = await saveFile(
-    ctx.services,
-    ctx.db,
-    {
-      kind: fileKind,
-      rowId: null,
-      orgCode: session.orgCode,
-      accountId: session.accountId,
-      name: fileName,
-      mime: 'application/octet-stream',
-      days: DAYS_KEPT,
-    },
-    sealLines(ctx.services, fileHash.toString('hex'), lines, () => {}),
-  );
+  const fileId = await keepLines(ctx, fileKind, fileName, fileHash, lines);
   const id = await queries.insertBatch(ctx.db, {
     kind: `${prefix}.${kind.kind}`,
     orgId: session.orgId,
@@ -181,49 +168,135 @@ async function upload(ctx: Ctx, { kinds, prefix, fileKind }: Sheets): Promise<{ 
   return { id };
 }
 
-/** Checks all lines of a sheet against what is there. */
-async function check(ctx: Ctx, kind: SheetKind, batch: queries.RecordBatchRow, lock: boolean) {
-  if (!batch.file_id) throw refuse(EXPIRED);
+/** Keeps the lines of a sheet as a sealed file; answers its id. */
+function keepLines(ctx: Ctx, kind: string, name: string, fileHash: Buffer, lines: readonly Line[]): Promise<string> {
+  const { orgCode, accountId } = ctx.session;
+  const facts = { kind, rowId: null, orgCode, accountId, name, mime: 'application/octet-stream', days: DAYS_KEPT };
+  return saveFile(
+    ctx.services,
+    ctx.db,
+    facts,
+    sealLines(ctx.services, fileHash.toString('hex'), lines, () => {}),
+  );
+}
+
+/** The lines of a sheet as they stand now; none once the file has expired. */
+async function linesOf(ctx: Ctx, batch: queries.RecordBatchRow): Promise<Line[]> {
   const lines: Line[] = [];
+  if (!batch.file_id) return lines;
   for await (const frame of openLines(ctx.services, batch.file_id, batch.file_hash.toString('hex'))) {
     lines.push(...frame);
   }
-  return kind.check(ctx, batch.mapping, lines, lock);
+  return lines;
 }
 
-const countsOf = (lines: readonly CheckedLine[]) => {
-  const count = (state: CheckedLine['state']) => lines.filter((line) => line.state === state).length;
-  return { written: count('new'), bad: count('bad'), same: count('same') };
-};
+/** Checks the lines that have not been written against what is there. */
+async function check(
+  ctx: Ctx,
+  sheets: Sheets,
+  batch: queries.RecordBatchRow,
+  { lock = false, lines }: { lock?: boolean; lines?: readonly Line[] } = {},
+) {
+  const written = new Set(batch.written_rows);
+  const open = (lines ?? (await linesOf(ctx, batch))).filter(({ rowNo }) => !written.has(rowNo));
+  return kindOf(sheets, batch.kind).check(ctx, batch.mapping, open, lock);
+}
 
-/** How a sheet stands: while nothing is written, `written` is how many lines would be. */
+const of = (state: CheckedLine['state'], lines: readonly CheckedLine[]) => lines.filter((line) => line.state === state);
+
+/** How a sheet stands. */
 async function readCheck(ctx: Ctx, sheets: Sheets, id: string) {
   const batch = await own(ctx, sheets, id);
   const answer = {
     ...toBatch(sheets, batch),
     unknown: batch.mapping.filter(({ field, head }) => field === null && head !== '').map(({ head }) => head),
-    faults: [],
+    columns: readColumns(batch),
+    ready: 0,
   };
-  if (batch.state !== 'uploaded') return answer;
-  const { lines } = await check(ctx, kindOf(sheets, batch.kind), batch, false);
-  const faults = lines.filter(({ state }) => state === 'bad').slice(0, SHOWN_FAULTS);
-  return {
-    ...answer,
-    ...countsOf(lines),
-    faults: faults.map(({ line, name, faults: reasons }) => ({ rowNo: line.rowNo, name, reasons: [...reasons] })),
-  };
+  if (batch.state === 'undone' || !batch.file_id) return answer;
+  const { lines } = await check(ctx, sheets, batch);
+  return { ...answer, ready: of('new', lines).length, bad: of('bad', lines).length, same: of('same', lines).length };
 }
 
-/** Writes the good lines. */
+const readColumns = ({ mapping }: queries.RecordBatchRow) =>
+  mapping.flatMap(({ head, field, owner }) => (field === null ? [] : [{ key: columnKey({ field, owner }), head }]));
+
+/** The lines that cannot be written, a page of them, each fault at its column. */
+async function badRows(ctx: Ctx, sheets: Sheets, id: string, pageNum: number, pageSize: number) {
+  const batch = await own(ctx, sheets, id);
+  if (batch.state === 'undone') return { rows: [], total: 0 };
+  const bad = of('bad', (await check(ctx, sheets, batch)).lines);
+  const first = readColumns(batch)[0]?.key ?? '';
+  const keys = new Set(readColumns(batch).map(({ key }) => key));
+  const rows = bad.slice((pageNum - 1) * pageSize, pageNum * pageSize).map(({ line, faults }) => ({
+    rowNo: line.rowNo,
+    cells: Object.fromEntries(
+      batch.mapping.flatMap(({ field, owner }, at) =>
+        field === null ? [] : [[columnKey({ field, owner }), line.cells[at] ?? '']],
+      ),
+    ),
+    // What the sheet has no column for is told at the first.
+    errors: faults.map((fault) =>
+      keys.has(fault.column)
+        ? { field: fault.column, text: fault.text, suggestions: [...fault.suggestions] }
+        : { field: first, text: faultWords(fault), suggestions: [] },
+    ),
+  }));
+  return { rows, total: bad.length };
+}
+
+/** Writes mended cells into the kept sheet and checks it again; nothing is written to any record. */
+async function fix(
+  ctx: Ctx,
+  sheets: Sheets,
+  id: string,
+  rows: readonly { rowNo: number; cells: Readonly<Record<string, string>> }[],
+) {
+  const batch = await own(ctx, sheets, id, true);
+  if (batch.state === 'undone') throw refuse('这次导入已撤销，请重新上传');
+  if (!batch.file_id) throw refuse(EXPIRED);
+  const lines = await linesOf(ctx, batch);
+  const written = new Set(batch.written_rows);
+  const place = new Map(
+    batch.mapping.flatMap(({ field, owner }, at) => (field === null ? [] : [[columnKey({ field, owner }), at]])),
+  );
+  for (const { rowNo, cells } of rows) {
+    const line = lines.find((one) => one.rowNo === rowNo);
+    if (!line) throw notFound('表格里没有这一行');
+    if (written.has(rowNo)) throw refuse(`第${rowNo}行已经写入，请到档案里修改`);
+    for (const [key, text] of Object.entries(cells)) {
+      const at = place.get(key);
+      if (at === undefined) throw badInput({ rows: '表格里没有这一列' });
+      while (line.cells.length <= at) line.cells.push('');
+      line.cells[at] = text;
+    }
+  }
+  const bad = of('bad', (await check(ctx, sheets, batch, { lines })).lines);
+  const fileId = await keepLines(ctx, sheets.fileKind, batch.file_name, batch.file_hash, lines);
+  await queries.replaceLines(ctx.db, id, fileId, bad.length);
+  await queries.expireFile(ctx.db, batch.file_id);
+  const sent = new Set(rows.map(({ rowNo }) => rowNo));
+  const still = bad.filter(({ line }) => sent.has(line.rowNo)).length;
+  return { good: sent.size - still, bad: still };
+}
+
+/** Writes the good lines; what is mended afterwards may be written by another call. */
 async function write(ctx: Ctx, sheets: Sheets, id: string) {
   const batch = await own(ctx, sheets, id, true);
-  if (batch.state !== 'uploaded') throw refuse('这个表格已经导入过，请看导入记录');
-  const checked = await check(ctx, kindOf(sheets, batch.kind), batch, true);
-  const counts = countsOf(checked.lines);
-  if (counts.written === 0) throw refuse('没有可以写入的行');
+  if (batch.state === 'undone') throw refuse('这次导入已撤销，请重新上传');
+  if (!batch.file_id) throw refuse(EXPIRED);
+  const checked = await check(ctx, sheets, batch, { lock: true });
+  const fresh = of('new', checked.lines);
+  const counts = { bad: of('bad', checked.lines).length, same: of('same', checked.lines).length };
+  if (fresh.length === 0) throw refuse('没有可以写入的行');
   await checked.write({ id: batch.id, fileName: batch.file_name });
-  await queries.settleBatch(ctx.db, batch.id, 'done', counts);
-  return counts;
+  await queries.settleWritten(
+    ctx.db,
+    batch.id,
+    fresh.map(({ line }) => line.rowNo),
+    counts,
+  );
+  return { written: fresh.length, ...counts };
 }
 
 /** Takes back what a sheet wrote, but for what somebody has changed since. */
@@ -232,20 +305,23 @@ async function undo(ctx: Ctx, sheets: Sheets, id: string) {
   if (batch.state !== 'done') throw refuse('这次导入现在不能撤销');
   const removed = await kindOf(sheets, batch.kind).undo(ctx, { id: batch.id, fileName: batch.file_name });
   const kept = batch.written - removed;
-  await queries.settleBatch(ctx.db, batch.id, 'undone', { written: kept, bad: batch.bad, same: batch.skipped });
+  await queries.settleUndone(ctx.db, batch.id, kept);
   return { removed, kept };
 }
 
 /** The lines that cannot be written as a sheet: the original columns and the reasons at the end. */
 async function faultFile(ctx: Ctx, sheets: Sheets, id: string): Promise<FileReply> {
   const batch = await own(ctx, sheets, id);
-  const { lines } = await check(ctx, kindOf(sheets, batch.kind), batch, false);
+  if (!batch.file_id) throw refuse(EXPIRED);
+  const { lines } = await check(ctx, sheets, batch);
   const columns = batch.mapping.map(({ head }) => ({ head, width: widthOf(head) }));
-  const bad = lines.filter(({ state }) => state === 'bad');
   const sheet = xlsx(
     '有误的行',
     [...columns, { head: '原因', width: 60 }],
-    bad.map(({ line, faults }) => [...columns.map((_, index) => line.cells[index] ?? ''), faults.join('；')]),
+    of('bad', lines).map(({ line, faults }) => [
+      ...columns.map((_, index) => line.cells[index] ?? ''),
+      faults.map(faultWords).join('；'),
+    ]),
   );
   const base = batch.file_name.replace(/\.[^.]*$/, '');
   return { name: `${base}-有误的行.xlsx`, mime: XLSX_MIME, body: await bytesOf(sheet) };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
 import type { RecordImportCalls } from '#platform/recordImport.ts';
@@ -8,6 +8,8 @@ import { emit } from '../events.ts';
 import { useAct, useCall } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
 import { pathWithQuery } from '../navigation.ts';
+import { BadRows } from '../sheet/BadRows.tsx';
+import { type CellDrafts, useCellDrafts } from '../sheet/useCellDrafts.ts';
 import { PageHead } from '../shell/PageHead.tsx';
 import { Bones, Empty, Failed } from '../states.tsx';
 import { useUndo } from '../undo.ts';
@@ -17,7 +19,7 @@ import './recordImport.css';
 
 type Checked = ReplyOf<RecordImportCalls['check']>;
 
-/** What a sheet would write, why some rows cannot be, and the word to write; `:id` of the address names the sheet. */
+/** What a sheet would write, the rows that cannot be, to be mended here, and the word to write; `:id` of the address names the sheet. */
 export function RecordImportPage({ importing }: { importing: RecordImporting }) {
   const { calls, path } = importing;
   const { id = '' } = useParams();
@@ -36,8 +38,8 @@ export function RecordImportPage({ importing }: { importing: RecordImporting }) 
         <section className="card">
           <Bones lines={6} />
         </section>
-      ) : sheet.state === 'uploaded' ? (
-        <Waiting sheet={sheet} importing={importing} />
+      ) : sheet.state === 'uploaded' || (sheet.state === 'done' && sheet.bad + sheet.ready > 0) ? (
+        <Standing key={sheet.id} sheet={sheet} importing={importing} onUndo={() => setUndoing(true)} />
       ) : (
         <section className="card">
           <Empty
@@ -58,7 +60,9 @@ export function RecordImportPage({ importing }: { importing: RecordImporting }) 
           >
             {sheet.state === 'undone'
               ? '写入的记录已移入回收站，写入后又修改过的予以保留。'
-              : `${sheet.fileName}：已存在${sheet.same}行，有误未写入${sheet.bad}行。`}
+              : sheet.same > 0
+                ? `${sheet.fileName}：另有${sheet.same}行已经存在，没有重复写入。`
+                : `${sheet.fileName}：全部行都已写入。`}
           </Empty>
         </section>
       )}
@@ -81,86 +85,123 @@ export function RecordImportPage({ importing }: { importing: RecordImporting }) 
   );
 }
 
-function Waiting({ sheet, importing }: { sheet: Checked; importing: RecordImporting }) {
-  const { calls, named, path } = importing;
+function Standing({ sheet, importing, onUndo }: { sheet: Checked; importing: RecordImporting; onUndo: () => void }) {
+  const { calls, path } = importing;
   const write = useAct(calls.write);
   const offerBack = useUndo(calls.undo, calls.undo);
-  const { id, kindName, written, same, bad, faults, unknown } = sheet;
+  const drafts = useCellDrafts(sheet.id);
+  const { id, kindName, written, ready, same, bad, unknown } = sheet;
+  // Stays when the last row is mended, and says so.
+  const [hadBad] = useState(bad > 0);
   const save = async () => {
     try {
       const result = await write.mutateAsync({ id });
-      offerBack(`已写入${result.written}条${kindName}`, { id });
+      const words = `已写入${result.written}条${kindName}`;
+      // Taking back takes all that the sheet wrote; what was written before is not meant by it.
+      if (written === 0) offerBack(words, { id });
+      else emit('notice', { kind: 'success', text: words });
     } catch {
       // The client has shown why.
     }
   };
   return (
-    <section className="card record-import" aria-label="校验结果">
-      <h2 className="section-title">{sheet.fileName}</h2>
-      <p className="record-import-counts" role="status">
-        <span>
-          可写入<b>{written}</b>条{kindName}
-        </span>
-        <span>
-          已存在<b>{same}</b>行，不再写入
-        </span>
-        <span>
-          有误<b>{bad}</b>行
-        </span>
-      </p>
-      {unknown.length > 0 && (
-        <p className="strip">
-          <Icon name="warning" />
-          没有认出的列：{unknown.join('、')}，这些列不导入。
+    <>
+      <section className="card record-import" aria-label="校验结果">
+        <h2 className="section-title">{sheet.fileName}</h2>
+        <p className="record-import-counts" role="status">
+          {written > 0 && (
+            <span>
+              已写入<b>{written}</b>条
+            </span>
+          )}
+          <span>
+            可写入<b>{ready}</b>条{kindName}
+          </span>
+          <span>
+            已存在<b>{same}</b>行，不再写入
+          </span>
+          <span>
+            有误<b>{bad}</b>行
+          </span>
         </p>
-      )}
-      {faults.length > 0 && (
-        <div className="record-scroll">
-          <table className="table record-table">
-            <caption className="unseen">有误的行</caption>
-            <thead>
-              <tr>
-                <th scope="col">行号</th>
-                <th scope="col">{named}</th>
-                <th scope="col">原因</th>
-              </tr>
-            </thead>
-            <tbody>
-              {faults.map(({ rowNo, name, reasons }) => (
-                <tr key={rowNo}>
-                  <td data-label="行号">{rowNo}</td>
-                  <td data-label={named}>{name || '—'}</td>
-                  <td data-label="原因">
-                    {reasons.map((reason) => (
-                      <p key={reason}>{reason}</p>
-                    ))}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          {bad > faults.length && <p className="muted small">这里列出前{faults.length}行，其余请下载有误的行。</p>}
-        </div>
-      )}
-      <div className="record-import-acts">
-        <Link className="button" to={pathWithQuery(path, { kind: sheet.kind })}>
-          换一个表格
-        </Link>
-        {bad > 0 && (
+        {unknown.length > 0 && (
+          <p className="strip">
+            <Icon name="warning" />
+            没有认出的列：{unknown.join('、')}，这些列不导入。
+          </p>
+        )}
+        <div className="record-import-acts">
+          <Link className="button" to={pathWithQuery(path, { kind: sheet.kind })}>
+            换一个表格
+          </Link>
+          {bad > 0 && (
+            <button
+              type="button"
+              className="button"
+              // The client has shown why it failed.
+              onClick={() => download(calls.faultFile, { id }).catch(() => {})}
+            >
+              <Icon name="export" />
+              下载有误的行
+            </button>
+          )}
+          {written > 0 && (
+            <button type="button" className="button" onClick={onUndo}>
+              <Icon name="undo" />
+              撤销导入
+            </button>
+          )}
           <button
             type="button"
-            className="button"
-            // The client has shown why it failed.
-            onClick={() => download(calls.faultFile, { id }).catch(() => {})}
+            className="button primary"
+            disabled={ready === 0 || write.isPending || drafts.typed.length > 0}
+            title={drafts.typed.length > 0 ? '请先保存已改好的行' : undefined}
+            onClick={save}
           >
-            <Icon name="export" />
-            下载有误的行
+            {ready > 0 ? `写入${ready}条` : '没有可以写入的行'}
           </button>
-        )}
-        <button type="button" className="button primary" disabled={written === 0 || write.isPending} onClick={save}>
-          {written > 0 ? `写入${written}条` : '没有可以写入的行'}
-        </button>
-      </div>
+        </div>
+      </section>
+      {(bad > 0 || hadBad) && <Mending sheet={sheet} importing={importing} drafts={drafts} />}
+    </>
+  );
+}
+
+const WIDE = 184;
+/** Names, numbers and dates stand whole. */
+const widthOf = (head: string) => (/名称|身份证|单位|机关|内容|备注|说明|组织|支部/.test(head) ? WIDE : undefined);
+
+function Mending({ sheet, importing, drafts }: { sheet: Checked; importing: RecordImporting; drafts: CellDrafts }) {
+  const { calls } = importing;
+  const fix = useAct(calls.fix);
+  const columns = useMemo(
+    () =>
+      sheet.columns.map(({ key, head }) => {
+        const width = widthOf(head);
+        return { field: key, label: head.replace(/[*＊]/g, ''), ...(width ? { width } : {}) };
+      }),
+    [sheet.columns],
+  );
+  const columnsOf = useCallback(() => columns, [columns]);
+  return (
+    <section className="card import-rows record-import-rows" aria-label="待修正的行">
+      <BadRows
+        endpoint={calls.badRows}
+        input={{ id: sheet.id }}
+        expected={sheet.bad}
+        columnsOf={columnsOf}
+        drafts={drafts}
+        save={(rows) => fix.mutateAsync({ id: sheet.id, rows })}
+        outcome={(rowNos, { good, bad }) => {
+          if (rowNos.length === 1) return `第${rowNos[0]}行${bad > 0 ? '仍有错误，原因已更新' : '已改好，可以写入'}`;
+          return [good > 0 && `${good}行已改好，可以写入`, bad > 0 && `${bad}行仍有错误，原因已更新`]
+            .filter(Boolean)
+            .join('，');
+        }}
+        words={{ save: '', waiting: '尚未保存' }}
+        extra={<span className="muted small">改好的行保存后重新校验，点“写入”才进入档案</span>}
+        empty={<Empty title="有误的行都已改好" />}
+      />
     </section>
   );
 }

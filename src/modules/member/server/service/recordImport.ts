@@ -1,12 +1,12 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import { plainOrgName } from '#modules/org/rules.ts';
-import type { ReadLine } from '#platform/recordSheet.ts';
+import type { ReadLine, SheetFault } from '#platform/recordSheet.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { type FoundOwner, type ImportRules, recordSheet } from '#platform/server/records/import.ts';
 import type { Sheets } from '#platform/server/records/sheets.ts';
 import { ALL_RECORDS } from '../../contract.records.ts';
 import { ORG_COLUMN } from '../../rules/importColumns.ts';
-import { personOfSheet } from '../../rules/recordSheet.ts';
+import { personFault, personOfSheet } from '../../rules/recordSheet.ts';
 import { peopleOf, type SheetPerson } from '../queries/sheetOwners.ts';
 import { idCardIndex } from '../rowMapper.ts';
 
@@ -33,16 +33,16 @@ async function find(ctx: Ctx, lines: readonly ReadLine[], lock: boolean): Promis
 }
 
 /** Whether the line speaks of whom its id card says. */
-function faultsOf({ key, said }: ReadLine, person: SheetPerson | undefined): string[] {
+function faultsOf({ key, said }: ReadLine, person: SheetPerson | undefined): SheetFault[] {
   if (key === null) return [];
-  if (!person) return ['身份证号：您管理的范围内没有这个身份证号的人员'];
+  if (!person) return [personFault.idCard('您管理的范围内没有这个身份证号的人员')];
   const { name = '', [ORG_COLUMN]: orgName = '' } = said;
-  const faults: string[] = [];
+  const faults: SheetFault[] = [];
   if (name !== '' && name.replace(/\s/g, '') !== person.name.replace(/\s/g, '')) {
-    faults.push(`人员姓名：与登记的“${person.name}”不一致`);
+    faults.push(personFault.name(`与登记的“${person.name}”不一致`));
   }
   if (orgName !== '' && plainOrgName(orgName) !== plainOrgName(person.orgName)) {
-    faults.push(`所在党支部：该人员登记在“${person.orgName}”`);
+    faults.push(personFault.org(`该人员登记在“${person.orgName}”`, [person.orgName]));
   }
   return faults;
 }

@@ -7,7 +7,7 @@ import { type ImportBatch, startImport } from '../../contract.import.ts';
 import { IMPORT_FIELDS, ORG_COLUMN, REQUIRED_COLUMNS } from '../../rules/importColumns.ts';
 import { ERROR_LABELS, REWRITTEN } from '../../rules/importRules.ts';
 import { number } from './BatchHead.tsx';
-import { labelOf } from './grid.ts';
+import { labelOf } from './gridColumns.ts';
 import './columns.css';
 
 type Mapping = InputOf<typeof startImport>['mapping'];

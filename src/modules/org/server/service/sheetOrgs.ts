@@ -1,3 +1,4 @@
+import { orgFault } from '#modules/org/rules.recordSheet.ts';
 import { plainOrgName } from '#modules/org/rules.ts';
 import type { ReadLine } from '#platform/recordSheet.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -20,17 +21,18 @@ export async function findOrgs(
 /** The one that is meant among those of a name, by the superior where the line says it. */
 function choose(named: readonly SheetOrg[], parentName: string): FoundOwner {
   const [only] = named;
-  if (!only) return { owner: undefined, faults: ['党组织名称：您管理的范围内没有这个名称的党组织'] };
+  if (!only) return { owner: undefined, faults: [orgFault.name('您管理的范围内没有这个名称的党组织')] };
   const meant =
     parentName === '' ? named : named.filter((org) => plainOrgName(org.parentName) === plainOrgName(parentName));
   const [owner] = meant;
   if (!owner) {
     const where = named.length === 1 ? `该党组织的上级是“${only.parentName}”` : `“${parentName}”下没有这个名称的党组织`;
-    return { owner: undefined, faults: [`上级党组织：${where}`] };
+    const parents = [...new Set(named.map((org) => org.parentName))];
+    return { owner: undefined, faults: [orgFault.parent(where, parents)] };
   }
   if (meant.length > 1) {
-    const fault = `党组织名称：有${meant.length}个同名的党组织，请在“上级党组织”列填写它的上级`;
-    return { owner: undefined, faults: [fault] };
+    const fault = `有${meant.length}个同名的党组织，请在“上级党组织”列填写它的上级`;
+    return { owner: undefined, faults: [orgFault.name(fault)] };
   }
   return { owner: { id: owner.id, name: owner.name, orgCode: owner.orgCode }, faults: [] };
 }

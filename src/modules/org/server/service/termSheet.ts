@@ -8,7 +8,7 @@ import {
   type TermLine,
   termHeads,
 } from '#modules/org/rules.termSheet.ts';
-import type { SheetColumn } from '#platform/recordSheet.ts';
+import { faultOfLine, type SheetColumn, type SheetFault } from '#platform/recordSheet.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { FoundOwner } from '#platform/server/records/import.ts';
 import { today } from '#platform/server/records/importQueries.ts';
@@ -36,7 +36,7 @@ type Owner = NonNullable<FoundOwner['owner']>;
 interface Entry extends TermLine {
   owner: Owner | undefined;
   /** Who leads; a fault where nobody is found. */
-  leader: queries.Leader | { fault: string };
+  leader: queries.Leader | { fault: SheetFault };
   state: CheckedLine['state'];
 }
 interface NewTerm {
@@ -52,7 +52,7 @@ async function check(ctx: Ctx, columns: readonly SheetColumn[], lines: readonly 
   const leaders = await leadersOf(ctx, read, owners);
   const entries = read.map((one, at): Entry => {
     const { owner, faults } = owners[at] ?? { owner: undefined, faults: [] };
-    const leader = leaders[at] ?? { fault: '' };
+    const leader = leaders[at] ?? { fault: faultOfLine('') };
     return { ...one, faults: [...one.faults, ...faults], owner, leader, state: 'bad' };
   });
   const ids = new Set(entries.flatMap(({ owner }) => (owner ? [owner.id] : [])));
@@ -96,7 +96,10 @@ function judge(
     const same = team.every(({ faults }) => faults.length === 0) && isSame(there, whole, team);
     for (const one of team) {
       if (same) one.state = 'same';
-      else one.faults.push(`届次：第${there.number}届（${there.electedOn}）已经登记，内容不同，请到届次里修改`);
+      else
+        one.faults.push(
+          atColumn('number', `第${there.number}届（${there.electedOn}）已经登记，内容不同，请到届次里修改`),
+        );
     }
     return null;
   }
@@ -118,7 +121,7 @@ function judge(
   const isGood = team.every(({ faults }) => faults.length === 0);
   for (const one of team) {
     if (isGood) one.state = 'new';
-    else if (one.faults.length === 0) one.faults.push('同一届的其他行有误，改好后一起导入');
+    else if (one.faults.length === 0) one.faults.push(faultOfLine('同一届的其他行有误，改好后一起导入'));
   }
   return isGood ? { owner, fields, posts } : null;
 }
@@ -173,7 +176,7 @@ async function leadersOf(
   ctx: Ctx,
   lines: readonly TermLine[],
   owners: readonly FoundOwner[],
-): Promise<(queries.Leader | { fault: string })[]> {
+): Promise<(queries.Leader | { fault: SheetFault })[]> {
   const indexes = lines.map(({ idCard }) => (idCard === null ? null : ctx.vault.index('id_card', idCard)));
   const asked = new Map(indexes.flatMap((index) => (index ? [[index.toString('hex'), index] as const] : [])));
   const carded = await queries.fullByCard(ctx.db, ctx.scope, [...asked.values()]);

@@ -1,8 +1,16 @@
-import type { RowOf } from '#platform/contract.ts';
-import type { ImportBatch, importRows } from '../../contract.import.ts';
-import { IMPORT_FIELDS, ORG_COLUMN } from '../../rules/importColumns.ts';
-
-export type BadRow = RowOf<typeof importRows>;
+/** A line of a sheet that cannot be written, with what is wrong in its cells. */
+export interface BadRow {
+  rowNo: number;
+  /** Texts by column. */
+  cells: Readonly<Record<string, string>>;
+  errors: readonly { field: string; text: string; suggestions: readonly string[] }[];
+}
+export interface GridColumn {
+  field: string;
+  label: string;
+  /** CSS pixels; 大字 scales them. */
+  width?: number;
+}
 /** What was typed and is not yet saved: texts by field by row number. */
 export type Drafts = Readonly<Record<number, Readonly<Record<string, string>>>>;
 export interface CellAt {
@@ -10,27 +18,9 @@ export interface CellAt {
   field: string;
 }
 
-/** What most mending is about; shown beside the columns in which something is wrong. */
-const MAIN = ['name', 'idCardNo', 'nation', 'education', 'admissionDate', ORG_COLUMN, 'phonenumber'];
-const LABELS = new Map(IMPORT_FIELDS.map(({ field, label }) => [field, label]));
-
-/** A field's Chinese label. */
-export const labelOf = (field: string) => LABELS.get(field) ?? field;
-
 /** The text of a cell as it stands now. */
 export const textAt = (row: BadRow, drafts: Drafts, field: string) =>
   drafts[row.rowNo]?.[field] ?? row.cells[field] ?? '';
-
-/**
- * The columns of the grid: name and id card first, then those of the sheet in its order, then fields
- * that the sheet lacks and some row needs. Without `all` only the main ones and those with something wrong.
- */
-export function columnsOf(mapping: ImportBatch['mapping'], rows: readonly BadRow[], all: boolean): string[] {
-  const wrong = new Set(rows.flatMap(({ errors }) => errors.map(({ field }) => field)));
-  const sheet = mapping.map(({ field }) => field).filter((field) => field !== null);
-  const fields = [...new Set(['name', 'idCardNo', ...sheet, ...wrong])];
-  return all ? fields : fields.filter((field) => MAIN.includes(field) || wrong.has(field));
-}
 
 /** The cells in which something is wrong and nothing was typed yet, in reading order. */
 export function openCells(rows: readonly BadRow[], fields: readonly string[], drafts: Drafts): CellAt[] {

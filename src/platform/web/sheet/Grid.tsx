@@ -1,11 +1,10 @@
 import { type CSSProperties, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { ORG_COLUMN } from '../../rules/importColumns.ts';
 import { type GridActs, GridCell } from './GridCell.tsx';
 import {
   type BadRow,
   type CellAt,
   type Drafts,
-  labelOf,
+  type GridColumn,
   nextOpen,
   openCells,
   pastedCells,
@@ -15,20 +14,9 @@ import {
 import './sheet.css';
 
 /** CSS pixels; 大字 scales them (`--sheet-scale`). */
-const WIDTHS: Readonly<Record<string, number>> = {
-  name: 110,
-  idCardNo: 198,
-  gender: 76,
-  nation: 104,
-  personCategory: 120,
-  phonenumber: 134,
-  residence: 200,
-  workUnit: 180,
-  [ORG_COLUMN]: 184,
-};
 const USUAL_WIDTH = 138;
 const NUMBER_WIDTH = 72;
-const widthOf = (field: string) => WIDTHS[field] ?? USUAL_WIDTH;
+const widthOf = ({ width }: GridColumn) => width ?? USUAL_WIDTH;
 const scaled = (width: number) => `calc(${width}px * var(--sheet-scale))`;
 /** What a row without drafts has: one object, so that it is not drawn anew. */
 const NOTHING: Readonly<Record<string, string>> = {};
@@ -39,11 +27,12 @@ interface GridProps {
   /** Group and page: another one starts at its top. */
   place: string;
   rows: readonly BadRow[];
-  fields: readonly string[];
+  columns: readonly GridColumn[];
   drafts: Drafts;
   onDrafts: (change: (drafts: Drafts) => Drafts) => void;
   chosen: ReadonlySet<number>;
-  onChoose: (rowNo: number, on: boolean) => void;
+  /** Where rows can be ticked. */
+  onChoose?: ((rowNo: number, on: boolean) => void) | undefined;
   /** Rows that are on their way to the server. */
   saving: ReadonlySet<number>;
   onSave: (rowNo: number) => void;
@@ -60,7 +49,7 @@ interface GridProps {
 export function Grid({
   place,
   rows,
-  fields,
+  columns,
   drafts,
   onDrafts,
   chosen,
@@ -73,6 +62,7 @@ export function Grid({
   onArrived,
   caption,
 }: GridProps) {
+  const fields = useMemo(() => columns.map(({ field }) => field), [columns]);
   const [active, setActive] = useState<CellAt | null>(null);
   const entry = useMemo(() => openCells(rows, fields, drafts)[0], [rows, fields, drafts]);
   const latest = useRef({ rows, fields, drafts, onDrafts, onSave, onPasted, onEnd });
@@ -137,23 +127,23 @@ export function Grid({
     box.current?.scrollTo(0, 0);
   }, [place]);
 
-  const width = NUMBER_WIDTH + fields.reduce((sum, field) => sum + widthOf(field), 0);
+  const width = NUMBER_WIDTH + columns.reduce((sum, column) => sum + widthOf(column), 0);
   return (
     <div ref={box} className="import-scroll">
       <table className="import-grid" style={{ '--sheet-width': scaled(width) } as CSSProperties}>
         <caption className="unseen">{caption}</caption>
         <colgroup>
           <col style={{ width: scaled(NUMBER_WIDTH) }} />
-          {fields.map((field) => (
-            <col key={field} style={{ width: scaled(widthOf(field)) }} />
+          {columns.map((column) => (
+            <col key={column.field} style={{ width: scaled(widthOf(column)) }} />
           ))}
         </colgroup>
         <thead>
           <tr>
             <th scope="col">行号</th>
-            {fields.map((field) => (
+            {columns.map(({ field, label }) => (
               <th key={field} scope="col">
-                {labelOf(field)}
+                {label}
               </th>
             ))}
           </tr>
@@ -163,7 +153,7 @@ export function Grid({
             <GridRow
               key={row.rowNo}
               row={row}
-              fields={fields}
+              columns={columns}
               drafts={drafts[row.rowNo] ?? NOTHING}
               active={active?.rowNo === row.rowNo ? active.field : null}
               entry={active === null && entry?.rowNo === row.rowNo ? entry.field : null}
@@ -181,19 +171,19 @@ export function Grid({
 
 interface RowProps {
   row: BadRow;
-  fields: readonly string[];
+  columns: readonly GridColumn[];
   drafts: Readonly<Record<string, string>>;
   active: string | null;
   entry: string | null;
   chosen: boolean;
-  onChoose: (rowNo: number, on: boolean) => void;
+  onChoose?: ((rowNo: number, on: boolean) => void) | undefined;
   saving: boolean;
   acts: GridActs;
 }
 
 const GridRow = memo(function GridRow({
   row,
-  fields,
+  columns,
   drafts,
   active,
   entry,
@@ -205,22 +195,27 @@ const GridRow = memo(function GridRow({
   return (
     <tr aria-busy={saving || undefined}>
       <th scope="row">
-        <label>
-          <input
-            type="checkbox"
-            className="tick"
-            aria-label={`选择第${row.rowNo}行`}
-            checked={chosen}
-            onChange={(event) => onChoose(row.rowNo, event.target.checked)}
-          />
-          {row.rowNo}
-        </label>
+        {onChoose ? (
+          <label>
+            <input
+              type="checkbox"
+              className="tick"
+              aria-label={`选择第${row.rowNo}行`}
+              checked={chosen}
+              onChange={(event) => onChoose(row.rowNo, event.target.checked)}
+            />
+            {row.rowNo}
+          </label>
+        ) : (
+          <span className="import-number">{row.rowNo}</span>
+        )}
       </th>
-      {fields.map((field) => (
+      {columns.map(({ field, label }) => (
         <GridCell
           key={field}
           row={row}
           field={field}
+          label={label}
           draft={drafts[field]}
           active={active === field}
           entry={entry === field}

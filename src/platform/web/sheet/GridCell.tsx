@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Icon } from '#platform/web/icons.tsx';
-import { type BadRow, labelOf } from './grid.ts';
+import { Icon } from '../icons.tsx';
+import type { BadRow } from './grid.ts';
 
 /** What the keys and the pointer do to the grid. */
 export interface GridActs {
@@ -26,6 +26,8 @@ export interface GridActs {
 interface CellProps {
   row: BadRow;
   field: string;
+  /** The column's. */
+  label: string;
   /** What was typed and is not saved. */
   draft: string | undefined;
   active: boolean;
@@ -35,7 +37,7 @@ interface CellProps {
 }
 
 /** A cell of the sheet: its text with the reason or what it was; an input while it is the active one. */
-export const GridCell = memo(function GridCell({ row, field, draft, active, entry, acts }: CellProps) {
+export const GridCell = memo(function GridCell({ row, field, label, draft, active, entry, acts }: CellProps) {
   const errors = row.errors.filter((error) => error.field === field);
   const sheet = row.cells[field] ?? '';
   const text = draft ?? sheet;
@@ -46,13 +48,13 @@ export const GridCell = memo(function GridCell({ row, field, draft, active, entr
     <td
       className={look}
       data-reason={active && reason ? reason : undefined}
-      data-label={labelOf(field)}
+      data-label={label}
       tabIndex={active ? undefined : entry ? 0 : -1}
       onFocus={active ? undefined : () => acts.activate(row.rowNo, field)}
       title={active ? undefined : reason || undefined}
     >
       {active ? (
-        <CellInput row={row} field={field} text={text} reason={reason} acts={acts} />
+        <CellInput row={row} field={field} label={label} text={text} reason={reason} acts={acts} />
       ) : (
         <>
           <span className="import-text">{text || (look ? <span className="muted">空</span> : '')}</span>
@@ -78,13 +80,14 @@ export const GridCell = memo(function GridCell({ row, field, draft, active, entr
 interface InputProps {
   row: BadRow;
   field: string;
+  label: string;
   text: string;
   reason: string;
   acts: GridActs;
 }
 
 /** The active cell's input with the reason and the ways of writing that would do. */
-function CellInput({ row, field, text, reason, acts }: InputProps) {
+function CellInput({ row, field, label, text, reason, acts }: InputProps) {
   const input = useRef<HTMLInputElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -161,7 +164,7 @@ function CellInput({ row, field, text, reason, acts }: InputProps) {
         value={text}
         maxLength={500}
         role="combobox"
-        aria-label={`第${rowNo}行${labelOf(field)}`}
+        aria-label={`第${rowNo}行${label}`}
         aria-expanded={open}
         aria-controls={`${id}-list`}
         aria-activedescendant={open && chosen >= 0 ? `${id}-${chosen}` : undefined}
