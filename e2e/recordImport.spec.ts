@@ -63,7 +63,7 @@ test('a sheet of one tab: the template, what is wrong, the writing, its place in
   await expect(bad).toContainText('“朋友”不在选项里');
   await look(page, 'recordImport');
   await page.getByRole('button', { name: '写入1条' }).click();
-  await notice(page, '已写入1条家庭成员');
+  await expect(result.getByRole('status')).toContainText('已写入1条');
 
   // The bad row is mended in the sheet by keys alone, and written by a second word.
   await bad.getByRole('button', { name: '下一处错误' }).focus();
@@ -118,7 +118,7 @@ test('rewards and a leadership of organisations come by sheets from their tabs, 
   await expect(bad.getByRole('row', { name: /别处的党委/ })).toContainText('您管理的范围内没有这个名称的党组织');
   await look(page, 'orgImport');
   await page.getByRole('button', { name: '写入1条' }).click();
-  await notice(page, '已写入1条奖惩情况');
+  await expect(result.getByRole('status')).toContainText('已写入1条');
   await go(page, `/affairs/organization/browseOrganization/${org.id}?tab=reward`);
   await expect(rewards).toContainText('导入第一号');
   await page.goBack();

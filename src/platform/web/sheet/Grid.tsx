@@ -118,7 +118,8 @@ export function Grid({
     const to = heading === 'last' ? open.at(-1) : after;
     onArrived();
     if (to) setActive(to);
-    else onEnd(heading === 'last' ? -1 : 1);
+    // What is left stands before where the user was.
+    else if (!onEnd(heading === 'last' ? -1 : 1)) setActive(open[0] ?? null);
   }, [heading, onArrived]);
 
   const box = useRef<HTMLDivElement>(null);
