@@ -212,8 +212,8 @@ interface PageOfMembers {
 }
 
 /**
- * A page of people and the total of the list in one round trip. `total` is one more than the cap
- * where counting stopped there.
+ * A page of people and the total of the list in one round trip, but for a page beyond the end. `total` is one more than
+ * the cap where counting stopped there; `today` is empty where there is no row.
  */
 export async function pageOfMembers(
   db: Db,
@@ -254,27 +254,24 @@ async function readPage(
   const found = sql`${source} ${beyond} order by ${orderBy(order)} limit ${piece(limit)} offset ${piece(offset)}`;
   const page =
     held || offset > DEEP
-      ? sql`select member.*, place from (
-          select id, row_number() over () as place from (select id ${found}) as ids) as places
-        join member using (id)`
-      : sql`select *, row_number() over () as place from (select * ${found}) as found`;
+      ? sql`select member.* from (select id ${found}) as ids join member using (id)`
+      : sql`select * ${found}`;
   const hit = held
     ? sql`with hit as materialized (
         select id, org_code, sort, pinyin, admission_date, birth_date from member where ${where} limit ${sql.lit(HELD + 1)})`
     : sql``;
   const total = held ? sql`(select count(*)::int from hit)` : totalOf(scope, where, plan);
-  const { rows } = await sql<
-    ListRecord & { total: number; today: string; id: string | null }
-  >`${hot ? sql`/* hot */` : sql``} ${hit}
-    select head.total, head.today, ${listColumns}
-    from (select ${total} as total, ${dbToday} as today) as head
-    left join (${page}) as m on true
-    order by m.place`.execute(db);
-  return {
-    rows: rows.filter((row) => row.id !== null),
-    total: rows[0]?.total ?? 0,
-    today: rows[0]?.today ?? '',
-  };
+  const head = hot ? sql`/* hot */ ${hit}` : hit;
+  const { rows } = await sql<ListRecord & { total: number; today: string }>`${head}
+    select ${total} as total, ${dbToday} as today, ${listColumns} from (${page}) as m order by ${orderBy(order)}`.execute(
+    db,
+  );
+  const [first] = rows;
+  if (first) return { rows, total: first.total, today: first.today };
+  // No row says the total: of the first page it is none, of a page beyond the end it is asked for alone.
+  if (offset === 0 && !after) return { rows, total: 0, today: '' };
+  const { rows: counted } = await sql<{ total: number }>`${head} select ${total} as total`.execute(db);
+  return { rows, total: counted[0]?.total ?? 0, today: '' };
 }
 
 function totalOf(scope: Scope, where: RawBuilder<unknown>, plan: TotalPlan): RawBuilder<unknown> {
