@@ -186,6 +186,8 @@ export const memberForm = z.object(memberFields);
 
 export const memberDetail = z.object({
   ...memberRow.shape,
+  /** Read as the own record alone: what the role may do with people does not reach it. */
+  ownOnly: z.boolean(),
   birthDate: z.string().nullable(),
   nation: z.string(),
   membershipStatus: z.number(),

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { memberLabels } from '#modules/member/contract.bulk.ts';
+import { listHistory } from '#modules/member/contract.history.ts';
+import { getExtra, memberRecords, updateExtra } from '#modules/member/contract.records.ts';
 import * as contract from '#modules/member/contract.selfEdit.ts';
-import { getMember, memberTimeline, updateMember } from '#modules/member/contract.ts';
+import { getMember, memberTimeline, revealMember, updateMember } from '#modules/member/contract.ts';
 import { deliverNotices } from '#modules/message/server/outbox.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -132,6 +135,54 @@ test('P26 neither a neighbour nor a member reviews, nor a worker the own proposa
     accepted: ['workUnit'],
   });
   expect(answer.msg).toBe('不能审核本人提交的修改');
+});
+
+test('a worker edits the own record though it lies outside the scope; by no other id, and not as a worker', async () => {
+  const twin = await t.as('twinWorker');
+  const own = t.fixture.principals.twinWorker.memberId ?? '';
+  const home = await t.as('otherCountyWorker');
+  const read = await twin.call(getMember, { id: own });
+  expect(read.data).toMatchObject({
+    name: '季关',
+    orgName: ORGS.branchB22.name,
+    orgPath: [{ id: ORGS.branchB22.id }],
+    ownOnly: true,
+    can: { edit: false, remove: false },
+  });
+  expect((await twin.call(memberRecords, { id: own })).code).toBe(200);
+  expect((await twin.call(getExtra, { id: own })).data).toMatchObject({ version: 0, can: { edit: false } });
+
+  const asked = await twin.call(contract.proposeSelfEdit, { residence: '山前镇3号' });
+  expect(asked.data.reviewerOrgName).toBe(ORGS.countyB.name);
+  expect((await twin.call(contract.ownSelfEdit, {})).data).toMatchObject({ state: 'pending', can: { withdraw: true } });
+  expect((await twin.call(contract.getSelfEdit, { id: asked.data.id })).code).toBe(404);
+  expect((await twin.call(contract.listSelfEdits, {})).total).toBe(0);
+  const { data: edit } = await home.call(contract.getSelfEdit, { id: asked.data.id });
+  const { version } = edit;
+  const review = { id: asked.data.id, version, accepted: ['residence' as const] };
+  expect((await twin.call(contract.decideSelfEdit, review)).code).toBe(404);
+  expect((await home.call(contract.decideSelfEdit, review)).code).toBe(200);
+  expect((await twin.call(getMember, { id: own })).data.residence).toBe('山前镇3号');
+  expect((await twin.call(memberTimeline, { id: own })).rows[0]).toMatchObject({ action: '审核个人信息修改' });
+
+  // The way to the own record opens neither the neighbours' nor any act of a worker.
+  for (const id of [t.fixture.members.branchB22?.[0] ?? '', t.fixture.principals.member.memberId ?? '']) {
+    expect((await twin.call(getMember, { id })).code).toBe(404);
+    expect((await twin.call(memberTimeline, { id })).code).toBe(404);
+    expect((await twin.call(memberRecords, { id })).code).toBe(404);
+    expect((await twin.call(getExtra, { id })).code).toBe(404);
+  }
+  const version2 = (await twin.call(getMember, { id: own })).data.version as number;
+  expect((await twin.call(updateMember, { id: own, version: version2, residence: '别处' })).code).toBe(404);
+  expect((await twin.call(revealMember, { id: own, field: 'idCardNo', reason: '看看' })).code).toBe(404);
+  expect((await twin.call(updateExtra, { id: own, version: 0, formerName: '季' })).code).toBe(404);
+  expect((await twin.call(listHistory, { memberId: own })).code).toBe(404);
+  expect((await twin.call(memberLabels, { id: own })).code).toBe(404);
+});
+
+test('a worker whose record lies within the scope still reads it as a worker does', async () => {
+  const own = t.fixture.principals.branchWorker.memberId ?? '';
+  expect((await branch.call(getMember, { id: own })).data).toMatchObject({ ownOnly: false, can: { edit: true } });
 });
 
 test('P54 proposed phones rest sealed, and go with the decision', async () => {

@@ -41,12 +41,18 @@ export default function MemberBrowse() {
   return <Record key={id} member={record.data} />;
 }
 
+/** Whether the role may do something with this person: nothing, where the record is read as the own one alone. */
+function useAble(member: MemberDetail) {
+  const session = useSession();
+  return (right: string) => !member.ownOnly && may(session, right);
+}
+
 const MAIN = 'main';
 const HISTORY = 'history';
 
 /** A person's record in its tabs. */
 export function Record({ member }: { member: MemberDetail }) {
-  const session = useSession();
+  const able = useAble(member);
   const { search, pathname } = useLocation();
   const navigate = useNavigate();
   const records = useCall(memberRecords, { id: member.id }, { quiet: true });
@@ -55,7 +61,7 @@ export function Record({ member }: { member: MemberDetail }) {
     { key: MAIN, label: '基本信息' },
     { key: extra.kind, label: extra.label },
     ...MEMBER_RECORDS.map(({ kind, label }) => ({ key: kind, label, count: records.data?.[kind]?.length })),
-    ...(may(session, 'member:history') ? [{ key: HISTORY, label: '历史信息' }] : []),
+    ...(able('member:history') ? [{ key: HISTORY, label: '历史信息' }] : []),
   ];
   const current = tabs.some(({ key }) => key === asked) ? (asked ?? MAIN) : MAIN;
   const pick = (key: string) =>
@@ -93,7 +99,7 @@ export function Record({ member }: { member: MemberDetail }) {
 }
 
 function Head({ member }: { member: MemberDetail }) {
-  const session = useSession();
+  const able = useAble(member);
   const navigate = useNavigate();
   const [menu, setMenu] = useState<HTMLElement | null>(null);
   const [removing, setRemoving] = useState(false);
@@ -105,10 +111,10 @@ function Head({ member }: { member: MemberDetail }) {
       run: () => navigate(pathWithQuery(`${LIST}/print`, { ids: member.id, form: 'collect' })),
     },
   ];
-  if (member.idCardNo && may(session, 'member:idCard')) {
+  if (member.idCardNo && able('member:idCard')) {
     acts.push({ label: '变更身份证号', icon: 'edit', run: () => navigate(`${LIST}/idCardChange/add/${member.id}`) });
   }
-  if (member.userId && may(session, 'right:read')) {
+  if (member.userId && able('right:read')) {
     acts.push({ label: '党员授权', icon: 'shield', run: () => navigate(`${LIST}/popedom/${member.id}`) });
   }
   if (member.can.remove) {
@@ -131,7 +137,7 @@ function Head({ member }: { member: MemberDetail }) {
             {member.membershipStatus !== 1 && <span className="tag bad">{member.membershipStatusName}</span>}
             {member.occupationName && <span className="tag">{member.occupationName}</span>}
             {member.partyPost && <span className="tag gold">{member.partyPost}</span>}
-            <MemberLabels id={member.id} />
+            {!member.ownOnly && <MemberLabels id={member.id} />}
             {member.isFloating && <span className="tag info">流动党员</span>}
             {member.isLostContact && <span className="tag bad">失联</span>}
           </span>
@@ -170,7 +176,7 @@ function Head({ member }: { member: MemberDetail }) {
           <Icon name="print" />
           打印登记表
         </Link>
-        {may(session, 'member:read') && (
+        {able('member:read') && (
           <Link className="button" to={pathWithQuery(LIST, { orgId: member.orgId })}>
             <Icon name="members" />
             同支部人员
@@ -212,10 +218,10 @@ function useValue(member: MemberDetail) {
 }
 
 function Person({ member }: { member: MemberDetail }) {
-  const session = useSession();
+  const able = useAble(member);
   const value = useValue(member);
   const reveal = (field: 'idCardNo' | 'phonenumber') =>
-    may(session, 'member:reveal')
+    able('member:reveal')
       ? (reason: string) =>
           call(revealMember, { id: member.id, field, reason }, { quiet: true }).then((reply) => reply.value)
       : null;

@@ -188,6 +188,13 @@ export async function deleteMember(db: Db, id: string, by: string, reason: strin
     where id = ${id}`.execute(db);
 }
 
+/** The organisation's code of a person who stands in the roll; asked for the own record alone. */
+export async function orgCodeOf(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ org_code: string }>`
+    select org_code from member where id = ${id} and deleted_at is null`.execute(db);
+  return rows[0]?.org_code;
+}
+
 /** Whether a person lies in the scope. */
 export async function exists(db: Db, scope: Scope, id: string): Promise<boolean> {
   const { rows } = await sql`

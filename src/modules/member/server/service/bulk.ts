@@ -13,8 +13,7 @@ import { bulkKind } from '../bulkKinds.ts';
 import { shown } from '../person.ts';
 import * as queries from '../queries/bulk.ts';
 import * as labels from '../queries/labels.ts';
-import { findHome } from '../queries/record.ts';
-import { mayReadMember } from './detail.ts';
+import { exists, findHome } from '../queries/record.ts';
 import { checkImport, select } from './list.ts';
 
 export const BULK_JOB = 'member.bulk';
@@ -222,6 +221,6 @@ export async function undoBulk(ctx: Ctx, id: string): Promise<{ jobId: string }>
 
 /** The labels of one person. */
 export async function memberLabels(ctx: Ctx, id: string) {
-  if (!(await mayReadMember(ctx, id))) throw notFound('该人员不存在或已被删除');
+  if (!(await exists(ctx.db, ctx.scope, id))) throw notFound('该人员不存在或已被删除');
   return labels.labelsOfMember(ctx.db, id);
 }

@@ -2,7 +2,7 @@ import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import { problems } from '#modules/member/rules/checks.ts';
 import { missingFields, partyAgeMonths } from '#modules/member/rules.ts';
 import { recordLabels } from '#platform/records.ts';
-import type { Ctx } from '#platform/server/context.ts';
+import { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { ALL_RECORDS } from '../../contract.records.ts';
 import { MEMBERSHIP_STATUSES, type MemberDetail } from '../../contract.ts';
@@ -13,15 +13,16 @@ import { toRow } from './list.ts';
 
 const wireName = (field: string) => PERSON_FIELDS.find((known) => known.field === field)?.wire ?? field;
 
-/** One record with what lacks and what contradicts; a person without office sees only the own one. */
-export async function getMember(ctx: Ctx, id: string): Promise<MemberDetail> {
-  refuseWithoutRight(ctx);
+/** One record with what lacks and what contradicts; whom the role does not let read it sees only the own one. */
+export async function getMember(asker: Ctx, id: string): Promise<MemberDetail> {
+  const ctx = await readerOf(asker, id);
   const [row, names] = await Promise.all([queries.getDetail(ctx.db, ctx.scope, id), dictionaryNames(ctx.services)]);
-  if (!row) throw notFound('该人员不存在或已被删除');
+  if (!row) throw notFound(MISSING);
   const person = personOf(row, ctx.vault);
   return {
     ...toRow(row as Parameters<typeof toRow>[0], row.today, names),
     can: { edit: ctx.may('member:write'), remove: ctx.may('member:remove') },
+    ownOnly: ctx.scope.memberId !== null,
     birthDate: person.birthDate,
     nation: row.nation,
     membershipStatus: row.membership_status,
@@ -59,14 +60,36 @@ export async function getMember(ctx: Ctx, id: string): Promise<MemberDetail> {
   };
 }
 
-/** Workers need the right to read people; anybody else has the own record by scope alone. */
-function refuseWithoutRight(ctx: Ctx) {
-  if (ctx.scope.memberId === null && !ctx.may('member:read')) throw notFound('该人员不存在或已被删除');
+const MISSING = '该人员不存在或已被删除';
+
+/**
+ * The context to read a person's record with; null where there is nothing to read. Workers need the right to read people and the person in their scope; the
+ * own record everybody reads, in whichever role and place the session stands, then as somebody without office does.
+ */
+async function findReader(ctx: Ctx, id: string): Promise<Ctx | null> {
+  const { session } = ctx;
+  if (ctx.scope.memberId !== null) return ctx;
+  const able = ctx.may('member:read');
+  if (session.memberId !== id) return able ? ctx : null;
+  if (able && (await queries.exists(ctx.db, ctx.scope, id))) return ctx;
+  const orgCode = await queries.orgCodeOf(ctx.db, id);
+  if (orgCode === undefined) return null;
+  const { db, services, request, response } = ctx;
+  const person = { ...session, base: 'own' as const, orgCode, rights: new Set<string>() };
+  return new Ctx({ db, services, session: person, request, response });
 }
 
-/** Whether the session may read a record, and so what belongs to it. */
+/** The same, refusing where there is nothing to read. */
+export async function readerOf(ctx: Ctx, id: string): Promise<Ctx> {
+  const reader = await findReader(ctx, id);
+  if (!reader) throw notFound(MISSING);
+  return reader;
+}
+
+/** Whether the session may read a record, and so its photo. */
 export async function mayReadMember(ctx: Ctx, id: string): Promise<boolean> {
-  return (ctx.scope.memberId !== null || ctx.may('member:read')) && queries.exists(ctx.db, ctx.scope, id);
+  const reader = await findReader(ctx, id);
+  return reader !== null && queries.exists(reader.db, reader.scope, id);
 }
 
 const LABELS: Readonly<Record<string, string>> = { ...FIELD_LABELS, ...recordLabels(ALL_RECORDS) };
@@ -74,9 +97,9 @@ const LABELS: Readonly<Record<string, string>> = { ...FIELD_LABELS, ...recordLab
 const text = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 
 /** What was done to a record, with the fields' Chinese labels. */
-export async function memberTimeline(ctx: Ctx, input: { id: string; pageNum: number; pageSize: number }) {
-  refuseWithoutRight(ctx);
-  if (!(await queries.exists(ctx.db, ctx.scope, input.id))) throw notFound('该人员不存在或已被删除');
+export async function memberTimeline(asker: Ctx, input: { id: string; pageNum: number; pageSize: number }) {
+  const ctx = await readerOf(asker, input.id);
+  if (!(await queries.exists(ctx.db, ctx.scope, input.id))) throw notFound(MISSING);
   const offset = (input.pageNum - 1) * input.pageSize;
   const page = await queries.timeline(ctx.db, input.id, input.pageSize, offset);
   return {

@@ -8,6 +8,7 @@ import { findRecord } from '#platform/server/records/queries.ts';
 import { ALL_RECORDS, type auditEntering, type updateExtra } from '../../contract.records.ts';
 import { entering, extra, FAILED, PASSED, WAITING } from '../../rules/records.ts';
 import * as queries from '../queries/record.ts';
+import { readerOf } from './detail.ts';
 import { updateMember } from './record.ts';
 
 const MISSING = '该人员不存在或已被删除';
@@ -38,11 +39,12 @@ export const enteringRules: Rules = {
 /** All tabs of a person. */
 export async function readRecords(ctx: Ctx, id: string): Promise<Record<string, RecordRow[]>> {
   const rulesOf = (kind: string) => (kind === entering.kind ? enteringRules : recordRules);
-  return allRecords(ctx, ALL_RECORDS, id, rulesOf);
+  return allRecords(await readerOf(ctx, id), ALL_RECORDS, id, rulesOf);
 }
 
 /** The further facts of a person under the person's id; of version 0 while there are none. */
-export async function readExtra(ctx: Ctx, id: string): Promise<RecordRow> {
+export async function readExtra(asker: Ctx, id: string): Promise<RecordRow> {
+  const ctx = await readerOf(asker, id);
   const found = await allRecords(ctx, [extra], id, () => recordRules);
   const able = ctx.scope.memberId === null && ctx.may(recordRules.write);
   const nothing = {

@@ -14,7 +14,7 @@ export function ExtraTab({ member, row }: { member: MemberDetail; row: RecordRow
         <h2 className="section-title">{extra.label}</h2>
         {row && <span className="muted tiny">{row.updateName}登记</span>}
         <span className="record-section-acts">
-          <ImportLink kind={extra.kind} />
+          {!member.ownOnly && <ImportLink kind={extra.kind} />}
           {member.can.edit && (
             <Link className="button compact" to={`/affairs/member/record/${member.id}/extra/${member.id}`}>
               {row ? '编辑' : '登记'}

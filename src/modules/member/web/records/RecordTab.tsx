@@ -41,7 +41,7 @@ export function RecordTab({
         formOf={(recordId) => `/affairs/member/record/${member.id}/${kind}/${recordId}`}
         restore={restoreRecycled}
         binKind="memberRecord"
-        headActs={<ImportLink kind={kind} />}
+        headActs={!member.ownOnly && <ImportLink kind={kind} />}
         acts={(row) =>
           row.can.audit && (
             <button type="button" className="row-act" onClick={() => setAuditing(row)}>
