@@ -1,7 +1,8 @@
+import { memo } from 'react';
 import { useSite } from '#platform/web/session.ts';
 
 /** Below the page: who runs the site, support, report link, filing numbers. */
-export function Footer() {
+export const Footer = memo(function Footer() {
   const { hostUnit, supportPhone, supportHours, reportLink, icp, police } = useSite();
   return (
     <footer className="foot">
@@ -21,4 +22,4 @@ export function Footer() {
       {police && <span>{police}</span>}
     </footer>
   );
-}
+});

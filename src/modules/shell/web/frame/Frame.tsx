@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useDisplayMode } from '#platform/web/displayMode.ts';
 import type { Chrome } from '#platform/web/module.ts';
@@ -28,6 +28,8 @@ export function Frame({
   const { size } = useDisplayMode();
   const narrow = useNarrow();
   const [drawer, setDrawer] = useState(false);
+  const openDrawer = useCallback(() => setDrawer(true), []);
+  const toTop = useCallback(() => main.current?.scrollTo({ top: 0, behavior: 'smooth' }), []);
   const sidebar = chrome === 'full';
   const mini = folded && size !== 'large';
 
@@ -44,7 +46,7 @@ export function Frame({
         跳到正文
       </button>
       {may(useSession(), 'job:read') && <JobNews />}
-      <Header onMenu={narrow ? () => setDrawer(true) : null} />
+      <Header onMenu={narrow ? openDrawer : null} />
       {sidebar && !narrow && <Sidebar folded={mini} />}
       {narrow && drawer && <Drawer onClose={() => setDrawer(false)} />}
       <main ref={main} className="main" tabIndex={-1}>
@@ -52,7 +54,7 @@ export function Frame({
         <Footer />
       </main>
       <PageMark />
-      {narrow ? <BottomBar /> : <QuickNav onTop={() => main.current?.scrollTo({ top: 0, behavior: 'smooth' })} />}
+      {narrow ? <BottomBar /> : <QuickNav onTop={toTop} />}
     </div>
   );
 }

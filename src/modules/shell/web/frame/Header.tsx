@@ -1,14 +1,15 @@
-import { Link } from 'react-router';
+import { memo } from 'react';
 import { Logo } from '#platform/web/artwork/Logo.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import { useSession, useSite } from '#platform/web/session.ts';
+import { FrameLink } from '#platform/web/shell/FrameLink.tsx';
 import { SearchBox } from '../search/SearchBox.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { DisplayMenu } from './DisplayMenu.tsx';
 import { RoleSwitch } from './RoleSwitch.tsx';
 
 /** The red band: the site's name, the search, the organisation and role at work, display modes, the account. */
-export function Header({ onMenu }: { onMenu: (() => void) | null }) {
+export const Header = memo(function Header({ onMenu }: { onMenu: (() => void) | null }) {
   const { user } = useSession();
   const { logoText } = useSite();
   return (
@@ -18,10 +19,10 @@ export function Header({ onMenu }: { onMenu: (() => void) | null }) {
           <Icon name="menu" size={22} />
         </button>
       )}
-      <Link to="/" className="head-brand">
+      <FrameLink to="/" className="head-brand">
         <Logo />
         <span>{logoText}</span>
-      </Link>
+      </FrameLink>
       <SearchBox />
       <div className="head-tools">
         <span className="head-tool head-org" title={`当前组织：${user.workOrg.name}`}>
@@ -38,4 +39,4 @@ export function Header({ onMenu }: { onMenu: (() => void) | null }) {
       </div>
     </header>
   );
-}
+});

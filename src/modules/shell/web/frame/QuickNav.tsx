@@ -1,10 +1,12 @@
-import { Link, useLocation } from 'react-router';
+import { memo } from 'react';
+import { useLocation } from 'react-router';
 import { unreadCount } from '#modules/message/contract.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon, type IconName } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { useSession, useSite } from '#platform/web/session.ts';
+import { FrameLink } from '#platform/web/shell/FrameLink.tsx';
 
 /** Milliseconds between two looks at the count of messages (specification, section 4). */
 const POLL = 120_000;
@@ -25,21 +27,21 @@ function Badge({ count, of }: { count: number | undefined; of: string }) {
 }
 
 /** The strip at the right edge: own page, messages with their number, messaging where the site has it, help, back to top. */
-export function QuickNav({ onTop }: { onTop: () => void }) {
+export const QuickNav = memo(function QuickNav({ onTop }: { onTop: () => void }) {
   const { user } = useSession();
   const { instantMessagingUrl } = useSite();
   const unread = useUnread();
   return (
     <aside className="quick" aria-label="快捷导航">
-      <Link className="quick-entry" to="/partyMember" title="个人党务">
+      <FrameLink className="quick-entry" to="/partyMember" title="个人党务">
         <Icon name="person" />
         个人
-      </Link>
-      <Link className="quick-entry" to="/news" title="消息提醒">
+      </FrameLink>
+      <FrameLink className="quick-entry" to="/news" title="消息提醒">
         <Icon name="bell" />
         消息
         <Badge count={unread?.notices} of="条未处理" />
-      </Link>
+      </FrameLink>
       {instantMessagingUrl && (
         <a
           className="quick-entry"
@@ -53,10 +55,10 @@ export function QuickNav({ onTop }: { onTop: () => void }) {
         </a>
       )}
       {user.roleId !== ROLE.member && (
-        <Link className="quick-entry" to="/help" title="帮助文档">
+        <FrameLink className="quick-entry" to="/help" title="帮助文档">
           <Icon name="help" />
           帮助
-        </Link>
+        </FrameLink>
       )}
       <button type="button" className="quick-entry quick-top" title="回到顶部" onClick={onTop}>
         <Icon name="top" />
@@ -64,7 +66,7 @@ export function QuickNav({ onTop }: { onTop: () => void }) {
       </button>
     </aside>
   );
-}
+});
 
 /** The bar at the lower edge of a phone. */
 export function BottomBar() {
@@ -74,11 +76,11 @@ export function BottomBar() {
   const todos = pathWithQuery('/news', { tab: 'todo' });
   const here = pathname + search;
   const entry = (title: string, icon: IconName, to: string, active: boolean, count?: number) => (
-    <Link className="bottom-entry" to={to} aria-current={active ? 'page' : undefined}>
+    <FrameLink className="bottom-entry" to={to} aria-current={active ? 'page' : undefined}>
       <Icon name={icon} size={24} />
       {title}
       <Badge count={count} of="件未处理" />
-    </Link>
+    </FrameLink>
   );
   return (
     <nav className="bottom" aria-label="底部导航">

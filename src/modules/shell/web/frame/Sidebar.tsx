@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useBuilt } from '#platform/web/built.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { useSession, useSite } from '#platform/web/session.ts';
+import { FrameLink } from '#platform/web/shell/FrameLink.tsx';
 import { entryAt, type MenuItem, menuOf } from '../menu.ts';
 import { OutsideSites, useOutsideSites } from './OutsideSites.tsx';
 
@@ -13,8 +14,12 @@ export function Sidebar({ folded, onChoose }: { folded: boolean; onChoose?: () =
   const list = useRef<HTMLDivElement>(null);
   const { kind } = useSite();
   const menu = useMemo(() => menuOf(session, kind), [session, kind]);
-  const here = pathname === session.user.roleUrl ? undefined : entryAt(menu, pathname);
-  const home: MenuItem = { title: '今日', short: '今日', icon: 'home', path: session.user.roleUrl, keys: '' };
+  const { roleUrl } = session.user;
+  const here = pathname === roleUrl ? undefined : entryAt(menu, pathname);
+  const home = useMemo<MenuItem>(
+    () => ({ title: '今日', short: '今日', icon: 'home', path: roleUrl, keys: '' }),
+    [roleUrl],
+  );
   const sites = useOutsideSites();
   const hidden = useHiddenEntries(list, `${menu.length} ${sites.length} ${folded}`);
   const entry = (item: MenuItem, active: boolean) => (
@@ -23,7 +28,7 @@ export function Sidebar({ folded, onChoose }: { folded: boolean; onChoose?: () =
   return (
     <nav className={folded ? 'side folded' : 'side'} aria-label="主菜单">
       <div className={hidden > 0 ? 'side-list more' : 'side-list'} ref={list}>
-        {entry(home, pathname === session.user.roleUrl)}
+        {entry(home, pathname === roleUrl)}
         {menu.map((group) => (
           <div key={group.title} className="side-group">
             {!folded && <div className="side-title">{group.title}</div>}
@@ -47,11 +52,17 @@ export function Sidebar({ folded, onChoose }: { folded: boolean; onChoose?: () =
   );
 }
 
-function Entry(props: { item: MenuItem; active: boolean; folded: boolean; onChoose?: () => void }) {
-  const { item, active, folded, onChoose } = props;
+interface EntryProps {
+  item: MenuItem;
+  active: boolean;
+  folded: boolean;
+  onChoose?: (() => void) | undefined;
+}
+
+const Entry = memo(function Entry({ item, active, folded, onChoose }: EntryProps) {
   const planned = !useBuilt()(item.path);
   return (
-    <Link
+    <FrameLink
       to={item.path}
       className={planned ? 'side-entry planned-entry' : 'side-entry'}
       aria-current={active ? 'page' : undefined}
@@ -61,9 +72,9 @@ function Entry(props: { item: MenuItem; active: boolean; folded: boolean; onChoo
       <Icon name={item.icon} />
       <span>{folded ? item.short : item.title}</span>
       {planned && <span className="unseen">建设中</span>}
-    </Link>
+    </FrameLink>
   );
-}
+});
 
 /** How many entries lie below the visible part of the list. `shape` changes with what the list holds. */
 function useHiddenEntries(list: React.RefObject<HTMLDivElement | null>, shape: string): number {

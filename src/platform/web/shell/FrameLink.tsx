@@ -1,0 +1,25 @@
+import { type AnchorHTMLAttributes, type MouseEvent, memo } from 'react';
+import { useNavigate } from 'react-router';
+
+interface FrameLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'> {
+  /** A path of the platform, from its root. */
+  to: string;
+  onClick?: (() => void) | undefined;
+}
+
+/**
+ * A link of what stands around the pages. The router's own link is drawn anew at each change of the address; of these
+ * there are dozens, on every page.
+ */
+export const FrameLink = memo(function FrameLink({ to, onClick, ...rest }: FrameLinkProps) {
+  const navigate = useNavigate();
+  const address = `#${to}`;
+  const go = (event: MouseEvent) => {
+    onClick?.();
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    // The page that is shown already is no second step back.
+    void navigate(to, { replace: location.hash === address });
+  };
+  return <a {...rest} href={address} onClick={go} />;
+});
