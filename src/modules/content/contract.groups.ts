@@ -15,6 +15,7 @@ import {
 } from '#platform/contract.ts';
 import { groupRow, groupType } from './contract.fields.ts';
 import { groupList, groupMembers, groupPeople, groupsByType } from './contract.people.ts';
+import { MOST_GROUP_NAME } from './rules.group.ts';
 
 /** So many people fit into a group. */
 export const MAX_GROUP = 1000;
@@ -31,7 +32,7 @@ export const listGroups = endpoint({
     ...page,
     orgId: id.optional(),
     searchRange: z.enum(['all', 'onlySelf'], '范围不正确').default('all'),
-    groupName: line(40, '名称').optional(),
+    groupName: line(MOST_GROUP_NAME, '名称').optional(),
     groupType: groupType.optional(),
     labelId: id.optional(),
   }),
@@ -88,7 +89,7 @@ const noneOr = (schema: typeof ids) =>
 export const groupForm = z.object({
   orgId: id,
   groupType,
-  groupName: required(40, '分组名称'),
+  groupName: required(MOST_GROUP_NAME, '分组名称'),
   description: text(300, '说明'),
   members: noneOr(ids),
   leaderId: optional(id),

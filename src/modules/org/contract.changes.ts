@@ -124,6 +124,8 @@ export const changeDetail = changeRow.extend({
   warnings: z.array(z.string()),
   /** Who goes from where to where, by numbers. */
   people: z.array(z.object({ from: z.string(), to: z.string(), n: z.number() })),
+  /** What else goes along: units, groups, approvals under way; `amount` in words. */
+  belongings: z.array(z.object({ what: z.string(), amount: z.string(), from: z.string(), to: z.string() })),
 });
 export type ChangeDetail = z.infer<typeof changeDetail>;
 

@@ -44,6 +44,7 @@ export const EVENTS = {
   added: '请人审签',
   recalled: '收回加签',
   passed: '转交',
+  handedOver: '随组织变更移交',
   reminded: '超时提醒',
   copied: '抄送',
   stuck: '无人可审批，退回发起人',

@@ -36,13 +36,14 @@ export const openAffairsPages: WebModule = {
       title: '已公开的事项',
       permission: 'open:read',
       folded: true,
+      crumbs: [ORGS, LIST],
       load: () => import('./ShownList.tsx'),
     },
     {
       path: PATHS.detail(':id'),
       title: '公开详情',
       permission: 'open:read',
-      crumbs: [['已公开的事项', PATHS.classify('party')]],
+      crumbs: [ORGS, LIST, ['已公开的事项', PATHS.classify('party')]],
       load: () => import('./AffairBrowse.tsx'),
     },
     {

@@ -14,6 +14,7 @@ import { foldCounters } from '#platform/server/counters.ts';
 import { fillPinyin } from '#platform/server/fillPinyin.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
+import { announceApprovals } from './approvals.ts';
 import { describeOrg } from './auditFields.ts';
 import { settleCodes } from './codes.ts';
 import { floatingRoutes, recycledFloating } from './floatingRoutes.ts';
@@ -45,6 +46,7 @@ recyclable(recycledTerms);
 recyclable(recycledOrgRecords);
 recyclable(recycledChanges);
 changes.announceChangeFiles();
+announceApprovals();
 recyclable(recycledFloating);
 
 export const orgModule: ServerModule = {

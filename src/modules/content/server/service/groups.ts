@@ -10,11 +10,12 @@ import { binOf, type RecycleKind } from '#platform/server/recycle.ts';
 import { narrow, type Scope } from '#platform/server/scope.ts';
 import { GROUP_TYPES, type GroupRow } from '../../contract.fields.ts';
 import * as contract from '../../contract.groups.ts';
+import { GROUP_KIND } from '../../rules.group.ts';
 import { forgetMarks, type MarkedKind, setMarks } from '../marks.ts';
 import * as queries from '../queries/groups.ts';
 import { type Marks, marksOf } from '../queries/marks.ts';
 
-const KIND = 'group';
+const KIND = GROUP_KIND;
 const MISSING = '分组不存在';
 const TAKEN = '该组织已有同类同名的分组';
 const NO_MARKS: Marks = { labels: [], classId: null, className: '' };
@@ -22,6 +23,7 @@ const NO_MARKS: Marks = { labels: [], classId: null, className: '' };
 describeFields(KIND, {
   groupName: { label: '分组名称' },
   groupType: { label: '分组类别', values: GROUP_TYPES },
+  orgName: { label: '所属组织' },
   description: { label: '说明' },
   leader: { label: '组长' },
   members: { label: '人员' },

@@ -228,3 +228,13 @@ export async function publish(db: Db, id: string, approvedBy: string): Promise<n
 export const binAffair = (db: Db, id: string, by: string, reason: string) =>
   sql`update open_affair set deleted_at = now(), deleted_by = ${by}, delete_reason = ${reason}, version = version + 1
        where id = ${id}`.execute(db);
+
+/** How many affairs of each of some organisations somebody is deciding on, or is to mend. */
+export async function awaiting(db: Db, orgIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; n: number }>`
+    select a.org_id as id, count(*)::int as n from open_affair a
+      left join workflow_instance w on w.id = a.instance_id
+     where a.org_id = any(${orgIds}::bigint[]) and a.deleted_at is null
+       and (a.state = 'pending' or w.state in ('running', 'returned')) group by 1`.execute(db);
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}

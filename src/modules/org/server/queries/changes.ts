@@ -206,11 +206,11 @@ export const noteCarried = (db: Db, changeId: string, { from: root, to }: CodeMo
        where organisation.code > ${root}::text and organisation.code < ${`${root}:`}::text and deleted_at is null
       on conflict do nothing`.execute(db);
 
-/** Notes people or units that went from one organisation to another. */
+/** Notes people, units or what else went from one organisation to another. */
 export const noteRows = (
   db: Db,
   changeId: string,
-  subject: 'member' | 'unit',
+  subject: string,
   ids: readonly string[],
   fromId: string,
   toId: string,
@@ -251,10 +251,10 @@ export async function revokedOrgs(db: Db, changeId: string): Promise<RevokedOrg[
   return rows;
 }
 
-/** Who and what a document put elsewhere, by origin and destination; `there` are still where it put them. */
+/** Who and what a document put elsewhere, by origin and destination; of people and units, `there` are still where it put them. */
 export async function wentRows(db: Db, changeId: string) {
   const { rows } = await sql<{
-    subject: 'member' | 'unit';
+    subject: string;
     fromId: string;
     toId: string;
     ids: string[];

@@ -8,6 +8,7 @@ import { errorCode } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile, detachFiles, findFile } from '#platform/server/fileRights.ts';
 import { inScope } from '#platform/server/scope.ts';
+import { belongingOf } from '../belongings.ts';
 import * as queries from '../queries/changes.ts';
 import { childrenOf, lockTree, peopleBelow, peopleOf, treeOrgs } from '../queries/changeTree.ts';
 import { today } from '../queries/writes.ts';
@@ -115,7 +116,7 @@ export async function readChange(
     updateDate: row.updatedAt.toISOString(),
     faults: plan ? Object.values(plan.faults) : (back?.faults ?? []),
     warnings: plan?.warnings ?? [],
-    people: plan ? goingOf(plan.steps) : await wentOf(ctx, row.id),
+    ...(plan ? goingAlong(plan.steps) : await wentAlong(ctx, row.id)),
   };
 }
 
@@ -134,13 +135,34 @@ async function sizeOf(ctx: Ctx, { steps }: Plan) {
 const goingOf = (steps: readonly Step[]) =>
   steps.flatMap((step) => (step.do === 'people' ? [{ from: step.from.name, to: step.to.name, n: step.n }] : []));
 
-async function wentOf(ctx: Ctx, id: string) {
-  const went = (await queries.wentRows(ctx.db, id)).filter(({ subject }) => subject === 'member');
+/** What goes along with the people, each with its words: 3个分组. */
+const wordsOf = (subject: string, n: number) => {
+  const kind = belongingOf(subject);
+  return kind ? { what: kind.noun, amount: `${n}${kind.measure}` } : { what: '单位', amount: `${n}个` };
+};
+
+const goingAlong = (steps: readonly Step[]) => ({
+  people: goingOf(steps),
+  belongings: steps.flatMap((step) => {
+    if (step.do !== 'units' && step.do !== 'belongings') return [];
+    const subject = step.do === 'units' ? 'unit' : step.subject;
+    return [{ ...wordsOf(subject, step.n), from: step.from.name, to: step.to.name }];
+  }),
+});
+
+async function wentAlong(ctx: Ctx, id: string) {
+  const went = await queries.wentRows(ctx.db, id);
   const names = await queries.orgNames(
     ctx.db,
     went.flatMap(({ fromId, toId }) => [fromId, toId]),
   );
-  return went.map(({ fromId, toId, n }) => ({ from: names.get(fromId) ?? '', to: names.get(toId) ?? '', n }));
+  const place = (row: (typeof went)[number]) => ({ from: names.get(row.fromId) ?? '', to: names.get(row.toId) ?? '' });
+  return {
+    people: went.filter(({ subject }) => subject === 'member').map((row) => ({ ...place(row), n: row.n })),
+    belongings: went
+      .filter(({ subject }) => subject !== 'member')
+      .map((row) => ({ ...wordsOf(row.subject, row.n), ...place(row) })),
+  };
 }
 
 const movesOf = (steps: readonly Step[]) =>

@@ -6,6 +6,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { addDeltas } from '#platform/server/counters.ts';
 import { errorCode } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { belongingsOf, inWords } from '../belongings.ts';
 import { placeOf } from '../queries/orgs.ts';
 import * as writes from '../queries/writes.ts';
 
@@ -150,6 +151,8 @@ export async function dropOrg(ctx: Ctx, { id, deleteReason }: ParsedOf<typeof re
   if (org.childCount > 0) throw refuse(`该组织下还有${org.childCount}个下级组织，请先撤销或调整下级组织`);
   if (await writes.hasPeople(ctx.db, id)) throw refuse('该组织中还有人员，请先转出或调整人员');
   if (await writes.hasUnits(ctx.db, id)) throw refuse('该组织下还有单位，请先调整到其他党组织或删除');
+  const waiting = ((await belongingsOf(ctx.db, [id])).get(id) ?? []).find(({ kind }) => kind.waits);
+  if (waiting) throw refuse(`该组织还有${inWords(waiting)}，请先办结`);
   await writes.binOrg(ctx.db, { id, parentId: org.parentId }, ctx.session.accountName, deleteReason);
   await addDeltas(ctx.db, [{ orgCode: org.code, fact: 'org', value: String(org.type), n: -1 }]);
   ctx.audit({ type: 'org', id, name: org.name, orgCode: org.code, reason: deleteReason });

@@ -40,6 +40,7 @@ export default function ChangeBrowse() {
         <div className="record-main">
           <Fields change={change} />
           <People change={change} />
+          <Along change={change} />
           <ChangeOrgs change={change} />
         </div>
       </div>
@@ -240,6 +241,41 @@ function People({ change }: { change: ChangeDetail }) {
                 <td data-label="从">{from}</td>
                 <td data-label="到">{to}</td>
                 <td data-label="人数">{n}人</td>
+              </tr>
+            </tbody>
+          ))}
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** Units, groups and approvals that go with the organisations. */
+function Along({ change }: { change: ChangeDetail }) {
+  if (change.belongings.length === 0) return null;
+  return (
+    <>
+      <div className="record-section">
+        <h2 className="section-title">随同划转</h2>
+      </div>
+      <div className="record-scroll">
+        <table className="table record-table">
+          <caption className="unseen">随同划转</caption>
+          <thead>
+            <tr>
+              <th scope="col">内容</th>
+              <th scope="col">从</th>
+              <th scope="col">到</th>
+              <th scope="col">数量</th>
+            </tr>
+          </thead>
+          {change.belongings.map(({ what, amount, from, to }) => (
+            <tbody key={`${what} ${from} ${to}`}>
+              <tr>
+                <td data-label="内容">{what}</td>
+                <td data-label="从">{from}</td>
+                <td data-label="到">{to}</td>
+                <td data-label="数量">{amount}</td>
               </tr>
             </tbody>
           ))}

@@ -257,7 +257,7 @@ function Editor({ change, initial }: { change: ChangeDetail | null; initial: For
                     label={TARGETS[kind]}
                     required={kind === 'move'}
                     count="organisations"
-                    {...(kind === 'revoke' ? { hint: '没有人员、单位和下级组织的不填' } : {})}
+                    {...(kind === 'revoke' ? { hint: '没有人员、单位、下级组织和在办审批的不填' } : {})}
                   />
                 )}
                 {kind === 'merge' && <SourcesField form={form} name="sourceIds" label="被合并的组织" />}
@@ -311,8 +311,8 @@ const HINTS: Readonly<Record<ChangeKind, string>> = {
   establish: '在上级党组织下设立一个新组织，编码由系统给出',
   rename: '编码和隶属不变',
   move: '连同全部下级组织和人员调整到新的上级之下，编码随之改变',
-  merge: '被合并组织的人员、单位和下级组织并入保留的组织，被合并的撤销',
+  merge: '被合并组织的人员、单位、下级组织、分组和在办审批并入保留的组织，被合并的撤销',
   split: '从一个组织划出人员或下级组织，另设同级的组织',
   upgrade: '党支部升为党总支，或党总支升为基层党委',
-  revoke: '撤销一个组织；还有人员的要写明去向',
+  revoke: '撤销一个组织；还有人员或在办审批的要写明去向',
 };

@@ -11,8 +11,9 @@ import type { Seat } from './resolve.ts';
 /** Dictionary 0178: 系统, 提醒. */
 export const NOTICE = { result: '5', reminder: '6' } as const;
 
-const taskSubject = (taskId: string) => `workflow:${taskId}`;
-const mendSubject = (instanceId: string) => `workflowReturn:${instanceId}`;
+/** What the to-do of a task, and that of a matter to be mended, is about. */
+export const taskSubject = (taskId: string) => `workflow:${taskId}`;
+export const mendSubject = (instanceId: string) => `workflowReturn:${instanceId}`;
 const module = ({ kind }: InstanceRecord) => subjectOf(kind)?.label ?? '审批';
 
 /** Sends a notice about a matter; nobody twice, and not whoever does the act. */

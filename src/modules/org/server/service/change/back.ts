@@ -1,6 +1,7 @@
 import { MAX_LEVELS, mayStandBelow } from '#modules/org/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { everything } from '#platform/server/scope.ts';
+import { belongingOf, belongingsOf, inWords } from '../../belongings.ts';
 import * as changes from '../../queries/changes.ts';
 import { type TreeOrg, treeOrgs } from '../../queries/changeTree.ts';
 import { childTypes, nameTaken } from '../../queries/writes.ts';
@@ -77,10 +78,17 @@ class Way {
   sendBack(went: Awaited<ReturnType<typeof changes.wentRows>>) {
     for (const { subject, fromId, toId, ids, n, there } of went) {
       const [from, to] = [this.#org(toId), this.#org(fromId)];
-      const [what, unit] = subject === 'member' ? ['人员', '名'] : ['单位', '个'];
-      if (there < n) this.faults.push(`划转的${n}${unit}${what}中，有${n - there}${unit}此后已调整或减少`);
-      if (!from || !to) this.faults.push('人员划转前后的党组织有一个已撤销');
-      else this.steps.push({ do: subject === 'member' ? 'people' : 'units', from, to, ids, n });
+      if (!from || !to) {
+        this.faults.push('人员划转前后的党组织有一个已撤销');
+      } else if (belongingOf(subject)) {
+        // What ended or was deleted since needs no way back; the others come.
+        this.steps.push({ do: 'belongings', subject, from, to, ids, n });
+      } else {
+        const people = subject === 'member';
+        const [what, unit] = people ? ['人员', '名'] : ['单位', '个'];
+        if (there < n) this.faults.push(`划转的${n}${unit}${what}中，有${n - there}${unit}此后已调整或减少`);
+        this.steps.push({ do: people ? 'people' : 'units', from, to, ids, n });
+      }
     }
   }
 
@@ -94,13 +102,16 @@ class Way {
     return this.#retypeBack(now, org);
   }
 
-  #dropCreated(org: TreeOrg, went: Awaited<ReturnType<typeof changes.wentRows>>) {
+  async #dropCreated(org: TreeOrg, went: Awaited<ReturnType<typeof changes.wentRows>>) {
     const came = (subject: string) =>
       went.filter((row) => row.subject === subject && row.toId === org.id).reduce((n, { there }) => n + there, 0);
     const others = org.people - came('member');
     if (others > 0) this.faults.push(`${org.name}此后又编入${others}名人员，请先调整`);
     if (org.units > came('unit')) this.faults.push(`${org.name}此后又登记了单位，请先调整`);
     if (org.childIds.some((id) => !this.#movedBack(id))) this.faults.push(`${org.name}此后又设立了下级组织，请先调整`);
+    for (const one of (await belongingsOf(this.#ctx.db, [org.id])).get(org.id) ?? []) {
+      this.faults.push(`${org.name}此后又有${inWords(one)}，请先调整`);
+    }
     // Dropped when all that went there has left again.
     this.steps.push({ do: 'revoke', org: { ...org, parentId: org.parentId ?? '' } });
   }

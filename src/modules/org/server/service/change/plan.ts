@@ -2,6 +2,7 @@ import type { ChangeFields, ChangePart } from '#modules/org/contract.changes.ts'
 import { SUBJECTS, sizeWarnings, UPGRADES, upgradeWarning } from '#modules/org/rules.changes.ts';
 import { BRANCH_TYPES, MAX_LEVELS, mayStandBelow } from '#modules/org/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { type Belongings, belongingsOf, inWords } from '../../belongings.ts';
 import { categoriesOf, childrenOf, type TreeOrg, treeOrgs } from '../../queries/changeTree.ts';
 import { nameTaken } from '../../queries/writes.ts';
 import type { Home } from '../../residents.ts';
@@ -13,11 +14,21 @@ export interface Made extends Home {
   type: number;
 }
 
+/** What goes from one organisation to another; `ids` null: all of it. */
+interface Going {
+  from: Home;
+  to: Home;
+  ids: readonly string[] | null;
+  n: number;
+}
+
 /** What carrying out a document does, one after the other; taking it back is made of the same. */
 export type Step =
   | { do: 'create'; org: Made }
   | { do: 'place'; org: TreeOrg; parent: Home; code: string; exact: boolean }
-  | { do: 'people' | 'units'; from: Home; to: Home; ids: readonly string[] | null; n: number }
+  | ({ do: 'people' } & Going)
+  | ({ do: 'units' } & Going)
+  | ({ do: 'belongings'; subject: string } & Going)
   | { do: 'rename'; org: Home; name: string; shortName: string; before: { name: string; shortName: string } }
   | { do: 'retype'; org: Home; type: number; before: number }
   | { do: 'revoke' | 'restore'; org: Home & { parentId: string; type: number } };
@@ -158,10 +169,17 @@ class Planner {
     if (below.length > 0) return this.fault('targetId', `该组织下还有${below.length}个下级组织，请选择去向`);
     if (org.people > 0) return this.fault('targetId', `该组织中还有${org.people}名人员，请选择去向`);
     if (org.units > 0) return this.fault('targetId', `该组织下还有${org.units}个单位，请选择去向`);
+    for (const one of (await belongingsOf(this.#ctx.db, [org.id])).get(org.id) ?? []) {
+      if (one.kind.waits) this.fault('targetId', this.#waiting(org, one));
+      else this.plan.warnings.push(`${org.name}的${inWords(one)}随组织停用，撤回本文件后恢复`);
+    }
     this.plan.steps.push({ do: 'revoke', org });
   }
 
-  /** People, units and children of some organisations go to another one; they themselves are revoked. */
+  #waiting = ({ name }: Home, one: Belongings) =>
+    `${name}还有${inWords(one)}，请先办结${one.kind.move ? '，或选择承接的组织' : ''}`;
+
+  /** People, units, children and what else belongs to some organisations go to another one; they themselves are revoked. */
   async #absorb(target: TreeOrg, sources: readonly TreeOrg[], field: string) {
     const names = new Set((await childrenOf(this.#ctx.db, [target.id])).map(({ name }) => name));
     for (const org of sources) {
@@ -180,6 +198,7 @@ class Planner {
       sources.map(({ id }) => id),
     );
     const gone = new Set(sources.map(({ id }) => id));
+    const belongings = await belongingsOf(this.#ctx.db, [...gone]);
     for (const org of sources as readonly Changed[]) {
       for (const child of children.filter(({ parentId, id }) => parentId === org.id && !gone.has(id))) {
         if (!mayStandBelow(target.type, child.type)) this.fault(field, `${child.name}不能设在${target.name}之下`);
@@ -189,6 +208,11 @@ class Planner {
       }
       this.#carryOver(org, target, null, org.people);
       if (org.units > 0) this.plan.steps.push({ do: 'units', from: org, to: target, ids: null, n: org.units });
+      for (const one of belongings.get(org.id) ?? []) {
+        const { subject, move } = one.kind;
+        if (move) this.plan.steps.push({ do: 'belongings', subject, from: org, to: target, ids: null, n: one.n });
+        else if (one.kind.waits) this.fault(field, this.#waiting(org, one));
+      }
       this.plan.steps.push({ do: 'revoke', org });
     }
     const sum = (of: 'full' | 'party') => [target, ...sources].reduce((n, org) => n + org[of], 0);

@@ -1,6 +1,7 @@
 import { CHANGE_KINDS, type ChangeAct } from '#modules/org/rules.changes.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { addDeltas } from '#platform/server/counters.ts';
+import { belongingOf } from '../../belongings.ts';
 import * as changes from '../../queries/changes.ts';
 import * as tree from '../../queries/changeTree.ts';
 import { bringBackOrg } from '../../queries/recycle.ts';
@@ -61,7 +62,9 @@ class Runner {
   async run(step: Step): Promise<void> {
     if (step.do === 'create') return this.#create(step.org);
     if (step.do === 'place') return this.#place(step);
-    if ('from' in step) return step.do === 'people' ? this.#goPeople(step) : this.#goUnits(step);
+    if (step.do === 'people') return this.#goPeople(step);
+    if (step.do === 'units') return this.#goUnits(step);
+    if (step.do === 'belongings') return this.#goBelongings(step);
     if (step.do === 'rename') return this.#rename(step);
     if (step.do === 'retype') return this.#retype(step);
     return step.do === 'revoke' ? this.#revoke(step.org) : this.#restore(step.org);
@@ -106,14 +109,14 @@ class Runner {
     org.code = to;
   }
 
-  async #goPeople({ from, to, ids }: Extract<Step, { do: 'people' | 'units' }>) {
+  async #goPeople({ from, to, ids }: Extract<Step, { do: 'people' }>) {
     const went = await residents().move(this.#ctx, from, to, ids, this.#words);
     this.people += went.length;
     if (!this.#note) return;
     await changes.noteRows(this.#ctx.db, this.#change.id, 'member', went, from.id, to.id);
   }
 
-  async #goUnits({ from, to, ids }: Extract<Step, { do: 'people' | 'units' }>) {
+  async #goUnits({ from, to, ids }: Extract<Step, { do: 'units' }>) {
     const { db } = this.#ctx;
     const went = await tree.moveUnits(db, from.id, to, ids);
     await addDeltas(
@@ -125,6 +128,11 @@ class Runner {
     );
     const moved = went.map(({ id }) => id);
     if (this.#note) await changes.noteRows(db, this.#change.id, 'unit', moved, from.id, to.id);
+  }
+
+  async #goBelongings({ subject, from, to, ids }: Extract<Step, { do: 'belongings' }>) {
+    const went = (await belongingOf(subject)?.move?.(this.#ctx, from, to, ids, this.#words)) ?? [];
+    if (this.#note) await changes.noteRows(this.#ctx.db, this.#change.id, subject, went, from.id, to.id);
   }
 
   async #rename({ org, name, shortName, before }: Extract<Step, { do: 'rename' }>) {

@@ -1,0 +1,52 @@
+import type { Ctx } from '#platform/server/context.ts';
+import type { Db } from '#platform/server/db.ts';
+import type { Home } from './residents.ts';
+
+/** Rows that a module keeps for an organisation, as whoever dissolves the organisation has to know. */
+export interface Belonging {
+  /** Letters only, as `org_change_row` names it. */
+  subject: string;
+  /** Chinese: 在办审批. */
+  noun: string;
+  /** 个, 件. */
+  measure: string;
+  /** Somebody waits for it, so that an organisation does not go to the bin with it. */
+  waits: boolean;
+  /** How many each of some organisations has; those without any are left out. */
+  count(db: Db, orgIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Gives them to another organisation within the caller's transaction; left out where they cannot go and have to be
+   * finished first.
+   * @param ids null: all; else those that went before and come back
+   * @param reason as histories show it
+   * @returns the ids of those that went
+   */
+  move?(ctx: Ctx, from: Home, to: Home, ids: readonly string[] | null, reason: string): Promise<string[]>;
+}
+
+const kinds = new Map<string, Belonging>();
+
+/** Said once, by each module that keeps such rows. */
+export function announceBelonging(belonging: Belonging): void {
+  kinds.set(belonging.subject, belonging);
+}
+
+/** The announced kind of a subject; undefined: people or units, which this module knows itself. */
+export const belongingOf = (subject: string): Belonging | undefined => kinds.get(subject);
+
+export interface Belongings {
+  kind: Belonging;
+  n: number;
+}
+
+/** What belongs to organisations, by their ids. */
+export async function belongingsOf(db: Db, orgIds: readonly string[]): Promise<ReadonlyMap<string, Belongings[]>> {
+  const found = new Map<string, Belongings[]>();
+  for (const kind of kinds.values()) {
+    for (const [id, n] of await kind.count(db, orgIds)) found.set(id, [...(found.get(id) ?? []), { kind, n }]);
+  }
+  return found;
+}
+
+/** The same in words: 3件在办审批. */
+export const inWords = ({ kind, n }: Belongings) => `${n}${kind.measure}${kind.noun}`;

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createGroup, getGroup, listGroups, updateGroup } from '#modules/content/contract.groups.ts';
+import { recallAffair } from '#modules/openAffairs/contract.ts';
+import { draft as draftAffair, submit } from '#modules/openAffairs/test/factory.ts';
+import { createChange, getChange } from '#modules/org/contract.changes.ts';
+import { getOrg, removeOrg } from '#modules/org/contract.ts';
+import { listRecycled } from '#modules/system/contract.ts';
+import { decide, makeProcess, raise, roleStep, taskOf } from '#modules/workflow/test/factory.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ORGS } from '../../../../test/support/fixture.ts';
+import { carryOut, draft, operate, prepare, takeBack } from './changeSupport.ts';
+import { addOrg } from './factory.ts';
+
+let t: TestApp;
+let city: Caller;
+let county: Caller;
+beforeEach(async () => {
+  t = await startTestApp();
+  city = await t.as('cityWorker');
+  county = await t.as('countyWorker');
+});
+afterEach(() => t.close());
+
+const [A11, A12] = [ORGS.branchA11, ORGS.branchA12];
+/** The second branch goes up in the first one's place. */
+const MERGE = { kind: 'merge', orgId: A12.id, sourceIds: [A11.id] } as const;
+
+const addGroup = async (orgId: string, groupName: string, labelIds: string[] = []) => {
+  const made = await county.call(createGroup, { orgId, groupType: 3, groupName, labelIds } as never);
+  expect(made.code, made.text).toBe(200);
+  return made.data.id as string;
+};
+const groupsOf = async (orgId: string) =>
+  (await county.call(listGroups, { orgId, searchRange: 'onlySelf' })).rows.map(({ groupName }) => groupName).toSorted();
+const label = async () => {
+  const { rows } = await sql<{ id: string }>`
+    insert into content_label (name) values ('先锋') returning id`.execute(t.db);
+  return rows[0]?.id ?? '';
+};
+const instanceOf = async (id: string) => {
+  const { rows } = await sql<{ org_id: string; org_code: string; matter: string }>`
+    select i.org_id, i.org_code, m.org_code as matter from workflow_instance i
+      join matter m on m.id = i.subject_id::bigint where i.id = ${id}`.execute(t.db);
+  return rows[0];
+};
+
+test('groups go along with labels, are shown before, keep apart from those of one name, and come home', async () => {
+  const mark = await label();
+  const own = await addGroup(A11.id, '支委会', [mark]);
+  await addGroup(A12.id, '支委会');
+  const single = await addGroup(A11.id, '青年小组');
+  const change = await prepare(county, MERGE);
+  expect(change.belongings).toContainEqual({ what: '分组', amount: '2个', from: A11.name, to: A12.name });
+
+  expect((await operate(county, change)).code).toBe(200);
+  expect(await groupsOf(A12.id)).toEqual(['支委会', `支委会（${A11.name.slice(0, 10)}）`, '青年小组'].toSorted());
+  const links = () => sql`select org_code from content_label_link where row_id = ${own}`.execute(t.db);
+  expect((await links()).rows).toEqual([{ org_code: A12.code }]);
+  const carried = (await county.call(getChange, { id: change.id })).result;
+  expect(carried.belongings).toEqual(change.belongings);
+  const log = await sql<{ changes: object }>`
+    select changes from audit_log where target_type = 'group' and target_id = ${own} order by id desc limit 1`.execute(
+    t.db,
+  );
+  expect(log.rows[0]?.changes).toMatchObject({ orgName: [A11.name, A12.name] });
+
+  // Whatever is done to it meanwhile comes home with it.
+  const there = (await county.call(getGroup, { id: single })).result;
+  const edited = await county.call(updateGroup, {
+    id: single,
+    version: there.version,
+    groupName: '青年先锋小组',
+  } as never);
+  expect(edited.code, edited.text).toBe(200);
+  await takeBack(county, carried);
+  expect(await groupsOf(A11.id)).toEqual(['支委会', '青年先锋小组']);
+  expect(await groupsOf(A12.id)).toEqual(['支委会']);
+  expect((await links()).rows).toEqual([{ org_code: A11.code }]);
+});
+
+test('approvals under way go on in the organisation that takes over, with what was asked of the old one', async () => {
+  const worker = await t.as('branchWorker');
+  const upward = await raise(worker, await makeProcess(t, [roleStep('superior')]));
+  const inward = await raise(await t.as('committeeWorker'), await makeProcess(t, [roleStep('own')], { org: 'city' }));
+  // What the branch itself is asked to decide, by a process that the city's worker in the branch beside it takes over.
+  await sql`update workflow_task set org_id = ${A11.id} where instance_id = ${inward}`.execute(t.db);
+  await sql`update todo set org_id = ${A11.id}, org_code = ${A11.code} where jump_url like ${`%/${inward}`}`.execute(
+    t.db,
+  );
+  const change = await prepare(county, MERGE);
+  expect(change.belongings.map(({ what, amount }) => [what, amount])).toEqual([
+    ['在办审批', '1件'],
+    ['待审批任务', '1件'],
+  ]);
+  expect((await operate(county, change)).code).toBe(200);
+  expect(await instanceOf(upward)).toEqual({ org_id: A12.id, org_code: A12.code, matter: A12.code });
+  const task = () =>
+    sql`select t.org_id, (select org_id from todo where subject = 'workflow:' || t.id and done_at is null) as todo
+          from workflow_task t where t.instance_id = ${inward}`.execute(t.db);
+  expect((await task()).rows).toEqual([{ org_id: A12.id, todo: A12.id }]);
+  const events = await sql<{ kind: string; detail: string }>`
+    select kind, detail from workflow_event where instance_id in (${upward}, ${inward}) and kind = 'handedOver'
+     order by id`.execute(t.db);
+  expect(events.rows.map(({ detail }) => detail)).toEqual([
+    `组织合并 ${change.number}，发起组织由${A11.name}变为${A12.name}`,
+    `组织合并 ${change.number}，由${A11.name}转交${A12.name}`,
+  ]);
+  // Decided by the superior of the organisation that took over.
+  const committee = await t.as('committeeWorker');
+  expect(await taskOf(committee, upward)).not.toBe('');
+  expect((await decide(committee, upward)).data.state).toBe('approved');
+
+  await takeBack(county, (await county.call(getChange, { id: change.id })).result);
+  expect(await instanceOf(upward)).toEqual({ org_id: A11.id, org_code: A11.code, matter: A11.code });
+  expect((await task()).rows).toEqual([{ org_id: A11.id, todo: A11.id }]);
+});
+
+test('nothing is revoked or deleted while approvals wait, and the preview says so; groups only come to rest', async () => {
+  const { id } = await addOrg(county, ORGS.committeeA1.id, '空支部');
+  await addGroup(id, '学习小组');
+  const quiet = await prepare(county, { kind: 'revoke', orgId: id });
+  expect(quiet.warnings).toContain('空支部的1个分组随组织停用，撤回本文件后恢复');
+  const matter = await raise(await t.as('branchWorker'), await makeProcess(t, [roleStep('superior')]));
+  await sql`update workflow_instance set org_id = ${id} where id = ${matter}`.execute(t.db);
+  const sentence = '空支部还有1件在办审批，请先办结，或选择承接的组织';
+  expect((await county.call(getChange, { id: quiet.id })).result.faults).toEqual([sentence]);
+  expect((await operate(county, quiet)).msg).toBe(`不能执行：${sentence}`);
+  const refused = await county.call(createChange, draft({ kind: 'revoke', orgId: id }));
+  expect(refused.data.fields.targetId).toBe(sentence);
+  expect((await county.call(removeOrg, { id, deleteReason: '误设' })).msg).toBe('该组织还有1件在办审批，请先办结');
+  expect((await county.call(listRecycled, { kind: 'org' })).rows.map((row) => row.id)).not.toContain(id);
+
+  await carryOut(county, { kind: 'revoke', orgId: id, targetId: A12.id });
+  expect((await instanceOf(matter))?.org_id).toBe(A12.id);
+  expect(await groupsOf(A12.id)).toEqual(['学习小组']);
+});
+
+test('what an organisation is about to publish is decided before it goes', async () => {
+  const worker = await t.as('branchWorker');
+  const id = await draftAffair(worker);
+  const version = await submit(worker, id);
+  const refused = await county.call(createChange, draft(MERGE));
+  expect(refused.data.fields.sourceIds).toBe(`${A11.name}还有1件待审批的三务公开，请先办结`);
+  expect((await worker.call(recallAffair, { id, version })).code).toBe(200);
+  expect((await county.call(createChange, draft(MERGE))).code).toBe(200);
+});
+
+test('an establishment is not taken back while something belongs to what it made', async () => {
+  const change = await carryOut(city, { kind: 'establish', orgId: ORGS.committeeA1.id, name: '新支部', type: 46 });
+  const { rows } = await sql<{ id: string }>`select id from organisation where name = '新支部'`.execute(t.db);
+  await addGroup(rows[0]?.id ?? '', '支委会');
+  expect((await operate(city, change, 'reverse')).msg).toBe('不能撤回：新支部此后又有1个分组，请先调整');
+  expect((await city.call(getOrg, { orgId: rows[0]?.id ?? '' })).code).toBe(200);
+});
