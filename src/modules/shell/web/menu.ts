@@ -25,7 +25,7 @@ const organisations: MenuItem = {
   icon: 'organisation',
   path: '/affairs/organization',
   keys: 'dj:zzxx',
-  also: ['/affairs/company'],
+  also: ['/affairs/company', '/affairs/mobilePartyMembers/addMobileOrganization'],
 };
 const members: MenuItem = {
   title: '党员信息',

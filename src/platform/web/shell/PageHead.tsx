@@ -1,14 +1,18 @@
 import { type ReactNode, useContext, useMemo } from 'react';
-import { Link, useMatches } from 'react-router';
+import { Link, matchPath, useMatches } from 'react-router';
+import { PagesContext } from '../built.ts';
 import { placeOf } from '../listMemory.ts';
 import type { PageRoute } from '../module.ts';
-import { SiteContext } from '../session.ts';
+import { may, SessionContext, SiteContext } from '../session.ts';
 import { titleIn } from '../siteKind.ts';
+import { wayTo } from '../way.ts';
 import { PageHelp } from './pageHelp.ts';
+
+const useKind = () => useContext(SiteContext)?.kind ?? 'city';
 
 /** The manifest entry of the page that is open; undefined on pages that no module announces. */
 export function usePage(): PageRoute | undefined {
-  const kind = useContext(SiteContext)?.kind ?? 'city';
+  const kind = useKind();
   const page = useMatches().at(-1)?.handle as PageRoute | undefined;
   return useMemo(
     () =>
@@ -21,18 +25,26 @@ export function usePage(): PageRoute | undefined {
   );
 }
 
-/** 当前位置, from the page's manifest: the pages above it as links with their filters kept, then the page itself. */
+/** 当前位置: its area, the pages above it as links with their filters kept (names alone where the session may not go), then the page itself. */
 export function Breadcrumb({ title }: { title?: string }) {
+  const kind = useKind();
   const page = usePage();
+  const session = useContext(SessionContext);
+  const pages = useContext(PagesContext);
+  const opens = (path: string) => {
+    const key = pages.find((one) => matchPath(one.path, path))?.permission;
+    return !key || (session !== null && may(session, key, 'any'));
+  };
   return (
     <nav className="crumb" aria-label="当前位置">
       <span>当前位置：</span>
-      {page?.crumbs?.map(([name, path]) => (
-        <span key={path} className="crumb-step">
-          <Link to={placeOf(path)}>{name}</Link>
-          <span aria-hidden="true">&gt;</span>
-        </span>
-      ))}
+      {page &&
+        wayTo(page, kind).map(({ title: name, path }) => (
+          <span key={name} className="crumb-step">
+            {path && opens(path) ? <Link to={placeOf(path)}>{name}</Link> : <span>{name}</span>}
+            <span aria-hidden="true">&gt;</span>
+          </span>
+        ))}
       <span aria-current="page">{title ?? page?.title}</span>
     </nav>
   );

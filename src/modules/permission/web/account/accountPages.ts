@@ -2,6 +2,7 @@ import type { PageRoute } from '#platform/web/module.ts';
 
 const LIST = ['用户账号', '/popedom/user/account'] as const;
 const REQUESTS = ['账号申请', '/popedom/user/request'] as const;
+const RIGHTS = ['权限管理', '/popedom/manage'] as const;
 const GROUPS = ['用户组', '/popedom/user/group'] as const;
 
 /** Accounts, requests for them, user types and user groups. */
@@ -54,6 +55,7 @@ export const accountPages: readonly PageRoute[] = [
   {
     path: '/popedom/user/type',
     title: '用户类型',
+    crumbs: [RIGHTS],
     permission: 'dj:userType',
     folded: true,
     load: () => import('../group/TypeList.tsx'),
@@ -61,6 +63,7 @@ export const accountPages: readonly PageRoute[] = [
   {
     path: '/popedom/user/group',
     title: '用户组',
+    crumbs: [RIGHTS],
     permission: 'dj:userGroup',
     folded: true,
     load: () => import('../group/GroupList.tsx'),
@@ -69,7 +72,7 @@ export const accountPages: readonly PageRoute[] = [
     path: '/popedom/user/group/edit',
     title: '编辑用户组',
     permission: 'dj:userGroup',
-    crumbs: [GROUPS],
+    crumbs: [RIGHTS, GROUPS],
     folded: true,
     load: () => import('../group/GroupEdit.tsx'),
   },

@@ -12,7 +12,7 @@ const role = () => import('./RoleRights.tsx');
 /** The pages of roles and rights. */
 export const rightPages: readonly PageRoute[] = [
   { path: '/popedom/manage', title: '权限管理', permission, folded: true, load: people },
-  { path: '/popedom/view/manage', title: '权限查看', permission, folded: true, load: people },
+  { path: '/popedom/view/manage', title: '权限查看', permission, crumbs: [RIGHTS], folded: true, load: people },
   {
     path: '/popedom/manage/:id/:page?',
     title: '权限管理',
@@ -25,7 +25,7 @@ export const rightPages: readonly PageRoute[] = [
     path: '/popedom/view/manage/:id/:page?',
     title: '权限查看',
     permission,
-    crumbs: [['权限查看', '/popedom/view/manage']],
+    crumbs: [RIGHTS, ['权限查看', '/popedom/view/manage']],
     folded: true,
     load: async () => ({ default: (await person()).AccountView }),
   },

@@ -4,6 +4,7 @@ import type { IconName } from '#platform/web/icons.tsx';
 import type { PageRoute } from '#platform/web/module.ts';
 import { may, type Session, type Site } from '#platform/web/session.ts';
 import { hasPage, titleIn } from '#platform/web/siteKind.ts';
+import { wayTo } from '#platform/web/way.ts';
 import { switchable } from '../frame/RoleSwitch.tsx';
 import { menuOf } from '../menu.ts';
 import { syllables } from './syllables.ts';
@@ -38,11 +39,11 @@ export function pagesOf(session: Session, kind: Site['kind'], pages: readonly Pa
   const others = openable(session, kind, pages)
     .filter(({ title, path }) => !BEGINS.test(title) && !known.has(path))
     .map(
-      ({ title, path, crumbs }): Entry => ({
-        title: titleIn(kind, title),
+      (page): Entry => ({
+        title: titleIn(kind, page.title),
         icon: 'document',
-        detail: crumbs?.at(-1)?.[0] ?? '',
-        does: { path },
+        detail: wayTo(page, kind).at(-1)?.title ?? '',
+        does: { path: page.path },
       }),
     );
   return [home, ...entries, ...(session.user.roleUrl === OWN ? [] : [own]), ...others];

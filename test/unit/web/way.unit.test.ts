@@ -1,0 +1,52 @@
+import { matchPath } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { entryAt, menuOf } from '#modules/shell/web/menu.ts';
+import { webModules } from '#modules/web.ts';
+import type { Session } from '#platform/web/session.ts';
+import { fullName, wayTo } from '#platform/web/way.ts';
+
+const pages = webModules.flatMap(({ routes }) => routes);
+const named = (path: string) => {
+  const page = pages.find((one) => one.path === path);
+  return page ? fullName(page, 'city') : '';
+};
+/** Only what the menu asks for. */
+const sessionOf = (roleId: number) =>
+  ({ user: { roleId }, permissions: [], permissionKeys: ['*:*:*'] }) as unknown as Session;
+
+describe('当前位置', () => {
+  it('begins with the area where that is no page', () => {
+    expect(named('/contentManager/label')).toBe('内容管理 > 标签管理');
+    expect(named('/contentManager/group/edit/:id')).toBe('内容管理 > 分组管理 > 编辑分组');
+    expect(named('/contentManager/help/history')).toBe('内容管理 > 帮助文档管理 > 帮助文档历史版本');
+    expect(named('/dataManage/exportList')).toBe('数据管理 > 导出列表');
+    expect(named('/affairs/company/browseCompany/:id')).toBe('组织信息 > 单位信息 > 单位详情');
+  });
+
+  it.each([
+    ['an administrator', 1],
+    ['a worker', 3],
+  ])('shows %s the entry of the menu to which the page belongs', (_who, roleId) => {
+    const menu = menuOf(sessionOf(roleId), 'city');
+    const astray = pages.flatMap((page) => {
+      const entry = page.chrome === 'none' ? undefined : entryAt(menu, page.path);
+      if (!entry || matchPath(page.path, entry.path)) return [];
+      const way = wayTo(page, 'city');
+      const told =
+        page.title === entry.title || way.some(({ path, title }) => path === entry.path || title === entry.title);
+      return told ? [] : [`${page.path}: ${fullName(page, 'city')} lacks ${entry.title}`];
+    });
+    expect(astray).toEqual([]);
+  });
+
+  it('leads to pages alone, under their own names', () => {
+    const wrong = pages.flatMap((page) =>
+      wayTo(page, 'city').flatMap(({ title, path }) => {
+        if (path === undefined) return [];
+        const above = pages.find((one) => matchPath(one.path, path));
+        return above?.title === title ? [] : [`${page.path}: ${title} ${path}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
