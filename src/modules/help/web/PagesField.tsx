@@ -1,11 +1,13 @@
 import { useContext, useState } from 'react';
 import { PagesContext } from '#platform/web/built.ts';
 import { Field } from '#platform/web/form/fields.tsx';
+import { useUntaken } from '#platform/web/form/untaken.ts';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { PageRoute } from '#platform/web/module.ts';
 import { useSite } from '#platform/web/session.ts';
 import { titleIn } from '#platform/web/siteKind.ts';
+import { fullName } from '#platform/web/way.ts';
 
 /** So many pages are offered at once; more letters narrow them. */
 const OFFERED = 8;
@@ -17,20 +19,22 @@ export function PagesField({ form, name }: { form: Form; name: string }) {
   const [typed, setTyped] = useState('');
   const chosen = form.text(name).split('\n').filter(Boolean);
   const set = (next: readonly string[]) => form.set({ [name]: next.join('\n') });
-  const nameOf = ({ title, crumbs = [] }: PageRoute) =>
-    [...crumbs.map(([above]) => above), title].map((one) => titleIn(kind, one)).join(' > ');
+  const untaken = useUntaken(typed);
+  const nameOf = (page: PageRoute) => fullName(page, kind);
   const words = typed.trim();
-  const offers =
+  const found =
     words === ''
       ? []
-      : pages
-          .filter(
-            (page) =>
-              page.chrome !== 'none' &&
-              !chosen.includes(page.path) &&
-              (nameOf(page).includes(words) || page.path === words),
-          )
-          .slice(0, OFFERED);
+      : pages.filter(
+          (page) =>
+            page.chrome !== 'none' &&
+            !chosen.includes(page.path) &&
+            (nameOf(page).includes(words) || page.path === words),
+        );
+  // Its very name stands before the pages below it.
+  const isNamed = (page: PageRoute) => [page.path, titleIn(kind, page.title), nameOf(page)].includes(words);
+  const named = found.filter(isNamed);
+  const offers = [...named, ...found.filter((page) => !isNamed(page))].slice(0, OFFERED);
   const add = (page: PageRoute | undefined) => {
     if (!page) return;
     set([...chosen, page.path]);
@@ -40,15 +44,23 @@ export function PagesField({ form, name }: { form: Form; name: string }) {
     <Field form={form} name={name} label="对应页面" hint="在这些页面按“帮助”时打开这篇">
       {(control) => (
         <>
-          <span className={control['aria-invalid'] ? 'field-box wrong' : 'field-box'}>
+          <span className={control['aria-invalid'] || untaken.fault ? 'field-box wrong' : 'field-box'}>
             <Icon name="search" />
             <input
               {...control}
+              {...untaken.field}
+              aria-invalid={control['aria-invalid'] || untaken.fault !== ''}
               autoComplete="off"
               maxLength={40}
               placeholder="输入页面名称，如“党员列表”"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
+              onBlur={(event) => {
+                control.onBlur();
+                // Who goes on to the pages found chooses there; else the only page of this name is meant.
+                const goesOn = event.relatedTarget?.closest('.help-pages') != null;
+                if (!goesOn && named.length === 1) add(named[0]);
+              }}
               onKeyDown={(event) => {
                 // Enter takes the first page; it must not send the form.
                 if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
@@ -57,6 +69,12 @@ export function PagesField({ form, name }: { form: Form; name: string }) {
               }}
             />
           </span>
+          {untaken.fault && (
+            <p className="field-fault" role="alert">
+              <Icon name="warning" size={14} />
+              {untaken.fault}
+            </p>
+          )}
           {words !== '' && (
             <ul className="help-pages" aria-label="查找结果">
               {offers.map((page) => (

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useUntaken } from '#platform/web/form/untaken.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { listPeople, type WorkflowPerson } from '../contract.process.ts';
@@ -37,7 +38,6 @@ const SHOWN = 8;
 export function PeoplePicker(props: PeoplePickerProps) {
   const { label, picked, most, onChange, refuse, ordered, required, withMe = false } = props;
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [words, setWords] = useState('');
   const [open, setOpen] = useState(false);
@@ -52,7 +52,8 @@ export function PeoplePicker(props: PeoplePickerProps) {
   const found = useCall(listPeople, input, { enabled: open || awaited, quiet: true, keepPrevious: true });
   const people = found.data?.rows ?? [];
   const full = picked.length >= most;
-  const fault = refused || (props.fault ?? '');
+  const untaken = useUntaken(typed);
+  const fault = refused || untaken.fault || (props.fault ?? '');
 
   const take = (person: WorkflowPerson | undefined) => {
     if (!person) return;
@@ -95,7 +96,7 @@ export function PeoplePicker(props: PeoplePickerProps) {
   const remove = (accountId: string) => {
     setRefused('');
     onChange(picked.filter((one) => one.accountId !== accountId));
-    field.current?.focus();
+    untaken.field.ref.current?.focus();
   };
   const option = (at: number) => `${id}-option-${at}`;
 
@@ -113,7 +114,7 @@ export function PeoplePicker(props: PeoplePickerProps) {
         <span className={fault ? 'field-box wrong' : 'field-box'}>
           <Icon name="search" />
           <input
-            ref={field}
+            {...untaken.field}
             id={id}
             role="combobox"
             autoComplete="off"

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { CODE } from '#platform/contract.ts';
 import { emit } from '../events.ts';
 import { ApiError } from '../request.ts';
+import { toldUntaken } from './untaken.ts';
 
 /** What a form holds: texts as typed and ticks; the contract's schema turns them into numbers, days and nulls. */
 export type FormValues = Readonly<Record<string, string | boolean>>;
@@ -117,8 +118,9 @@ export function useForm({ schema, initial, check, isNew }: FormOptions) {
     /** Judges everything; when something is wrong, goes to the first of it and answers false. */
     validate: (): boolean => {
       const found = { ...faultsOf(values), ...held.current };
+      const untaken = toldUntaken(box.current);
       setFaults(found);
-      if (Object.keys(found).length === 0) return true;
+      if (Object.keys(found).length === 0 && !untaken) return true;
       focusFirst();
       return false;
     },

@@ -1,4 +1,5 @@
 import { useDeferredValue, useId, useState } from 'react';
+import { useUntaken } from '#platform/web/form/untaken.ts';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -38,7 +39,8 @@ export function PeopleField({
   const people = peopleOf(form.values[name]);
   const taken = new Set(people.map(({ memberId }) => memberId));
   const offered = word === '' ? [] : (found.data ?? []).filter(({ memberId }) => !taken.has(memberId));
-  const fault = form.faults[name];
+  const untaken = useUntaken(typed);
+  const fault = untaken.fault || form.faults[name];
   const what = of === 'secretary' ? '正式党员' : '流动党员';
   return (
     <div className="form-field wide post-field">
@@ -52,6 +54,7 @@ export function PeopleField({
       </label>
       <span className={fault ? 'field-box wrong' : 'field-box'}>
         <input
+          {...untaken.field}
           id={id}
           name={name}
           autoComplete="off"

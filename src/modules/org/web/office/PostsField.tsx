@@ -1,4 +1,5 @@
 import { useDeferredValue, useId, useState } from 'react';
+import { useUntaken } from '#platform/web/form/untaken.ts';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -33,22 +34,25 @@ export function PostsField({ form, orgId, appointed }: { form: Form; orgId: stri
     put(posts.map((one, index) => (index === at ? { ...one, ...patch } : one)));
   const taken = new Set(posts.map(({ memberId }) => memberId));
   const offered = name === '' ? [] : (found.data ?? []).filter(({ memberId }) => !taken.has(memberId));
-  const fault = form.faults.posts;
+  const untaken = useUntaken(typed);
+  const fault = untaken.fault || form.faults.posts;
   /** The fault is told below the search; the eye and the focus go to whoever lacks a post. */
-  const lacks = (one: PostValue) => fault !== undefined && one.post === '';
+  const lacks = (one: PostValue) => form.faults.posts !== undefined && one.post === '';
+  const isWrong = untaken.fault !== '' || (fault !== undefined && !posts.some(lacks));
   return (
     <div className="form-field wide post-field">
       <label className="field-label" htmlFor={id}>
         添加班子成员
       </label>
-      <span className={fault && !posts.some(lacks) ? 'field-box wrong' : 'field-box'}>
+      <span className={isWrong ? 'field-box wrong' : 'field-box'}>
         <input
+          {...untaken.field}
           id={id}
           autoComplete="off"
           maxLength={20}
           placeholder="输入姓名查找正式党员"
           value={typed}
-          aria-invalid={fault !== undefined && !posts.some(lacks)}
+          aria-invalid={isWrong}
           aria-describedby={`${id}-note`}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => {

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { useUntaken } from '#platform/web/form/untaken.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { type Candidate, findPeople } from '../../contract.ts';
@@ -11,7 +12,7 @@ const CandidateDialog = lazy(() => import('./CandidateDialog.tsx'));
 export function PersonField({
   label,
   picked,
-  fault,
+  fault: missing,
   refuse,
   onPick,
 }: {
@@ -25,6 +26,8 @@ export function PersonField({
   const id = useId();
   const [typed, setTyped] = useState('');
   const [words, setWords] = useState('');
+  const untaken = useUntaken(typed);
+  const fault = (!picked && untaken.fault) || missing;
   const [choosing, setChoosing] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setWords(typed.trim()), 250);
@@ -65,6 +68,7 @@ export function PersonField({
       <span className={fault ? 'field-box wrong' : 'field-box'}>
         <Icon name="search" />
         <input
+          {...untaken.field}
           id={id}
           type="search"
           autoComplete="off"

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { useUntaken } from '#platform/web/form/untaken.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { GroupPerson } from '../../contract.groups.ts';
@@ -29,6 +30,7 @@ export function MembersField({
   const id = useId();
   const [typed, setTyped] = useState('');
   const [words, setWords] = useState('');
+  const untaken = useUntaken(typed);
   const [choosing, setChoosing] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setWords(typed.trim()), 250);
@@ -50,15 +52,18 @@ export function MembersField({
         添加成员
       </label>
       <span className="members-line">
-        <span className="field-box members-search">
+        <span className={untaken.fault ? 'field-box members-search wrong' : 'field-box members-search'}>
           <Icon name="search" />
           <input
+            {...untaken.field}
             id={id}
             type="search"
             autoComplete="off"
             maxLength={40}
             placeholder="姓名或完整身份证号"
             value={typed}
+            aria-invalid={untaken.fault !== ''}
+            aria-describedby={`${id}-note`}
             onChange={(event) => setTyped(event.target.value)}
           />
         </span>
@@ -67,6 +72,12 @@ export function MembersField({
           批量选择
         </button>
       </span>
+      {untaken.fault && (
+        <p id={`${id}-note`} className="field-fault">
+          <Icon name="warning" size={14} />
+          {untaken.fault}
+        </p>
+      )}
       {words !== '' && (
         <ul className="person-hits" aria-label="查找结果">
           {hits.map((account) => {

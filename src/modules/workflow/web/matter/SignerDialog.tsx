@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { emit } from '#platform/web/events.ts';
+import { toldUntaken } from '#platform/web/form/untaken.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
@@ -45,13 +46,14 @@ export function SignerDialog({ taskId, kind, onDone, onClose }: SignerDialogProp
   const ask = useAct(addSigner, { quiet: true });
   const pass = useAct(handOverTask, { quiet: true });
   const act = kind === 'addSign' ? ask : pass;
-  const save = async (event: FormEvent) => {
+  const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const accountId = picked[0]?.accountId;
     const missing = kind === 'handOver' && note.trim() === '' ? '请输入转交原因' : '';
+    const untaken = toldUntaken(event.currentTarget);
     setFault(accountId ? '' : words.missing);
     setNoteFault(missing);
-    if (!accountId || missing) return;
+    if (!accountId || missing || untaken) return;
     try {
       await act.mutateAsync({ taskId, accountId, note: note.trim() });
       emit('notice', { kind: 'success', text: words.done(picked[0]?.name ?? '') });

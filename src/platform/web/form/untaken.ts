@@ -1,0 +1,28 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+
+/**
+ * What is typed into a field to find something by, and was not taken from what is found. It must not be dropped unsaid:
+ * a form asks `toldUntaken` before it saves, and the field then shows `fault`.
+ */
+export function useUntaken(typed: string) {
+  const ref = useRef<HTMLInputElement>(null);
+  const [told, setTold] = useState('');
+  const words = typed.trim();
+  const sentence = words && `“${words}”还没有选中，请从查找结果中选择，或清空`;
+  // At every drawing: the field may be another one than before.
+  useEffect(() => ref.current?.setCustomValidity(sentence));
+  const onInvalid = (event: FormEvent) => {
+    event.preventDefault();
+    setTold(sentence);
+  };
+  return { field: { ref, onInvalid }, fault: told === sentence ? told : '' };
+}
+
+/** Lets every field of a form say what is typed and not taken; whether any had to. */
+export function toldUntaken(form: HTMLFormElement | null): boolean {
+  const open = [...(form?.elements ?? [])].filter(
+    (field): field is HTMLInputElement => field instanceof HTMLInputElement && field.validity.customError,
+  );
+  for (const field of open) field.checkValidity();
+  return open.length > 0;
+}
