@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { graveFaults } from './support/axe.ts';
 import { LIST, rows } from './support/members.ts';
 import { BRANCH_WORKER } from './support/people.ts';
-import { signIn } from './support/signIn.ts';
-import { test, totalOf } from './support/test.ts';
+import { base, signIn } from './support/signIn.ts';
+import { ask, askBy, test, totalOf } from './support/test.ts';
 
 const SCREENS = '.cache/screens';
 const PHONE = { width: 390, height: 844 };
@@ -133,3 +133,48 @@ test('more people than one print run takes are printed in portions', async ({ pa
   await page.getByRole('button', { name: '下一批' }).click();
   await expect(page.locator('article.sheet')).toHaveCount(total - 50);
 });
+
+for (const look of ['light', 'dark'] as const) {
+  test(`the collection sheet as PDF is one clean A4 page a person, ${look}`, async ({ page }) => {
+    await signIn(page, BRANCH_WORKER, LIST);
+    await page.evaluate((theme) => localStorage.setItem('display-mode', JSON.stringify({ theme })), look);
+    const { rows: people } = await ask(page, '/api/orgMeber/org/datalistPage?pageSize=2');
+    const [{ id }, other] = people;
+    const { version } = (await ask(page, `/api/dyxx/member/get/${id}`)).data;
+    const long = {
+      residence: '滨江花园小区第三期东区二十八号楼'.repeat(7),
+      remark: '长期在外务工，按季度汇报。'.repeat(15),
+    };
+    expect((await askBy(page, '/api/dyxx/member', { id, version, ...long }, 'PUT')).code).toBe(200);
+    for (const form of ['collect', 'register']) {
+      await page.goto(`${base()}/#/affairs/member/print?ids=${id},${other.id}&form=${form}`);
+      await page.reload();
+      await expect(page.getByRole('button', { name: '打印或存为PDF（2份）' })).toBeEnabled();
+      await expect(page.locator('article.sheet')).toHaveCount(2);
+      expect(await page.title()).toContain(form === 'collect' ? '党员信息采集表 2人' : '党员登记表 2人');
+      // Skia writes each page as an object of its own, in the clear.
+      const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');
+      expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(2);
+      expect(pdf).toMatch(/\/MediaBox \[0 0 59[45]\S* 84[12]\S*\]/);
+      // The width that A4 leaves between the margins.
+      await page.setViewportSize({ width: 658, height: 971 });
+      await page.emulateMedia({ media: 'print' });
+      const seen = await page.evaluate(() => ({
+        around: [...document.querySelectorAll('.head, .side, .quick, .bottom, .page-mark, .print-head')].filter(
+          (part) => part.checkVisibility(),
+        ).length,
+        paper: ['html', 'body', '.main', '.page'].map((part) => {
+          const element = document.querySelector(part);
+          return element && getComputedStyle(element).backgroundColor;
+        }),
+        scheme: getComputedStyle(document.documentElement).colorScheme,
+        clipped: [...document.querySelectorAll('.sheet :is(table, th, td)')].filter(
+          (cell) => cell.scrollWidth > cell.clientWidth + 1 || cell.getBoundingClientRect().right > innerWidth,
+        ).length,
+      }));
+      expect(seen).toEqual({ around: 0, paper: Array(4).fill('rgb(255, 255, 255)'), scheme: 'light', clipped: 0 });
+      await page.emulateMedia({ media: null });
+      await page.setViewportSize({ width: 1440, height: 900 });
+    }
+  });
+}

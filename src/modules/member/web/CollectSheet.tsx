@@ -1,16 +1,30 @@
 import type { ReactNode } from 'react';
-import { useCall } from '#platform/web/hooks.ts';
-import { memberRecords } from '../contract.records.ts';
+import type { RecordRow } from '#platform/records.ts';
 import type { MemberDetail } from '../contract.ts';
+import { isPartyMember } from '../rules.ts';
 import { nameOf } from './memberColumns.tsx';
 
 /** A box to tick by hand or printed ticked. */
-const box = (on: boolean, label: string) => `${on ? '☑' : '□'}${label}`;
+const box = (on: boolean, label: string) => `${on ? '☑' : '☐'}${label}`;
 
-/** 党员信息采集表: the sixteen items of the national collection of 2017, to be checked and signed by the member. */
-export function CollectSheet({ member }: { member: MemberDetail }) {
-  const records = useCall(memberRecords, { id: member.id }, { quiet: true, enabled: member.isFloating });
-  const moved = records.data?.flre?.find(({ endedOn }) => !endedOn);
+/** 党籍状态; whoever is still on the way has none. */
+export const membershipOf = (member: MemberDetail) =>
+  isPartyMember(member.personCategory) ? member.membershipStatusName : '';
+
+/**
+ * 党员信息采集表: the sixteen items of the national collection of 2017, to be checked and signed by the member.
+ * `moves` are the rows of 流动记录, `foot` says who printed it.
+ */
+export function CollectSheet({
+  member,
+  moves,
+  foot,
+}: {
+  member: MemberDetail;
+  moves: readonly RecordRow[] | undefined;
+  foot: ReactNode;
+}) {
+  const moved = moves?.find(({ endedOn }) => !endedOn);
   const pairs: readonly (readonly [string, ReactNode, string, ReactNode])[] = [
     ['姓名', nameOf(member), '公民身份号码', member.idCardNo],
     ['性别', member.genderName, '民族', member.nationName],
@@ -22,7 +36,7 @@ export function CollectSheet({ member }: { member: MemberDetail }) {
       member.occupationName,
     ],
     ['加入党组织日期', member.admissionDate, '转为正式党员日期', member.conversionDate],
-    ['手机号码', member.phonenumber, '党籍状态', member.membershipStatusName],
+    ['手机号码', member.phonenumber, '党籍状态', membershipOf(member)],
   ];
   const lines: readonly (readonly [string, ReactNode])[] = [
     ['所在党支部', member.orgPath.map((org) => org.name).join(' > ') || member.orgName],
@@ -62,6 +76,7 @@ export function CollectSheet({ member }: { member: MemberDetail }) {
       </table>
       <footer>
         <span>填表说明：请逐项核对，有误的在原内容旁更正。日期填写到日。</span>
+        {foot}
       </footer>
     </article>
   );

@@ -280,7 +280,7 @@ function Party({ member }: { member: MemberDetail }) {
       <SectionHead title="党籍信息" edit={member.can.edit ? `${LIST}/edit/${member.id}` : null} />
       <dl className="record-fields">
         <Line label="人员类别">{member.personCategoryName}</Line>
-        <Line label="党籍状态">{member.membershipStatusName}</Line>
+        {party && <Line label="党籍状态">{member.membershipStatusName}</Line>}
         <Line label="申请入党" source={member.appliedOn ? '入党申请书' : undefined}>
           {value('appliedOn', member.appliedOn ?? '')}
         </Line>

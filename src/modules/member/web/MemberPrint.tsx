@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { InputOf } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
@@ -8,11 +8,13 @@ import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
+import { memberRecords } from '../contract.records.ts';
 import { getMember, listMembers, type MemberDetail } from '../contract.ts';
 import { partyAgeText } from '../rules.ts';
-import { CollectSheet } from './CollectSheet.tsx';
+import { CollectSheet, membershipOf } from './CollectSheet.tsx';
 import { nameOf } from './memberColumns.tsx';
 import './print.css';
 
@@ -36,14 +38,27 @@ export default function MemberPrint() {
       queryFn: ({ signal }: { signal: AbortSignal }) => call(getMember, { id }, { signal, quiet: true }),
     })),
   });
-  const failed = records.find((record) => record.error);
+  const ready = records.flatMap((record) => record.data ?? []);
+  // Where somebody floats to stands in a tab of the record; only the collection sheet asks for it.
+  const floating = form === 'collect' ? ready.filter(({ isFloating }) => isFloating) : [];
+  const tabs = useQueries({
+    queries: floating.map(({ id }) => ({
+      queryKey: keyOf(memberRecords, { id }),
+      queryFn: ({ signal }: { signal: AbortSignal }) => call(memberRecords, { id }, { signal, quiet: true }),
+    })),
+  });
+  const failed = [...records, ...tabs].find((query) => query.error);
+  const isReady = ready.length === ids.length && tabs.every((tab) => tab.data);
+  const sheets = useRef<HTMLDivElement>(null);
+  // Browsers offer the window's name as the name of the file.
+  const [only] = ready;
+  useTitle(isReady && only ? `${FORMS[form]} ${ids.length === 1 ? nameOf(only) : `${ids.length}人`}` : undefined);
   if (people.error) return <Failed error={people.error} onRetry={people.retry} />;
   if (people.waiting) return <Bones lines={12} />;
   if (ids.length === 0) return <Empty title="没有选择人员">请在党员列表中选中要打印的人。</Empty>;
   if (failed?.error) return <Failed error={failed.error} onRetry={() => failed.refetch()} />;
-  const ready = records.flatMap((record) => record.data ?? []);
   return (
-    <div className="print-page">
+    <div className="print-page" ref={sheets}>
       <div className="print-head">
         <PageHead title={FORMS[form]}>
           <button
@@ -61,12 +76,19 @@ export default function MemberPrint() {
           <button type="button" className="button" onClick={() => navigate(-1)}>
             返回
           </button>
-          <button type="button" className="button primary" disabled={ready.length < ids.length} onClick={() => print()}>
+          <button
+            type="button"
+            className="button primary"
+            disabled={!isReady}
+            onClick={() => sheets.current && printWhole(sheets.current)}
+          >
             <Icon name="print" />
-            打印{ids.length}份
+            打印或存为PDF{ids.length > 1 && `（${ids.length}份）`}
           </button>
         </PageHead>
-        <p className="muted small">证件号与手机号按遮蔽打印。纸张选 A4 纵向，边距选默认。</p>
+        <p className="muted small">
+          证件号与手机号按遮蔽打印。纸张选A4纵向，不勾“页眉和页脚”；要存为PDF，在打印窗口的“目标打印机”中选“另存为PDF”。
+        </p>
         {people.total > PORTION && (
           <p className="print-portions">
             共{people.total.toLocaleString('en-US')}人，每次打印{PORTION}份；现在是第{people.page}批，共
@@ -90,10 +112,15 @@ export default function MemberPrint() {
           </p>
         )}
       </div>
-      {ready.length < ids.length && <Bones lines={12} />}
+      {!isReady && <Bones lines={12} />}
       {ready.map((member) =>
         form === 'collect' ? (
-          <CollectSheet key={member.id} member={member} />
+          <CollectSheet
+            key={member.id}
+            member={member}
+            moves={tabs[floating.indexOf(member)]?.data?.flre}
+            foot={<Printed />}
+          />
         ) : (
           <Sheet key={member.id} member={member} />
         ),
@@ -127,19 +154,44 @@ function usePortion(asked: string) {
   };
 }
 
+/** Opens the browser's print window once every photo stands on its sheet: what still loads would be printed empty. */
+async function printWhole(sheets: HTMLElement) {
+  const loading = () => sheets.querySelector('span.stored-image:not(.gone)') !== null;
+  if (loading()) {
+    await new Promise<void>((done) => {
+      const watch = new MutationObserver(() => {
+        if (loading()) return;
+        watch.disconnect();
+        done();
+      });
+      watch.observe(sheets, { childList: true, subtree: true });
+    });
+  }
+  await Promise.allSettled([...sheets.querySelectorAll('img')].map((photo) => photo.decode()));
+  print();
+}
+
+/** Who printed the sheet, and when. */
+function Printed() {
+  const { user } = useSession();
+  return (
+    <span>
+      {user.userName} {new Date().toLocaleDateString('sv-SE')} 打印
+    </span>
+  );
+}
+
 /** Rows beside which the photo stands. */
 const PHOTO_ROWS = 4;
 
 function Sheet({ member }: { member: MemberDetail }) {
-  const { user } = useSession();
-  const today = new Date().toLocaleDateString('sv-SE');
   const cells: readonly (readonly [string, string, string, string])[] = [
     ['姓名', nameOf(member), '性别', member.genderName],
     ['出生日期', member.birthDate ?? '', '民族', member.nationName],
     ['籍贯', member.nativePlace, '身份证号', member.idCardNo],
     ['学历', member.educationName, '学位', member.degreeName],
     ['手机号', member.phonenumber, '工作岗位', member.occupationName],
-    ['人员类别', member.personCategoryName, '党籍状态', member.membershipStatusName],
+    ['人员类别', member.personCategoryName, '党籍状态', membershipOf(member)],
     ['申请入党日期', member.appliedOn ?? '', '入党日期', member.admissionDate ?? ''],
     ['转正日期', member.conversionDate ?? '', '党龄', partyAgeText(member.partyAgeMonths)],
     ['党内职务', member.partyPost, '进入支部日期', member.joinedBranchOn ?? ''],
@@ -192,9 +244,7 @@ function Sheet({ member }: { member: MemberDetail }) {
       </table>
       <footer>
         <span>{member.orgName}</span>
-        <span>
-          {user.userName} {today} 打印
-        </span>
+        <Printed />
       </footer>
     </article>
   );
