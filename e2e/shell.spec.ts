@@ -25,7 +25,7 @@ test('a deep link asks for the login and comes back', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/sys\/logs$/);
   await expect(page).toHaveTitle(`系统日志 - ${PRODUCT}`);
-  await expect(page.locator('tbody tr').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: '系统日志' })).toBeVisible();
 });
 
 test('the role switch starts over in the other role', async ({ page }) => {
