@@ -112,11 +112,14 @@ test('what lacks leads to its field; what was filled in is in the history of tha
   await expect(gaps).toBeVisible();
   await expect(gap).toHaveCount(0);
 
+  const name = await page.title();
   await page.getByRole('tab', { name: '变更记录' }).click();
   await page.getByRole('combobox', { name: '字段' }).selectOption({ label: '联系人' });
   const history = page.locator('.record-table tbody tr');
   await expect(history.first()).toContainText('沈渡口');
   await expect(history.nth(1)).toContainText(before || '联系人');
+  // The window is still named by the organisation.
+  await expect(page).toHaveTitle(name);
   await page.screenshot({ path: '.cache/p/history-1440.png', fullPage: true });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.screenshot({ path: '.cache/p/history-390.png' });

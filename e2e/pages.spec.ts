@@ -37,6 +37,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   '/affairs/member/searchFixedQuery/:id': '/affairs/member/searchFixedQuery/105',
   '/affairs/member/userRole/:index': '/affairs/member/userRole/3',
   '/affairs/member/userRole/settingRolePopedom/:id': '/affairs/member/userRole/settingRolePopedom/3',
+  '/affairs/organization/:page': '/affairs/organization/company',
   '/affairs/organization/browseOrganization/:orgId?': '/affairs/organization/browseOrganization/{org}',
   '/affairs/organization/editOrganization/:id?': '/affairs/organization/editOrganization/{org}',
   '/affairs/organization/record/:id/:kind/:recordId': '/affairs/organization/record/{org}/reward/add',

@@ -1,13 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 import { BASE_WORKER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
-import { ask, test, totalOf } from './support/test.ts';
+import { ask, go, test, totalOf } from './support/test.ts';
 
 const rows = (page: Page) => page.locator('.list-table tbody tr');
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
 test('the home counts units, the list shows them, and a new one is added, corrected and deleted', async ({ page }) => {
-  await signIn(page, BASE_WORKER, '/affairs/company');
+  // The specification has a second address for this part of 组织信息, and no other word there is a page.
+  await signIn(page, BASE_WORKER, '/affairs/organization/part');
+  await expect(page).toHaveURL(/#\/web404/);
+  await go(page, '/affairs/organization/company');
+  await expect(page).toHaveURL(/#\/affairs\/company$/);
   await expect(rows(page).first()).toBeVisible();
   const counted = (await ask(page, '/api/firstPage/data/unit')).data.figures[0].value;
   expect(await totalOf(page)).toBe(counted);

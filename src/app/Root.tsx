@@ -6,6 +6,7 @@ import { frontEndConfig, getInfo, logout, ROLE } from '#modules/session/contract
 import { chromeOf } from '#modules/shell/web/chrome.ts';
 import { Frame } from '#modules/shell/web/frame/Frame.tsx';
 import { NoRightPage } from '#modules/shell/web/frame/NoRightPage.tsx';
+import { PageMark } from '#modules/shell/web/frame/PageMark.tsx';
 import { PasswordDialog } from '#modules/shell/web/frame/PasswordDialog.tsx';
 import { SessionEndedDialog } from '#modules/shell/web/frame/SessionEndedDialog.tsx';
 import { keepRoleLinks } from '#modules/shell/web/roleLinks.ts';
@@ -25,7 +26,7 @@ import { getToken, setToken } from '#platform/web/sessionStore.ts';
 import { Offers } from '#platform/web/shell/Offers.tsx';
 import { usePage } from '#platform/web/shell/PageHead.tsx';
 import { PageHelp } from '#platform/web/shell/pageHelp.ts';
-import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { useRouteTitle } from '#platform/web/shell/useTitle.ts';
 import { hasPage } from '#platform/web/siteKind.ts';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { fetchAhead } from './fetchAhead.ts';
@@ -150,7 +151,7 @@ function Page() {
   const { pathname, search } = useLocation();
   const page = usePage();
   const session = useContext(SessionContext);
-  useTitle(page?.title);
+  useRouteTitle(page?.title, pathname);
   const { kind } = useSite();
   const asked = readQuery(search, ['isHide']).isHide;
   if (asked !== undefined) hideChrome = asked === 'true';
@@ -158,7 +159,14 @@ function Page() {
   const allowed = !page?.permission || (session !== null && may(session, page.permission, 'any'));
   if (!hasPage(kind, pathname)) return <Navigate to={pathWithQuery('/web404', { from: pathname + search })} replace />;
   const content = allowed ? OUTLET : <NoRightPage title={page?.title ?? ''} />;
-  if (chrome === 'none') return <main className="bare">{content}</main>;
+  if (chrome === 'none') {
+    return (
+      <main className="bare">
+        {content}
+        {session && !opensWithoutLogin(pathname) && <PageMark />}
+      </main>
+    );
+  }
   return (
     <PageHelp value={session === null ? null : HelpButton}>
       <KeptFrame chrome={chrome} folded={page?.folded ?? false}>

@@ -18,6 +18,12 @@ export const orgPages: WebModule = {
       load: () => import('./OrgList.tsx'),
     },
     {
+      path: '/affairs/organization/:page',
+      title: '组织信息',
+      permission: 'org:read',
+      load: () => import('./OrgPart.tsx'),
+    },
+    {
       path: '/affairs/organization/browseOrganization/:orgId?',
       title: '组织详情',
       permission: 'org:read',
