@@ -157,3 +157,50 @@ test('a carousel picture: no picture is refused, a right one is on the member ho
   await carousel.getByRole('link').click();
   await expect(member).toHaveURL(/#\/news/);
 });
+
+test('who looks stands faintly over the page, its dialogs and the whole map, takes no press, and a site may do without', async ({
+  page,
+  another,
+}) => {
+  await signIn(page, ADMIN, '/sys/site');
+  const mark = page.locator('.page-mark');
+  await page.getByRole('button', { name: '新增站点' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  /** The dialog as it is seen, with the marks and without. */
+  const seen = async (hidden: boolean) => {
+    await mark.evaluate((box: HTMLElement, hidden) => {
+      box.style.visibility = hidden ? 'hidden' : '';
+    }, hidden);
+    return (await dialog.screenshot({ animations: 'disabled', caret: 'hide' })).toString('base64');
+  };
+  const marked = await seen(false);
+  expect(await seen(false)).toBe(marked);
+  expect(await seen(true)).not.toBe(marked);
+  await seen(false);
+  await dialog.getByRole('button', { name: '取消' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await go(page, '/maxMap');
+  await expect(page.getByRole('application', { name: '电子地图' })).toBeVisible();
+  await expect(mark).toHaveCount(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(mark).toBeHidden();
+  await page.emulateMedia({ media: null });
+  await page.evaluate(() => Object.assign(document.documentElement.dataset, { contrast: 'high' }));
+  await expect(mark).toBeHidden();
+  await page.evaluate(() => Object.assign(document.documentElement.dataset, { contrast: 'normal' }));
+
+  await go(page, '/sys/site');
+  await page.getByRole('checkbox', { name: '屏幕水印' }).uncheck();
+  await save(page);
+  await said(page, '保存成功');
+  await expect(mark).toHaveCount(0);
+  const member = await another();
+  await signIn(member, MEMBER);
+  await expect(member.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(member.locator('.page-mark')).toHaveCount(0);
+  await page.getByRole('button', { name: /恢复内置值.*屏幕水印/ }).click();
+  await save(page);
+  await expect(mark).toHaveCount(1);
+});

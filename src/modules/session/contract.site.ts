@@ -47,6 +47,8 @@ export const siteConfig = z.object({
   instantMessagingUrl: address.nullable(),
   /** The old paste plug-in on the user's machine: where it is fetched, and which version is wanted (any, where empty). */
   pastePlugin: z.object({ url: address, version: line(30, '插件版本') }).nullable(),
+  /** Pages bear the name of who looks at them, faintly. */
+  pageMark: z.boolean(),
   /** Origins besides the own one to which the pages may lead. */
   redirectOrigins: z.array(origin).max(50),
   /** The package under `/app/`, its version at the end of the name; empty where there is none. */

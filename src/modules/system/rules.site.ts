@@ -51,6 +51,7 @@ export const SITE_LABELS: Readonly<Record<keyof SiteSettings | keyof SiteSecrets
   map: '地图服务',
   mapSearchKey: '地点检索密钥',
   redirectOrigins: '允许跳转的站点',
+  pageMark: '屏幕水印',
   separateAdministrators: '三员分立',
   revealsPerDay: '每日查看完整信息上限',
 };
@@ -72,6 +73,7 @@ export const SITE_SWITCHES = [
   'singleLogon',
   'verificationOn',
   'thirdParty',
+  'pageMark',
   'separateAdministrators',
 ] as const satisfies readonly (keyof SiteSettings)[];
 

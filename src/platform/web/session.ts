@@ -42,6 +42,8 @@ export interface Site {
   instantMessagingUrl: string | null;
   /** The old paste plug-in of the user's machine; null where the site does without. */
   pastePlugin: { url: string; version: string } | null;
+  /** Pages bear the name of who looks at them, faintly. */
+  pageMark: boolean;
   kind: 'city' | 'college';
   /** Origins besides the own one to which the pages may lead. */
   redirectOrigins: readonly string[];

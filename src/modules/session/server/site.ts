@@ -36,6 +36,7 @@ const NEUTRAL: SiteSettings = {
   intranetUrl: null,
   instantMessagingUrl: null,
   pastePlugin: null,
+  pageMark: true,
   appPackage: '',
   sms: { kind: 'off', url: null, sign: '' },
   captchaUrl: 'https://ssl.captcha.qq.com/ticket/verify',

@@ -199,3 +199,18 @@ test('an address is tried by the server as it is saved, and a test message goes 
     gateway.close();
   }
 });
+
+test('P56 the marks on pages are on, go off by host through who may write the site, and the log says who did', async () => {
+  expect((await shown('a.example.cn')).pageMark).toBe(true);
+  const off = { host: 'a.example.cn', version: 0, settings: { pageMark: false } };
+  expect((await (await t.as('branchWorker')).call(saveSite, off)).code).toBe(403);
+  expect((await shown('a.example.cn')).pageMark).toBe(true);
+  expect((await admin.call(saveSite, off)).code).toBe(200);
+  expect((await shown('a.example.cn')).pageMark).toBe(false);
+  expect((await shown('b.example.cn')).pageMark).toBe(true);
+  const { rows } = await sql<{ changes: Record<string, unknown[]> }>`
+    select changes from audit_log where action = '修改站点配置' and outcome = 'done' order by id desc limit 1`.execute(
+    t.db,
+  );
+  expect(JSON.stringify(rows[0]?.changes)).toContain('pageMark');
+});

@@ -293,6 +293,12 @@ function Safety({ sheet }: Props) {
         max={5}
         hint="每人每天查看完整身份证号、手机号的次数，超过后提醒管理员"
       />
+      <Switch
+        sheet={sheet}
+        setting="pageMark"
+        hint="页面和对话框上淡淡显示查看人的姓名、证件号后四位和日期，翻拍可查到人；高对比显示和打印时没有"
+        wide
+      />
     </>
   );
 }
