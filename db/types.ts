@@ -464,6 +464,8 @@ export interface ImportBatch {
   rewrite: Generated<string[]>;
   /** Lines that updated somebody who was registered already */
   updated: Generated<number>;
+  /** Lines of a sheet of tabs that have been written; people know theirs in import_row */
+  written_rows: Generated<number[]>;
 }
 
 /** Rows kept for correction; cells are encrypted, for they hold id cards */
@@ -964,9 +966,10 @@ export interface OrgChangeOrg {
   changes: ColumnType<unknown, string, string>;
 }
 
-/** People and units that a document put from one organisation into another; those that go along with a moved one are not listed */
+/** People, units and what else belonged to an organisation that a document put into another one; those that go along with a moved one are not listed */
 export interface OrgChangeRow {
   change_id: string;
+  /** member, unit, or what a module announced (group, matter, approvalTask) */
   subject: string;
   row_id: string;
   from_org_id: string;
@@ -1457,6 +1460,10 @@ export interface Unit {
   /** Of the name, without tones and gaps; null until the server has written it */
   pinyin: string | null;
   initials: string | null;
+  /** Dictionary 0018 建立党组情况 */
+  leading_group: string | null;
+  /** It has no 统一社会信用代码, which is more than that none is filled in */
+  no_code: Generated<boolean>;
 }
 
 /** A file that comes in chunks; one that is not finished within a day is swept */

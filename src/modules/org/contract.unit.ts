@@ -8,9 +8,11 @@ const fields = {
   orgId: id,
   name: required(80, '单位名称'),
   creditCode: optional(z.string().transform(cleanCreditCode).refine(isCreditCode, '请输入正确的统一社会信用代码')),
+  noCode: flag,
   nature: coded('单位性质'),
   isLegal: flag,
   establishment: optional(coded('建立党组织情况')),
+  leadingGroup: optional(coded('建立党组情况')),
   staffCount: optional(count.pipe(z.int().min(0, '职工人数不能为负').max(9_999_999, '职工人数太大'))),
   scale: optional(coded('企业规模')),
   holding: optional(coded('控股情况')),
@@ -27,6 +29,8 @@ export const unitRow = z.object({
   id: z.string(),
   name: z.string(),
   creditCode: z.string().nullable(),
+  /** It has none, so that none lacks. */
+  noCode: z.boolean(),
   nature: z.string(),
   natureName: z.string(),
   isLegal: z.boolean(),
@@ -61,6 +65,7 @@ export const listUnits = endpoint({
 
 export const unitDetail = unitRow.extend({
   establishment: z.string().nullable(),
+  leadingGroup: z.string().nullable(),
   scale: z.string().nullable(),
   holding: z.string().nullable(),
   affiliation: z.string().nullable(),
@@ -94,7 +99,10 @@ export const createUnit = endpoint({
   targets: { orgId: 'org' },
   audit: '新增单位',
   idempotent: true,
-  input: unitForm,
+  input: unitForm.extend({
+    noCode: fields.noCode.default(false),
+    leadingGroup: fields.leadingGroup.default(null),
+  }),
   reply: data(z.object({ id: z.string() })),
   stale: () => [listUnits],
 });

@@ -26,12 +26,17 @@ export const ENTERPRISES: readonly string[] = ['31', '32'];
 
 /** What contradicts itself in a unit, by field. */
 export function checkUnit(unit: {
+  creditCode: string | null;
+  noCode: boolean;
   nature: string;
   scale: string | null;
   holding: string | null;
 }): Record<string, string> {
-  if (ENTERPRISES.includes(unit.nature)) return {};
+  const code: Record<string, string> =
+    unit.noCode && unit.creditCode ? { noCode: '已填写统一社会信用代码，不能选“没有”' } : {};
+  if (ENTERPRISES.includes(unit.nature)) return code;
   return {
+    ...code,
     ...(unit.scale ? { scale: '只有企业填写企业规模' } : {}),
     ...(unit.holding ? { holding: '只有企业填写控股情况' } : {}),
   };

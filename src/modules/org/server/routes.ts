@@ -37,6 +37,7 @@ usesDictionary('0001', { table: 'organisation', column: 'type', label: '党组�
 usesDictionary('0010', { table: 'organisation', column: 'unit_relation', label: '党组织所在单位情况' });
 usesDictionary('0011', { table: 'unit', column: 'nature', label: '单位性质' });
 usesDictionary('0014', { table: 'unit', column: 'establishment', label: '建立党组织情况' });
+usesDictionary('0018', { table: 'unit', column: 'leading_group', label: '建立党组情况' });
 usesDictionary('0015', { table: 'unit', column: 'scale', label: '企业规模' });
 usesDictionary('0016', { table: 'unit', column: 'holding', label: '控股情况' });
 usesDictionary('0017', { table: 'unit', column: 'affiliation', label: '隶属关系' });

@@ -86,6 +86,22 @@ describe('a unit', () => {
     expect((await worker.get(`${UNIT}/listPage`)).total).toBe(0);
   });
 
+  test('that has no code lacks none, and has none: said of a unit with a code it is refused', async () => {
+    const lacking = async () => (await worker.get(`${UNIT}/listPage`, { lacking: 'creditCode' })).total;
+    const { id } = (await worker.post(UNIT, form({ name: '丁', leadingGroup: '9' }))).data;
+    expect(await lacking()).toBe(1);
+    expect((await worker.put(UNIT, { id, version: 1, noCode: true })).code).toBe(200);
+    expect(await lacking()).toBe(0);
+    // What a change does not name stays.
+    expect((await worker.put(UNIT, { id, version: 2, manager: '沈渡' })).code).toBe(200);
+    expect((await worker.get(`${UNIT}/${id}`)).data).toMatchObject({ noCode: true, leadingGroup: '9', version: 3 });
+    const both = await worker.put(UNIT, { id, version: 3, creditCode: code(5) });
+    expect(both.data.fields).toEqual({ noCode: '已填写统一社会信用代码，不能选“没有”' });
+    const odd = await worker.put(UNIT, { id, version: 3, leadingGroup: '7' });
+    expect(odd.data.fields).toEqual({ leadingGroup: '字典中没有这一项' });
+    expect((await worker.del(UNIT, { id, deleteReason: '试' })).code).toBe(200);
+  });
+
   test('of two with one credit code at the same moment one is written', async () => {
     const answers = await Promise.all(
       ['甲', '乙'].map((name) => worker.post(UNIT, form({ name, creditCode: code(4) }))),

@@ -8,9 +8,11 @@ export interface UnitFields {
   orgId: string;
   name: string;
   creditCode: string | null;
+  noCode: boolean;
   nature: string;
   isLegal: boolean;
   establishment: string | null;
+  leadingGroup: string | null;
   staffCount: number | null;
   scale: string | null;
   holding: string | null;
@@ -39,13 +41,14 @@ export interface UnitFilter {
 }
 
 const columns = sql`
-  u.id, u.org_id as "orgId", u.org_code as "orgCode", o.name as "orgName", u.name, u.credit_code as "creditCode", u.nature,
-  u.is_legal as "isLegal", u.establishment, u.staff_count as "staffCount", u.scale, u.holding, u.affiliation, u.industry,
+  u.id, u.org_id as "orgId", u.org_code as "orgCode", o.name as "orgName", u.name, u.credit_code as "creditCode",
+  u.no_code as "noCode", u.nature,
+  u.is_legal as "isLegal", u.establishment, u.leading_group as "leadingGroup", u.staff_count as "staffCount", u.scale, u.holding, u.affiliation, u.industry,
   u.manager, nullif(u.phone, '') as phone, u.address, u.version, u.created_at as "createdAt", u.created_by as "createdBy",
   u.updated_at as "updatedAt", u.updated_by as "updatedBy"`;
 
 const LACKING = {
-  creditCode: sql`u.credit_code is null`,
+  creditCode: sql`u.credit_code is null and not u.no_code`,
   staffCount: sql`u.staff_count is null`,
   establishment: sql`u.establishment is null`,
 } as const;
@@ -136,9 +139,11 @@ const values = (unit: UnitFields, orgCode: string) => ({
   name: unit.name,
   name_grams: nameGrams(unit.name),
   credit_code: unit.creditCode,
+  no_code: unit.noCode,
   nature: unit.nature,
   is_legal: unit.isLegal,
   establishment: unit.establishment,
+  leading_group: unit.leadingGroup,
   staff_count: unit.staffCount,
   scale: unit.scale,
   holding: unit.holding,

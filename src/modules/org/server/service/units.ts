@@ -39,6 +39,7 @@ function toRow(ctx: Ctx, unit: queries.UnitRecord, natureName: string): UnitRow 
     id: unit.id,
     name: unit.name,
     creditCode: unit.creditCode,
+    noCode: unit.noCode,
     nature: unit.nature,
     natureName,
     isLegal: unit.isLegal,
@@ -61,6 +62,7 @@ export async function readOneUnit(ctx: Ctx, { id }: ParsedOf<typeof getUnit>): P
   return {
     ...toRow(ctx, unit, names.name('0011', unit.nature)),
     establishment: unit.establishment,
+    leadingGroup: unit.leadingGroup,
     scale: unit.scale,
     holding: unit.holding,
     affiliation: unit.affiliation,
@@ -139,6 +141,7 @@ export async function dropUnit(ctx: Ctx, { id, deleteReason }: ParsedOf<typeof r
 const DICTIONARIES = {
   nature: '0011',
   establishment: '0014',
+  leadingGroup: '0018',
   scale: '0015',
   holding: '0016',
   affiliation: '0017',

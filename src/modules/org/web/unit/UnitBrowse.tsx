@@ -55,7 +55,7 @@ function Head({ unit }: { unit: UnitDetail }) {
         <p className="record-place">{unit.path.map((one) => one.name).join(' > ')}</p>
         <p className="record-facts">
           <span>
-            统一社会信用代码<b>{unit.creditCode ?? '未填'}</b>
+            统一社会信用代码<b>{unit.creditCode ?? (unit.noCode ? '没有' : '未填')}</b>
           </span>
           <span>
             在岗职工<b>{unit.staffCount === null ? '未填' : `${unit.staffCount.toLocaleString('en-US')}人`}</b>
@@ -88,7 +88,7 @@ function Head({ unit }: { unit: UnitDetail }) {
 }
 
 function Fields({ unit }: { unit: UnitDetail }) {
-  const dict = useDict('0014', '0015', '0016', '0017');
+  const dict = useDict('0014', '0015', '0016', '0017', '0018');
   const edit = unit.can.edit && <Link to={`${PATH}/editCompany/${unit.id}`}>补填</Link>;
   const value = (text: string | null, wanted = false) => {
     if (text) return text;
@@ -105,9 +105,10 @@ function Fields({ unit }: { unit: UnitDetail }) {
       <dl className="record-fields">
         <Line label="单位名称">{unit.name}</Line>
         <Line label="所属党组织">{unit.orgName}</Line>
-        <Line label="统一社会信用代码">{value(unit.creditCode, true)}</Line>
+        <Line label="统一社会信用代码">{value(unit.creditCode ?? (unit.noCode ? '没有' : null), true)}</Line>
         <Line label="单位性质">{unit.natureName}</Line>
         <Line label="建立党组织情况">{named('0014', unit.establishment, true)}</Line>
+        <Line label="建立党组情况">{named('0018', unit.leadingGroup)}</Line>
         <Line label="隶属关系">{named('0017', unit.affiliation)}</Line>
         {ENTERPRISES.includes(unit.nature) && (
           <>

@@ -45,6 +45,8 @@ function Existing({ id }: { id: string }) {
 
 const contradictions = (values: FormValues) =>
   checkUnit({
+    creditCode: String(values.creditCode) || null,
+    noCode: values.noCode === true,
     nature: String(values.nature),
     scale: String(values.scale) || null,
     holding: String(values.holding) || null,
@@ -55,7 +57,7 @@ function UnitEditor({ unit, initial }: { unit: UnitDetail | null; initial: FormV
   const { user } = useSession();
   const create = useAct(createUnit, { quiet: true });
   const update = useAct(updateUnit, { quiet: true });
-  const dict = useDict('0011', '0014', '0015', '0016', '0017');
+  const dict = useDict('0011', '0014', '0015', '0016', '0017', '0018');
   // The record is read again behind an open form; what the form started from must not move under it.
   const [start] = useState(initial);
   const form = useForm({ schema: unitForm, initial: start, isNew: unit === null, check: contradictions });
@@ -91,6 +93,7 @@ function UnitEditor({ unit, initial }: { unit: UnitDetail | null; initial: FormV
     const codes = {
       nature: '0011',
       establishment: '0014',
+      leadingGroup: '0018',
       scale: '0015',
       holding: '0016',
       affiliation: '0017',
@@ -121,8 +124,9 @@ function UnitEditor({ unit, initial }: { unit: UnitDetail | null; initial: FormV
                   label="统一社会信用代码"
                   max={24}
                   clean={cleanCreditCode}
-                  hint="18位，最后一位是校验码；没有的可不填"
+                  hint="18位，最后一位是校验码"
                 />
+                <TickField form={form} name="noCode" label="没有统一社会信用代码" />
                 <SelectField
                   form={form}
                   name="nature"
@@ -132,6 +136,7 @@ function UnitEditor({ unit, initial }: { unit: UnitDetail | null; initial: FormV
                   onPick={() => form.set({ scale: '', holding: '' })}
                 />
                 <SelectField form={form} name="establishment" label="建立党组织情况" options={dict['0014']} />
+                <SelectField form={form} name="leadingGroup" label="建立党组情况" options={dict['0018']} />
                 <SelectField form={form} name="affiliation" label="隶属关系" options={dict['0017']} />
                 {enterprise && (
                   <>
