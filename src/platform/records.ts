@@ -26,6 +26,8 @@ export interface RecordField {
   /** Longest text in characters (60, of several lines 500, unless told); the greatest number. */
   max?: number;
   dictionary?: string;
+  /** A line that is a place: its form offers the regions (GB/T 2260), and takes what is typed further. */
+  region?: true;
   hint?: string;
   /** A day may lie after today. */
   future?: true;

@@ -58,7 +58,7 @@ export const orgext: RecordSort = {
     { name: 'formerName', label: '曾用名', kind: 'line', max: 60 },
     { name: 'approvedBy', label: '批准成立的上级党组织', kind: 'line', max: 60 },
     { name: 'approvalNo', label: '批准文号', kind: 'line', max: 40 },
-    { name: 'region', label: '所在行政区划', kind: 'line', max: 60 },
+    { name: 'region', label: '所在行政区划', kind: 'line', max: 60, region: true, hint: '省、市、县' },
     { name: 'newForm', label: '是否新业态', kind: 'choice', dictionary: '0083' },
     { name: 'outside', label: '驻外情况', kind: 'choice', dictionary: '0084' },
     { name: 'area', label: '活动场所面积', kind: 'number', max: 999_999, hint: '平方米' },

@@ -98,7 +98,7 @@ function unitColumns(natures: readonly { value: string; label: string }[]): read
       title: '统一社会信用代码',
       width: 190,
       card: 'line',
-      cell: (row) => row.creditCode ?? <span className="org-warn">未填</span>,
+      cell: (row) => row.creditCode ?? (row.noCode ? '没有' : <span className="org-warn">未填</span>),
       filter: { kind: 'choice', name: 'lacking', options: LACKING },
       filterTitle: '缺少内容',
     },
