@@ -40,6 +40,21 @@ export function canReadFile(kind: string, check: Check): void {
 
 canReadFile(LOOSE, async (ctx, file) => file.accountId === ctx.session.accountId);
 
+const openChecks = new Map<string, Check>();
+
+/**
+ * A module says which of its files stand on a page that is read without signing in.
+ * @param check asked at every reading by an address of such a page; `ctx` has no session
+ */
+export function canReadOpenly(kind: string, check: Check): void {
+  openChecks.set(kind, check);
+}
+
+/** Whether a file stands on an open page now; no is also the answer for a kind that nobody answers for. */
+export async function mayReadOpenly(ctx: Ctx, file: StoredFile): Promise<boolean> {
+  return (await openChecks.get(file.kind)?.(ctx, file)) ?? false;
+}
+
 /** Whether the session may read a file; no is also the answer for a kind that nobody answers for. */
 export async function mayReadFile(ctx: Ctx, file: StoredFile): Promise<boolean> {
   return (await checks.get(file.kind)?.(ctx, file)) ?? false;

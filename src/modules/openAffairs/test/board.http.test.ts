@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { filesModule } from '#modules/files/server/routes.ts';
+import { fetchBytes, pdf, picture, upload } from '#modules/files/test/factory.ts';
 import {
   getBoard,
   publicAffair,
@@ -9,14 +10,14 @@ import {
   saveBoard,
 } from '#modules/openAffairs/contract.board.ts';
 import { listFeedback, replyFeedback, revealFeedbackPhone } from '#modules/openAffairs/contract.feedback.ts';
-import { submitAffair, updateAffair, withdrawAffair } from '#modules/openAffairs/contract.ts';
+import { decideAffair, submitAffair, updateAffair, withdrawAffair } from '#modules/openAffairs/contract.ts';
 import { openAffairsModule } from '#modules/openAffairs/server/routes.ts';
 import { sessionModule } from '#modules/session/server/routes.ts';
 import { workflowModule } from '#modules/workflow/server/routes.ts';
 import { hashToken } from '#platform/server/crypto.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
-import { draft, openBoard, publish, read } from './factory.ts';
+import { draft, openBoard, publish, read, submit } from './factory.ts';
 
 let t: TestApp;
 let branch: Caller;
@@ -111,6 +112,50 @@ test('files are handed out only where the published version shows them', async (
   expect(changed.code, changed.text).toBe(200);
   expect((await page(token)).result.files).toMatchObject([{ name: '公开的附件.txt' }]);
   expect((await t.nobody.get(`/api/common/download?fileName=${listed}`)).code).toBe(401);
+});
+
+test('the addresses of a page end with it: taken down, its board off, its days over, or corrected without the file', async () => {
+  await openBoard(branch);
+  const bytes = pdf(4000, 11);
+  const attached = (await upload(t, branch, '附件.pdf', bytes)).data;
+  const drawn = (await upload(t, branch, '照片.png', await picture().png().toBuffer(), 'image')).data;
+  const content = `<p>见照片</p><img src="/api/common/download?fileName=${drawn.id}" alt="">`;
+  const { id, token } = await shown('带附件和照片的事项', { files: [attached.id], content });
+  const { files, pictures } = (await page(token)).result;
+  const [file, photo] = [files[0]?.url ?? '', pictures[drawn.id] ?? ''];
+  const statusOf = async (url: string) => (await fetchBytes(t, t.nobody, url)).status;
+  const both = async () => [await statusOf(file), await statusOf(photo)];
+  expect((await fetchBytes(t, t.nobody, file, { range: 'bytes=0-9' })).bytes.equals(bytes.subarray(0, 10))).toBe(true);
+  expect(await both()).toEqual([200, 200]);
+  // Nobody makes of it an address that is asked for nothing.
+  expect((await t.nobody.get(file.replace('open.', ''))).code).toBe(404);
+
+  await openBoard(branch, { shows: false });
+  expect((await t.nobody.get(file)).code).toBe(404);
+  await openBoard(branch);
+  expect(await both()).toEqual([200, 200]);
+
+  const taken = await branch.call(withdrawAffair, { id, version: (await read(branch, id)).version, reason: '核对' });
+  expect(taken.code, taken.text).toBe(200);
+  expect((await t.nobody.get(file)).code).toBe(404);
+  expect((await t.nobody.get(photo)).code).toBe(404);
+
+  const other = (await upload(t, branch, '更正.pdf', pdf(3000, 12))).data;
+  const changed = await branch.call(updateAffair, {
+    id,
+    version: (await read(branch, id)).version,
+    files: [other.id],
+    note: '换附件',
+  });
+  expect(changed.code, changed.text).toBe(200);
+  const version = await submit(branch, id);
+  expect((await superior.call(decideAffair, { id, version, decision: 'agree' })).code).toBe(200);
+  expect((await t.nobody.get(file)).code).toBe(404);
+  expect((await fetchBytes(t, t.nobody, photo)).status).toBe(200);
+  await sql`update open_affair set shown_from = '2020-01-01', shown_until = '2020-01-31' where id = ${id}`.execute(
+    t.db,
+  );
+  expect((await t.nobody.get(photo)).code).toBe(404);
 });
 
 test('a resident says something, workers answer it, and what they choose stands on the page without name and phone', async () => {

@@ -5,7 +5,7 @@ import { isShown } from '#platform/fileRules.ts';
 import { auditAct } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound, Refusal } from '#platform/server/errors.ts';
-import { findFile, mayReadFile, type StoredFile } from '#platform/server/fileRights.ts';
+import { findFile, mayReadFile, mayReadOpenly, type StoredFile } from '#platform/server/fileRights.ts';
 import { type ByteRange, fileStore } from '#platform/server/fileStore.ts';
 import { readStored, removeStored } from '#platform/server/files.ts';
 import * as queries from '../queries.ts';
@@ -71,24 +71,29 @@ export async function download(ctx: Ctx, input: ParsedOf<typeof downloadFile>): 
 /** An address for what a browser itself must fetch (a video, a document in its viewer), good for an hour. */
 export async function addressOf(ctx: Ctx, input: ParsedOf<typeof mediaAddress>): Promise<ReplyOf<typeof mediaAddress>> {
   await readable(ctx, input.fileName);
-  return { url: await signedAddress(ctx, input.fileName), seconds: ADDRESS_SECONDS };
+  return { url: await signed(ctx, input.fileName), seconds: ADDRESS_SECONDS };
 }
 
-/** An address of a file, good for an hour; whoever asks has seen to it that whoever gets the address may read the file. */
-export async function signedAddress(ctx: Ctx, key: string): Promise<string> {
+/** What an address of an open page begins with: whether it may be read is asked anew at every reading. */
+const OPEN = 'open.';
+
+async function signed(ctx: Ctx, name: string): Promise<string> {
   const until = (await queries.nowSeconds(ctx.db)) + ADDRESS_SECONDS;
-  const text = `${key}.${until}`;
+  const text = `${name}.${until}`;
   return `/api/common/media/${text}.${ctx.vault.sign('media', text)}`;
 }
 
-const TICKET = /^(([0-9a-f]{32}(?:-[tz])?)\.(\d{10}))\.([0-9a-f]{64})$/;
+/** An address of a file of an open page, good for an hour and no longer than the file stands there (`canReadOpenly`). */
+export const openAddress = (ctx: Ctx, key: string): Promise<string> => signed(ctx, OPEN + key);
+
+const TICKET = /^((open\.)?([0-9a-f]{32}(?:-[tz])?)\.(\d{10}))\.([0-9a-f]{64})$/;
 
 /** A file by a temporary address. */
 export async function readMedia(ctx: Ctx, ticket: string): Promise<FileReply> {
-  const [, text = '', key = '', until = '', signature = ''] = TICKET.exec(ticket) ?? [];
+  const [, text = '', open, key = '', until = '', signature = ''] = TICKET.exec(ticket) ?? [];
   if (key === '' || !ctx.vault.verify('media', text, signature)) throw notFound(MISSING);
   if ((await queries.nowSeconds(ctx.db)) > Number(until)) throw notFound('地址已过期，请刷新页面');
   const file = await findFile(ctx, idOf(key));
-  if (!file) throw notFound(MISSING);
+  if (!file || (open && !(await mayReadOpenly(ctx, file)))) throw notFound(MISSING);
   return send(ctx, key, file);
 }

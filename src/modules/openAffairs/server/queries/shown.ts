@@ -127,6 +127,14 @@ export async function findPublic(db: Db, token: string) {
   return rows[0];
 }
 
+/** Whether a file is attached to, or shown in, what an affair's open page shows now. */
+export async function isOpenFile(db: Db, affairId: string, fileId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${PUBLIC} and a.id = ${affairId}
+       and (${fileId} = any(v.files) or strpos(v.content, ${`fileName=${fileId}`}) > 0)`.execute(db);
+  return rows.length > 0;
+}
+
 /** More would be no board that anybody reads. */
 const MOST = 200;
 

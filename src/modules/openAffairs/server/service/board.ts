@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { signedAddress } from '#modules/files/server/service/download.ts';
+import { openAddress } from '#modules/files/server/service/download.ts';
 import type * as contract from '#modules/openAffairs/contract.board.ts';
 import { assertCaptcha } from '#modules/session/server/captcha/check.ts';
 import { siteSetup } from '#modules/session/server/site.ts';
@@ -68,15 +68,15 @@ async function publicRow(ctx: Ctx, token: string) {
   return row;
 }
 
-/** The public page: what is published and within its public days, with addresses of its files that are good for an hour. */
+/** The public page: what is published and within its public days, with addresses of its files that are good for an hour and end with it. */
 export async function publicPage(ctx: Ctx, token: string): Promise<ReplyOf<typeof contract.publicAffair>> {
   const row = await publicRow(ctx, token);
   const content = cleanHtml(row.content);
   const attached = await fileFacts(ctx.db, row.files);
   const files = await Promise.all(
-    attached.map(async ({ id, name, size }) => ({ name, size, url: await signedAddress(ctx, id) })),
+    attached.map(async ({ id, name, size }) => ({ name, size, url: await openAddress(ctx, id) })),
   );
-  const pictures = await Promise.all(filesIn(content).map(async (id) => [id, await signedAddress(ctx, id)] as const));
+  const pictures = await Promise.all(filesIn(content).map(async (id) => [id, await openAddress(ctx, id)] as const));
   const said = await saidInPublic(ctx.db, row.id);
   const { orgName, kind, itemName, period, title, shownFrom, shownUntil, note, hears } = row;
   return {

@@ -1,10 +1,10 @@
 import { OPEN_AFFAIR } from '#modules/openAffairs/rules.ts';
 import { takesPart } from '#modules/workflow/server/queries/instance.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { canReadFile } from '#platform/server/fileRights.ts';
+import { canReadFile, canReadOpenly } from '#platform/server/fileRights.ts';
 import type { AffairRecord } from '../queries/affair.ts';
 import { findAffair } from '../queries/affair.ts';
-import { findVersion } from '../queries/shown.ts';
+import { findVersion, isOpenFile } from '../queries/shown.ts';
 
 export const FILES = 'open.affair';
 
@@ -28,7 +28,10 @@ export const filesIn = (html: string): string[] => [
   ...new Set([...html.matchAll(/fileName=([0-9a-f]{32})/g)].map(([, file = '']) => file)),
 ];
 
-/** Announces who reads the files of an affair: who works on it, who decides about it, and readers those of what is shown. */
+/**
+ * Announces who reads the files of an affair: who works on it, who decides about it, readers those of what is shown, and
+ * everybody those of a page that is open now.
+ */
 export function announceFiles(): void {
   canReadFile(FILES, async (ctx, file) => {
     if (file.rowId === null) return false;
@@ -40,4 +43,5 @@ export function announceFiles(): void {
     }
     return takesPart(ctx.db, ctx.session, OPEN_AFFAIR, file.rowId);
   });
+  canReadOpenly(FILES, async (ctx, { id, rowId }) => rowId !== null && isOpenFile(ctx.db, rowId, id));
 }
