@@ -81,6 +81,7 @@ export const memberModule: ServerModule = {
     bind(contract.memberTimeline, (ctx, input) => detail.memberTimeline(ctx, input)),
     bind(contract.revealMember, (ctx, input) => record.revealMember(ctx, input)),
     bind(idCardContract.findByIdCard, (ctx, { idCardNo }) => record.findByIdCard(ctx, idCardNo)),
+    bind(idCardContract.findBySealedIdCard, (ctx, input) => record.findBySealedIdCard(ctx, input)),
     bind(contract.createMember, (ctx, input) => record.createMember(ctx, input)),
     bind(contract.updateMember, (ctx, input) => record.updateMember(ctx, input)),
     bind(contract.removeMember, record.removeMember, (ctx, input) => confirmPassword(ctx, input.password)),

@@ -9,8 +9,11 @@ import { addDeltas } from '#platform/server/counters.ts';
 import { errorCode } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
-import { inScope } from '#platform/server/scope.ts';
+import { inScope, narrow, type Scope } from '#platform/server/scope.ts';
+import { openPassword } from '#platform/server/sm2.ts';
+import type * as idCardContract from '../../contract.idCard.ts';
 import type * as contract from '../../contract.ts';
+import { idCardNumber } from '../../contract.ts';
 import { PERSON_FIELDS } from '../../rules/fields.ts';
 import { changesOf, deltasOf, personOf } from '../person.ts';
 import { formerHolders } from '../queries/idCard.ts';
@@ -229,14 +232,25 @@ export async function revealMember(ctx: Ctx, input: ParsedOf<typeof contract.rev
 /**
  * Whether an id card is known, as somebody's own or as one that was changed; by whom only where the caller may see the
  * record.
+ * @param scope where the answer may name the person; null: nowhere
  */
-export async function findByIdCard(ctx: Ctx, idCardNo: string) {
+export async function findByIdCard(ctx: Ctx, idCardNo: string, scope: Scope | null = ctx.scope) {
   const index = idCardIndex(ctx.vault, idCardNo);
   const now = await queries.findByIdCard(ctx.db, index);
   const holder = now ?? (await formerHolders(ctx.db, [index]))[0];
   const known = { exists: now !== undefined, former: !now && holder !== undefined };
-  if (holder && inScope(ctx.scope, holder.org_code)) {
+  if (holder && scope && inScope(scope, holder.org_code)) {
     return { ...known, id: holder.id, name: holder.name, orgName: holder.org_name };
   }
   return { ...known, id: null, name: '', orgName: '' };
+}
+
+/** The same for a number that travelled sealed; body code 600 where it does not open, is late or was used before. */
+export async function findBySealedIdCard(
+  ctx: Ctx,
+  { idCardNo: sealed, orgCode }: ParsedOf<typeof idCardContract.findBySealedIdCard>,
+) {
+  const number = idCardNumber.safeParse(await openPassword(ctx.services, sealed));
+  if (!number.success) throw badInput({ idCardNo: '身份证号不正确或已过期，请重新提交' });
+  return findByIdCard(ctx, number.data, orgCode === undefined ? ctx.scope : narrow(ctx.scope, orgCode));
 }
