@@ -26,10 +26,12 @@ export function PagesField({ form, name }: { form: Form; name: string }) {
     words === ''
       ? []
       : pages.filter(
-          (page) =>
+          (page, at) =>
             page.chrome !== 'none' &&
             !chosen.includes(page.path) &&
-            (nameOf(page).includes(words) || page.path === words),
+            (nameOf(page).includes(words) || page.path === words) &&
+            // Of pages of one name the first is offered: its help is also that of the pages below it.
+            pages.findIndex((one) => nameOf(one) === nameOf(page)) === at,
         );
   // Its very name stands before the pages below it.
   const isNamed = (page: PageRoute) => [page.path, titleIn(kind, page.title), nameOf(page)].includes(words);
