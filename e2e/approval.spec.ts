@@ -52,7 +52,12 @@ test('a matter is raised, two decide at once, one is returned, mended and approv
   await base.getByRole('button', { name: /^活动方案\.docx/ }).click();
   const plans = base.getByRole('region', { name: '活动方案.docx' });
   await expect(plans).toContainText('请全体党员按时参加。');
-  await expect(plans).toContainText('文中有1张图片，请下载后查看。');
+  // Its pictures with it, read on this machine.
+  const drawn = plans.locator('img');
+  await expect(drawn).toHaveCount(1);
+  await expect(drawn).toHaveAttribute('src', /^blob:/);
+  await expect.poll(() => drawn.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0);
+  await expect(plans).not.toContainText('请下载后查看');
   await base.keyboard.press('1');
   await look(base, 'workflow-decide');
   await base.keyboard.press('2');
