@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { BASE_WORKER, COUNTY } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
-import { test } from './support/test.ts';
+import { ask, askBy, go, test } from './support/test.ts';
 
 const LIST = '/affairs/organization/change';
 const rows = (page: Page) => page.locator('.list-table tbody tr');
@@ -118,4 +118,41 @@ test('a branch is divided with everybody’s destination; the draft is mended, a
   await page.getByRole('button', { name: '撤销' }).click();
   await expect(rows(page).filter({ hasText: '江组〔2026〕14号' })).toHaveCount(1);
   await page.screenshot({ path: '.cache/screens/org-change-list.png' });
+});
+
+test('what belongs to a revoked branch goes to the one that takes over, seen before, and comes back', async ({
+  page,
+}) => {
+  await signIn(page, BASE_WORKER, LIST);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('组织变更');
+  const { data: root } = await ask(page, '/api/common/getOrgTree/all');
+  const made = await askBy(page, '/api/zzxx/org', { parentId: root[0].id, name: '滨江试点党支部', type: 46 });
+  const group = { orgId: made.data.id, groupType: 3, groupName: '滨江筹备组' };
+  const { data } = await askBy(page, '/api/sys/grout/info', group);
+  const homeOfGroup = async () => {
+    await go(page, `/contentManager/group/detail/${data.id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('滨江筹备组');
+    return page.locator('main');
+  };
+
+  await document(page, '撤销', '江组〔2026〕21号');
+  await choose(page, '撤销的组织', '滨江试点党支部');
+  await choose(page, '人员去向', '商圈联合党支部');
+  await page.keyboard.press('Control+s');
+  const row = table(page, '随同划转').getByRole('row', { name: /分组/ });
+  await expect(row).toContainText('商圈联合党支部');
+  await expect(row).toContainText('1个');
+  const address = new URL(page.url()).hash.slice(1);
+  await page.screenshot({ path: '.cache/screens/org-change-along.png', fullPage: true });
+  await page.getByRole('button', { name: '执行', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '执行', exact: true }).click();
+  await expect(page.locator('.record-tags')).toContainText('已执行');
+  await expect(await homeOfGroup()).toContainText('商圈联合党支部');
+
+  await go(page, address);
+  await page.getByRole('button', { name: '撤回' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('暂缓撤销');
+  await page.getByRole('dialog').getByRole('button', { name: '撤回', exact: true }).click();
+  await expect(page.locator('.record-tags')).toContainText('已撤回');
+  await expect(await homeOfGroup()).toContainText('滨江试点党支部');
 });

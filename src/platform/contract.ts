@@ -90,6 +90,8 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends Reply =
   upload?: boolean;
   /** Calls whose cached answers this one makes stale. */
   stale?: () => readonly Endpoint[];
+  /** It moves rows of modules above that this one does not know: every cached answer is stale. */
+  makesAllStale?: true;
 }
 
 /**

@@ -13,10 +13,7 @@ import {
   rows,
   text,
 } from '#platform/contract.ts';
-import { historyField, orgIntegrity } from './contract.history.ts';
-import { listTerms } from './contract.office.ts';
-import { getOrg, listOrgs, orgTree, orgType } from './contract.ts';
-import { listUnits } from './contract.unit.ts';
+import { orgType } from './contract.ts';
 import {
   CHANGE_ACTS,
   CHANGE_KINDS,
@@ -181,16 +178,6 @@ export const changeContents = endpoint({
 });
 
 const documents = (): Endpoint[] => [listChanges, getChange, listChangeOrgs];
-const tree = (): Endpoint[] => [
-  ...documents(),
-  orgTree,
-  listOrgs,
-  getOrg,
-  listUnits,
-  listTerms,
-  orgIntegrity,
-  historyField,
-];
 
 export const createChange = endpoint({
   method: 'POST',
@@ -251,7 +238,7 @@ export const operateChange = endpoint({
     reason: line(200, '撤回原因').default(''),
   }),
   reply: data(z.object({ version: z.number() })),
-  stale: tree,
+  makesAllStale: true,
 });
 
 export const changesContract = [

@@ -66,5 +66,6 @@ export function useAct<E extends Endpoint>(endpoint: E, options: Pick<CallOption
 
 /** Has the answers that a write made stale asked for again where a page shows them. For writes outside `useAct`, e.g. uploads. */
 export function markStale(client: QueryClient, endpoint: Endpoint): void {
+  if (endpoint.makesAllStale) return void client.invalidateQueries();
   for (const stale of endpoint.stale?.() ?? []) void client.invalidateQueries({ queryKey: keyOf(stale) });
 }

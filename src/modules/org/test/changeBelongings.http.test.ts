@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGroup, getGroup, listGroups, updateGroup } from '#modules/content/contract.groups.ts';
+import { searchPeople } from '#modules/content/contract.people.ts';
+import { refreshTodos } from '#modules/home/server/todos.ts';
 import { recallAffair } from '#modules/openAffairs/contract.ts';
 import { draft as draftAffair, submit } from '#modules/openAffairs/test/factory.ts';
-import { createChange, getChange } from '#modules/org/contract.changes.ts';
+import { changeContents, createChange, getChange } from '#modules/org/contract.changes.ts';
+import { createTerm } from '#modules/org/contract.office.ts';
 import { getOrg, removeOrg } from '#modules/org/contract.ts';
 import { listRecycled } from '#modules/system/contract.ts';
 import { decide, makeProcess, raise, roleStep, taskOf } from '#modules/workflow/test/factory.ts';
@@ -134,6 +137,35 @@ test('nothing is revoked or deleted while approvals wait, and the preview says s
   await carryOut(county, { kind: 'revoke', orgId: id, targetId: A12.id });
   expect((await instanceOf(matter))?.org_id).toBe(A12.id);
   expect(await groupsOf(A12.id)).toEqual(['学习小组']);
+});
+
+test('who led a revoked branch leads no more, and nobody is told to renew its term', async () => {
+  const leader = t.fixture.members.branchA11?.[0] ?? '';
+  const term = await county.call(createTerm, {
+    orgId: A11.id,
+    electedOn: '2021-03-01',
+    method: '党员大会选举',
+    posts: [{ memberId: leader, post: '书记', votes: null }],
+  } as never);
+  expect(term.code, term.text).toBe(200);
+  await refreshTodos(t.services);
+  const asked = async () =>
+    (
+      await sql`select from todo where done_at is null and subject in (${`term:${term.data.id}`}, ${`secretary:${A11.id}`})`.execute(
+        t.db,
+      )
+    ).rows.length;
+  const led = async () => (await county.call(searchPeople, { offerType: '书记' })).rows.map(({ id }) => id);
+  const postOf = async () =>
+    (await county.call(changeContents, { orgId: A12.id })).result.people.find(({ id }) => id === leader)?.post;
+  expect(await asked()).toBeGreaterThan(0);
+  expect(await led()).toContain(leader);
+  const change = await carryOut(county, MERGE);
+  expect(await asked()).toBe(0);
+  expect(await led()).not.toContain(leader);
+  expect(await postOf()).toBe('');
+  await takeBack(county, change);
+  expect(await led()).toContain(leader);
 });
 
 test('what an organisation is about to publish is decided before it goes', async () => {

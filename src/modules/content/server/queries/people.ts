@@ -24,6 +24,7 @@ export const asks = {
     exists (select from account a where a.member_id = member.id and a.enabled)`,
   post: (scope: Scope, post: string): RawBuilder<boolean> => sql`
     member.id = any(array(select p.member_id from org_post p join org_term t on t.id = p.term_id and t.is_current
+                           join organisation led on led.id = t.org_id and led.deleted_at is null
                            where p.post = ${post} and p.member_id is not null and ${within(scope, 't.org_code')}))`,
   ofLegalUnit: (scope: Scope): RawBuilder<boolean> => sql`
     member.org_id = any(array(select u.org_id from unit u

@@ -62,7 +62,9 @@ export async function peopleOf(db: Db, orgId: string): Promise<Resident[]> {
   const { rows } = await sql<Resident>`
     select m.id, m.name, coalesce(d.name, m.person_category::text) as category,
            coalesce((select string_agg(p.post, '、' order by p.sort) from org_post p
-                       join org_term t on t.id = p.term_id and t.is_current where p.member_id = m.id), '') as post
+                       join org_term t on t.id = p.term_id and t.is_current
+                       join organisation led on led.id = t.org_id and led.deleted_at is null
+                      where p.member_id = m.id), '') as post
       from member m
       left join dict_item d on d.dictionary_code = '0002' and d.value = m.person_category::text
      where m.org_id = ${orgId} and m.deleted_at is null

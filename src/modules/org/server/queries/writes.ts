@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { closeTodos } from '#modules/message/server/todos.ts';
 import type { Db } from '#platform/server/db.ts';
 import { dbToday } from '#platform/server/db.ts';
 import { nameGrams, textPinyin } from '#platform/server/nameSearch.ts';
@@ -152,13 +153,19 @@ export async function hasUnits(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Puts a locked organisation into the recycle bin and takes it off its superior's count. */
+/**
+ * Puts a locked organisation into the recycle bin and takes it off its superior's count; nobody has its terms and posts to do
+ * any more.
+ */
 export async function binOrg(db: Db, org: { id: string; parentId: string }, by: string, reason: string): Promise<void> {
   await sql`
     update organisation set deleted_at = now(), deleted_by = ${by}, delete_reason = ${reason}, version = version + 1,
            updated_at = now(), updated_by = ${by}
      where id = ${org.id}`.execute(db);
   await sql`update organisation set child_count = child_count - 1 where id = ${org.parentId}`.execute(db);
+  const { rows } = await sql<{ subject: string }>`
+    select 'term:' || id as subject from org_term where org_id = ${org.id}`.execute(db);
+  await closeTodos(db, [`secretary:${org.id}`, ...rows.map(({ subject }) => subject)]);
 }
 
 /** Room between neighbours, so that a move mostly writes one row. */
