@@ -130,7 +130,8 @@ test('a field goes back to an earlier state', async ({ page }) => {
   await page.getByLabel('职务', { exact: true }).fill('写错的职务');
   await page.getByRole('button', { name: '保存' }).click();
   await expect(page.locator('.record-main')).toContainText('写错的职务');
-  await page.getByRole('tab', { name: /^历史信息/ }).click();
+  await page.locator('.timeline').getByRole('button', { name: '恢复到以前的内容' }).click();
+  await expect(page.getByRole('tab', { name: /^历史信息/ })).toHaveAttribute('aria-selected', 'true');
   await page
     .getByRole('button', { name: /^查看第/ })
     .first()

@@ -50,8 +50,8 @@ function useAble(member: MemberDetail) {
 const MAIN = 'main';
 const HISTORY = 'history';
 
-/** A person's record in its tabs. */
-export function Record({ member }: { member: MemberDetail }) {
+/** A person's record in its tabs; `crumb` names the page where it is not the person's own name. */
+export function Record({ member, crumb = nameOf(member) }: { member: MemberDetail; crumb?: string }) {
   const able = useAble(member);
   const { search, pathname } = useLocation();
   const navigate = useNavigate();
@@ -69,7 +69,7 @@ export function Record({ member }: { member: MemberDetail }) {
   return (
     <div className="record-page">
       <div className="record-top">
-        <Breadcrumb title={nameOf(member)} />
+        <Breadcrumb title={crumb} />
         <Neighbours id={member.id} />
       </div>
       <Head member={member} />
@@ -84,7 +84,10 @@ export function Record({ member }: { member: MemberDetail }) {
               </div>
               <aside className="record-side">
                 <Gaps member={member} />
-                <Timeline id={member.id} />
+                <Timeline
+                  id={member.id}
+                  goBack={member.can.edit && able('member:history') ? () => pick(HISTORY) : undefined}
+                />
               </aside>
             </div>
           ) : current === HISTORY ? (

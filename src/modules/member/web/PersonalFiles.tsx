@@ -19,7 +19,7 @@ function Own({ id }: { id: string }) {
   return (
     <>
       <OwnEdit />
-      <Record member={record.data} />
+      <Record member={record.data} crumb="个人档案" />
     </>
   );
 }

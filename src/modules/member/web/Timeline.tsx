@@ -11,8 +11,11 @@ type Entry = RowOf<typeof memberTimeline>;
 /** As many entries as the side of the record shows. */
 const FEW = 4;
 
-/** 变更记录: what changed, from what to what, who did it and when; all of it in a dialog. */
-export function Timeline({ id }: { id: string }) {
+/**
+ * 变更记录: what changed, from what to what, who did it and when; all of it in a dialog. `goBack` leads to the earlier states
+ * of the record, for whoever may bring one back.
+ */
+export function Timeline({ id, goBack }: { id: string; goBack?: (() => void) | undefined }) {
   const { search } = useLocation();
   const [all, setAll] = useState(readQuery(search, ['tab']).tab === 'timeline');
   const query = useCall(memberTimeline, { id, pageSize: FEW }, { quiet: true });
@@ -30,6 +33,11 @@ export function Timeline({ id }: { id: string }) {
       {query.error && <p className="muted small">{query.error.message}</p>}
       {query.data && entries.length === 0 && <p className="muted small">还没有变更</p>}
       <Entries entries={entries} brief />
+      {goBack && entries.length > 0 && (
+        <button type="button" className="word" onClick={goBack}>
+          恢复到以前的内容
+        </button>
+      )}
       {all && <AllEntries id={id} onClose={() => setAll(false)} />}
     </section>
   );
