@@ -108,6 +108,69 @@ test('28 a Word document is taken in with heading, list, table and pictures', as
   await expect(page.locator('.help-line', { hasText: '主题党日通知样式' })).toBeVisible();
 });
 
+test('a form is not sent without a picture that is still on its way, and says so until it has come', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN, '/contentManager/help/edit');
+  await page.getByRole('textbox', { name: '标题' }).fill('带照片的说明');
+  const text = page.getByRole('textbox', { name: '内容' });
+  await text.click();
+  await page.keyboard.type('见照片');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/api\/sys\/oss\/upload/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: '图片', exact: true }).click();
+  await (await chooser).setFiles({ name: '会场.png', mimeType: 'image/png', buffer: PNG });
+  await page.getByRole('button', { name: '保存' }).click();
+  const fault = page.locator('.field-fault');
+  await expect(fault).toHaveText('图片或文档还没有传完，传完或停止后再保存');
+  release();
+  await expect(text.getByRole('img')).toHaveCount(1);
+  await expect(fault).toHaveCount(0);
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page.locator('.help-line', { hasText: '带照片的说明' })).toBeVisible();
+});
+
+test('what is dropped comes where it is let go; a document is read, and of other files it is said where they belong', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN, '/contentManager/help/edit');
+  const text = page.getByRole('textbox', { name: '内容' });
+  await text.click();
+  await page.keyboard.type('第一段');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('第二段');
+  /** Lets a file go at the end of the first line; answers whether the browser was kept from opening it. */
+  const drop = (name: string, type: string, bytes: Buffer) =>
+    text.evaluate(
+      (element, { name, type, base64 }) => {
+        const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([bytes], name, { type }));
+        const line = element.querySelector('p')?.getBoundingClientRect();
+        const place = { clientX: (line?.right ?? 0) - 4, clientY: (line?.top ?? 0) + (line?.height ?? 0) / 2 };
+        return !element.dispatchEvent(
+          new DragEvent('drop', { dataTransfer, ...place, bubbles: true, cancelable: true }),
+        );
+      },
+      { name, type, base64: bytes.toString('base64') },
+    );
+  const said = page.locator('.editor-foot').getByRole('status');
+  expect(await drop('名册.pdf', 'application/pdf', Buffer.from('%PDF-1.7'))).toBe(true);
+  await expect(said).toHaveText('这里只能放入图片、MP4视频和Word文档，其他文件请作为附件上传');
+  expect(await drop('会场.png', 'image/png', PNG)).toBe(true);
+  await expect(text.locator('p').first().getByRole('img')).toHaveCount(1);
+  expect(await drop('通知.docx', DOCX, wordDocument(PNG, 0))).toBe(true);
+  await expect(text.locator('h2')).toHaveText('一、时间地点');
+  await expect(text.locator('p').last()).toHaveText('第二段');
+});
+
 test('the editor comes half a second after its page, 400 pixels high, with indents, sizes, tables and videos of any length', async ({
   page,
 }) => {

@@ -1,3 +1,4 @@
+import { Selection } from '@tiptap/pm/state';
 import { EditorContent, type EditorOptions, type Editor as TextEditor, useEditor, useEditorState } from '@tiptap/react';
 import { useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { cleanHtml } from '../../richText.ts';
@@ -20,6 +21,8 @@ export interface EditorProps {
   value: string;
   onChange: (html: string) => void;
   onBlur?: () => void;
+  /** Whether something that was brought in has not come to stand in the text yet. */
+  onWaiting?: (waiting: boolean) => void;
   invalid?: boolean;
   /** Id of the hint or fault below. */
   describedBy?: string;
@@ -31,9 +34,9 @@ function Count({ editor }: { editor: TextEditor }) {
   return `${useEditorState({ editor, selector: ({ editor: at }) => at.state.doc.textContent.length })}字`;
 }
 
-/** The pictures and videos among what was pasted or dropped. */
-const mediaOf = (data: DataTransfer | null): File[] =>
-  [...(data?.files ?? [])].filter(({ type }) => /^(image|video)\//.test(type));
+const isMedia = ({ type }: File) => /^(image|video)\//.test(type);
+const isDocument = ({ name }: File) => /\.docx?$/i.test(name);
+const OTHER_FILES = '这里只能放入图片、MP4视频和Word文档，其他文件请作为附件上传';
 
 const quoted = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 
@@ -46,6 +49,7 @@ export default function Editor({
   value,
   onChange,
   onBlur,
+  onWaiting,
   invalid,
   describedBy,
   placeholder = '',
@@ -59,6 +63,19 @@ export default function Editor({
   // The editor may be gone by the time the pictures are there.
   const insert = (html: string) => {
     if (live.current && !live.current.isDestroyed) live.current.chain().focus().insertContent(html).run();
+  };
+  const waits = useRef(0);
+  const hearer = useRef(onWaiting);
+  hearer.current = onWaiting;
+  useEffect(() => () => hearer.current?.(false), []);
+  /** A text that is saved meanwhile would lack what is still on its way. */
+  const track = async (work: Promise<void>) => {
+    waits.current += 1;
+    hearer.current?.(true);
+    await work.finally(() => {
+      waits.current -= 1;
+      if (waits.current === 0) hearer.current?.(false);
+    });
   };
   const addFiles = async (files: readonly File[]) => {
     if (files.length === 0) return;
@@ -88,14 +105,21 @@ export default function Editor({
     const keys = pasted.pictures.length > 0 ? await sendAll(pasted.pictures) : [];
     insert(pasted.html(keys));
   };
-  const paste = (html: string, rtf: string) => bringIn(readPasted(html, rtf));
+  const paste = (html: string, rtf: string) => track(bringIn(readPasted(html, rtf)));
+  /** Files of any kind, pasted or dropped: what a text may hold comes in, of all else is said that it may not. */
+  const take = (files: readonly File[]) => {
+    const [media, documents] = [files.filter(isMedia), files.filter(isDocument)];
+    if (media.length > 0) void track(addFiles(media));
+    for (const file of documents) void track(addDocument(file));
+    if (media.length + documents.length < files.length) setNote(OTHER_FILES);
+  };
 
   // Not every place of the editor lies within the frame that knows the site.
   const plugin = useContext(SiteContext)?.pastePlugin ?? null;
   const byPlugin = usePastePlugin(plugin, { onHtml: (html) => void paste(html, ''), onNote: setNote });
 
-  const bring = useRef({ addFiles, paste });
-  bring.current = { addFiles, paste };
+  const bring = useRef({ take, paste });
+  bring.current = { take, paste };
   // The same at every drawing: options that differ are set anew, under the hands of whoever types.
   const [start] = useState(() => ({ content: value, extensions: extensions(placeholder) }));
   const editorProps = useMemo<EditorOptions['editorProps']>(
@@ -113,19 +137,22 @@ export default function Editor({
         const { clipboardData } = event;
         const html = clipboardData?.getData('text/html') ?? '';
         // Word puts a picture of the whole beside its HTML; the HTML says more.
-        const files = html === '' ? mediaOf(clipboardData) : [];
+        const files = html === '' ? [...(clipboardData?.files ?? [])] : [];
         if (files.length > 0) {
-          void bring.current.addFiles(files);
+          bring.current.take(files);
           return true;
         }
         if (!/<img|mso-list/i.test(html)) return false;
         void bring.current.paste(html, clipboardData?.getData('text/rtf') ?? '');
         return true;
       },
-      handleDrop: (_view, event, _slice, moved) => {
-        const files = mediaOf(event.dataTransfer);
+      handleDrop: (view, event, _slice, moved) => {
+        const files = [...(event.dataTransfer?.files ?? [])];
         if (moved || files.length === 0) return false;
-        void bring.current.addFiles(files);
+        // Where it was let go, not where the text was typed last; a file left to the browser would open in the page's place.
+        const at = view.posAtCoords({ left: event.clientX, top: event.clientY });
+        if (at) view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(at.pos))));
+        bring.current.take(files);
         return true;
       },
     }),
@@ -170,8 +197,8 @@ export default function Editor({
         editor={editor}
         full={full}
         onFull={() => setFull(!full)}
-        onFiles={(files) => void addFiles(files)}
-        onDocument={(file) => void addDocument(file)}
+        onFiles={take}
+        onDocument={(file) => void track(addDocument(file))}
         onLink={() => setLinking(true)}
         onPlugin={plugin && byPlugin.paste}
       />

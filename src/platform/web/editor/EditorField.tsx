@@ -7,6 +7,7 @@ import './editorField.css';
 const Editor = lazy(() => import('./Editor.tsx'));
 /** Milliseconds after which the editor is shown (specification 9). */
 const SHOWN_AFTER = 500;
+const WAITING = '图片或文档还没有传完，传完或停止后再保存';
 
 /** The editor once the page stands: its code comes behind the page's own. */
 export function LateEditor(props: EditorProps) {
@@ -39,6 +40,7 @@ export function EditorField({ form, name, label, hint }: { form: Form; name: str
           value={form.text(name)}
           onChange={(html) => form.set({ [name]: html })}
           onBlur={control.onBlur}
+          onWaiting={(waiting) => form.hold(name, waiting ? WAITING : '')}
           invalid={control['aria-invalid']}
           describedBy={control['aria-describedby']}
         />

@@ -112,8 +112,14 @@ export function useForm({ schema, initial, check, isNew }: FormOptions) {
     },
     /** Holds the saving back by this sentence at a field, until it is called with an empty one: something is still on its way. */
     hold: (name: string, sentence: string) => {
+      const before = held.current[name];
       if (sentence) held.current[name] = sentence;
       else delete held.current[name];
+      if (before === undefined || sentence) return;
+      // What was told of it is over as well.
+      setFaults((told) =>
+        told[name] === before ? Object.fromEntries(Object.entries(told).filter(([other]) => other !== name)) : told,
+      );
     },
     /** Judges everything; when something is wrong, goes to the first of it and answers false. */
     validate: (): boolean => {
