@@ -1,6 +1,9 @@
 /** More documents would be no help; the list is read whole by its pages. */
 export const MAX_DOCUMENTS = 200;
 
+/** Levels of the tree that are told apart by their indent. */
+const DEEPEST = 4;
+
 /** What the tree needs of a document. */
 interface Placed {
   id: string;
@@ -27,6 +30,18 @@ export function inReadingOrder<T extends Placed>(documents: readonly T[]): Line<
   };
   walk('', 1);
   return lines;
+}
+
+/** The documents under which one may stand: neither itself nor what is below it, and no deeper than the tree is drawn. */
+export function placesFor<T extends Placed>(lines: readonly Line<T>[], id: string | undefined): Line<T>[] {
+  const branch = new Set<string>();
+  return lines.filter((line) => {
+    if (line.id === id || branch.has(line.pid)) {
+      branch.add(line.id);
+      return false;
+    }
+    return line.level < DEEPEST;
+  });
 }
 
 /** Whether a typed word is in the title, its pinyin or its initials. */

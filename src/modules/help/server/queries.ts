@@ -100,14 +100,20 @@ export async function setContent(db: Db, id: string, content: string): Promise<v
   await sql`update help_document set content = ${content} where id = ${id}`.execute(db);
 }
 
-/** Writes a document; answers its new version. */
-export async function updateDocument(db: Db, id: string, fields: HelpFields, by: string): Promise<number> {
+/** Writes a document; answers its new version. What readers are told of its age goes by its text alone. */
+export async function updateDocument(
+  db: Db,
+  id: string,
+  fields: HelpFields,
+  { by, isOtherText }: { by: string; isOtherText: boolean },
+): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     update help_document
        set parent_id = ${fields.parentId}, title = ${fields.title}, pinyin = ${fields.pinyin},
            initials = ${fields.initials}, content = ${fields.content}, words = ${fields.words},
            routes = ${fields.routes}::text[], published = ${fields.published}, version = version + 1,
-           updated_at = now(), updated_by = ${by}
+           updated_at = case when ${isOtherText} then now() else updated_at end,
+           updated_by = case when ${isOtherText} then ${by} else updated_by end
      where id = ${id} returning version`.execute(db);
   return rows[0]?.version ?? 0;
 }

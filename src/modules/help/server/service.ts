@@ -175,8 +175,9 @@ export async function changeDocument(ctx: Ctx, input: ParsedOf<typeof updateHelp
   const moved = after === undefined ? null : await place(ctx, row.id, given.pid, after);
   if (moved) changes.place = moved;
   const changed = Object.keys(changes).length > 0 || isOtherText;
-  const next = changed ? await queries.updateDocument(ctx.db, id, fields, ctx.session.accountName) : version;
-  if (isOtherText) await queries.keepText(ctx.db, id, ctx.session.accountName);
+  const by = ctx.session.accountName;
+  const next = changed ? await queries.updateDocument(ctx.db, id, fields, { by, isOtherText }) : version;
+  if (isOtherText) await queries.keepText(ctx.db, id, by);
   ctx.audit({ type: 'help', id, name: fields.title, changes });
   return { version: next };
 }

@@ -192,6 +192,9 @@ test('order is changed among siblings; no document stands below itself', async (
   const ring = await admin.post(`${AT}/update`, { id: a, version: 1, pid: b });
   expect(ring.data.fields).toEqual({ pid: '不能放在自己或下级文档之下' });
   expect((await admin.post(`${AT}/update`, { id: c, version: 3, after: b })).code).toBe(600);
+  // To readers a document is as old as its text: moved and published anew it is not updated.
+  expect((await admin.post(`${AT}/update`, { id: c, version: 3, published: false })).code).toBe(200);
+  expect((await admin.post(`${AT}/getDetail`, { id: c })).data).toMatchObject({ updateTime: null, version: 4 });
 });
 
 test('words of title and text and pinyin find documents', async () => {

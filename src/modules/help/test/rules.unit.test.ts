@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { helpOf, inReadingOrder, matches } from '../rules.ts';
+import { helpOf, inReadingOrder, matches, placesFor } from '../rules.ts';
 
 test('documents are read from the top down, each before those below it', () => {
   const documents = [
@@ -16,6 +16,20 @@ test('documents are read from the top down, each before those below it', () => {
     ['4', 1, 2, 3],
     ['5', 1, 3, 3],
   ]);
+});
+
+test('a document is offered places outside its own branch, down to the fourth level', () => {
+  const lines = inReadingOrder([
+    { id: '1', pid: '' },
+    { id: '2', pid: '1' },
+    { id: '3', pid: '2' },
+    { id: '4', pid: '3' },
+    { id: '5', pid: '' },
+  ]);
+  const ids = (id?: string) => placesFor(lines, id).map((line) => line.id);
+  expect(ids()).toEqual(['1', '2', '3', '5']);
+  expect(ids('2')).toEqual(['1', '5']);
+  expect(ids('1')).toEqual(['5']);
 });
 
 test('titles are found by signs, pinyin and initials', () => {

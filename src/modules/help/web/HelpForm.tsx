@@ -15,8 +15,8 @@ import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
-import { addHelp, getHelp, type HelpDetail, helpForm, listHelp, updateHelp } from '../contract.ts';
-import { inReadingOrder, MAX_DOCUMENTS } from '../rules.ts';
+import { addHelp, getHelp, type HelpDetail, type HelpItem, helpForm, listHelp, updateHelp } from '../contract.ts';
+import { inReadingOrder, type Line, MAX_DOCUMENTS, placesFor } from '../rules.ts';
 import { PagesField } from './PagesField.tsx';
 import './help.css';
 
@@ -27,14 +27,23 @@ const NEW: FormValues = { pid: '', title: '', content: '', routes: '', published
 export default function HelpForm() {
   const { search } = useLocation();
   const { id } = readQuery(search, ['id']);
-  return id ? <Existing key={id} id={id} /> : <HelpEditor key="new" document={null} />;
+  // The document above is shown by its title, not by its number.
+  const list = useCall(listHelp, { pageSize: MAX_DOCUMENTS, drafts: true }, { quiet: true });
+  if (list.error && !list.data) return <Failed error={list.error} onRetry={() => list.refetch()} />;
+  if (!list.data) return <Bones lines={10} />;
+  const lines = inReadingOrder(list.data.rows);
+  return id ? <Existing key={id} id={id} lines={lines} /> : <HelpEditor key="new" document={null} lines={lines} />;
 }
 
-function Existing({ id }: { id: string }) {
+interface Lines {
+  lines: readonly Line<HelpItem>[];
+}
+
+function Existing({ id, lines }: { id: string } & Lines) {
   const found = useCall(getHelp, { id }, { quiet: true, staleTime: 0 });
   if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
   if (!found.data || !found.isFetchedAfterMount) return <Bones lines={10} />;
-  return <HelpEditor document={found.data} />;
+  return <HelpEditor document={found.data} lines={lines} />;
 }
 
 const valuesOf = (document: HelpDetail): FormValues => ({
@@ -45,10 +54,9 @@ const valuesOf = (document: HelpDetail): FormValues => ({
   published: document.published,
 });
 
-function HelpEditor({ document: read }: { document: HelpDetail | null }) {
+function HelpEditor({ document: read, lines }: { document: HelpDetail | null } & Lines) {
   const navigate = useNavigate();
   const { user } = useSession();
-  const list = useCall(listHelp, { pageSize: MAX_DOCUMENTS, drafts: true });
   const add = useAct(addHelp, { quiet: true });
   const update = useAct(updateHelp, { quiet: true });
   // The document is read again behind an open form; what the form started from must not move under it.
@@ -72,9 +80,10 @@ function HelpEditor({ document: read }: { document: HelpDetail | null }) {
     emit('notice', { kind: 'success', text: '保存成功' });
     navigate(placeOf(LIST), { replace: true });
   };
-  const above = inReadingOrder(list.data?.rows ?? [])
-    .filter(({ id, level }) => id !== document?.id && level < 4)
-    .map(({ id, title: name, level }) => ({ value: id, label: `${'　'.repeat(level - 1)}${name}` }));
+  const above = placesFor(lines, document?.id).map(({ id, title: name, level }) => ({
+    value: id,
+    label: `${'　'.repeat(level - 1)}${name}`,
+  }));
   return (
     <FormPage
       title={title}

@@ -22,13 +22,10 @@ export default function HelpPage() {
   const list = useCall(listHelp, { pageSize: MAX_DOCUMENTS }, { quiet: true });
   const lines = inReadingOrder(list.data?.rows ?? []);
   const asked = readQuery(search, ['id']).id;
-  const at = Math.max(
-    0,
-    lines.findIndex(({ id }) => id === asked),
-  );
   const chosen = asked ? { id: asked } : lines[0];
-  // Who came by a link from outside has no page of ours to go back to.
-  const back = () => (history.length > 1 ? navigate(-1) : navigate(user.roleUrl));
+  const at = lines.findIndex(({ id }) => id === chosen?.id);
+  // Who came by a link from outside has no page of ours to go back to: the router numbers its own.
+  const back = () => ((history.state as { idx?: number } | null)?.idx ? navigate(-1) : navigate(user.roleUrl));
   return (
     <div className="help-page">
       <PageHead>
@@ -53,10 +50,12 @@ export default function HelpPage() {
           <Titles lines={lines} chosen={chosen.id} />
           <section className="card help-main" aria-label="文档内容">
             <HelpDocument id={chosen.id} />
-            <nav className="help-neighbours" aria-label="上一篇与下一篇">
-              <Neighbour line={lines[at - 1]} word="上一篇" />
-              <Neighbour line={lines[at + 1]} word="下一篇" />
-            </nav>
+            {at >= 0 && (
+              <nav className="help-neighbours" aria-label="上一篇与下一篇">
+                <Neighbour line={lines[at - 1]} word="上一篇" />
+                <Neighbour line={lines[at + 1]} word="下一篇" />
+              </nav>
+            )}
           </section>
         </div>
       )}
