@@ -40,6 +40,9 @@ const ADDRESSES = {
   baidu: 'https://api.map.baidu.com/place/v2/search',
 } as const;
 
+/** The provider wants a frame; the city's name in the words finds the place within it. */
+const COUNTRY = '73,3,136,54';
+
 /** How each provider is asked, and how its answer reads; points are still the provider's. */
 const PROVIDERS = {
   tianditu: {
@@ -50,7 +53,7 @@ const PROVIDERS = {
         start: 0,
         count: limit,
         level: 9,
-        mapBound: '109,29,113.5,32',
+        mapBound: COUNTRY,
       }),
       type: 'query',
       tk: key,

@@ -216,7 +216,9 @@ export default function CoordinateDialog({ settings, value, find, onSet, onClose
             </label>
           </div>
           <p id={noteId} className={wrong.lng || wrong.lat ? 'field-fault' : 'field-hint'} role="status">
-            {wrong.lng ?? wrong.lat ?? '在地图上点一下即为所选位置，也可拖动标记（WGS84 坐标）'}
+            {wrong.lng ??
+              wrong.lat ??
+              (halfTyped(lng, lat) || '在地图上点一下即为所选位置，也可拖动标记（WGS84 坐标）')}
           </p>
         </div>
         <div className="coordinates-map">
@@ -248,6 +250,10 @@ const inside = (text: string, from: number, to: number) => {
 /** The typed point; null while it is none. */
 const pointOf = (lng: string, lat: string): Point | null =>
   inside(lng, 73, 136) && inside(lat, 3, 54) ? [Number(lng), Number(lat)] : null;
+
+/** What is still to be typed where one of the two stands; empty where both or none do. */
+const halfTyped = (lng: string, lat: string): string =>
+  lng.trim() && !lat.trim() ? '还要填写纬度' : lat.trim() && !lng.trim() ? '还要填写经度' : '';
 
 /** What is wrong with what was typed; nothing is wrong while nothing is typed. */
 function faultOf(lng: string, lat: string): { lng?: string; lat?: string } {

@@ -1,5 +1,5 @@
 import L from 'leaflet';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { MAP_MAX_ZOOM, MAP_MIN_ZOOM } from '#platform/coordinates.ts';
 import { emit } from '../events.ts';
 import { Icon } from '../icons.tsx';
@@ -14,8 +14,16 @@ const FAILED = '没有取得当前位置，请稍后再试';
 export function MapControls({ handle, zoom }: { handle: MapHandle | null; zoom: number }) {
   const circle = useRef<L.Circle | null>(null);
   const [seeking, setSeeking] = useState(false);
+  // An answer may come when the map is gone.
+  const shown = useRef(handle);
+  useEffect(() => {
+    shown.current = handle;
+    return () => {
+      shown.current = null;
+    };
+  }, [handle]);
   const locate = () => {
-    if (!handle) return;
+    if (!handle || seeking) return;
     if (!isSecureContext || !navigator.geolocation) {
       emit('notice', { kind: 'warning', text: isSecureContext ? '当前浏览器不能定位' : INSECURE });
       return;
@@ -24,6 +32,7 @@ export function MapControls({ handle, zoom }: { handle: MapHandle | null; zoom: 
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         setSeeking(false);
+        if (shown.current !== handle) return;
         const at = handle.place([coords.longitude, coords.latitude]);
         circle.current?.remove();
         circle.current = L.circle(at, { radius: coords.accuracy, className: 'map-here', interactive: false }).addTo(
@@ -33,7 +42,7 @@ export function MapControls({ handle, zoom }: { handle: MapHandle | null; zoom: 
       },
       ({ code }) => {
         setSeeking(false);
-        emit('notice', { kind: 'warning', text: code === 1 ? DENIED : FAILED });
+        if (shown.current === handle) emit('notice', { kind: 'warning', text: code === 1 ? DENIED : FAILED });
       },
       { timeout: 10_000, maximumAge: 60_000 },
     );
