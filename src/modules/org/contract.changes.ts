@@ -118,7 +118,7 @@ export const changeDetail = changeRow.extend({
   /** What stands against carrying a draft out, or against taking a carried-out one back; empty: nothing. */
   faults: z.array(z.string()),
   /** What the rules do not provide for; it does not stop anybody. */
-  warnings: z.array(z.string()),
+  warnings: z.array(z.object({ text: z.string(), clause: z.string() })),
   /** Who goes from where to where, by numbers. */
   people: z.array(z.object({ from: z.string(), to: z.string(), n: z.number() })),
   /** What else goes along: units, groups, approvals under way; `amount` in words. */

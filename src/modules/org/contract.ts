@@ -66,7 +66,13 @@ export const orgTree = endpoint({
   reply: data(z.array(treeNode.extend({ path: z.string().optional() }))),
 });
 
-const can = z.object({ edit: z.boolean(), remove: z.boolean(), addChild: z.boolean() });
+const can = z.object({
+  edit: z.boolean(),
+  remove: z.boolean(),
+  addChild: z.boolean(),
+  /** It may be named in a document on the tree. */
+  change: z.boolean(),
+});
 
 export const orgRow = z.object({
   id: z.string(),

@@ -1,4 +1,4 @@
-import { BRANCH_TYPES, MAX_BRANCH_MEMBERS, MIN_FULL_MEMBERS, SIZED_TYPES } from './rules.ts';
+import { BRANCH_TYPES, CLAUSES, MAX_BRANCH_MEMBERS, MIN_FULL_MEMBERS, SIZED_TYPES } from './rules.ts';
 
 /** 变更种类, in the order of the form. */
 export const CHANGE_KINDS = {
@@ -61,24 +61,30 @@ export interface FutureSize {
   party: number;
 }
 
+/** What will not be as it should, with the rule that says so; empty where no rule does. */
+export interface ChangeWarning {
+  text: string;
+  clause: string;
+}
+
 /** Sentences on sizes that the rules do not provide for; none of them forbids the change. */
-export function sizeWarnings(sizes: readonly FutureSize[]): string[] {
+export function sizeWarnings(sizes: readonly FutureSize[]): ChangeWarning[] {
   return sizes.flatMap(({ name, type, full, party }) => {
-    const found: string[] = [];
+    const found: ChangeWarning[] = [];
     if (SIZED_TYPES.includes(type) && full < MIN_FULL_MEMBERS) {
-      found.push(`${name}将有正式党员${full}人，不足${MIN_FULL_MEMBERS}人`);
+      found.push({ text: `${name}将有正式党员${full}人，不足${MIN_FULL_MEMBERS}人`, clause: CLAUSES.tooFew });
     }
     if (BRANCH_TYPES.includes(type) && party > MAX_BRANCH_MEMBERS) {
-      found.push(`${name}将有党员${party}人，超过${MAX_BRANCH_MEMBERS}人`);
+      found.push({ text: `${name}将有党员${party}人，超过${MAX_BRANCH_MEMBERS}人`, clause: CLAUSES.tooMany });
     }
     return found;
   });
 }
 
 /** Whether an upgrade comes earlier than usual. */
-export function upgradeWarning(name: string, type: number, party: number): string[] {
+export function upgradeWarning(name: string, type: number, party: number): ChangeWarning[] {
   const usual = USUAL_SIZES[type];
-  return usual !== undefined && party < usual
-    ? [`${name}现有党员${party}人，一般满${usual}人设${type === 40 ? '党总支' : '基层党委'}`]
-    : [];
+  if (usual === undefined || party >= usual) return [];
+  const [body, clause] = type === 40 ? ['党总支', CLAUSES.generalSize] : ['基层党委', CLAUSES.committeeSize];
+  return [{ text: `${name}现有党员${party}人，一般满${usual}人设${body}`, clause }];
 }

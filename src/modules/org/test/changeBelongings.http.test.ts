@@ -123,7 +123,7 @@ test('nothing is revoked or deleted while approvals wait, and the preview says s
   const { id } = await addOrg(county, ORGS.committeeA1.id, '空支部');
   await addGroup(id, '学习小组');
   const quiet = await prepare(county, { kind: 'revoke', orgId: id });
-  expect(quiet.warnings).toContain('空支部的1个分组随组织停用，撤回本文件后恢复');
+  expect(quiet.warnings).toContainEqual({ text: '空支部的1个分组随组织停用，撤回本文件后恢复', clause: '' });
   const matter = await raise(await t.as('branchWorker'), await makeProcess(t, [roleStep('superior')]));
   await sql`update workflow_instance set org_id = ${id} where id = ${matter}`.execute(t.db);
   const sentence = '空支部还有1件在办审批，请先办结，或选择承接的组织';

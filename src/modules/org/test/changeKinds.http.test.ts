@@ -8,7 +8,18 @@ import { createUnit, getUnit } from '#modules/org/contract.unit.ts';
 import { listRecycled } from '#modules/system/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
-import { aUnit, carryOut, codesOf, draft, expectCounted, homesOf, operate, strays, takeBack } from './changeSupport.ts';
+import {
+  aUnit,
+  carryOut,
+  codesOf,
+  draft,
+  expectCounted,
+  homesOf,
+  operate,
+  prepare,
+  strays,
+  takeBack,
+} from './changeSupport.ts';
 import { addOrg, children, names } from './factory.ts';
 
 let t: TestApp;
@@ -117,6 +128,23 @@ describe('the other kinds', () => {
       where target_type = 'member' and target_id = ${memberIds[0] ?? ''} and changes ? 'orgId'`.execute(t.db);
     expect(rows).toEqual([{ n: 2 }]);
     await expectCounted(t);
+  });
+
+  test('sizes that the rules do not provide for are told before, with the rule, and stop nobody', async () => {
+    const parts = [{ name: '城关镇第四党支部', type: 46, memberIds: people('branchA11').slice(0, 2) }];
+    const small = await prepare(county, { kind: 'split', orgId: ORGS.branchA11.id, parts });
+    expect(small.warnings).toContainEqual({
+      text: '城关镇第四党支部将有正式党员1人，不足3人',
+      clause: expect.stringContaining('《中国共产党支部工作条例（试行）》'),
+    });
+    expect((await operate(county, small)).code).toBe(200);
+    const early = await prepare(city, {
+      kind: 'upgrade',
+      orgId: ORGS.branchA12.id,
+      parts: [{ name: '第一', type: 46 }],
+    });
+    expect(early.warnings[0]?.text).toMatch(/一般满50人设党总支$/);
+    expect(early.warnings[0]?.clause).toContain('设立党总支');
   });
 
   test('split: not with somebody of another branch, nor with everybody', async () => {

@@ -15,6 +15,7 @@ import { getOrg, listOrgs, orgTree } from '#modules/org/contract.ts';
 import { createUnit } from '#modules/org/contract.unit.ts';
 import { FOLLOWING, STAYING, settleCodes } from '#modules/org/server/codes.ts';
 import { listRecycled } from '#modules/system/contract.ts';
+import { TINY_PNG } from '../../../../test/http/samples.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import {
@@ -230,6 +231,25 @@ describe('who and what', () => {
     expect((await county.call(listChanges, { orgId: ORGS.committeeA1.id, type: 'rename', state: 'done' })).total).toBe(
       1,
     );
+  });
+
+  test('its papers are read by whoever reads it, and by nobody else', async () => {
+    const paper = (await city.post('/api/sys/oss/upload/base64', { base64: TINY_PNG })).data.id as string;
+    const change = await prepare(city, { ...MOVE, files: [paper] });
+    expect(change.files).toMatchObject([{ id: paper }]);
+    const stolen = await county.call(
+      createChange,
+      draft({ kind: 'rename', orgId: ORGS.branchA11.id, name: '一', files: [paper] }),
+    );
+    expect(stolen.data.fields.files).toContain('附件不存在或已过期');
+    const load = (who: Caller) => who.get('/api/common/download', { fileName: paper });
+    // A draft is its office's own; what was carried out is read where it took effect as well.
+    expect((await load(county)).code).toBe(404);
+    await operate(city, change);
+    const other = await t.as('otherCountyWorker');
+    for (const who of [city, other]) expect((await load(who)).headers['content-type']).toMatch('image/');
+    expect((await load(await t.as('siblingWorker'))).code).toBe(404);
+    expect((await load(await t.as('member'))).code).toBe(404);
   });
 
   test('a number stands once, a stale document is not operated, a draft goes to the bin with its reason', async () => {

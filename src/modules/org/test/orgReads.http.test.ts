@@ -209,7 +209,8 @@ describe('detail', () => {
   test('says what the caller may do, and the calls agree', async () => {
     const branch = await app.as('branchWorker');
     const own = (await branch.call(getOrg, { orgId: ORGS.branchA11.id })).result;
-    expect(own.can).toEqual({ edit: true, remove: false, addChild: false });
+    expect(own.can).toEqual({ edit: true, remove: false, addChild: false, change: false });
+    expect((await committee.call(getOrg, { orgId: ORGS.branchA11.id })).result.can.change).toBe(true);
     expect((await branch.call(removeOrg, { id: ORGS.branchA11.id, deleteReason: '试' })).code).toBe(400);
     expect((await branch.call(createOrg, { parentId: ORGS.branchA11.id, name: '分支', type: 46 })).code).toBe(600);
     expect((await (await app.as('member')).call(getOrg, { orgId: ORGS.branchA11.id })).code).toBe(403);

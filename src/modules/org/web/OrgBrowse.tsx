@@ -147,6 +147,12 @@ function Head({ org }: { org: OrgDetail }) {
             新增下级
           </Link>
         )}
+        {org.can.change && (
+          <Link className="button" to={pathWithQuery(`${PATH}/change/add`, { orgId: org.id })}>
+            <Icon name="link" />
+            起草变更
+          </Link>
+        )}
         {org.can.remove && (
           <button type="button" className="button danger" onClick={() => setRemoving(true)}>
             <Icon name="trash" />

@@ -56,6 +56,13 @@ export default function OrgList() {
     if (row.can.addChild) {
       acts.push({ label: '新增下级组织', icon: 'plus', run: () => navigate(`${PATH}/addOrganization/${row.id}`) });
     }
+    if (row.can.change) {
+      acts.push({
+        label: '起草组织变更',
+        icon: 'link',
+        run: () => navigate(pathWithQuery(`${PATH}/change/add`, { orgId: row.id })),
+      });
+    }
     // The order among siblings shows where they stand alone; all levels together stand in the order of their codes.
     const ordered = state.values.searchRange === 'onlyChild' && !state.values.sort;
     if (ordered && row.can.edit && row.parentId && may(session, 'org:sort')) {

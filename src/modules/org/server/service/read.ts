@@ -91,6 +91,7 @@ export function orgCan(
   return {
     edit: ctx.may('org:write'),
     remove: ctx.may('org:remove') && org.code !== ctx.session.orgCode && org.child_count === 0 && org.people === 0,
+    change: ctx.may('org:change') && org.code !== ctx.session.orgCode && org.code.length > 4,
     addChild: ctx.may('org:write') && !BRANCH_TYPES.includes(org.type) && org.code.length < MAX_LEVELS * 4,
   };
 }

@@ -148,15 +148,18 @@ function Head({ change }: { change: ChangeDetail }) {
 
 function Strips({ change }: { change: ChangeDetail }) {
   if (change.faults.length + change.warnings.length === 0) return null;
-  const strip = (tone: 'bad' | 'warn', title: string, lines: readonly string[]) =>
+  const strip = (tone: 'bad' | 'warn', title: string, lines: readonly { text: string; clause: string }[]) =>
     lines.length > 0 && (
       <div className={`strip ${tone}`}>
         <Icon name="warning" />
         <div>
           {title}
           <ul>
-            {lines.map((line) => (
-              <li key={line}>{line}</li>
+            {lines.map(({ text, clause }) => (
+              <li key={text}>
+                {text}
+                {clause && <div className="record-clause">{clause}</div>}
+              </li>
             ))}
           </ul>
         </div>
@@ -164,7 +167,11 @@ function Strips({ change }: { change: ChangeDetail }) {
     );
   return (
     <div className="change-strips">
-      {strip('bad', change.state === 'draft' ? '现在不能执行：' : '现在不能撤回：', change.faults)}
+      {strip(
+        'bad',
+        change.state === 'draft' ? '现在不能执行：' : '现在不能撤回：',
+        change.faults.map((text) => ({ text, clause: '' })),
+      )}
       {strip('warn', '执行后请注意：', change.warnings)}
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ChangeFields, ChangePart } from '#modules/org/contract.changes.ts';
-import { SUBJECTS, sizeWarnings, UPGRADES, upgradeWarning } from '#modules/org/rules.changes.ts';
+import { type ChangeWarning, SUBJECTS, sizeWarnings, UPGRADES, upgradeWarning } from '#modules/org/rules.changes.ts';
 import { BRANCH_TYPES, MAX_LEVELS, mayStandBelow } from '#modules/org/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { type Belongings, belongingsOf, inWords } from '../../belongings.ts';
@@ -37,7 +37,7 @@ export interface Plan {
   steps: Step[];
   /** What stands against it, by the field of the form. */
   faults: Record<string, string>;
-  warnings: string[];
+  warnings: ChangeWarning[];
   /** An organisation that the document names is not there, or not in the scope. */
   missing: boolean;
 }
@@ -171,7 +171,7 @@ class Planner {
     if (org.units > 0) return this.fault('targetId', `该组织下还有${org.units}个单位，请选择去向`);
     for (const one of (await belongingsOf(this.#ctx.db, [org.id])).get(org.id) ?? []) {
       if (one.kind.waits) this.fault('targetId', this.#waiting(org, one));
-      else this.plan.warnings.push(`${org.name}的${inWords(one)}随组织停用，撤回本文件后恢复`);
+      else this.plan.warnings.push({ text: `${org.name}的${inWords(one)}随组织停用，撤回本文件后恢复`, clause: '' });
     }
     this.plan.steps.push({ do: 'revoke', org });
   }
