@@ -137,6 +137,43 @@ test('a form is not sent without a picture that is still on its way, and says so
   await expect(page.locator('.help-line', { hasText: '带照片的说明' })).toBeVisible();
 });
 
+test('Tab comes to the tools once, arrows go along them, and in the whole window the keyboard stays in the editor', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN, '/contentManager/help/edit');
+  const text = page.getByRole('textbox', { name: '内容' });
+  const tools = page.getByRole('toolbar', { name: '编辑工具' });
+  await text.click();
+  await page.keyboard.type('甲');
+  await page.keyboard.press('Alt+F10');
+  await expect(tools.getByRole('button', { name: '撤销' })).toBeFocused();
+  for (const name of ['段落', '字号', '颜色']) {
+    await page.keyboard.press('ArrowRight');
+    await expect(tools.getByRole('combobox', { name })).toBeFocused();
+  }
+  await page.keyboard.press('Tab');
+  await expect(text).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(tools.getByRole('combobox', { name: '颜色' })).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(tools.getByRole('button', { name: '退出全屏' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(text).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(tools.getByRole('button', { name: '退出全屏' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(text).toBeFocused();
+  // Esc closes what is uppermost, one after the other.
+  await tools.getByRole('button', { name: '链接' }).click();
+  await expect(page.getByRole('dialog', { name: '链接' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: '链接' })).toHaveCount(0);
+  await expect(tools.getByRole('button', { name: '退出全屏' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(tools.getByRole('button', { name: '全屏', exact: true })).toBeVisible();
+});
+
 test('what is dropped comes where it is let go; a document is read, and of other files it is said where they belong', async ({
   page,
 }) => {

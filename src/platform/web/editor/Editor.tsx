@@ -1,6 +1,6 @@
 import { Selection } from '@tiptap/pm/state';
 import { EditorContent, type EditorOptions, type Editor as TextEditor, useEditor, useEditorState } from '@tiptap/react';
-import { useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { cleanHtml } from '../../richText.ts';
 import { MAX_HTML } from '../../richTextRules.ts';
 import { SiteContext } from '../session.ts';
@@ -36,6 +36,17 @@ function Count({ editor }: { editor: TextEditor }) {
 
 const isMedia = ({ type }: File) => /^(image|video)\//.test(type);
 const isDocument = ({ name }: File) => /\.docx?$/i.test(name);
+/** Tab goes round within a box. */
+function stayIn(event: KeyboardEvent<HTMLElement>): void {
+  const stops = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>('button:enabled, select, [contenteditable="true"]'),
+  ].filter((one) => one.tabIndex >= 0);
+  const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
+  if (event.target !== from) return;
+  event.preventDefault();
+  to?.focus();
+}
+
 const OTHER_FILES = '这里只能放入图片、MP4视频和Word文档，其他文件请作为附件上传';
 
 const quoted = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
@@ -186,8 +197,12 @@ export default function Editor({
       aria-label={`${label}编辑器`}
       className={['editor', full ? 'full' : '', invalid ? 'wrong' : ''].filter(Boolean).join(' ')}
       onKeyDown={(event) => {
+        // A dialog that was opened from here has keys of its own.
+        if (!event.currentTarget.contains(event.target as Node)) return;
         if (event.altKey && event.key === 'F10')
-          event.currentTarget.querySelector<HTMLElement>('.editor-bar button:enabled, .editor-bar select')?.focus();
+          event.currentTarget.querySelector<HTMLElement>('.editor-bar [tabindex="0"]')?.focus();
+        // The page lies unseen behind the whole window: the keyboard stays here. What the text takes of Tab is prevented already.
+        if (full && event.key === 'Tab' && !event.defaultPrevented) stayIn(event);
         if (event.key !== 'Escape' || !full) return;
         event.stopPropagation();
         setFull(false);

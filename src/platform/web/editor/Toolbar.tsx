@@ -1,5 +1,5 @@
 import { type Editor, useEditorState } from '@tiptap/react';
-import { type ChangeEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type ChangeEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { TEXT_COLOURS, TEXT_SIZES } from '../../richTextRules.ts';
 
 const HEADINGS = [
@@ -28,6 +28,15 @@ interface ToolbarProps {
 /** The editor's acts. Tab comes in once; arrows go along, as in every toolbar. */
 export function Toolbar({ editor, full, onFull, onFiles, onDocument, onLink, onPlugin }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
+  const left = useRef<EventTarget | null>(null);
+  const acts = () => [...(bar.current?.querySelectorAll<HTMLElement>('button:enabled, select') ?? [])];
+  /** Tab comes to the act that was left last, else to the first. */
+  const rove = () => {
+    const all = acts();
+    const stop = all.find((one) => one === left.current) ?? all[0];
+    for (const one of all) one.tabIndex = one === stop ? 0 : -1;
+  };
+  useEffect(rove);
   const picture = useRef<HTMLInputElement>(null);
   const video = useRef<HTMLInputElement>(null);
   const word = useRef<HTMLInputElement>(null);
@@ -89,19 +98,30 @@ export function Toolbar({ editor, full, onFull, onFiles, onDocument, onLink, onP
   const mark = (name: string, value: string) =>
     value ? act().setMark(name, { value }).run() : act().unsetMark(name).run();
   const move = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
-    if (event.target instanceof HTMLSelectElement) return;
-    const acts = [...(bar.current?.querySelectorAll<HTMLElement>('button:enabled, select') ?? [])];
-    const at = acts.indexOf(event.target as HTMLElement);
-    acts[(at + (event.key === 'ArrowRight' ? 1 : -1) + acts.length) % acts.length]?.focus();
+    const all = acts();
+    const at = all.indexOf(event.target as HTMLElement);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
+    if (to === undefined) return;
+    // Also from a list of choices, whose own keys are up and down.
     event.preventDefault();
+    all[to % all.length]?.focus();
   };
   const picked = (event: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(event.target.files ?? [])]);
     event.target.value = '';
   };
   return (
-    <div ref={bar} className="editor-bar" role="toolbar" aria-label="编辑工具" onKeyDown={move}>
+    <div
+      ref={bar}
+      className="editor-bar"
+      role="toolbar"
+      aria-label="编辑工具"
+      onKeyDown={move}
+      onFocus={(event) => {
+        left.current = event.target;
+        rove();
+      }}
+    >
       {button('撤销', () => act().undo().run(), { off: !now.undo })}
       {button('重做', () => act().redo().run(), { off: !now.redo })}
       {choice(
