@@ -1,3 +1,4 @@
+import { matchPath } from 'react-router';
 import type { PageRoute } from './module.ts';
 import type { Site } from './session.ts';
 import { titleIn } from './siteKind.ts';
@@ -17,6 +18,10 @@ export function wayTo({ path, crumbs = [] }: Pick<PageRoute, 'path' | 'crumbs'>,
   const pages = crumbs.map(([title, above]) => ({ title: titleIn(kind, title), path: above }));
   return area ? [{ title: area }, ...pages] : pages;
 }
+
+/** The page that a path without a query opens; one with this very path stands before those with names in theirs. */
+export const pageAt = (pages: readonly PageRoute[], path: string): PageRoute | undefined =>
+  pages.find((page) => page.path === path) ?? pages.find((page) => matchPath(page.path, path));
 
 /** The page with the steps above it, e.g. `内容管理 > 标签管理`. */
 export const fullName = (page: Pick<PageRoute, 'path' | 'title' | 'crumbs'>, kind: Site['kind']): string =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { entryAt, menuOf } from '#modules/shell/web/menu.ts';
 import { webModules } from '#modules/web.ts';
 import type { Session } from '#platform/web/session.ts';
-import { fullName, wayTo } from '#platform/web/way.ts';
+import { fullName, pageAt, wayTo } from '#platform/web/way.ts';
 
 const pages = webModules.flatMap(({ routes }) => routes);
 const named = (path: string) => {
@@ -43,7 +43,7 @@ describe('当前位置', () => {
     const wrong = pages.flatMap((page) =>
       wayTo(page, 'city').flatMap(({ title, path }) => {
         if (path === undefined) return [];
-        const above = pages.find((one) => matchPath(one.path, path));
+        const above = pageAt(pages, path);
         return above?.title === title ? [] : [`${page.path}: ${title} ${path}`];
       }),
     );

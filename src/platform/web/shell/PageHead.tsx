@@ -1,11 +1,11 @@
 import { type ReactNode, useContext, useMemo } from 'react';
-import { Link, matchPath, useMatches } from 'react-router';
+import { Link, useMatches } from 'react-router';
 import { PagesContext } from '../built.ts';
 import { placeOf } from '../listMemory.ts';
 import type { PageRoute } from '../module.ts';
 import { may, SessionContext, SiteContext } from '../session.ts';
 import { titleIn } from '../siteKind.ts';
-import { wayTo } from '../way.ts';
+import { pageAt, wayTo } from '../way.ts';
 import { PageHelp } from './pageHelp.ts';
 
 const useKind = () => useContext(SiteContext)?.kind ?? 'city';
@@ -32,7 +32,7 @@ export function Breadcrumb({ title }: { title?: string }) {
   const session = useContext(SessionContext);
   const pages = useContext(PagesContext);
   const opens = (path: string) => {
-    const key = pages.find((one) => matchPath(one.path, path))?.permission;
+    const key = pageAt(pages, path)?.permission;
     return !key || (session !== null && may(session, key, 'any'));
   };
   return (
