@@ -20,6 +20,8 @@ export const bulkRow = z.object({
   name: z.string(),
   orgName: z.string(),
   state: rowState,
+  /** Of a field's change: what stood there before, or stands while nothing is changed; empty of other changes. */
+  before: z.string(),
   /** Why nothing was changed or taken back; empty otherwise. */
   note: z.string(),
 });

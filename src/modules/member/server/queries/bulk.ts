@@ -157,22 +157,26 @@ export interface BulkRowRecord {
   org_name: string;
   state: string;
   note: string;
+  changes: Record<string, [string, string]> | null;
+  /** What stands in the field that is changed. */
+  value: string | number | boolean | null;
 }
 
 /** People of a change as far as they still lie in the scope, in tree order, those of some states or all. */
 export async function rowsOf(
   db: Db,
   scope: Scope,
-  bulkId: string,
+  { id: bulkId, change }: Pick<BulkRecord, 'id' | 'change'>,
   states: readonly string[] | null,
   limit: number,
   offset: number,
 ): Promise<{ rows: BulkRowRecord[]; total: number }> {
   const where = sql`r.bulk_id = ${bulkId} and (${states}::text[] is null or r.state = any(${states}::text[]))
     and ${within(scope, 'm.org_code')}`;
+  const value = change.kind === 'field' ? sql`to_jsonb(${sql.ref(`m.${COLUMNS[change.field][0]}`)})` : sql`null::jsonb`;
   const [page, count] = await Promise.all([
     sql<BulkRowRecord>`
-      select m.id, m.name, o.name as org_name, r.state, r.note
+      select m.id, m.name, o.name as org_name, r.state, r.note, r.changes, ${value} as value
       from member_bulk_row r join member m on m.id = r.member_id join organisation o on o.id = m.org_id
       where ${where} order by m.org_code, m.sort, m.id limit ${limit} offset ${offset}`.execute(db),
     sql<{ n: number }>`

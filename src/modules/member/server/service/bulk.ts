@@ -175,17 +175,23 @@ export async function bulkRows(
   ctx: Ctx,
   input: ParsedOf<typeof contract.bulkRows>,
 ): Promise<ReplyOf<typeof contract.bulkRows>> {
-  await own(ctx, input.id);
+  const bulk = await own(ctx, input.id);
+  const names = await dictionaryNames(ctx.services);
+  const { change } = bulk;
+  const field = change.kind === 'field' ? bulkField(change.field) : undefined;
   const offset = (input.pageNum - 1) * input.pageSize;
   const states = input.state ? [input.state] : null;
-  const page = await queries.rowsOf(ctx.db, ctx.scope, input.id, states, input.pageSize, offset);
+  const page = await queries.rowsOf(ctx.db, ctx.scope, bulk, states, input.pageSize, offset);
   return {
     total: page.total,
-    rows: page.rows.map(({ id, name, org_name, state, note }) => ({
+    rows: page.rows.map(({ id, name, org_name, state, note, changes, value }) => ({
       id,
       name,
       orgName: org_name,
       state: state as contract.BulkRowState,
+      before: field
+        ? (changes?.[field.wire]?.[0] ?? shown({ ...emptyPerson, [field.field]: value }, field, names))
+        : '',
       note,
     })),
   };

@@ -128,7 +128,7 @@ function messageOf(counts: Readonly<Record<string, number>>, undo: boolean): str
 /** The people who were left as they are, each with the reason; no sheet where there is nobody. */
 async function sheet(job: RunningJob, bulk: queries.BulkRecord, states: string[]): Promise<string | undefined> {
   const { services, orgCode, accountId } = job;
-  const { rows, total } = await queries.rowsOf(services.db, workerScope(orgCode), bulk.id, states, 50_000, 0);
+  const { rows, total } = await queries.rowsOf(services.db, workerScope(orgCode), bulk, states, 50_000, 0);
   if (total === 0) return undefined;
   const columns = [
     { head: '姓名', width: 12 },

@@ -221,7 +221,11 @@ function Preview({ bulk }: { bulk: Bulk }) {
       {rows.error && <p className="field-fault">{rows.error.message}</p>}
       {rows.data && rows.data.total > 0 && (
         <>
-          <BulkTable caption={refused > 0 ? '不能改的人员' : '人员'} rows={rows.data.rows} />
+          <BulkTable
+            caption={refused > 0 ? '不能改的人员' : '人员'}
+            rows={rows.data.rows}
+            field={bulk.kind === 'field'}
+          />
           {rows.data.total > rows.data.rows.length && (
             <p className="muted small">
               只列出前{rows.data.rows.length}人，共{number(rows.data.total)}人。

@@ -203,6 +203,17 @@ function People({ bulk }: { bulk: Bulk }) {
       cell: (row) => <Link to={`${LIST}/browse/${row.id}`}>{nameOf(row)}</Link>,
     },
     { key: 'orgName', title: '所在党支部', width: 260, card: 'line', cell: (row) => row.orgName },
+    ...(bulk.kind === 'field'
+      ? [
+          {
+            key: 'before',
+            title: '原内容',
+            width: 200,
+            card: 'line',
+            cell: (row) => row.before || '未填写',
+          } satisfies Column<BulkRow>,
+        ]
+      : []),
     {
       key: 'state',
       title: '结果',

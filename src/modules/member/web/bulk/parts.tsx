@@ -28,8 +28,8 @@ export function StateTag({ state, label }: { state: BulkRowState; label: string 
   return <span className={`tag ${TONES[state] ?? ''}`}>{label}</span>;
 }
 
-/** People with what becomes of them and why. */
-export function BulkTable({ caption, rows }: { caption: string; rows: readonly BulkRow[] }) {
+/** People with what stands there now, of a field, and what becomes of them and why. */
+export function BulkTable({ caption, rows, field }: { caption: string; rows: readonly BulkRow[]; field: boolean }) {
   return (
     <table className="table bulk-table">
       <caption className="unseen">{caption}</caption>
@@ -37,6 +37,7 @@ export function BulkTable({ caption, rows }: { caption: string; rows: readonly B
         <tr>
           <th scope="col">姓名</th>
           <th scope="col">所在党支部</th>
+          {field && <th scope="col">原内容</th>}
           <th scope="col">结果</th>
         </tr>
       </thead>
@@ -45,6 +46,7 @@ export function BulkTable({ caption, rows }: { caption: string; rows: readonly B
           <tr key={row.id}>
             <td>{nameOf(row)}</td>
             <td>{row.orgName}</td>
+            {field && <td>{row.before || <span className="muted">未填写</span>}</td>}
             <td>{row.note || BULK_ROW_STATES[row.state]}</td>
           </tr>
         ))}

@@ -52,7 +52,7 @@ export default function HistoryPage() {
       <section className="card record-rows" aria-label="历史版本">
         <div className="record-section">
           <h2 className="section-title">第{version.data.version}版</h2>
-          <span className="muted tiny">
+          <span className="muted tiny history-when">
             {dateTime(from)} 至 {dateTime(to)}，{who || '系统'}登记；查看原因：{reasonName}
           </span>
         </div>
