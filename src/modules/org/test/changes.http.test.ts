@@ -242,6 +242,10 @@ describe('who and what', () => {
       draft({ kind: 'rename', orgId: ORGS.branchA11.id, name: '一', files: [paper] }),
     );
     expect(stolen.data.fields.files).toContain('附件不存在或已过期');
+    const film = (await city.post('/api/sys/oss/upload/base64', { base64: TINY_PNG })).data.id as string;
+    await sql`update stored_file set name = '录像.mp4' where id = ${film}`.execute(t.db);
+    const refused = await city.call(createChange, draft({ ...MOVE, files: [film] }));
+    expect(refused.data.fields).toEqual({ files: '录像.mp4：文件格式错误，请选择文档、图片或压缩包文件' });
     const load = (who: Caller) => who.get('/api/common/download', { fileName: paper });
     // A draft is its office's own; what was carried out is read where it took effect as well.
     expect((await load(county)).code).toBe(404);

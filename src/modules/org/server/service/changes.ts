@@ -17,6 +17,8 @@ import { type Plan, planChange, type Step } from './change/plan.ts';
 import { lockSteps, movedCodes, runSteps } from './change/run.ts';
 
 const FILES = 'org.change';
+/** Papers of an office: documents, scans, archives; no films. */
+const PAPERS = { format: 'common' } as const;
 const MISSING = '组织变更文件不存在';
 /** People of one organisation that a form can show; more are divided by the module of transfers. */
 const MOST_PEOPLE = 2000;
@@ -292,7 +294,7 @@ export async function draftChange(
   await queries.setChangeFiles(
     ctx.db,
     id,
-    await attachFiles(ctx, 'files', input.files, { kind: FILES, rowId: id, orgCode }),
+    await attachFiles(ctx, 'files', input.files, { kind: FILES, rowId: id, orgCode }, PAPERS),
   );
   ctx.audit({ type: 'orgChange', id, name: input.number, changes: diff<Record<string, unknown>>({}, shown(input)) });
   return { id };
@@ -332,7 +334,7 @@ export async function editChange(
   const row = await lockDraft(ctx, id, version);
   await refuseFaults(ctx, fields);
   const owner = { kind: FILES, rowId: id, orgCode: row.orgCode };
-  const files = await attachFiles(ctx, 'files', fields.files, owner);
+  const files = await attachFiles(ctx, 'files', fields.files, owner, PAPERS);
   await detachFiles(ctx, owner, files);
   const next = await numbered(queries.writeChange(ctx.db, id, fields, files, ctx.session.accountName));
   const changes = diff<Record<string, unknown>>(shown(fieldsOf(row)), shown(fields));

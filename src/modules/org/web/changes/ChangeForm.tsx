@@ -237,8 +237,9 @@ function Editor({ change, initial }: { change: ChangeDetail | null; initial: For
                   form={form}
                   name="files"
                   label="附件"
+                  format="common"
                   count={20}
-                  hint="批复、决定等文件的扫描件"
+                  hint="批复、决定等文件或扫描件"
                   kept={keptFiles(change?.files)}
                 />
               </>
@@ -287,7 +288,11 @@ function Editor({ change, initial }: { change: ChangeDetail | null; initial: For
                 )}
               </>
             ) : (
-              <p className="muted">选好变更种类后，在这里填写变更的组织。</p>
+              <p className="muted">
+                {org?.name
+                  ? `已选${org.name}。选好变更种类后，在这里填写其余内容。`
+                  : '选好变更种类后，在这里填写变更的组织。'}
+              </p>
             ),
           },
         ]}

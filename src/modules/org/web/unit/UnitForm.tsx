@@ -126,7 +126,6 @@ function UnitEditor({ unit, initial }: { unit: UnitDetail | null; initial: FormV
                   clean={cleanCreditCode}
                   hint="18位，最后一位是校验码"
                 />
-                <TickField form={form} name="noCode" label="没有统一社会信用代码" />
                 <SelectField
                   form={form}
                   name="nature"
@@ -145,6 +144,7 @@ function UnitEditor({ unit, initial }: { unit: UnitDetail | null; initial: FormV
                   </>
                 )}
                 <TextField form={form} name="industry" label="所属行业" max={40} />
+                <TickField form={form} name="noCode" label="没有统一社会信用代码" />
                 <TickField form={form} name="isLegal" label="法人单位" />
               </>
             ),
