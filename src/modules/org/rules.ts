@@ -4,6 +4,9 @@ export const BRANCH_TYPES: readonly number[] = [46, 47, 48, 50];
 export const SIZED_TYPES: readonly number[] = [46, 47];
 /** 联合党支部. */
 export const JOINT_TYPE = 47;
+/** 临时党支部: for a task or project of less than so many months; a longer one has a branch (domain 4.4). */
+export const TEMPORARY_TYPE = 48;
+export const TEMPORARY_MONTHS = 6;
 /** Organisations that are elected for a term; an appointed or temporary one has none. */
 export const TERM_TYPES: readonly number[] = [30, 40, 46, 47];
 /** Base organisations, each of which has a secretary. */
@@ -48,6 +51,7 @@ export const CLAUSES = {
   tooFew: `${BRANCH_CLAUSE}：正式党员3人以上成立党支部，不足3人的成立联合党支部`,
   tooMany: `${BRANCH_CLAUSE}：党支部党员人数一般不超过50人`,
   manyUnits: `${BRANCH_CLAUSE}：联合党支部覆盖单位一般不超过5个`,
+  longTemporary: `${BRANCH_CLAUSE}：为期6个月以上的工程、项目等，符合条件的成立党支部；临时党支部为完成一项任务而设`,
   generalSize: `${BODIES_CLAUSE}：党员50人以上、100人以下的设立党总支；不足50人确因工作需要的，须经上级党组织批准`,
   committeeSize: `${BODIES_CLAUSE}：党员100人以上的设立党委；不足100人确因工作需要的，须经上级党组织批准`,
 } as const;
@@ -68,6 +72,7 @@ export const WARNING_LISTS = {
   tooFew: { title: '人数不足', detail: '正式党员不足3人的党支部', codes: ['tooFew'] },
   tooMany: { title: '人数过多', detail: '党员超过50人的党支部', codes: ['tooMany'] },
   manyUnits: { title: '覆盖单位过多', detail: '覆盖单位超过5个的联合党支部', codes: ['manyUnits'] },
+  longTemporary: { title: '临时支部超期', detail: '成立超过6个月的临时党支部', codes: ['longTemporary'] },
   generalSize: { title: '党总支规模', detail: '党员不足50人或超过100人的机关、国企党总支', codes: ['generalSize'] },
   committeeSize: { title: '党委规模', detail: '党员不足100人的机关、国企党委', codes: ['committeeSize'] },
 } as const satisfies Record<string, { title: string; detail: string; codes: readonly WarningCode[] }>;
@@ -97,6 +102,8 @@ export interface OrgState {
   teamSize: number;
   /** Units that stand in the organisation itself. */
   units: number;
+  /** A temporary branch that has stood for more than `TEMPORARY_MONTHS`. */
+  longTemporary: boolean;
   /** One of them is a public body or a state enterprise. */
   numbered: boolean;
   nature: string | null;
@@ -139,6 +146,9 @@ export function orgWarnings(org: OrgState): { code: WarningCode; text: string; c
   }
   if (org.type === JOINT_TYPE && org.units > MAX_JOINT_UNITS) {
     found.push(['manyUnits', `覆盖${org.units}个单位，超过${MAX_JOINT_UNITS}个`]);
+  }
+  if (org.longTemporary) {
+    found.push(['longTemporary', `成立已超过${TEMPORARY_MONTHS}个月，任务延续的应成立党支部，任务已完成的应撤销`]);
   }
   if (org.numbered && org.type === 40 && (org.partyMembers < GENERAL_FROM || org.partyMembers > COMMITTEE_BODY_FROM)) {
     const many = org.partyMembers > COMMITTEE_BODY_FROM;

@@ -182,6 +182,8 @@ async function breakEveryRule() {
   await term(await set(committeeB, 46, '超员党支部', 51, ['1']), '2099-01-01', 3, team);
   await term(await set(committeeB, 46, '小支部', 6, ['1']), '2099-01-01', 3, team.slice(0, 3));
   await set(committeeB, 47, '联合党支部', 4, ['1', '1', '1', '1', '1', '1']);
+  const temporary = await set(committeeB, 48, '抗洪临时党支部', 3);
+  await sql`update organisation set founded_on = current_date - 200 where id = ${temporary.id}`.execute(app.db);
   await set(committeeB, 40, '小总支', 49, ['1']);
   await set(ORGS.countyB.id, 30, '小机关党委', 99, ['31']);
 }

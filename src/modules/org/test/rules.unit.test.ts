@@ -9,6 +9,7 @@ const branch: OrgState = {
   hasSecretary: true,
   teamSize: 3,
   units: 1,
+  longTemporary: false,
   numbered: false,
   nature: null,
   term: { expiresOn: '2028-01-01', years: 3 },
@@ -77,6 +78,10 @@ describe('warnings', () => {
     const body = { type, partyMembers, fullMembers: partyMembers, term: null };
     expect(codes({ ...body, numbered: true })).toEqual(expected);
     expect(codes(body)).toEqual([]);
+  });
+
+  test('a temporary branch does not stand for longer than six months', () => {
+    expect(codes({ type: 48, term: null, longTemporary: true })).toEqual(['longTemporary']);
   });
 
   test('a term that is over for more than a year says so', () => {

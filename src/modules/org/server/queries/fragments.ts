@@ -14,6 +14,8 @@ import {
   NUMBERED_NATURES,
   SECRETARY_TYPES,
   SIZED_TYPES,
+  TEMPORARY_MONTHS,
+  TEMPORARY_TYPE,
   TERM_NOTICE_MONTHS,
   TERM_TYPES,
   VILLAGE_NATURES,
@@ -109,6 +111,10 @@ const teamOf = (size: number) => sql`(
   select t.org_id from org_term t join org_post p on p.term_id = t.id where t.is_current
    group by t.org_id having count(*) >= ${size})`;
 
+/** A temporary branch of more months than its task should take. */
+export const longTemporary = sql<boolean>`(o.type = ${TEMPORARY_TYPE}::int
+  and coalesce(o.founded_on < ${dbToday} - make_interval(months => ${TEMPORARY_MONTHS}), false))`;
+
 /** Party members of the whole subtree, folded and not folded yet. */
 const partyBelow = sql`(
   coalesce((select sum(n) from member_counter c
@@ -135,6 +141,7 @@ export const WARNING_CONDITIONS: Readonly<Record<WarningList, RawBuilder<boolean
   tooFew: sql<boolean>`(${ofTypes(SIZED_TYPES)} and ${fullMembers} < ${MIN_FULL_MEMBERS})`,
   tooMany: sql<boolean>`(${ofTypes(BRANCH_TYPES)} and ${standing(['1', '2'])} > ${MAX_BRANCH_MEMBERS})`,
   manyUnits: sql<boolean>`(o.type = ${JOINT_TYPE} and ${unitCount} > ${MAX_JOINT_UNITS})`,
+  longTemporary,
   generalSize: sql<boolean>`(o.type = 40 and ${numbered}
     and ${partyBelow} not between ${GENERAL_FROM} and ${COMMITTEE_BODY_FROM})`,
   committeeSize: sql<boolean>`(o.type = 30 and ${numbered} and ${partyBelow} < ${COMMITTEE_BODY_FROM})`,

@@ -11,6 +11,7 @@ import {
   MIN_FULL_MEMBERS,
   SECRETARY_TYPES,
   SIZED_TYPES,
+  TEMPORARY_TYPE,
   TERM_NOTICE_MONTHS,
   TERM_TYPES,
   type WarningList,
@@ -20,6 +21,7 @@ import { dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import {
   figuresJoin,
+  longTemporary,
   nameMatches,
   numbered,
   secretary,
@@ -68,6 +70,7 @@ export interface OrgListRow {
   term_years: number | null;
   today: string;
   notice_until: string;
+  long_temporary: boolean;
 }
 
 const orders = (scope: Scope) => ({
@@ -97,7 +100,7 @@ const columns = sql`
   (select years from org_term t where t.org_id = o.id and t.is_current) as term_years,
   figures.full_members, ${teamSize} as team_size, ${unitCount} as unit_count, ${numbered} as numbered,
   ${unitNature} as unit_nature, ${dbToday} as today,
-  (${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS}))::date as notice_until`;
+  (${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS}))::date as notice_until, ${longTemporary} as long_temporary`;
 
 function conditions({ scope, orgId, range, name, type, warning }: OrgFilter): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [within(scope, 'o.code'), sql`o.deleted_at is null`];
@@ -179,10 +182,11 @@ async function countOthers(db: Db, scope: Scope): Promise<Omit<Record<WarningLis
         from term
     ), sized as (
       select count(*) filter (where type = ${JOINT_TYPE} and ${WARNING_CONDITIONS.manyUnits})::int as many_units,
+             count(*) filter (where ${longTemporary})::int as long_temporary,
              count(*) filter (where type = 40 and ${WARNING_CONDITIONS.generalSize})::int as general_size,
              count(*) filter (where type = 30 and ${WARNING_CONDITIONS.committeeSize})::int as committee_size
         from organisation o
-       where ${within(scope, 'o.code')} and o.deleted_at is null and o.type = any(${[JOINT_TYPE, 40, 30]}::smallint[])
+       where ${within(scope, 'o.code')} and o.deleted_at is null and o.type = any(${[JOINT_TYPE, TEMPORARY_TYPE, 40, 30]}::smallint[])
     )
     select terms.due as "termDue", terms.overdue as "termOverdue",
            (select count(*)::int from organisation o left join team on team.org_id = o.id
@@ -193,7 +197,8 @@ async function countOthers(db: Db, scope: Scope): Promise<Omit<Record<WarningLis
                                         else ${MAX_WITHOUT_COMMITTEE}::int end`)} as "bigTeam",
            ${inBranches(sql`full_members < ${MIN_FULL_MEMBERS}`)} as "tooFew",
            (select count(*)::int from branch where party > ${MAX_BRANCH_MEMBERS}) as "tooMany",
-           sized.many_units as "manyUnits", sized.general_size as "generalSize", sized.committee_size as "committeeSize"
+           sized.many_units as "manyUnits", sized.long_temporary as "longTemporary",
+           sized.general_size as "generalSize", sized.committee_size as "committeeSize"
       from terms, sized`.execute(db);
   const [found] = rows;
   if (!found) throw new Error('counts without a row');

@@ -128,6 +128,7 @@ function listRow(ctx: Ctx, row: OrgListRow): OrgRow {
       term: row.expires_on === null ? null : { expiresOn: row.expires_on, years: row.term_years },
       today: row.today,
       noticeUntil: row.notice_until,
+      longTemporary: row.long_temporary,
     }),
     can: orgCan(ctx, row),
   };
