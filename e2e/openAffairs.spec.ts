@@ -73,6 +73,8 @@ test('a branch drafts, its committee sends it back and approves, members and res
   const detail = page.url().split('#')[1] ?? '';
 
   const committee = await windowOf(another, BASE_WORKER, detail);
+  // For how long it would be shown is part of what is decided.
+  await expect(committee.locator('.record-fields')).toContainText(/从同意公开的当天起\d+天/);
   await committee.getByRole('button', { name: '退回修改' }).click();
   await committee.getByRole('dialog').getByRole('button', { name: '退回' }).click();
   await expect(committee.getByText('请输入修改意见')).toBeVisible();

@@ -129,6 +129,12 @@ function Strip({ tone, children }: { tone: 'info' | 'warn'; children: React.Reac
   );
 }
 
+/** What is shown has its days; what is not decided yet says how many it asks for. */
+function PublicTime({ affair: { isShown, phase, shownFrom, shownUntil, publicDays } }: { affair: AffairDetail }) {
+  if (isShown) return `${shownFrom} 至 ${shownUntil}（${publicDays}天）`;
+  return phase === 'withdrawn' ? none : `从同意公开的当天起${publicDays}天`;
+}
+
 function Text({ affair }: { affair: AffairDetail }) {
   const [asking, setAsking] = useState(false);
   const isOff = affair.can.reply && affair.isShown && affair.phase !== 'ended' && !affair.publicPath;
@@ -137,7 +143,7 @@ function Text({ affair }: { affair: AffairDetail }) {
       <div className="open-main">
         <dl className="record-fields">
           <Line label="公开时间">
-            {affair.isShown ? `${affair.shownFrom} 至 ${affair.shownUntil}（${affair.publicDays}天）` : none}
+            <PublicTime affair={affair} />
           </Line>
           <Line label="审批人">{affair.isShown && affair.approvedBy ? affair.approvedBy : none}</Line>
           {affair.note && (
