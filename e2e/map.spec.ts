@@ -124,6 +124,25 @@ test('34 the map goes to where its user is, and says why it cannot', async ({ pa
   await expect(page.locator('.map-scale')).toHaveText('200米');
 });
 
+test('34 a position that comes when the map is left is let be', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.geolocation.getCurrentPosition = (found) => {
+      Object.assign(window, {
+        answer: () => found({ coords: { longitude: 111.29, latitude: 30.69, accuracy: 20 } } as GeolocationPosition),
+      });
+    };
+  });
+  await signIn(page, ADMIN, '/map');
+  const button = page.getByRole('button', { name: '我的位置' });
+  await button.click();
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  await go(page, '/help');
+  await expect(page.getByRole('heading', { name: '登录与账号', exact: true })).toBeVisible();
+  // The journey fails where a page throws.
+  await page.evaluate(() => (window as unknown as { answer: () => void }).answer());
+  await expect(page.getByRole('searchbox', { name: '查找帮助' })).toBeEditable();
+});
+
 test('34 a cluster opens into its markers, and arrow keys go from one to the next', async ({ page }) => {
   await signIn(page, BASE_WORKER, '/map');
   const cluster = page.getByRole('button', { name: /个组织：/ }).first();
