@@ -25,8 +25,10 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/ \/api\/sys\/user\/(effect|revoke) grantId$/, 'a grant of the account that is the target'],
   [/\/records\/order (from|ids)\[\]$/, 'rows of the owner that is the target'],
   [/ \/api\/search\/recent items\[\]\.id$/, 'read again within the scope before it is shown'],
-  [/ \/api\/workflow\/(process|process\/try) definition\S+$/, 'accounts of a process, checked when it is published'],
-  ,
+  [
+    / \/api\/workflow\/(process|process\/try) definition\S+$/,
+    'accounts: a designer reads name and office of whom a process names',
+  ],
   [/ \/api\/workflow\/(addSign|handOver|delegation) accountId$/, 'colleagues above and below by the rules of approval'],
   [/ \/api\/workflow\/matter(\/preview)? (processId|chosen\{\}\[\])$/, 'a process that counts at the own organisation'],
   [/ \/api\/zzxx\/office posts\[\]\.memberId$/, 'tried below'],
