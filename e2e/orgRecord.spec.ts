@@ -151,9 +151,14 @@ test('an award is registered, contradicts itself first, and the further facts ar
   await save(page);
   await expect(page.getByText('邮政编码为6位数字')).toBeVisible();
   await field(page, '邮政编码').fill('443000');
+  await page.getByRole('combobox', { name: '所在行政区划' }).fill('湖北省宜');
+  await page.getByRole('option', { name: '宜昌市' }).click();
+  await page.getByRole('combobox', { name: '所在行政区划' }).press('End');
+  await page.keyboard.type('夷陵区');
   await page.getByRole('combobox', { name: '是否新业态' }).selectOption({ label: '否' });
   await save(page);
   await expect(page.locator('.record-fields')).toContainText('443000');
+  await expect(page.locator('.record-fields')).toContainText('湖北省宜昌市夷陵区');
   await page.screenshot({ path: '.cache/p/extension-1440.png' });
   await page.getByRole('tab', { name: '考核评议' }).click();
   await expect(page.getByText('还没有登记考核评议')).toBeVisible();

@@ -27,7 +27,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/ \/api\/search\/recent items\[\]\.id$/, 'read again within the scope before it is shown'],
   [
     / \/api\/workflow\/(process|process\/try) definition\S+$/,
-    'accounts: a designer reads name and office of whom a process names',
+    'accounts whom the session may ask, or whom the process named before: process.http.test.ts',
   ],
   [/ \/api\/workflow\/(addSign|handOver|delegation) accountId$/, 'colleagues above and below by the rules of approval'],
   [/ \/api\/workflow\/matter(\/preview)? (processId|chosen\{\}\[\])$/, 'a process that counts at the own organisation'],

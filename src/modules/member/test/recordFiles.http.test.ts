@@ -58,6 +58,13 @@ test('a row has attachments in the order of its form; who reads the row reads th
   expect(all.find((row) => row.id === id)?.files).toHaveLength(2);
   for (const who of [branch, committee, member]) expect(await type(who, first)).toBe('image/jpeg');
   expect((await read(sibling, first)).code).toBe(404);
+  // A worker reads what belongs to the own record though it lies outside the scope of the work.
+  const [home, twin] = await Promise.all([t.as('otherCountyWorker'), t.as('twinWorker')]);
+  const own = t.fixture.principals.twinWorker.memberId ?? '';
+  const paper = await picture(home, '三.jpg');
+  expect((await home.call(family.add, { memberId: own, ...GOOD_RECORDS.family, files: [paper] })).code).toBe(200);
+  expect(await type(twin, paper)).toBe('image/jpeg');
+  expect((await read(branch, paper)).code).toBe(404);
   const [told] = (await branch.call(memberTimeline, { id: self })).rows;
   expect(told.changes).toContainEqual(
     expect.objectContaining({ label: '家庭成员：附件', before: '', after: '二.jpg、一.jpg' }),

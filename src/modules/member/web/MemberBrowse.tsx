@@ -243,7 +243,11 @@ function Person({ member }: { member: MemberDetail }) {
         </Line>
         {member.formerIdCards.length > 0 && (
           <Line label="曾用证件号" source={`变更于${dateTime(member.formerIdCards[0]?.until ?? '').slice(0, 10)}`}>
-            {member.formerIdCards.map(({ idCardNo }) => idCardNo).join('、')}
+            {member.formerIdCards.map(({ idCardNo, until }) => (
+              <span key={until} className="nowrap">
+                {idCardNo}
+              </span>
+            ))}
           </Line>
         )}
         <Line label="性别" source={fromCard}>

@@ -177,9 +177,12 @@ function refuseReader(ctx: Ctx, rules: Rules) {
 /** Says once that the attachments of rows are read by whoever reads the rows; those of a deleted row by nobody. */
 export function readableRecordFiles(owner: RecordSort['owner'], rules: Rules): void {
   canReadFile(queries.fileKind(owner), async (ctx, { rowId }) => {
-    // The own record is read without the right; an organisation's by the right alone.
+    // The own record is read without the right, in whatever place the session stands; an organisation's by the right alone.
     const may = owner === 'member' ? mayRead(ctx, rules) : ctx.may(rules.read);
-    return may && rowId !== null && queries.recordStands(ctx.db, ctx.scope, owner, rowId);
+    if (rowId === null) return false;
+    if (may && (await queries.recordStands(ctx.db, ctx.scope, owner, rowId))) return true;
+    const { memberId } = ctx.session;
+    return owner === 'member' && memberId !== null && queries.isRecordOf(ctx.db, rowId, memberId);
   });
 }
 

@@ -177,6 +177,13 @@ export async function recordStands(db: Db, scope: Scope, owner: OwnerKind, id: s
   return rows.length > 0;
 }
 
+/** Whether a row that is not deleted is one of a person's, wherever the person stands. */
+export async function isRecordOf(db: Db, id: string, memberId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from sub_record where id = ${id} and member_id = ${memberId} and deleted_at is null`.execute(db);
+  return rows.length > 0;
+}
+
 /** Has the attachments of rows removed with the next sweep, their names at once. */
 export async function eraseFiles(db: Db, owner: OwnerKind, ids: readonly string[]): Promise<void> {
   await sql`

@@ -19,6 +19,7 @@ import { emit } from '../events.ts';
 import { useDraft } from '../form/drafts.ts';
 import { FormPage } from '../form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '../form/fields.tsx';
+import { RegionField } from '../form/RegionField.tsx';
 import { type Form, type FormValues, useForm } from '../form/useForm.ts';
 import { useRecordSave } from '../form/useRecordSave.ts';
 import { useAct } from '../hooks.ts';
@@ -186,6 +187,10 @@ function FieldOf({ field, form, choices }: { field: RecordField; form: Form; cho
     case 'number':
       return <TextField {...common} inputMode="numeric" max={9} />;
     case 'line':
-      return <TextField {...common} max={field.max ?? 60} />;
+      return field.region ? (
+        <RegionField {...common} max={field.max ?? 60} />
+      ) : (
+        <TextField {...common} max={field.max ?? 60} />
+      );
   }
 }
