@@ -263,7 +263,7 @@ async function readPage(
   const total = held ? sql`(select count(*)::int from hit)` : totalOf(scope, where, plan);
   const head = hot ? sql`/* hot */ ${hit}` : hit;
   const { rows } = await sql<ListRecord & { total: number; today: string }>`${head}
-    select ${total} as total, ${dbToday} as today, ${listColumns} from (${page}) as m order by ${orderBy(order)}`.execute(
+    select ${total} as total, (select ${dbToday}) as today, ${listColumns} from (${page}) as m order by ${orderBy(order)}`.execute(
     db,
   );
   const [first] = rows;
@@ -280,10 +280,8 @@ function totalOf(scope: Scope, where: RawBuilder<unknown>, plan: TotalPlan): Raw
   const { code, fact: name, values } = plan.counters;
   const wanted = values === 'thisMonth' ? sql`array[${thisMonth}]` : sql`${unseen(values, 'text[]')}::text[]`;
   const fact = values ? sql`fact = ${name} and value = any(${wanted})` : sql`fact = ${name}`;
-  return sql`(select coalesce(sum(n), 0)::int from (
-    select n from member_counter where org_code = ${code} and ${fact}
-    union all
-    select n from member_counter_delta where ${unseenRange(scope)} and ${fact}) as counts)`;
+  return sql`((select coalesce(sum(n), 0) from member_counter where org_code = ${code} and ${fact})
+    + (select coalesce(sum(n), 0) from member_counter_delta where ${unseenRange(scope)} and ${fact}))::int`;
 }
 
 /** Counts people of a filter, up to a cap. */
