@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
-import { test } from './support/test.ts';
+import { ask, go, test } from './support/test.ts';
 
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true });
 const choose = (page: Page, label: string, option: string) =>
@@ -160,4 +160,15 @@ test('a member reads the own file, changes nothing in it, and prints the collect
   await expect(sheet.getByRole('row', { name: /人员类别/ })).toContainText('☑正式党员');
   await page.getByRole('button', { name: '改印党员登记表' }).click();
   await expect(sheet.getByRole('heading', { name: '党员登记表' })).toBeVisible();
+});
+
+test('the own file stands for itself: no neighbours of the list that was read before', async ({ page }) => {
+  await signIn(page, BRANCH_WORKER, '/affairs/member');
+  const own = (await ask(page, '/api/getInfo')).data.userName as string;
+  await page.getByRole('link', { name: own, exact: true }).first().click();
+  await expect(page.getByRole('navigation', { name: '列表中的前后' })).toBeVisible();
+  await go(page, '/partyMember/personalFiles');
+  await expect(page.getByText('个人档案')).toBeVisible();
+  await expect(page.getByRole('heading', { name: own })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: '列表中的前后' })).toHaveCount(0);
 });

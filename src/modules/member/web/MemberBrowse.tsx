@@ -50,8 +50,8 @@ function useAble(member: MemberDetail) {
 const MAIN = 'main';
 const HISTORY = 'history';
 
-/** A person's record in its tabs; `crumb` names the page where it is not the person's own name. */
-export function Record({ member, crumb = nameOf(member) }: { member: MemberDetail; crumb?: string }) {
+/** A person's record in its tabs; `crumb` names the page where it is no record of a list but the own file. */
+export function Record({ member, crumb }: { member: MemberDetail; crumb?: string }) {
   const able = useAble(member);
   const { search, pathname } = useLocation();
   const navigate = useNavigate();
@@ -69,8 +69,8 @@ export function Record({ member, crumb = nameOf(member) }: { member: MemberDetai
   return (
     <div className="record-page">
       <div className="record-top">
-        <Breadcrumb title={crumb} />
-        <Neighbours id={member.id} />
+        <Breadcrumb title={crumb ?? nameOf(member)} />
+        {crumb === undefined && <Neighbours id={member.id} />}
       </div>
       <Head member={member} />
       <div className="card">
