@@ -164,7 +164,7 @@ test('a member reads the own file, changes nothing in it, and prints the collect
 
 test('the own file stands for itself: no neighbours of the list that was read before', async ({ page }) => {
   await signIn(page, BRANCH_WORKER, '/affairs/member');
-  const own = (await ask(page, '/api/getInfo')).data.userName as string;
+  const own = (await ask(page, '/api/getInfo')).data.user.userName as string;
   await page.getByRole('link', { name: own, exact: true }).first().click();
   await expect(page.getByRole('navigation', { name: '列表中的前后' })).toBeVisible();
   await go(page, '/partyMember/personalFiles');
