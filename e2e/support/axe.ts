@@ -15,6 +15,18 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** Rows of a table are alike: what axe says of the first five holds for all. */
 const FURTHER_ROWS = ['tbody tr:nth-child(n+6)'];
 
+/** What fades in has its colours at the end alone; what turns for ever is not waited for. */
+async function still(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(
+        (one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+      );
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
 /**
  * The serious faults that axe finds, as lines to read; at most four of a rule. `within` names by selectors what is
  * looked at, else the whole page; `colours` asks for contrasts alone, for a look that changes nothing else.
@@ -23,6 +35,7 @@ export async function graveFaults(
   page: Page,
   { within = ['html'], colours = false }: { within?: string[]; colours?: boolean } = {},
 ): Promise<string[]> {
+  await still(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${SOURCE};0`);
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
