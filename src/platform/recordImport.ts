@@ -91,6 +91,8 @@ export function recordImportCalls(
         ...recordBatch.shape,
         /** Heads that were not recognised; their columns are left out. */
         unknown: z.array(z.string()),
+        /** Whether the sheet's lines are still there to be mended; they go after thirty days, what was written stays. */
+        kept: z.boolean(),
         /** Lines that would be written now. */
         ready: z.number(),
         /** The columns that are read, as the sheet has them. */

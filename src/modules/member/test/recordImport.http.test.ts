@@ -202,6 +202,24 @@ describe('bad rows are mended in the sheet', () => {
     await clear();
   });
 
+  test('once the sheet has expired, what was written stays and nothing is said to be mended', async () => {
+    const [waiting, written] = [await sent([row()]), await sent([row({ 4: '周小云' }), row({ 3: '朋友' })])];
+    await branch.call(writeRecords, { id: written });
+    await sql`update import_batch set file_id = null where id in (${waiting}, ${written})`.execute(t.db);
+    const expired = { code: 400, msg: '导入的文件已过期，请重新上传' };
+    expect(await branch.call(checkRecords, { id: waiting })).toMatchObject(expired);
+    expect(await branch.call(writeRecords, { id: waiting })).toMatchObject(expired);
+    expect((await branch.call(checkRecords, { id: written })).data).toMatchObject({
+      kept: false,
+      written: 1,
+      bad: 1,
+      ready: 0,
+    });
+    expect(await fix(written, 3, { relation: '女儿' })).toMatchObject(expired);
+    expect((await branch.call(undoRecords, { id: written })).data).toEqual({ removed: 1, kept: 0 });
+    await clear();
+  });
+
   test('a row or a column that the sheet lacks is refused, and nothing is changed', async () => {
     const id = await sent([row({ 3: '朋友' })]);
     expect((await fix(id, 99, { relation: '配偶' })).code).toBe(404);

@@ -212,8 +212,10 @@ async function readCheck(ctx: Ctx, sheets: Sheets, id: string) {
     unknown: batch.mapping.filter(({ field, head }) => field === null && head !== '').map(({ head }) => head),
     columns: readColumns(batch),
     ready: 0,
+    kept: batch.file_id !== null,
   };
-  if (batch.state === 'undone' || !batch.file_id) return answer;
+  if (batch.state === 'uploaded' && !answer.kept) throw refuse(EXPIRED);
+  if (batch.state === 'undone' || !answer.kept) return answer;
   const { lines } = await check(ctx, sheets, batch);
   return { ...answer, ready: of('new', lines).length, bad: of('bad', lines).length, same: of('same', lines).length };
 }

@@ -38,7 +38,7 @@ export function RecordImportPage({ importing }: { importing: RecordImporting }) 
         <section className="card">
           <Bones lines={6} />
         </section>
-      ) : sheet.state === 'uploaded' || (sheet.state === 'done' && sheet.bad + sheet.ready > 0) ? (
+      ) : sheet.state === 'uploaded' || (sheet.state === 'done' && sheet.kept && sheet.bad + sheet.ready > 0) ? (
         <Standing key={sheet.id} sheet={sheet} importing={importing} onUndo={() => setUndoing(true)} />
       ) : (
         <section className="card">
@@ -60,9 +60,11 @@ export function RecordImportPage({ importing }: { importing: RecordImporting }) 
           >
             {sheet.state === 'undone'
               ? '写入的记录已移入回收站，写入后又修改过的予以保留。'
-              : sheet.same > 0
-                ? `${sheet.fileName}：另有${sheet.same}行已经存在，没有重复写入。`
-                : `${sheet.fileName}：全部行都已写入。`}
+              : sheet.bad > 0
+                ? `${sheet.fileName}：有误的${sheet.bad}行没有写入，这个表格已过期，请把这些行重新上传。`
+                : sheet.same > 0
+                  ? `${sheet.fileName}：另有${sheet.same}行已经存在，没有重复写入。`
+                  : `${sheet.fileName}：全部行都已写入。`}
           </Empty>
         </section>
       )}
