@@ -6,6 +6,7 @@ import { useAct } from '#platform/web/hooks.ts';
 import { Icon, type IconName } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { number } from '#platform/web/number.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime, duration } from '#platform/web/time.ts';
 import { cancelJob, downloadJobFile, JOB_STATES, JOB_TYPES, type JobRow, listJobs, repeatJob } from '../contract.ts';
@@ -20,8 +21,6 @@ const looks: Record<JobRow['state'], readonly [tone: string, icon: IconName]> = 
   failed: ['bad', 'close'],
   cancelled: ['', 'undo'],
 };
-
-const number = (value: number) => value.toLocaleString('en-US');
 
 function State({ job }: { job: JobRow }) {
   const [tone, icon] = looks[job.state];

@@ -4,6 +4,7 @@ import { emit } from '../events.ts';
 import { useCall } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
 import { Pager } from '../list/Pager.tsx';
+import { number } from '../number.ts';
 import { Bones, Failed } from '../states.tsx';
 import { Grid, type Heading } from './Grid.tsx';
 import { type BadRow, type GridColumn, withoutSaved } from './grid.ts';
@@ -13,9 +14,6 @@ import './badRows.css';
 const PAGE_SIZE = 50;
 /** As many rows as one call saves. */
 const MOST_SAVED = 200;
-
-/** A count as people read it. */
-const number = (value: number) => value.toLocaleString('en-US');
 
 interface Saved {
   good: number;

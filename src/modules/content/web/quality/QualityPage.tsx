@@ -9,6 +9,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { number } from '#platform/web/number.ts';
 import { useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Bones, Failed } from '#platform/web/states.tsx';
@@ -20,7 +21,6 @@ const PATH = '/contentManager/dataQuality';
 const placeForm = z.object({ orgId: id });
 /** How often the numbers are asked for while they are counted. */
 const WATCH = 2000;
-const number = (value: number) => value.toLocaleString('en-US');
 
 /** `/contentManager/dataQuality`: what is missing, contradictory or impossible in people's records, and mending it. */
 export default function QualityPage() {

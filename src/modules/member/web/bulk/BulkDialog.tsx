@@ -9,11 +9,12 @@ import { AreaField, DateField, SelectField, TextField } from '#platform/web/form
 import { type Form, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import type { Chosen, ListContext } from '#platform/web/list/ListPage.tsx';
+import { number } from '#platform/web/number.ts';
 import { ApiError } from '#platform/web/request.ts';
 import { BULK_KINDS, type Bulk, bulkRows, previewBulk, startBulk } from '../../contract.bulk.ts';
 import { type MemberRow, memberForm } from '../../contract.ts';
 import { BULK_FIELDS } from '../../rules/bulk.ts';
-import { BulkTable, counted, number } from './parts.tsx';
+import { BulkTable, counted } from './parts.tsx';
 import './bulk.css';
 
 type Kind = Bulk['kind'];

@@ -11,6 +11,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { number } from '#platform/web/number.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Bones, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
@@ -25,7 +26,7 @@ import {
   undoBulk,
 } from '../../contract.bulk.ts';
 import { nameOf } from '../memberColumns.tsx';
-import { labelOf, number, StateTag, statesOf } from './parts.tsx';
+import { labelOf, StateTag, statesOf } from './parts.tsx';
 import './bulk.css';
 
 const LIST = '/affairs/member';

@@ -1,8 +1,6 @@
+import { number } from '#platform/web/number.ts';
 import { BULK_ROW_STATES, type Bulk, type BulkRow, type BulkRowState } from '../../contract.bulk.ts';
 import { nameOf } from '../memberColumns.tsx';
-
-/** A count as people read it. */
-export const number = (value: number) => value.toLocaleString('en-US');
 
 const ORDER: readonly BulkRowState[] = ['due', 'changed', 'same', 'refused', 'stale', 'undone', 'kept'];
 

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { Icon } from '#platform/web/icons.tsx';
+import { number } from '#platform/web/number.ts';
 import { dateTime } from '#platform/web/time.ts';
 import type { ImportBatch } from '../../contract.import.ts';
 
@@ -13,9 +14,6 @@ const STEP: Readonly<Record<ImportBatch['state'], number>> = {
   done: 5,
   undone: 5,
 };
-
-/** A count as people read it. */
-export const number = (value: number) => value.toLocaleString('en-US');
 
 const kindOf = (fileName: string) => (/\.csv$/i.test(fileName) ? '逗号分隔的表' : '电子表格');
 

@@ -3,10 +3,10 @@ import type { InputOf } from '#platform/contract.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { number } from '#platform/web/number.ts';
 import { type ImportBatch, startImport } from '../../contract.import.ts';
 import { IMPORT_FIELDS, ORG_COLUMN, REQUIRED_COLUMNS } from '../../rules/importColumns.ts';
 import { ERROR_LABELS, REWRITTEN } from '../../rules/importRules.ts';
-import { number } from './BatchHead.tsx';
 import { labelOf } from './gridColumns.ts';
 import './columns.css';
 

@@ -1,12 +1,12 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ReplyOf } from '#platform/contract.ts';
 import { useAct } from '#platform/web/hooks.ts';
+import { number } from '#platform/web/number.ts';
 import { BadRows } from '#platform/web/sheet/BadRows.tsx';
 import type { BadRow } from '#platform/web/sheet/grid.ts';
 import { useCellDrafts } from '#platform/web/sheet/useCellDrafts.ts';
 import { Empty } from '#platform/web/states.tsx';
 import { fixImportRows, type ImportBatch, type importGroups, importRows } from '../../contract.import.ts';
-import { number } from './BatchHead.tsx';
 import { Groups } from './Groups.tsx';
 import { columnsOf } from './gridColumns.ts';
 import { SkipDialog } from './SkipDialog.tsx';

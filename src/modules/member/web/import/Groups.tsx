@@ -3,8 +3,8 @@ import type { ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { number } from '#platform/web/number.ts';
 import { fixImportGroup, type importGroups } from '../../contract.import.ts';
-import { number } from './BatchHead.tsx';
 import { UpdateDialog } from './UpdateDialog.tsx';
 
 type Group = ReplyOf<typeof importGroups>[number];

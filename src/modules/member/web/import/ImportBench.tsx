@@ -7,6 +7,7 @@ import { emit } from '#platform/web/events.ts';
 import { markStale, useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { number } from '#platform/web/number.ts';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import {
@@ -17,7 +18,7 @@ import {
   importGroups,
   undoImport,
 } from '../../contract.import.ts';
-import { BatchHead, number } from './BatchHead.tsx';
+import { BatchHead } from './BatchHead.tsx';
 import { MatchColumns, MatchedColumns } from './Columns.tsx';
 import { FixRows } from './FixRows.tsx';
 import './import.css';

@@ -2,10 +2,10 @@ import { Link, useNavigate } from 'react-router';
 import { Icon, type IconName } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { number } from '#platform/web/number.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { type ImportBatch, listImports } from '../../contract.import.ts';
-import { number } from './BatchHead.tsx';
 import { UploadCard } from './UploadCard.tsx';
 import '#platform/web/upload/sheet.css';
 

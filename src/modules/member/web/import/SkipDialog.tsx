@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
+import { number } from '#platform/web/number.ts';
 import { skipImportRows } from '../../contract.import.ts';
-import { number } from './BatchHead.tsx';
 
 interface SkipProps {
   batchId: string;

@@ -6,8 +6,8 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import '#platform/web/records/records.css';
+import { number } from '#platform/web/number.ts';
 import { existingInImport, updateExisting } from '../../contract.import.ts';
-import { number } from './BatchHead.tsx';
 
 type Mode = 'skip' | 'fill' | 'overwrite';
 type Field = ReplyOf<typeof existingInImport>['fields'][number];
