@@ -125,6 +125,15 @@ test('30: twenty matters are approved by keys alone, and who raised one never de
   await expect(branch.getByRole('region', { name: '审批决定' })).toContainText('街道审批');
   await expect(branch.getByRole('button', { name: '请先选择' })).toHaveCount(0);
 
+  // A slow line: the first is decided before the list of those that wait has come.
+  await page.route(
+    (url) => url.pathname === '/api/workflow/listPage',
+    async (route) => {
+      await new Promise((done) => setTimeout(done, 3_000));
+      await route.continue();
+    },
+    { times: 1 },
+  );
   await go(page, `${LIST}/matter/${ids[0]}`);
   for (const title of titles) {
     await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();

@@ -44,11 +44,13 @@ const DECIDING: Readonly<Partial<Record<EventKind, true>>> = {
 interface DecisionCardProps {
   instance: InstanceDetail;
   next: string | undefined;
-  onNext: () => void;
+  /** What to open after the decision; asked for before it is sent. */
+  findAfter: () => Promise<string | undefined>;
+  onNext: (id: string | undefined) => void;
 }
 
 /** The decision: what can be chosen, the opinion, what follows; or who has decided already. */
-export function DecisionCard({ instance, next, onNext }: DecisionCardProps) {
+export function DecisionCard({ instance, next, findAfter, onNext }: DecisionCardProps) {
   const { can, taskId } = instance;
   const kept = useKeptDecision(taskId);
   const { decision, opinion, returnTo, straightBack } = kept.writing;
@@ -60,9 +62,12 @@ export function DecisionCard({ instance, next, onNext }: DecisionCardProps) {
   const act = useAct(decideTask, { quiet: true });
   const area = useRef<HTMLTextAreaElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
+  const sending = useRef(false);
 
   const send = async () => {
-    if (!decision || !taskId) return;
+    if (!decision || !taskId || sending.current) return;
+    sending.current = true;
+    const after = await findAfter().catch(() => next);
     const input = { taskId, decision, opinion: opinion.trim() };
     const back = decision === 'return' ? { returnTo, straightBack: returnTo === '' && straightBack } : {};
     try {
@@ -75,10 +80,12 @@ export function DecisionCard({ instance, next, onNext }: DecisionCardProps) {
         markStale(client, decideTask);
       } else setFault(error.fields.opinion ?? Object.values(error.fields)[0] ?? error.message);
       return;
+    } finally {
+      sending.current = false;
     }
     kept.clear();
     emit('notice', { kind: 'success', text: `${DECISIONS[decision]}：${instance.title}` });
-    onNext();
+    onNext(after);
   };
   const press = () => {
     if (!decision || act.isPending) return;
@@ -129,7 +136,7 @@ export function DecisionCard({ instance, next, onNext }: DecisionCardProps) {
         </div>
         {next && (
           <div className="work-decision-foot">
-            <button type="button" className="button primary" onClick={onNext}>
+            <button type="button" className="button primary" onClick={() => onNext(next)}>
               下一件
             </button>
           </div>
@@ -317,7 +324,7 @@ export function DecisionCard({ instance, next, onNext }: DecisionCardProps) {
           onDone={() => {
             if (asked !== 'handOver') return;
             kept.clear();
-            onNext();
+            onNext(next);
           }}
           onClose={() => setAsked(null)}
         />

@@ -7,7 +7,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed } from '#platform/web/states.tsx';
-import { getInstance, type InstanceDetail, listInstances } from '../../contract.ts';
+import { getInstance, listInstances } from '../../contract.ts';
 import { DecisionCard } from './DecisionCard.tsx';
 import { PaperCard } from './PaperCard.tsx';
 import { RecordCard } from './RecordCard.tsx';
@@ -17,7 +17,12 @@ import '#platform/web/field/record.css';
 import './work.css';
 
 const LIST = '/affairs/approval';
-const MOST = 200;
+const WAITING = { view: 'todo', pageSize: 200 } as const;
+
+/** The matter behind this one; behind the last, or for one that is no longer in the list, the first that waits. */
+function afterOf(ids: readonly string[], id: string): string | undefined {
+  return ids[ids.indexOf(id) + 1] ?? ids.find((other) => other !== id);
+}
 
 /** `/affairs/approval/matter/:id`: one matter on one screen, with the next one at hand. */
 export default function WorkPage() {
@@ -25,15 +30,24 @@ export default function WorkPage() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const found = useCall(getInstance, { id }, { quiet: true });
-  const list = useCall(listInstances, { view: 'todo', pageSize: MOST }, { quiet: true, keepPrevious: true });
+  const list = useCall(listInstances, WAITING, { quiet: true, keepPrevious: true });
   const ids = (list.data?.rows ?? []).map((row) => row.id);
   const at = ids.indexOf(id);
   const before = at > 0 ? ids[at - 1] : undefined;
-  // One that was decided is no longer in the list: the first that waits comes next.
   const next = ids[at + 1];
-  const after = next ?? ids.find((other) => other !== id);
   const go = (to: string | undefined) => {
     if (to) navigate(`${LIST}/matter/${to}`, { replace: true });
+  };
+  // Whoever decides by keys may be quicker than the list: it is waited for, since a decided matter no longer stands in it.
+  const findAfter = async () => {
+    const { rows } = await client.ensureQueryData({
+      queryKey: keyOf(listInstances, WAITING),
+      queryFn: () => call(listInstances, WAITING, { quiet: true }),
+    });
+    return afterOf(
+      rows.map((row) => row.id),
+      id,
+    );
   };
   useEffect(() => {
     if (!next) return;
@@ -71,7 +85,7 @@ export default function WorkPage() {
         </nav>
       </PageHead>
       {found.data ? (
-        <Work key={id} instance={found.data} next={after} onNext={() => go(after)} />
+        <Work key={id} instance={found.data} next={afterOf(ids, id)} findAfter={findAfter} onNext={go} />
       ) : (
         <Bones lines={10} />
       )}
@@ -79,7 +93,7 @@ export default function WorkPage() {
   );
 }
 
-function Work({ instance, next, onNext }: { instance: InstanceDetail; next: string | undefined; onNext: () => void }) {
+function Work({ instance, ...onward }: Parameters<typeof DecisionCard>[0]) {
   useTitle(instance.title);
   return (
     <>
@@ -87,9 +101,9 @@ function Work({ instance, next, onNext }: { instance: InstanceDetail; next: stri
       <div className="work-parts">
         <PaperCard instance={instance} />
         <RecordCard instance={instance} />
-        <DecisionCard instance={instance} next={next} onNext={onNext} />
+        <DecisionCard instance={instance} {...onward} />
       </div>
-      {!next && instance.taskId === null && (
+      {!onward.next && instance.taskId === null && (
         <p className="work-all small">
           <Link to={LIST}>返回我的审批</Link>
         </p>
