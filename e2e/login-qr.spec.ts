@@ -151,6 +151,8 @@ test('tabs by the arrow keys; without a signed-in phone the login comes first an
   another,
 }) => {
   await page.goto(`${base()}/#/login`);
+  // Its tab comes with the site's configuration.
+  await expect(page.getByRole('tab', { name: '扫码登录' })).toBeVisible();
   await page.getByRole('tab', { name: '账号登录' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: '扫码登录' })).toBeFocused();

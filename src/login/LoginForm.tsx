@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import { AfterSignIn } from '#platform/web/signIn/AfterSignIn.tsx';
@@ -39,9 +39,11 @@ export function LoginForm({ site, onTyping, onNotice, onIn }: LoginFormProps) {
   const nameField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
 
-  useEffect(() => {
-    // On a phone the keyboard would cover the page.
+  // With the first drawing, so that nobody who has gone elsewhere is fetched back; on a phone the keyboard would cover the page.
+  useLayoutEffect(() => {
     if (window.innerWidth >= 768) nameField.current?.focus();
+  }, []);
+  useEffect(() => {
     let gone = false;
     rememberedName().then((kept) => {
       // Whoever has begun to type is not written over.
