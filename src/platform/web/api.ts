@@ -3,7 +3,7 @@ import { emit } from './events.ts';
 import { promptsForLogin } from './navigation.ts';
 import { randomKey } from './randomKey.ts';
 import { waitForLogin } from './reLogin.ts';
-import { ApiError, type Envelope, envelopeOf, send } from './request.ts';
+import { ApiError, type Envelope, envelopeOf, received, send } from './request.ts';
 import { getToken } from './sessionStore.ts';
 
 export interface CallOptions {
@@ -46,11 +46,15 @@ export async function download<E extends Endpoint>(
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<void> {
-  const { response } = await watched(endpoint, options, () => exchange(endpoint, input, options));
-  const address = URL.createObjectURL(await response.blob());
+  const { name, bytes } = await watched(endpoint, options, async () => {
+    const { response } = await exchange(endpoint, input, options);
+    const name = fileNameOf(response.headers.get('content-disposition'));
+    return { name, bytes: await received(response.blob(), options.signal) };
+  });
+  const address = URL.createObjectURL(bytes);
   const anchor = document.createElement('a');
   anchor.href = address;
-  anchor.download = fileNameOf(response.headers.get('content-disposition'));
+  anchor.download = name;
   anchor.click();
   // The download has its own hold on the bytes once the click was handled.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
@@ -62,8 +66,10 @@ export async function fetchFile<E extends Endpoint>(
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<Blob> {
-  const { response } = await watched(endpoint, options, () => exchange(endpoint, input, options));
-  return response.blob();
+  return watched(endpoint, options, async () => {
+    const { response } = await exchange(endpoint, input, options);
+    return received(response.blob(), options.signal);
+  });
 }
 
 /** The name in a Content-Disposition header; the encoded one (RFC 5987) before the plain one. */
@@ -132,7 +138,7 @@ async function exchange(
     });
     const isFile = endpoint.reply.kind === 'file' && !response.headers.get('content-type')?.includes('json');
     if (isFile && response.ok) return { response, envelope: { code: CODE.ok, msg: '' } };
-    const envelope = await envelopeOf(response);
+    const envelope = await envelopeOf(response, options.signal);
     if (envelope.code === CODE.ok) return { response, envelope };
     const elsewhere = envelope.code === CODE.duplicateLogon;
     const over = elsewhere || envelope.code === CODE.unauthorised || response.status === CODE.unauthorised;

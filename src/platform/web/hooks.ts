@@ -40,7 +40,8 @@ export function useCall<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
 
 /**
  * Writes by an endpoint of the contract. After success the answers of `endpoint.stale()` are asked for again.
- * The same input sent again after a network error keeps its idempotency key, so that it is carried out once.
+ * The same input sent again where it is not known what became of it (no answer, or that of a proxy before the server)
+ * keeps its idempotency key, so that it is carried out once.
  */
 export function useAct<E extends Endpoint>(endpoint: E, options: Pick<CallOptions, 'quiet'> = {}) {
   const client = useQueryClient();
@@ -53,7 +54,8 @@ export function useAct<E extends Endpoint>(endpoint: E, options: Pick<CallOption
       try {
         return await call(endpoint, input, { ...options, idempotencyKey: key });
       } catch (error) {
-        if (error instanceof ApiError && error.status === 0) unanswered.current = { input: text, key };
+        const isUnknown = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+        if (isUnknown) unanswered.current = { input: text, key };
         throw error;
       }
     },

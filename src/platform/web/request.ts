@@ -34,6 +34,8 @@ function fieldsOf(data: unknown): Record<string, string> {
   return typeof fields === 'object' && fields !== null ? (fields as Record<string, string>) : {};
 }
 
+const NO_ANSWER = '后端接口连接异常';
+
 /** The sentence of specification 8 for an HTTP status that came without one of the server's own. */
 function sentenceOf(status: number): string {
   if (status === 401) return '认证失败，无法访问系统资源';
@@ -55,7 +57,20 @@ export async function send(url: string, init: RequestInit): Promise<Response> {
   } catch (error) {
     if (init.signal?.aborted) throw error;
     if (limit.aborted) throw new ApiError('系统接口请求超时', 0, 0);
-    throw new ApiError('后端接口连接异常', 0, 0);
+    throw new ApiError(NO_ANSWER, 0, 0);
+  }
+}
+
+/**
+ * Reads the body of an answer, which may be cut off although it began.
+ * @throws as `send` does
+ */
+export async function received<T>(body: Promise<T>, signal?: AbortSignal): Promise<T> {
+  try {
+    return await body;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError(NO_ANSWER, 0, 0);
   }
 }
 
@@ -71,15 +86,25 @@ function either(first: AbortSignal, second: AbortSignal): AbortSignal {
 
 /**
  * The envelope of an answer, whatever its code.
- * @throws ApiError when there is none: a proxy's error page, or a body that was cut off.
+ * @throws ApiError when there is none: a proxy's error page, or a body that was cut off; else as `send` does.
  */
-export async function envelopeOf(response: Response): Promise<Envelope> {
-  const parsed: unknown = await response.json().catch(() => null);
+export async function envelopeOf(response: Response, signal?: AbortSignal): Promise<Envelope> {
+  const parsed = parsedOf(await received(response.text(), signal));
   if (typeof parsed === 'object' && parsed !== null && 'code' in parsed && typeof parsed.code === 'number') {
     const envelope = parsed as Envelope;
     return { ...envelope, msg: envelope.msg || sentenceOf(response.status) };
   }
+  // Good, but none of ours: half an answer, or the page of a gate that stands between.
+  if (response.ok) throw new ApiError(NO_ANSWER, 0, 0);
   throw new ApiError(sentenceOf(response.status), response.status, response.status);
+}
+
+function parsedOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { data, endpoint, file, rows } from '#platform/contract.ts';
-import { call, fileNameOf, requestOf } from '#platform/web/api.ts';
+import { call, fetchFile, fileNameOf, requestOf } from '#platform/web/api.ts';
 import { on } from '#platform/web/events.ts';
 import { giveUp, resume } from '#platform/web/reLogin.ts';
 import { ApiError } from '#platform/web/request.ts';
@@ -161,6 +161,38 @@ test('a dead network and a proxy’s page have their sentences', async () => {
   await expect(call(read, { id: '1' })).rejects.toMatchObject({ message: '后端接口连接异常', status: 0 });
   answers.push(() => new Response('<html>', { status: 502 }));
   await expect(call(read, { id: '1' })).rejects.toMatchObject({ message: '系统接口502异常', status: 502 });
+});
+
+/** An answer that begins and is then cut off. */
+const broken = (reason: Error) => () =>
+  new Response(new ReadableStream({ start: (stream) => stream.error(reason) }), {
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+
+test('an answer that breaks off is none: it is told, also of a file, and a gate’s page is not taken for one', async () => {
+  const none = { message: '后端接口连接异常', code: 0, status: 0 };
+  const bytes = endpoint({ ...read, reply: file });
+  answers.push(
+    broken(new TypeError('network error')),
+    broken(new TypeError('network error')),
+    () => new Response('{"code":200,"da'),
+    () => new Response('<html>请先登录无线网</html>'),
+  );
+  await expect(call(read, { id: '1' })).rejects.toMatchObject(none);
+  await expect(fetchFile(bytes, { id: '1' })).rejects.toMatchObject(none);
+  await expect(call(read, { id: '1' })).rejects.toMatchObject(none);
+  await expect(call(read, { id: '1' })).rejects.toMatchObject(none);
+  expect(heard).toEqual(Array.from({ length: 4 }, () => none.message));
+});
+
+test('who leaves while an answer comes in is told nothing', async () => {
+  const leave = new AbortController();
+  answers.push(() => {
+    leave.abort();
+    return broken(new DOMException('left', 'AbortError'))();
+  });
+  await expect(call(read, { id: '1' }, { signal: leave.signal })).rejects.toMatchObject({ name: 'AbortError' });
+  expect(heard).toEqual([]);
 });
 
 test('a create call carries a key, and the caller may repeat it with the same one', async () => {
