@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, memo, useContext, useEffect, useMemo, useState } from 'react';
+import { memo, useContext, useEffect, useMemo, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { HelpButton } from '#modules/help/web/pickers.tsx';
 import { frontEndConfig, getInfo, logout, ROLE } from '#modules/session/contract.ts';
@@ -17,6 +17,7 @@ import { IntranetDialog } from '#platform/web/dialogs/IntranetDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { latePart } from '#platform/web/latePart.tsx';
 import { clearOtherModules, forgetLists, rememberPlace } from '#platform/web/listMemory.ts';
 import type { PageRoute } from '#platform/web/module.ts';
 import { loginPath, opensWithoutLogin, pathWithQuery, readQuery } from '#platform/web/navigation.ts';
@@ -32,7 +33,7 @@ import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { fetchAhead } from './fetchAhead.ts';
 
 // Loaded where somebody chooses people.
-const PeopleConditions = lazy(async () => ({
+const PeopleConditions = latePart(async () => ({
   default: (await import('#modules/member/web/pickers.tsx')).PeopleConditions,
 }));
 

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { Choice } from '#platform/web/choose/choice.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { latePart } from '#platform/web/latePart.tsx';
 import type { PersonDialogProps } from './PersonDialog.tsx';
 import './content.css';
 
 // Only pages on which somebody chooses people load the dialog, and when it is opened.
-const Lazy = lazy(() => import('./PersonDialog.tsx'));
+const Lazy = latePart(() => import('./PersonDialog.tsx'));
 
 /** 选择人员, 1000 pixels: people, groups of a type, volunteers' groups; confirming hands back the whole list. */
 export function PersonDialog(props: PersonDialogProps) {

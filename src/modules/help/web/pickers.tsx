@@ -1,12 +1,13 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { ROLE } from '#modules/session/contract.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { latePart } from '#platform/web/latePart.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { listHelp } from '../contract.ts';
 import { helpOf, MAX_DOCUMENTS } from '../rules.ts';
 
-const HelpPanel = lazy(() => import('./HelpPanel.tsx'));
+const HelpPanel = latePart(() => import('./HelpPanel.tsx'));
 /** Milliseconds for which the list of documents is taken as it was. */
 const FRESH = 600_000;
 

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { homeMembers, homeOrgs } from '#modules/home/contract.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { latePart } from '#platform/web/latePart.tsx';
 import { useSite } from '#platform/web/session.ts';
 import { FigurePart } from './FigurePart.tsx';
 import { Greeting, useEntries } from './Greeting.tsx';
@@ -16,10 +17,8 @@ import './below.css';
 import './narrow.css';
 import './large.css';
 
-const Charts = lazy(() => import('./Charts.tsx'));
-const Carousel = lazy(() =>
-  import('#modules/system/web/pickers.tsx').then((pickers) => ({ default: pickers.Carousel })),
-);
+const Charts = latePart(() => import('./Charts.tsx'));
+const Carousel = latePart(async () => ({ default: (await import('#modules/system/web/pickers.tsx')).Carousel }));
 
 /** The first page of the party workers and the administrator: the day's work, the organisation in numbers, what is amiss. */
 export default function Home() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { findPlaces, mapSettings } from '#modules/map/contract.ts';
 import type { Point } from '#platform/coordinates.ts';
 import { call } from '#platform/web/api.ts';
@@ -6,8 +6,9 @@ import { TextField } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { latePart } from '#platform/web/latePart.tsx';
 
-const CoordinateDialog = lazy(() => import('#platform/web/map/CoordinateDialog.tsx'));
+const CoordinateDialog = latePart(() => import('#platform/web/map/CoordinateDialog.tsx'));
 
 /** Where an organisation is: two fields (WGS84), and the dialog that fills them from the map. */
 export function OrgPlace({ form }: { form: Form }) {

@@ -19,6 +19,8 @@ export function PickerButton({
 }) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
+  // What does not come now says so when it is opened.
+  const ahead = () => void load().catch(() => {});
   return (
     <>
       <button
@@ -29,8 +31,8 @@ export function PickerButton({
         aria-haspopup="dialog"
         aria-expanded={open}
         disabled={disabled}
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
+        onPointerEnter={ahead}
+        onFocus={ahead}
         onClick={() => setOpen(!open)}
       >
         <Icon name={icon} />

@@ -1,11 +1,11 @@
-import { lazy } from 'react';
 import { PickerButton } from '../calendar/PickerButton.tsx';
 import { Field, SelectField } from '../form/fields.tsx';
 import type { Form } from '../form/useForm.ts';
+import { latePart } from '../latePart.tsx';
 import { readDateTime, timeOptions } from './clock.ts';
 
 const load = () => import('./DateTimePicker.tsx');
-const DateTimePicker = lazy(async () => ({ default: (await load()).DateTimePicker }));
+const DateTimePicker = latePart(async () => ({ default: (await load()).DateTimePicker }));
 
 interface TimeFieldProps {
   form: Form;

@@ -1,13 +1,14 @@
-import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { isDay } from '../calendar/days.ts';
 import { Popup } from '../dialogs/Popup.tsx';
 import { useDisplayMode } from '../displayMode.ts';
 import { Icon } from '../icons.tsx';
+import { latePart } from '../latePart.tsx';
 import { type Column, type Filter, filterNames, filterText } from './columns.ts';
 import type { ListState, Values } from './useListState.ts';
 
 // With the tables of the lunar calendar: only when a filter of days opens.
-const Calendar = lazy(async () => ({ default: (await import('../calendar/Calendar.tsx')).Calendar }));
+const Calendar = latePart(async () => ({ default: (await import('../calendar/Calendar.tsx')).Calendar }));
 
 interface SearchSpec {
   name: string;

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { downloadFile, mediaAddress } from '#platform/fileCalls.ts';
 import { extensionOf, ONE_REQUEST_LIMIT } from '#platform/fileRules.ts';
 import { call, download } from '#platform/web/api.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { latePart } from '#platform/web/latePart.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import type { InstanceDetail } from '../../contract.ts';
@@ -12,7 +13,7 @@ import { StateTag } from '../StateTag.tsx';
 type Paper = InstanceDetail['files'][number];
 
 // With what reads documents, and therefore only when the first is opened.
-const WordPreview = lazy(() => import('./WordPreview.tsx'));
+const WordPreview = latePart(() => import('./WordPreview.tsx'));
 
 /** A file's size as people say it. */
 const sizeOf = (bytes: number) =>
