@@ -74,6 +74,16 @@ export async function received<T>(body: Promise<T>, signal?: AbortSignal): Promi
   }
 }
 
+/**
+ * Code that is loaded when it is needed.
+ * @throws ApiError when it does not come
+ */
+export function codeOf<T>(load: Promise<T>): Promise<T> {
+  return load.catch(() => {
+    throw new ApiError(NO_ANSWER, 0, 0);
+  });
+}
+
 // AbortSignal.any is newer than the oldest browser that the page serves.
 function either(first: AbortSignal, second: AbortSignal): AbortSignal {
   const both = new AbortController();

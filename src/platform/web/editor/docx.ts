@@ -1,3 +1,4 @@
+import { codeOf } from '../request.ts';
 import type { Pasted } from './paste.ts';
 import { readPasted } from './paste.ts';
 
@@ -44,7 +45,7 @@ export async function readDocx(file: File): Promise<Pasted> {
   const arrayBuffer = await file.arrayBuffer().catch(() => {
     throw new Error('打开本地文件错误，请重新选择');
   });
-  const { default: mammoth } = await import('mammoth');
+  const { default: mammoth } = await codeOf(import('mammoth'));
   try {
     const { value } = await mammoth.convertToHtml(
       { arrayBuffer },

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { pastePermit } from '../../fileCalls.ts';
 import { call } from '../api.ts';
 import { Dialog } from '../dialogs/Dialog.tsx';
+import { codeOf } from '../request.ts';
 
 interface Plugin {
   /** Where it is fetched. */
@@ -36,7 +37,7 @@ export function usePastePlugin(
     try {
       // Its code comes with the first use.
       const [{ pasteByPlugin }, { permit }] = await Promise.all([
-        import('./pastePlugin.ts'),
+        codeOf(import('./pastePlugin.ts')),
         call(pastePermit, {}, { quiet: true }),
       ]);
       const leave = pasteByPlugin(permit, plugin.version, {

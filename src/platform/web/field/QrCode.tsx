@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
+import { emit } from '../events.ts';
 import { Icon } from '../icons.tsx';
+import { ApiError, codeOf } from '../request.ts';
 import './record.css';
 
 interface QrCodeProps {
@@ -18,29 +20,48 @@ const FILE_SIZE = 720;
 /** A QR code with its caption; the library is only loaded where a code is drawn. */
 export function QrCode({ text, alt, caption, fileName }: QrCodeProps) {
   const [picture, setPicture] = useState('');
+  const [failed, setFailed] = useState(false);
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` counts the tries
   useEffect(() => {
     let gone = false;
-    import('qrcode')
+    setFailed(false);
+    codeOf(import('qrcode'))
       .then(({ toString: draw }) => draw(text, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' }))
-      .then((svg) => {
-        if (!gone) setPicture(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`);
-      });
+      .then(
+        (svg) => {
+          if (!gone) setPicture(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`);
+        },
+        () => {
+          if (!gone) setFailed(true);
+        },
+      );
     return () => {
       gone = true;
     };
-  }, [text]);
+  }, [text, tries]);
   const download = async () => {
-    const { toDataURL } = await import('qrcode');
-    const link = document.createElement('a');
-    link.href = await toDataURL(text, { width: FILE_SIZE, margin: 2, errorCorrectionLevel: 'M' });
-    link.download = `${fileName}.png`;
-    link.click();
+    try {
+      const { toDataURL } = await codeOf(import('qrcode'));
+      const link = document.createElement('a');
+      link.href = await toDataURL(text, { width: FILE_SIZE, margin: 2, errorCorrectionLevel: 'M' });
+      link.download = `${fileName}.png`;
+      link.click();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      emit('notice', { kind: 'error', text: error.message });
+    }
   };
   return (
     <figure className="record-qr">
       {picture ? <img src={picture} alt={alt} /> : <svg aria-hidden="true" viewBox="0 0 1 1" />}
       <figcaption>
         {caption}
+        {failed && (
+          <button type="button" className="word" onClick={() => setTries(tries + 1)}>
+            没有显示，重试
+          </button>
+        )}
         {fileName && (
           <button type="button" className="word" onClick={() => void download()}>
             <Icon name="export" size={14} />
