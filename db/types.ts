@@ -637,6 +637,8 @@ export interface Member {
   id_card_birth: string | null;
   /** 1 man, 2 woman by the id card; 0: the number is not valid; null: there is none, or it was not read yet */
   id_card_gender: number | null;
+  /** Keys of the checks of data quality that find something in the rows of the tabs; kept by triggers */
+  row_faults: Generated<string[]>;
 }
 
 /** 批量修改: what is changed, by whom; the people stand in member_bulk_row */
@@ -835,6 +837,8 @@ export interface OpenAffair {
   deleted_at: Date | null;
   deleted_by: string | null;
   delete_reason: string | null;
+  /** The dissolved organisation in whose name it stands; null: that of org_id itself */
+  former_org_id: string | null;
 }
 
 /** 公开栏: one an organisation, off until a worker turns it on */

@@ -177,7 +177,8 @@ export function readLine(
   };
 }
 
-const columnOf = (sort: RecordSort, field: string): SpokenColumn => ({
+/** A tab's field as a column. */
+export const columnOf = (sort: RecordSort, field: string): SpokenColumn => ({
   field,
   label: sort.fields.find(({ name }) => name === field)?.label ?? field,
 });

@@ -58,6 +58,33 @@ export interface RecordSort {
   one?: true;
   /** What fields say of each other beyond the order of days: sentences by field. */
   check?: (values: RecordValues) => Readonly<Record<string, string>>;
+  /** What a row says against the owner's main record and other rows. */
+  against?: (sort: RecordSort, row: { id: string | null; fields: RecordValues }, around: Around) => RecordProblem[];
+}
+
+/** Something that contradicts something else. */
+export interface RecordProblem {
+  /** The field at which the sentence stands. */
+  field: string;
+  text: string;
+  /** Where the rule is written; empty for plain logic. */
+  clause: string;
+  /** True: cannot be, so it is not saved. False: unlikely, so it is shown. */
+  impossible: boolean;
+}
+
+/** A row of any tab of the same owner. */
+export interface AroundRow {
+  id: string;
+  kind: string;
+  fields: RecordValues;
+}
+
+/** What rows are held against. */
+export interface Around {
+  /** The owner's main record, by wire names. */
+  owner: RecordValues;
+  rows: readonly AroundRow[];
 }
 
 /** How many rows of one kind a record may have; all tabs are read at once. */
@@ -135,9 +162,19 @@ export const recordRow = (sort: RecordSort) =>
     ),
   }) as unknown as z.ZodType<RecordRow>;
 
-/** What is impossible among the fields; `today` as `YYYY-MM-DD`. Server and page ask alike. */
-export function recordFaults(sort: RecordSort, values: RecordValues, today: string): Record<string, string> {
-  const faults: Record<string, string> = {};
+/**
+ * What is impossible among the fields; `today` as `YYYY-MM-DD`. Server and page ask alike. With `around`, also what
+ * cannot be beside the main record and the other rows, of a row whose id is `id` or that is new.
+ */
+export function recordFaults(
+  sort: RecordSort,
+  values: RecordValues,
+  today: string,
+  around?: Around,
+  id: string | null = null,
+): Record<string, string> {
+  const beside = around ? (sort.against?.(sort, { id, fields: values }, around) ?? []) : [];
+  const faults = Object.fromEntries(beside.filter((one) => one.impossible).map((one) => [one.field, one.text]));
   for (const { name, label, kind, future, notBefore } of sort.fields) {
     const value = values[name];
     if (kind !== 'date' || typeof value !== 'string' || value === '') continue;

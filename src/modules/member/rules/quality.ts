@@ -1,4 +1,5 @@
 import { PERSON_FIELDS } from '#modules/member/rules/fields.ts';
+import type { RowCheck } from '#modules/member/rules/recordChecks.ts';
 import { REQUIRED_FIELDS } from '#modules/member/rules.ts';
 
 /** What kind of fault a check finds, in the order of the page. */
@@ -52,7 +53,8 @@ const check = (
 
 /**
  * All checks, in the order of the page. Those of `contradictory` and `impossible` are the problems of `rules/checks.ts`
- * (a test holds the two equal), and what only the database knows: the branch and the twin.
+ * (a test holds the two equal), those of the rows of the tabs the
+ * ones of `rules/recordChecks.ts`; and there is what only the database knows: the branch and the twin.
  */
 export const CHECKS: readonly Check[] = [
   ...missing,
@@ -96,6 +98,27 @@ export const CHECKS: readonly Check[] = [
     ['personCategory', 'conversionDate', 'admissionDate'],
     '《中国共产党发展党员工作细则》第三十一条',
   ),
+  check('contradictory', 'grave', 'row-before-birth', '档案分表的日期早于出生日期', ['birthDate']),
+  check(
+    'contradictory',
+    'plain',
+    'worked-young',
+    '参加工作时未满16岁',
+    ['birthDate'],
+    '《中华人民共和国劳动法》第十五条',
+  ),
+  check('contradictory', 'plain', 'row-before-joined', '党内职务、代表、奖惩或进入登记早于入党日期', ['admissionDate']),
+  check(
+    'contradictory',
+    'plain',
+    'post-in-probation',
+    '预备期内任党内职务或当选代表',
+    ['admissionDate', 'conversionDate'],
+    CONSTITUTION_7,
+  ),
+  check('contradictory', 'grave', 'row-after-leaving', '出党后还有党内职务、代表或奖惩', []),
+  check('contradictory', 'grave', 'row-overlap', '职务、代表、出国（境）、流动或困难时间重叠', []),
+  check('contradictory', 'plain', 'entry-after-branch', '审核通过的进入登记晚于进入支部日期', ['joinedBranchOn']),
   check('impossible', 'grave', 'bad-card', '身份证号不合规则', ['idCardNo'], 'GB 11643'),
   check('impossible', 'grave', 'future', '日期晚于今天', [
     'birthDate',
@@ -107,6 +130,17 @@ export const CHECKS: readonly Check[] = [
   check('impossible', 'plain', 'very-old', '年龄超过110岁', ['birthDate']),
   check('impossible', 'grave', 'no-branch', '不在党支部', ['orgId']),
   check('duplicate', 'grave', 'duplicate', '疑似重复', []),
+];
+
+/** The checks that look at the rows of the tabs. */
+export const ROW_CHECKS: readonly RowCheck[] = [
+  'row-before-birth',
+  'worked-young',
+  'row-before-joined',
+  'post-in-probation',
+  'row-after-leaving',
+  'row-overlap',
+  'entry-after-branch',
 ];
 
 export const checkOf = (key: string): Check | undefined => CHECKS.find((one) => one.key === key);

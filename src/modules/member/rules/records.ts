@@ -1,5 +1,6 @@
 import type { RecordSort } from '#platform/records.ts';
 import { addYears } from './checks.ts';
+import { recordProblems } from './recordChecks.ts';
 
 /** 家庭成员. */
 export const family: RecordSort = {
@@ -25,6 +26,7 @@ export const rewar: RecordSort = {
   kind: 'rewar',
   label: '奖惩情况',
   owner: 'member',
+  against: recordProblems,
   title: 'name',
   order: 'approvedOn',
   fields: [
@@ -65,6 +67,7 @@ export const inoff: RecordSort = {
   kind: 'inoff',
   label: '党内职务',
   owner: 'member',
+  against: recordProblems,
   title: 'post',
   order: 'startedOn',
   fields: [
@@ -82,6 +85,7 @@ export const adof: RecordSort = {
   kind: 'adof',
   label: '行政职务',
   owner: 'member',
+  against: recordProblems,
   title: 'post',
   order: 'startedOn',
   fields: [
@@ -100,6 +104,7 @@ export const repr: RecordSort = {
   kind: 'repr',
   label: '党代表',
   owner: 'member',
+  against: recordProblems,
   title: 'congress',
   order: 'electedOn',
   fields: [
@@ -127,6 +132,7 @@ export const abroad: RecordSort = {
   kind: 'abroad',
   label: '出国（境）',
   owner: 'member',
+  against: recordProblems,
   title: 'country',
   order: 'leftAt',
   fields: [
@@ -155,6 +161,7 @@ export const diff: RecordSort = {
   kind: 'diff',
   label: '困难情况',
   owner: 'member',
+  against: recordProblems,
   title: 'type',
   order: 'foundOn',
   fields: [
@@ -172,6 +179,7 @@ export const flre: RecordSort = {
   kind: 'flre',
   label: '流动记录',
   owner: 'member',
+  against: recordProblems,
   title: 'place',
   order: 'startedOn',
   fields: [
@@ -191,6 +199,7 @@ export const extra: RecordSort = {
   kind: 'extra',
   label: '补充信息',
   owner: 'member',
+  against: recordProblems,
   title: 'household',
   one: true,
   fields: [
@@ -223,6 +232,7 @@ export const entering: RecordSort = {
   kind: 'entering',
   label: '进入登记',
   owner: 'member',
+  against: recordProblems,
   title: 'joinType',
   begins: { state: WAITING },
   order: 'joinedOn',

@@ -8,7 +8,10 @@ import type { MemberRecord } from './queries/record.ts';
 import { idCardPlace, phonePlace } from './rowMapper.ts';
 
 /** A row as the plain person behind it, personal values opened. Never sent, never logged. */
-export function personOf(row: Omit<MemberRecord, 'name_grams' | 'pinyin' | 'initials'>, vault: Vault): Person {
+export function personOf(
+  row: Omit<MemberRecord, 'name_grams' | 'pinyin' | 'initials' | 'row_faults'>,
+  vault: Vault,
+): Person {
   return {
     name: row.name,
     idCard: row.id_card_enc === null ? null : vault.open(idCardPlace(row.id), row.id_card_enc),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   auditEntering,
   getExtra,
@@ -35,6 +35,10 @@ beforeAll(async () => {
   somebody = t.fixture.members.branchA11?.find((id) => id !== self) ?? '';
 });
 afterAll(() => t.close());
+// Two stays abroad, or one post twice, cannot be at once: each test begins without the rows of the one before.
+beforeEach(async () => {
+  await sql`delete from sub_record where member_id = ${somebody}`.execute(t.db);
+});
 
 const callsOf = (kind: string) => RECORD_CALLS[kind] as RecordCalls;
 const rowsOf = async (id: string) =>

@@ -1,4 +1,5 @@
 import {
+  type Around,
   MOST_RECORDS,
   ownerName,
   type RecordCalls,
@@ -28,6 +29,8 @@ export interface Rules {
   names: (ctx: Ctx) => Promise<Names>;
   /** What a missing owner is called: 该人员不存在或已被删除. */
   missing: string;
+  /** What rows are held against, by owner of the scope, where a sort says so. */
+  around?: (ctx: Ctx, ownerIds: readonly string[]) => Promise<Map<string, Around>>;
   /** What may be done with a row beyond the right, by the row and its owner's organisation; left out, as the right says. */
   can?: (
     ctx: Ctx,
@@ -45,7 +48,8 @@ export async function addRecord(ctx: Ctx, sort: RecordSort, rules: Rules, input:
   refuseUnknown(sort, values, names);
   const of = await queries.holdOwner(ctx.db, ctx.scope, sort.owner, String(input[ownerName(sort)]));
   if (!of) throw notFound(rules.missing);
-  refuseFaults(sort, {}, values, of.today);
+  const around = await rules.around?.(ctx, [of.id]);
+  refuseFaults(sort, { id: null, fields: {} }, values, of.today, around?.get(of.id));
   const row = {
     sort,
     ownerId: of.id,
@@ -70,6 +74,9 @@ export async function editRecord(
   { id, version, ...input }: Record<string, unknown>,
 ) {
   const names = await rules.names(ctx);
+  const owner = rules.around && (await queries.findRecord(ctx.db, ctx.scope, sort, String(id)))?.owner;
+  // The owner first, as when a row is added: rows that are held against each other are written one after another.
+  if (owner) await queries.holdOwner(ctx.db, ctx.scope, sort.owner, owner.id);
   const row = await queries.findRecord(ctx.db, ctx.scope, sort, String(id), true);
   if (!row) throw gone(sort);
   if (row.version !== version) {
@@ -79,7 +86,8 @@ export async function editRecord(
   }
   const values = valuesOf(sort, input, row.fields);
   refuseUnknown(sort, input as RecordValues, names);
-  refuseFaults(sort, row.fields, values, row.owner.today);
+  const around = await rules.around?.(ctx, [row.owner.id]);
+  refuseFaults(sort, row, values, row.owner.today, around?.get(row.owner.id));
   const taken = await takeFiles(ctx, sort, row, input.files);
   const changes = { ...changesOf(sort, row.fields, values, names), ...taken };
   const { owner: of } = row;
@@ -264,9 +272,15 @@ function refuseUnknown(sort: RecordSort, given: RecordValues, names: Names) {
 }
 
 /** Refuses what cannot be; of an edit only when something changed, so that an old fault stops no correction elsewhere. */
-function refuseFaults(sort: RecordSort, before: RecordValues, after: RecordValues, today: string) {
-  const old = recordFaults(sort, before, today);
-  const faults = Object.entries(recordFaults(sort, after, today)).filter(
+function refuseFaults(
+  sort: RecordSort,
+  { id, fields: before }: { id: string | null; fields: RecordValues },
+  after: RecordValues,
+  today: string,
+  around: Around | undefined,
+) {
+  const old = recordFaults(sort, before, today, around, id);
+  const faults = Object.entries(recordFaults(sort, after, today, around, id)).filter(
     ([name, fault]) => old[name] !== fault || before[name] !== after[name],
   );
   if (faults.length > 0) throw badInput(Object.fromEntries(faults));

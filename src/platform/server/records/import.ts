@@ -1,4 +1,6 @@
 import {
+  columnOf,
+  faultAt,
   faultOfLine,
   lackingHeads,
   type ReadLine,
@@ -9,7 +11,7 @@ import {
   type SheetOwner,
   templateHeads,
 } from '../../recordSheet.ts';
-import { MOST_RECORDS, type RecordSort, type RecordValues } from '../../records.ts';
+import { type Around, MOST_RECORDS, type RecordSort, type RecordValues, recordFaults } from '../../records.ts';
 import type { Ctx } from '../context.ts';
 import type { Line } from '../spreadsheet/sealed.ts';
 import { veil } from '../veil.ts';
@@ -36,6 +38,8 @@ export interface ImportRules {
   names: (ctx: Ctx) => Promise<Names>;
   /** Finds the living owners of each line within the scope; `lock` holds them until the transaction ends. */
   find: (ctx: Ctx, lines: readonly ReadLine[], lock: boolean) => Promise<FoundOwner[]>;
+  /** What rows are held against, by owner, where a sort says so. */
+  around?: (ctx: Ctx, ownerIds: readonly string[]) => Promise<Map<string, Around>>;
 }
 
 /** A tab as a sort of sheet: a line is a row of the tab. */
@@ -86,6 +90,7 @@ async function check(
       .add(likeness(sort, fields, veil));
     count.set(ownerId, (count.get(ownerId) ?? 0) + 1);
   }
+  const around = sort.against ? await rules.around?.(ctx, [...ids]) : undefined;
   const nameField = rules.owner.columns[0]?.field ?? '';
   const checked = lines.map((line, index): Checked => {
     const one = read[index] as ReadLine;
@@ -95,10 +100,18 @@ async function check(
     if (faults.length > 0 || !owner) return { ...so, state: 'bad' };
     const mine = known.get(owner.id);
     if (mine?.has(likeness(sort, one.values))) return { ...so, state: 'same' };
+    const beside = around?.get(owner.id);
+    const wrong = Object.entries(recordFaults(sort, one.values, look.today, beside));
+    if (wrong.length > 0) {
+      return { ...so, faults: wrong.map(([field, text]) => faultAt(columnOf(sort, field), text)), state: 'bad' };
+    }
     const full = fullness(sort, count.get(owner.id) ?? 0);
     if (full) return { ...so, faults: [faultOfLine(full)], state: 'bad' };
     mine?.add(likeness(sort, one.values));
     count.set(owner.id, (count.get(owner.id) ?? 0) + 1);
+    // The next lines of the sheet are held against this one.
+    const next = { id: `line ${index}`, kind: sort.kind, fields: one.values };
+    if (beside) around?.set(owner.id, { ...beside, rows: [...beside.rows, next] });
     return { ...so, state: 'new' };
   });
   return { lines: checked, write: (batch: SheetBatch) => write(ctx, sort, names, checked, batch) };

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { PERSON_FIELDS } from '#modules/member/rules/fields.ts';
+import { ROW_CHECKS } from '#modules/member/rules/quality.ts';
 import { REQUIRED_FIELDS } from '#modules/member/rules.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
@@ -59,6 +60,8 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   'very-old': sql`extract(year from age(${today}, member.birth_date)) > 110`,
   'no-branch': sql`member.org_id not in (select home.id from organisation home
     where home.deleted_at is null and home.type in (${BRANCHES}))`,
+  // Kept by triggers (0182), by the rules of rules/recordChecks.ts.
+  ...Object.fromEntries(ROW_CHECKS.map((key) => [key, sql`${sql.lit(key)} = any(member.row_faults)`])),
   duplicate: sql`member.id in (${openTwins})`,
 };
 

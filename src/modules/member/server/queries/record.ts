@@ -7,7 +7,7 @@ import type { Member } from '../../../../../db/types.ts';
 export type MemberRecord = Selectable<Member>;
 
 /** A person with what stands around the record. */
-export interface DetailRecord extends Omit<MemberRecord, 'name_grams' | 'pinyin' | 'initials'> {
+export interface DetailRecord extends Omit<MemberRecord, 'name_grams' | 'pinyin' | 'initials' | 'row_faults'> {
   org_name: string;
   /** Organisations from the caller's own down to the person's. */
   path: { id: string; name: string }[];

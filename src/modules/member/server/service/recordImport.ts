@@ -7,10 +7,16 @@ import type { Sheets } from '#platform/server/records/sheets.ts';
 import { ALL_RECORDS } from '../../contract.records.ts';
 import { ORG_COLUMN } from '../../rules/importColumns.ts';
 import { personFault, personOfSheet } from '../../rules/recordSheet.ts';
+import { around } from '../queries/around.ts';
 import { peopleOf, type SheetPerson } from '../queries/sheetOwners.ts';
 import { idCardIndex } from '../rowMapper.ts';
 
-const rules: ImportRules = { owner: personOfSheet, names: (ctx) => dictionaryNames(ctx.services), find };
+const rules: ImportRules = {
+  owner: personOfSheet,
+  names: (ctx) => dictionaryNames(ctx.services),
+  find,
+  around: (ctx, ids) => around(ctx.db, ids),
+};
 
 /** The tabs of people's records as sheets. */
 export const memberSheets: Sheets = {

@@ -7,6 +7,7 @@ import { addRecord, allRecords, editRecord, type Rules } from '#platform/server/
 import { findRecord } from '#platform/server/records/queries.ts';
 import { ALL_RECORDS, type auditEntering, type updateExtra } from '../../contract.records.ts';
 import { entering, extra, FAILED, PASSED, WAITING } from '../../rules/records.ts';
+import { around } from '../queries/around.ts';
 import * as queries from '../queries/record.ts';
 import { readerOf } from './detail.ts';
 import { updateMember } from './record.ts';
@@ -19,6 +20,7 @@ export const recordRules: Rules = {
   write: 'member:write',
   names: (ctx) => dictionaryNames(ctx.services),
   missing: MISSING,
+  around: (ctx, ids) => around(ctx.db, ids),
 };
 
 /** Whether the session stands above an organisation, and so reviews what it registers. */
