@@ -287,3 +287,31 @@ test('39: another look keeps what was typed and the focus, in all four', async (
   await expect(page.locator('html')).toHaveAttribute('data-density', 'compact');
   await expect(name).toHaveValue('黄立新');
 });
+
+test('an open menu stays at its button when something comes above it or the page is scrolled, and closes when the button is out of sight', async ({
+  page,
+}) => {
+  await signIn(page, BASE_WORKER, '/__gallery');
+  await open(page, 'dialogs');
+  const button = page.getByRole('button', { name: '更多', exact: true });
+  await button.click();
+  const menu = page.locator('[role=menu]');
+  const apart = async () => {
+    const [at, below] = [await button.boundingBox(), await menu.boundingBox()];
+    return at && below ? Math.min(Math.abs(below.y - at.y - at.height), Math.abs(at.y - below.y - below.height)) : null;
+  };
+  await expect.poll(apart).toBeCloseTo(4, 0);
+  await page.evaluate(() => {
+    const late = document.createElement('div');
+    late.style.height = '120px';
+    document.querySelector('.gallery-stage')?.prepend(late);
+  });
+  await expect.poll(apart).toBeCloseTo(4, 0);
+  await page.evaluate(() => window.scrollBy(0, 60));
+  await expect.poll(apart).toBeCloseTo(4, 0);
+  await page.evaluate(() => {
+    document.querySelector('main')?.style.setProperty('padding-bottom', '3000px');
+    window.scrollBy(0, 2500);
+  });
+  await expect(menu).toHaveCount(0);
+});

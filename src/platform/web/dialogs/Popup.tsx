@@ -15,7 +15,7 @@ interface PopupProps {
 
 const MARGIN = 8;
 
-/** Something that floats at a control: closes by Esc, by a press elsewhere and by scrolling away; focus goes back to the control. */
+/** Something that floats at a control and follows it: closes by Esc, by a press elsewhere and when the control is scrolled out of sight; focus goes back to the control. */
 export function Popup({ anchor, align = 'start', label, role = 'dialog', className, onClose, children }: PopupProps) {
   const box = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
@@ -33,15 +33,24 @@ export function Popup({ anchor, align = 'start', label, role = 'dialog', classNa
       popup.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - width - MARGIN))}px`;
       popup.style.top = `${Math.max(MARGIN, Math.min(top, innerHeight - height - MARGIN))}px`;
     };
-    place();
-    const watch = new ResizeObserver(place);
-    watch.observe(popup);
+    // What comes late above the control moves it, and the browser may scroll for that: nobody's wish to close.
+    let frame = 0;
+    let seen = false;
+    const follow = () => {
+      const at = anchor.getBoundingClientRect();
+      const inSight = at.bottom > 0 && at.top < innerHeight;
+      if (seen && !inSight) return close.current();
+      seen ||= inSight;
+      place();
+      frame = requestAnimationFrame(follow);
+    };
+    follow();
     const first = popup.querySelector<HTMLElement>(
       '[data-autofocus], [role="menuitem"]:not(:disabled), input, select, button',
     );
     (first ?? popup).focus({ preventScroll: true });
     return () => {
-      watch.disconnect();
+      cancelAnimationFrame(frame);
       if (anchor.isConnected && popup.contains(document.activeElement)) anchor.focus({ preventScroll: true });
     };
   }, [anchor, align]);
@@ -58,16 +67,11 @@ export function Popup({ anchor, align = 'start', label, role = 'dialog', classNa
       anchor.focus({ preventScroll: true });
       close.current();
     };
-    const onScroll = (event: Event) => {
-      if (!box.current?.contains(event.target as Node)) close.current();
-    };
     document.addEventListener('pointerdown', onPress, true);
     document.addEventListener('keydown', onKey, true);
-    document.addEventListener('scroll', onScroll, true);
     return () => {
       document.removeEventListener('pointerdown', onPress, true);
       document.removeEventListener('keydown', onKey, true);
-      document.removeEventListener('scroll', onScroll, true);
     };
   }, [anchor]);
 
