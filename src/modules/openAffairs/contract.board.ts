@@ -58,6 +58,8 @@ export const publicBoard = endpoint({
       rows: z.array(
         z.object({
           token: z.string(),
+          /** In whose name it stands: another than the board's where that was dissolved. */
+          orgName: z.string(),
           kind,
           itemName: z.string(),
           period: z.string(),

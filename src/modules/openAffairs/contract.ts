@@ -92,6 +92,8 @@ export const listShown = endpoint({
 
 const affairDetail = affairRow.extend({
   rhythm: z.string(),
+  /** Taken over from a dissolved organisation, in whose name it stays. */
+  isFormer: z.boolean(),
   /** Cleaned HTML, URL-encoded. Of the text that is worked on; to readers of the version that is shown. */
   content: z.string(),
   files: z.array(uploadedFile),

@@ -34,3 +34,8 @@ export async function closeTodos(db: Db, subjects: readonly string[]): Promise<v
   if (subjects.length === 0) return;
   await sql`update todo set done_at = now() where subject = any(${subjects}::text[]) and done_at is null`.execute(db);
 }
+
+/** Puts the open to-dos of some subjects before the same role at another organisation, in the caller's transaction. */
+export const moveTodos = (db: Db, fromId: string, to: { id: string; code: string }, subjects: readonly string[]) =>
+  sql`update todo set org_id = ${to.id}, org_code = ${to.code}
+       where org_id = ${fromId} and done_at is null and subject = any(${subjects}::text[])`.execute(db);

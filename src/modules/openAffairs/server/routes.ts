@@ -14,6 +14,7 @@ import { admitResident, board, publicBoard, publicPage, sayAsResident, setBoard 
 import { addItem, changeItem, due, items } from './service/catalogue.ts';
 import { ledger } from './service/export.ts';
 import { answer, feedback, phonePlace, revealPhone, say } from './service/feedback.ts';
+import { announceHandover } from './service/handover.ts';
 import { affair, affairs, published, version, versions } from './service/read.ts';
 import { announceFiles } from './service/rights.ts';
 import * as steps from './service/steps.ts';
@@ -21,6 +22,7 @@ import { change, draft, drop } from './service/write.ts';
 
 announceFiles();
 steps.announceAffairs();
+announceHandover();
 recyclable(recycledAffairs);
 describeFields('openAffair', {
   itemName: { label: '公开项目' },
@@ -33,6 +35,7 @@ describeFields('openAffair', {
   state: { label: '状态', values: { draft: '草稿', pending: '待审批', published: '公开', withdrawn: '已撤下' } },
   phase: { label: '状态', values: { returned: '已退回', pending: '待审批' } },
   shown: { label: '公开', yesNo: true },
+  orgName: { label: '承办组织' },
   reply: { label: '答复' },
   inPublic: { label: '登在公开页', yesNo: true },
 });

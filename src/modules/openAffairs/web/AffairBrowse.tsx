@@ -167,11 +167,17 @@ function Text({ affair }: { affair: AffairDetail }) {
       ) : (
         isOff && (
           <aside className="open-code" aria-label="公开栏">
-            <p className="muted small">{affair.orgName}的公开栏没有开通，群众不能扫码查看这件事项。</p>
-            <button type="button" className="button" onClick={() => setAsking(true)}>
-              <Icon name="link" />
-              设置公开栏
-            </button>
+            <p className="muted small">
+              {affair.isFormer
+                ? '原组织没有开通公开栏，群众不能扫码查看这件事项；党员登录后可以查看。'
+                : `${affair.orgName}的公开栏没有开通，群众不能扫码查看这件事项。`}
+            </p>
+            {!affair.isFormer && (
+              <button type="button" className="button" onClick={() => setAsking(true)}>
+                <Icon name="link" />
+                设置公开栏
+              </button>
+            )}
           </aside>
         )
       )}

@@ -194,10 +194,12 @@ function Editor({
             title: '公开什么',
             content: (
               <>
-                {published ? (
+                {published || affair?.isFormer ? (
                   <p className="form-field wide muted">
                     {KINDS[kind as keyof typeof KINDS]}，{words('itemId', itemId)}，{periodText(period)}
-                    。公开过的事项不能改项目和期次；更正稿审批同意前，读者仍看原来的版本。
+                    {published
+                      ? '。公开过的事项不能改项目和期次；更正稿审批同意前，读者仍看原来的版本。'
+                      : '。承接的事项不能改项目和期次。'}
                   </p>
                 ) : (
                   <>

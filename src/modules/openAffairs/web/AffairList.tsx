@@ -109,7 +109,7 @@ export default function AffairList() {
             <button
               type="button"
               className="button"
-              disabled={total === 0}
+              disabled={!total}
               // The client has shown why it failed.
               onClick={() => download(exportAffairs, filterOf(state)).catch(() => {})}
             >

@@ -67,6 +67,7 @@ function Board({ code }: { code: string }) {
             <li key={row.token}>
               <Link to={publicPath(row.token)}>{row.title}</Link>
               <p className="muted small">
+                {row.orgName !== orgName && `${row.orgName}，`}
                 {KINDS[row.kind]}，{row.itemName}，{periodText(row.period)}；公开时间{row.shownFrom}至{row.shownUntil}
               </p>
             </li>

@@ -1,6 +1,9 @@
+import { requestsWaiting } from '#modules/permission/server/queries/requestHandover.ts';
+import { handOverRequests } from '#modules/permission/server/service/requestHandover.ts';
 import { mattersUnderWay, tasksWaiting } from '#modules/workflow/server/queries/handover.ts';
 import { handOverMatters, handOverTasks } from '#modules/workflow/server/service/handover.ts';
 import { announceBelonging } from './belongings.ts';
+import { floatingWaiting } from './queries/floatingWaiting.ts';
 
 /** Approvals lie below this module and know no change of the tree: what is under way goes to whoever takes over. */
 export function announceApprovals(): void {
@@ -20,4 +23,28 @@ export function announceApprovals(): void {
     count: tasksWaiting,
     move: (ctx, from, to, ids, reason) => handOverTasks(ctx.db, from, to, ids, reason),
   });
+  for (const [part, subject, noun] of REQUESTS) {
+    announceBelonging({
+      subject,
+      noun,
+      measure: '件',
+      waits: true,
+      count: (db, orgIds) => requestsWaiting(db, orgIds, part),
+      move: (ctx, from, to, ids, reason) => handOverRequests(ctx, part, from, to, ids, reason),
+    });
+  }
+  // Its place, its secretary and its deciders are those of the organisation: decided or deleted before that goes.
+  announceBelonging({
+    subject: 'floatingOrg',
+    noun: '流动党员党组织申请',
+    measure: '件',
+    waits: true,
+    count: floatingWaiting,
+  });
 }
+
+const REQUESTS = [
+  ['office', 'officeRequest', '账号申请（任职本组织，将退回）'],
+  ['asking', 'askedRequest', '账号申请（本组织提出）'],
+  ['deciding', 'decideRequest', '账号申请（待本组织审批）'],
+] as const;

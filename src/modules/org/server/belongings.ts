@@ -12,6 +12,8 @@ export interface Belonging {
   measure: string;
   /** Somebody waits for it, so that an organisation does not go to the bin with it. */
   waits: boolean;
+  /** It never ends, so that it waits for somebody who keeps it. */
+  lasts?: boolean;
   /** How many each of some organisations has; those without any are left out. */
   count(db: Db, orgIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**

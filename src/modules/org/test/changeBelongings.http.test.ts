@@ -3,11 +3,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGroup, getGroup, listGroups, updateGroup } from '#modules/content/contract.groups.ts';
 import { searchPeople } from '#modules/content/contract.people.ts';
 import { refreshTodos } from '#modules/home/server/todos.ts';
-import { recallAffair } from '#modules/openAffairs/contract.ts';
-import { draft as draftAffair, submit } from '#modules/openAffairs/test/factory.ts';
+import { publicAffair, publicBoard, residentFeedback } from '#modules/openAffairs/contract.board.ts';
+import { listDue } from '#modules/openAffairs/contract.catalogue.ts';
+import { getAffair, listShown, recallAffair, submitAffair, updateAffair } from '#modules/openAffairs/contract.ts';
+import { draft as draftAffair, ITEM, openBoard, publish, submit } from '#modules/openAffairs/test/factory.ts';
 import { changeContents, createChange, getChange } from '#modules/org/contract.changes.ts';
 import { createTerm } from '#modules/org/contract.office.ts';
 import { getOrg, removeOrg } from '#modules/org/contract.ts';
+import { createRequest, getRequest } from '#modules/permission/contract.requests.ts';
 import { listRecycled } from '#modules/system/contract.ts';
 import { decide, makeProcess, raise, roleStep, taskOf } from '#modules/workflow/test/factory.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -176,6 +179,136 @@ test('what an organisation is about to publish is decided before it goes', async
   expect(refused.data.fields.sourceIds).toBe(`${A11.name}还有1件待审批的三务公开，请先办结`);
   expect((await worker.call(recallAffair, { id })).code).toBe(200);
   expect((await county.call(createChange, draft(MERGE))).code).toBe(200);
+});
+
+test('what was published stays public in the name of the organisation that was, kept by its successor, and comes home', async () => {
+  // The branch worker keeps what the branch beside it published, which its committee's worker writes here.
+  const [worker, keeper] = await Promise.all([t.as('committeeWorker'), t.as('branchWorker')]);
+  const given = { orgId: A12.id, itemId: ITEM.dues, period: '2026-Q1', files: [] };
+  const id = await publish(worker, county, given);
+  await openBoard(worker, { orgId: A12.id, hears: true });
+  const own = await publish(keeper, worker, { ...given, orgId: A11.id, title: '本支部的党费收缴使用' });
+  const unfinished = await draftAffair(worker, { orgId: A12.id, title: '没有写完' });
+  const codes = await sql<{ doc: string; board: string }>`
+    select a.token as doc, b.token as board from open_affair a join open_board b on b.org_id = a.org_id
+     where a.id = ${id}`.execute(t.db);
+  const { doc = '', board = '' } = codes.rows[0] ?? {};
+  await t.nobody.call(residentFeedback, { token: doc, content: '开支清楚' });
+  expect((await keeper.call(getAffair, { id })).code).toBe(404);
+
+  const change = await prepare(county, { kind: 'merge', orgId: A11.id, sourceIds: [A12.id] });
+  expect(change.belongings.map(({ what, amount }) => [what, amount])).toEqual(
+    expect.arrayContaining([
+      ['公开过的三务公开', '1件'],
+      ['三务公开草稿', '1件'],
+    ]),
+  );
+  expect((await operate(county, change)).code).toBe(200);
+  const named = `原${A12.name}（现由${A11.name}承接）`;
+  const read = (await keeper.call(getAffair, { id })).result;
+  expect(read).toMatchObject({ orgId: A11.id, orgName: named, phase: 'open', can: { edit: true, withdraw: true } });
+  expect((await keeper.call(listShown, { kind: 'party' })).rows.map((row) => [row.id, row.orgName])).toEqual(
+    expect.arrayContaining([
+      [id, named],
+      [own, A11.name],
+    ]),
+  );
+  // Who scanned the code on the old wall still reads it, and where to turn to.
+  expect((await t.nobody.call(publicAffair, { token: doc })).result).toMatchObject({ orgName: named, board });
+  const wall = (await t.nobody.call(publicBoard, { token: board })).result;
+  expect(wall).toMatchObject({ orgName: named, rows: [{ token: doc, orgName: named }] });
+  const asked = () =>
+    sql`select org_id from todo where subject = ${`openFeedback:${id}`} and done_at is null`.execute(t.db);
+  expect((await asked()).rows).toEqual([{ org_id: A11.id }]);
+  // The successor owes its own for the period; what it took over is not that.
+  await sql`update open_item set starts_on = '2026-01-01' where id = ${ITEM.dues}`.execute(t.db);
+  const due = (await keeper.call(listDue, { month: '2026-04', itemName: '党费' })).result.rows;
+  expect(due.filter(({ orgId }) => orgId === A11.id).map(({ affairId }) => affairId)).toEqual([own]);
+  const moved = await keeper.call(updateAffair, {
+    id: unfinished,
+    version: (await keeper.call(getAffair, { id: unfinished })).result.version,
+    itemId: ITEM.dues,
+    period: '2026-Q1',
+  } as never);
+  expect(moved.data.fields.period).toBe('承接的事项不能改项目和期次');
+
+  // Sent in meanwhile by the successor: who decides is the superior of where it comes home to.
+  const { version } = (await keeper.call(getAffair, { id: unfinished })).result;
+  expect((await keeper.call(submitAffair, { id: unfinished, version })).code).toBe(200);
+  await takeBack(county, (await county.call(getChange, { id: change.id })).result);
+  expect((await worker.call(getAffair, { id })).result).toMatchObject({ orgId: A12.id, orgName: A12.name });
+  expect((await worker.call(getAffair, { id: unfinished })).result.phase).toBe('pending');
+  expect((await keeper.call(getAffair, { id })).code).toBe(404);
+  expect((await asked()).rows).toEqual([{ org_id: A12.id }]);
+  expect((await t.nobody.call(publicBoard, { token: board })).result.orgName).toBe(A12.name);
+});
+
+test('an organisation that published is neither deleted nor revoked without somebody who keeps it', async () => {
+  const { id } = await addOrg(county, ORGS.committeeA1.id, '空支部');
+  const affair = await publish(await t.as('committeeWorker'), county, { orgId: id });
+  expect((await county.call(removeOrg, { id, deleteReason: '误设' })).msg).toBe(
+    '该组织还有1件公开过的三务公开，不能直接删除，请办理组织撤销并选择承接的组织',
+  );
+  const refused = await county.call(createChange, draft({ kind: 'revoke', orgId: id }));
+  expect(refused.data.fields.targetId).toBe('空支部还有1件公开过的三务公开，请选择承接的组织');
+  await carryOut(county, { kind: 'revoke', orgId: id, targetId: ORGS.committeeA1.id });
+  const kept = (await county.call(getAffair, { id: affair })).result;
+  expect(kept.orgName).toBe(`原空支部（现由${ORGS.committeeA1.name}承接）`);
+});
+
+test('account requests go to who takes over; an office of the organisation that was is asked for anew', async () => {
+  const worker = await t.as('branchWorker');
+  const person = t.fixture.members.branchA11?.[1] ?? '';
+  const asked = await worker.call(createRequest, { memberId: person, orgId: A11.id, reason: '支部换届' });
+  expect(asked.code, asked.text).toBe(200);
+  const office = asked.data.id as string;
+  const second = await addOrg(county, ORGS.committeeA1.id, '第三支部');
+  // Of an office elsewhere that the branch asked for.
+  const other = await sql<{ id: string }>`
+    insert into account_request (member_id, role_id, org_id, reason, requested_by, requested_by_name, requested_org_id, decider_org_id)
+    select member_id, role_id, ${second.id}, reason, requested_by, requested_by_name, requested_org_id, decider_org_id
+      from account_request where id = ${office} returning id`.execute(t.db);
+  const elsewhere = other.rows[0]?.id ?? '';
+  const change = await prepare(county, MERGE);
+  expect(change.belongings.map(({ what, amount }) => [what, amount])).toEqual([
+    ['账号申请（任职本组织，将退回）', '1件'],
+    ['账号申请（本组织提出）', '1件'],
+  ]);
+  expect((await operate(county, change)).code).toBe(200);
+  const get = async (id: string) => (await county.call(getRequest, { id })).result;
+  expect(await get(office)).toMatchObject({
+    state: 'returned',
+    decision: `组织合并 ${change.number}，${A11.name}不再设置，请按${A12.name}重新申请`,
+  });
+  expect(await get(elsewhere)).toMatchObject({ state: 'pending', requestedOrgName: A12.name });
+  const open = async (id: string) =>
+    (await sql`select org_id from todo where subject = ${`accountRequest:${id}`} and done_at is null`.execute(t.db))
+      .rows;
+  expect(await open(office)).toEqual([]);
+  expect(await open(elsewhere)).toEqual([{ org_id: ORGS.committeeA1.id }]);
+
+  await takeBack(county, (await county.call(getChange, { id: change.id })).result);
+  expect(await get(office)).toMatchObject({ state: 'pending', decision: '', decidedAt: null });
+  expect(await open(office)).toEqual([{ org_id: ORGS.committeeA1.id }]);
+  expect(await get(elsewhere)).toMatchObject({ state: 'pending', requestedOrgName: A11.name });
+});
+
+test('what waits for the decision of a committee waits at the one that takes over', async () => {
+  const asked = await (await t.as('branchWorker')).call(createRequest, {
+    memberId: t.fixture.members.branchA11?.[1] ?? '',
+    orgId: A11.id,
+    reason: '支部换届',
+  });
+  const id = asked.data.id as string;
+  const open = async () =>
+    (await sql`select org_id from todo where subject = ${`accountRequest:${id}`} and done_at is null`.execute(t.db))
+      .rows;
+  expect(await open()).toEqual([{ org_id: ORGS.committeeA1.id }]);
+  const change = await carryOut(city, { kind: 'revoke', orgId: ORGS.committeeA1.id, targetId: ORGS.countyA.id });
+  expect(await open()).toEqual([{ org_id: ORGS.countyA.id }]);
+  expect((await county.call(getRequest, { id })).result.can.decide).toBe(true);
+  await takeBack(city, change);
+  expect(await open()).toEqual([{ org_id: ORGS.committeeA1.id }]);
 });
 
 test('an establishment is not taken back while something belongs to what it made', async () => {

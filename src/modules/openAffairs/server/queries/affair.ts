@@ -3,13 +3,17 @@ import { type Kind, OPEN_AFFAIR, type Phase, type Rhythm } from '#modules/openAf
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { PUBLISHER, publisher } from './publisher.ts';
 
 /** An affair as it stands. Days `YYYY-MM-DD`. */
 export interface AffairRecord {
   id: string;
   orgId: string;
   orgCode: string;
+  /** In whose name it stands; of a dissolved organisation with who keeps it now. */
   orgName: string;
+  /** It came from an organisation that was dissolved. */
+  isFormer: boolean;
   parentId: string | null;
   itemId: string;
   itemName: string;
@@ -55,19 +59,20 @@ const phase = sql<Phase>`case
   else 'open' end`;
 const unanswered = sql`exists (select from open_feedback f where f.affair_id = a.id and f.replied_at is null)`;
 
-const COLUMNS = sql`a.id, a.org_id as "orgId", o.code as "orgCode", o.name as "orgName", o.parent_id as "parentId",
+const COLUMNS = sql`a.id, a.org_id as "orgId", o.code as "orgCode", ${publisher} as "orgName",
+  a.former_org_id is not null as "isFormer", o.parent_id as "parentId",
   a.item_id as "itemId", i.name as "itemName", i.kind, i.rhythm, a.period, a.title, a.content, a.files,
   a.public_days as "publicDays", a.state, ${phase} as phase, a.note, a.opinion, a.instance_id as "instanceId",
   w.version as "instanceVersion", a.submitted_by as "submittedBy",
   coalesce((select s.name from account s where s.id = a.submitted_by), '') as "submitName", a.submitted_at as "submittedAt",
   a.shown_number as "shownNumber", a.shown_from as "shownFrom", a.shown_until as "shownUntil",
   coalesce(a.shown_until < ${dbToday}, false) as "isOver", a.withdrawn_for as "withdrawnFor",
-  exists (select from open_board b where b.org_id = a.org_id and b.shows) as "isOnBoard",
+  exists (select from open_board b where b.org_id = coalesce(a.former_org_id, a.org_id) and b.shows) as "isOnBoard",
   (select count(*)::int from open_version v where v.affair_id = a.id) as versions,
   (select count(*)::int from open_feedback f where f.affair_id = a.id and f.replied_at is null) as unanswered,
   a.token, a.version, a.updated_by as "updatedBy", a.updated_at as "updatedAt"`;
 const FROM = sql`open_affair a
-  join organisation o on o.id = a.org_id and o.deleted_at is null
+  join organisation o on o.id = a.org_id and o.deleted_at is null ${PUBLISHER}
   join open_item i on i.id = a.item_id
   left join workflow_instance w on w.id = a.instance_id and w.kind = ${sql.lit(OPEN_AFFAIR)}`;
 
@@ -130,10 +135,11 @@ export async function findOrg(db: Db, scope: Scope, id: string) {
   return rows[0];
 }
 
-/** The name of whoever decides directly: the organisation above, or the own one where there is none. */
-export async function superiorOf(db: Db, affair: Pick<AffairRecord, 'orgId' | 'parentId'>) {
+/** Who decides directly: the organisation above, or the own one where there is none. */
+export async function superiorOf(db: Db, orgId: string) {
   const { rows } = await sql<{ id: string; code: string; name: string }>`
-    select id, code, name from organisation where id = ${affair.parentId ?? affair.orgId}`.execute(db);
+    select above.id, above.code, above.name from organisation o
+      join organisation above on above.id = coalesce(o.parent_id, o.id) where o.id = ${orgId}`.execute(db);
   return rows[0];
 }
 
@@ -228,13 +234,3 @@ export async function publish(db: Db, id: string, approvedBy: string): Promise<n
 export const binAffair = (db: Db, id: string, by: string, reason: string) =>
   sql`update open_affair set deleted_at = now(), deleted_by = ${by}, delete_reason = ${reason}, version = version + 1
        where id = ${id}`.execute(db);
-
-/** How many affairs of each of some organisations somebody is deciding on, or is to mend. */
-export async function awaiting(db: Db, orgIds: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; n: number }>`
-    select a.org_id as id, count(*)::int as n from open_affair a
-      left join workflow_instance w on w.id = a.instance_id
-     where a.org_id = any(${orgIds}::bigint[]) and a.deleted_at is null
-       and (a.state = 'pending' or w.state in ('running', 'returned')) group by 1`.execute(db);
-  return new Map(rows.map(({ id, n }) => [id, n]));
-}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { inPlaceOf } from './publisher.ts';
 
 export interface BoardRecord {
   orgId: string;
@@ -13,20 +14,28 @@ export interface BoardRecord {
   version: number;
 }
 
-const BOARD = sql`
-  select o.id as "orgId", o.code as "orgCode", o.name as "orgName", b.token, coalesce(b.shows, false) as shows,
-         coalesce(b.hears, false) as hears, coalesce(b.version, 0) as version
-    from organisation o left join open_board b on b.org_id = o.id where o.deleted_at is null`;
+const columns = sql`
+  o.id as "orgId", o.code as "orgCode", b.token, coalesce(b.shows, false) as shows, coalesce(b.hears, false) as hears,
+  coalesce(b.version, 0) as version`;
 
 /** The board of an organisation of the scope. */
 export async function findBoard(db: Db, scope: Scope, orgId: string): Promise<BoardRecord | undefined> {
-  const { rows } = await sql<BoardRecord>`${BOARD} and o.id = ${orgId} and ${within(scope, 'o.code')}`.execute(db);
+  const { rows } = await sql<BoardRecord>`
+    select ${columns}, o.name as "orgName" from organisation o left join open_board b on b.org_id = o.id
+     where o.deleted_at is null and o.id = ${orgId} and ${within(scope, 'o.code')}`.execute(db);
   return rows[0];
 }
 
-/** The board that a code opens while it is on. */
+/** The board that a code opens while it is on; a dissolved organisation's while another one keeps what it published. */
 export async function boardOfToken(db: Db, token: string): Promise<BoardRecord | undefined> {
-  const { rows } = await sql<BoardRecord>`${BOARD} and b.token = ${token} and b.shows`.execute(db);
+  const { rows } = await sql<BoardRecord>`
+    select ${columns},
+           case when o.deleted_at is null then o.name else ${inPlaceOf(sql`o.name`, sql`keeper.name`)} end as "orgName"
+      from open_board b join organisation o on o.id = b.org_id
+      left join lateral (
+        select k.name from open_affair a join organisation k on k.id = a.org_id
+         where a.former_org_id = o.id order by a.id desc limit 1) as keeper on true
+     where b.token = ${token} and b.shows and (o.deleted_at is null or keeper.name is not null)`.execute(db);
   return rows[0];
 }
 

@@ -96,6 +96,7 @@ export const owed = (where: RawBuilder<unknown>, periods: readonly DuePeriod[]) 
    cross join open_item i
     join jsonb_to_recordset(${JSON.stringify(periods)}::jsonb) as p(rhythm text, period text, last text) on p.rhythm = i.rhythm
     left join open_affair a on a.org_id = o.id and a.item_id = i.id and a.period = p.period and a.deleted_at is null
+         and a.former_org_id is null
    where o.deleted_at is null and i.active and p.last::date >= i.starts_on
      and (o.founded_on is null or o.founded_on <= p.last::date) and ${owes} and ${where}`;
 

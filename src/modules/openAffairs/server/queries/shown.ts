@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Kind } from '#modules/openAffairs/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { PUBLISHER, publisher } from './publisher.ts';
 
 /** An approved text, as it was published. */
 export interface VersionRecord {
@@ -70,7 +71,7 @@ export interface ShownFilter {
   words: string | null;
 }
 
-const SHOWN = sql`open_affair a
+const SHOWN = sql`open_affair a ${PUBLISHER}
   join open_version v on v.affair_id = a.id and v.number = a.shown_number
   join organisation o on o.id = a.org_id and o.deleted_at is null
   join open_item i on i.id = a.item_id`;
@@ -86,7 +87,7 @@ export async function pageOfShown(db: Db, scope: Scope, filter: ShownFilter, lim
   const from = sql`${SHOWN} where ${sql.join(parts, sql` and `)}`;
   const [rows, total] = await Promise.all([
     sql<ShownRecord>`
-      select a.id, o.name as "orgName", i.kind, i.name as "itemName", a.period, v.title,
+      select a.id, ${publisher} as "orgName", i.kind, i.name as "itemName", a.period, v.title,
              a.shown_until < ${dbToday} as "isOver", a.shown_from as "shownFrom", a.shown_until as "shownUntil"
         from ${from} order by a.shown_from desc, a.id desc limit ${limit} offset ${offset}`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(db),
@@ -105,8 +106,11 @@ export async function countShown(db: Db, scope: Scope, orgId: string | null) {
   return rows;
 }
 
-/** Published, on an organisation's board that is on, within its public days: all that is seen without signing in. */
-const PUBLIC = sql`${SHOWN} join open_board b on b.org_id = a.org_id and b.shows
+/**
+ * Published, on the board of the organisation in whose name it stands, while that is on, within its public days: all that is
+ * seen without signing in.
+ */
+const PUBLIC = sql`${SHOWN} join open_board b on b.org_id = coalesce(a.former_org_id, a.org_id) and b.shows
   where a.deleted_at is null and a.shown_until >= ${dbToday}`;
 
 /** What the code of a document shows. */
@@ -120,7 +124,7 @@ export async function findPublic(db: Db, token: string) {
         hears: boolean;
       }
   >`
-    select a.id, a.org_id as "orgId", o.code as "orgCode", o.name as "orgName", i.kind, i.name as "itemName", a.period,
+    select a.id, a.org_id as "orgId", o.code as "orgCode", ${publisher} as "orgName", i.kind, i.name as "itemName", a.period,
            v.title, v.content, v.files, v.note, a.shown_from as "shownFrom", a.shown_until as "shownUntil",
            b.token as board, b.hears
       from ${PUBLIC} and a.token = ${token}`.execute(db);
@@ -138,11 +142,13 @@ export async function isOpenFile(db: Db, affairId: string, fileId: string): Prom
 /** More would be no board that anybody reads. */
 const MOST = 200;
 
-/** What stands on a board, the newest first, and whether there is more than it holds. */
+/** What stands on a board, the newest first, with what was taken over, and whether there is more than it holds. */
 export async function pageOfBoard(db: Db, orgId: string) {
-  const { rows } = await sql<Omit<ShownRecord, 'id' | 'orgName' | 'isOver'> & { token: string }>`
-    select a.token, i.kind, i.name as "itemName", a.period, v.title, a.shown_from as "shownFrom",
+  const { rows } = await sql<Omit<ShownRecord, 'id' | 'isOver'> & { token: string }>`
+    select a.token, ${publisher} as "orgName", i.kind, i.name as "itemName", a.period, v.title, a.shown_from as "shownFrom",
            a.shown_until as "shownUntil"
-      from ${PUBLIC} and a.org_id = ${orgId} order by a.shown_from desc, a.id desc limit ${MOST + 1}`.execute(db);
+      from ${PUBLIC} and (a.org_id = ${orgId} or a.former_org_id = ${orgId}) order by a.shown_from desc, a.id desc limit ${MOST + 1}`.execute(
+    db,
+  );
   return { rows: rows.slice(0, MOST), hasMore: rows.length > MOST };
 }

@@ -118,13 +118,14 @@ export async function affair(ctx: Ctx, id: string): Promise<ReplyOf<typeof contr
   const writer = isWriter(ctx);
   if (!writer && !version) throw notFound(MISSING);
   const text = writer || !version ? row : version;
-  const superior = await queries.superiorOf(ctx.db, row);
+  const superior = await queries.superiorOf(ctx.db, row.orgId);
   const base = rowOf(ctx, row);
   return {
     ...base,
     title: text.title,
     ...(writer ? {} : { phase: row.isOver ? ('ended' as const) : ('open' as const), unanswered: 0, updateName: '' }),
     rhythm: row.rhythm,
+    isFormer: row.isFormer,
     content: encodeURIComponent(cleanHtml(text.content)),
     files: await filesOf(ctx.db, text.files),
     publicDays: text.publicDays,

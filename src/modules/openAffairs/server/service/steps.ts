@@ -2,7 +2,6 @@ import { insertNotice } from '#modules/message/server/queries.ts';
 import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/openAffairs/contract.ts';
 import { KINDS, OPEN_AFFAIR } from '#modules/openAffairs/rules.ts';
-import { announceBelonging } from '#modules/org/server/belongings.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { path } from '#modules/workflow/rules.definition.ts';
 import { usableProcesses } from '#modules/workflow/server/queries/process.ts';
@@ -69,20 +68,8 @@ const subject: Subject = {
   },
 };
 
-/**
- * Announces 三务公开 as what runs on approval processes, and what of it waits: an organisation publishes in its own name, so
- * that nothing of it goes on once the organisation is revoked.
- */
-export function announceAffairs(): void {
-  workflowSubject(OPEN_AFFAIR, subject);
-  announceBelonging({
-    subject: OPEN_AFFAIR,
-    noun: '待审批的三务公开',
-    measure: '件',
-    waits: true,
-    count: queries.awaiting,
-  });
-}
+/** Announces 三务公开 as what runs on approval processes. */
+export const announceAffairs = (): void => workflowSubject(OPEN_AFFAIR, subject);
 
 function log(ctx: Ctx, row: Affair, changes: Record<string, [unknown, unknown]>, reason?: string) {
   const detail = { type: 'openAffair', id: row.id, name: row.title, orgCode: row.orgCode, changes };
@@ -123,7 +110,7 @@ export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitAff
       version: await queries.takeStep(ctx.db, row.id, { state: 'pending', sent: { by, instanceId: started.id } }),
     };
   }
-  const superior = await queries.superiorOf(ctx.db, row);
+  const superior = await queries.superiorOf(ctx.db, row.orgId);
   if (!superior) throw notFound(MISSING);
   await openTodo(ctx.db, {
     roleId: ROLE.worker,

@@ -118,6 +118,7 @@ export async function change(
   const period = input.period ?? row.period;
   const isMoved = itemId !== row.itemId || period !== row.period;
   if (isMoved && row.versions > 0) throw badInput({ period: '公开过的事项不能改项目和期次' });
+  if (isMoved && row.isFormer) throw badInput({ period: '承接的事项不能改项目和期次' });
   const itemName = isMoved ? await checkItem(ctx, { itemId, period }, org.today) : row.itemName;
   const note = row.versions > 0 ? (input.note ?? (row.state === 'draft' ? row.note : '')) : '';
   if (row.versions > 0 && note === '') throw badInput({ note: '请写明更正了什么、为什么更正' });

@@ -54,10 +54,10 @@ const visible = (scope: Scope): RawBuilder<boolean> =>
 const from = sql`
   floating_org f
   join organisation asking on asking.id = f.asking_org_id
-  join organisation parent on parent.id = f.parent_id
+  left join organisation o on o.id = f.org_id
+  join organisation parent on parent.id = coalesce(o.parent_id, f.parent_id)
   join organisation decider on decider.id = f.decider_org_id
-  join member m on m.id = f.secretary_id
-  left join organisation o on o.id = f.org_id`;
+  join member m on m.id = f.secretary_id`;
 
 /**
  * 上级: an organisation above the asking one; at the top of the tree, where nothing is above, the top itself (nobody

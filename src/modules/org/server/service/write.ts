@@ -152,7 +152,8 @@ export async function dropOrg(ctx: Ctx, { id, deleteReason }: ParsedOf<typeof re
   if (await writes.hasPeople(ctx.db, id)) throw refuse('该组织中还有人员，请先转出或调整人员');
   if (await writes.hasUnits(ctx.db, id)) throw refuse('该组织下还有单位，请先调整到其他党组织或删除');
   const waiting = ((await belongingsOf(ctx.db, [id])).get(id) ?? []).find(({ kind }) => kind.waits);
-  if (waiting) throw refuse(`该组织还有${inWords(waiting)}，请先办结`);
+  const way = waiting?.kind.lasts ? '不能直接删除，请办理组织撤销并选择承接的组织' : '请先办结';
+  if (waiting) throw refuse(`该组织还有${inWords(waiting)}，${way}`);
   await writes.binOrg(ctx.db, { id, parentId: org.parentId }, ctx.session.accountName, deleteReason);
   await addDeltas(ctx.db, [{ orgCode: org.code, fact: 'org', value: String(org.type), n: -1 }]);
   ctx.audit({ type: 'org', id, name: org.name, orgCode: org.code, reason: deleteReason });

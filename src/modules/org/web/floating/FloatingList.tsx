@@ -159,7 +159,7 @@ export default function FloatingList() {
             keep={KEEP}
             note={note}
             tools={({ values, total }) =>
-              total > 0 && (
+              Boolean(total) && (
                 <button
                   type="button"
                   className="button compact"

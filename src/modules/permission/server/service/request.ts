@@ -4,6 +4,7 @@ import { loginIndex } from '#modules/session/server/loginName.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import type { Db } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { inScope } from '#platform/server/scope.ts';
 import { holderOf, lockEnabled, memberOf } from '../queries/accountWrites.ts';
@@ -22,12 +23,15 @@ describeFields('request', {
   },
   role: { label: '角色' },
   until: { label: '任职到' },
+  asking: { label: '申请组织' },
+  decider: { label: '审批组织' },
 });
 
 /** Dictionary 0178: 系统. */
-const NOTICE_TYPE = '5';
+export const NOTICE_TYPE = '5';
 const PATH = '/popedom/user/request';
-const subject = (id: string) => `accountRequest:${id}`;
+/** What the to-dos of a request bear. */
+export const requestSubject = (id: string) => `accountRequest:${id}`;
 
 const looker = (ctx: Ctx): queries.Looker => ({ ...ctx.session, givable: givable(ctx) });
 
@@ -126,17 +130,8 @@ export async function ask(
     deciderOrgId: decider.id,
   });
   if (id === null) throw refuse(`${member.name}在${org.name}的申请正在等待审批`);
-  await queries.openTodo(ctx.db, {
-    roleId: decider.roleId,
-    orgId: decider.id,
-    orgCode: decider.code,
-    accountId: null,
-    title: `审批${member.name}的党务工作者账号申请`,
-    detail: `${ctx.session.orgName}申请，任职于${org.name}`,
-    act: '审批',
-    jumpUrl: `${PATH}/view/${id}`,
-    subject: subject(id),
-  });
+  const asked = { id, name: member.name, orgName: org.name, askingOrgName: ctx.session.orgName };
+  await askToDecide(ctx.db, asked, decider);
   ctx.audit({
     type: 'request',
     id,
@@ -147,6 +142,24 @@ export async function ask(
   });
   return { id, deciderOrgName: decider.name };
 }
+
+/** Puts a request before the workers of the organisation that decides. */
+export const askToDecide = (
+  db: Db,
+  request: { id: string; name: string; orgName: string; askingOrgName: string },
+  decider: Omit<queries.Decider, 'name'>,
+) =>
+  queries.openTodo(db, {
+    roleId: decider.roleId,
+    orgId: decider.id,
+    orgCode: decider.code,
+    accountId: null,
+    title: `审批${request.name}的党务工作者账号申请`,
+    detail: `${request.askingOrgName}申请，任职于${request.orgName}`,
+    act: '审批',
+    jumpUrl: `${PATH}/view/${request.id}`,
+    subject: requestSubject(request.id),
+  });
 
 async function lock(ctx: Ctx, id: string): Promise<queries.RequestRow> {
   const row = await queries.findRequest(ctx.db, ctx.scope, looker(ctx), id, true);
@@ -168,7 +181,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideReq
   const state = input.agree ? 'approved' : 'returned';
   const given = input.agree ? await approve(ctx, row) : { madeAccount: false };
   await queries.closeRequest(ctx.db, row.id, { state, by, decision: input.decision, ...given });
-  await queries.closeTodos(ctx.db, subject(row.id));
+  await queries.closeTodos(ctx.db, requestSubject(row.id));
   await tell(ctx, row, { ...input, madeAccount: given.madeAccount });
   ctx.audit({
     type: 'request',
@@ -231,7 +244,7 @@ export async function withdraw(ctx: Ctx, id: string): Promise<null> {
   if (row.state !== 'pending') throw refuse('已被处理');
   const by = { id: ctx.session.accountId, name: ctx.session.accountName };
   await queries.closeRequest(ctx.db, id, { state: 'withdrawn', by, decision: '' });
-  await queries.closeTodos(ctx.db, subject(id));
+  await queries.closeTodos(ctx.db, requestSubject(id));
   ctx.audit({
     type: 'request',
     id,

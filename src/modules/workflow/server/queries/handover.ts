@@ -62,11 +62,6 @@ export async function moveTasks(
   return rows;
 }
 
-/** Puts the open to-dos of subjects before the same role at another organisation. */
-export const moveTodos = (db: Db, fromId: string, to: Successor, subjects: readonly string[]) =>
-  sql`update todo set org_id = ${to.id}, org_code = ${to.code}
-       where org_id = ${fromId} and done_at is null and subject = any(${subjects}::text[])`.execute(db);
-
 /** Closes what deputies have to do for tasks that were an organisation's. */
 export const closeDeputies = (db: Db, fromId: string, taskIds: readonly string[]) =>
   sql`update todo set done_at = now()

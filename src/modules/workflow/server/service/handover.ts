@@ -1,3 +1,4 @@
+import { moveTodos } from '#modules/message/server/todos.ts';
 import type { Db } from '#platform/server/db.ts';
 import * as queries from '../queries/handover.ts';
 import { insertEvent } from '../queries/task.ts';
@@ -23,7 +24,7 @@ export async function handOverMatters(
 ): Promise<string[]> {
   const went = await queries.moveInstances(db, from.id, to, ids);
   const live = went.filter(({ isUnderWay }) => isUnderWay);
-  await queries.moveTodos(
+  await moveTodos(
     db,
     from.id,
     to,
@@ -49,7 +50,7 @@ export async function handOverTasks(
 ): Promise<string[]> {
   const went = await queries.moveTasks(db, from.id, to, ids);
   const tasks = went.map(({ id }) => id);
-  await queries.moveTodos(db, from.id, to, tasks.map(taskSubject));
+  await moveTodos(db, from.id, to, tasks.map(taskSubject));
   await queries.closeDeputies(db, from.id, tasks);
   for (const { instanceId, nodeName } of went) {
     const detail = `${reason}，由${from.name}转交${to.name}`;

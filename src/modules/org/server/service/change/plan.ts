@@ -176,8 +176,11 @@ class Planner {
     this.plan.steps.push({ do: 'revoke', org });
   }
 
-  #waiting = ({ name }: Home, one: Belongings) =>
-    `${name}还有${inWords(one)}，请先办结${one.kind.move ? '，或选择承接的组织' : ''}`;
+  #waiting({ name }: Home, one: Belongings): string {
+    const { move, lasts } = one.kind;
+    const ways = [...(lasts ? [] : ['先办结']), ...(move ? ['选择承接的组织'] : [])];
+    return `${name}还有${inWords(one)}，请${ways.join('，或')}`;
+  }
 
   /** People, units, children and what else belongs to some organisations go to another one; they themselves are revoked. */
   async #absorb(target: TreeOrg, sources: readonly TreeOrg[], field: string) {
