@@ -187,6 +187,22 @@ export function recordFaults(
   return { ...sort.check?.(values), ...faults };
 }
 
+/**
+ * The same of an edit, or of a new row with `before` empty: only what the change brought about or touched, so that an old
+ * fault stops no correction elsewhere.
+ */
+export function changeFaults(
+  sort: RecordSort,
+  { id, fields: before }: { id: string | null; fields: RecordValues },
+  after: RecordValues,
+  today: string,
+  around?: Around,
+): Record<string, string> {
+  const old = recordFaults(sort, before, today, around, id);
+  const told = Object.entries(recordFaults(sort, after, today, around, id));
+  return Object.fromEntries(told.filter(([name, fault]) => old[name] !== fault || before[name] !== after[name]));
+}
+
 /** Labels of the fields as the owner's history names them, by `kind.field`. */
 export const recordLabels = (sorts: readonly RecordSort[]): Record<string, string> =>
   Object.fromEntries(

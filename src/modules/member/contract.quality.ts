@@ -73,6 +73,8 @@ export const faultRow = z.object({
   values: z.record(z.string(), z.string()),
   /** The same in words. */
   words: z.record(z.string(), z.string()),
+  /** Of a check that looks at the tabs: what each row says, with the tab in which it is mended. */
+  records: z.array(z.object({ kind: z.string(), label: z.string(), text: z.string() })),
   can: z.object({ edit: z.boolean() }),
 });
 export type FaultRow = z.infer<typeof faultRow>;

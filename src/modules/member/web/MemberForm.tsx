@@ -9,6 +9,7 @@ import { provinceOf } from '#platform/regions.ts';
 import { call } from '#platform/web/api.ts';
 import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
 import { emit } from '#platform/web/events.ts';
+import { Doubts } from '#platform/web/form/Doubts.tsx';
 import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import {
@@ -157,13 +158,7 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
         strips={
           <>
             {twin && <TwinStrip twin={twin} />}
-            {warnings.map((warning) => (
-              <div key={warning.text} className="strip warn">
-                <Icon name="warning" />
-                <span className="grow">{warning.text}</span>
-                {warning.clause && <span className="muted small">{warning.clause}</span>}
-              </div>
-            ))}
+            <Doubts found={warnings} />
           </>
         }
         sections={[

@@ -1,5 +1,6 @@
 import {
   type Around,
+  changeFaults,
   MOST_RECORDS,
   ownerName,
   type RecordCalls,
@@ -8,7 +9,6 @@ import {
   type RecordSort,
   type RecordValue,
   type RecordValues,
-  recordFaults,
 } from '#platform/records.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Ctx } from '../context.ts';
@@ -49,7 +49,7 @@ export async function addRecord(ctx: Ctx, sort: RecordSort, rules: Rules, input:
   const of = await queries.holdOwner(ctx.db, ctx.scope, sort.owner, String(input[ownerName(sort)]));
   if (!of) throw notFound(rules.missing);
   const around = await rules.around?.(ctx, [of.id]);
-  refuseFaults(sort, { id: null, fields: {} }, values, of.today, around?.get(of.id));
+  refuseFaults(changeFaults(sort, { id: null, fields: {} }, values, of.today, around?.get(of.id)));
   const row = {
     sort,
     ownerId: of.id,
@@ -87,7 +87,7 @@ export async function editRecord(
   const values = valuesOf(sort, input, row.fields);
   refuseUnknown(sort, input as RecordValues, names);
   const around = await rules.around?.(ctx, [row.owner.id]);
-  refuseFaults(sort, row, values, row.owner.today, around?.get(row.owner.id));
+  refuseFaults(changeFaults(sort, row, values, row.owner.today, around?.get(row.owner.id)));
   const taken = await takeFiles(ctx, sort, row, input.files);
   const changes = { ...changesOf(sort, row.fields, values, names), ...taken };
   const { owner: of } = row;
@@ -268,22 +268,11 @@ function refuseUnknown(sort: RecordSort, given: RecordValues, names: Names) {
     if (!dictionary || value === null || value === undefined) continue;
     if (!names.entries(dictionary).some((entry) => entry.value === value)) faults[name] = `请选择${label}`;
   }
-  if (Object.keys(faults).length > 0) throw badInput(faults);
+  refuseFaults(faults);
 }
 
-/** Refuses what cannot be; of an edit only when something changed, so that an old fault stops no correction elsewhere. */
-function refuseFaults(
-  sort: RecordSort,
-  { id, fields: before }: { id: string | null; fields: RecordValues },
-  after: RecordValues,
-  today: string,
-  around: Around | undefined,
-) {
-  const old = recordFaults(sort, before, today, around, id);
-  const faults = Object.entries(recordFaults(sort, after, today, around, id)).filter(
-    ([name, fault]) => old[name] !== fault || before[name] !== after[name],
-  );
-  if (faults.length > 0) throw badInput(Object.fromEntries(faults));
+function refuseFaults(faults: Record<string, string>) {
+  if (Object.keys(faults).length > 0) throw badInput(faults);
 }
 
 /** A row's title and place in the order. */

@@ -2,6 +2,8 @@ import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
 import {
+  type Around,
+  changeFaults,
   idInput,
   MOST_RECORD_FILES,
   ownerName,
@@ -11,11 +13,11 @@ import {
   type RecordRow,
   type RecordSort,
   type RecordValues,
-  recordFaults,
   recordForm,
 } from '#platform/records.ts';
 import { DiffDialog } from '../dialogs/DiffDialog.tsx';
 import { emit } from '../events.ts';
+import { Doubts } from '../form/Doubts.tsx';
 import { useDraft } from '../form/drafts.ts';
 import { FormPage } from '../form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '../form/fields.tsx';
@@ -40,6 +42,8 @@ interface RecordFormProps {
   /** Null while adding. */
   row: RecordRow | null;
   choices: Choices;
+  /** What the row is held against, where the sort says so. */
+  around?: Around;
   /** E.g. 新增家庭成员 黄立新. */
   title: string;
   /** Where the form came from. */
@@ -75,7 +79,7 @@ export const dictionariesOf = (sort: RecordSort): string[] => [
 ];
 
 /** The form of one row of a sort of sub-records, to add and to edit. */
-export function RecordForm({ sort, calls, ownerId, row, choices, title, back }: RecordFormProps) {
+export function RecordForm({ sort, calls, ownerId, row, choices, around, title, back }: RecordFormProps) {
   const navigate = useNavigate();
   const { user } = useSession();
   const create = useAct(calls.add ?? calls.edit, { quiet: true });
@@ -87,8 +91,14 @@ export function RecordForm({ sort, calls, ownerId, row, choices, title, back }: 
     schema,
     initial: start,
     isNew: row === null,
-    check: (values) => recordFaults(sort, values as RecordValues, new Date().toLocaleDateString('sv-SE')),
+    check: (values) => {
+      const before = { id: row?.id ?? null, fields: (row ? start : {}) as RecordValues };
+      return changeFaults(sort, before, values as RecordValues, new Date().toLocaleDateString('sv-SE'), around);
+    },
   });
+  const doubts = around
+    ? (sort.against?.(sort, { id: row?.id ?? null, fields: form.values as RecordValues }, around) ?? [])
+    : [];
   const saver = useRecordSave({
     record: row,
     form,
@@ -122,6 +132,7 @@ export function RecordForm({ sort, calls, ownerId, row, choices, title, back }: 
         draft={draft}
         onSave={save}
         onCancel={() => navigate(back)}
+        strips={<Doubts found={doubts.filter(({ impossible }) => !impossible)} />}
         sections={[
           {
             id: sort.kind,

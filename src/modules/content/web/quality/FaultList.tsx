@@ -14,6 +14,7 @@ import { keyOf, useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { pathWithQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { Mend } from './Mend.tsx';
 
@@ -34,6 +35,14 @@ export function FaultList({ check, orgId, orgName }: { check: CheckCount; orgId:
     const again = () => {
       for (const call of [listFaults, getIntegrity]) void client.invalidateQueries({ queryKey: keyOf(call) });
     };
+    const mended = (row: FaultRow) => {
+      // Another version is another form.
+      if (row.can.edit && Object.keys(row.values).length > 0) {
+        return <Mend key={`${row.id}-${row.version}-${check.key}`} row={row} onDone={again} />;
+      }
+      const words = Object.entries(row.words).map(([wire, word]) => `${FIELD_LABELS[wire] ?? wire}：${word || '空'}`);
+      return words.join('，') || (row.records.length > 0 ? null : '—');
+    };
     return [
       {
         key: 'name',
@@ -50,16 +59,16 @@ export function FaultList({ check, orgId, orgName }: { check: CheckCount; orgId:
         title: '改正',
         width: 520,
         card: 'line',
-        cell: (row) => {
-          // Another version is another form.
-          if (row.can.edit && Object.keys(row.values).length > 0) {
-            return <Mend key={`${row.id}-${row.version}-${check.key}`} row={row} onDone={again} />;
-          }
-          const words = Object.entries(row.words).map(
-            ([wire, word]) => `${FIELD_LABELS[wire] ?? wire}：${word || '空'}`,
-          );
-          return words.join('，') || '—';
-        },
+        cell: (row) => (
+          <>
+            {row.records.map(({ kind, label, text }) => (
+              <p key={`${kind}-${text}`} className="fault-row">
+                <Link to={pathWithQuery(`/affairs/member/browse/${row.id}`, { tab: kind })}>{label}</Link>：{text}
+              </p>
+            ))}
+            {mended(row)}
+          </>
+        ),
       },
     ];
   }, [check.key, client]);
@@ -82,7 +91,7 @@ export function FaultList({ check, orgId, orgName }: { check: CheckCount; orgId:
         )}
         tools={({ total }) =>
           mayExport &&
-          total > 0 && (
+          Boolean(total) && (
             <button type="button" className="button compact" onClick={() => setAsking(true)}>
               <Icon name="export" />
               导出

@@ -10,10 +10,13 @@ import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { narrow, type Scope, workerScope } from '#platform/server/scope.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import type * as contract from '../../contract.quality.ts';
+import { ALL_RECORDS } from '../../contract.records.ts';
 import { PERSON_CATEGORIES } from '../../contract.ts';
 import { FIELD_LABELS, PERSON_FIELDS, type PersonField } from '../../rules/fields.ts';
-import { CHECK_KINDS, CHECKS, type Check, checkOf, SEVERITIES } from '../../rules/quality.ts';
+import { CHECK_KINDS, CHECKS, type Check, checkOf, ROW_CHECKS, SEVERITIES } from '../../rules/quality.ts';
+import { recordProblems } from '../../rules/recordChecks.ts';
 import { REQUIRED_FIELDS } from '../../rules.ts';
+import { around } from '../queries/around.ts';
 import * as counts from '../queries/faultCounts.ts';
 import { findOrg } from '../queries/list.ts';
 import * as queries from '../queries/quality.ts';
@@ -78,10 +81,31 @@ export async function faults(
     dictionaryNames(ctx.services),
   ]);
   const can = { edit: ctx.may('member:write') };
-  return { total, rows: rows.map((row) => ({ ...toRow(row, check, names), can })) };
+  const told = await rowFaults(ctx, check.key, rows);
+  return { total, rows: rows.map((row) => ({ ...toRow(row, check, names), records: told.get(row.id) ?? [], can })) };
 }
 
-function toRow(row: queries.FaultRecord, check: Check, names: DictNames): Omit<contract.FaultRow, 'can'> {
+/** What the rows of the tabs say of the people whom a check found; nothing where it looks at none. */
+async function rowFaults(ctx: Ctx, key: string, people: readonly queries.FaultRecord[]) {
+  const told = new Map<string, contract.FaultRow['records']>();
+  if (!ROW_CHECKS.some((one) => one === key)) return told;
+  for (const [id, beside] of await around(
+    ctx.db,
+    people.map((person) => person.id),
+  )) {
+    const found = beside.rows.flatMap((row) => {
+      const sort = ALL_RECORDS.find(({ kind }) => kind === row.kind);
+      if (!sort) return [];
+      const problems = recordProblems(sort, row, beside).filter(({ check }) => check === key);
+      return problems.map(({ text }) => ({ kind: sort.kind, label: sort.label, text }));
+    });
+    // Each of two rows that contradict each other may say the same.
+    told.set(id, [...new Map(found.map((one) => [`${one.kind} ${one.text}`, one])).values()]);
+  }
+  return told;
+}
+
+function toRow(row: queries.FaultRecord, check: Check, names: DictNames): Omit<contract.FaultRow, 'can' | 'records'> {
   const values = check.fields.map((wire) => [wire, textOf(row, wire)] as const);
   return {
     id: row.id,

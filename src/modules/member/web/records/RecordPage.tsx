@@ -6,10 +6,11 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import { dictionariesOf, RecordForm } from '#platform/web/records/RecordForm.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed, Gone, NoRight } from '#platform/web/states.tsx';
-import { getExtra, MEMBER_RECORDS, RECORD_CALLS, updateExtra } from '../../contract.records.ts';
+import { getExtra, MEMBER_RECORDS, memberRecords, RECORD_CALLS, updateExtra } from '../../contract.records.ts';
 import { getMember } from '../../contract.ts';
 import { extra } from '../../rules/records.ts';
 import { nameOf } from '../memberColumns.tsx';
+import { aroundOf } from './around.ts';
 
 type Calls = Parameters<typeof RecordForm>[0]['calls'];
 
@@ -31,12 +32,13 @@ function Row(props: { memberId: string; sort: RecordSort; calls: Calls; recordId
   const isNew = recordId === 'add';
   const member = useCall(getMember, { id: memberId }, { quiet: true });
   const row = useCall(calls.get, { id: isNew ? '1' : recordId }, { enabled: !isNew, quiet: true, staleTime: 0 });
+  const records = useCall(memberRecords, { id: memberId }, { quiet: true });
   const choices = useDict(...dictionariesOf(sort));
   const title = `${isNew ? '新增' : '编辑'}${sort.label}${member.data ? ` ${nameOf(member.data)}` : ''}`;
   useTitle(title);
-  const failed = member.error ?? row.error;
-  if (failed) return <Failed error={failed} onRetry={() => void (member.error ? member.refetch() : row.refetch())} />;
-  if (!member.data || (!isNew && !row.data)) return <Bones lines={8} />;
+  const failed = [member, row, records].find(({ error }) => error);
+  if (failed?.error) return <Failed error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!member.data || !records.data || (!isNew && !row.data)) return <Bones lines={8} />;
   if (!member.data.can.edit) return <NoRight title={`当前角色不能修改${nameOf(member.data)}的档案`} />;
   return (
     <RecordForm
@@ -45,6 +47,7 @@ function Row(props: { memberId: string; sort: RecordSort; calls: Calls; recordId
       ownerId={memberId}
       row={row.data ?? null}
       choices={choices}
+      around={aroundOf(member.data, records.data)}
       title={title}
       back={pathWithQuery(`/affairs/member/browse/${memberId}`, { tab: sort.kind })}
     />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import type { RecordRow } from '#platform/records.ts';
+import { Doubts } from '#platform/web/form/Doubts.tsx';
 import { RecordTable } from '#platform/web/records/RecordTable.tsx';
 import { Bones, Failed } from '#platform/web/states.tsx';
 import { MEMBER_RECORDS, type memberRecords, orderRecords, RECORD_CALLS } from '../../contract.records.ts';
@@ -10,6 +11,7 @@ import type { MemberDetail } from '../../contract.ts';
 import { extra } from '../../rules/records.ts';
 import { nameOf } from '../memberColumns.tsx';
 import { AuditEntry } from './AuditEntry.tsx';
+import { tabProblems } from './around.ts';
 import { ExtraTab } from './ExtraTab.tsx';
 import { ImportLink } from './ImportLink.tsx';
 
@@ -27,10 +29,24 @@ export function RecordTab({
   const sort = MEMBER_RECORDS.find((one) => one.kind === kind);
   const calls = RECORD_CALLS[kind];
   if (records.error) return <Failed error={records.error} onRetry={() => records.refetch()} />;
-  if (records.data && kind === extra.kind) return <ExtraTab member={member} row={records.data[kind]?.[0]} />;
+  const found = records.data ? tabProblems(kind, member, records.data) : [];
+  const strips = found.length > 0 && (
+    <div className="record-doubts">
+      <Doubts found={found} />
+    </div>
+  );
+  if (records.data && kind === extra.kind) {
+    return (
+      <>
+        {strips}
+        <ExtraTab member={member} row={records.data[kind]?.[0]} />
+      </>
+    );
+  }
   if (!records.data || !sort || !calls) return <Bones lines={6} />;
   return (
     <>
+      {strips}
       <RecordTable
         sort={sort}
         calls={calls}
