@@ -99,6 +99,7 @@ export const updateHelp = endpoint({
   scope: 'none',
   targets: { id: 'help' },
   audit: '修改帮助文档',
+  idempotent: true,
   input: z.object({
     id,
     version: count,
@@ -118,6 +119,7 @@ export const removeHelp = endpoint({
   scope: 'none',
   targets: { id: 'help' },
   audit: '删除帮助文档',
+  idempotent: true,
   input: z.object({ id, deleteReason: required(200, '删除原因') }),
   reply: done,
   stale: () => [listHelp, getHelp],

@@ -110,6 +110,7 @@ export const decideRequest = endpoint({
   scope: 'org',
   targets: { id: 'request' },
   audit: '审批党务工作者账号申请',
+  idempotent: true,
   input: z.object({
     id,
     agree: z.boolean('请选择批准或退回'),
@@ -129,6 +130,7 @@ export const withdrawRequest = endpoint({
   scope: 'org',
   targets: { id: 'request' },
   audit: '撤回党务工作者账号申请',
+  idempotent: true,
   input: z.object({ id }),
   reply: done,
   stale: after,

@@ -94,6 +94,7 @@ export const saveSite = endpoint({
   access: 'site:write',
   scope: 'none',
   audit: '修改站点配置',
+  idempotent: true,
   pii: true,
   input: z.object({
     host,
@@ -117,6 +118,7 @@ export const removeSite = endpoint({
   access: 'site:write',
   scope: 'none',
   audit: '删除站点配置',
+  idempotent: true,
   input: z.object({ host, version: count }),
   reply: done,
   stale: () => [listSites, getSite, frontEndConfig],

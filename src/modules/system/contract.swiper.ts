@@ -116,6 +116,7 @@ export const updateSwiper = endpoint({
   scope: 'org',
   targets: { id: 'swiper' },
   audit: '修改轮播图',
+  idempotent: true,
   input: z.object({
     id,
     version: count,
@@ -157,6 +158,7 @@ export const removeSwiper = endpoint({
   scope: 'org',
   targets: { id: 'swiper' },
   audit: '删除轮播图',
+  idempotent: true,
   input: z.object({ id }),
   reply: done,
   stale: () => [listSwipers, shownSwipers],

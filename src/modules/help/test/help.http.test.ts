@@ -236,3 +236,17 @@ test('P45 pictures in a document are read by whoever reads it, and by nobody bef
   const stolen = await admin.post(`${AT}/add`, { title: '别人的图', content: html.replace(file.id, foreign.id) });
   expect(stolen.code).toBe(600);
 });
+
+test('a change or removal whose answer was lost is sent again and answered as it was, not refused as outdated', async () => {
+  const id = await add('怎样交接');
+  const again = { headers: { 'idempotency-key': 'lost-answer-1' } };
+  const change = { id, version: 1, title: '怎样交接工作' };
+  expect((await admin.post(`${AT}/update`, change, again)).data).toEqual({ version: 2 });
+  expect((await admin.post(`${AT}/update`, change, again)).data).toEqual({ version: 2 });
+  expect((await admin.post(`${AT}/update`, change)).data).toMatchObject({ conflict: true });
+  const removal = { id, deleteReason: '不用了' };
+  const lost = { headers: { 'idempotency-key': 'lost-answer-2' } };
+  expect((await admin.post(`${AT}/del`, removal, lost)).code).toBe(200);
+  expect((await admin.post(`${AT}/del`, removal, lost)).code).toBe(200);
+  expect((await admin.post(`${AT}/del`, removal)).code).toBe(404);
+});
