@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
+import { breakLine, hold, reconnect } from './support/slowLine.ts';
 import { type Another, test } from './support/test.ts';
 
 const LIST = '/popedom/user/account';
@@ -197,4 +198,67 @@ test('a group gives its rights after its effect was shown; a type is offered whe
   await page.getByRole('button', { name: /采用“党务工作者”/ }).click();
   await expect(page.locator('select[name=roleId]')).toHaveValue('3');
   await expect(page.getByLabel('维护字典')).toBeChecked();
+});
+
+test('on a slow line a type keeps its rights, and Enter takes who was typed, not who stood there before', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN, '/popedom/user/type');
+  await page.getByRole('button', { name: '新增类型' }).click();
+  const made = dialog(page, '新增用户类型');
+  await made.getByLabel('编码').fill('xcwy');
+  await made.getByLabel('名称').fill('宣传委员');
+  await made.getByLabel('基本角色').selectOption({ label: '党务工作者' });
+  await made.getByLabel('维护字典').check();
+  await made.getByRole('button', { name: '保存' }).click();
+  const row = page.getByRole('row', { name: /宣传委员/ });
+  await expect(row).toContainText('维护字典');
+
+  const release = await hold(page, '/api/sys/right/give');
+  await page.reload();
+  await row.getByRole('button', { name: '编辑' }).click();
+  const box = dialog(page, '编辑用户类型 宣传委员');
+  await expect(box.getByText('正在加载')).toBeAttached();
+  await expect(box.getByRole('button', { name: '保存' })).toHaveCount(0);
+  await release();
+  await box.getByLabel('说明').fill('负责宣传');
+  await box.getByRole('button', { name: '保存' }).click();
+  await expect(row).toContainText('负责宣传');
+  await expect(row).toContainText('维护字典');
+
+  await page.evaluate((path) => location.assign(`#${path}`), `${REQUESTS}/add`);
+  const field = page.getByRole('searchbox', { name: /人员/ });
+  const hits = page.getByRole('list', { name: '查找结果' });
+  await field.fill('陈建波');
+  await expect(hits.getByRole('button')).toHaveCount(1);
+  const letGo = await hold(page, '/api/sys/user/candidates');
+  await field.fill('周敏');
+  await field.press('Enter');
+  await expect(field).toHaveValue('周敏');
+  await letGo();
+  await expect(page.locator('.person-picked')).toContainText('周敏');
+});
+
+test.describe('the line breaks', () => {
+  test.use({ faults: [/Failed to load resource/] });
+
+  test('what was typed stays where an answer that was there is read again in vain', async ({ page }) => {
+    await signIn(page, ADMIN, LIST);
+    await page.getByRole('searchbox', { name: '姓名、完整身份证号' }).fill('周敏');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.list-table tbody tr')).toHaveCount(1);
+    await page.getByRole('link', { name: '周敏' }).click();
+    await page.getByRole('link', { name: '编辑' }).click();
+    const gender = page.locator('select[name=gender]');
+    const before = await gender.inputValue();
+    await gender.selectOption(before === '1' ? '2' : '1');
+    const id = page.url().split('/').at(-1);
+    const mend = await breakLine(page, `/api/sys/user/get/${id}`);
+    const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/sys/user/get/'));
+    await reconnect(page);
+    await asked;
+    await mend();
+    await expect(gender).toHaveValue(before === '1' ? '2' : '1');
+    await expect(page.getByRole('button', { name: '保存', exact: true })).toBeEnabled();
+  });
 });

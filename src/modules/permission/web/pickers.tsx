@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { getOrg, type OrgTreeNode, orgTree } from '#modules/org/contract.ts';
 import { TreeField } from '#platform/web/form/TreeField.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
@@ -28,6 +28,26 @@ export function PlaceTree({
       selectedId={selectedId}
       onSelect={onSelect}
     />
+  );
+}
+
+/** Below a field of what the session may give: its hint, or that it is not there yet, or could not be had. */
+export function GiveHint({
+  give,
+  children,
+}: {
+  give: { data: unknown; error: Error | null; refetch: () => unknown };
+  children: ReactNode;
+}) {
+  if (give.data) return children;
+  if (!give.error) return '正在读取可以授予的内容';
+  return (
+    <span role="alert">
+      可以授予的内容没有读到：{give.error.message}
+      <button type="button" className="word" onClick={() => give.refetch()}>
+        重试
+      </button>
+    </span>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import type { InputOf } from '#platform/contract.ts';
+import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useDraft } from '#platform/web/form/drafts.ts';
@@ -40,7 +40,14 @@ const GENDERS = [
 /** `/popedom/user/account/edit/:id`: `add` for a new account. */
 export default function AccountForm() {
   const { id = '' } = useParams();
-  return id === 'add' ? <NewAccount /> : <EditAccount id={id} />;
+  return id === 'add' ? <AddAccount /> : <EditAccount key={id} id={id} />;
+}
+
+function AddAccount() {
+  // Which rights stand beside a role is known by the role alone: without them, a draft's would not be given.
+  const give = useCall(rightsToGive, {}, { quiet: true });
+  if (give.data) return <NewAccount give={give.data} />;
+  return give.error ? <Failed error={give.error} onRetry={() => give.refetch()} /> : <Bones lines={8} />;
 }
 
 const useTypes = () => useCall(listTypes, { pageSize: 200 }, { quiet: true }).data?.rows ?? [];
@@ -62,7 +69,7 @@ const EMPTY: FormValues = {
 const schema = accountForm.omit({ keys: true });
 const listOf = (text: string) => text.split(',').filter(Boolean);
 
-function NewAccount() {
+function NewAccount({ give }: { give: ReplyOf<typeof rightsToGive> }) {
   const { user } = useSession();
   const navigate = useNavigate();
   const { search } = useLocation();
@@ -73,7 +80,6 @@ function NewAccount() {
   const [asking, setAsking] = useState(false);
   const [made, setMade] = useState<{ id: string; temporary: string } | null>(null);
   const types = useTypes();
-  const give = useCall(rightsToGive, {}, { quiet: true });
   const create = useAct(createAccount, { quiet: true });
   const issue = useAct(resetPassword, { quiet: true });
   const form = useForm({
@@ -100,12 +106,10 @@ function NewAccount() {
     },
   });
   const type = types.find(({ id }) => id === form.text('userTypeId'));
-  const role = give.data?.roles.find(({ id }) => String(id) === form.text('roleId'));
+  const role = give.roles.find(({ id }) => String(id) === form.text('roleId'));
   // What the role has itself, or does not take, is not given beside it.
   const keys = role?.takesMore ? listOf(form.text('keys')).filter((key) => !role.keys.includes(key)) : [];
-  const rights = (give.data?.rights ?? []).filter(
-    ({ key }) => !role?.keys.includes(key) && !role?.keys.includes('*:*:*'),
-  );
+  const rights = give.rights.filter(({ key }) => !role?.keys.includes(key) && !role?.keys.includes('*:*:*'));
   const name = person?.name ?? form.text('name');
   const done = (id: string) => {
     forgetUnsaved();
@@ -205,7 +209,7 @@ function NewAccount() {
                   name="roleId"
                   label="角色"
                   required
-                  options={(give.data?.roles ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+                  options={give.roles.map(({ id, name }) => ({ value: String(id), label: name }))}
                   hint="只列出您有权授予的角色"
                 />
                 <PlaceField
@@ -267,18 +271,24 @@ function NewAccount() {
   );
 }
 
+/** The account's own type has its name before the types are there. */
+const withOwn = (types: readonly { id: string; name: string }[], { userTypeId, typeName }: AccountDetail) =>
+  userTypeId && !types.some(({ id }) => id === userTypeId) ? [{ id: userTypeId, name: typeName }, ...types] : types;
+
 function EditAccount({ id }: { id: string }) {
   const record = useCall(getAccount, { id }, { quiet: true, staleTime: 0 });
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data) return <Bones lines={8} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (!record.data || !record.isFetchedAfterMount) return <Bones lines={8} />;
   if (!record.data.can.edit) return <NoRight title={record.data.why || '当前角色不能修改这个账号'} />;
-  return <Editor key={id} account={record.data} />;
+  return <Editor account={record.data} />;
 }
 
-function Editor({ account }: { account: AccountDetail }) {
+function Editor({ account: read }: { account: AccountDetail }) {
   const navigate = useNavigate();
   const types = useTypes();
   const update = useAct(updateAccount, { quiet: true });
+  // The account is read again behind an open form; what the form started from must not move under it.
+  const [account] = useState(read);
   const [start] = useState<FormValues>({
     name: account.userName,
     gender: account.gender ? String(account.gender) : '',
@@ -328,7 +338,7 @@ function Editor({ account }: { account: AccountDetail }) {
                   form={form}
                   name="userTypeId"
                   label="用户类型"
-                  options={types.map(({ id, name }) => ({ value: id, label: name }))}
+                  options={withOwn(types, account).map(({ id, name }) => ({ value: id, label: name }))}
                   hint="只作归类，不改变已有权限"
                 />
               </>

@@ -59,11 +59,18 @@ function Lines({ effect }: { effect: AccountEffect }) {
 /** What a change of an account would do, asked of the server before it is saved. */
 export function Effect({ input }: { input: InputOf<typeof accountEffect> }) {
   const id = useId();
-  const effect = useCall(accountEffect, input, { quiet: true, staleTime: 0, keepPrevious: true });
+  const effect = useCall(accountEffect, input, { quiet: true, staleTime: 0 });
   return (
     <section className="effect" aria-labelledby={id} aria-busy={effect.isFetching}>
       <h3 id={id}>保存后的变化</h3>
-      {effect.error && <p className="field-fault">{effect.error.message}</p>}
+      {effect.error && (
+        <p className="field-fault" role="alert">
+          {effect.error.message}
+          <button type="button" className="word" onClick={() => effect.refetch()}>
+            重试
+          </button>
+        </p>
+      )}
       {!effect.data && !effect.error && <p className="muted">正在计算…</p>}
       {effect.data && <Lines effect={effect.data} />}
     </section>

@@ -8,7 +8,7 @@ import { ApiError } from '#platform/web/request.ts';
 import { useSession } from '#platform/web/session.ts';
 import { rightsToGive } from '../../contract.groups.ts';
 import { grantRole } from '../../contract.ts';
-import { PlaceField } from '../pickers.tsx';
+import { GiveHint, PlaceField } from '../pickers.tsx';
 import type { Named } from './AccountActs.tsx';
 import { Effect } from './Effect.tsx';
 import '#platform/web/form/form.css';
@@ -52,7 +52,7 @@ export function GrantDialog({ account, onClose }: { account: Named; onClose: () 
           label="角色"
           required
           options={(give.data?.roles ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-          hint="只列出您有权授予的角色"
+          hint={<GiveHint give={give}>只列出您有权授予的角色</GiveHint>}
         />
         <PlaceField form={form} name="orgId" label="任职组织" hint="角色管理本级和下级组织" />
         <DateField form={form} name="validFrom" label="开始日期" hint="不填为立即生效" />

@@ -35,6 +35,15 @@ export function PersonField({
     return () => clearTimeout(timer);
   }, [typed]);
   const found = useCall(findPeople, { keyWords: words }, { enabled: words !== '', quiet: true, keepPrevious: true });
+  // What stands below may still be the answer to other words: Enter waits for the answer to its own.
+  const [wanted, setWanted] = useState('');
+  const settled = found.data && !found.isPlaceholderData ? found.data : undefined;
+  useEffect(() => {
+    if (wanted === '' || wanted !== words || !settled) return;
+    setWanted('');
+    const [only] = settled;
+    if (settled.length === 1 && only && !refuse?.(only)) onPick(only);
+  }, [wanted, words, settled, refuse, onPick]);
 
   if (picked) {
     return (
@@ -79,12 +88,15 @@ export function PersonField({
           aria-required
           aria-invalid={fault !== undefined}
           aria-describedby={`${id}-note`}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setWanted('');
+          }}
           onKeyDown={(event) => {
-            const [only] = people;
             if (event.key !== 'Enter') return;
             event.preventDefault();
-            if (people.length === 1 && only && !refuse?.(only)) onPick(only);
+            setWords(typed.trim());
+            setWanted(typed.trim());
           }}
         />
       </span>
@@ -113,8 +125,16 @@ export function PersonField({
               </li>
             );
           })}
-          {found.data && people.length === 0 && <li className="muted">没有找到，换个写法或输入完整身份证号</li>}
-          {found.error && <li className="muted">{found.error.message}</li>}
+          {settled?.length === 0 && <li className="muted">没有找到，换个写法或输入完整身份证号</li>}
+          {people.length === 0 && found.isFetching && <li className="muted">正在查找</li>}
+          {found.error && (
+            <li className="muted" role="alert">
+              {found.error.message}
+              <button type="button" className="word" onClick={() => found.refetch()}>
+                重试
+              </button>
+            </li>
+          )}
         </ul>
       )}
       {choosing && (

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Icon } from '#platform/web/icons.tsx';
 import { byGroup } from '../../rules.rights.ts';
 import './account.css';
@@ -18,7 +18,7 @@ export function RightsField({
   onChange,
 }: {
   label: string;
-  hint: string;
+  hint: ReactNode;
   rights: readonly Right[];
   chosen: readonly string[];
   /** As the server has it. */

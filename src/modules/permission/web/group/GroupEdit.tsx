@@ -27,7 +27,7 @@ import {
 } from '../../contract.groups.ts';
 import { RightNames, reach } from '../account/Effect.tsx';
 import { RightsField } from '../account/RightsField.tsx';
-import { PlaceField } from '../pickers.tsx';
+import { GiveHint, PlaceField } from '../pickers.tsx';
 import { MembersField } from './MembersField.tsx';
 import '../account/account.css';
 
@@ -45,14 +45,16 @@ export default function GroupEdit() {
     if (!may(session, 'userGroup:write')) return <NoRight title="当前角色不能新增用户组" />;
     return <Editor group={null} />;
   }
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data) return <Bones lines={10} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (!record.data || !record.isFetchedAfterMount) return <Bones lines={10} />;
   return <Editor key={id} group={record.data} />;
 }
 
 const listOf = (text: string) => text.split(',').filter(Boolean);
 
-function Editor({ group }: { group: Group | null }) {
+function Editor({ group: read }: { group: Group | null }) {
+  // The group is read again behind an open form; what the form started from must not move under it.
+  const [group] = useState(read);
   const { user } = useSession();
   const navigate = useNavigate();
   const give = useCall(rightsToGive, {}, { quiet: true });
@@ -79,7 +81,21 @@ function Editor({ group }: { group: Group | null }) {
   const effect = useCall(
     groupEffect,
     { id: group?.id ?? null, orgId: form.text('orgId'), keys, members },
-    { quiet: true, staleTime: 0, keepPrevious: true },
+    { quiet: true, staleTime: 0 },
+  );
+  const changes = (
+    <>
+      {effect.error && (
+        <p className="field-fault" role="alert">
+          {effect.error.message}
+          <button type="button" className="word" onClick={() => effect.refetch()}>
+            重试
+          </button>
+        </p>
+      )}
+      {!effect.data && !effect.error && <p className="muted">正在计算…</p>}
+      {effect.data && <Changes effect={effect.data} />}
+    </>
   );
   const mayEdit = group === null || group.can.edit;
   const known = give.data?.rights ?? [];
@@ -144,7 +160,11 @@ function Editor({ group }: { group: Group | null }) {
             content: (
               <RightsField
                 label="权限"
-                hint="只列出您有权授予的。成员在本组织及下级任职时，在角色之外增加这些权限。"
+                hint={
+                  <GiveHint give={give}>
+                    只列出您有权授予的。成员在本组织及下级任职时，在角色之外增加这些权限。
+                  </GiveHint>
+                }
                 rights={[...known, ...more]}
                 chosen={keys}
                 before={group?.keys ?? []}
@@ -157,8 +177,7 @@ function Editor({ group }: { group: Group | null }) {
             title: '保存后的变化',
             content: (
               <div className="form-field wide effect" aria-live="polite" aria-busy={effect.isFetching}>
-                {effect.error && <p className="field-fault">{effect.error.message}</p>}
-                {effect.data && <Changes effect={effect.data} />}
+                {changes}
               </div>
             ),
           },
@@ -191,7 +210,7 @@ function Editor({ group }: { group: Group | null }) {
           }}
           onClose={() => setAsking(false)}
         >
-          <div className="effect">{effect.data && <Changes effect={effect.data} />}</div>
+          <div className="effect">{changes}</div>
         </OwnPassword>
       )}
     </>

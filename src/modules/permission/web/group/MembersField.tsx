@@ -43,6 +43,7 @@ export function MembersField({
     { enabled: words !== '', quiet: true, keepPrevious: true },
   );
   const hits = words === '' ? [] : (found.data?.rows ?? []);
+  const settled = found.isPlaceholderData ? undefined : found.data;
   const add = (person: GroupPerson) => {
     onChange([...people, person]);
     setTyped('');
@@ -107,11 +108,19 @@ export function MembersField({
               </li>
             );
           })}
-          {found.data && hits.length === 0 && <li className="muted">管理范围内没有这样的账号</li>}
-          {found.data && found.data.total > SHOWN && (
-            <li className="muted">还有{found.data.total - SHOWN}个，请输入更完整的姓名</li>
+          {settled && hits.length === 0 && <li className="muted">管理范围内没有这样的账号</li>}
+          {hits.length === 0 && found.isFetching && <li className="muted">正在查找</li>}
+          {settled && settled.total > SHOWN && (
+            <li className="muted">还有{settled.total - SHOWN}个，请输入更完整的姓名</li>
           )}
-          {found.error && <li className="muted">{found.error.message}</li>}
+          {found.error && (
+            <li className="muted" role="alert">
+              {found.error.message}
+              <button type="button" className="word" onClick={() => found.refetch()}>
+                重试
+              </button>
+            </li>
+          )}
         </ul>
       )}
       <ul className="group-people" aria-label="成员">

@@ -1,19 +1,47 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { InputOf } from '#platform/contract.ts';
+import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { Bones, Failed } from '#platform/web/states.tsx';
 import { createType, rightsToGive, typeForm, type UserType, updateType } from '../../contract.groups.ts';
 import { RightsField } from '../account/RightsField.tsx';
 import '#platform/web/form/form.css';
 
+interface TypeProps {
+  type: UserType | null;
+  onClose: () => void;
+}
+
+const titleOf = (type: UserType | null) => (type ? `编辑用户类型 ${type.name}` : '新增用户类型');
+
 /** A new user type, or one that is there. */
-export function TypeDialog({ type, onClose }: { type: UserType | null; onClose: () => void }) {
-  const id = useId();
+export function TypeDialog({ type, onClose }: TypeProps) {
+  // Which rights stand beside a role is known by the role alone: without them, a type would be saved without its own.
   const give = useCall(rightsToGive, {}, { quiet: true });
+  if (give.data) return <Editor type={type} give={give.data} onClose={onClose} />;
+  return (
+    <Dialog
+      title={titleOf(type)}
+      icon="tree"
+      width={700}
+      onClose={onClose}
+      foot={
+        <button type="button" className="button" onClick={onClose}>
+          取消
+        </button>
+      }
+    >
+      {give.error ? <Failed error={give.error} onRetry={() => give.refetch()} /> : <Bones lines={6} />}
+    </Dialog>
+  );
+}
+
+function Editor({ type, give, onClose }: TypeProps & { give: ReplyOf<typeof rightsToGive> }) {
+  const id = useId();
   const create = useAct(createType, { quiet: true });
   const update = useAct(updateType, { quiet: true });
   const [keys, setKeys] = useState<string[]>(type?.keys ?? []);
@@ -26,10 +54,8 @@ export function TypeDialog({ type, onClose }: { type: UserType | null; onClose: 
     description: type?.description ?? '',
   });
   const form = useForm({ schema: typeForm, initial: start, isNew: true });
-  const role = give.data?.roles.find(({ id: roleId }) => String(roleId) === form.text('roleId'));
-  const rights = (give.data?.rights ?? []).filter(
-    ({ key }) => !role?.keys.includes(key) && !role?.keys.includes('*:*:*'),
-  );
+  const role = give.roles.find(({ id: roleId }) => String(roleId) === form.text('roleId'));
+  const rights = give.rights.filter(({ key }) => !role?.keys.includes(key) && !role?.keys.includes('*:*:*'));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!form.validate()) return;
@@ -52,7 +78,7 @@ export function TypeDialog({ type, onClose }: { type: UserType | null; onClose: 
   };
   return (
     <Dialog
-      title={type ? `编辑用户类型 ${type.name}` : '新增用户类型'}
+      title={titleOf(type)}
       icon="tree"
       width={700}
       onClose={onClose}
@@ -76,7 +102,7 @@ export function TypeDialog({ type, onClose }: { type: UserType | null; onClose: 
             name="roleId"
             label="基本角色"
             required
-            options={(give.data?.roles ?? []).map(({ id: value, name }) => ({ value: String(value), label: name }))}
+            options={give.roles.map(({ id: value, name }) => ({ value: String(value), label: name }))}
           />
           <AreaField form={form} name="description" label="说明" wide max={200} rows={2} />
           {role?.takesMore && (
