@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { ADMIN, BRANCH_WORKER, COUNTY, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
+import { breakLine, reconnect } from './support/slowLine.ts';
 import { ask, go, test } from './support/test.ts';
 
 /** The names of the dialog's and the page's controls that save. */
@@ -142,4 +143,42 @@ test('the view of rights has no way to change them', async ({ page }) => {
   await expect(page.locator('.right-read', { hasText: '导出党员' })).toBeVisible();
   await expect(page.locator('.right-line input')).toHaveCount(0);
   await expect(page.getByRole('link', { name: '设置权限' })).toHaveCount(0);
+});
+
+test('ticks that are not saved are not lost on the way to another organisation without a question', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN, '/popedom/organization');
+  await page.getByRole('searchbox', { name: '权限名称' }).fill('导出党员');
+  const box = page.getByRole('checkbox', { name: '导出党员', exact: true });
+  await box.uncheck();
+  await page.getByRole('treeitem').nth(1).click();
+  const question = page.getByRole('dialog', { name: '离开权限设置' });
+  await question.getByRole('button', { name: '继续设置' }).click();
+  await expect(box).not.toBeChecked();
+  await page.getByRole('navigation', { name: '权限管理' }).getByRole('link', { name: '角色' }).click();
+  await question.getByRole('button', { name: '离开', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '用户角色' })).toBeVisible();
+});
+
+test.describe('the line breaks', () => {
+  test.use({ faults: [/Failed to load resource/] });
+
+  test('ticks stay where the rights are read again in vain', async ({ page }) => {
+    await signIn(page, ADMIN, '/popedom/organization');
+    await page.getByRole('searchbox', { name: '权限名称' }).fill('导出党员');
+    const box = page.getByRole('checkbox', { name: '导出党员', exact: true });
+    await box.uncheck();
+    const path = '/api/sys/right/org';
+    const asked = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === path);
+    const mend = await breakLine(page, path);
+    // What was read half a minute ago is read again.
+    await page.clock.setFixedTime(Date.now() + 60_000);
+    await reconnect(page);
+    await asked;
+    await mend();
+    await expect(box).not.toBeChecked();
+    await page.getByRole('button', { name: '放弃改动' }).click();
+    await expect(box).toBeChecked();
+  });
 });

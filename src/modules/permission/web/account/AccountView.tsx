@@ -19,7 +19,7 @@ export default function AccountView() {
   const { id = '' } = useParams();
   const record = useCall(getAccount, { id }, { quiet: true, staleTime: 0 });
   useTitle(record.data && `账号 ${record.data.userName}`);
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
   if (!record.data) return <Bones lines={12} />;
   return <Record account={record.data} />;
 }
@@ -197,7 +197,7 @@ function History({ id }: { id: string }) {
       <div className="card-head">
         <h2>变更记录</h2>
       </div>
-      {history.error && <Failed error={history.error} onRetry={() => history.refetch()} />}
+      {history.error && !history.data && <Failed error={history.error} onRetry={() => history.refetch()} />}
       {history.data?.rows.length === 0 && <p className="account-note muted">还没有变更。</p>}
       {history.data && history.data.rows.length > 0 && (
         <ol className="account-history">

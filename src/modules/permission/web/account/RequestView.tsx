@@ -22,7 +22,7 @@ export default function RequestView() {
   const { id = '' } = useParams();
   const record = useCall(getRequest, { id }, { quiet: true, staleTime: 0 });
   useTitle(record.data && `账号申请 ${record.data.name}`);
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
   if (!record.data) return <Bones lines={10} />;
   return <Record request={record.data} />;
 }

@@ -62,7 +62,7 @@ export default function FixedQuery() {
     <div className="list-page">
       {!right && <PageHead />}
       {!right && <RightTabs />}
-      {rights.error && <Failed error={rights.error} onRetry={() => rights.refetch()} />}
+      {rights.error && !rights.data && <Failed error={rights.error} onRetry={() => rights.refetch()} />}
       {!rights.data && !rights.error && <Bones lines={8} />}
       {rights.data && !right && <Gone />}
       {rights.data && right && <Query rights={rights.data} right={right} />}

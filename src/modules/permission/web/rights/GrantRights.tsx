@@ -32,11 +32,13 @@ export function GrantRights({
   grant,
   rights,
   edit,
+  readAgain,
 }: {
   holder: Holder;
   grant: Grant;
   rights: readonly Right[];
   edit: boolean;
+  readAgain: () => Promise<unknown>;
 }) {
   const known = useMemo(() => new Map(grant.rights.map((right) => [right.key, right])), [grant]);
   const [own, setOwn] = useState<ReadonlyMap<string, Own>>(new Map());
@@ -90,7 +92,7 @@ export function GrantRights({
           gain={gain}
           lose={lose}
           names={new Map(rights.map(({ key, name }) => [key, name]))}
-          onDone={() => setOwn(new Map())}
+          onSaved={() => readAgain().then(() => setOwn(new Map()))}
           onClose={() => setAsking(false)}
         />
       )}
@@ -116,7 +118,7 @@ function Ask({
   gain,
   lose,
   names,
-  onDone,
+  onSaved,
   onClose,
 }: {
   holder: Holder;
@@ -125,7 +127,7 @@ function Ask({
   gain: readonly string[];
   lose: readonly string[];
   names: ReadonlyMap<string, string>;
-  onDone: () => void;
+  onSaved: () => Promise<unknown>;
   onClose: () => void;
 }) {
   const save = useAct(setGrantRights, { quiet: true });
@@ -141,7 +143,7 @@ function Ask({
       onConfirm={async (seal) => {
         await save.mutateAsync({ grantId: grant.id, ...change, password: await seal() });
         emit('notice', { kind: 'success', text: `${holder.userName}的权限已保存，立即生效` });
-        onDone();
+        await onSaved();
         onClose();
       }}
       onClose={onClose}

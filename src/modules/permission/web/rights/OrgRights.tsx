@@ -18,6 +18,7 @@ import { type Right, rightCatalogue } from '../../contract.roles.ts';
 import { PlaceTree } from '../pickers.tsx';
 import { RightTree } from './RightTree.tsx';
 import { EffectLines, RightTabs, SaveBar, SourceTags } from './rightParts.tsx';
+import { useTicks } from './useTicks.ts';
 
 const PATH = '/popedom/organization';
 
@@ -28,7 +29,7 @@ export default function OrgRights() {
   const navigate = useNavigate();
   const orgId = readQuery(search, ['orgId']).orgId ?? user.workOrgId;
   const choose = (org: { id: string }) => navigate(pathWithQuery(PATH, { orgId: org.id }));
-  const limits = useCall(orgLimits, { orgId }, { quiet: true, keepPrevious: true });
+  const limits = useCall(orgLimits, { orgId }, { quiet: true });
   const rights = useCall(rightCatalogue, {}, { quiet: true });
   const error = limits.error ?? rights.error;
   return (
@@ -41,13 +42,16 @@ export default function OrgRights() {
         </aside>
         <section className="card right-card" aria-label="组织权限">
           <PlaceButton orgId={orgId} name={limits.data?.orgName ?? ''} onSelect={choose} />
-          {error && <Failed error={error} onRetry={() => (limits.error ? limits.refetch() : rights.refetch())} />}
+          {error && !(limits.data && rights.data) && (
+            <Failed error={error} onRetry={() => (limits.error ? limits.refetch() : rights.refetch())} />
+          )}
           {!error && !(limits.data && rights.data) && <Bones lines={10} />}
-          {limits.data && rights.data && !error && (
+          {limits.data && rights.data && (
             <Limits
-              key={`${limits.data.orgId} ${JSON.stringify(limits.data.rights)}`}
+              key={limits.data.orgId}
               org={limits.data}
               rights={rights.data}
+              readAgain={() => limits.refetch({ cancelRefetch: false })}
             />
           )}
         </section>
@@ -92,14 +96,20 @@ function PlaceButton({
   );
 }
 
-function Limits({ org, rights }: { org: ReplyOf<typeof orgLimits>; rights: readonly Right[] }) {
+function Limits({
+  org,
+  rights,
+  readAgain,
+}: {
+  org: ReplyOf<typeof orgLimits>;
+  rights: readonly Right[];
+  readAgain: () => Promise<unknown>;
+}) {
   const known = useMemo(() => new Map(org.rights.map((right) => [right.key, right])), [org]);
   const before = useMemo(() => new Set(org.rights.filter(({ own }) => own).map(({ key }) => key)), [org]);
-  const [now, setNow] = useState<ReadonlySet<string>>(before);
+  const { now, added: limit, removed: release, put, drop } = useTicks(before);
   const [asking, setAsking] = useState(false);
   const edit = org.can.edit;
-  const limit = [...now].filter((key) => !before.has(key));
-  const release = [...before].filter((key) => !now.has(key));
   useUnsaved(limit.length + release.length > 0 ? `${org.orgName}的权限` : null);
   const inherited = (key: string) => known.get(key)?.inherited ?? [];
   return (
@@ -128,15 +138,7 @@ function Limits({ org, rights }: { org: ReplyOf<typeof orgLimits>; rights: reado
           if (first) return `已由${first.name}限制`;
           return now.has(right.key) && before.has(right.key) && !right.mine ? '本人没有这项权限，不能放开' : '';
         }}
-        onToggle={
-          edit
-            ? (keys, on) => {
-                const next = new Set(now);
-                for (const key of keys) on ? next.delete(key) : next.add(key);
-                setNow(next);
-              }
-            : undefined
-        }
+        onToggle={edit ? (keys, on) => put(keys, !on) : undefined}
         note={(right) => {
           const one = known.get(right.key);
           return (
@@ -154,14 +156,13 @@ function Limits({ org, rights }: { org: ReplyOf<typeof orgLimits>; rights: reado
           );
         }}
       />
-      {edit && (
-        <SaveBar changed={limit.length + release.length} onDrop={() => setNow(before)} onSave={() => setAsking(true)} />
-      )}
+      {edit && <SaveBar changed={limit.length + release.length} onDrop={drop} onSave={() => setAsking(true)} />}
       {asking && (
         <Ask
           org={org}
           change={{ limit, release }}
           names={new Map(rights.map(({ key, name }) => [key, name]))}
+          onSaved={() => readAgain().then(drop)}
           onClose={() => setAsking(false)}
         />
       )}
@@ -173,11 +174,13 @@ function Ask({
   org,
   change,
   names,
+  onSaved,
   onClose,
 }: {
   org: ReplyOf<typeof orgLimits>;
   change: { limit: string[]; release: string[] };
   names: ReadonlyMap<string, string>;
+  onSaved: () => Promise<unknown>;
   onClose: () => void;
 }) {
   const lifts = change.release.length > 0;
@@ -187,6 +190,7 @@ function Ask({
   const saveWith = async (password: { password?: string }) => {
     await save.mutateAsync({ orgId: org.orgId, ...change, ...password });
     emit('notice', { kind: 'success', text: `${org.orgName}的权限已保存，立即生效` });
+    await onSaved();
   };
   const dialog = { title: `保存${org.orgName}的权限`, icon: 'shield', act: '确认保存', onClose } as const;
   const what = (

@@ -7,10 +7,11 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
+import { unsavedNow } from '#platform/web/unsaved.ts';
 import { accountRights, type Grant, type Holder, memberRights } from '../../contract.rights.ts';
 import { rightCatalogue } from '../../contract.roles.ts';
 import { GrantRights } from './GrantRights.tsx';
-import { RightTabs } from './rightParts.tsx';
+import { LeaveQuestion, RightTabs } from './rightParts.tsx';
 
 /** `/popedom/manage/:id/:page?`: an account's rights; `page` is the grant to begin with. */
 export function AccountManage() {
@@ -44,21 +45,23 @@ export function MemberSearch() {
 
 function OfAccount({ id, grantId, edit }: { id: string; grantId?: string | undefined; edit: boolean }) {
   const holder = useCall(accountRights, { id }, { quiet: true });
-  if (holder.error) return <Failed error={holder.error} onRetry={() => holder.refetch()} />;
+  if (holder.error && !holder.data) return <Failed error={holder.error} onRetry={() => holder.refetch()} />;
   if (!holder.data) return <Bones lines={12} />;
   const manage = `/popedom/manage/${id}`;
-  return <Person holder={holder.data} grantId={grantId} edit={edit} manage={manage} />;
+  const readAgain = () => holder.refetch({ cancelRefetch: false });
+  return <Person holder={holder.data} {...{ grantId, edit, manage, readAgain }} />;
 }
 
 function OfMember({ memberId, grantId, edit }: { memberId: string; grantId?: string | undefined; edit: boolean }) {
   const session = useSession();
   const member = useCall(memberRights, { memberId }, { quiet: true });
-  if (member.error) return <Failed error={member.error} onRetry={() => member.refetch()} />;
+  if (member.error && !member.data) return <Failed error={member.error} onRetry={() => member.refetch()} />;
   if (!member.data) return <Bones lines={12} />;
   const { account, name } = member.data;
   if (account) {
     const manage = `/affairs/member/managePopedom/${memberId}`;
-    return <Person holder={account} grantId={grantId} edit={edit} manage={manage} />;
+    const readAgain = () => member.refetch({ cancelRefetch: false });
+    return <Person holder={account} {...{ grantId, edit, manage, readAgain }} />;
   }
   return (
     <div className="list-page">
@@ -87,15 +90,18 @@ function Person({
   grantId,
   edit,
   manage,
+  readAgain,
 }: {
   holder: Holder;
   grantId: string | undefined;
   edit: boolean;
   manage: string;
+  readAgain: () => Promise<unknown>;
 }) {
   const rights = useCall(rightCatalogue, {}, { quiet: true });
   const view = useLocation().pathname.startsWith('/popedom/view');
   const [chosen, setChosen] = useState(grantId);
+  const [leaving, setLeaving] = useState<string | null>(null);
   useTitle(`${holder.userName}的权限`);
   const grant = holder.grants.find(({ id }) => id === chosen) ?? holder.grants[0];
   return (
@@ -130,7 +136,7 @@ function Person({
                 role="tab"
                 className="tab"
                 aria-selected={one.id === grant?.id}
-                onClick={() => setChosen(one.id)}
+                onClick={() => (unsavedNow().length > 0 ? setLeaving(one.id) : setChosen(one.id))}
               >
                 {one.roleName}
                 <span className="count">{one.orgName}</span>
@@ -138,21 +144,25 @@ function Person({
             ))}
           </div>
         )}
-        {rights.error && <Failed error={rights.error} onRetry={() => rights.refetch()} />}
+        {rights.error && !rights.data && <Failed error={rights.error} onRetry={() => rights.refetch()} />}
         {grant && !rights.data && !rights.error && <Bones lines={8} />}
         {grant && rights.data && (
           <>
             <Facts grant={grant} />
             <GrantRights
-              key={`${grant.id} ${JSON.stringify(grant.rights.map((right) => [right.key, right.effective]))}`}
+              key={grant.id}
               holder={holder}
               grant={grant}
               rights={rights.data}
               edit={edit && grant.can.edit}
+              readAgain={readAgain}
             />
           </>
         )}
       </section>
+      {leaving !== null && leaving !== grant?.id && (
+        <LeaveQuestion onLeave={() => setChosen(leaving)} onClose={() => setLeaving(null)} />
+      )}
     </div>
   );
 }

@@ -19,6 +19,7 @@ import {
 } from '../../contract.roles.ts';
 import { RightTree } from './RightTree.tsx';
 import { EffectLines, RightTabs, SaveBar } from './rightParts.tsx';
+import { useTicks } from './useTicks.ts';
 
 const PATH = '/affairs/member/userRole';
 const ALL_POWERFUL = 1;
@@ -49,30 +50,46 @@ function Page({ id, edit }: { id: number; edit: boolean }) {
         )}
       </PageHead>
       <RightTabs />
-      {error && <Failed error={error} onRetry={() => (role.error ? role.refetch() : rights.refetch())} />}
+      {error && !(role.data && rights.data) && (
+        <Failed error={error} onRetry={() => (role.error ? role.refetch() : rights.refetch())} />
+      )}
       {!isId && <Gone />}
       {isId && !error && !(role.data && rights.data) && <Bones lines={10} />}
       {role.data && rights.data && (
         <Rights
-          key={`${id} ${role.data.version}`}
+          key={id}
           role={role.data}
           rights={rights.data}
           edit={edit && role.data.can.edit}
+          readAgain={() => role.refetch({ cancelRefetch: false })}
         />
       )}
     </div>
   );
 }
 
-function Rights({ role, rights, edit }: { role: RoleDetail; rights: readonly Right[]; edit: boolean }) {
+function Rights({
+  role,
+  rights,
+  edit,
+  readAgain,
+}: {
+  role: RoleDetail;
+  rights: readonly Right[];
+  edit: boolean;
+  readAgain: () => Promise<unknown>;
+}) {
   const before = useMemo(() => new Set(role.keys.map(({ key }) => key)), [role]);
   const since = useMemo(() => new Map(role.keys.map((one) => [one.key, one])), [role]);
-  const [now, setNow] = useState<ReadonlySet<string>>(before);
-  const [enabled, setEnabled] = useState(role.enabled);
+  const { now, added: add, removed: remove, put, drop } = useTicks(before);
+  const [switched, setSwitched] = useState(false);
+  const enabled = role.enabled !== switched;
   const [asking, setAsking] = useState(false);
-  const add = [...now].filter((key) => !before.has(key));
-  const remove = [...before].filter((key) => !now.has(key));
-  const changed = add.length + remove.length + (enabled === role.enabled ? 0 : 1);
+  const changed = add.length + remove.length + (switched ? 1 : 0);
+  const dropAll = () => {
+    drop();
+    setSwitched(false);
+  };
   useUnsaved(edit && changed > 0 ? `${role.name}的权限` : null);
   const all = role.id === ALL_POWERFUL;
   return (
@@ -90,7 +107,7 @@ function Rights({ role, rights, edit }: { role: RoleDetail; rights: readonly Rig
               type="checkbox"
               className="tick"
               checked={enabled}
-              onChange={(event) => setEnabled(event.target.checked)}
+              onChange={(event) => setSwitched(event.target.checked !== role.enabled)}
             />
             启用这个角色
           </label>
@@ -103,32 +120,16 @@ function Rights({ role, rights, edit }: { role: RoleDetail; rights: readonly Rig
         isOn={(key) => all || now.has(key)}
         isChanged={(key) => now.has(key) !== before.has(key)}
         locked={(right) => lockOf(role, right, before.has(right.key))}
-        onToggle={
-          edit
-            ? (keys, on) => {
-                const next = new Set(now);
-                for (const key of keys) on ? next.add(key) : next.delete(key);
-                setNow(next);
-              }
-            : undefined
-        }
+        onToggle={edit ? put : undefined}
         note={edit || all ? undefined : (right) => sinceText(since.get(right.key))}
       />
-      {edit && (
-        <SaveBar
-          changed={changed}
-          onDrop={() => {
-            setNow(before);
-            setEnabled(role.enabled);
-          }}
-          onSave={() => setAsking(true)}
-        />
-      )}
+      {edit && <SaveBar changed={changed} onDrop={dropAll} onSave={() => setAsking(true)} />}
       {asking && (
         <Ask
           role={role}
-          change={{ add, remove, ...(enabled === role.enabled ? {} : { enabled }) }}
+          change={{ add, remove, ...(switched ? { enabled } : {}) }}
           names={new Map(rights.map(({ key, name }) => [key, name]))}
+          onSaved={() => readAgain().then(dropAll)}
           onClose={() => setAsking(false)}
         />
       )}
@@ -156,11 +157,13 @@ function Ask({
   role,
   change,
   names,
+  onSaved,
   onClose,
 }: {
   role: RoleDetail;
   change: Change;
   names: ReadonlyMap<string, string>;
+  onSaved: () => Promise<unknown>;
   onClose: () => void;
 }) {
   const effect = useCall(roleEffect, { id: role.id, ...change }, { quiet: true, staleTime: 0 });
@@ -174,6 +177,7 @@ function Ask({
       onConfirm={async (seal) => {
         await save.mutateAsync({ id: role.id, version: role.version, ...change, password: await seal() });
         emit('notice', { kind: 'success', text: `${role.name}的权限已保存，立即生效` });
+        await onSaved();
         onClose();
       }}
       onClose={onClose}

@@ -55,7 +55,7 @@ export function SeparationDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {now.error && <Failed error={now.error} onRetry={() => now.refetch()} />}
+      {now.error && !data && <Failed error={now.error} onRetry={() => now.refetch()} />}
       {!data && !now.error && <Bones lines={5} />}
       {data && (
         <>

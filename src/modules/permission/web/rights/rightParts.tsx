@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useBlocker, useLocation } from 'react-router';
+import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { dateTime } from '#platform/web/time.ts';
+import { unsavedNow } from '#platform/web/unsaved.ts';
 import { SOURCES, type Source } from '../../contract.rights.ts';
 import type { Effect } from '../../contract.roles.ts';
 import './rights.css';
@@ -90,7 +92,23 @@ export function EffectLines({ effect }: { effect: Effect }) {
   );
 }
 
-/** The bar below an editor: what was changed, and the two acts. */
+/** Asks before ticks are lost. */
+export function LeaveQuestion({ onLeave, onClose }: { onLeave: () => void; onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      title="离开权限设置"
+      icon="warning"
+      act="离开"
+      cancel="继续设置"
+      onConfirm={async () => onLeave()}
+      onClose={onClose}
+    >
+      权限的改动还没有保存，离开后将丢失。
+    </ConfirmDialog>
+  );
+}
+
+/** The bar below an editor: what was changed, and the two acts. Leaving the page or the organisation asks while anything is. */
 export function SaveBar({
   changed,
   onDrop,
@@ -102,8 +120,13 @@ export function SaveBar({
   onSave: () => void;
   children?: ReactNode;
 }) {
+  const leave = useBlocker(
+    ({ currentLocation: from, nextLocation: to }) =>
+      changed > 0 && unsavedNow().length > 0 && `${from.pathname}${from.search}` !== `${to.pathname}${to.search}`,
+  );
   return (
     <footer className="right-bar">
+      {leave.state === 'blocked' && <LeaveQuestion onLeave={() => leave.proceed()} onClose={() => leave.reset?.()} />}
       <span className="muted small" role="status">
         {changed === 0 ? (children ?? '还没有改动') : `改了${changed}项，保存前可先看影响`}
       </span>
