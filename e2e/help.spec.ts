@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { ADMIN, BASE_WORKER, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
+import { hold } from './support/slowLine.ts';
 import { go, test } from './support/test.ts';
 
 test('help is found by pinyin, read from one document to the next, and opened by its own address', async ({ page }) => {
@@ -125,4 +126,24 @@ test('an earlier text is compared with what stands now, and taken back', async (
   await expect(page.getByRole('navigation', { name: '历史版本' }).getByRole('link')).toHaveCount(3);
   await page.getByRole('navigation', { name: '历史版本' }).getByRole('link').first().click();
   await expect(page.locator('.rich-text')).not.toContainText('先想清楚要哪些列');
+});
+
+test('a document is moved once by two presses on a slow line, and the key stays where it is', async ({ page }) => {
+  await signIn(page, ADMIN, '/contentManager/help');
+  const lines = page.locator('.help-line.level-1');
+  await expect(lines.nth(2)).toBeVisible();
+  const titles = await page.locator('.help-line.level-1 .help-line-title').allTextContents();
+  const down = lines.first().getByRole('button', { name: '下移' });
+  const release = await hold(page, '/api/help/document/listPage');
+  await down.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForResponse((answer) => answer.url().endsWith('/api/help/document/update'));
+  await page.keyboard.press('Enter');
+  await release();
+  await expect(lines.first()).toContainText(titles[1] ?? '');
+  await expect(lines.nth(1)).toContainText(titles[0] ?? '');
+  await expect(lines.nth(1).getByRole('button', { name: '下移' })).toBeFocused();
+  await expect(page.locator('.notice')).toHaveCount(0);
+  await page.getByRole('button', { name: '撤销' }).click();
+  await expect(lines.first()).toContainText(titles[0] ?? '');
 });

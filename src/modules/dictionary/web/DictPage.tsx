@@ -122,6 +122,7 @@ export default function DictPage() {
                 parent={here ?? null}
                 searched={words.asked !== ''}
                 continued={pageNum > 1}
+                readAgain={() => list.refetch({ cancelRefetch: false })}
                 onOpen={go}
                 onEdit={(row) => setOpen({ act: 'edit', row })}
                 onAdd={(parent) => setOpen({ act: 'add', parent })}
@@ -131,6 +132,7 @@ export default function DictPage() {
             {list.isPending && <Bones />}
             {list.error && !list.data && <Failed error={list.error} onRetry={() => list.refetch()} />}
             {list.data?.rows.length === 0 &&
+              !list.isPlaceholderData &&
               (words.asked ? (
                 <Empty title={`没有包含“${words.asked}”的字典项`}>换个写法，或在左侧换一个字典再找。</Empty>
               ) : (

@@ -4,6 +4,7 @@ import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { useRowOrder } from '#platform/web/list/rowOrder.tsx';
+import { useOneAtATime } from '#platform/web/oneAtATime.ts';
 import { type DictRow, moveDict, updateDict } from '../contract.ts';
 
 interface DictTableProps {
@@ -14,6 +15,7 @@ interface DictTableProps {
   searched: boolean;
   /** Rows stand before these, on earlier pages. */
   continued: boolean;
+  readAgain: () => Promise<unknown>;
   onOpen: (id: string) => void;
   onEdit: (row: DictRow) => void;
   onAdd: (parent: DictRow) => void;
@@ -21,29 +23,30 @@ interface DictTableProps {
 }
 
 /** Dictionaries, or the entries of one level, which are put into order by hand. */
-export function DictTable({ rows, parent, searched, continued, onOpen, onEdit, onAdd, onRemove }: DictTableProps) {
+export function DictTable(props: DictTableProps) {
+  const { rows, parent, searched, continued, readAgain, onOpen, onEdit, onAdd, onRemove } = props;
   const move = useAct(moveDict);
   const update = useAct(updateDict);
+  const one = useOneAtATime(readAgain);
   const [menu, setMenu] = useState<{ row: DictRow; anchor: HTMLElement } | null>(null);
   // First on a later page is not first of all.
   const placeOf = (id: string, after: string | null) =>
     after === null && continued ? { id, after, before: rows[0]?.id } : { id, after };
   const order = useRowOrder(
     rows.map(({ id }) => id),
-    (id, after) => move.mutateAsync(placeOf(id, after)),
+    (id, after) => move.mutateAsync(placeOf(id, after)).then(readAgain),
   );
   const sortable = parent !== null && !searched && rows.length > 1 && rows.every(({ can }) => can.edit);
 
   const shift = (row: DictRow, by: -1 | 1) => {
     const at = rows.indexOf(row);
-    return move.mutate(placeOf(row.id, (by < 0 ? rows[at - 2] : rows[at + 1])?.id ?? null));
+    void one(() => move.mutateAsync(placeOf(row.id, (by < 0 ? rows[at - 2] : rows[at + 1])?.id ?? null)));
   };
-  const switchOver = async (row: DictRow) => {
-    await update.mutateAsync({ id: row.id, version: row.version, enabled: !row.enabled }).then(
-      () => emit('notice', { kind: 'success', text: `${row.name}已${row.enabled ? '停用' : '启用'}` }),
-      () => {},
-    );
-  };
+  const switchOver = (row: DictRow) =>
+    one(async () => {
+      await update.mutateAsync({ id: row.id, version: row.version, enabled: !row.enabled });
+      emit('notice', { kind: 'success', text: `${row.name}已${row.enabled ? '停用' : '启用'}` });
+    });
   const acts = (row: DictRow): MenuAct[] => {
     const at = rows.indexOf(row);
     const entry = row.value !== '';

@@ -1,11 +1,13 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { useRowOrder } from '#platform/web/list/rowOrder.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { useOneAtATime } from '#platform/web/oneAtATime.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
@@ -48,7 +50,7 @@ export default function HelpList() {
               onChange={(event) => setWords(event.target.value)}
             />
           </label>
-          <span className="card-extra">共{all.length}篇</span>
+          {list.data && <span className="card-extra">共{all.length}篇</span>}
         </div>
         {list.isPending && <Bones />}
         {list.error && !list.data && <Failed error={list.error} onRetry={() => list.refetch()} />}
@@ -59,7 +61,13 @@ export default function HelpList() {
         )}
         <ul className="help-lines">
           {shown.map((line) => (
-            <Row key={line.id} line={line} all={all} onRemove={() => setLeaving(line)} />
+            <Row
+              key={line.id}
+              line={line}
+              all={all}
+              readAgain={() => list.refetch({ cancelRefetch: false })}
+              onRemove={() => setLeaving(line)}
+            />
           ))}
         </ul>
       </section>
@@ -82,21 +90,30 @@ export default function HelpList() {
 interface RowProps {
   line: Line<HelpItem>;
   all: readonly Line<HelpItem>[];
+  readAgain: () => Promise<unknown>;
   onRemove: () => void;
 }
 
-function Row({ line, all, onRemove }: RowProps) {
+function Row({ line, all, readAgain, onRemove }: RowProps) {
   const update = useAct(updateHelp);
   const siblings = all.filter(({ pid, level }) => pid === line.pid && level === line.level);
-  const put = (after: string | undefined) => update.mutate({ id: line.id, version: line.version, after: after ?? '' });
-  const publish = () =>
-    update.mutateAsync({ id: line.id, version: line.version, published: !line.published }).then(
-      () => emit('notice', { kind: 'success', text: `${line.title}${line.published ? '已停止发布' : '已发布'}` }),
-      // The client has shown why.
-      () => {},
-    );
-  const act = (word: string, run: () => void, disabled = false) => (
-    <button type="button" className="row-act" disabled={disabled || update.isPending} onClick={run}>
+  // A move is taken back later, when the document has another version.
+  const version = useRef(line.version);
+  version.current = line.version;
+  const order = useRowOrder(
+    siblings.map(({ id }) => id),
+    async (id, after) => {
+      await update.mutateAsync({ id, version: version.current, after: after ?? '' });
+      await readAgain();
+    },
+  );
+  const one = useOneAtATime(readAgain);
+  const publish = async () => {
+    await update.mutateAsync({ id: line.id, version: line.version, published: !line.published });
+    emit('notice', { kind: 'success', text: `${line.title}${line.published ? '已停止发布' : '已发布'}` });
+  };
+  const act = (word: string, run: () => void) => (
+    <button type="button" className="row-act" onClick={run}>
       {word}
       <span className="unseen">{line.title}</span>
     </button>
@@ -114,9 +131,8 @@ function Row({ line, all, onRemove }: RowProps) {
       <span className="help-line-acts">
         {line.can.edit && (
           <>
-            {act('上移', () => put(siblings[line.at - 3]?.id), line.at === 1)}
-            {act('下移', () => put(siblings[line.at]?.id), line.at === line.of)}
-            {act(line.published ? '停止发布' : '发布', () => void publish())}
+            {order.steps(line.id, line.title)}
+            {act(line.published ? '停止发布' : '发布', () => void one(publish))}
             <Link className="row-act" to={pathWithQuery(HISTORY, { id: line.id })}>
               历史
               <span className="unseen">{line.title}</span>

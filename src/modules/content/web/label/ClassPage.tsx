@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import type { InputOf } from '#platform/contract.ts';
@@ -11,6 +11,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { useRowOrder } from '#platform/web/list/rowOrder.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
@@ -61,7 +62,13 @@ export default function ClassPage() {
         )}
         <ul className="class-lines">
           {all.map((row) => (
-            <Row key={row.id} row={row} all={all} onOpen={setOpen} />
+            <Row
+              key={row.id}
+              row={row}
+              all={all}
+              readAgain={() => list.refetch({ cancelRefetch: false })}
+              onOpen={setOpen}
+            />
           ))}
         </ul>
       </section>
@@ -85,12 +92,27 @@ export default function ClassPage() {
   );
 }
 
-function Row({ row, all, onOpen }: { row: ClassLine; all: readonly ClassLine[]; onOpen: (open: Open) => void }) {
+interface RowProps {
+  row: ClassLine;
+  all: readonly ClassLine[];
+  readAgain: () => Promise<unknown>;
+  onOpen: (open: Open) => void;
+}
+
+function Row({ row, all, readAgain, onOpen }: RowProps) {
   const update = useAct(updateClass);
-  const siblings = all.filter(({ parentId }) => parentId === row.parentId);
-  const put = (after: string | undefined) => update.mutate({ id: row.id, version: row.version, after: after ?? '' });
-  const act = (word: string, run: () => void, disabled = false) => (
-    <button type="button" className="row-act" disabled={disabled || update.isPending} onClick={run}>
+  // A move is taken back later, when the class has another version.
+  const version = useRef(row.version);
+  version.current = row.version;
+  const order = useRowOrder(
+    all.filter(({ parentId }) => parentId === row.parentId).map(({ id }) => id),
+    async (id, after) => {
+      await update.mutateAsync({ id, version: version.current, after: after ?? '' });
+      await readAgain();
+    },
+  );
+  const act = (word: string, run: () => void) => (
+    <button type="button" className="row-act" onClick={run}>
       {word}
       <span className="unseen">{row.name}</span>
     </button>
@@ -105,8 +127,7 @@ function Row({ row, all, onOpen }: { row: ClassLine; all: readonly ClassLine[]; 
       <span className="row-acts">
         {row.can.edit && (
           <>
-            {act('上移', () => put(siblings[row.at - 3]?.id), row.at === 1)}
-            {act('下移', () => put(siblings[row.at]?.id), row.at === row.of)}
+            {order.steps(row.id, row.name)}
             {row.level < MAX_LEVEL && act('加下级', () => onOpen({ act: 'add', parent: row }))}
             {act('编辑', () => onOpen({ act: 'edit', row }))}
           </>

@@ -7,6 +7,7 @@ import { Icon, type IconName } from '#platform/web/icons.tsx';
 import { Pager } from '#platform/web/list/Pager.tsx';
 import { useRowOrder } from '#platform/web/list/rowOrder.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { useOneAtATime } from '#platform/web/oneAtATime.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
@@ -84,6 +85,7 @@ export default function SwiperPage() {
           {list.error && !list.data && <Failed error={list.error} onRetry={() => list.refetch()} />}
           {list.data &&
             rows.length === 0 &&
+            !list.isPlaceholderData &&
             (state ? (
               <Empty title={`没有${SWIPER_STATES[state]}的轮播图`}>换一个状态再看。</Empty>
             ) : (
@@ -94,8 +96,9 @@ export default function SwiperPage() {
               key={orgId}
               name={name}
               rows={rows.filter((row) => row.orgId === orgId)}
-              sortable={state === ''}
+              sortable={state === '' && !list.isPlaceholderData}
               continued={pageNum > 1}
+              readAgain={() => list.refetch({ cancelRefetch: false })}
               onEdit={(row) => setOpen({ act: 'edit', row })}
               onRemove={(row) => setOpen({ act: 'remove', row })}
             />
@@ -150,12 +153,13 @@ interface PublisherProps {
   sortable: boolean;
   /** Pictures stand before these, on earlier pages. */
   continued: boolean;
+  readAgain: () => Promise<unknown>;
   onEdit: (row: SwiperRow) => void;
   onRemove: (row: SwiperRow) => void;
 }
 
 /** The pictures of one organisation: an order of their own, since each organisation's subtree differs. */
-function Publisher({ name, rows, sortable, continued, onEdit, onRemove }: PublisherProps) {
+function Publisher({ name, rows, sortable, continued, readAgain, onEdit, onRemove }: PublisherProps) {
   const move = useAct(moveSwiper);
   const update = useAct(updateSwiper);
   // First on a later page is not first of all.
@@ -163,14 +167,13 @@ function Publisher({ name, rows, sortable, continued, onEdit, onRemove }: Publis
     after === null && continued ? { id, after, before: rows[0]?.id } : { id, after };
   const order = useRowOrder(
     rows.map(({ id }) => id),
-    (id, after) => move.mutateAsync(placeOf(id, after)),
+    (id, after) => move.mutateAsync(placeOf(id, after)).then(readAgain),
   );
-  const switchOver = (row: SwiperRow) =>
-    update.mutateAsync({ id: row.id, version: row.version, enabled: !row.enabled }).then(
-      () => emit('notice', { kind: 'success', text: `${row.title}已${row.enabled ? '停用' : '启用'}` }),
-      // The client has shown why.
-      () => {},
-    );
+  const one = useOneAtATime(readAgain);
+  const switchOver = async (row: SwiperRow) => {
+    await update.mutateAsync({ id: row.id, version: row.version, enabled: !row.enabled });
+    emit('notice', { kind: 'success', text: `${row.title}已${row.enabled ? '停用' : '启用'}` });
+  };
   return (
     <div className="swiper-publisher">
       <h2 className="section-title">{name}及下级</h2>
@@ -194,7 +197,7 @@ function Publisher({ name, rows, sortable, continued, onEdit, onRemove }: Publis
                     <button
                       type="button"
                       className="row-act swiper-up"
-                      onClick={() => move.mutate(placeOf(row.id, rows[at - 2]?.id ?? null))}
+                      onClick={() => void one(() => move.mutateAsync(placeOf(row.id, rows[at - 2]?.id ?? null)))}
                     >
                       上移<span className="unseen">{row.title}</span>
                     </button>
@@ -202,7 +205,7 @@ function Publisher({ name, rows, sortable, continued, onEdit, onRemove }: Publis
                   <button type="button" className="row-act" onClick={() => onEdit(row)}>
                     编辑<span className="unseen">{row.title}</span>
                   </button>
-                  <button type="button" className="row-act" onClick={() => switchOver(row)}>
+                  <button type="button" className="row-act" onClick={() => void one(() => switchOver(row))}>
                     {row.enabled ? '停用' : '启用'}
                     <span className="unseen">{row.title}</span>
                   </button>
