@@ -3,6 +3,7 @@ import { graveFaults } from './support/axe.ts';
 import { MANY_MARKERS } from './support/markers.ts';
 import { ADMIN, BASE_WORKER, CITY } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
+import { hold } from './support/slowLine.ts';
 import { ask, go, test } from './support/test.ts';
 
 const marks = (page: Page) => page.locator('.map-mark');
@@ -108,6 +109,22 @@ test('34 types and organisation are chosen, kept in the address, and put back', 
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole('button', { name: '重置' }).click();
   await expect(page.getByRole('checkbox', { name: /^党支部/ })).toBeChecked();
+  await expect(page.getByRole('button', { name: '重置' })).toBeFocused();
+});
+
+test('on a slow line the map says that nothing is there when it is known, not before', async ({ page }) => {
+  await signIn(page, BASE_WORKER, '/map');
+  await expect(rows(page).first()).toBeVisible();
+  const field = page.getByRole('searchbox', { name: '查找组织' });
+  await field.fill('没有这个组织');
+  await expect(page.getByText('没有叫“没有这个组织”的组织')).toBeVisible();
+  const release = await hold(page, '/api/map/list');
+  const asked = page.waitForRequest((request) => request.url().includes('/api/map/list'));
+  await field.fill('dksq');
+  await asked;
+  await expect(page.getByText(/没有叫/)).toHaveCount(0);
+  await release();
+  await expect(rows(page).first()).toContainText('渡口社区');
 });
 
 test('34 the map goes to where its user is, and says why it cannot', async ({ page, context }) => {

@@ -25,7 +25,7 @@ export function useMarkNames() {
 
 /** The labels of a row, held as ids by commas; proposes those whose keywords stand in `about`. */
 export function LabelField({ form, name, about }: { form: Form; name: string; about: string }) {
-  const { data = NONE, error } = useCall(labelChoices, {}, { quiet: true });
+  const { data = NONE, error, isPending, refetch } = useCall(labelChoices, {}, { quiet: true });
   const [typed, setTyped] = useState('');
   const chosen = form.text(name).split(',').filter(Boolean);
   const words = typed.trim().toLowerCase();
@@ -35,7 +35,8 @@ export function LabelField({ form, name, about }: { form: Form; name: string; ab
   const shown = found.length > DRAWN ? found.filter(({ id }, at) => chosen.includes(id) || at < DRAWN) : found;
   const set = (next: readonly string[]) => form.set({ [name]: next.join(',') });
   const offers = proposed(data, about, chosen);
-  const fault = form.faults[name] ?? error?.message;
+  const lacks = error && data.length === 0;
+  const fault = form.faults[name] ?? (lacks ? `标签没有读到：${error.message}` : undefined);
   return (
     <fieldset className="people-field">
       <legend className="field-label">
@@ -73,7 +74,10 @@ export function LabelField({ form, name, about }: { form: Form; name: string; ab
         {shown.length < found.length && (
           <span className="muted small">还有{found.length - shown.length}个，输入名称查找</span>
         )}
-        {data.length === 0 && !error && <span className="muted">还没有标签，可请管理员在“标签管理”中建立</span>}
+        {isPending && <span className="muted">正在读取标签</span>}
+        {data.length === 0 && !error && !isPending && (
+          <span className="muted">还没有标签，可请管理员在“标签管理”中建立</span>
+        )}
       </div>
       {offers.length > 0 && chosen.length < MAX_LABELS && (
         <p className="label-proposed">
@@ -89,6 +93,11 @@ export function LabelField({ form, name, about }: { form: Form; name: string; ab
         <p className="field-fault" role="alert">
           <Icon name="warning" size={14} />
           {fault}
+          {lacks && (
+            <button type="button" className="word" onClick={() => refetch()}>
+              重试
+            </button>
+          )}
         </p>
       )}
     </fieldset>
@@ -97,10 +106,33 @@ export function LabelField({ form, name, about }: { form: Form; name: string; ab
 
 /** The class of a row. */
 export function ClassField({ form, name }: { form: Form; name: string }) {
-  const { data = NONE } = useCall(listClasses, {}, { quiet: true });
+  const { data = NONE, error, isPending, refetch } = useCall(listClasses, {}, { quiet: true });
+  const value = form.text(name);
   const options = inTreeOrder(data).map(({ id, name: title, level }) => ({
     value: id,
     label: `${'　'.repeat(level - 1)}${title}`,
   }));
-  return <SelectField form={form} name={name} label="分类" options={options} hint="不选则不归入分类" />;
+  // Before its name is there, the class is none of those that can be chosen.
+  const known = value === '' || options.some((option) => option.value === value);
+  const shown = known ? options : [{ value, label: isPending ? '正在读取' : '已选的分类' }, ...options];
+  return (
+    <SelectField
+      form={form}
+      name={name}
+      label="分类"
+      options={shown}
+      hint={
+        error && data.length === 0 ? (
+          <span role="alert">
+            分类没有读到：{error.message}
+            <button type="button" className="word" onClick={() => refetch()}>
+              重试
+            </button>
+          </span>
+        ) : (
+          '不选则不归入分类'
+        )
+      }
+    />
+  );
 }

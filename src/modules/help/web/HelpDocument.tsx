@@ -9,7 +9,7 @@ import './help.css';
 /** One document: title, when it was last changed (else made), content. */
 export default function HelpDocument({ id, level = 2 }: { id: string; level?: 2 | 3 }) {
   const found = useCall(getHelp, { id }, { quiet: true });
-  if (found.error) return <Failed error={found.error} onRetry={() => found.refetch()} />;
+  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
   if (!found.data) return <Bones lines={10} />;
   const { title, updateTime, createTime, content } = found.data;
   const Title = `h${level}` as const;

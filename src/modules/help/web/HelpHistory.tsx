@@ -26,7 +26,7 @@ export default function HelpHistory() {
   const list = useCall(helpVersions, { id: id ?? '' }, { quiet: true, staleTime: 0 });
   const title = document.data ? `历史版本 ${document.data.title}` : '历史版本';
   useTitle(title);
-  const failed = [document, list].find((call) => call.error);
+  const failed = [document, list].find((call) => call.error && !call.data);
   if (failed?.error) return <Failed error={failed.error} onRetry={() => failed.refetch()} />;
   if (!document.data || !list.data) return <Bones lines={10} />;
   const [now, before] = list.data;
@@ -74,7 +74,7 @@ function Version({ document, version, isNow }: { document: HelpDetail; version: 
   const update = useAct(updateHelp);
   const [asks, setAsks] = useState(false);
   const [whole, setWhole] = useState(isNow);
-  if (found.error) return <Failed error={found.error} onRetry={() => found.refetch()} />;
+  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
   if (!found.data) return <Bones lines={10} />;
   const { title, content, saveTime } = found.data;
   const restore = async () => {

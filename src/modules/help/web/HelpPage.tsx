@@ -38,7 +38,7 @@ export default function HelpPage() {
           返回
         </button>
       </PageHead>
-      {list.error && <Failed error={list.error} onRetry={() => list.refetch()} />}
+      {list.error && !list.data && <Failed error={list.error} onRetry={() => list.refetch()} />}
       {list.isPending && <Bones />}
       {list.data && lines.length === 0 && (
         <div className="card">

@@ -18,6 +18,13 @@ interface FilterProps {
 export function Filter({ query, counts, onSearch }: FilterProps) {
   const [types, setTypes] = useState<readonly number[]>(query.types);
   const [org, setOrg] = useState(query.org);
+  // Back and forward bring another question.
+  const [asked, setAsked] = useState(query);
+  if (asked !== query) {
+    setAsked(query);
+    setTypes(query.types);
+    setOrg(query.org);
+  }
   const toggle = (type: number) =>
     setTypes(types.includes(type) ? types.filter((other) => other !== type) : [...types, type]);
   // What nobody has marked is offered only where it is chosen: an empty box helps nobody.

@@ -21,7 +21,7 @@ import './map.css';
 export default function MapPage() {
   useTitle('电子地图');
   const settings = useCall(mapSettings, {}, { quiet: true, staleTime: 600_000 });
-  if (settings.error) return <Failed error={settings.error} onRetry={() => settings.refetch()} />;
+  if (settings.error && !settings.data) return <Failed error={settings.error} onRetry={() => settings.refetch()} />;
   if (!settings.data) return <Bones lines={8} />;
   return <OrgMap settings={settings.data} />;
 }
@@ -140,7 +140,7 @@ function OrgMap({ settings }: { settings: MapSettings }) {
     <div className={path === '/maxMap' ? 'map-page whole' : 'map-page'}>
       <aside className="map-side" aria-label="组织查找">
         <h1>组织查找</h1>
-        <Filter key={search} query={query} counts={counts} onSearch={go} />
+        <Filter query={query} counts={counts} onSearch={go} />
         <OrgRows
           query={query}
           bounds={bounds}
@@ -183,13 +183,13 @@ function OrgMap({ settings }: { settings: MapSettings }) {
               </button>
             </p>
           )}
-          {found.data?.more && (
+          {found.data?.more && !found.isPlaceholderData && (
             <p className="strip warn" role="status">
               <Icon name="warning" />
               组织太多，只显示了{found.data.total.toLocaleString('en-US')}个，请选择下级组织
             </p>
           )}
-          {found.data?.rows.length === 0 && (
+          {found.data?.rows.length === 0 && !found.isPlaceholderData && (
             <p className="strip" role="status">
               <Icon name="map" />
               这些类别还没有标注坐标的组织，可在编辑组织时标注

@@ -44,7 +44,7 @@ export function OrgCard({ orgId, focused, onClose, box }: OrgCardProps) {
           <Icon name="close" />
         </button>
       </div>
-      {error ? <Failed error={error} onRetry={() => refetch()} /> : org ? <Known org={org} /> : <Bones lines={6} />}
+      {org ? <Known org={org} /> : error ? <Failed error={error} onRetry={() => refetch()} /> : <Bones lines={6} />}
     </section>
   );
 }

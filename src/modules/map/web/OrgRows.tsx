@@ -78,7 +78,7 @@ export function OrgRows({ query, bounds, chosen, onChoose, onEnter }: OrgRowsPro
       <div className="map-rows-head">
         <h2>{words ? '查找结果' : '当前视野'}</h2>
         <span role="status">
-          {found.data && (
+          {found.data && !found.isPlaceholderData && (
             <>
               {total.toLocaleString('en-US')}个组织<span className="map-keys">，上下键选择</span>
             </>
@@ -110,7 +110,7 @@ export function OrgRows({ query, bounds, chosen, onChoose, onEnter }: OrgRowsPro
           </button>
         </p>
       )}
-      {found.data && rows.length === 0 && (
+      {found.data && !found.isPlaceholderData && rows.length === 0 && (
         <p className="tree-note">
           {words ? `没有叫“${words}”的组织，换个写法或拼音首字母试试` : '这里没有标注坐标的组织，移动地图或改换类别'}
         </p>

@@ -25,7 +25,7 @@ export default function GroupDetail() {
   const { id = '' } = useParams();
   const record = useCall(getGroup, { id }, { quiet: true });
   useTitle(record.data?.groupName);
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
   if (!record.data) return <Bones lines={10} />;
   return (
     <div className="list-page">

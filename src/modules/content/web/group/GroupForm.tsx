@@ -30,8 +30,8 @@ export default function GroupForm() {
   const record = useCall(getGroup, { id }, { quiet: true, staleTime: 0, enabled: id !== ADD });
   if (!may(session, 'group:write')) return <NoRight title="当前角色不能维护分组" />;
   if (id === ADD) return <Editor group={null} />;
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data) return <Bones lines={10} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (!record.data || !record.isFetchedAfterMount) return <Bones lines={10} />;
   return <Editor key={id} group={record.data} />;
 }
 

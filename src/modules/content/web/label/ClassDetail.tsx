@@ -15,7 +15,7 @@ export default function ClassDetail() {
   const list = useCall(listClasses, {}, { quiet: true });
   const row = list.data?.find((one) => one.id === id);
   useTitle(row?.name);
-  if (list.error) return <Failed error={list.error} onRetry={() => list.refetch()} />;
+  if (list.error && !list.data) return <Failed error={list.error} onRetry={() => list.refetch()} />;
   if (!list.data) return <Bones lines={8} />;
   if (!row) return <Gone />;
   const above = list.data.find((one) => one.id === row.parentId);

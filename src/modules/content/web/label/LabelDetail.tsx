@@ -21,7 +21,7 @@ export default function LabelDetail() {
   const { data: label, error, refetch } = useCall(getLabel, { id }, { quiet: true });
   const [open, setOpen] = useState<'edit' | 'merge' | null>(null);
   useTitle(label?.name);
-  if (error) return <Failed error={error} onRetry={() => refetch()} />;
+  if (error && !label) return <Failed error={error} onRetry={() => refetch()} />;
   if (!label) return <Bones lines={8} />;
   return (
     <div className="list-page">

@@ -195,7 +195,7 @@ export function MergeDialog({ row, onClose }: { row: LabelRow; onClose: () => vo
                 setFault('');
               }}
             >
-              <option value="">请选择</option>
+              <option value="">{choices.data ? '请选择' : '正在读取标签'}</option>
               {others.map((label) => (
                 <option key={label.id} value={label.id}>
                   {label.name}
@@ -204,11 +204,21 @@ export function MergeDialog({ row, onClose }: { row: LabelRow; onClose: () => vo
             </select>
             <Icon name="down" size={14} />
           </span>
-          {fault && (
+          {choices.error && !choices.data ? (
             <p id={`${id}-fault`} className="field-fault" role="alert">
               <Icon name="warning" size={14} />
-              {fault}
+              标签没有读到：{choices.error.message}
+              <button type="button" className="word" onClick={() => choices.refetch()}>
+                重试
+              </button>
             </p>
+          ) : (
+            fault && (
+              <p id={`${id}-fault`} className="field-fault" role="alert">
+                <Icon name="warning" size={14} />
+                {fault}
+              </p>
+            )
           )}
         </div>
       </div>

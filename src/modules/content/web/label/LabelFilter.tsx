@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -12,18 +13,26 @@ import { MarkedRows } from './MarkedRows.tsx';
 import { FILTER } from './paths.ts';
 
 const NONE: readonly never[] = [];
+type Asked = Partial<Record<string, string>>;
 
 /** `/contentManager/label/filter`: content by several labels and a class; the address holds what is asked. */
 export default function LabelFilter() {
   const navigate = useNavigate();
   const { search } = useLocation();
-  const asked = readQuery(search, ['labels', 'match', 'classId']) as Partial<Record<string, string>>;
-  const { data: labels = NONE } = useCall(labelChoices, {}, { quiet: true });
-  const { data: classes = NONE } = useCall(listClasses, {}, { quiet: true });
+  // The router takes its time to change the address; a second tick until then must not take the first one back.
+  const [ahead, setAhead] = useState<Asked | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address has arrived
+  useEffect(() => setAhead(null), [search]);
+  const asked = ahead ?? (readQuery(search, ['labels', 'match', 'classId']) as Asked);
+  const choices = useCall(labelChoices, {}, { quiet: true });
+  const tree = useCall(listClasses, {}, { quiet: true });
+  const [labels, classes] = [choices.data ?? NONE, tree.data ?? NONE];
+  const failed = [choices, tree].find(({ error, data }) => error && !data);
   const chosen = (asked.labels ?? '').split(',').filter(Boolean);
   const any = asked.match === 'any';
   const change = (patch: Readonly<Record<string, string>>) => {
     const next = Object.fromEntries(Object.entries({ ...asked, ...patch }).filter(([, value]) => value));
+    setAhead(next);
     navigate(pathWithQuery(FILTER, next as Record<string, string>), { replace: true });
   };
   const toggle = (id: string) =>
@@ -48,7 +57,21 @@ export default function LabelFilter() {
                   <Labels labels={[label]} />
                 </label>
               ))}
-              {labels.length === 0 && <span className="muted">还没有标签</span>}
+              {choices.isPending && <span className="muted">正在读取标签</span>}
+              {choices.data?.length === 0 && <span className="muted">还没有标签</span>}
+              {failed && (
+                <span className="field-fault" role="alert">
+                  <Icon name="warning" size={14} />
+                  标签和分类没有读到：{failed.error?.message}
+                  <button
+                    type="button"
+                    className="word"
+                    onClick={() => void Promise.all([choices.refetch(), tree.refetch()])}
+                  >
+                    重试
+                  </button>
+                </span>
+              )}
             </div>
           </fieldset>
           <div className="content-line">
@@ -64,6 +87,9 @@ export default function LabelFilter() {
               <span className="muted">分类</span>
               <select value={asked.classId ?? ''} onChange={(event) => change({ classId: event.target.value })}>
                 <option value="">全部</option>
+                {asked.classId && !classes.some(({ id }) => id === asked.classId) && (
+                  <option value={asked.classId}>{tree.isPending ? '正在读取' : '已选的分类'}</option>
+                )}
                 {inTreeOrder(classes).map(({ id, name, level }) => (
                   <option key={id} value={id}>
                     {'　'.repeat(level - 1)}

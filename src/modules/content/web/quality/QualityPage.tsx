@@ -32,7 +32,6 @@ export default function QualityPage() {
   const org = useOrg(orgId || undefined);
   const quality = useCall(getIntegrity, orgId ? { orgId } : {}, {
     quiet: true,
-    keepPrevious: true,
     staleTime: 0,
     refetchInterval: (latest) => (latest?.counting ? WATCH : false),
   });

@@ -47,7 +47,7 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="dialog-form">
         <p>日志每分钟封存一次，逐次相连并签名。核验会重读全部日志，找出被改动、删除、添加或调换的记录。</p>
-        {status.error && <Failed error={status.error} onRetry={() => status.refetch()} />}
+        {status.error && !data && <Failed error={status.error} onRetry={() => status.refetch()} />}
         {data && (
           <>
             <dl className="plain-facts">

@@ -48,7 +48,7 @@ export default function RecyclePage() {
     <div className="list-page">
       <PageHead />
       <div className="card tabbed-list">
-        {kinds.error && <Failed error={kinds.error} onRetry={() => kinds.refetch()} />}
+        {kinds.error && !kinds.data && <Failed error={kinds.error} onRetry={() => kinds.refetch()} />}
         {kinds.isPending && <Bones lines={8} />}
         {kinds.data?.length === 0 && (
           <Empty title="回收站里没有您管理的内容">您的角色不管理可以恢复的内容；需要恢复时，请联系上级管理人员。</Empty>
