@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { ADMIN, COLLEGE, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
-import { ask, go, test } from './support/test.ts';
+import { reconnect } from './support/slowLine.ts';
+import { ask, askBy, go, test } from './support/test.ts';
 
 const said = (page: Page, text: string) => expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
 const save = (page: Page) => page.getByRole('button', { name: '保存', exact: true }).click();
@@ -203,4 +204,23 @@ test('who looks stands faintly over the page, its dialogs and the whole map, tak
   await page.getByRole('button', { name: /恢复内置值.*屏幕水印/ }).click();
   await save(page);
   await expect(mark).toHaveCount(1);
+});
+
+test('what is typed into the settings is not lost when somebody else saves meanwhile', async ({ page }) => {
+  const host = 'tried.example.cn';
+  await signIn(page, ADMIN, '/sys/site');
+  await page.getByRole('button', { name: '新增站点' }).click();
+  await page.getByLabel('站点域名').fill(host);
+  await page.getByRole('button', { name: '下一步' }).click();
+  const unit = page.getByRole('textbox', { name: '主办单位' });
+  await unit.fill('中共试用委员会');
+  const theirs = { host, version: 0, settings: { city: '别处' } };
+  expect((await askBy(page, '/api/sys/site', theirs, 'PUT')).code).toBe(200);
+  const again = page.waitForResponse((answer) => answer.url().includes('/api/sys/site/get'));
+  await reconnect(page);
+  await (await again).finished();
+  await save(page);
+  // Theirs is not overwritten unseen, and the own text stands.
+  await expect(page.getByRole('alert').getByRole('button', { name: '刷新' })).toBeVisible();
+  await expect(unit).toHaveValue('中共试用委员会');
 });

@@ -22,7 +22,18 @@ type Site = ReplyOf<typeof getSite>;
 const NO_SCHEMA = z.object({});
 
 /** The settings of one host: each says whether it is its own or inherited, and can be given back. */
-export function SiteForm({ site, tabs, onGone }: { site: Site; tabs: ReactNode; onGone: () => void }) {
+export function SiteForm({
+  site,
+  tabs,
+  readAgain,
+  onGone,
+}: {
+  site: Site;
+  tabs: ReactNode;
+  /** Reads what was saved, before anything more is typed over it. */
+  readAgain: () => Promise<unknown>;
+  onGone: () => void;
+}) {
   const { host, own, inherited, can } = site;
   const keys = Object.keys(inherited) as Setting[];
   const [initial] = useState<FormValues>(() =>
@@ -65,6 +76,7 @@ export function SiteForm({ site, tabs, onGone }: { site: Site; tabs: ReactNode; 
       draft.done();
       forgetUnsaved();
       emit('notice', { kind: 'success', text: '保存成功，访问者刷新页面后生效' });
+      await readAgain();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (typeof error.data === 'object' && error.data !== null && 'conflict' in error.data) {

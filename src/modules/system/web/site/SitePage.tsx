@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import type { ReplyOf } from '#platform/contract.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -20,8 +21,15 @@ export default function SitePage() {
   const { search } = useLocation();
   const host = readQuery(search, ['host']).host ?? ALL_HOSTS;
   const list = useCall(listSites, {}, { quiet: true });
-  // What is edited must not move under the form: it is read anew when it is opened and after saving.
   const site = useCall(getSite, { host }, { quiet: true, staleTime: 0 });
+  // What is edited must not move under the form: what somebody else saves is taken over where nothing would be lost by it.
+  const [opened, setOpened] = useState<ReplyOf<typeof getSite> | null>(null);
+  const read = site.data?.host === host && site.isFetchedAfterMount ? site.data : null;
+  if (read && read !== opened && (opened?.host !== host || unsavedNow().length === 0)) setOpened(read);
+  const readAgain = async () => {
+    const { data } = await site.refetch({ cancelRefetch: false });
+    if (data) setOpened(data);
+  };
   const [adding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<string | null>(null);
 
@@ -60,14 +68,20 @@ export default function SitePage() {
   );
   return (
     <>
-      {site.data && site.data.host === host ? (
-        <SiteForm key={`${host} ${site.data.version}`} site={site.data} tabs={tabs} onGone={() => go(ALL_HOSTS)} />
+      {opened?.host === host ? (
+        <SiteForm
+          key={`${host} ${opened.version}`}
+          site={opened}
+          tabs={tabs}
+          readAgain={readAgain}
+          onGone={() => go(ALL_HOSTS)}
+        />
       ) : (
         <div className="form-page">
           <PageHead />
           {tabs}
           <section className="card">
-            {site.error ? <Failed error={site.error} onRetry={() => site.refetch()} /> : <Bones lines={10} />}
+            {site.error && !read ? <Failed error={site.error} onRetry={() => site.refetch()} /> : <Bones lines={10} />}
           </section>
         </div>
       )}
