@@ -117,14 +117,14 @@ test('on a slow line the map says that nothing is there when it is known, not be
   await expect(rows(page).first()).toBeVisible();
   const field = page.getByRole('searchbox', { name: '查找组织' });
   await field.fill('没有这个组织');
-  await expect(page.getByText('没有叫“没有这个组织”的组织')).toBeVisible();
+  await expect(page.getByText('所选类别里没有叫“没有这个组织”的组织')).toBeVisible();
   const release = await hold(page, '/api/map/list');
   const asked = page.waitForRequest((request) => request.url().includes('/api/map/list'));
-  await field.fill('dksq');
+  await field.fill('dkdy');
   await asked;
   await expect(page.getByText(/没有叫/)).toHaveCount(0);
   await release();
-  await expect(rows(page).first()).toContainText('渡口社区');
+  await expect(rows(page).first()).toContainText('渡口第一党支部');
 });
 
 test('34 the map goes to where its user is, and says why it cannot', async ({ page, context }) => {

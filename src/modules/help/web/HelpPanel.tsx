@@ -3,12 +3,15 @@ import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
-import { Empty } from '#platform/web/states.tsx';
+import { Bones, Empty } from '#platform/web/states.tsx';
 import HelpDocument from './HelpDocument.tsx';
 import './help.css';
 
-/** A page's help beside the work, which goes on under it; Esc closes it. `id` null: the page has none yet. */
-export default function HelpPanel({ id, onClose }: { id: string | null; onClose: () => void }) {
+/**
+ * A page's help beside the work, which goes on under it; Esc closes it. `id` null: the page has none yet; undefined: whether
+ * it has one is not known yet.
+ */
+export default function HelpPanel({ id, onClose }: { id: string | null | undefined; onClose: () => void }) {
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => close.current?.focus(), []);
   return createPortal(
@@ -27,7 +30,9 @@ export default function HelpPanel({ id, onClose }: { id: string | null; onClose:
         </button>
       </div>
       <div className="help-panel-body">
-        {id ? <HelpDocument id={id} level={3} /> : <Empty title="本页还没有帮助">可以在全部帮助中查找。</Empty>}
+        {id && <HelpDocument id={id} level={3} />}
+        {id === null && <Empty title="本页还没有帮助">可以在全部帮助中查找。</Empty>}
+        {id === undefined && <Bones lines={10} />}
       </div>
       <p className="help-panel-foot">
         <Link to={id ? pathWithQuery('/help', { id }) : '/help'} onClick={onClose}>

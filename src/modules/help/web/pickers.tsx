@@ -24,7 +24,7 @@ export function HelpButton({ path }: { path: string }) {
   const list = useCall(listHelp, { pageSize: MAX_DOCUMENTS }, { quiet: true, staleTime: FRESH, enabled: !isMember });
   const found = helpOf(path, list.data?.rows ?? []);
   // The help itself needs none.
-  if (isMember || path === '/help' || !list.data || !(found || user.workOrg.orgCode === '0001')) return null;
+  if (isMember || path === '/help' || !(found || user.workOrg.orgCode === '0001')) return null;
   return (
     <>
       <button ref={button} type="button" className="button plain" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -34,7 +34,7 @@ export function HelpButton({ path }: { path: string }) {
       {open && (
         <Suspense>
           <HelpPanel
-            id={found?.id ?? null}
+            id={found?.id ?? (list.isPending ? undefined : null)}
             onClose={() => {
               setOpen(false);
               button.current?.focus();

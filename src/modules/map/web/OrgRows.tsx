@@ -112,7 +112,9 @@ export function OrgRows({ query, bounds, chosen, onChoose, onEnter }: OrgRowsPro
       )}
       {found.data && !found.isPlaceholderData && rows.length === 0 && (
         <p className="tree-note">
-          {words ? `没有叫“${words}”的组织，换个写法或拼音首字母试试` : '这里没有标注坐标的组织，移动地图或改换类别'}
+          {words
+            ? `所选类别里没有叫“${words}”的组织，可加选类别，或换个写法、用拼音首字母试试`
+            : '这里没有标注坐标的组织，移动地图或改换类别'}
         </p>
       )}
       <div ref={list} role="listbox" aria-label={words ? '查找结果' : '当前视野'} className="map-options">
