@@ -149,10 +149,10 @@ test('ticks that are not saved are not lost on the way to another organisation w
   page,
 }) => {
   await signIn(page, ADMIN, '/popedom/organization');
-  await page.getByRole('searchbox', { name: '权限名称' }).fill('导出党员');
-  const box = page.getByRole('checkbox', { name: '导出党员', exact: true });
+  await page.getByRole('treeitem', { name: '中共白鹭区委员会' }).click();
+  const box = page.getByLabel('导出党员');
   await box.uncheck();
-  await page.getByRole('treeitem').nth(1).click();
+  await page.getByRole('treeitem', { name: '中共南津区委员会' }).click();
   const question = page.getByRole('dialog', { name: '离开权限设置' });
   await question.getByRole('button', { name: '继续设置' }).click();
   await expect(box).not.toBeChecked();
@@ -166,8 +166,8 @@ test.describe('the line breaks', () => {
 
   test('ticks stay where the rights are read again in vain', async ({ page }) => {
     await signIn(page, ADMIN, '/popedom/organization');
-    await page.getByRole('searchbox', { name: '权限名称' }).fill('导出党员');
-    const box = page.getByRole('checkbox', { name: '导出党员', exact: true });
+    await page.getByRole('treeitem', { name: '中共白鹭区委员会' }).click();
+    const box = page.getByLabel('导出党员');
     await box.uncheck();
     const path = '/api/sys/right/org';
     const asked = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === path);
