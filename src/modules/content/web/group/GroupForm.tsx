@@ -43,6 +43,8 @@ const LABELS: Readonly<Record<string, string>> = {
   labelIds: '标签',
   classId: '分类',
 };
+/** Its people are given tasks, and must be able to sign in. */
+const PARTY_OFFICE = 1;
 const TYPES = Object.entries(GROUP_TYPES).map(([value, label]) => ({ value, label }));
 
 /** Lists are held as one text each, so that the form knows whether they changed. */
@@ -104,6 +106,7 @@ function Editor({ group }: { group: GroupDetail | null }) {
   const title = group ? `编辑 ${group.groupName}` : '新增分组';
   useTitle(title);
   const { conflict } = saver;
+  const groupType = group?.groupType ?? (Number(form.text('groupType')) || undefined);
   const marks = useMarkNames();
   const people = listOf(form.text('members')).map(
     (id) => known.get(id) ?? { id, name: '姓名没有读到', note: '可移除后重新选择' },
@@ -173,13 +176,17 @@ function Editor({ group }: { group: GroupDetail | null }) {
                   label="人员"
                   multiple
                   max={MAX_GROUP}
+                  // Groups of the same kind are offered as well, to be taken over whole or in part.
+                  groupType={groupType}
                   value={people}
                   onChange={choose}
                   fault={form.faults.members}
                   hint={
                     group && group.otherMembers > 0
                       ? `另有${group.otherMembers}人不在您的管理范围内，保存时保持不变`
-                      : '只能选择管理范围内的人员'
+                      : groupType === PARTY_OFFICE
+                        ? '只能选择管理范围内有登录账号的人员，也可从同类分组中选'
+                        : '只能选择管理范围内的人员，也可从同类分组中选'
                   }
                 />
                 <SelectField form={form} name="leaderId" label="组长" options={leaders} hint="从组内人员中选" />
