@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { wordDocument } from './support/docx.ts';
+import { hold } from './support/line.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, COUNTY } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
@@ -125,15 +126,8 @@ test('30: twenty matters are approved by keys alone, and who raised one never de
   await expect(branch.getByRole('region', { name: '审批决定' })).toContainText('街道审批');
   await expect(branch.getByRole('button', { name: '请先选择' })).toHaveCount(0);
 
-  // A slow line: the first is decided before the list of those that wait has come.
-  await page.route(
-    (url) => url.pathname === '/api/workflow/listPage',
-    async (route) => {
-      await new Promise((done) => setTimeout(done, 3_000));
-      await route.continue();
-    },
-    { times: 1 },
-  );
+  // On a slow line the first is decided before the list of those that wait has come.
+  const release = await hold(page, '**/api/workflow/listPage?*');
   await go(page, `${LIST}/matter/${ids[0]}`);
   for (const title of titles) {
     await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
@@ -141,6 +135,7 @@ test('30: twenty matters are approved by keys alone, and who raised one never de
     await page.keyboard.press('1');
     await expect(page.getByRole('button', { name: '同意', exact: true }).last()).toBeFocused();
     await page.keyboard.press('Enter');
+    release();
     await expect(page.getByText(`同意：${title}`)).toBeVisible();
   }
   const { rows } = await ask(page, '/api/workflow/listPage?view=done&pageSize=200');

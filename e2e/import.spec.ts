@@ -2,6 +2,7 @@ import { read, utils } from '@e965/xlsx';
 import { type Download, expect, type Page } from '@playwright/test';
 import { checkCharacter } from '../src/modules/member/rules/idCard.ts';
 import { XLSX_MIME, xlsx } from '../src/platform/server/spreadsheet/write.ts';
+import { hold } from './support/line.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, test } from './support/test.ts';
 
@@ -176,8 +177,12 @@ test('a sheet from its template to its undoing', async ({ page }) => {
       document.activeElement?.dispatchEvent(paste);
     });
     await expect(page.locator('.import-status')).toContainText('已改好1行，尚未入库');
+    // Until the rows are read again, none is given up that was just mended.
+    const release = await hold(page, '**/api/orgMeber/imports/rows?*');
     await page.getByRole('button', { name: '保存1行并入库' }).click();
     await expect(legend(page)).toContainText('待修正1行');
+    await expect(page.getByRole('button', { name: '跳过这些行' })).toBeDisabled();
+    release();
     await expect(legend(page)).toContainText(`已入库${GOOD + 5}行`);
   });
 

@@ -69,6 +69,12 @@ export function LoginForm({ site, onTyping, onNotice, onIn }: LoginFormProps) {
     if (check.kind === 'simple') setSimple(check.message);
   };
 
+  // On a slow line both may have been typed before it is known whether they are checked.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the configuration comes
+  useEffect(() => {
+    if (name && password && document.activeElement !== passwordField.current) leavePassword();
+  }, [site?.verificationOn]);
+
   /** Says what is wrong and goes to the first field that it is about. */
   const stop = (message: string) => {
     setFault(message);

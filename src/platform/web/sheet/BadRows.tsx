@@ -24,7 +24,10 @@ interface Saved {
 export interface SheetState {
   /** Of the page that is shown. */
   rows: readonly BadRow[];
+  /** Those of them that are ticked. */
   chosen: ReadonlySet<number>;
+  /** The rows are being saved or read again: some of them may no longer be bad. */
+  changing: boolean;
   clearChosen: () => void;
 }
 
@@ -199,7 +202,12 @@ export function BadRows<E extends Endpoint>({
         <span className="import-status" role="status">
           {typed.length > 0 ? `已改好${number(typed.length)}行，${words.waiting}` : status}
         </span>
-        {foot?.({ rows, chosen, clearChosen: () => setAt({ ...here, chosen: new Set() }) })}
+        {foot?.({
+          rows,
+          chosen: new Set(rows.map(({ rowNo }) => rowNo).filter((rowNo) => chosen.has(rowNo))),
+          changing: saving.size > 0 || query.isFetching,
+          clearChosen: () => setAt({ ...here, chosen: new Set() }),
+        })}
         <button
           type="button"
           className="button primary"

@@ -114,7 +114,7 @@ export function FixRows({ batch, groups }: FixProps) {
               }
             />
           }
-          foot={({ rows, chosen, clearChosen }) => {
+          foot={({ rows, chosen, changing, clearChosen }) => {
             // What was typed is not given up by a click that means the rest.
             const untouched = rows.map(({ rowNo }) => rowNo).filter((rowNo) => !drafts.drafts[rowNo]);
             const rowNos = chosen.size > 0 ? [...chosen] : untouched;
@@ -122,7 +122,7 @@ export function FixRows({ batch, groups }: FixProps) {
               <button
                 type="button"
                 className="button"
-                disabled={rowNos.length === 0}
+                disabled={rowNos.length === 0 || changing}
                 onClick={() => setSkipping({ rowNos, picked: chosen.size > 0, done: clearChosen })}
               >
                 {chosen.size > 0 ? `跳过选中${chosen.size}行` : '跳过这些行'}

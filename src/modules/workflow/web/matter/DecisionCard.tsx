@@ -44,7 +44,7 @@ const DECIDING: Readonly<Partial<Record<EventKind, true>>> = {
 interface DecisionCardProps {
   instance: InstanceDetail;
   next: string | undefined;
-  /** What to open after the decision; asked for before it is sent. */
+  /** What to open after this one, once the list of what waits has come; to keep the place, asked for before the decision is sent. */
   findAfter: () => Promise<string | undefined>;
   onNext: (id: string | undefined) => void;
 }
@@ -62,11 +62,12 @@ export function DecisionCard({ instance, next, findAfter, onNext }: DecisionCard
   const act = useAct(decideTask, { quiet: true });
   const area = useRef<HTMLTextAreaElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
-  const sending = useRef(false);
+  // From the press on: what comes after is looked for before the decision goes.
+  const [sending, setSending] = useState(false);
 
   const send = async () => {
-    if (!decision || !taskId || sending.current) return;
-    sending.current = true;
+    if (!decision || !taskId || sending) return;
+    setSending(true);
     const after = await findAfter().catch(() => next);
     const input = { taskId, decision, opinion: opinion.trim() };
     const back = decision === 'return' ? { returnTo, straightBack: returnTo === '' && straightBack } : {};
@@ -81,14 +82,14 @@ export function DecisionCard({ instance, next, findAfter, onNext }: DecisionCard
       } else setFault(error.fields.opinion ?? Object.values(error.fields)[0] ?? error.message);
       return;
     } finally {
-      sending.current = false;
+      setSending(false);
     }
     kept.clear();
     emit('notice', { kind: 'success', text: `${DECISIONS[decision]}：${instance.title}` });
     onNext(after);
   };
   const press = () => {
-    if (!decision || act.isPending) return;
+    if (!decision || sending) return;
     if (decision !== 'agree' && opinion.trim() === '') {
       setFault(`请输入${LABELS[decision]}`);
       area.current?.focus();
@@ -103,6 +104,7 @@ export function DecisionCard({ instance, next, findAfter, onNext }: DecisionCard
     if (aim) (aim.at === 'agree' ? submit : area).current?.focus();
   }, [aim]);
   const choose = (which: Decision, byKey: boolean) => {
+    if (sending) return;
     kept.set({ decision: which });
     setFault('');
     if (byKey) setAim({ at: which });
@@ -299,11 +301,11 @@ export function DecisionCard({ instance, next, findAfter, onNext }: DecisionCard
           ref={submit}
           type="button"
           className="button primary"
-          disabled={!decision || act.isPending}
+          disabled={!decision || sending}
           title="Ctrl+Enter"
           onClick={press}
         >
-          {act.isPending ? '正在提交' : decision ? DECISIONS[decision] : '请先选择'}
+          {sending ? '正在提交' : decision ? DECISIONS[decision] : '请先选择'}
         </button>
       </div>
       {asked === 'confirm' && decision && (
@@ -321,10 +323,10 @@ export function DecisionCard({ instance, next, findAfter, onNext }: DecisionCard
         <SignerDialog
           taskId={taskId}
           kind={asked}
-          onDone={() => {
+          onDone={async () => {
             if (asked !== 'handOver') return;
             kept.clear();
-            onNext(next);
+            onNext(await findAfter().catch(() => next));
           }}
           onClose={() => setAsked(null)}
         />
