@@ -69,6 +69,9 @@ export const emptyPerson: Person = {
 /** 正式党员 and 预备党员 alone are members of the party; the others are on the way. */
 export const isPartyMember = (personCategory: number) => personCategory === 1 || personCategory === 2;
 
+/** The two sheets that are printed of a person. */
+export const PRINT_FORMS = { register: '党员登记表', collect: '党员信息采集表' } as const;
+
 interface RequiredField {
   field: keyof Person;
   label: string;

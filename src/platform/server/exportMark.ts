@@ -61,17 +61,17 @@ export async function markOfJob(
   return { code, at, line: lineOf(code, { by, ip, title, purpose }, at) };
 }
 
-/** The mark of a file that is answered at once. */
-export async function markOfDownload(ctx: Ctx, title: string): Promise<SheetMark> {
+/** The mark of a file or paper that is answered at once. */
+export async function markOfDownload(ctx: Ctx, title: string, purpose = ''): Promise<SheetMark> {
   const { accountId, accountName, orgId, orgName } = ctx.session;
   const { code, at } = await numbered(async (fresh) => {
     const { rows } = await sql<{ code: string; at: string }>`
       insert into export_mark (code, account_id, org_id, ip, title, purpose)
-      values (${fresh}, ${accountId}, ${orgId}, ${ctx.ip}, ${title}, '')
+      values (${fresh}, ${accountId}, ${orgId}, ${ctx.ip}, ${title}, ${purpose})
       on conflict do nothing returning code, ${NOW} as at`.execute(ctx.db);
     return rows[0];
   });
-  return { code, line: lineOf(code, { by: { name: accountName, org: orgName }, ip: ctx.ip, title, purpose: '' }, at) };
+  return { code, line: lineOf(code, { by: { name: accountName, org: orgName }, ip: ctx.ip, title, purpose }, at) };
 }
 
 /** What is known of an export. */

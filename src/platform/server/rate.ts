@@ -3,14 +3,14 @@ import type { Services } from './context.ts';
 import { tooMany } from './errors.ts';
 
 /**
- * Counts one hit in a fixed window shared by all processes and refuses with 429 above the limit.
+ * Counts a hit, or several at once, in a fixed window shared by all processes and refuses with 429 above the limit.
  * @param bucket what is counted, e.g. `login:10.0.0.1`
  */
-export async function hit(services: Services, bucket: string, hits: number, seconds: number): Promise<void> {
+export async function hit(services: Services, bucket: string, hits: number, seconds: number, count = 1): Promise<void> {
   const { rows } = await sql<{ hits: number; left: number }>`
     insert into rate_window (bucket, started_at, hits)
-    values (${bucket}, to_timestamp(floor(extract(epoch from now()) / ${seconds}) * ${seconds}), 1)
-    on conflict (bucket, started_at) do update set hits = rate_window.hits + 1
+    values (${bucket}, to_timestamp(floor(extract(epoch from now()) / ${seconds}) * ${seconds}), ${count})
+    on conflict (bucket, started_at) do update set hits = rate_window.hits + excluded.hits
     returning hits, ceil(extract(epoch from started_at) + ${seconds} - extract(epoch from now()))::int as left`.execute(
     services.db,
   );

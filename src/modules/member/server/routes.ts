@@ -13,6 +13,7 @@ import * as bulkContract from '../contract.bulk.ts';
 import * as historyContract from '../contract.history.ts';
 import * as idCardContract from '../contract.idCard.ts';
 import * as importContract from '../contract.import.ts';
+import * as printContract from '../contract.print.ts';
 import * as queryContract from '../contract.query.ts';
 import { recordImportContract } from '../contract.recordImport.ts';
 import { ALL_RECORDS, memberRecordContract } from '../contract.records.ts';
@@ -36,6 +37,7 @@ import * as existing from './service/importExisting.ts';
 import { IMPORT_JOB, runImport } from './service/importRun.ts';
 import { undoImport } from './service/importUndo.ts';
 import * as list from './service/list.ts';
+import { printNumbers } from './service/print.ts';
 import * as query from './service/query.ts';
 import * as record from './service/record.ts';
 import * as selfEdit from './service/selfEdit.ts';
@@ -71,6 +73,7 @@ export const memberModule: ServerModule = {
     ...idCardContract.memberIdCardContract,
     ...selfEditContract.memberSelfEditContract,
     ...queryContract.memberQueryContract,
+    ...printContract.memberPrintContract,
     ...memberQuality.contract,
     ...bulkContract.memberBulkContract,
   ],
@@ -80,6 +83,7 @@ export const memberModule: ServerModule = {
     bind(contract.getMember, (ctx, { id }) => detail.getMember(ctx, id)),
     bind(contract.memberTimeline, (ctx, input) => detail.memberTimeline(ctx, input)),
     bind(contract.revealMember, (ctx, input) => record.revealMember(ctx, input)),
+    bind(printContract.revealForPrint, (ctx, input) => printNumbers(ctx, input)),
     bind(idCardContract.findByIdCard, (ctx, { idCardNo }) => record.findByIdCard(ctx, idCardNo)),
     bind(idCardContract.findBySealedIdCard, (ctx, input) => record.findBySealedIdCard(ctx, input)),
     bind(contract.createMember, (ctx, input) => record.createMember(ctx, input)),

@@ -11,18 +11,24 @@ const box = (on: boolean, label: string) => `${on ? '☑' : '☐'}${label}`;
 export const membershipOf = (member: MemberDetail) =>
   isPartyMember(member.personCategory) ? member.membershipStatusName : '';
 
+/** By what a sheet with full numbers leads back to who printed it. */
+export const SheetMark = ({ mark }: { mark: string }) => mark && <p className="sheet-mark">{mark}</p>;
+
 /**
  * 党员信息采集表: the sixteen items of the national collection of 2017, to be checked and signed by the member.
- * `moves` are the rows of 流动记录, `foot` says who printed it.
+ * `moves` are the rows of 流动记录, `foot` says who printed it,
+ * `mark` leads back to who printed full numbers.
  */
 export function CollectSheet({
   member,
   moves,
   foot,
+  mark,
 }: {
   member: MemberDetail;
   moves: readonly RecordRow[] | undefined;
   foot: ReactNode;
+  mark: string;
 }) {
   const moved = moves?.find(({ endedOn }) => !endedOn);
   const pairs: readonly (readonly [string, ReactNode, string, ReactNode])[] = [
@@ -78,6 +84,7 @@ export function CollectSheet({
         <span>填表说明：请逐项核对，有误的在原内容旁更正。日期填写到日。</span>
         {foot}
       </footer>
+      <SheetMark mark={mark} />
     </article>
   );
 }

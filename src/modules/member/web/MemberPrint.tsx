@@ -11,20 +11,18 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
+import { PRINT_PORTION } from '../contract.print.ts';
 import { memberRecords } from '../contract.records.ts';
 import { getMember, listMembers, type MemberDetail } from '../contract.ts';
-import { partyAgeText } from '../rules.ts';
-import { CollectSheet, membershipOf } from './CollectSheet.tsx';
+import { PRINT_FORMS as FORMS, partyAgeText } from '../rules.ts';
+import { CollectSheet, membershipOf, SheetMark } from './CollectSheet.tsx';
+import { useFullNumbers } from './fullNumbers.tsx';
 import { nameOf } from './memberColumns.tsx';
 import './print.css';
 
-/** The two sheets, by the query `form`. */
-const FORMS = { register: '党员登记表', collect: '党员信息采集表' } as const;
+const PORTION = PRINT_PORTION;
 
-/** As many sheets as one print run takes. */
-const PORTION = 50;
-
-/** 打印: one A4 sheet a person, masked as everywhere; the ids come by the query `ids`, the sheet by `form`. */
+/** 打印: one A4 sheet a person, masked unless full numbers were asked for; the ids come by the query `ids`, the sheet by `form`. */
 export default function MemberPrint() {
   const { search, pathname, state } = useLocation();
   const asked = readQuery(search, ['ids', 'form']);
@@ -49,6 +47,7 @@ export default function MemberPrint() {
   });
   const failed = [...records, ...tabs].find((query) => query.error);
   const isReady = ready.length === ids.length && tabs.every((tab) => tab.data);
+  const full = useFullNumbers(ids, form);
   const sheets = useRef<HTMLDivElement>(null);
   // Browsers offer the window's name as the name of the file.
   const [only] = ready;
@@ -87,8 +86,10 @@ export default function MemberPrint() {
           </button>
         </PageHead>
         <p className="muted small">
-          证件号与手机号按遮蔽打印。纸张选A4纵向，不勾“页眉和页脚”；要存为PDF，在打印窗口的“目标打印机”中选“另存为PDF”。
+          {full.mark ? '证件号与手机号按原值打印。' : '证件号与手机号按遮蔽打印。'}
+          纸张选A4纵向，不勾“页眉和页脚”；要存为PDF，在打印窗口的“目标打印机”中选“另存为PDF”。
         </p>
+        {full.choice}
         {people.total > PORTION && (
           <p className="print-portions">
             共{people.total.toLocaleString('en-US')}人，每次打印{PORTION}份；现在是第{people.page}批，共
@@ -117,12 +118,13 @@ export default function MemberPrint() {
         form === 'collect' ? (
           <CollectSheet
             key={member.id}
-            member={member}
+            member={full.fill(member)}
             moves={tabs[floating.indexOf(member)]?.data?.flre}
             foot={<Printed />}
+            mark={full.mark}
           />
         ) : (
-          <Sheet key={member.id} member={member} />
+          <Sheet key={member.id} member={full.fill(member)} mark={full.mark} />
         ),
       )}
     </div>
@@ -184,7 +186,7 @@ function Printed() {
 /** Rows beside which the photo stands. */
 const PHOTO_ROWS = 4;
 
-function Sheet({ member }: { member: MemberDetail }) {
+function Sheet({ member, mark }: { member: MemberDetail; mark: string }) {
   const cells: readonly (readonly [string, string, string, string])[] = [
     ['姓名', nameOf(member), '性别', member.genderName],
     ['出生日期', member.birthDate ?? '', '民族', member.nationName],
@@ -246,6 +248,7 @@ function Sheet({ member }: { member: MemberDetail }) {
         <span>{member.orgName}</span>
         <Printed />
       </footer>
+      <SheetMark mark={mark} />
     </article>
   );
 }

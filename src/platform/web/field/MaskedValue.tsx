@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { Icon } from '../icons.tsx';
 import './record.css';
@@ -35,7 +35,10 @@ export function MaskedValue({ label, masked, reveal }: MaskedProps) {
       )}
       {asking && reveal && (
         <ReasonDialog
-          label={label}
+          title={`查看${label}原值`}
+          label="查看原因"
+          act="查看"
+          reasons={REASONS}
           onReason={async (reason) => {
             setFull(await reveal(reason));
             setAsking(false);
@@ -47,12 +50,23 @@ export function MaskedValue({ label, masked, reveal }: MaskedProps) {
   );
 }
 
-function ReasonDialog({
+/** Asks why full values are wanted, which the server records; a refusal stands at the reason. */
+export function ReasonDialog({
+  title,
   label,
+  act,
+  reasons,
+  children = '查看会留下记录：谁、何时、为什么。原值显示一分钟后自动遮住。',
   onReason,
   onClose,
 }: {
+  title: string;
+  /** What the reason is called: 查看原因. */
   label: string;
+  act: string;
+  /** Reasons as people write them. */
+  reasons: readonly string[];
+  children?: ReactNode;
   onReason: (reason: string) => Promise<void>;
   onClose: () => void;
 }) {
@@ -63,7 +77,7 @@ function ReasonDialog({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!reason.trim()) {
-      setFault('请输入查看原因');
+      setFault(`请输入${label}`);
       document.getElementById(id)?.focus();
       return;
     }
@@ -77,7 +91,7 @@ function ReasonDialog({
   };
   return (
     <Dialog
-      title={`查看${label}原值`}
+      title={title}
       icon="eye"
       onClose={onClose}
       foot={
@@ -86,16 +100,17 @@ function ReasonDialog({
             取消
           </button>
           <button type="submit" form={`${id}-form`} className="button primary" disabled={pending}>
-            查看
+            {act}
           </button>
         </>
       }
     >
       <form id={`${id}-form`} className="dialog-form" noValidate onSubmit={submit}>
-        <p>查看会留下记录：谁、何时、为什么。原值显示一分钟后自动遮住。</p>
+        <p>{children}</p>
         <div>
           <label className="field-label" htmlFor={id}>
-            <span className="must">*</span>查看原因
+            <span className="must">*</span>
+            {label}
           </label>
           <span className={fault ? 'field-box wrong' : 'field-box'}>
             <input
@@ -113,7 +128,7 @@ function ReasonDialog({
               aria-describedby={`${id}-fault`}
             />
             <datalist id={`${id}-reasons`}>
-              {REASONS.map((one) => (
+              {reasons.map((one) => (
                 <option key={one} value={one} />
               ))}
             </datalist>

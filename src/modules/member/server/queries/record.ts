@@ -58,6 +58,14 @@ export async function lockMember(
   return rows[0];
 }
 
+/** The rows of people of the scope, in the order of their ids; who is not there is left out. */
+export async function membersOf(db: Db, scope: Scope, ids: readonly string[]): Promise<MemberRecord[]> {
+  const { rows } = await sql<MemberRecord>`
+    select member.* from member
+     where id = any(${ids}::bigint[]) and ${peopleWithin(scope)} and deleted_at is null order by id`.execute(db);
+  return rows;
+}
+
 /** An organisation that people can belong to; units and virtual groups (types 28 and 29) cannot have any. */
 export async function findHome(
   db: Db,
