@@ -83,6 +83,27 @@ export function Gone({ sentence = NOT_HERE }: { sentence?: string }) {
   );
 }
 
+/** What is shown was read before, and a newer answer did not come: since when it stands, and another try. */
+export function Outdated({
+  query,
+}: {
+  query: { error: Error | null; dataUpdatedAt: number; refetch: () => Promise<unknown> };
+}) {
+  if (!query.error) return null;
+  const since = new Date(query.dataUpdatedAt).toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit' });
+  return (
+    <p className="strip warn" role="alert">
+      <Icon name="warning" />
+      <span className="grow">
+        没有取到最新内容：{query.error.message}。现在显示的是{since}的内容
+      </span>
+      <button type="button" className="word" onClick={() => void query.refetch()}>
+        重试
+      </button>
+    </p>
+  );
+}
+
 /** The role may not: who can help, with the phone of the site's support. */
 export function NoRight({ title }: { title: string }) {
   const { supportPhone } = useSite();

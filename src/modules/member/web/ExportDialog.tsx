@@ -20,7 +20,9 @@ export function ExportDialog({ list, onClose }: { list: ListContext<MemberRow>; 
   const columns = memberColumns.map((column) => column.key).filter((key) => chosen.includes(key));
   return (
     <StartDialog
-      title={`导出${tab?.label ?? '党员名册'} ${list.total.toLocaleString('en-US')}人`}
+      title={['导出', tab?.label ?? '党员名册', list.total !== null && ` ${list.total.toLocaleString('en-US')}人`]
+        .filter(Boolean)
+        .join('')}
       width={700}
       example="年度统计核对"
       // The filter's texts come from the columns; the server checks them as it does for the list.

@@ -217,7 +217,7 @@ function placesOf(row: MemberRow, { state, rows, total }: ListContext<MemberRow>
   if (state.values.sort) return {};
   const at = rows.findIndex((one) => one.id === row.id);
   const [before, next, after] = [rows[at - 1], rows[at + 1], rows[at + 2]];
-  const isEnd = state.page * state.size >= total;
+  const isEnd = total !== null && state.page * state.size >= total;
   const up = before?.orgId === row.orgId ? before.id : undefined;
   if (next?.orgId !== row.orgId) return { up };
   const passed = next.id;

@@ -57,7 +57,8 @@ export function PickTable<Row extends { id: string }>(props: PickTableProps<Row>
   const { taking, takeAll } = useTakeAll(picks);
   const open = answer?.rows.filter((row) => !refuse?.(row)) ?? [];
   const all = open.length > 0 && open.every((row) => picks.has(row.id));
-  if (!answer) {
+  // That the last input found nothing says nothing of this one.
+  if (!answer || (query.isPlaceholderData && answer.rows.length === 0)) {
     return query.error ? (
       <Failed error={query.error} onRetry={() => query.refetch()} />
     ) : (

@@ -1,4 +1,4 @@
-import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { isDay } from '../calendar/days.ts';
 import { Popup } from '../dialogs/Popup.tsx';
 import { useDisplayMode } from '../displayMode.ts';
@@ -73,17 +73,26 @@ export function FilterBar<Row>({
 function SearchField({ spec, state }: { spec: SearchSpec; state: ListState }) {
   const current = state.values[spec.name] ?? '';
   const [text, setText] = useState(current);
-  useEffect(() => setText(current), [current]);
+  // What this field itself has set must not come back into it: more may have been typed meanwhile.
+  const own = useRef(current);
+  useEffect(() => {
+    if (current !== own.current) setText(current);
+    own.current = current;
+  }, [current]);
   const { change } = state;
+  const apply = useCallback(() => {
+    own.current = text.trim();
+    change({ [spec.name]: text.trim() });
+  }, [text, change, spec.name]);
   // Names are searched while they are typed; half a second of rest keeps the server from every keystroke.
   useEffect(() => {
     if (text.trim() === current) return;
-    const timer = setTimeout(() => change({ [spec.name]: text.trim() }), 500);
+    const timer = setTimeout(apply, 500);
     return () => clearTimeout(timer);
-  }, [text, current, change, spec.name]);
+  }, [text, current, apply]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== current) change({ [spec.name]: text.trim() });
+    if (text.trim() !== current) apply();
   };
   return (
     <search className="list-search">

@@ -8,7 +8,7 @@ import { useCall } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
 import { ApiError } from '../request.ts';
 import { PageHead } from '../shell/PageHead.tsx';
-import { Empty, Failed } from '../states.tsx';
+import { Failed, Outdated } from '../states.tsx';
 import { ColumnSettings } from './ColumnSettings.tsx';
 import { useColumns } from './columnMemory.ts';
 import { type Column, openAndPersonal } from './columns.ts';
@@ -16,13 +16,15 @@ import { DensityButton, useDensity } from './density.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { type ListRow, ListTable } from './ListTable.tsx';
+import { NoRows } from './NoRows.tsx';
 import { Pager } from './Pager.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useTableMemory } from './tableMemory.ts';
 import { leaveTrail } from './trail.ts';
+import { useKeptFocus } from './useKeptFocus.ts';
 import { useListKeys } from './useListKeys.ts';
 import { type ListState, useListState } from './useListState.ts';
-import { useSelection } from './useSelection.ts';
+import { useSelection, useShownFilter } from './useSelection.ts';
 import { type View, ViewTabs } from './ViewTabs.tsx';
 import './list.css';
 
@@ -37,9 +39,10 @@ export interface Chosen<Row> {
 /** What the acts of a page know of its list. */
 export interface ListContext<Row extends ListRow> {
   state: ListState;
-  /** The rows of the page, in their order. */
+  /** The rows of the page, in their order; none while others are on their way. */
   rows: readonly Row[];
-  total: number;
+  /** Null while it is not known. */
+  total: number | null;
   columns: readonly Column<Row>[];
 }
 
@@ -111,7 +114,6 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   });
   const answer = query.data as unknown as Answer<Row> | undefined;
   const rows = answer?.rows ?? (NOTHING as readonly Row[]);
-  const total = answer?.total ?? 0;
 
   // An order that many rows do not allow, e.g. one that was chosen for fewer: the server has said why.
   const unordered = query.error instanceof ApiError && query.error.fields.sort;
@@ -123,7 +125,9 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
 
   const { pageNum: _page, pageSize: _size, ...filter } = input;
   const filterText = JSON.stringify(filter);
-  const selection = useSelection(rows, filterText);
+  const { isOther, key } = useShownFilter(filterText, answer !== undefined && !query.isPlaceholderData);
+  const total = answer && !isOther ? answer.total : null;
+  const selection = useSelection(rows, key);
 
   useEffect(() => {
     if (!answer || query.isPlaceholderData) return;
@@ -137,12 +141,13 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   }, [answer, query.isPlaceholderData, props.path, filterText, page, size]);
 
   const [menu, setMenu] = useState<{ row: Row; anchor: HTMLElement } | null>(null);
-  const [active, setActive] = useState(-1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or filter has other rows
-  useEffect(() => setActive(-1), [filterText, page]);
+  // By its id: rows that come in before it must not put another one under the key.
+  const [activeId, setActiveId] = useState<string | null>(null);
   const [help, setHelp] = useState(false);
+  const active = rows.findIndex(({ id }) => id === activeId);
   const activeRow = rows[active];
   const box = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(box, rows);
   const edit = useCallback(
     (row: Row | undefined) => {
       const href = row && rowOf.editHref(row);
@@ -153,7 +158,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const keys = useListKeys({
     move: (by) => {
       const next = Math.max(0, Math.min(rows.length - 1, active + by));
-      setActive(next);
+      setActiveId(rows[next]?.id ?? null);
       box.current?.querySelectorAll('tbody tr')[next]?.scrollIntoView({ block: 'nearest' });
     },
     select: () => activeRow && props.bulk && selection.toggle(activeRow.id, false),
@@ -162,7 +167,12 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     help: () => setHelp(true),
   });
 
-  const context: ListContext<Row> = { state, rows, total, columns: columns.shown };
+  const context: ListContext<Row> = {
+    state,
+    rows: query.isPlaceholderData ? NOTHING : rows,
+    total,
+    columns: columns.shown,
+  };
   return (
     <div className={`list-page density-${density.value}`}>
       <PageHead title={props.title}>{props.acts?.(context)}</PageHead>
@@ -190,7 +200,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
             </span>
           </div>
           {props.note?.(context)}
-          <div className="list-scroll" ref={box} aria-busy={query.isFetching}>
+          <div className="list-scroll" ref={box} {...keptFocus} aria-busy={query.isFetching}>
             {answer && (
               <ListTable
                 caption={`${props.title}，第${page}页`}
@@ -221,13 +231,14 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
             {!answer && query.isPending && <BoneRows count={size} />}
             {!answer && query.error && <Failed error={query.error} onRetry={() => query.refetch()} />}
             {answer && rows.length === 0 && !query.isPlaceholderData && (
-              <NoRows empty={props.empty} state={state} beyond={total > 0} />
+              <NoRows empty={props.empty} state={state} beyond={answer.total > 0} />
             )}
           </div>
+          {answer && <Outdated query={query} />}
           <footer className="list-foot">
             {props.bulk && (
               <SelectionBar selection={selection} total={total} unit={unit} capped={answer?.capped ?? false}>
-                {props.bulk(selection.chosen(total), context)}
+                {props.bulk(selection.chosen(total ?? 0), context)}
               </SelectionBar>
             )}
             <Pager
@@ -282,40 +293,6 @@ function SideButton({ side, state }: { side: NonNullable<ListPageProps<never>['s
         </Popup>
       )}
     </>
-  );
-}
-
-function NoRows({ empty, state, beyond }: { empty: ListPageProps<never>['empty']; state: ListState; beyond: boolean }) {
-  if (beyond) {
-    return (
-      <Empty
-        title="这一页没有内容"
-        act={
-          <button type="button" className="button" onClick={() => state.change({ pageNum: undefined })}>
-            回到第一页
-          </button>
-        }
-      />
-    );
-  }
-  if (state.filtered > 0 || state.values.view) {
-    return (
-      <Empty
-        title="没有符合条件的记录"
-        act={
-          <button type="button" className="button" onClick={state.reset}>
-            清除条件
-          </button>
-        }
-      >
-        换一个关键字，或放宽筛选条件再试。
-      </Empty>
-    );
-  }
-  return (
-    <Empty title={empty.title} act={empty.act}>
-      {empty.text}
-    </Empty>
   );
 }
 

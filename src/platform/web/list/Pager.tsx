@@ -6,7 +6,8 @@ import './pager.css';
 interface PagerProps {
   page: number;
   size: number;
-  total: number;
+  /** Null while it is not known. */
+  total: number | null;
   /** True: at least `total`. */
   capped: boolean;
   /** What is counted: 人, 个, 条. */
@@ -19,18 +20,20 @@ interface PagerProps {
 const SIZES = [20, 50, 100, 200];
 
 export function Pager({ page, size, total, capped, unit, onPage, onSize }: PagerProps) {
-  const last = Math.max(1, Math.ceil(total / size));
+  const last = total === null ? page : Math.max(1, Math.ceil(total / size));
+  // How many there are is still to come: no page is the last one yet.
+  const isOpen = capped || total === null;
   const [jump, setJump] = useState('');
   const go = (event: FormEvent) => {
     event.preventDefault();
     const wanted = Math.trunc(Number(jump));
     setJump('');
-    if (wanted >= 1) onPage(Math.min(wanted, capped ? wanted : last));
+    if (wanted >= 1) onPage(Math.min(wanted, isOpen ? wanted : last));
   };
   return (
     <nav className="pager" aria-label="分页">
       <span className="pager-total">
-        共{total.toLocaleString('en-US')}
+        共{total === null ? '…' : total.toLocaleString('en-US')}
         {capped && '+'}
         {unit}
       </span>
@@ -45,7 +48,7 @@ export function Pager({ page, size, total, capped, unit, onPage, onSize }: Pager
         <span className="pager-word">上一页</span>
       </button>
       <span className="pager-where">
-        第{page}页，共{last}页
+        第{page}页{total !== null && `，共${last}页`}
       </span>
       {pagesAround(page, last).map((n, at) =>
         n === 0 ? (

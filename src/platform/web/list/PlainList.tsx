@@ -1,17 +1,19 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
 import { useCall } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
-import { Empty, Failed } from '../states.tsx';
+import { Failed, Outdated } from '../states.tsx';
 import { type Column, openAndPersonal } from './columns.ts';
 import { useDensity } from './density.tsx';
 import { FilterBar } from './FilterBar.tsx';
+import { NoRows } from './NoRows.tsx';
 import { Pager } from './Pager.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useTableMemory } from './tableMemory.ts';
+import { useKeptFocus } from './useKeptFocus.ts';
 import { useListState, type Values } from './useListState.ts';
-import { useSelection } from './useSelection.ts';
+import { useSelection, useShownFilter } from './useSelection.ts';
 import './list.css';
 import './listTable.css';
 import './plainList.css';
@@ -37,8 +39,8 @@ export interface PlainListProps<Row extends { id: string }, Extra> {
   inputOf?: (values: Values) => Record<string, unknown>;
   /** Stands right of the filters; gets what the call answers beside its rows. */
   note?: (answer: Extra) => ReactNode;
-  /** Stands right of the filters, too; gets what the list is filtered by. */
-  tools?: (list: { values: Values; total: number }) => ReactNode;
+  /** Stands right of the filters, too; gets what the list is filtered by, and how many rows that leaves once it is known. */
+  tools?: (list: { values: Values; total: number | null }) => ReactNode;
   /** Acts for the selected rows, of this page and those before; left out, nothing can be selected. */
   bulk?: (chosen: { rows: readonly Row[]; clear: () => void }) => ReactNode;
   /** How a row is called where it is selected; needed with `bulk`. */
@@ -75,8 +77,14 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
   const answer = query.data as unknown as (Answer<Row> & Extra) | undefined;
   const rows = answer?.rows ?? (NONE as readonly never[]);
   const { pageNum: _page, pageSize: _size, ...filter } = input;
+  const { isOther, key } = useShownFilter(JSON.stringify(filter), answer !== undefined && !query.isPlaceholderData);
+  const total = answer && !isOther ? answer.total : null;
   // What was deleted must not stay selected: another total is another list, too.
-  const selection = useSelection(rows, JSON.stringify([filter, answer?.total]));
+  const selection = useSelection(rows, JSON.stringify([key, answer?.total]));
+  // That the last filter left no rows says nothing of this one.
+  const isWaiting = query.isPending || (query.isPlaceholderData && rows.length === 0);
+  const box = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(box, rows);
   const onPage = rows.filter((row) => selection.ids.has(row.id)).length;
 
   return (
@@ -86,7 +94,7 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
           <FilterBar columns={columns} search={search} state={state} />
         )}
         {answer && props.note && <span className="plain-note">{props.note(answer)}</span>}
-        {props.tools && <span className="plain-tools">{props.tools({ values, total: answer?.total ?? 0 })}</span>}
+        {props.tools && <span className="plain-tools">{props.tools({ values, total })}</span>}
         <button
           type="button"
           className="button plain compact list-refresh"
@@ -96,7 +104,7 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
           <Icon name="refresh" />
         </button>
       </div>
-      <div className="list-scroll" aria-busy={query.isFetching}>
+      <div className="list-scroll" ref={box} {...keptFocus} aria-busy={query.isFetching}>
         {answer && answer.rows.length > 0 && (
           <table className="table list-table">
             <caption className="unseen">{props.caption}</caption>
@@ -169,22 +177,21 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
             </tbody>
           </table>
         )}
-        {!answer && query.isPending && <p className="plain-wait muted">正在加载…</p>}
+        {isWaiting && <p className="plain-wait muted">正在加载…</p>}
         {!answer && query.error && <Failed error={query.error} onRetry={() => query.refetch()} />}
-        {answer && answer.rows.length === 0 && (
-          <Empty title={state.filtered > 0 ? '没有符合条件的记录' : empty.title}>{empty.text}</Empty>
-        )}
+        {answer && rows.length === 0 && !isWaiting && <NoRows empty={empty} state={state} beyond={answer.total > 0} />}
       </div>
+      {answer && <Outdated query={query} />}
       <footer className="list-foot">
         {props.bulk && (
-          <SelectionBar selection={selection} total={answer?.total ?? 0} unit={unit} capped>
+          <SelectionBar selection={selection} total={total} unit={unit} capped>
             {props.bulk({ rows: selection.chosen(0).rows, clear: selection.clear })}
           </SelectionBar>
         )}
         <Pager
           page={page}
           size={size}
-          total={answer?.total ?? 0}
+          total={total}
           capped={answer?.capped ?? false}
           unit={unit}
           onPage={(next) => change({ pageNum: next > 1 ? String(next) : undefined })}

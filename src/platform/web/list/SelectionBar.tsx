@@ -11,19 +11,21 @@ export function SelectionBar<Row extends ListRow>({
   children,
 }: {
   selection: ReturnType<typeof useSelection<Row>>;
-  total: number;
+  /** Null while it is not known. */
+  total: number | null;
   unit: string;
   capped: boolean;
   children: ReactNode;
 }) {
-  if (selection.count(total) === 0) return <span className="list-selected muted">未选中</span>;
+  const count = selection.count(total ?? 0);
+  if (count === 0) return <span className="list-selected muted">未选中</span>;
   return (
     <span className="list-selected" role="status">
       <span>
-        已选<b>{selection.count(total).toLocaleString('en-US')}</b>
+        已选<b>{count.toLocaleString('en-US')}</b>
         {unit}
       </span>
-      {!selection.all && !capped && selection.ids.size < total && (
+      {!selection.all && !capped && total !== null && selection.ids.size < total && (
         <button type="button" className="word" onClick={selection.selectAll}>
           选中全部{total.toLocaleString('en-US')}
           {unit}

@@ -79,15 +79,20 @@ function SaveView({ own, state, openId }: { own: SavedViews; state: ListState; o
   const mayShare = may(useSession(), 'view:write');
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (!name.trim()) return;
-    await own.save(name.trim(), state.query, shared);
+    if (!name.trim() || own.busy) return;
+    try {
+      await own.save(name.trim(), state.query, shared);
+    } catch {
+      // The client has shown why; the name stays for another try.
+      return;
+    }
     setOpen(false);
     setName('');
     emit('notice', { kind: 'success', text: '视图已保存' });
   };
   if (openId) {
     return (
-      <button type="button" className="button plain compact" onClick={() => own.remove(openId)}>
+      <button type="button" className="button plain compact" disabled={own.busy} onClick={() => own.remove(openId)}>
         <Icon name="trash" />
         删除此视图
       </button>
@@ -128,7 +133,7 @@ function SaveView({ own, state, openId }: { own: SavedViews; state: ListState; o
               </label>
             )}
             <div className="filter-acts">
-              <button type="submit" className="button compact outline" disabled={!name.trim()}>
+              <button type="submit" className="button compact outline" disabled={!name.trim() || own.busy}>
                 保存视图
               </button>
             </div>

@@ -10,10 +10,17 @@ export function useSavedViews(path: string) {
   const offer = useUndo(saveView, removeView);
   return {
     saved: data ?? [],
+    /** One of them is being kept or removed. */
+    busy: save.isPending || remove.isPending,
     save: (name: string, query: string, shared: boolean) => save.mutateAsync({ page: path, name, query, shared }),
     remove: async (id: string) => {
       const view = data?.find((one) => one.id === id);
-      await remove.mutateAsync({ id });
+      try {
+        await remove.mutateAsync({ id });
+      } catch {
+        // The client has shown why.
+        return;
+      }
       if (!view) return;
       const { name, query, shared } = view;
       offer(`已删除视图“${name}”`, { page: path, name, query, shared });

@@ -56,12 +56,14 @@ export function useTableMemory(page: string) {
   /** Changes parts of the memory; a part that is undefined goes back to the list's own. `soon`: more of it is on its way. */
   const keep = useCallback(
     (patch: { [Part in keyof TableMemory]: TableMemory[Part] | undefined }, soon = false) => {
-      const before = client.getQueryData<Tables>(ALL)?.find((table) => table.page === page)?.memory ?? NOTHING;
+      const known = client.getQueryData<Tables>(ALL);
+      const before = known?.find((table) => table.page === page)?.memory ?? NOTHING;
       const parts = Object.entries({ ...before, ...patch }).filter(([, part]) => part !== undefined);
       const next = Object.fromEntries(parts) as TableMemory;
       if (JSON.stringify(next) === JSON.stringify(before)) return;
       setOwn({ page, memory: next });
-      keepAll(client, page, next, soon);
+      // What the account kept has not come: written over, it would be lost. The change holds for this visit.
+      if (known) keepAll(client, page, next, soon);
     },
     [client, page],
   );

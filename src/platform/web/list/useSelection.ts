@@ -2,7 +2,18 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ListRow } from './ListTable.tsx';
 
 /**
- * Which rows are selected, over pages: they stay while pages turn and go when the filter changes.
+ * Which filter the rows that are shown belong to: those of the last one stand until those of the next have come.
+ * @param arrived the rows of `filter` are there
+ * @returns `isOther`: the rows are not those of `filter`; `key` changes when the filter does, and when its rows come
+ */
+export function useShownFilter(filter: string, arrived: boolean): { isOther: boolean; key: string } {
+  const shown = useRef(filter);
+  if (arrived) shown.current = filter;
+  return { isOther: shown.current !== filter, key: JSON.stringify([filter, shown.current]) };
+}
+
+/**
+ * Which rows are selected, over pages: they stay while pages turn and go when the filter changes, and when its rows come.
  * `all` means every row of the filter, whether it was seen or not.
  */
 export function useSelection<Row extends ListRow>(rows: readonly Row[], filter: string) {

@@ -150,8 +150,9 @@ function Hits({ label, endpoint, read, selectedId, onSelect, words }: TreeProps 
   });
   const nodes = found.data === undefined ? [] : read(found.data);
   if (found.error) return <Missed error={found.error} onRetry={() => found.refetch()} />;
-  if (found.data !== undefined && nodes.length === 0)
-    return <p className="tree-note">没有叫“{words}”的，换个写法或拼音首字母试试</p>;
+  // That the words before found nothing says nothing of these.
+  if (nodes.length === 0 && (found.isPending || found.isPlaceholderData)) return <p className="tree-note">正在查找…</p>;
+  if (nodes.length === 0) return <p className="tree-note">没有叫“{words}”的，换个写法或拼音首字母试试</p>;
   return (
     <Lines
       label={label}

@@ -76,8 +76,8 @@ export default function LogPage() {
               <button
                 type="button"
                 className="button compact"
-                disabled={total === 0}
-                onClick={() => setExporting({ filter: inputOf(values), total })}
+                disabled={!total}
+                onClick={() => setExporting({ filter: inputOf(values), total: total ?? 0 })}
               >
                 <Icon name="export" />
                 导出
