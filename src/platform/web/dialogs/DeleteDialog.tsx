@@ -3,6 +3,7 @@ import { Icon } from '../icons.tsx';
 import { ApiError } from '../request.ts';
 import { Dialog } from './Dialog.tsx';
 import { OpinionField } from './OpinionField.tsx';
+import { useStands } from './useStands.ts';
 
 interface DeleteProps {
   /** Verb and object: 删除党员 黄立新. It is also the word on the button, without the object. */
@@ -24,6 +25,7 @@ export function DeleteDialog({ verb, name, consequence, withPassword, onDelete, 
   const [shown, setShown] = useState(false);
   const [pending, setPending] = useState(false);
   const formId = useId();
+  const { tell } = useStands();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -41,6 +43,7 @@ export function DeleteDialog({ verb, name, consequence, withPassword, onDelete, 
       await onDelete({ deleteReason: deleteReason.trim(), password });
       onClose();
     } catch (error) {
+      if (tell(error)) return;
       setPending(false);
       if (error instanceof ApiError) setFaults(error.code === 600 ? error.fields : { '': error.message });
     }

@@ -29,7 +29,9 @@ export function Dialog({ title, icon, width = 470, onClose, foot, children }: Di
     if (!dialog?.open) dialog?.showModal();
     return () => {
       dialog?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      // What opened it may be gone, e.g. with the row that was deleted: then the page itself.
+      const to = before?.isConnected ? before : document.querySelector('main');
+      if (to instanceof HTMLElement) to.focus();
     };
   }, []);
   return createPortal(

@@ -3,6 +3,7 @@ import { emit } from '../events.ts';
 import type { Form } from '../form/useForm.ts';
 import type { IconName } from '../icons.tsx';
 import { Dialog } from './Dialog.tsx';
+import { useStands } from './useStands.ts';
 import '../form/form.css';
 
 /** A short form in a dialog: what was typed stays where saving fails, with the sentence at its field. */
@@ -37,6 +38,7 @@ export function FormDialog({
   const latest = useRef({ form, onSave });
   latest.current = { form, onSave };
   const saving = useRef(false);
+  const { tell } = useStands();
   const save = async () => {
     if (ready && !(await ready())) return;
     const { form: now, onSave: write } = latest.current;
@@ -46,7 +48,7 @@ export function FormDialog({
       emit('notice', { kind: 'success', text: '保存成功' });
       onClose();
     } catch (error) {
-      now.tell(error);
+      if (!tell(error)) now.tell(error);
     }
   };
   const submit = async (event: FormEvent) => {

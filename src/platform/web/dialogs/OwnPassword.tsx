@@ -3,6 +3,7 @@ import { Icon, type IconName } from '../icons.tsx';
 import { ApiError } from '../request.ts';
 import { sealPassword } from '../seal.ts';
 import { Dialog } from './Dialog.tsx';
+import { useStands } from './useStands.ts';
 
 /** Asks for the own login password before an act that gives rights or a password; the effect stands above it. */
 export function OwnPassword({
@@ -36,6 +37,7 @@ export function OwnPassword({
   const [fault, setFault] = useState('');
   const [failure, setFailure] = useState('');
   const [pending, setPending] = useState(false);
+  const { tell } = useStands();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setFailure('');
@@ -51,6 +53,7 @@ export function OwnPassword({
     } catch (error) {
       setPending(false);
       if (!(error instanceof ApiError)) throw error;
+      if (tell(error)) return;
       if (error.fields.password) {
         setFault(error.fields.password);
         document.getElementById(id)?.focus();

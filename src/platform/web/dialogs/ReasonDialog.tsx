@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { ApiError } from '../request.ts';
 import { Dialog } from './Dialog.tsx';
 import { OpinionField } from './OpinionField.tsx';
+import { useStands } from './useStands.ts';
 
 interface ReasonProps {
   /** Verb and object: 撤回 购置投影仪. */
@@ -26,6 +27,7 @@ export function ReasonDialog({ title, act, label, free, max = 200, children, onD
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState('');
   const [pending, setPending] = useState(false);
+  const { tell } = useStands();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!free && !reason.trim()) {
@@ -39,6 +41,7 @@ export function ReasonDialog({ title, act, label, free, max = 200, children, onD
       onClose();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (tell(error)) return;
       setPending(false);
       setFault(Object.values(error.fields)[0] ?? error.message);
     }

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { ApiError } from '../request.ts';
 import { Dialog } from './Dialog.tsx';
 import { DialogField } from './DialogField.tsx';
+import { useStands } from './useStands.ts';
 
 interface Line {
   name: string;
@@ -49,6 +50,7 @@ export function StartDialog({
   );
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [pending, setPending] = useState(false);
+  const { stands, tell } = useStands();
 
   useEffect(() => document.getElementById(`${formId}-${PURPOSE.name}`)?.focus(), [formId]);
   const point = (found: Readonly<Record<string, string>>) => {
@@ -66,10 +68,13 @@ export function StartDialog({
     try {
       await onStart(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()])));
     } catch (error) {
+      if (tell(error)) return;
       setPending(false);
       if (error instanceof ApiError) point(error.code === 600 ? error.fields : { purpose: error.message });
       return;
     }
+    // Who closed the dialog meanwhile is at something else; the news of the job reaches them there.
+    if (!stands.current) return;
     onClose();
     navigate('/dataManage/exportList');
   };

@@ -29,11 +29,11 @@ export function FormPage({ title, form, sections, strips, draft, act = '保存',
   const [pending, setPending] = useState(false);
   const faults = Object.keys(form.faults).length;
   const changed = form.dirty.length;
-  const unsaved = changed > 0 && !pending;
-  useUnsaved(unsaved ? title : null);
+  // While it is being saved the page leaves by itself when that is done; whoever closes the window or signs out is asked.
+  useUnsaved(changed > 0 ? title : null);
   const leave = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      unsaved && unsavedNow().includes(title) && nextLocation.pathname !== currentLocation.pathname,
+      changed > 0 && !pending && unsavedNow().includes(title) && nextLocation.pathname !== currentLocation.pathname,
   );
 
   const save = async () => {

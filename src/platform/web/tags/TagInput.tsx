@@ -45,6 +45,8 @@ export function TagInput(props: TagInputProps) {
   // The field is left and the form saved by one click: both ask for the same check.
   const running = useRef<Promise<boolean> | null>(null);
   const full = value.length >= max;
+  const latest = useRef(value);
+  latest.current = value;
 
   const refuse = (reason: string, rest: string) => {
     setText(rest);
@@ -64,6 +66,7 @@ export function TagInput(props: TagInputProps) {
     setFault('');
     setPending(true);
     const next = [...value];
+    const added: string[] = [];
     let refused = false;
     for (const [at, keyword] of keywords.entries()) {
       const rest = keywords.slice(at).join('、');
@@ -81,12 +84,14 @@ export function TagInput(props: TagInputProps) {
         break;
       }
       next.push(keyword);
+      added.push(keyword);
       setText('');
     }
     // Drawn at once: a form that waited for this saves the new list.
     flushSync(() => {
       setPending(false);
-      if (next.length > value.length) onChange(next);
+      // Some may have been taken out while the server was asked.
+      if (added.length > 0) onChange([...latest.current, ...added]);
     });
     return !refused;
   };

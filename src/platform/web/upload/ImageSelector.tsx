@@ -39,14 +39,25 @@ export function ImageSelector({ title, format = 'image', crop, withAlt, onPick, 
   const input = useRef<HTMLInputElement>(null);
   const altId = useId();
   useEffect(() => () => freeOf(fresh), [fresh]);
+  // Who closes the dialog has not chosen: what is on its way goes nowhere.
+  const left = useRef(new AbortController());
+  useEffect(() => {
+    const controller = new AbortController();
+    left.current = controller;
+    return () => controller.abort();
+  }, []);
+  const turn = useRef(0);
 
   const take = async (list: readonly File[]) => {
     const [file] = list;
-    if (!file) return;
+    if (!file || busy) return;
     const wrong = list.length > 1 ? '请选择一张图片' : fileFault(file.name, file.size, format);
     if (wrong) return setFault(wrong);
+    const mine = ++turn.current;
     try {
       const picture = await readPicture(file);
+      // Another one was chosen while this one was read.
+      if (mine !== turn.current) return picture.close();
       setFresh({ file, picture, address: URL.createObjectURL(file) });
       setFault('');
     } catch (error) {
@@ -63,11 +74,11 @@ export function ImageSelector({ title, format = 'image', crop, withAlt, onPick, 
     setBusy(true);
     try {
       const file = crop && cutter.current ? await cutter.current.cut() : await compressed(fresh.file);
-      const uploaded = await sendWhole(file, format);
+      const uploaded = await sendWhole(file, format, left.current.signal);
       markStale(client, ossUpload);
-      onPick(uploaded, alt.trim());
+      if (!left.current.signal.aborted) onPick(uploaded, alt.trim());
     } catch (error) {
-      setFault((error as Error).message);
+      if (!left.current.signal.aborted) setFault((error as Error).message);
     } finally {
       setBusy(false);
     }
@@ -123,7 +134,7 @@ export function ImageSelector({ title, format = 'image', crop, withAlt, onPick, 
           onPaste={(event) => void take([...event.clipboardData.files])}
         >
           <div className="upload-zone">
-            <button type="button" className="button" onClick={() => input.current?.click()}>
+            <button type="button" className="button" disabled={busy} onClick={() => input.current?.click()}>
               <Icon name="import" />
               {fresh ? '换一张' : '选择图片'}
             </button>

@@ -116,9 +116,11 @@ export class UploadQueue {
     this.#tell();
   }
 
-  /** Stops everything, e.g. when the page goes. */
+  /** Stops everything, e.g. when the page goes: what waits is not begun any more. */
   close(): void {
-    for (const { stop } of this.#work.values()) stop?.abort();
+    for (const { uid, status } of this.#records) {
+      if (status === 'ready' || status === 'uploading' || status === 'paused') this.remove(uid);
+    }
   }
 
   async #next(): Promise<void> {

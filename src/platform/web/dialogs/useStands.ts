@@ -1,0 +1,22 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { emit } from '../events.ts';
+
+/**
+ * Whether a dialog still stands. Who closed it while its call ran sees nothing at its fields any more: `tell` says then
+ * what came of it, and answers whether it had to.
+ */
+export function useStands(): { stands: RefObject<boolean>; tell: (error: unknown) => boolean } {
+  const stands = useRef(true);
+  useEffect(() => {
+    stands.current = true;
+    return () => {
+      stands.current = false;
+    };
+  }, []);
+  const tell = (error: unknown) => {
+    if (stands.current || !(error instanceof Error)) return false;
+    emit('notice', { kind: 'error', text: `没有完成：${error.message}` });
+    return true;
+  };
+  return { stands, tell };
+}
