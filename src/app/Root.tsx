@@ -32,6 +32,9 @@ import { hasPage } from '#platform/web/siteKind.ts';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { fetchAhead } from './fetchAhead.ts';
 
+/** Milliseconds that the server gets to hear of a sign-out: nobody leaves a machine that is still signed in. */
+const PATIENCE = 3000;
+
 // Loaded where somebody chooses people.
 const PeopleConditions = latePart(async () => ({
   default: (await import('#modules/member/web/pickers.tsx')).PeopleConditions,
@@ -66,8 +69,9 @@ export function Root({ isBuilt, pages }: { isBuilt: (path: string) => boolean; p
         setIntranet(intranetUrl ?? null);
       },
       signOut: async () => {
-        // The session is over on this side also when the server cannot be reached.
-        await requestJson('GET', logout.path, undefined, getToken() ?? undefined).catch(() => {});
+        // The session is over on this side also when the server cannot be reached, or does not answer.
+        const told = requestJson('GET', logout.path, undefined, getToken() ?? undefined).catch(() => {});
+        await Promise.race([told, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
         emit('signedOut');
       },
     }),

@@ -17,6 +17,7 @@ interface SmsFieldProps {
 export function SmsField({ name, value, fault, onChange, onFault }: SmsFieldProps) {
   const [left, setLeft] = useState(smsLockLeft);
   const [sent, setSent] = useState(false);
+  const [sending, setSending] = useState(false);
   const counting = left > 0;
   useEffect(() => {
     if (!counting) return;
@@ -25,6 +26,7 @@ export function SmsField({ name, value, fault, onChange, onFault }: SmsFieldProp
   }, [counting]);
 
   const sendCode = async () => {
+    setSending(true);
     try {
       const refused = await sendSmsCode(name);
       if (refused) return onFault(refused);
@@ -33,6 +35,8 @@ export function SmsField({ name, value, fault, onChange, onFault }: SmsFieldProp
       setLeft(smsLockLeft());
     } catch (error) {
       onFault(error instanceof Error ? error.message : '短信验证码没有发出，请稍后再试');
+    } finally {
+      setSending(false);
     }
   };
 
@@ -55,8 +59,8 @@ export function SmsField({ name, value, fault, onChange, onFault }: SmsFieldProp
             onChange={(event) => onChange(digitsOf(event.target.value))}
           />
         </div>
-        <button type="button" className="button" disabled={!name || counting} onClick={sendCode}>
-          {counting ? `${left}秒后重发` : '获取验证码'}
+        <button type="button" className="button" disabled={!name || counting || sending} onClick={sendCode}>
+          {sending ? '正在发送' : counting ? `${left}秒后重发` : '获取验证码'}
         </button>
       </div>
       {sent && <p className="field-hint">没有收到短信？请联系党务工作者核对登记的手机号。</p>}

@@ -5,7 +5,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { useSession } from '#platform/web/session.ts';
-import { Part } from './Part.tsx';
+import { Part, PartBones } from './Part.tsx';
 
 type State = TodoRow['state'];
 const SHOWN = 6;
@@ -58,7 +58,10 @@ export function TodoPart() {
       }
     >
       {({ rows }) =>
-        rows.length === 0 ? (
+        // That the state before had none says nothing of this one.
+        rows.length === 0 && answer.isPlaceholderData ? (
+          <PartBones lines={SHOWN} />
+        ) : rows.length === 0 ? (
           <NothingToDo state={state} />
         ) : (
           <ul className="home-queue">

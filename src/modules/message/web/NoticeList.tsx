@@ -95,7 +95,7 @@ export function NoticeList() {
   const [leaving, setLeaving] = useState<readonly NoticeRow[] | null>(null);
   const remove = useAct(removeNotice);
   const offerBack = useUndo(restoreNotice, removeNotice);
-  const take = useReceive();
+  const receipt = useReceive();
   const linked = useLinked(setOpened);
   const columns = useMemo(() => columnsOf(types, setOpened), [types]);
   return (
@@ -127,7 +127,12 @@ export function NoticeList() {
           return (
             <>
               {open.length > 0 && (
-                <button type="button" className="button compact" onClick={() => take(open).then(clear, () => {})}>
+                <button
+                  type="button"
+                  className="button compact"
+                  disabled={receipt.pending}
+                  onClick={() => receipt.take(open).then(clear, () => {})}
+                >
                   接收{open.length}条
                 </button>
               )}
@@ -188,18 +193,18 @@ function useLinked(open: (row: NoticeRow) => void) {
 function useReceive() {
   const receive = useAct(receiveNotice);
   const offerBack = useUndo(takeBackReceipt, receiveNotice);
-  return async (rows: readonly NoticeRow[]) => {
+  const take = async (rows: readonly NoticeRow[]) => {
     const id = rows.map((row) => row.id);
     await receive.mutateAsync({ id });
     emit('notice', { kind: 'success', text: '已接收' });
     offerBack(`已接收${id.length}条通知`, { id });
   };
+  return { take, pending: receive.isPending };
 }
 
 /** One notice, titled by its type. */
 function NoticeDialog({ row, onClose }: { row: NoticeRow; onClose: () => void }) {
-  const receive = useReceive();
-  const [pending, setPending] = useState(false);
+  const { take, pending } = useReceive();
   const facts: readonly [string, string][] = [
     ['标题', row.title],
     ['发布人', row.createUser || '—'],
@@ -207,16 +212,6 @@ function NoticeDialog({ row, onClose }: { row: NoticeRow; onClose: () => void })
     ['发布时间', dateTime(row.createTime)],
     ['内容', row.remark || '—'],
   ];
-  const take = async () => {
-    setPending(true);
-    try {
-      await receive([row]);
-      onClose();
-    } catch {
-      // The client has shown why; the notice stays open.
-      setPending(false);
-    }
-  };
   return (
     <Dialog
       title={row.typeName || '通知'}
@@ -229,7 +224,12 @@ function NoticeDialog({ row, onClose }: { row: NoticeRow; onClose: () => void })
             关闭
           </button>
           {row.isHandle === 0 && (
-            <button type="button" className="button primary" disabled={pending} onClick={take}>
+            <button
+              type="button"
+              className="button primary"
+              disabled={pending}
+              onClick={() => take([row]).then(onClose, () => {})}
+            >
               接收
             </button>
           )}

@@ -73,11 +73,13 @@ export function QuestionForm({ proof, act, onOver, onDone }: QuestionFormProps) 
   const confirm = useAct(confirmOwnPassword, { quiet: true });
   const save = useAct(setQuestions, { quiet: true });
   const [failure, setFailure] = useState('');
+  const [sending, setSending] = useState(false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!form.validate()) return;
     setFailure('');
+    setSending(true);
     try {
       const own = proof ?? (await confirm.mutateAsync({ password: await sealPassword(form.text('password')) })).proof;
       const questions = PLACES.map((at) => ({
@@ -88,6 +90,7 @@ export function QuestionForm({ proof, act, onOver, onDone }: QuestionFormProps) 
       emit('notice', { kind: 'success', text: '密保问题已保存' });
       onDone();
     } catch (error) {
+      setSending(false);
       if (form.take(renamed(error))) return;
       setFailure(sentenceOf(error));
       if (proof && error instanceof ApiError && error.code === 400) onOver?.();
@@ -110,7 +113,7 @@ export function QuestionForm({ proof, act, onOver, onDone }: QuestionFormProps) 
       ))}
       {!proof && <PasswordOf form={form} />}
       <div className="safe-acts">
-        <button type="submit" className="button primary" disabled={confirm.isPending || save.isPending}>
+        <button type="submit" className="button primary" disabled={sending}>
           {act}
         </button>
       </div>
@@ -153,10 +156,12 @@ function AnswerFields({
   });
   const check = useAct(checkAnswers, { quiet: true });
   const [failure, setFailure] = useState('');
+  const [sending, setSending] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!form.validate()) return;
     setFailure('');
+    setSending(true);
     try {
       const sealed = await sealPassword(form.text('password'));
       const answers = questions.map(({ questionId }, at) => ({ questionId, answer: form.text(`answer${at}`) }));
@@ -167,6 +172,7 @@ function AnswerFields({
       onProof(proof);
     } catch (error) {
       if (!form.take(error)) setFailure(sentenceOf(error));
+      setSending(false);
     }
   };
   return (
@@ -184,7 +190,7 @@ function AnswerFields({
       </button>
       <PasswordOf form={form} />
       <div className="safe-acts">
-        <button type="submit" className="button primary" disabled={check.isPending}>
+        <button type="submit" className="button primary" disabled={sending}>
           下一步
         </button>
         <button type="button" className="button" onClick={onCancel}>

@@ -109,10 +109,12 @@ function CheckStep({
   const send = useAct(sendLoginCode, { quiet: true });
   const check = useAct(checkRetrieval, { quiet: true });
   const [failure, setFailure] = useState('');
+  const [sending, setSending] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!form.validate()) return;
     setFailure('');
+    setSending(true);
     try {
       const answers = questions.map(({ questionId }, at) => ({ questionId, answer: form.text(`answer${at}`) }));
       const idCardNo = await sealPassword(name);
@@ -120,6 +122,7 @@ function CheckStep({
       onNext(proof);
     } catch (error) {
       if (!form.take(error)) setFailure(sentenceOf(error));
+      setSending(false);
     }
   };
   return (
@@ -147,7 +150,7 @@ function CheckStep({
         ))}
       </fieldset>
       <div className="safe-acts">
-        <button type="submit" className="button primary" disabled={check.isPending}>
+        <button type="submit" className="button primary" disabled={sending}>
           下一步
         </button>
       </div>

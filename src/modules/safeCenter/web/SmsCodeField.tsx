@@ -9,6 +9,7 @@ import { lockSms, smsLockLeft } from '../../../login/memory.ts';
 export function SmsCodeField({ form, send }: { form: Form; send: () => Promise<unknown> }) {
   const [left, setLeft] = useState(smsLockLeft);
   const [sent, setSent] = useState(false);
+  const [sending, setSending] = useState(false);
   const counting = left > 0;
   useEffect(() => {
     if (!counting) return;
@@ -17,6 +18,7 @@ export function SmsCodeField({ form, send }: { form: Form; send: () => Promise<u
   }, [counting]);
 
   const ask = async () => {
+    setSending(true);
     try {
       await send();
       lockSms();
@@ -25,6 +27,8 @@ export function SmsCodeField({ form, send }: { form: Form; send: () => Promise<u
     } catch (error) {
       const sentence = error instanceof Error ? error.message : '短信验证码没有发出，请稍后再试';
       form.take(new ApiError(sentence, 600, 200, { fields: { smsCode: sentence } }));
+    } finally {
+      setSending(false);
     }
   };
   return (
@@ -51,8 +55,8 @@ export function SmsCodeField({ form, send }: { form: Form; send: () => Promise<u
               onChange={(event) => form.set({ smsCode: digitsOf(event.target.value) })}
             />
           </span>
-          <button type="button" className="button" disabled={counting} onClick={() => void ask()}>
-            {counting ? `${left}秒后重发` : '获取验证码'}
+          <button type="button" className="button" disabled={counting || sending} onClick={() => void ask()}>
+            {sending ? '正在发送' : counting ? `${left}秒后重发` : '获取验证码'}
           </button>
         </span>
       )}

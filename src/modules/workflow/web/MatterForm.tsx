@@ -154,7 +154,8 @@ function Editor({ matter: read, processes }: { matter: Matter | null; processes:
   const heading = matter ? `补正 ${matter.title}` : '发起事项审批';
   useTitle(heading);
 
-  const way = useWay(form.text('processId'), form.text('category'), form.text('amount'), form.text('title'));
+  const found = useWay(form.text('processId'), form.text('category'), form.text('amount'), form.text('title'));
+  const way = found?.data?.steps;
   const asked = (way ?? []).filter(({ choose }) => choose > 0);
   const process = processes.find(({ id }) => id === form.text('processId'));
   const fen = readFen(form.text('amount'));
@@ -249,7 +250,19 @@ function Editor({ matter: read, processes }: { matter: Matter | null; processes:
           title: '审批流程',
           content: (
             <div className="form-field wide">
-              {way ? <WaySteps steps={way} /> : <p className="muted">选好流程和类别后，这里显示由谁审批。</p>}
+              {way ? (
+                <WaySteps steps={way} />
+              ) : found?.error ? (
+                <p className="field-fault" role="alert">
+                  <Icon name="warning" size={14} />
+                  没有读到由谁审批：{found.error.message}
+                  <button type="button" className="word" onClick={() => void found.refetch()}>
+                    重试
+                  </button>
+                </p>
+              ) : (
+                <p className="muted">{found ? '正在查找由谁审批…' : '选好流程和类别后，这里显示由谁审批。'}</p>
+              )}
               {asked.map(({ nodeId, name, choose }) => (
                 <PeoplePicker
                   key={nodeId}
@@ -275,7 +288,7 @@ function Editor({ matter: read, processes }: { matter: Matter | null; processes:
   );
 }
 
-/** The way that the matter will take, asked for when typing rests; null until there is enough to ask. */
+/** The call for the way that the matter will take, asked when typing rests; null until there is enough to ask. */
 function useWay(processId: string, category: string, amount: string, title: string) {
   const [asked, setAsked] = useState({ amount, title });
   useEffect(() => {
@@ -289,6 +302,6 @@ function useWay(processId: string, category: string, amount: string, title: stri
     title: asked.title.trim().slice(0, 60),
   };
   const ready = processId !== '' && category in MATTER_CATEGORIES;
-  const { data } = useCall(previewMatter, input, { enabled: ready, quiet: true, keepPrevious: true });
-  return ready ? (data?.steps ?? null) : null;
+  const found = useCall(previewMatter, input, { enabled: ready, quiet: true, keepPrevious: true });
+  return ready ? found : null;
 }

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { emit } from '#platform/web/events.ts';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
@@ -94,12 +95,18 @@ export default function ProcessList() {
   );
   const columns = useMemo(() => columnsOf(kinds), [kinds]);
   const [adding, setAdding] = useState(false);
+  const add = async () => {
+    // Pressed before the kinds have come, or after they did not: they are waited for.
+    const { error } = choices.data ? { error: null } : await choices.refetch({ cancelRefetch: false });
+    if (error) emit('notice', { kind: 'error', text: error.message });
+    else setAdding(true);
+  };
   const [stopped, setStopped] = useState<ProcessRow | null>(null);
   const retire = useAct(retireProcess, { quiet: true });
   return (
     <div className="list-page">
       <PageHead>
-        <button type="button" className="button primary" disabled={kinds.length === 0} onClick={() => setAdding(true)}>
+        <button type="button" className="button primary" onClick={add}>
           <Icon name="plus" />
           新建流程
         </button>

@@ -134,13 +134,15 @@ export function Designer({
     setVersion(theirs.version);
     setSelected(START);
   };
-  const publishNow = async (note: string) => {
+  const publishNow = async (note: string): Promise<boolean> => {
     const at = await store();
-    if (at === null) return;
+    // Where somebody else was first, their question has taken the dialog's place.
+    if (at === null) return false;
     try {
       const done = await publish.mutateAsync({ id: process.id, version: at, note });
       setSide('versions');
       emit('notice', { kind: 'success', text: `已发布第${done.number}版` });
+      return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const given = (error.data as { faults?: Fault[] } | null)?.faults;
@@ -152,6 +154,7 @@ export function Designer({
         setSide('checks');
       }
       emit('notice', { kind: 'error', text: error.message });
+      return given !== undefined;
     }
   };
   const askPublish = () => {

@@ -10,7 +10,8 @@ export function PublishDialog({
 }: {
   name: string;
   running: number;
-  onPublish: (note: string) => Promise<void>;
+  /** Answers whether the dialog is done with; false: it stays for another try. */
+  onPublish: (note: string) => Promise<boolean>;
   onClose: () => void;
 }) {
   const [note, setNote] = useState('');
@@ -18,8 +19,8 @@ export function PublishDialog({
   const publish = async (event: FormEvent) => {
     event.preventDefault();
     setPending(true);
-    await onPublish(note.trim());
-    onClose();
+    if (await onPublish(note.trim())) onClose();
+    else setPending(false);
   };
   return (
     <Dialog

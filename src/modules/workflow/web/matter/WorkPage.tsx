@@ -24,6 +24,17 @@ function afterOf(ids: readonly string[], id: string): string | undefined {
   return ids[ids.indexOf(id) + 1] ?? ids.find((other) => other !== id);
 }
 
+/** Where the reader stands among what waits; that nothing waits is known when the list has come. */
+function placeWords(
+  { data, error }: { data: { rows: readonly unknown[] } | undefined; error: Error | null },
+  at: number,
+) {
+  if (!data) return error ? '待处理的没有读到' : '正在读取待处理的';
+  const { length } = data.rows;
+  if (at >= 0) return `第${at + 1}件，共${length}件`;
+  return length > 0 ? `待处理${length}件` : '没有待处理的';
+}
+
 /** `/affairs/approval/matter/:id`: one matter on one screen, with the next one at hand. */
 export default function WorkPage() {
   const { id = '' } = useParams();
@@ -76,7 +87,7 @@ export default function WorkPage() {
             上一件
           </button>
           <span className="muted" role="status">
-            {at >= 0 ? `第${at + 1}件，共${ids.length}件` : ids.length > 0 ? `待处理${ids.length}件` : '没有待处理的'}
+            {placeWords(list, at)}
           </span>
           <button type="button" className="word" disabled={!next} title="j" onClick={() => go(next)}>
             下一件
