@@ -209,6 +209,7 @@ export const cancelUpload = endpoint({
   access: 'session',
   scope: 'own',
   audit: '放弃上传',
+  idempotent: true,
   input: z.object({ appId: uploadId }),
   reply: done,
   stale: () => [unfinishedUploads],

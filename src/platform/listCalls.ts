@@ -45,6 +45,7 @@ export const removeView = endpoint({
   scope: 'own',
   targets: { id: 'view' },
   audit: '删除视图',
+  idempotent: true,
   input: z.object({ id }),
   reply: done,
   stale: () => [listViews],

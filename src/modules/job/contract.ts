@@ -69,6 +69,7 @@ export const cancelJob = endpoint({
   scope: 'own',
   targets: { id: 'job' },
   audit: '取消任务',
+  idempotent: true,
   input: z.object({ id }),
   reply: done,
   stale: () => [listJobs, getJob],

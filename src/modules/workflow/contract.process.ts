@@ -140,6 +140,7 @@ export const saveProcess = endpoint({
   scope: 'org',
   targets: { id: 'process' },
   audit: '修改审批流程',
+  idempotent: true,
   input: z.object({
     id,
     version: z.int('版本不正确'),
@@ -174,6 +175,7 @@ export const retireProcess = endpoint({
   scope: 'org',
   targets: { id: 'process' },
   audit: '停用审批流程',
+  idempotent: true,
   input: z.object({ id, reason: required(200, '停用原因') }),
   reply: done,
   stale: afterWrite,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { messageModule } from '#modules/message/server/routes.ts';
@@ -203,4 +204,28 @@ test('people to choose from are those who can decide, in the scope and above it'
   expect(await list(who.branchWorker)).toEqual(['系统管理员', '程市', '项县', '魏员']);
   expect(await list(who.branchWorker, { withMe: true })).toContain('支书');
   expect(await list(who.branchWorker, { keyWords: '魏' })).toEqual(['魏员']);
+});
+
+test('a change, a publication and a retirement whose answers were lost are carried out once and met by no refusal', async () => {
+  const id = (await add(designer, 'countyA')).data.id;
+  const definition = { steps: [roleStep('superior', 'any', { name: '上级审批' })], sameSigner: false };
+  const sendTwice = async (
+    send: (once: { headers: Record<string, string> }) => Promise<{ code: number; data: unknown }>,
+  ) => {
+    const once = { headers: { 'idempotency-key': randomUUID() } };
+    const [first, again] = [await send(once), await send(once)];
+    expect([again.code, again.data]).toEqual([first.code, first.data]);
+    return first;
+  };
+  expect(await sendTwice((once) => designer.put(AT, { id, version: 1, definition }, once))).toMatchObject({
+    code: 200,
+    data: { version: 2 },
+  });
+  expect(await sendTwice((once) => designer.post(`${AT}/publish`, { id, version: 2, note: '' }, once))).toMatchObject({
+    code: 200,
+  });
+  expect(await sendTwice((once) => designer.post(`${AT}/retire`, { id, reason: '改用新流程' }, once))).toMatchObject({
+    code: 200,
+  });
+  expect((await get(id)).history).toHaveLength(1);
 });
