@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import sharp from 'sharp';
 import { graveFaults } from './support/axe.ts';
 import { test } from './support/gallery.ts';
+import { hold } from './support/line.ts';
 import { CITY } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go } from './support/test.ts';
@@ -44,4 +45,29 @@ test('a picture is a new one, a single one of the right kind, or one that was up
   await box.getByRole('button', { name: '确定' }).click();
   await expect(box).toBeHidden();
   await expect(page.getByRole('img', { name: '所选图片' })).toBeVisible();
+});
+
+test('who closes the dialog while a picture is on its way has chosen none', async ({ page }) => {
+  await signIn(page, CITY);
+  await go(page, '/__gallery/upload');
+  const opener = page.getByRole('button', { name: '选择图片', exact: true });
+  await opener.click();
+  const box = page.getByRole('dialog', { name: '选择图片' });
+  const buffer = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c7000b' } })
+    .png()
+    .toBuffer();
+  await box.getByTestId('image-input').setInputFiles({ name: '慢.png', mimeType: 'image/png', buffer });
+  await box.getByLabel('图片说明').fill('还在路上');
+  const address = '**/api/sys/oss/upload*';
+  const release = await hold(page, address);
+  const asked = page.waitForRequest(address);
+  await box.getByRole('button', { name: '确定' }).click();
+  const sent = await asked;
+  const gone = page.waitForEvent('requestfailed', (request) => request === sent);
+  await box.getByRole('button', { name: '取消' }).click();
+  await gone;
+  release();
+  await expect(box).toBeHidden();
+  await expect(page.getByRole('img', { name: '还在路上' })).toHaveCount(0);
+  await expect(opener).toBeFocused();
 });

@@ -123,6 +123,38 @@ test.describe('without its code', () => {
   });
 });
 
+test.describe('without the code of a part', () => {
+  test.use({ faults: [/Calendar-/] });
+
+  test('a form keeps what was typed where a part of it does not come, and brings it at the next try', async ({
+    page,
+  }) => {
+    await signIn(page, BASE_WORKER, '/affairs/member/edit/add');
+    await page.route('**/assets/Calendar-*.js', (route) => route.abort());
+    const name = page.getByRole('textbox', { name: '姓名', exact: true });
+    await name.fill('万里行');
+    await page.getByRole('button', { name: '选择出生日期' }).click();
+    const missing = page.getByRole('alert').filter({ hasText: '这一部分没有加载成功' });
+    await expect(missing).toBeVisible();
+    await page.unroute('**/assets/Calendar-*.js');
+    await missing.getByRole('button', { name: '重试' }).click();
+    await expect(page.getByRole('dialog', { name: '出生日期' }).getByRole('grid')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(name).toHaveValue('万里行');
+  });
+});
+
+test('who signs out is out, also when the server does not answer', async ({ page }) => {
+  await signIn(page, BASE_WORKER);
+  // Never answered: the journey ends before.
+  await page.route('**/api/logout*', () => {});
+  await page.getByRole('button', { name: /的账号$/ }).click();
+  await page.getByRole('button', { name: '退出登录' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click();
+  await expect(page.getByPlaceholder('请输入密码')).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('session-token'))).toBeNull();
+});
+
 test('signing out leaves nothing behind', async ({ page }) => {
   await signIn(page, BASE_WORKER, '/sys/logs');
   await page.getByRole('button', { name: /的账号$/ }).click();

@@ -196,6 +196,10 @@ test('two who draw one process: the second is told and gets both drawings', asyn
   await expect(page.getByText('已删除“审批”，可点“撤销”找回')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.locator('.designer-state')).toHaveText('草稿已保存，尚未发布');
+  // Publishing saves first, and is met by the same question.
+  await other.getByRole('button', { name: '发布', exact: true }).click();
+  await other.getByRole('dialog').getByRole('button', { name: '发布' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: '先不载入' }).click();
   await other.keyboard.press('ControlOrMeta+s');
   await other.getByRole('dialog').getByRole('button', { name: '载入最新草稿' }).click();
   await expect(other.locator('.flow-card.approver')).toContainText('书记审批');
