@@ -20,11 +20,20 @@ import {
 } from '../contract.ts';
 import { PATHS } from './paths.ts';
 
-/** What the session can do with an affair now, the next step first. */
-export function AffairActs({ affair }: { affair: AffairDetail }) {
-  const { id, title, version, can } = affair;
+/**
+ * What the session can do with an affair now, the next step first.
+ * @param onAgain reads it anew: an act that was refused may have been about an older text
+ */
+export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain: () => void }) {
+  const { id, title, can } = affair;
   const navigate = useNavigate();
   const [asked, setAsked] = useState<'submit' | 'agree' | 'return' | 'withdraw' | 'remove' | null>(null);
+  // What is acted upon is what stood there when it was asked for: it may be read anew behind the dialog.
+  const [version, setVersion] = useState(affair.version);
+  const ask = (what: NonNullable<typeof asked>) => {
+    setVersion(affair.version);
+    setAsked(what);
+  };
   const submit = useAct(submitAffair);
   const recall = useAct(recallAffair);
   const decide = useAct(decideAffair, { quiet: true });
@@ -34,7 +43,10 @@ export function AffairActs({ affair }: { affair: AffairDetail }) {
   const offerRecall = useUndo(recallAffair, submitAffair);
   const offerBack = useUndo(restoreAffair, withdrawAffair);
   const deleted = useDeleted(restoreRecycled, 'openAffair', removeAffair);
-  const close = () => setAsked(null);
+  const close = () => {
+    setAsked(null);
+    onAgain();
+  };
   const tell = (text: string) => emit('notice', { kind: 'success', text });
   // A correction on its way is not what comes back by showing the old version again.
   const comesBack = affair.phase === 'open' || affair.phase === 'ended';
@@ -42,11 +54,11 @@ export function AffairActs({ affair }: { affair: AffairDetail }) {
     <>
       {can.decide && (
         <>
-          <button type="button" className="button primary" onClick={() => setAsked('agree')}>
+          <button type="button" className="button primary" onClick={() => ask('agree')}>
             <Icon name="check" />
             同意公开
           </button>
-          <button type="button" className="button" onClick={() => setAsked('return')}>
+          <button type="button" className="button" onClick={() => ask('return')}>
             <Icon name="undo" />
             退回修改
           </button>
@@ -59,7 +71,7 @@ export function AffairActs({ affair }: { affair: AffairDetail }) {
         </Link>
       )}
       {can.submit && (
-        <button type="button" className="button primary" onClick={() => setAsked('submit')}>
+        <button type="button" className="button primary" onClick={() => ask('submit')}>
           <Icon name="check" />
           {affair.phase === 'returned' ? '重新送审' : '送审'}
         </button>
@@ -93,13 +105,13 @@ export function AffairActs({ affair }: { affair: AffairDetail }) {
         </button>
       )}
       {can.withdraw && (
-        <button type="button" className="button" onClick={() => setAsked('withdraw')}>
+        <button type="button" className="button" onClick={() => ask('withdraw')}>
           <Icon name="eyeOff" />
           撤下
         </button>
       )}
       {can.remove && (
-        <button type="button" className="button danger" onClick={() => setAsked('remove')}>
+        <button type="button" className="button danger" onClick={() => ask('remove')}>
           <Icon name="trash" />
           删除
         </button>

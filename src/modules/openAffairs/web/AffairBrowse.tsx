@@ -31,10 +31,10 @@ export default function AffairBrowse() {
   useTitle(found.data?.title);
   if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
   if (!found.data) return <Bones lines={10} />;
-  return <Affair affair={found.data} />;
+  return <Affair affair={found.data} onAgain={() => void found.refetch()} />;
 }
 
-function Affair({ affair }: { affair: AffairDetail }) {
+function Affair({ affair, onAgain }: { affair: AffairDetail; onAgain: () => void }) {
   const session = useSession();
   const navigate = useNavigate();
   const { search } = useLocation();
@@ -73,7 +73,7 @@ function Affair({ affair }: { affair: AffairDetail }) {
           </p>
         </div>
         <div className="record-acts">
-          <AffairActs affair={affair} />
+          <AffairActs affair={affair} onAgain={onAgain} />
           <button type="button" className="button" onClick={() => print()}>
             <Icon name="print" />
             打印

@@ -44,7 +44,7 @@ const schema = affairForm.extend({ kind: z.string(), files: z.string() });
 export default function AffairForm() {
   const { id = '' } = useParams();
   const items = useCall(listItems, {}, { quiet: true });
-  if (items.error) return <Failed error={items.error} onRetry={() => items.refetch()} />;
+  if (items.error && !items.data) return <Failed error={items.error} onRetry={() => items.refetch()} />;
   if (!items.data) return <Bones lines={10} />;
   return id === 'add' ? <New items={items.data} /> : <Existing key={id} id={id} items={items.data} />;
 }
@@ -54,6 +54,8 @@ function New({ items }: { items: OpenItem[] }) {
   const asked = readQuery(search, ['orgId', 'itemId', 'period']);
   const org = useOrg(asked.orgId);
   const item = items.find(({ id }) => id === asked.itemId);
+  const { failed } = org;
+  if (failed) return <Failed error={failed.error} onRetry={() => failed.refetch()} />;
   if (!org.name) return <Bones lines={10} />;
   const initial: FormValues = {
     kind: item?.kind ?? 'party',

@@ -14,7 +14,8 @@ const schema = z.object({ shows: z.boolean(), hears: z.boolean() });
 /** 公开栏 of an organisation: whether it is read by a code, whether residents say something there, and its code. */
 export function BoardDialog({ orgId, onClose }: { orgId: string; onClose: () => void }) {
   const found = useCall(getBoard, { orgId }, { quiet: true, staleTime: 0 });
-  if (found.data) return <Form key={found.data.version} orgId={orgId} board={found.data} onClose={onClose} />;
+  if (found.data && found.isFetchedAfterMount)
+    return <Form key={found.data.version} orgId={orgId} board={found.data} onClose={onClose} />;
   return (
     <Dialog title="公开栏" icon="link" onClose={onClose} foot={null}>
       {found.error ? <Failed error={found.error} onRetry={() => found.refetch()} /> : <Bones lines={4} />}

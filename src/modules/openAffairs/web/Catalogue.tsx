@@ -37,7 +37,7 @@ export default function Catalogue() {
           新增项目
         </button>
       </PageHead>
-      {list.error && <Failed error={list.error} onRetry={() => list.refetch()} />}
+      {list.error && !list.data && <Failed error={list.error} onRetry={() => list.refetch()} />}
       {list.isPending && <Bones lines={10} />}
       {KIND_NAMES.map((kind) => {
         const items = list.data?.filter((item) => item.kind === kind) ?? [];

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
@@ -26,7 +27,7 @@ const hrefOf = (row: DueRow) =>
     ? PATHS.detail(row.affairId)
     : pathWithQuery(PATHS.edit('add'), { orgId: row.orgId, itemId: row.itemId, period: row.period });
 
-const COLUMNS: readonly Column<DueRow>[] = [
+const columns = (): readonly Column<DueRow>[] => [
   {
     key: 'itemName',
     title: '应公开的项目',
@@ -77,12 +78,14 @@ const COLUMNS: readonly Column<DueRow>[] = [
 /** 应公开清单: what organisations owe in a month, and how it stands. */
 export default function DueList() {
   const navigate = useNavigate();
+  // The months are those before the day on which the page is opened, not before that on which the browser was.
+  const shown = useMemo(columns, []);
   return (
     <ListPage<DueRow>
       title="应公开清单"
       path={PATHS.due}
       endpoint={listDue}
-      columns={COLUMNS}
+      columns={shown}
       search={{ name: 'itemName', placeholder: '项目名称' }}
       unit="项"
       side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}

@@ -15,12 +15,13 @@ export function FeedbackTab({ affair }: { affair: AffairDetail }) {
   const list = useCall(listFeedback, { id: affair.id }, { quiet: true, staleTime: 0 });
   const [answering, setAnswering] = useState<Feedback | null>(null);
   const [inPublic, setInPublic] = useState(false);
+  const now = list.data?.find(({ id }) => id === answering?.id) ?? answering;
   const reply = useAct(replyFeedback, { quiet: true });
   const reveal = useAct(revealFeedbackPhone, { quiet: true });
   return (
     <div className="open-feedback">
       {affair.can.feedback && !affair.can.reply && <Say id={affair.id} />}
-      {list.error && <Failed error={list.error} onRetry={() => list.refetch()} />}
+      {list.error && !list.data && <Failed error={list.error} onRetry={() => list.refetch()} />}
       {list.isPending && <Bones />}
       {list.data?.length === 0 && (
         <Empty title="还没有意见">
@@ -73,19 +74,33 @@ export function FeedbackTab({ affair }: { affair: AffairDetail }) {
           </li>
         ))}
       </ul>
-      {answering && (
+      {answering && now && (
         <ReasonDialog
           title={`答复 ${answering.name || '居民'}的意见`}
           act="答复"
           label="答复"
           max={500}
           onDone={async (text) => {
-            await reply.mutateAsync({ id: answering.id, version: answering.version, reply: text, inPublic });
+            try {
+              await reply.mutateAsync({ id: answering.id, version: now.version, reply: text, inPublic });
+            } catch (error) {
+              // Somebody else may have answered: that is shown above, and the next press is about it.
+              void list.refetch();
+              throw error;
+            }
             emit('notice', { kind: 'success', text: answering.isResident ? '已答复' : '已答复，已通知本人' });
           }}
           onClose={() => setAnswering(null)}
         >
           <p className="open-words">{answering.content}</p>
+          {now.reply && (
+            <div className="open-reply">
+              <p className="muted small">
+                现在的答复：{now.replyName}，{dateTime(now.replyDate)}
+              </p>
+              <p className="open-words">{now.reply}</p>
+            </div>
+          )}
           {answering.isResident && (
             <label className="filter-option">
               <input

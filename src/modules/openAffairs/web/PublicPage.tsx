@@ -1,5 +1,5 @@
 import { Link, useParams } from 'react-router';
-import type { ReplyOf } from '#platform/contract.ts';
+import { CODE, type ReplyOf } from '#platform/contract.ts';
 import { decodeHtml } from '#platform/richTextRules.ts';
 import { RichText } from '#platform/web/editor/RichText.tsx';
 import { useCall } from '#platform/web/hooks.ts';
@@ -21,9 +21,10 @@ export default function PublicPage() {
   return isBoardCode(code) ? <Board code={code} /> : <Document key={code} code={code} />;
 }
 
+/** What is not public does not become so by asking again. */
+const isGone = (error: Error) => error instanceof ApiError && error.code === CODE.notFound;
+
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  // What is not public does not become so by asking again.
-  const isGone = error instanceof ApiError && error.code === 404;
   return (
     <Lone>
       <h1>现在不能查看</h1>
@@ -31,7 +32,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
         <Icon name="warning" />
         <span>{error.message}</span>
       </div>
-      {!isGone && (
+      {!isGone(error) && (
         <div className="lone-acts">
           <button type="button" className="button" onClick={onRetry}>
             再试一次
@@ -53,7 +54,8 @@ function Waiting() {
 function Board({ code }: { code: string }) {
   const found = useCall(publicBoard, { token: code }, { quiet: true, staleTime: 0 });
   useTitle(found.data ? `${found.data.orgName} 公开栏` : '公开栏');
-  if (found.error) return <Failed error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.error && (!found.data || isGone(found.error)))
+    return <Failed error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Waiting />;
   const { orgName, rows, hasMore } = found.data;
   return (
@@ -86,7 +88,8 @@ function Board({ code }: { code: string }) {
 function Document({ code }: { code: string }) {
   const found = useCall(publicAffair, { token: code }, { quiet: true, staleTime: 0 });
   useTitle(found.data?.title ?? '三务公开');
-  if (found.error) return <Failed error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.error && (!found.data || isGone(found.error)))
+    return <Failed error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Waiting />;
   const { orgName, kind, itemName, period, title, content, shownFrom, shownUntil, note, files, pictures } = found.data;
   return (

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { usePictureCheck } from '#modules/session/web/pickers.tsx';
 import { AreaField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
@@ -16,11 +16,14 @@ export function ResidentForm({ token, orgName }: { token: string; orgName: strin
   const say = useAct(residentFeedback, { quiet: true });
   const [fault, setFault] = useState('');
   const [isSent, setSent] = useState(false);
+  // From the press on: the picture check may take its time before anything is sent.
+  const sending = useRef(false);
   const check = usePictureCheck('提交', 'open-fault', setFault);
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (say.isPending || !form.validate()) return;
+    if (sending.current || !form.validate()) return;
     setFault('');
+    sending.current = true;
     try {
       const passed = await check.take();
       if (!passed) return;
@@ -33,6 +36,8 @@ export function ResidentForm({ token, orgName }: { token: string; orgName: strin
       if (wrong) return setFault(wrong);
       if (form.take(error)) return;
       setFault(error instanceof Error ? error.message : '没有送到，请重试');
+    } finally {
+      sending.current = false;
     }
   };
   if (isSent) {

@@ -78,7 +78,7 @@ function Shown({ kind }: { kind: Kind }) {
       />
       <div id="open-shown" role="tabpanel" aria-label={KINDS[kind]} className="open-work">
         <nav className="card open-items" aria-label="公开项目">
-          {figures.error && <Failed error={figures.error} onRetry={() => figures.refetch()} />}
+          {figures.error && !figures.data && <Failed error={figures.error} onRetry={() => figures.refetch()} />}
           <ul>
             <li>
               <Link to={path} aria-current={itemId ? undefined : 'true'}>

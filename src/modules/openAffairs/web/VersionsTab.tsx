@@ -12,7 +12,7 @@ import { Attachments } from './parts.tsx';
 export function VersionsTab({ affair }: { affair: AffairDetail }) {
   const list = useCall(listVersions, { id: affair.id }, { quiet: true });
   const [chosen, setChosen] = useState<number | null>(null);
-  if (list.error) return <Failed error={list.error} onRetry={() => list.refetch()} />;
+  if (list.error && !list.data) return <Failed error={list.error} onRetry={() => list.refetch()} />;
   if (!list.data) return <Bones />;
   if (list.data.length === 0) return <Empty title="还没有公开过">送审同意后，每次公开的文本都留在这里。</Empty>;
   const number = chosen ?? list.data[0]?.number ?? 1;
@@ -44,13 +44,15 @@ export function VersionsTab({ affair }: { affair: AffairDetail }) {
   );
 }
 
+const useVersion = (id: string, number: number) =>
+  useCall(getVersion, { id, number }, { quiet: true, enabled: number > 0 });
+
 function Version({ id, number }: { id: string; number: number }) {
-  const found = useCall(getVersion, { id, number }, { quiet: true });
-  const before = useCall(getVersion, { id, number: number - 1 }, { quiet: true, enabled: number > 1 });
+  const found = useVersion(id, number);
+  const before = useVersion(id, number - 1);
   const [compared, setCompared] = useState(number > 1);
-  const failed = found.error ? found : before;
-  if (failed.error) return <Failed error={failed.error} onRetry={() => failed.refetch()} />;
-  if (!found.data || (number > 1 && !before.data)) return <Bones lines={8} />;
+  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
+  if (!found.data) return <Bones lines={8} />;
   return (
     <section className="open-article" aria-label={`第${number}版`}>
       {number > 1 && (
@@ -58,8 +60,8 @@ function Version({ id, number }: { id: string; number: number }) {
           {compared ? '看全文' : `与第${number - 1}版对照`}
         </button>
       )}
-      {compared && before.data ? (
-        <Compared earlier={before.data} later={found.data} />
+      {compared ? (
+        <Beside before={before} later={found.data} />
       ) : (
         <>
           <h2 className="open-title">{found.data.title}</h2>
@@ -69,6 +71,12 @@ function Version({ id, number }: { id: string; number: number }) {
       )}
     </section>
   );
+}
+
+/** A version beside the one before it; where that does not come, the text itself is one press away. */
+function Beside({ before, later }: { before: ReturnType<typeof useVersion>; later: Text }) {
+  if (before.data) return <Compared earlier={before.data} later={later} />;
+  return before.error ? <Failed error={before.error} onRetry={() => before.refetch()} /> : <Bones lines={8} />;
 }
 
 const SIGNS = { same: '', gone: '−', new: '+' } as const;

@@ -11,7 +11,7 @@ export default function OrgAdd() {
   const { user } = useSession();
   const { orgId = user.workOrgId } = useParams();
   const parent = useCall(getOrg, { orgId }, { quiet: true });
-  if (parent.error) return <Failed error={parent.error} onRetry={() => parent.refetch()} />;
+  if (parent.error && !parent.data) return <Failed error={parent.error} onRetry={() => parent.refetch()} />;
   if (!parent.data) return <Bones lines={12} />;
   if (!parent.data.can.addChild) return <NoRight title={`${parent.data.name}下不能新增组织`} />;
   return <OrgEditor key={orgId} org={null} parent={parent.data} initial={newOrgValues} />;

@@ -33,7 +33,7 @@ export default function OrgBrowse() {
   const { orgId = user.workOrgId } = useParams();
   const record = useCall(getOrg, { orgId }, { quiet: true });
   useTitle(record.data?.name);
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
   if (!record.data) return <Bones lines={12} />;
   return <Record key={orgId} org={record.data} />;
 }

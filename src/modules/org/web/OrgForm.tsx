@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { useDict } from '#modules/dictionary/web/pickers.ts';
 import type { InputOf } from '#platform/contract.ts';
@@ -32,8 +32,8 @@ export default function OrgEdit() {
   const { user } = useSession();
   const { id = user.workOrgId } = useParams();
   const record = useCall(getOrg, { orgId: id }, { quiet: true, staleTime: 0 });
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data) return <Bones lines={12} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (!record.data || !record.isFetchedAfterMount) return <Bones lines={12} />;
   if (!record.data.can.edit) return <NoRight title="当前角色不能修改这个组织" />;
   return <OrgEditor key={id} org={record.data} parent={null} initial={orgValuesOf(record.data)} />;
 }
@@ -69,6 +69,7 @@ export function OrgEditor({ org, parent, initial }: EditorProps) {
   const update = useAct(updateOrg, { quiet: true });
   const relations = useDict('0010')['0010'];
   const [taken, setTaken] = useState('');
+  const asked = useRef('');
   // The record is read again behind an open form; what the form started from must not move under it.
   const [start] = useState(initial);
   const form = useForm({ schema: orgForm, initial: start, isNew: org === null, check: contradictions });
@@ -97,13 +98,15 @@ export function OrgEditor({ org, parent, initial }: EditorProps) {
   const types = ORG_TYPE_CHOICES.filter(({ value }) => !parent || mayStandBelow(parent.type, Number(value)));
   const checkName = async () => {
     const name = form.text('name').trim();
+    asked.current = name;
     if (!name || (org && name === org.name)) {
       setTaken('');
       return;
     }
     const input = org ? { name, id: org.id } : { name, parentId: parent?.id };
     const answer = await call(validateOrg, input, { quiet: true }).catch(() => null);
-    setTaken(answer && !answer.valid ? answer.message : '');
+    // A late answer is about a name that stands there no more.
+    if (asked.current === name) setTaken(answer && !answer.valid ? answer.message : '');
   };
   const done = (id: string) => {
     draft.done();

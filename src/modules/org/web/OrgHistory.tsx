@@ -15,7 +15,7 @@ export function OrgHistory({ orgId }: { orgId: string }) {
   const [pageSize, setSize] = useState(20);
   const input = { orgId, ...(field ? { field } : {}), pageNum, pageSize };
   const query = useCall(historyField, input, { quiet: true, keepPrevious: true });
-  if (query.error) return <Failed error={query.error} onRetry={() => query.refetch()} />;
+  if (query.error && !query.data) return <Failed error={query.error} onRetry={() => query.refetch()} />;
   if (!query.data) return <Bones lines={6} />;
   const { rows, total, fields } = query.data;
   return (

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
 import { emit } from '#platform/web/events.ts';
@@ -26,7 +26,13 @@ export default function OrgList() {
   const offerBack = useUndo(sortOrg, sortOrg);
   const [removing, setRemoving] = useState<OrgRow | null>(null);
 
-  const shift = async (row: OrgRow, by: -1 | 1) => {
+  const moving = useRef(Promise.resolve());
+  /** One after the other: each asks for the order that the one before has made. */
+  const shift = (row: OrgRow, by: -1 | 1) => {
+    // The client has shown why one failed.
+    moving.current = moving.current.then(() => place(row, by)).catch(() => {});
+  };
+  const place = async (row: OrgRow, by: -1 | 1) => {
     const ids = await siblingsOf(row);
     const at = ids.indexOf(row.id);
     const beforeId = by < 0 ? ids[at - 1] : at + 1 < ids.length ? (ids[at + 2] ?? null) : undefined;

@@ -14,6 +14,10 @@ const CoordinateDialog = latePart(() => import('#platform/web/map/CoordinateDial
 export function OrgPlace({ form }: { form: Form }) {
   const [open, setOpen] = useState(false);
   const settings = useCall(mapSettings, {}, { enabled: open, quiet: true, staleTime: 600_000 });
+  const ask = () => {
+    setOpen(true);
+    if (settings.error) void settings.refetch();
+  };
   const [lng, lat] = [form.text('lng'), form.text('lat')];
   const value: Point | null =
     lng.trim() && lat.trim() && Number(lng) && Number(lat) ? [Number(lng), Number(lat)] : null;
@@ -22,11 +26,15 @@ export function OrgPlace({ form }: { form: Form }) {
       <TextField form={form} name="lng" label="经度" max={12} inputMode="decimal" hint="73 到 136，如 111.2865" />
       <TextField form={form} name="lat" label="纬度" max={12} inputMode="decimal" hint="3 到 54，如 30.6919" />
       <p className="form-field wide">
-        <button type="button" className="button compact" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <button type="button" className="button compact" aria-haspopup="dialog" onClick={ask}>
           <Icon name="map" />
           在地图上设置坐标
         </button>
-        {open && settings.error && <span className="field-fault">{settings.error.message}</span>}
+        {open && !settings.data && (
+          <span className={settings.error ? 'field-fault' : 'muted small'} role="status">
+            {settings.isFetching ? '正在打开地图…' : settings.error?.message}
+          </span>
+        )}
       </p>
       {open && settings.data && (
         <Suspense>

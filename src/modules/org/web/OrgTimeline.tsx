@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { auditName } from '#platform/web/field/AuditBanner.tsx';
@@ -27,7 +28,7 @@ export function OrgTimeline({ org }: { org: { id: string; name: string } }) {
   const [back, setBack] = useState<TimelineEntry | null>(null);
   const input = { orgId: org.id, ...(part ? { part: part as TimelinePart } : {}), pageNum, pageSize };
   const query = useCall(orgTimeline, input, { quiet: true, keepPrevious: true, staleTime: 0 });
-  if (query.error) return <Failed error={query.error} onRetry={() => query.refetch()} />;
+  if (query.error && !query.data) return <Failed error={query.error} onRetry={() => query.refetch()} />;
   if (!query.data) return <Bones lines={6} />;
   const { rows, total } = query.data;
   return (
@@ -135,10 +136,19 @@ function GoBack({
   const found = useCall(earlierOrg, { orgId: org.id, to }, { quiet: true, staleTime: 0 });
   const act = useAct(goBackOrg, { quiet: true });
   const undo = useUndo(goBackOrg, goBackOrg);
-  const present = found.data?.version ?? 0;
+  const title = `回到此状态 ${org.name}`;
+  // Nobody goes back to what they have not seen.
+  if (!found.data || !found.isFetchedAfterMount) {
+    return (
+      <Dialog title={title} icon="clock" onClose={onClose} foot={null}>
+        {found.error ? <Failed error={found.error} onRetry={() => found.refetch()} /> : <Bones lines={4} />}
+      </Dialog>
+    );
+  }
+  const { version: present, changes, refusal } = found.data;
   return (
     <ReasonDialog
-      title={`回到此状态 ${org.name}`}
+      title={title}
       act="回到此状态"
       label="原因"
       onDone={async (reason) => {
@@ -151,17 +161,13 @@ function GoBack({
       <p>
         {entry.title}（{timeOf(entry)}）之后的修改将改回，成为新的版本并记入日志；届次、奖惩和人员不受影响。
       </p>
-      {found.error && <p className="field-fault">{found.error.message}</p>}
-      {!found.data && !found.error && <Bones lines={2} />}
-      {found.data && (
-        <section className="timeline org-timeline-preview" aria-label="将改回的内容">
-          <Changes changes={found.data.changes} />
-        </section>
-      )}
-      {found.data?.refusal && (
+      <section className="timeline org-timeline-preview" aria-label="将改回的内容">
+        <Changes changes={changes} />
+      </section>
+      {refusal && (
         <p className="field-fault" role="alert">
           <Icon name="warning" size={14} />
-          不能回到此状态：{found.data.refusal}
+          不能回到此状态：{refusal}
         </p>
       )}
     </ReasonDialog>

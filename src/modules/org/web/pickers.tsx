@@ -62,12 +62,16 @@ export function OrgDialog(props: OrgDialogProps) {
   );
 }
 
-/** An organisation's name and those above it by its id, for links that hold the id alone; the session's own without one. */
+/**
+ * An organisation's name and those above it by its id, for links that hold the id alone; the session's own without one.
+ * `failed`: it cannot be read.
+ */
 export function useOrg(orgId: string | undefined) {
   const { user } = useSession();
   const id = orgId ?? user.workOrgId;
-  const { data } = useCall(getOrg, { orgId: id }, { quiet: true, enabled: orgId !== undefined });
-  return { id, name: data?.name ?? (orgId ? '' : user.workOrg.name), path: data?.path ?? [] };
+  const { data, error, refetch } = useCall(getOrg, { orgId: id }, { quiet: true, enabled: orgId !== undefined });
+  const failed = error && !data ? { error, refetch } : null;
+  return { id, name: data?.name ?? (orgId ? '' : user.workOrg.name), path: data?.path ?? [], failed };
 }
 
 /** A form's field for an organisation within the scope: shows its name, opens the tree, and from there the dialog. */
@@ -90,7 +94,9 @@ export function OrgField({
   const [picked, setPicked] = useState<{ id: string; name: string } | null>(null);
   const id = form.text(name);
   const org = useOrg(id || undefined);
-  const shown = picked?.id === id ? picked.name : id ? org.name : '';
+  const known = picked?.id === id ? picked.name : id ? org.name : '';
+  // Something is chosen, also while its name is not there.
+  const shown = known || (id && (org.failed ? '已选的组织（名称没有读到）' : '正在读取…'));
   const pick = (node: { id: string; name: string }) => {
     setPicked(node);
     form.set({ [name]: node.id });
@@ -135,7 +141,7 @@ export function OrgField({
         <OrgDialog
           title={`选择${label}`}
           multiple={false}
-          chosen={id && shown ? [{ id, name: shown, note: org.path.at(-2)?.name ?? '' }] : []}
+          chosen={id && known ? [{ id, name: known, note: org.path.at(-2)?.name ?? '' }] : []}
           refuse={({ type }) => (count === 'branches' && !BRANCH_TYPES.includes(type) ? '请选党支部' : '')}
           onConfirm={([chosen]) => pick(chosen ?? { id: '', name: '' })}
           onClose={() => setAsking(false)}

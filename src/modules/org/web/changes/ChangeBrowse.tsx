@@ -28,13 +28,13 @@ export default function ChangeBrowse() {
   const { id = '' } = useParams();
   const record = useCall(getChange, { id }, { quiet: true, staleTime: 0 });
   useTitle(record.data?.number);
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
   if (!record.data) return <Bones lines={10} />;
   const change = record.data;
   return (
     <div className="record-page change-page">
       <Breadcrumb title={change.number} />
-      <Head change={change} />
+      <Head change={change} onAgain={() => void record.refetch()} />
       <Strips change={change} />
       <div className="card record-body">
         <div className="record-main">
@@ -48,14 +48,23 @@ export default function ChangeBrowse() {
   );
 }
 
-function Head({ change }: { change: ChangeDetail }) {
+function Head({ change, onAgain }: { change: ChangeDetail; onAgain: () => void }) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<'carryOut' | 'reverse' | 'remove' | null>(null);
   const operate = useAct(operateChange, { quiet: true });
   const blocked = change.faults.length > 0;
-  const close = () => setAsking(null);
+  // What is acted upon is what stood there when it was asked for: it may be read anew behind the dialog.
+  const [version, setVersion] = useState(change.version);
+  const ask = (what: NonNullable<typeof asking>) => {
+    setVersion(change.version);
+    setAsking(what);
+  };
+  const close = () => {
+    setAsking(null);
+    onAgain();
+  };
   const run = async (act: 'carryOut' | 'reverse', reason = '') => {
-    await operate.mutateAsync({ id: change.id, version: change.version, act, reason });
+    await operate.mutateAsync({ id: change.id, version, act, reason });
     emit('notice', { kind: 'success', text: act === 'carryOut' ? '已执行' : '已撤回' });
   };
   return (
@@ -84,7 +93,7 @@ function Head({ change }: { change: ChangeDetail }) {
       </div>
       <div className="record-acts">
         {change.can.carryOut && (
-          <button type="button" className="button primary" disabled={blocked} onClick={() => setAsking('carryOut')}>
+          <button type="button" className="button primary" disabled={blocked} onClick={() => ask('carryOut')}>
             <Icon name="check" />
             执行
           </button>
@@ -96,7 +105,7 @@ function Head({ change }: { change: ChangeDetail }) {
           </Link>
         )}
         {change.can.reverse && (
-          <button type="button" className="button" disabled={blocked} onClick={() => setAsking('reverse')}>
+          <button type="button" className="button" disabled={blocked} onClick={() => ask('reverse')}>
             <Icon name="undo" />
             撤回
           </button>
@@ -106,7 +115,7 @@ function Head({ change }: { change: ChangeDetail }) {
           打印
         </button>
         {change.can.remove && (
-          <button type="button" className="button danger" onClick={() => setAsking('remove')}>
+          <button type="button" className="button danger" onClick={() => ask('remove')}>
             <Icon name="trash" />
             删除
           </button>

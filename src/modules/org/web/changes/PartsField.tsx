@@ -16,7 +16,7 @@ export const partsOf = (text: unknown): ChangePart[] => JSON.parse(String(text |
 /** 新设组织: their names and types, and for each person and organisation where it goes. */
 export function PartsField({ form, kind }: { form: Form; kind: 'split' | 'upgrade' }) {
   const found = useCall(changeContents, { orgId: form.text('orgId') }, { quiet: true });
-  if (found.error) return <Failed error={found.error} onRetry={() => found.refetch()} />;
+  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
   if (!found.data) return <Bones lines={4} />;
   const { type, people, orgs } = found.data;
   const isBranch = BRANCH_TYPES.includes(type);

@@ -58,9 +58,9 @@ export default function FloatingForm() {
   const { id } = readQuery(useLocation().search, ['id']);
   const own = useCall(getOrg, { orgId: user.workOrgId }, { quiet: true });
   const record = useCall(getFloating, { id: id ?? '' }, { quiet: true, enabled: id !== undefined, staleTime: 0 });
-  const error = own.error ?? record.error;
-  if (error) return <Failed error={error} onRetry={() => void Promise.all([own.refetch(), id && record.refetch()])} />;
-  if (!own.data || (id && !record.data)) return <Bones lines={10} />;
+  const failed = [own, record].find(({ error, data }) => error && !data);
+  if (failed?.error) return <Failed error={failed.error} onRetry={() => failed.refetch()} />;
+  if (!own.data || (id && !(record.data && record.isFetchedAfterMount))) return <Bones lines={10} />;
   if (record.data && !record.data.can.edit) return <NoRight title="这个申请现在不能修改" />;
   const application = id ? (record.data ?? null) : null;
   return <Editor key={id ?? 'add'} application={application} own={own.data} />;

@@ -38,7 +38,7 @@ export default function FloatingView() {
       </>
     );
   }
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
   if (!record.data) return <Bones lines={10} />;
   return (
     <div className="record-page">
@@ -147,7 +147,8 @@ function Head({ application, onAgain }: { application: FloatingDetail; onAgain: 
 
 function Audit({ application, agree, onClose }: { application: FloatingDetail; agree: boolean; onClose: () => void }) {
   const audit = useAct(auditFloating, { quiet: true });
-  const { id, version, name, parentName, secretaryCandidate } = application;
+  // What is decided about is what stood there when it was asked for, whatever comes meanwhile.
+  const [{ id, version, name, parentName, secretaryCandidate, askingName }] = useState(application);
   return (
     <ReasonDialog
       title={`${agree ? '通过' : '退回'} ${name}`}
@@ -166,7 +167,7 @@ function Audit({ application, agree, onClose }: { application: FloatingDetail; a
       <p>
         {agree
           ? `通过后${name}立即在${parentName}下设立，${secretaryCandidate}任书记；党员的组织关系不变。`
-          : `申请退回${application.askingName}，修改后可以重新提交。`}
+          : `申请退回${askingName}，修改后可以重新提交。`}
       </p>
     </ReasonDialog>
   );

@@ -4,14 +4,11 @@ import type { Form } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { floatingPeople } from '../../contract.floating.ts';
+import { type Offered, PersonOffers } from '../office/PersonOffers.tsx';
 import '../office/office.css';
 
 /** Somebody who was chosen, while the form is open. */
-export interface Person {
-  memberId: string;
-  name: string;
-  orgName: string;
-}
+export type Person = Offered;
 
 export const peopleOf = (value: unknown): Person[] => JSON.parse(String(value || '[]')) as Person[];
 export const peopleText = (people: readonly Person[]) => JSON.stringify(people);
@@ -35,10 +32,9 @@ export function PeopleField({
   const id = useId();
   const [typed, setTyped] = useState('');
   const word = useDeferredValue(typed.trim());
-  const found = useCall(floatingPeople, { of, name: word }, { quiet: true, enabled: word !== '', keepPrevious: true });
+  const found = useCall(floatingPeople, { of, name: word }, { quiet: true, enabled: word !== '' });
   const people = peopleOf(form.values[name]);
   const taken = new Set(people.map(({ memberId }) => memberId));
-  const offered = word === '' ? [] : (found.data ?? []).filter(({ memberId }) => !taken.has(memberId));
   const untaken = useUntaken(typed);
   const fault = untaken.fault || form.faults[name];
   const what = of === 'secretary' ? '正式党员' : '流动党员';
@@ -71,41 +67,27 @@ export function PeopleField({
         />
       </span>
       <div id={`${id}-note`}>
-        {fault || found.error ? (
+        {fault ? (
           <p className="field-fault">
             <Icon name="warning" size={14} />
-            {fault ?? found.error?.message}
+            {fault}
           </p>
         ) : (
           <p className="field-hint">{hint}</p>
         )}
       </div>
-      {word !== '' && found.data && (
-        <ul className="post-offers" aria-label={`${label}查找结果`}>
-          {offered.length === 0 && (
-            <li className="muted small">
-              没有查到{what}“{word}”
-            </li>
-          )}
-          {offered.map(({ memberId, name: found, orgName }) => (
-            <li key={memberId}>
-              <button
-                type="button"
-                className="button compact"
-                onClick={() => {
-                  const chosen = { memberId, name: found, orgName };
-                  form.set({ [name]: peopleText(of === 'secretary' ? [chosen] : [...people, chosen]) });
-                  setTyped('');
-                }}
-              >
-                <Icon name="plus" size={14} />
-                {found}
-                <span className="muted tiny">{orgName}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <PersonOffers
+        label={`${label}查找结果`}
+        what={what}
+        word={word}
+        found={found}
+        taken={taken}
+        onPick={({ memberId, name: chosenName, orgName }) => {
+          const chosen = { memberId, name: chosenName, orgName };
+          form.set({ [name]: peopleText(of === 'secretary' ? [chosen] : [...people, chosen]) });
+          setTyped('');
+        }}
+      />
       {people.length > 0 && (
         <ul className="floating-people" aria-label={`已选${label}`}>
           {people.map((one) => (

@@ -18,7 +18,7 @@ const ALL = 100;
 export function OrgTerms({ org }: { org: OrgDetail }) {
   const [removing, setRemoving] = useState<TermRow | null>(null);
   const query = useCall(listTerms, { orgId: org.id, searchRange: 'onlySelf', pageSize: ALL }, { quiet: true });
-  if (query.error) return <Failed error={query.error} onRetry={() => query.refetch()} />;
+  if (query.error && !query.data) return <Failed error={query.error} onRetry={() => query.refetch()} />;
   if (!query.data) return <Bones lines={6} />;
   const { rows } = query.data;
   return (

@@ -5,6 +5,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { termCandidates } from '../../contract.office.ts';
 import { POSTS } from '../../rules.office.ts';
+import { PersonOffers } from './PersonOffers.tsx';
 import './office.css';
 
 /** What somebody is called whose record was destroyed. */
@@ -27,13 +28,12 @@ export function PostsField({ form, orgId, appointed }: { form: Form; orgId: stri
   const id = useId();
   const [typed, setTyped] = useState('');
   const name = useDeferredValue(typed.trim());
-  const found = useCall(termCandidates, { orgId, name }, { quiet: true, enabled: name !== '', keepPrevious: true });
+  const found = useCall(termCandidates, { orgId, name }, { quiet: true, enabled: name !== '' });
   const posts = postsOf(form.values.posts);
   const put = (next: readonly PostValue[]) => form.set({ posts: postsText(next) });
   const change = (at: number, patch: Partial<PostValue>) =>
     put(posts.map((one, index) => (index === at ? { ...one, ...patch } : one)));
   const taken = new Set(posts.map(({ memberId }) => memberId));
-  const offered = name === '' ? [] : (found.data ?? []).filter(({ memberId }) => !taken.has(memberId));
   const untaken = useUntaken(typed);
   const fault = untaken.fault || form.faults.posts;
   /** The fault is told below the search; the eye and the focus go to whoever lacks a post. */
@@ -70,28 +70,18 @@ export function PostsField({ form, orgId, appointed }: { form: Form; orgId: stri
           <p className="field-hint">只列出本组织范围内的正式党员，按选出的先后排列</p>
         )}
       </div>
-      {name !== '' && found.data && (
-        <ul className="post-offers" aria-label="查找结果">
-          {offered.length === 0 && <li className="muted small">没有查到正式党员“{name}”</li>}
-          {offered.map((person) => (
-            <li key={person.memberId}>
-              <button
-                type="button"
-                className="button compact"
-                onClick={() => {
-                  const first = posts.length === 0 ? '书记' : '';
-                  put([...posts, { memberId: person.memberId, name: person.name, post: first, votes: '' }]);
-                  setTyped('');
-                }}
-              >
-                <Icon name="plus" size={14} />
-                {person.name}
-                <span className="muted tiny">{person.orgName}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <PersonOffers
+        label="查找结果"
+        what="正式党员"
+        word={name}
+        found={found}
+        taken={taken}
+        onPick={({ memberId, name: chosen }) => {
+          const first = posts.length === 0 ? '书记' : '';
+          put([...posts, { memberId, name: chosen, post: first, votes: '' }]);
+          setTyped('');
+        }}
+      />
       {posts.length > 0 && (
         <ul className="post-rows" aria-label="班子成员">
           {posts.map((one, at) => (

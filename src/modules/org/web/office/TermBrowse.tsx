@@ -23,7 +23,7 @@ export default function TermBrowse() {
   const record = useCall(getTerm, { id }, { quiet: true });
   const name = record.data && `${record.data.orgName}第${record.data.number}届`;
   useTitle(name);
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
   if (!record.data) return <Bones lines={10} />;
   return (
     <div className="record-page">

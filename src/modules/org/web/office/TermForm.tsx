@@ -42,7 +42,7 @@ export default function TermForm() {
 
 function New({ orgId }: { orgId: string }) {
   const org = useCall(getOrg, { orgId }, { quiet: true });
-  if (org.error) return <Failed error={org.error} onRetry={() => org.refetch()} />;
+  if (org.error && !org.data) return <Failed error={org.error} onRetry={() => org.refetch()} />;
   if (!org.data) return <Bones lines={10} />;
   if (!org.data.can.edit) return <NoRight title="当前角色不能登记这个组织的届次" />;
   const initial: FormValues = {
@@ -59,8 +59,8 @@ function New({ orgId }: { orgId: string }) {
 
 function Existing({ id }: { id: string }) {
   const record = useCall(getTerm, { id }, { quiet: true, staleTime: 0 });
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data) return <Bones lines={10} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (!record.data || !record.isFetchedAfterMount) return <Bones lines={10} />;
   if (!record.data.can.edit) return <NoRight title="当前角色不能修改这一届" />;
   const { orgId, orgName } = record.data;
   return <TermEditor key={id} term={record.data} org={{ id: orgId, name: orgName }} initial={valuesOf(record.data)} />;

@@ -38,9 +38,9 @@ function Row(props: { orgId: string; sort: RecordSort; calls: Calls; recordId: s
   const choices = useDict(...dictionariesOf(sort));
   const title = `${isNew ? '新增' : '编辑'}${sort.label}${org.data ? ` ${org.data.name}` : ''}`;
   useTitle(title);
-  const failed = org.error ?? row.error;
-  if (failed) return <Failed error={failed} onRetry={() => void (org.error ? org.refetch() : row.refetch())} />;
-  if (!org.data || (!isNew && !row.data)) return <Bones lines={8} />;
+  const failed = [org, row].find(({ error, data }) => error && !data);
+  if (failed?.error) return <Failed error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!org.data || (!isNew && !(row.data && row.isFetchedAfterMount))) return <Bones lines={8} />;
   if (!org.data.can.edit) return <NoRight title={`当前角色不能修改${org.data.name}的档案`} />;
   return (
     <RecordForm

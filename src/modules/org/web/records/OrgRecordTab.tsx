@@ -41,7 +41,7 @@ function SheetActs({ org, sort }: { org: OrgDetail; sort: RecordSort }) {
 
 function Rows({ org, sort, calls }: { org: OrgDetail; sort: RecordSort; calls: RecordCalls }) {
   const list = useCall(calls.list, { orgId: org.id, pageSize: String(MOST_RECORDS) }, { quiet: true });
-  if (list.error) return <Failed error={list.error} onRetry={() => list.refetch()} />;
+  if (list.error && !list.data) return <Failed error={list.error} onRetry={() => list.refetch()} />;
   if (!list.data) return <Bones lines={6} />;
   return (
     <RecordTable
@@ -62,7 +62,7 @@ function Rows({ org, sort, calls }: { org: OrgDetail; sort: RecordSort; calls: R
 /** 扩展信息: the further facts as lines. */
 function Extension({ org }: { org: OrgDetail }) {
   const record = useCall(getExtension, { orgId: org.id }, { quiet: true });
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
   if (!record.data) return <Bones lines={6} />;
   const row = record.data;
   const known = row.version > 0;

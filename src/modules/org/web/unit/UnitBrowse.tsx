@@ -21,7 +21,7 @@ export default function UnitBrowse() {
   const { id = '' } = useParams();
   const record = useCall(getUnit, { id }, { quiet: true });
   useTitle(record.data?.name);
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
   if (!record.data) return <Bones lines={10} />;
   return (
     <div className="record-page">

@@ -30,15 +30,15 @@ export default function UnitForm() {
   const { user } = useSession();
   const org = useCall(getOrg, { orgId: orgId ?? '' }, { quiet: true, enabled: orgId !== undefined });
   if (companyID) return <Existing id={companyID} />;
-  if (org.error) return <Failed error={org.error} onRetry={() => org.refetch()} />;
+  if (org.error && !org.data) return <Failed error={org.error} onRetry={() => org.refetch()} />;
   if (orgId !== undefined && !org.data) return <Bones lines={10} />;
   return <UnitEditor unit={null} initial={newUnitValues(orgId ?? user.workOrgId)} />;
 }
 
 function Existing({ id }: { id: string }) {
   const record = useCall(getUnit, { id }, { quiet: true, staleTime: 0 });
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data) return <Bones lines={10} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (!record.data || !record.isFetchedAfterMount) return <Bones lines={10} />;
   if (!record.data.can.edit) return <NoRight title="当前角色不能修改这个单位" />;
   return <UnitEditor key={id} unit={record.data} initial={unitValuesOf(record.data)} />;
 }
