@@ -68,6 +68,8 @@ test('34 a marker opens its organisation beside it; what is missing says so and 
   await expect(card(page).getByRole('button', { name: '关闭' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(card(page)).toHaveCount(0);
+  // The keyboard is back at the row from which it came.
+  await expect(rows(page).filter({ hasText: '望江第二党支部' })).toBeFocused();
 
   await page.route('**/api/map/orgDetail**', async (route) => {
     const body = await (await route.fetch()).json();

@@ -11,7 +11,7 @@ import { Bones, Failed } from '#platform/web/states.tsx';
 import { type MapSettings, mapMarkers, mapSettings } from '../contract.ts';
 import { Filter } from './Filter.tsx';
 import { OrgCard } from './OrgCard.tsx';
-import { OrgRows } from './OrgRows.tsx';
+import { OrgRows, rowId } from './OrgRows.tsx';
 import { type Mark, OrgLayer } from './orgLayer.ts';
 import { placeCard } from './placeCard.ts';
 import { type MapQuery, mapPath, readMapQuery } from './query.ts';
@@ -126,7 +126,10 @@ function OrgMap({ settings }: { settings: MapSettings }) {
     const id = chosen?.id;
     const inCard = card.current?.contains(document.activeElement);
     setChosen(null);
-    if (id && inCard) requestAnimationFrame(() => layer.current?.focus(id));
+    if (!id || !inCard) return;
+    // The keyboard goes back to where it came from.
+    const row = chosen.enter ? null : document.getElementById(rowId(id));
+    requestAnimationFrame(() => (row?.isConnected ? row.focus() : layer.current?.focus(id)));
   };
   const go = (next: MapQuery) => {
     setChosen(null);

@@ -17,6 +17,9 @@ interface OrgRowsProps {
   onEnter: () => void;
 }
 
+/** The element of an organisation in the list. */
+export const rowId = (id: string) => `map-row-${id}`;
+
 /** The organisations in view, or those that a name, pinyin or initials find anywhere; up and down choose. */
 export function OrgRows({ query, bounds, chosen, onChoose, onEnter }: OrgRowsProps) {
   const [typed, setTyped] = useState('');
@@ -121,6 +124,7 @@ export function OrgRows({ query, bounds, chosen, onChoose, onEnter }: OrgRowsPro
         {rows.map((row, index) => (
           <div
             key={row.id}
+            id={rowId(row.id)}
             role="option"
             tabIndex={row.id === chosen || (at < 0 && index === 0) ? 0 : -1}
             aria-selected={row.id === chosen}

@@ -37,6 +37,8 @@ export class OrgLayer {
   #points: L.Point[] = [];
   #chosen: string | null = null;
   #focusWanted: string | null = null;
+  /** Which cluster an organisation lies in, where it does not stand alone. */
+  readonly #within = new Map<string, string>();
 
   constructor(handle: MapHandle, onChoose: (id: string) => void) {
     this.#handle = handle;
@@ -82,6 +84,7 @@ export class OrgLayer {
     }
     const focused = this.#focusWanted ?? this.#focusedId();
     this.#group.clearLayers();
+    this.#within.clear();
     const last = map.getZoom() >= MAP_MAX_ZOOM;
     for (const cluster of clustersOf(inView, last ? 24 : CELL)) {
       if (cluster.items.length === 1 || last) this.#addSpread(cluster);
@@ -89,7 +92,7 @@ export class OrgLayer {
     }
     if (chosen) this.#addMark(chosen, 0);
     this.#focusWanted = null;
-    if (focused) this.#elementOf(focused)?.focus({ preventScroll: true });
+    if (focused) this.focus(focused);
   };
 
   #addSpread({ items }: Cluster<Placed>): void {
@@ -133,8 +136,9 @@ export class OrgLayer {
       zIndexOffset: 500,
     });
     this.#group.addLayer(marker);
-    const first = cluster.items[0];
-    this.#dress(marker, `cluster ${first?.id}`, label, () => this.#open(cluster));
+    const name = `cluster ${cluster.items[0]?.id}`;
+    for (const { id } of cluster.items) this.#within.set(id, name);
+    this.#dress(marker, name, label, () => this.#open(cluster));
   }
 
   #open({ items, x, y }: Cluster<Placed>): void {
@@ -194,9 +198,10 @@ export class OrgLayer {
     return active instanceof HTMLElement && active.classList.contains('map-mark') ? (active.dataset.id ?? null) : null;
   }
 
-  /** Puts the keyboard on a marker. */
+  /** Puts the keyboard on a marker, or on the cluster that it lies in. */
   focus(id: string): void {
-    this.#elementOf(id)?.focus({ preventScroll: true });
+    const box = this.#elementOf(id) ?? this.#elementOf(this.#within.get(id) ?? '');
+    box?.focus({ preventScroll: true });
   }
 }
 
