@@ -51,6 +51,17 @@ export function GiveHint({
   );
 }
 
+/** The name of an organisation: of one that the page knows or the own one, else asked for; empty until it is there. */
+export function usePlaceName(
+  id: string,
+  ...known: readonly ({ id: string; name: string } | null | undefined)[]
+): string {
+  const { user } = useSession();
+  const found = [...known, { id: user.workOrgId, name: user.workOrg.name }].find((org) => org?.id === id);
+  const asked = useCall(getOrg, { orgId: id }, { quiet: true, enabled: id !== '' && !found });
+  return found?.name ?? asked.data?.name ?? '';
+}
+
 /** A form's field for an organisation; `known` is one whose name the page knows beside the own one; any other's is asked for. */
 export function PlaceField({
   form,
@@ -67,11 +78,9 @@ export function PlaceField({
 }) {
   const [picked, setPicked] = useState<{ id: string; name: string } | null>(null);
   const id = form.text(name);
-  const { user } = useSession();
-  const named = [picked, known, { id: user.workOrgId, name: user.workOrg.name }].find((org) => org?.id === id);
-  const asked = useCall(getOrg, { orgId: id }, { quiet: true, enabled: id !== '' && !named });
+  const shown = usePlaceName(id, picked, known);
   return (
-    <TreeField form={form} name={name} label={label} required hint={hint} shown={named?.name ?? asked.data?.name ?? ''}>
+    <TreeField form={form} name={name} label={label} required hint={hint} shown={shown}>
       {(close) => (
         <PlaceTree
           selectedId={id || null}

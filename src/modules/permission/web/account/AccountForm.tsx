@@ -251,9 +251,12 @@ function NewAccount({ give }: { give: ReplyOf<typeof rightsToGive> }) {
             draft.done();
             forgetUnsaved();
             emit('notice', { kind: 'success', text: `${name}的账号已新增` });
-            setAsking(false);
             // The account is there; without the right, or where this fails, a password is issued later.
-            const issued = await issue.mutateAsync({ id, password: await seal() }).catch(() => null);
+            const issued = await seal()
+              .then((password) => issue.mutateAsync({ id, password }))
+              .catch(() => null);
+            // Only now: behind the dialog stands the form, which must not be sent once more.
+            setAsking(false);
             if (issued) setMade({ id, temporary: issued.temporary });
             else done(id);
           }}

@@ -14,7 +14,7 @@ import { dateTime } from '#platform/web/time.ts';
 import { type WhoMay, whoMay } from '../../contract.rights.ts';
 import { type Right, rightCatalogue } from '../../contract.roles.ts';
 import { byGroup } from '../../rules.rights.ts';
-import { PlaceTree } from '../pickers.tsx';
+import { PlaceTree, usePlaceName } from '../pickers.tsx';
 import { ExportRightsDialog } from './ExportRightsDialog.tsx';
 import { RightTabs, SourceTags } from './rightParts.tsx';
 
@@ -76,7 +76,8 @@ function Query({ rights, right }: { rights: ReplyOf<typeof rightCatalogue>; righ
   const { search } = useLocation();
   const [exporting, setExporting] = useState(false);
   const orgId = readQuery(search, KEEP).orgId ?? session.user.workOrgId;
-  const [orgName, setOrgName] = useState(orgId === session.user.workOrgId ? session.user.workOrg.name : '');
+  const [picked, setPicked] = useState<{ id: string; name: string } | null>(null);
+  const orgName = usePlaceName(orgId, picked);
   return (
     <>
       <PageHead>
@@ -120,7 +121,7 @@ function Query({ rights, right }: { rights: ReplyOf<typeof rightCatalogue>; righ
             orgId={orgId}
             name={orgName}
             onSelect={(org) => {
-              setOrgName(org.name);
+              setPicked(org);
               navigate(pathWithQuery(`${PATH}/${right.id}`, { orgId: org.id }));
             }}
           />
