@@ -121,3 +121,25 @@ test('a keyword typed just before saving is saved; what two changed at once is l
   const classes = (await ask(page, '/api/nrgl/classification/list')).data;
   expect(classes.find((one: { id: string }) => one.id === made)).toMatchObject({ description: '我写的' });
 });
+
+test('a group takes over people of a group of its kind; without a kind there is nothing to take over', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN, '/contentManager/group/edit/add');
+  await page.getByRole('button', { name: '选择人员' }).click();
+  const box = dialog(page, '选择人员');
+  await expect(box.getByRole('searchbox')).toBeFocused();
+  await expect(box.getByRole('tab')).toHaveCount(0);
+  await box.getByRole('button', { name: '取消' }).click();
+  await page.getByLabel('分组类别').selectOption('双报到');
+  await page.getByRole('button', { name: '选择人员' }).click();
+  await box.getByRole('tab', { name: '选择分组' }).click();
+  await box
+    .getByRole('button', { name: /双报到服务队/ })
+    .first()
+    .click();
+  await box.getByRole('checkbox').nth(1).check();
+  await expect(box.getByRole('status')).toHaveText('已选1人');
+  await box.getByRole('button', { name: '确定' }).click();
+  await expect(page.getByRole('list', { name: '已选人员' }).getByRole('button', { name: /^移除/ })).toHaveCount(1);
+});

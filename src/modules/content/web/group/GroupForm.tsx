@@ -45,6 +45,11 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 /** Its people are given tasks, and must be able to sign in. */
 const PARTY_OFFICE = 1;
+const WHOM = {
+  any: '只能选择管理范围内的人员；选好分组类别后，还可以从同类分组中选',
+  office: '只能选择管理范围内有登录账号的人员，也可以从同类分组中选',
+  typed: '只能选择管理范围内的人员，也可以从同类分组中选',
+} as const;
 const TYPES = Object.entries(GROUP_TYPES).map(([value, label]) => ({ value, label }));
 
 /** Lists are held as one text each, so that the form knows whether they changed. */
@@ -184,9 +189,7 @@ function Editor({ group }: { group: GroupDetail | null }) {
                   hint={
                     group && group.otherMembers > 0
                       ? `另有${group.otherMembers}人不在您的管理范围内，保存时保持不变`
-                      : groupType === PARTY_OFFICE
-                        ? '只能选择管理范围内有登录账号的人员，也可从同类分组中选'
-                        : '只能选择管理范围内的人员，也可从同类分组中选'
+                      : WHOM[groupType === undefined ? 'any' : groupType === PARTY_OFFICE ? 'office' : 'typed']
                   }
                 />
                 <SelectField form={form} name="leaderId" label="组长" options={leaders} hint="从组内人员中选" />
