@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { loseAnswer } from './support/line.ts';
 import { BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { type Another, test } from './support/test.ts';
@@ -52,6 +53,24 @@ test('the phone sees who asks, picks the number, and the computer is in with its
   await expect(page).toHaveURL(/#\/partyBranch$/);
   expect(questions - asked).toBeLessThanOrEqual(1);
   await expect(page.locator('.head-count')).toBeVisible();
+});
+
+test.describe('on a line that loses answers', () => {
+  test.use({ faults: [/status of 502/] });
+
+  test('the phone says its number again, and it counts once', async ({ page, another }) => {
+    const { path, number } = await openQr(page);
+    const phone = await scan(another, path);
+    const pick = phone.locator('.confirm-numbers button').getByText(number, { exact: true });
+    await expect(pick).toBeVisible();
+    await loseAnswer(phone, '**/api/connect/qrConnect/confirm', 'POST');
+    await pick.click();
+    await expect(phone.getByRole('heading', { name: '没有登录成功' })).toBeVisible();
+    await phone.getByRole('button', { name: '重试' }).click();
+    await pick.click();
+    await expect(phone.getByRole('heading', { name: '已确认登录' })).toBeVisible();
+    await expect(page).toHaveURL(/#\/partyBranch$/);
+  });
 });
 
 test('P13 whoever only photographed the code gets nothing: another browser is told that it is over', async ({

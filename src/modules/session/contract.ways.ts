@@ -96,6 +96,7 @@ export const confirmQrCode = endpoint({
   access: 'session',
   scope: 'own',
   audit: '确认扫码登录',
+  idempotent: true,
   rate: { hits: 60, seconds: 60, by: 'account' },
   input: z.object({
     uuid,
@@ -111,6 +112,7 @@ export const refuseQrCode = endpoint({
   access: 'session',
   scope: 'own',
   audit: '拒绝扫码登录',
+  idempotent: true,
   rate: { hits: 60, seconds: 60, by: 'account' },
   input: z.object({ uuid }),
   reply: done,

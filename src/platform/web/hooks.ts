@@ -4,7 +4,7 @@ import type { Endpoint, InputOf, ReplyOf } from '#platform/contract.ts';
 import { type CallOptions, call } from './api.ts';
 import { emit } from './events.ts';
 import { randomKey } from './randomKey.ts';
-import { ApiError } from './request.ts';
+import { isUnanswered } from './request.ts';
 
 /** The cache's key of a call; without an input, the beginning of the keys of all its calls. */
 export function keyOf(endpoint: Endpoint, input?: Record<string, unknown>): readonly unknown[] {
@@ -54,8 +54,7 @@ export function useAct<E extends Endpoint>(endpoint: E, options: Pick<CallOption
       try {
         return await call(endpoint, input, { ...options, idempotencyKey: key });
       } catch (error) {
-        const isUnknown = error instanceof ApiError && (error.status === 0 || error.status >= 500);
-        if (isUnknown) unanswered.current = { input: text, key };
+        if (isUnanswered(error)) unanswered.current = { input: text, key };
         throw error;
       }
     },

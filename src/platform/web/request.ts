@@ -28,6 +28,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether it is not known what became of a call: no answer came, or one that speaks of a fault on the way. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500);
+
 function fieldsOf(data: unknown): Record<string, string> {
   if (typeof data !== 'object' || data === null || !('fields' in data)) return {};
   const { fields } = data;

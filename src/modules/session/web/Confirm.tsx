@@ -4,6 +4,7 @@ import { confirmQrCode, refuseQrCode, scanQrCode } from '#modules/session/contra
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { isUnanswered } from '#platform/web/request.ts';
 import { useSession } from '#platform/web/session.ts';
 import { Lone } from '#platform/web/shell/Lone.tsx';
 import { Bones } from '#platform/web/states.tsx';
@@ -36,6 +37,14 @@ function Request({ uuid }: { uuid: string }) {
   };
   const fault = scan.error ?? confirm.error ?? refuse.error;
 
+  // What did not get through may be said again; the same word twice counts once.
+  const again = () => {
+    answered.current = false;
+    confirm.reset();
+    refuse.reset();
+    if (scan.error) void scan.refetch();
+  };
+
   if (ended) return <Ended accepted={ended === 'in'} />;
   if (fault) {
     return (
@@ -49,6 +58,11 @@ function Request({ uuid }: { uuid: string }) {
           <Link className="button" to="/">
             返回首页
           </Link>
+          {isUnanswered(fault) && (
+            <button type="button" className="button primary" onClick={again}>
+              重试
+            </button>
+          )}
         </div>
       </Lone>
     );

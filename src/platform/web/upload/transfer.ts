@@ -2,7 +2,7 @@ import type { InputOf } from '#platform/contract.ts';
 import * as calls from '../../fileCalls.ts';
 import { CHUNK, chunksOf, type FormatName, signedText } from '../../fileRules.ts';
 import { call } from '../api.ts';
-import { ApiError } from '../request.ts';
+import { ApiError, isUnanswered } from '../request.ts';
 import { md5Of } from './fingerprint.ts';
 import { hmacSha1 } from './hmacSha1.ts';
 
@@ -17,8 +17,7 @@ export interface TransferOptions {
 
 const RETRIES = 1;
 /** No answer, a fault of the server, or too many calls: what another try may mend. */
-const isPassing = (error: unknown) =>
-  error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.status === 429);
+const isPassing = (error: unknown) => isUnanswered(error) || (error instanceof ApiError && error.status === 429);
 
 async function withRetry<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (let left = RETRIES; ; left--) {
