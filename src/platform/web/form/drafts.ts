@@ -86,8 +86,8 @@ export function useDraft<T = never>(
   const kept = form.dirty.filter((field) => !isSecret(field));
   const changed = JSON.stringify(Object.fromEntries(kept.map((field) => [field, form.values[field]])));
   const { fileNames } = form;
-  const latest = useRef({ changed, beside: beside?.value });
-  latest.current = { changed, beside: beside?.value };
+  const latest = useRef({ changed, beside: beside?.value, asks: false });
+  latest.current = { changed, beside: beside?.value, asks: found !== null };
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     // Whoever types without a pause is kept all the same: a timer that runs is not started anew.
@@ -96,6 +96,8 @@ export function useDraft<T = never>(
     setSavedAt('');
     timer.current = setTimeout(() => {
       timer.current = undefined;
+      // The earlier draft came only after typing had begun: it stays until it was answered for.
+      if (latest.current.asks) return;
       const written = latest.current.changed;
       const values = JSON.parse(written) as FormValues;
       const kept: Kept = {
