@@ -135,11 +135,22 @@ test('a group takes over people of a group of its kind; without a kind there is 
   await page.getByRole('button', { name: '选择人员' }).click();
   await box.getByRole('tab', { name: '选择分组' }).click();
   await box
-    .getByRole('button', { name: /双报到服务队/ })
+    .getByRole('option', { name: /双报到服务队/ })
     .first()
     .click();
   await box.getByRole('checkbox').nth(1).check();
-  await expect(box.getByRole('status')).toHaveText('已选1人');
+  await expect(box.locator('.choose-count')).toHaveText('已选1人');
   await box.getByRole('button', { name: '确定' }).click();
   await expect(page.getByRole('list', { name: '已选人员' }).getByRole('button', { name: /^移除/ })).toHaveCount(1);
+});
+
+test('two ticks within one moment are both kept, also where the address takes its time', async ({ page }) => {
+  await signIn(page, ADMIN, '/contentManager/label/filter');
+  const ticks = page.locator('.label-ticks').getByRole('checkbox');
+  await expect(ticks.nth(1)).toBeVisible();
+  await ticks.evaluateAll((boxes) => {
+    for (const box of boxes.slice(0, 2)) (box as HTMLElement).click();
+  });
+  await expect(ticks.nth(0)).toBeChecked();
+  await expect(ticks.nth(1)).toBeChecked();
 });
