@@ -27,9 +27,9 @@ function Again<Props extends object>({ load, props }: { load: Load<Props>; props
   useEffect(() => void attempt(), []);
   if (Part) return <Part {...props} />;
   return (
-    <p className="field-fault" role="alert">
-      <Icon name="warning" size={14} />
-      这一部分没有加载成功，页面内容都在
+    <p className="strip warn" role="alert">
+      <Icon name="warning" />
+      <span className="grow">这一部分没有加载成功，页面内容都在</span>
       <button type="button" className="word" disabled={trying} onClick={attempt}>
         重试
       </button>
