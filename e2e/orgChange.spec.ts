@@ -137,7 +137,7 @@ test('what belongs to a revoked branch goes to the one that takes over, seen bef
 
   await document(page, '撤销', '江组〔2026〕21号');
   await choose(page, '撤销的组织', '滨江试点党支部');
-  await choose(page, '人员去向', '商圈联合党支部');
+  await choose(page, '承接的组织', '商圈联合党支部');
   await page.keyboard.press('Control+s');
   const row = table(page, '随同划转').getByRole('row', { name: /分组/ });
   await expect(row).toContainText('商圈联合党支部');

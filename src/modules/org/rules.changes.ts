@@ -31,7 +31,7 @@ export type ChangeAct = keyof typeof CHANGE_ACTS;
 export const UPGRADES: Readonly<Record<number, number>> = { 46: 40, 47: 40, 40: 30 };
 
 /** Which kinds name a second organisation, and what it is called. */
-export const TARGETS: Readonly<Partial<Record<ChangeKind, string>>> = { move: '新的上级组织', revoke: '人员去向' };
+export const TARGETS: Readonly<Partial<Record<ChangeKind, string>>> = { move: '新的上级组织', revoke: '承接的组织' };
 
 /** What the first organisation of a kind is called in form and document. */
 export const SUBJECTS: Readonly<Record<ChangeKind, string>> = {

@@ -15,7 +15,6 @@ export function FeedbackTab({ affair }: { affair: AffairDetail }) {
   const list = useCall(listFeedback, { id: affair.id }, { quiet: true, staleTime: 0 });
   const [answering, setAnswering] = useState<Feedback | null>(null);
   const [inPublic, setInPublic] = useState(false);
-  const now = list.data?.find(({ id }) => id === answering?.id) ?? answering;
   const reply = useAct(replyFeedback, { quiet: true });
   const reveal = useAct(revealFeedbackPhone, { quiet: true });
   return (
@@ -74,7 +73,7 @@ export function FeedbackTab({ affair }: { affair: AffairDetail }) {
           </li>
         ))}
       </ul>
-      {answering && now && (
+      {answering && (
         <ReasonDialog
           title={`答复 ${answering.name || '居民'}的意见`}
           act="答复"
@@ -82,10 +81,11 @@ export function FeedbackTab({ affair }: { affair: AffairDetail }) {
           max={500}
           onDone={async (text) => {
             try {
-              await reply.mutateAsync({ id: answering.id, version: now.version, reply: text, inPublic });
+              await reply.mutateAsync({ id: answering.id, version: answering.version, reply: text, inPublic });
             } catch (error) {
-              // Somebody else may have answered: that is shown above, and the next press is about it.
-              void list.refetch();
+              // Where somebody else was first, their answer is shown, and the next press is about that.
+              const theirs = isConflict(error) && (await list.refetch()).data?.find(({ id }) => id === answering.id);
+              if (theirs) setAnswering(theirs);
               throw error;
             }
             emit('notice', { kind: 'success', text: answering.isResident ? '已答复' : '已答复，已通知本人' });
@@ -93,12 +93,12 @@ export function FeedbackTab({ affair }: { affair: AffairDetail }) {
           onClose={() => setAnswering(null)}
         >
           <p className="open-words">{answering.content}</p>
-          {now.reply && (
+          {answering.reply && (
             <div className="open-reply">
               <p className="muted small">
-                现在的答复：{now.replyName}，{dateTime(now.replyDate)}
+                现在的答复：{answering.replyName}，{dateTime(answering.replyDate)}
               </p>
-              <p className="open-words">{now.reply}</p>
+              <p className="open-words">{answering.reply}</p>
             </div>
           )}
           {answering.isResident && (
@@ -117,6 +117,9 @@ export function FeedbackTab({ affair }: { affair: AffairDetail }) {
     </div>
   );
 }
+
+const isConflict = (error: unknown) =>
+  error instanceof ApiError && typeof error.data === 'object' && error.data !== null && 'conflict' in error.data;
 
 function Say({ id }: { id: string }) {
   const field = useId();

@@ -196,7 +196,7 @@ describe('the other kinds', () => {
 
   test('revoke: empty, or with a destination for its people', async () => {
     const refused = await county.call(createChange, draft({ kind: 'revoke', orgId: ORGS.branchA11.id }));
-    expect(refused.data.fields.targetId).toMatch(/还有\d+名人员，请选择去向/);
+    expect(refused.data.fields.targetId).toMatch(/还有\d+名人员，请选择承接的组织/);
     const change = await carryOut(county, {
       kind: 'revoke',
       orgId: ORGS.branchA11.id,

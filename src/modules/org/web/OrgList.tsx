@@ -10,6 +10,7 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { useUndo } from '#platform/web/undo.ts';
 import { listOrgs, type OrgRow, sortOrg } from '../contract.ts';
+import { BelowLink } from './BelowLink.tsx';
 import { DeleteOrg } from './DeleteOrg.tsx';
 import { orgColumns } from './orgColumns.tsx';
 import { OrgTree, useOrg } from './pickers.tsx';
@@ -123,10 +124,15 @@ export default function OrgList() {
                 </Link>
               )}
               {may(session, 'org:write') && (
-                <Link className="button primary" to={`${PATH}/addOrganization/${parent}`}>
+                <BelowLink
+                  orgId={parent}
+                  to={`${PATH}/addOrganization/${parent}`}
+                  fits={({ can }) => can.addChild}
+                  why="党支部下不再设组织"
+                >
                   <Icon name="plus" />
                   新增下级组织
-                </Link>
+                </BelowLink>
               )}
             </>
           );

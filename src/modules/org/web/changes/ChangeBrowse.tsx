@@ -195,7 +195,11 @@ function Fields({ change }: { change: ChangeDetail }) {
       </div>
       <dl className="record-fields">
         <Line label={SUBJECTS[kind]}>
-          <Link to={`${ORG}/${change.orgId}`}>{change.orgName}</Link>
+          {kind === 'revoke' && change.state === 'done' ? (
+            change.orgName
+          ) : (
+            <Link to={`${ORG}/${change.orgId}`}>{change.orgName}</Link>
+          )}
         </Line>
         {TARGETS[kind] && change.targetId && (
           <Line label={TARGETS[kind]}>

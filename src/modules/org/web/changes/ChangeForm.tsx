@@ -258,7 +258,9 @@ function Editor({ change, initial }: { change: ChangeDetail | null; initial: For
                     label={TARGETS[kind]}
                     required={kind === 'move'}
                     count="organisations"
-                    {...(kind === 'revoke' ? { hint: '没有人员、单位、下级组织和在办审批的不填' } : {})}
+                    {...(kind === 'revoke'
+                      ? { hint: '没有人员、单位、下级组织、在办审批，也没有公开过三务的不填' }
+                      : {})}
                   />
                 )}
                 {kind === 'merge' && <SourcesField form={form} name="sourceIds" label="被合并的组织" />}
@@ -319,5 +321,5 @@ const HINTS: Readonly<Record<ChangeKind, string>> = {
   merge: '被合并组织的人员、单位、下级组织、分组和在办审批并入保留的组织，被合并的撤销',
   split: '从一个组织划出人员或下级组织，另设同级的组织',
   upgrade: '党支部升为党总支，或党总支升为基层党委',
-  revoke: '撤销一个组织；还有人员或在办审批的要写明去向',
+  revoke: '撤销一个组织；还有人员、单位、在办审批或公开过三务的，由另一个组织承接',
 };

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
@@ -10,6 +10,8 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { type ChangeRow, listChanges } from '../../contract.changes.ts';
 import { CHANGE_KINDS, CHANGE_STATES } from '../../rules.changes.ts';
+import { BRANCH_TYPES } from '../../rules.ts';
+import { BelowLink } from '../BelowLink.tsx';
 import { OrgTree, useOrg } from '../pickers.tsx';
 import { ChangeTag } from './ChangeTag.tsx';
 import { DeleteChange } from './DeleteChange.tsx';
@@ -84,10 +86,15 @@ export default function ChangeList() {
         side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
         acts={({ state }) =>
           may(session, 'org:change') && (
-            <Link className="button primary" to={pathWithQuery(`${PATH}/add`, { orgId: state.values.orgId })}>
+            <BelowLink
+              orgId={session.user.workOrgId}
+              to={pathWithQuery(`${PATH}/add`, { orgId: state.values.orgId })}
+              fits={({ type }) => !BRANCH_TYPES.includes(type)}
+              why="本支部的设立、更名、合并和撤销，由上级党组织起草"
+            >
               <Icon name="plus" />
               起草变更文件
-            </Link>
+            </BelowLink>
           )
         }
         row={{

@@ -166,9 +166,9 @@ class Planner {
     const target = this.#orgs.get(this.#fields.targetId ?? '');
     const below = await childrenOf(this.#ctx.db, [org.id]);
     if (target) return this.#absorb(target, [org], 'targetId');
-    if (below.length > 0) return this.fault('targetId', `该组织下还有${below.length}个下级组织，请选择去向`);
-    if (org.people > 0) return this.fault('targetId', `该组织中还有${org.people}名人员，请选择去向`);
-    if (org.units > 0) return this.fault('targetId', `该组织下还有${org.units}个单位，请选择去向`);
+    if (below.length > 0) return this.fault('targetId', `该组织下还有${below.length}个下级组织，请选择承接的组织`);
+    if (org.people > 0) return this.fault('targetId', `该组织中还有${org.people}名人员，请选择承接的组织`);
+    if (org.units > 0) return this.fault('targetId', `该组织下还有${org.units}个单位，请选择承接的组织`);
     for (const one of (await belongingsOf(this.#ctx.db, [org.id])).get(org.id) ?? []) {
       if (one.kind.waits) this.fault('targetId', this.#waiting(org, one));
       else this.plan.warnings.push({ text: `${org.name}的${inWords(one)}随组织停用，撤回本文件后恢复`, clause: '' });
