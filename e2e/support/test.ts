@@ -2,6 +2,8 @@ import { type BrowserContext, type BrowserContextOptions, expect, type Page, tes
 
 const CARD = /(?<!\d)\d{6}(?:19|20)\d{9}[\dX](?![\dX])/i;
 
+const TOKEN = /token=/i;
+
 /** Opens a page in a browser of its own: somebody else, or the same person elsewhere. */
 export type Another = (options?: BrowserContextOptions) => Promise<Page>;
 
@@ -52,10 +54,12 @@ function watch(context: BrowserContext): string[] {
   context.on('weberror', (error) => found.push(`page: ${error.error().message}`));
   // The address of a call stands in the logs of whatever lies between the page and the server.
   context.on('request', (request) => {
-    if (CARD.test(request.url())) found.push(`address of a call: ${request.url()}`);
+    if (CARD.test(request.url()) || TOKEN.test(request.url())) found.push(`address of a call: ${request.url()}`);
+    const referer = request.headers().referer ?? '';
+    if (CARD.test(referer) || TOKEN.test(referer)) found.push(`referer of ${request.url()}: ${referer}`);
   });
   context.on('framenavigated', (frame) => {
-    if (CARD.test(frame.url()) || /token=/i.test(frame.url())) found.push(`address: ${frame.url()}`);
+    if (CARD.test(frame.url()) || TOKEN.test(frame.url())) found.push(`address: ${frame.url()}`);
   });
   return found;
 }
@@ -105,8 +109,9 @@ export const askBy = (page: Page, path: string, body: object, method = 'POST') =
 /** Goes to a path of the open page. */
 export const go = (page: Page, path: string) => page.evaluate((hash) => location.assign(hash), `#${path}`);
 
-/** The total that the bar below a list names. */
+/** The total that the bar below a list names, once it is known. */
 export async function totalOf(page: Page): Promise<number> {
+  await expect(page.locator('.pager-total')).toHaveText(/\d/);
   const text = (await page.locator('.pager-total').textContent()) ?? '';
   return Number(text.replace(/\D/g, ''));
 }

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { emit } from '../events.ts';
 
 /**
- * Whether a dialog still stands. Who closed it while its call ran sees nothing at its fields any more: `tell` says then
- * what came of it, and answers whether it had to.
+ * Whether a form or dialog still stands. Who left it while its call ran sees nothing at its fields any more: `tell` says
+ * then what came of it, and answers whether it had to.
  */
 export function useStands(): { stands: RefObject<boolean>; tell: (error: unknown) => boolean } {
   const stands = useRef(true);

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
+import { useStands } from '../dialogs/useStands.ts';
 import { Icon } from '../icons.tsx';
 import { PageHead } from '../shell/PageHead.tsx';
 import { unsavedNow, useUnsaved } from '../unsaved.ts';
@@ -27,6 +28,7 @@ interface FormPageProps {
 /** A record's form: sections with links to them, faults counted, Ctrl+S, the question about unsaved input, the draft's banner. */
 export function FormPage({ title, form, sections, strips, draft, act = '保存', onSave, onCancel }: FormPageProps) {
   const [pending, setPending] = useState(false);
+  const { tell } = useStands();
   const faults = Object.keys(form.faults).length;
   const changed = form.dirty.length;
   // While it is being saved the page leaves by itself when that is done; whoever closes the window or signs out is asked.
@@ -42,7 +44,7 @@ export function FormPage({ title, form, sections, strips, draft, act = '保存',
     try {
       await onSave();
     } catch (error) {
-      form.tell(error);
+      if (!tell(error)) form.tell(error);
     } finally {
       setPending(false);
     }

@@ -125,9 +125,12 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
 
   const { pageNum: _page, pageSize: _size, ...filter } = input;
   const filterText = JSON.stringify(filter);
-  const { isOther, key } = useShownFilter(filterText, answer !== undefined && !query.isPlaceholderData);
+  // Another order shows the same rows.
+  const { sort: _sort, order: _order, ...narrowing } = filter;
+  const isArrived = answer !== undefined && !query.isPlaceholderData;
+  const { isOther, key } = useShownFilter(JSON.stringify(narrowing), isArrived);
   const total = answer && !isOther ? answer.total : null;
-  const selection = useSelection(rows, key);
+  const selection = useSelection(rows, `${key} ${filterText}`);
 
   useEffect(() => {
     if (!answer || query.isPlaceholderData) return;

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { emit } from '#platform/web/events.ts';
 import { toldUntaken } from '#platform/web/form/untaken.ts';
 import { useAct } from '#platform/web/hooks.ts';
@@ -46,6 +47,7 @@ export function SignerDialog({ taskId, kind, onDone, onClose }: SignerDialogProp
   const ask = useAct(addSigner, { quiet: true });
   const pass = useAct(handOverTask, { quiet: true });
   const act = kind === 'addSign' ? ask : pass;
+  const { tell } = useStands();
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const accountId = picked[0]?.accountId;
@@ -60,6 +62,7 @@ export function SignerDialog({ taskId, kind, onDone, onClose }: SignerDialogProp
       onClose();
       onDone?.();
     } catch (error) {
+      if (tell(error)) return;
       if (error instanceof ApiError) setFault(Object.values(error.fields)[0] ?? error.message);
     }
   };
