@@ -1,7 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test';
 import { hold as holdCalls } from './support/line.ts';
 import { BASE_WORKER, BRANCH_WORKER } from './support/people.ts';
-import { signIn } from './support/signIn.ts';
+import { base, signIn } from './support/signIn.ts';
 import { breakLine, hold, reconnect } from './support/slowLine.ts';
 import { ask, go, test } from './support/test.ts';
 
@@ -113,4 +113,43 @@ test('a public affair of an organisation that cannot be read says so, and is dra
   await mend();
   await retry.click();
   await expect(page.getByRole('heading', { name: `新增公开 ${rows[0].name}` })).toBeVisible();
+});
+
+test('what a resident typed on a public page stays when the page is read again in vain', async ({ page, another }) => {
+  await signIn(page, BASE_WORKER, ORG);
+  const { rows } = await ask(page, '/api/zzxx/open/listPage?phase=open&pageSize=1');
+  const orgId: string = rows[0].orgId;
+  const { data: board } = await ask(page, `/api/zzxx/open/board?orgId=${orgId}`);
+  await page.evaluate(
+    async (body) => {
+      const headers = {
+        authorization: sessionStorage.getItem('session-token') ?? '',
+        'content-type': 'application/json',
+      };
+      await fetch('/api/zzxx/open/board', { method: 'PUT', headers, body: JSON.stringify(body) });
+    },
+    { orgId, version: board.version, shows: true, hears: true },
+  );
+  const { data: affair } = await ask(page, `/api/zzxx/open/${rows[0].id}`);
+  const resident = await another();
+  await resident.goto(`${base()}/#${affair.publicPath}`);
+  const words = resident.getByRole('textbox', { name: '意见' });
+  await words.fill('请说明活动室的开放时间。');
+  const path = `/api/zzxx/open/public/${affair.publicPath.split('/').at(-1)}`;
+  await breakLine(resident, path);
+  const failed = resident.waitForEvent('requestfailed', (request) => request.url().includes(path));
+  await reconnect(resident);
+  await failed;
+  // A further call has been answered by the time that the failed one would be drawn.
+  await resident.evaluate(() => fetch('/').catch(() => null));
+  await expect(words).toHaveValue('请说明活动室的开放时间。');
+});
+
+test('a worker of a branch is told who drafts its changes, before a form that refuses', async ({ page }) => {
+  await signIn(page, BRANCH_WORKER, ORG);
+  await expect(page.getByRole('button', { name: '新增下级组织' })).toBeDisabled();
+  await go(page, `${ORG}/change`);
+  const draft = page.getByRole('button', { name: '起草变更文件' });
+  await expect(draft).toBeDisabled();
+  await expect(draft).toHaveAttribute('title', /由上级党组织起草/);
 });
