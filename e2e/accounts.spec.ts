@@ -242,6 +242,28 @@ test('on a slow line a type keeps its rights, and Enter takes who was typed, not
 test.describe('the line breaks', () => {
   test.use({ faults: [/Failed to load resource/] });
 
+  test('what was written although its answer was lost is not written twice, nor refused, when it is sent again', async ({
+    page,
+  }) => {
+    const name = `失联组${Date.now() % 100_000}`;
+    await signIn(page, ADMIN, '/popedom/user/group/edit');
+    await page.locator('input[name=name]').fill(name);
+    await page.getByRole('button', { name: '保存', exact: true }).click();
+    const confirm = dialog(page, `新增用户组 ${name}`);
+    await confirm.getByLabel('本人登录密码').fill('Party2026');
+    const path = (url: URL) => url.pathname === '/api/sys/userGroup';
+    await page.route(path, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await confirm.getByRole('button', { name: '保存' }).click();
+    await expect(confirm.getByText('后端接口连接异常')).toBeVisible();
+    await page.unroute(path);
+    await confirm.getByRole('button', { name: '保存' }).click();
+    await expect(notice(page, '保存成功')).toBeVisible();
+    await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(1);
+  });
+
   test('what was typed stays where an answer that was there is read again in vain', async ({ page }) => {
     await signIn(page, ADMIN, LIST);
     await page.getByRole('searchbox', { name: '姓名、完整身份证号' }).fill('周敏');
