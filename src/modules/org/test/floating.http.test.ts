@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createChange, operateChange } from '#modules/org/contract.changes.ts';
 import * as contract from '#modules/org/contract.floating.ts';
 import { getOrg } from '#modules/org/contract.ts';
 import { orgModule } from '#modules/org/server/routes.ts';
@@ -297,4 +298,37 @@ test('the list holds older organisations too, is filtered by word, setting and s
   const { rows } = await sql<{ target_name: string }>`
     select target_name from audit_log where action = '导出流动党组织列表'`.execute(t.db);
   expect(rows).toEqual([{ target_name: '流动党组织1个' }]);
+});
+
+test('an application holds back the end of its organisation; what it led to is listed where it stands now', async () => {
+  const { id } = await add();
+  const document = {
+    kind: 'merge' as const,
+    number: '试组〔2026〕流动1号',
+    issuedOn: '2026-03-01',
+    reason: '规模小，合并',
+    orgId: ORGS.branchA12.id,
+    sourceIds: [ORGS.branchA11.id],
+  };
+  const refused = await county.call(createChange, document);
+  expect(refused.data.fields.sourceIds).toBe(`${ORGS.branchA11.name}还有1件流动党员党组织申请，请先办结`);
+  expect((await audit(committee, id)).code).toBe(200);
+  // Its superior goes up in another committee; who works there has it in the list.
+  const other = await t.as('siblingWorker');
+  expect((await listed(other)).rows.map(({ name }) => name)).not.toContain(FORM.name);
+  const made = await county.call(createChange, {
+    ...document,
+    number: '试组〔2026〕流动2号',
+    kind: 'move',
+    orgId: (await listed(committee)).rows[0]?.orgId ?? '',
+    targetId: ORGS.committeeA2.id,
+    sourceIds: [],
+  });
+  expect(made.code, made.text).toBe(200);
+  const moved = await county.call(operateChange, { id: made.data.id, version: 1, act: 'carryOut' });
+  expect(moved.code, moved.text).toBe(200);
+  expect((await listed(other)).rows.map(({ name, parentName }) => [name, parentName])).toContainEqual([
+    FORM.name,
+    ORGS.committeeA2.name,
+  ]);
 });
