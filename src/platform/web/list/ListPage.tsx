@@ -126,7 +126,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const { pageNum: _page, pageSize: _size, ...filter } = input;
   const filterText = JSON.stringify(filter);
   // Another order shows the same rows.
-  const { sort: _sort, order: _order, ...narrowing } = filter;
+  const { sort: _sort, order: _order, pageNum: _at, pageSize: _of, ...narrowing } = values;
   const isArrived = answer !== undefined && !query.isPlaceholderData;
   const { isOther, key } = useShownFilter(JSON.stringify(narrowing), isArrived);
   const total = answer && !isOther ? answer.total : null;
