@@ -29,17 +29,22 @@ async function still(page: Page): Promise<void> {
 
 /**
  * The serious faults that axe finds, as lines to read; at most four of a rule. `within` names by selectors what is
- * looked at, else the whole page; `colours` asks for contrasts alone, for a look that changes nothing else.
+ * looked at, else the whole page; `only` names the rules asked for, one that axe leaves out by itself included; `colours` asks
+ * for contrasts alone, for a look that changes nothing else.
  */
 export async function graveFaults(
   page: Page,
-  { within = ['html'], colours = false }: { within?: string[]; colours?: boolean } = {},
+  {
+    within = ['html'],
+    colours = false,
+    only = colours ? ['color-contrast'] : [],
+  }: { within?: string[]; colours?: boolean; only?: string[] } = {},
 ): Promise<string[]> {
   await still(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${SOURCE};0`);
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
-    ...(colours ? { runOnly: { type: 'rule', values: ['color-contrast'] } } : {}),
+    ...(only.length > 0 ? { runOnly: { type: 'rule', values: only } } : {}),
   };
   const violations = await page.evaluate(
     async ({ include, exclude, options }) => (await window.axe.run({ include, exclude }, options)).violations,
