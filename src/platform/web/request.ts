@@ -32,6 +32,10 @@ export class ApiError extends Error {
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
+/** Whether somebody else has saved meanwhile: the version that was sent is no longer the last. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof ApiError && typeof error.data === 'object' && error.data !== null && 'conflict' in error.data;
+
 function fieldsOf(data: unknown): Record<string, string> {
   if (typeof data !== 'object' || data === null || !('fields' in data)) return {};
   const { fields } = data;

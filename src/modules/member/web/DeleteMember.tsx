@@ -1,7 +1,6 @@
 import { restoreRecycled } from '#modules/system/contract.ts';
 import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
 import { useAct } from '#platform/web/hooks.ts';
-import { sealPassword } from '#platform/web/seal.ts';
 import { useDeleted } from '#platform/web/undo.ts';
 import { removeMember } from '../contract.ts';
 import { nameOf } from './memberColumns.tsx';
@@ -26,7 +25,7 @@ export function DeleteMember({
       withPassword
       consequence={`${name}将从${member.orgName}移入回收站；党员减少（去世、出党等）请按党员异动办理。`}
       onDelete={async ({ deleteReason, password }) => {
-        await remove.mutateAsync({ id: member.id, deleteReason, password: await sealPassword(password) });
+        await remove.mutateAsync({ id: member.id, deleteReason, password });
         deleted({ id: member.id, name });
         onDeleted?.();
       }}

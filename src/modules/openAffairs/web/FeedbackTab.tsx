@@ -4,7 +4,7 @@ import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { MaskedValue } from '#platform/web/field/MaskedValue.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
-import { ApiError } from '#platform/web/request.ts';
+import { ApiError, isConflict } from '#platform/web/request.ts';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { type Feedback, giveFeedback, listFeedback, replyFeedback, revealFeedbackPhone } from '../contract.feedback.ts';
@@ -117,9 +117,6 @@ export function FeedbackTab({ affair }: { affair: AffairDetail }) {
     </div>
   );
 }
-
-const isConflict = (error: unknown) =>
-  error instanceof ApiError && typeof error.data === 'object' && error.data !== null && 'conflict' in error.data;
 
 function Say({ id }: { id: string }) {
   const field = useId();

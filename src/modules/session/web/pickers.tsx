@@ -50,11 +50,11 @@ export function usePictureCheck(goal: string, faultId: string, onFault: (sentenc
   const [passed, setPassed] = useState<Record<string, string> | null>(null);
   const [turn, setTurn] = useState(0);
   const [missing, setMissing] = useState(false);
-  useEffect(() => {
-    // Without its answer the server says what is missing.
-    signInSite().then(setSite, () => {});
-  }, []);
+  // Without its answer now it is asked for once more when the check is due.
+  useEffect(() => void signInSite().then(setSite, () => {}), []);
   const take = async () => {
+    const site = await signInSite();
+    setSite(site);
     if (site?.captcha === 'image' && !passed) {
       setMissing(true);
       onFault('请输入图形验证码');

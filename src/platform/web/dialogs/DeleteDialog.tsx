@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Icon } from '../icons.tsx';
 import { ApiError } from '../request.ts';
+import { useSealing } from '../useSealing.ts';
 import { Dialog } from './Dialog.tsx';
 import { OpinionField } from './OpinionField.tsx';
 import { useStands } from './useStands.ts';
@@ -11,7 +12,7 @@ interface DeleteProps {
   name: string;
   /** What happens, in one sentence. */
   consequence: ReactNode;
-  /** Also asks for the login password; `onDelete` gets it as typed. */
+  /** Also asks for the login password; `onDelete` gets it sealed for one call. */
   withPassword?: boolean;
   onDelete: (input: { deleteReason: string; password: string }) => Promise<unknown>;
   onClose: () => void;
@@ -26,6 +27,7 @@ export function DeleteDialog({ verb, name, consequence, withPassword, onDelete, 
   const [pending, setPending] = useState(false);
   const formId = useId();
   const { tell } = useStands();
+  const sealing = useSealing();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -40,7 +42,10 @@ export function DeleteDialog({ verb, name, consequence, withPassword, onDelete, 
     }
     setPending(true);
     try {
-      await onDelete({ deleteReason: deleteReason.trim(), password });
+      const reason = deleteReason.trim();
+      if (withPassword) {
+        await sealing(password, async (seal) => onDelete({ deleteReason: reason, password: await seal() }));
+      } else await onDelete({ deleteReason: reason, password: '' });
       onClose();
     } catch (error) {
       if (tell(error)) return;

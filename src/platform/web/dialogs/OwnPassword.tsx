@@ -1,14 +1,9 @@
-import { type FormEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { Icon, type IconName } from '../icons.tsx';
 import { ApiError } from '../request.ts';
-import { sealPassword } from '../seal.ts';
+import { useSealing } from '../useSealing.ts';
 import { Dialog } from './Dialog.tsx';
 import { useStands } from './useStands.ts';
-
-/** A sealed password is good for five minutes (seal.ts); a little less, since the call takes its time. */
-const SEALED_GOOD = 240_000;
-/** No answer, or that of a proxy: the server may have carried it out. An own 500 took everything back. */
-const isUnknown = ({ status }: ApiError) => status === 0 || status > 500;
 
 /** Asks for the own login password before an act that gives rights or a password; the effect stands above it. */
 export function OwnPassword({
@@ -43,8 +38,7 @@ export function OwnPassword({
   const [failure, setFailure] = useState('');
   const [pending, setPending] = useState(false);
   const { tell } = useStands();
-  // Sent again as they were, the same input is known to the server as the call whose answer was lost.
-  const unanswered = useRef<{ password: string; at: number; sealed: readonly string[] } | null>(null);
+  const sealing = useSealing();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setFailure('');
@@ -54,22 +48,12 @@ export function OwnPassword({
       return;
     }
     setPending(true);
-    const earlier = unanswered.current;
-    unanswered.current = null;
-    const again = earlier?.password === password && Date.now() - earlier.at < SEALED_GOOD ? earlier : null;
-    const sealed: string[] = [];
-    const seal = async () => {
-      const text = again?.sealed[sealed.length] ?? (await sealPassword(password));
-      sealed.push(text);
-      return text;
-    };
     try {
-      await onConfirm(seal);
+      await sealing(password, onConfirm);
       setPending(false);
     } catch (error) {
       setPending(false);
       if (!(error instanceof ApiError)) throw error;
-      if (isUnknown(error)) unanswered.current = { password, at: again?.at ?? Date.now(), sealed };
       if (tell(error)) return;
       if (error.fields.password) {
         setFault(error.fields.password);

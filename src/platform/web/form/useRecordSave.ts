@@ -4,7 +4,7 @@ import type { Endpoint, InputOf, ReplyOf } from '#platform/contract.ts';
 import { call } from '../api.ts';
 import { emit } from '../events.ts';
 import { keyOf } from '../hooks.ts';
-import { ApiError } from '../request.ts';
+import { ApiError, isConflict } from '../request.ts';
 import type { Form, FormValues } from './useForm.ts';
 
 type Versioned = { id: string; version: number };
@@ -73,5 +73,3 @@ export function useRecordSave<E extends Endpoint, R extends Versioned = ReplyOf<
     leaveConflict: () => setConflict(null),
   };
 }
-
-const isConflict = ({ data }: ApiError) => typeof data === 'object' && data !== null && 'conflict' in data;

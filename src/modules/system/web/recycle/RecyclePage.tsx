@@ -10,7 +10,6 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import type { Values } from '#platform/web/list/useListState.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
-import { sealPassword } from '#platform/web/seal.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
@@ -138,7 +137,7 @@ function Bin({ kind, label, note, confirmed }: Kind) {
           withPassword
           consequence="其中的个人信息将被销毁，任何人都不能再恢复；日志中只保留名称和这次操作。"
           onDelete={async ({ deleteReason, password }) => {
-            await erase.mutateAsync({ kind, id: erasing.id, deleteReason, password: await sealPassword(password) });
+            await erase.mutateAsync({ kind, id: erasing.id, deleteReason, password });
             changed('已彻底删除');
           }}
           onClose={() => setErasing(null)}

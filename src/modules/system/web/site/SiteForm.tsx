@@ -9,7 +9,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { ApiError } from '#platform/web/request.ts';
+import { ApiError, isConflict } from '#platform/web/request.ts';
 import { useSession } from '#platform/web/session.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
@@ -79,7 +79,7 @@ export function SiteForm({
       await readAgain();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (typeof error.data === 'object' && error.data !== null && 'conflict' in error.data) {
+      if (isConflict(error)) {
         return setOutdated(error.message);
       }
       const fields = Object.fromEntries(

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { keyOf, useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { ApiError } from '#platform/web/request.ts';
+import { ApiError, isConflict } from '#platform/web/request.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { unsavedNow, useUnsaved } from '#platform/web/unsaved.ts';
@@ -114,7 +114,7 @@ export function Designer({
       return done.version;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (typeof error.data === 'object' && error.data !== null && 'conflict' in error.data) setAsked('conflict');
+      if (isConflict(error)) setAsked('conflict');
       else emit('notice', { kind: 'error', text: Object.values(error.fields)[0] ?? error.message });
       return null;
     }
