@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { breakLine, holdAnswers, reconnect } from './support/line.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
-import { breakLine, hold, reconnect } from './support/slowLine.ts';
 import { type Another, test } from './support/test.ts';
 
 const LIST = '/popedom/user/account';
@@ -214,7 +214,7 @@ test('on a slow line a type keeps its rights, and Enter takes who was typed, not
   const row = page.getByRole('row', { name: /宣传委员/ });
   await expect(row).toContainText('维护字典');
 
-  const release = await hold(page, '/api/sys/right/give');
+  const release = await holdAnswers(page, '/api/sys/right/give');
   await page.reload();
   await row.getByRole('button', { name: '编辑' }).click();
   const box = dialog(page, '编辑用户类型 宣传委员');
@@ -231,7 +231,7 @@ test('on a slow line a type keeps its rights, and Enter takes who was typed, not
   const hits = page.getByRole('list', { name: '查找结果' });
   await field.fill(BRANCH_WORKER);
   await expect(hits.getByRole('button')).toHaveText([/陈建波/]);
-  const letGo = await hold(page, '/api/sys/user/candidates');
+  const letGo = await holdAnswers(page, '/api/sys/user/candidates');
   await field.fill(BASE_WORKER);
   await field.press('Enter');
   await expect(field).toHaveValue(BASE_WORKER);

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
+import { holdAnswers } from './support/line.ts';
 import { ADMIN, BASE_WORKER, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
-import { hold } from './support/slowLine.ts';
 import { go, test } from './support/test.ts';
 
 test('help is found by pinyin, read from one document to the next, and opened by its own address', async ({ page }) => {
@@ -134,7 +134,7 @@ test('a document is moved once by two presses on a slow line, and the key stays 
   await expect(lines.nth(2)).toBeVisible();
   const titles = await page.locator('.help-line.level-1 .help-line-title').allTextContents();
   const down = lines.first().getByRole('button', { name: '下移' });
-  const release = await hold(page, '/api/help/document/listPage');
+  const release = await holdAnswers(page, '/api/help/document/listPage');
   await down.focus();
   await page.keyboard.press('Enter');
   await page.waitForResponse((answer) => answer.url().endsWith('/api/help/document/update'));

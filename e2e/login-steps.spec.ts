@@ -54,7 +54,7 @@ test('fast fingers: Enter before the settings have come waits for them', async (
   const held = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route('**/api/getFrontEndConfig', async (route) => {
+  await page.route('/api/getFrontEndConfig', async (route) => {
     await held;
     await route.continue();
   });
@@ -93,12 +93,12 @@ test('a weak password asks for an SMS code, whose lock of 60 seconds outlives a 
     await expect(page.locator('.field-hint')).toContainText('请联系党务工作者核对登记的手机号');
     await page.clock.runFor(20_000);
     // On a slow line all is typed before the site's configuration comes.
-    const release = await hold(page, '**/api/getFrontEndConfig');
+    const release = await hold(page, '/api/getFrontEndConfig');
     await page.reload();
     await name(page).fill(BRANCH_WORKER);
     await password(page).fill('12345678');
     await password(page).blur();
-    release();
+    await release();
     const waiting = page.getByRole('button', { name: /^([123]\d|40)秒后重发$/ });
     await expect(waiting).toBeDisabled();
     await page.clock.runFor(41_000);
@@ -252,7 +252,7 @@ test('the Tencent check: its script is loaded with the login, its ticket goes al
 });
 
 test('a check that the site has not set up says so', async ({ page }) => {
-  await page.route('**/api/getFrontEndConfig', async (route) => {
+  await page.route('/api/getFrontEndConfig', async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();
     Object.assign(body.data, { captcha: 'tencent', captchaAppId: '' });

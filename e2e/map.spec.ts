@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { graveFaults } from './support/axe.ts';
+import { holdAnswers } from './support/line.ts';
 import { MANY_MARKERS } from './support/markers.ts';
 import { ADMIN, BASE_WORKER, CITY } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
-import { hold } from './support/slowLine.ts';
 import { ask, go, test } from './support/test.ts';
 
 const marks = (page: Page) => page.locator('.map-mark');
@@ -120,7 +120,7 @@ test('on a slow line the map says that nothing is there when it is known, not be
   const field = page.getByRole('searchbox', { name: '查找组织' });
   await field.fill('没有这个组织');
   await expect(page.getByText('所选类别里没有叫“没有这个组织”的组织')).toBeVisible();
-  const release = await hold(page, '/api/map/list');
+  const release = await holdAnswers(page, '/api/map/list');
   const asked = page.waitForRequest((request) => request.url().includes('/api/map/list'));
   await field.fill('dkdy');
   await asked;

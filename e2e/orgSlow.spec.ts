@@ -1,8 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test';
-import { hold as holdCalls } from './support/line.ts';
+import { breakLine, hold, holdAnswers, reconnect } from './support/line.ts';
 import { BASE_WORKER, BRANCH_WORKER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
-import { breakLine, hold, reconnect } from './support/slowLine.ts';
 import { ask, go, test } from './support/test.ts';
 
 const ORG = '/affairs/organization';
@@ -36,7 +35,7 @@ test('a late answer about another name does not say that the one typed now is ta
   const name = page.getByRole('textbox', { name: '组织名称' });
   const { rows } = await ask(page, `/api/zzxx/org/listPage?searchRange=onlyChild&pageSize=1`);
   const asks = (name: string) => (request: Request) => asked(request).includes(name);
-  const release = await holdCalls(page, '**/api/zzxx/org/valid*', asks(rows[0].name));
+  const release = await hold(page, '/api/zzxx/org/valid', asks(rows[0].name));
   const first = page.waitForRequest(asks(rows[0].name));
   await name.fill(rows[0].name);
   await name.blur();
@@ -45,7 +44,7 @@ test('a late answer about another name does not say that the one typed now is ta
   const answered = page.waitForResponse((answer) => asks('从来没有过的党支部')(answer.request()));
   await name.blur();
   await answered;
-  release();
+  await release();
   await (await held.response())?.finished();
   // What the late answer would draw is drawn by the time that a further call has been answered.
   await own(page);
@@ -62,7 +61,7 @@ test('nobody is said to be missing while the search is on its way, and a search 
   await search.fill('无此人');
   await expect(page.getByText('没有查到正式党员“无此人”')).toBeVisible();
   const candidates = '/api/zzxx/office/candidates';
-  const release = await hold(page, candidates);
+  const release = await holdAnswers(page, candidates);
   await search.fill('张');
   await expect(page.getByText('正在查找…')).toBeVisible();
   await expect(page.getByText(/没有查到正式党员/)).toHaveCount(0);
@@ -94,7 +93,7 @@ test('an organisation goes back to a state when what that changes is there', asy
   await expect(retry).toBeVisible();
   await expect(dialog.getByRole('button', { name: '回到此状态' })).toHaveCount(0);
   await mend();
-  const release = await hold(page, earlier);
+  const release = await holdAnswers(page, earlier);
   await retry.click();
   await expect(dialog.getByRole('textbox', { name: '原因' })).toHaveCount(0);
   await release();

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { breakLine, reconnect } from './support/line.ts';
 import { ADMIN, BRANCH_WORKER, COUNTY, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
-import { breakLine, reconnect } from './support/slowLine.ts';
 import { ask, go, test } from './support/test.ts';
 
 /** The names of the dialog's and the page's controls that save. */

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { reconnect } from './support/line.ts';
 import { ADMIN, COLLEGE, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
-import { reconnect } from './support/slowLine.ts';
 import { ask, askBy, go, test } from './support/test.ts';
 
 const said = (page: Page, text: string) => expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();

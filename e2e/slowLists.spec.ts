@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test';
 import { hold, loseAnswer } from './support/line.ts';
 import { BASE_WORKER, CITY } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
-import { ask, test, totalOf } from './support/test.ts';
+import { ask, go, test, totalOf } from './support/test.ts';
 
-const MEMBERS = '**/api/orgMeber/org/datalistPage*';
-const NOTICES = '**/api/message/sysMessage/listPage*';
-const VIEWS = '**/api/search/view';
+const MEMBERS = '/api/orgMeber/org/datalistPage';
+const NOTICES = '/api/message/sysMessage/listPage';
+const VIEWS = '/api/search/view';
 const rows = (page: Page) => page.locator('.list-table tbody tr');
 const total = (page: Page) => page.locator('.pager-total');
 const search = (page: Page) => page.getByRole('searchbox', { name: '姓名、身份证号、手机号' });
@@ -27,7 +27,7 @@ test('rows of the last filter are not taken for those of the next, nor counted a
   await rows(page).first().getByRole('checkbox').press('Space');
   await expect(page.locator('.list-selected')).toContainText('已选1人');
   await expect(page.getByRole('button', { name: /选中全部/ })).toHaveCount(0);
-  release();
+  await release();
   await expect(total(page)).toHaveText(/共\d+人/);
   await expect(rows(page).first()).toContainText('刘志明');
   await expect(page.locator('.list-selected')).toHaveText('未选中');
@@ -42,9 +42,9 @@ test('nothing is said to be missing before the answer has come, in a large list 
   const release = await hold(page, MEMBERS);
   await page.getByRole('button', { name: '清除条件' }).click();
   await expect(page.getByText(/没有符合条件的记录|这个组织还没有党员/)).toHaveCount(0);
-  release();
+  await release();
   await expect(rows(page).first()).toBeVisible();
-  await page.unroute(MEMBERS);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 
   await page.goto(`${new URL(page.url()).origin}/#/news`);
   await expect(rows(page).first()).toBeVisible();
@@ -53,7 +53,7 @@ test('nothing is said to be missing before the answer has come, in a large list 
   await page.getByLabel('从').fill('2001-01-01');
   await page.getByLabel('到', { exact: true }).fill('2001-01-02');
   await page.getByRole('button', { name: '确定' }).click();
-  answers();
+  await answers();
   await expect(page.getByText('没有符合条件的记录')).toBeVisible();
   const again = await hold(page, NOTICES);
   await page.getByRole('button', { name: /^状态/ }).click();
@@ -61,7 +61,7 @@ test('nothing is said to be missing before the answer has come, in a large list 
   await page.getByRole('radio', { name: '未处理' }).click();
   await expect(page.getByText('正在加载…')).toBeVisible();
   await expect(page.getByText('没有符合条件的记录')).toHaveCount(0);
-  again();
+  await again();
   await expect(page.getByText('没有符合条件的记录')).toBeVisible();
 });
 
@@ -81,12 +81,12 @@ test('a list that was read once says so when a newer answer does not come, and b
 }) => {
   await signIn(page, BASE_WORKER, '/news');
   await expect(rows(page).first()).toBeVisible();
-  await page.route(NOTICES, (route) => route.fulfill({ status: 502, body: '<html>' }));
+  await page.route(`**${NOTICES}*`, (route) => route.fulfill({ status: 502, body: '<html>' }));
   await page.getByRole('button', { name: '刷新' }).click();
   const outdated = page.getByRole('alert').filter({ hasText: '没有取到最新内容' });
   await expect(outdated).toContainText(/系统接口502异常。现在显示的是\d\d:\d\d的内容/);
   await expect(rows(page).first()).toBeVisible();
-  await page.unroute(NOTICES);
+  await page.unroute(`**${NOTICES}*`);
   await outdated.getByRole('button', { name: '重试' }).click();
   await expect(outdated).toHaveCount(0);
 });
@@ -132,7 +132,7 @@ test('a view is kept once, however often it is pressed and although its answer w
   });
   await page.getByLabel('视图名称').press('Enter');
   await page.getByLabel('视图名称').press('Enter');
-  release();
+  await release();
   await expect(page.locator('.notice', { hasText: '视图已保存' })).toBeVisible();
   expect(sent).toBe(1);
   await expect(page.getByRole('tab', { name: '慢线路' })).toHaveCount(1);
@@ -151,4 +151,25 @@ test('the focus goes on to the next row when its own goes', async ({ page }) => 
   await expect(rows(page).first().locator(':focus')).toHaveCount(1);
   await page.locator('.undo-bar').getByRole('button', { name: '撤销' }).press('Enter');
   await expect(total(page)).toHaveText(`共${before}条`);
+});
+
+test('a deletion confirmed by password whose answer was lost is pressed again and is carried out once', async ({
+  page,
+}) => {
+  await signIn(page, BASE_WORKER, '/affairs/member');
+  const { id, name } = (await ask(page, `${MEMBERS}?pageSize=5`)).rows[4];
+  await go(page, `/affairs/member/browse/${id}`);
+  await page.getByRole('button', { name: '更多', exact: true }).click();
+  await page.getByRole('menuitem', { name: `删除 ${name}` }).click();
+  const dialog = page.getByRole('dialog', { name: `删除 ${name}` });
+  await dialog.getByRole('textbox', { name: '删除原因' }).fill('重复登记');
+  await dialog.getByLabel('登录密码').fill('Party2026');
+  await loseAnswer(page, '/api/dyxx/member', 'DELETE');
+  await dialog.getByRole('button', { name: '删除', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByRole('button', { name: '删除', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: '党员信息' })).toBeVisible();
+  await page.getByRole('button', { name: '撤销', exact: true }).click();
+  await expect.poll(async () => (await ask(page, `/api/dyxx/member/get/${id}`)).code).toBe(200);
 });
