@@ -49,6 +49,7 @@ test('a role of the deployment is added by the keyboard alone and appears in the
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(dialog.getByLabel('沿用权限')).toBeFocused();
+  await expect(dialog.getByText('先带上所选角色的权限')).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await expect(dialog.getByLabel('沿用权限')).toHaveValue('3');
   for (let tab = 0; tab < 3; tab++) await page.keyboard.press('Tab');

@@ -292,6 +292,7 @@ test('another device is signed out from here; a second factor is set up, asked f
 
   await page.locator('.safe-tools').getByRole('button', { name: '退出' }).click();
   await expect(page).toHaveURL(/#\/login$/);
+  await expect(page.getByPlaceholder('请输入密码')).toBeVisible();
   await open(page, '/safeCenter/sessions');
   await typeLogin(page, FLOATING);
   const second = page.getByRole('dialog', { name: '二次验证' });
