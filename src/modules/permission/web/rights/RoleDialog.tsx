@@ -64,7 +64,11 @@ export function RoleDialog({ onDone, onClose }: { onDone: (id: number) => void; 
           label="沿用权限"
           options={alike.map((role) => ({ value: String(role.id), label: role.name }))}
           hint={
-            roles.data ? '先带上所选角色的权限，新增后再增减' : roles.error ? '可沿用的角色没有读到' : '正在读取可沿用的角色'
+            roles.data
+              ? '先带上所选角色的权限，新增后再增减'
+              : roles.error
+                ? '可沿用的角色没有读到'
+                : '正在读取可沿用的角色'
           }
         />
         <AreaField form={form} name="description" label="说明" max={200} rows={2} />
