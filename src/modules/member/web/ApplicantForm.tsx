@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { Bones, Failed } from '#platform/web/states.tsx';
@@ -9,8 +10,13 @@ import MemberFormPage from './MemberForm.tsx';
 export default function ApplicantForm() {
   const { id = '' } = useParams();
   const record = useCall(getMember, { id }, { quiet: true });
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
   if (!record.data) return <Bones lines={14} />;
-  if (isPartyMember(record.data.personCategory)) return <Navigate to={`/affairs/member/edit/${id}`} replace />;
-  return <MemberFormPage />;
+  return <Chosen key={id} id={id} isMember={isPartyMember(record.data.personCategory)} />;
+}
+
+/** Chosen once: somebody who is admitted by another worker meanwhile does not take the form away with what was typed. */
+function Chosen({ id, isMember }: { id: string; isMember: boolean }) {
+  const [asMember] = useState(isMember);
+  return asMember ? <Navigate to={`/affairs/member/edit/${id}`} replace /> : <MemberFormPage />;
 }

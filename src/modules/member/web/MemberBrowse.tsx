@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { call } from '#platform/web/api.ts';
 import { Menu, type MenuAct } from '#platform/web/dialogs/Menu.tsx';
+import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { AuditBanner } from '#platform/web/field/AuditBanner.tsx';
 import { MaskedValue } from '#platform/web/field/MaskedValue.tsx';
 import { Line, Missing, Ring } from '#platform/web/field/record.tsx';
@@ -35,10 +36,24 @@ const LIST = '/affairs/member';
 export default function MemberBrowse() {
   const { id = '' } = useParams();
   const record = useCall(getMember, { id }, { quiet: true });
-  useTitle(record.data && nameOf(record.data));
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data) return <Bones lines={14} />;
-  return <Record key={id} member={record.data} />;
+  const name = record.data && nameOf(record.data);
+  useTitle(name);
+  return (
+    <div className="record-page">
+      <div className="record-top">
+        <Breadcrumb title={name} />
+        {/* Stays while the next record is on its way: it keeps the focus and does not move under the pointer. */}
+        <Neighbours id={id} />
+      </div>
+      {record.data ? (
+        <Record key={id} member={record.data} />
+      ) : record.error ? (
+        <Failed error={record.error} onRetry={() => record.refetch()} />
+      ) : (
+        <Bones lines={14} />
+      )}
+    </div>
+  );
 }
 
 /** Whether the role may do something with this person: nothing, where the record is read as the own one alone. */
@@ -50,8 +65,8 @@ function useAble(member: MemberDetail) {
 const MAIN = 'main';
 const HISTORY = 'history';
 
-/** A person's record in its tabs; `crumb` names the page where it is no record of a list but the own file. */
-export function Record({ member, crumb }: { member: MemberDetail; crumb?: string }) {
+/** A person's record in its tabs, below the head of the page. */
+export function Record({ member }: { member: MemberDetail }) {
   const able = useAble(member);
   const { search, pathname } = useLocation();
   const navigate = useNavigate();
@@ -67,11 +82,7 @@ export function Record({ member, crumb }: { member: MemberDetail; crumb?: string
   const pick = (key: string) =>
     navigate(pathWithQuery(pathname, { tab: key === MAIN ? undefined : key }), { replace: true });
   return (
-    <div className="record-page">
-      <div className="record-top">
-        <Breadcrumb title={crumb ?? nameOf(member)} />
-        {crumb === undefined && <Neighbours id={member.id} />}
-      </div>
+    <>
       <Head member={member} />
       <div className="card">
         <Tabs label="档案" tabs={tabs} current={current} onPick={pick} panel="member-tab" />
@@ -97,7 +108,7 @@ export function Record({ member, crumb }: { member: MemberDetail; crumb?: string
           )}
         </div>
       </div>
-    </div>
+    </>
   );
 }
 
@@ -106,6 +117,7 @@ function Head({ member }: { member: MemberDetail }) {
   const navigate = useNavigate();
   const [menu, setMenu] = useState<HTMLElement | null>(null);
   const [removing, setRemoving] = useState(false);
+  const { stands } = useStands();
   const edit = `${LIST}/${isPartyMember(member.personCategory) ? 'edit' : 'editApplicant'}/${member.id}`;
   const acts: MenuAct[] = [
     {
@@ -193,7 +205,12 @@ function Head({ member }: { member: MemberDetail }) {
       <MemberQr id={member.id} />
       {menu && <Menu anchor={menu} label={`${nameOf(member)}的操作`} acts={acts} onClose={() => setMenu(null)} />}
       {removing && (
-        <DeleteMember member={member} onDeleted={() => navigate(placeOf(LIST))} onClose={() => setRemoving(false)} />
+        <DeleteMember
+          member={member}
+          // Who has left meanwhile is at something else.
+          onDeleted={() => stands.current && navigate(placeOf(LIST))}
+          onClose={() => setRemoving(false)}
+        />
       )}
     </section>
   );

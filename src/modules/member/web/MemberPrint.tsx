@@ -45,10 +45,18 @@ export default function MemberPrint() {
       queryFn: ({ signal }: { signal: AbortSignal }) => call(memberRecords, { id }, { signal, quiet: true }),
     })),
   });
-  const failed = [...records, ...tabs].find((query) => query.error);
+  const failed = [...records, ...tabs].find((query) => query.error && !query.data);
   const isReady = ready.length === ids.length && tabs.every((tab) => tab.data);
   const full = useFullNumbers(ids, form);
+  const [isWaiting, setWaiting] = useState(false);
   const sheets = useRef<HTMLDivElement>(null);
+  // Pressed once more while photos are awaited, it would print twice.
+  const printAll = async () => {
+    if (isWaiting || !sheets.current) return;
+    setWaiting(true);
+    await printWhole(sheets.current);
+    setWaiting(false);
+  };
   // Browsers offer the window's name as the name of the file.
   const [only] = ready;
   useTitle(isReady && only ? `${FORMS[form]} ${ids.length === 1 ? nameOf(only) : `${ids.length}人`}` : undefined);
@@ -75,14 +83,10 @@ export default function MemberPrint() {
           <button type="button" className="button" onClick={() => navigate(-1)}>
             返回
           </button>
-          <button
-            type="button"
-            className="button primary"
-            disabled={!isReady}
-            onClick={() => sheets.current && printWhole(sheets.current)}
-          >
+          <button type="button" className="button primary" disabled={!isReady} onClick={printAll}>
             <Icon name="print" />
-            打印或存为PDF{ids.length > 1 && `（${ids.length}份）`}
+            {isWaiting ? '照片正在载入…' : '打印或存为PDF'}
+            {!isWaiting && ids.length > 1 && `（${ids.length}份）`}
           </button>
         </PageHead>
         <p className="muted small">
@@ -149,7 +153,7 @@ function usePortion(asked: string) {
     ids: whole ? (list.data?.rows.map(({ id }) => id) ?? []) : named.slice((page - 1) * PORTION, page * PORTION),
     total: whole ? (list.data?.total ?? 0) : named.length,
     waiting: whole && list.isPending,
-    error: whole ? list.error : null,
+    error: whole && !list.data ? list.error : null,
     retry: () => list.refetch(),
     page,
     turn,

@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { InputOf } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
+import { useStands } from '#platform/web/dialogs/useStands.ts';
+import { emit } from '#platform/web/events.ts';
 import { keyOf } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { leaveTrail, trailOf } from '#platform/web/list/trail.ts';
@@ -13,6 +16,9 @@ const LIST = '/affairs/member';
 export function Neighbours({ id }: { id: string }) {
   const navigate = useNavigate();
   const client = useQueryClient();
+  const { stands } = useStands();
+  const latest = useRef(id);
+  latest.current = id;
   const trail = trailOf(LIST);
   const at = trail?.ids.indexOf(id) ?? -1;
   if (!trail || at < 0) return null;
@@ -29,13 +35,18 @@ export function Neighbours({ id }: { id: string }) {
     const input = { ...trail.input, pageNum: String(page), pageSize: String(trail.size) } as InputOf<
       typeof listMembers
     >;
-    const answer = await client.fetchQuery({
-      queryKey: keyOf(listMembers, input),
-      queryFn: () => call(listMembers, input),
-    });
+    // The client has shown why it failed.
+    const answer = await client
+      .fetchQuery({ queryKey: keyOf(listMembers, input), queryFn: () => call(listMembers, input) })
+      .catch(() => null);
+    // Who went elsewhere meanwhile stays there.
+    if (!answer || !stands.current || latest.current !== id) return;
     const ids = answer.rows.map((row) => row.id);
     const next = by > 0 ? ids[0] : ids.at(-1);
-    if (!next) return;
+    if (!next) {
+      emit('notice', { kind: 'info', text: `列表已有变化，没有${by > 0 ? '下' : '上'}一人` });
+      return;
+    }
     leaveTrail(LIST, { ...trail, page, ids, total: answer.total });
     navigate(`${LIST}/browse/${next}`, { replace: true });
   };

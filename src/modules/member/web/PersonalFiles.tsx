@@ -1,5 +1,6 @@
 import { useCall } from '#platform/web/hooks.ts';
 import { useSession } from '#platform/web/session.ts';
+import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { getMember } from '../contract.ts';
 import { Record } from './MemberBrowse.tsx';
@@ -14,12 +15,17 @@ export default function PersonalFiles() {
 
 function Own({ id }: { id: string }) {
   const record = useCall(getMember, { id }, { quiet: true });
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
   if (!record.data) return <Bones lines={14} />;
   return (
     <>
       <OwnEdit />
-      <Record member={record.data} crumb="个人档案" />
+      <div className="record-page">
+        <div className="record-top">
+          <Breadcrumb title="个人档案" />
+        </div>
+        <Record member={record.data} />
+      </div>
     </>
   );
 }

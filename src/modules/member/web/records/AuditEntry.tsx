@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import type { RecordRow } from '#platform/records.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
+import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { ApiError } from '#platform/web/request.ts';
@@ -12,6 +13,7 @@ export function AuditEntry({ name, row, onClose }: { name: string; row: RecordRo
   const audit = useAct(auditEntering, { quiet: true });
   const [opinion, setOpinion] = useState('');
   const [fault, setFault] = useState('');
+  const { tell } = useStands();
   const id = useId();
   const decide = async (passed: boolean) => {
     if (!passed && !opinion.trim()) {
@@ -25,6 +27,7 @@ export function AuditEntry({ name, row, onClose }: { name: string; row: RecordRo
       onClose();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (tell(error)) return;
       setFault(Object.values(error.fields)[0] ?? error.message);
     }
   };

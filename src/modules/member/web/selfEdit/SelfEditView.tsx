@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
+import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { emit } from '#platform/web/events.ts';
 import { Line } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
@@ -21,7 +22,7 @@ export default function SelfEditView() {
   const { id = '' } = useParams();
   const record = useCall(getSelfEdit, { id }, { quiet: true, staleTime: 0 });
   useTitle(record.data && `审核信息修改 ${record.data.name}`);
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
   if (!record.data) return <Bones lines={10} />;
   const edit = record.data;
   return (
@@ -66,6 +67,7 @@ function Review({ edit, onAgain }: { edit: SelfEditDetail; onAgain: () => void }
   const [accepted, setAccepted] = useState<readonly string[]>(edit.fields.map(({ field }) => field));
   const [decision, setDecision] = useState('');
   const [fault, setFault] = useState('');
+  const { tell } = useStands();
   const all = accepted.length === edit.fields.length;
   const submit = async () => {
     if (!all && !decision.trim()) {
@@ -80,6 +82,7 @@ function Review({ edit, onAgain }: { edit: SelfEditDetail; onAgain: () => void }
       onAgain();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (tell(error)) return;
       setFault(error.fields.decision ?? error.message);
       // What stands now may have changed under the eyes.
       if (!error.fields.decision) onAgain();
