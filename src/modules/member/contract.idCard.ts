@@ -160,6 +160,7 @@ export const approveIdCardChange = endpoint({
   scope: 'org',
   targets: { id: 'idCardChange' },
   audit: '审批身份证号变更',
+  idempotent: true,
   input: z.object({
     id,
     agree: z.boolean('请选择批准或退回'),
@@ -179,6 +180,7 @@ export const withdrawIdCardChange = endpoint({
   scope: 'org',
   targets: { id: 'idCardChange' },
   audit: '撤回身份证号变更申请',
+  idempotent: true,
   input: z.object({ id }),
   reply: done,
   stale: after,

@@ -150,7 +150,8 @@ export const fixImportRows = endpoint({
       .min(1, '没有要保存的行')
       .max(200, '一次最多保存 200 行'),
   }),
-  reply: data(z.object({ written: z.number(), bad: z.number() })),
+  /** `gone`: mended or skipped elsewhere meanwhile, left as they are. */
+  reply: data(z.object({ written: z.number(), bad: z.number(), gone: z.number() })),
   stale: () => [importRows, importGroups, getImport, listMembers, viewCounts],
 });
 
@@ -225,6 +226,7 @@ export const skipImportRows = endpoint({
   scope: 'org',
   targets: { id: 'batch' },
   audit: '跳过导入行',
+  idempotent: true,
   input: z.object({
     id,
     rowNos: z

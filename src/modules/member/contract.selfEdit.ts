@@ -86,6 +86,7 @@ export const withdrawSelfEdit = endpoint({
   access: 'session',
   scope: 'own',
   audit: '撤回个人信息修改',
+  idempotent: true,
   input: z.object({ id }),
   reply: done,
   stale: () => [ownSelfEdit, memberTimeline],
@@ -121,6 +122,7 @@ export const decideSelfEdit = endpoint({
   scope: 'org',
   targets: { id: 'selfEdit' },
   audit: '审核个人信息修改',
+  idempotent: true,
   input: z.object({
     id,
     version: count,

@@ -349,6 +349,7 @@ export const sortMember = endpoint({
   scope: 'org',
   targets: { id: 'member', beforeId: 'member' },
   audit: '人员排序',
+  idempotent: true,
   input: z.object({ id, beforeId: optional(id).default(null) }),
   reply: done,
   stale: () => [listMembers],

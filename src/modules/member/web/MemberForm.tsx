@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { useDict } from '#modules/dictionary/web/pickers.ts';
 import { getOrg } from '#modules/org/contract.ts';
@@ -8,6 +8,7 @@ import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { provinceOf } from '#platform/regions.ts';
 import { call } from '#platform/web/api.ts';
 import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
+import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { emit } from '#platform/web/events.ts';
 import { Doubts } from '#platform/web/form/Doubts.tsx';
 import { useDraft } from '#platform/web/form/drafts.ts';
@@ -28,6 +29,7 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
+import { isUnanswered } from '#platform/web/request.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
@@ -67,14 +69,16 @@ export default function MemberFormPage() {
   const place = readQuery(search, ['orgId']).orgId ?? user.workOrgId;
   const org = useCall(getOrg, { orgId: place }, { enabled: isNew, quiet: true });
   if (isNew) {
+    if (isUnanswered(org.error) && !org.data)
+      return <Failed error={org.error as Error} onRetry={() => org.refetch()} />;
     if (org.isPending) return <Bones lines={14} />;
     // Members stand in branches; at a committee the branch has to be chosen.
     const orgId = org.data && BRANCH_TYPES.includes(org.data.type) ? place : '';
     const category = CATEGORIES.find(({ label }) => label === identity)?.value ?? '1';
     return <Editor key={id} member={null} initial={newValues(orgId, category)} />;
   }
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data) return <Bones lines={14} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (!record.data || !record.isFetchedAfterMount) return <Bones lines={14} />;
   if (!record.data.can.edit) return <NoRight title="当前角色不能修改这条记录" />;
   return <Editor key={id} member={record.data} initial={valuesOf(record.data)} />;
 }
@@ -90,6 +94,8 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
   const update = useAct(updateMember, { quiet: true });
   const dict = useDict('0005', '0006', '0007', '0008', '0009');
   const [twin, setTwin] = useState<Twin | null>(null);
+  const asked = useRef('');
+  const { stands } = useStands();
   // The record is read again behind an open form; what the form started from must not move under it.
   const [start] = useState(initial);
   const form = useForm({ schema: memberForm, initial: start, isNew: member === null, check: contradictions });
@@ -110,9 +116,11 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
 
   const done = (id: string) => {
     draft.done();
+    emit('notice', { kind: 'success', text: '保存成功' });
+    // Who has left meanwhile is at something else.
+    if (!stands.current) return;
     // Saved by merging, the form still holds its changes.
     forgetUnsaved();
-    emit('notice', { kind: 'success', text: '保存成功' });
     navigate(`${LIST}/browse/${id}`, { replace: true });
   };
   const save = async () => {
@@ -122,6 +130,8 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
   };
   const readCard = async () => {
     const number = normaliseIdCard(form.text('idCardNo'));
+    asked.current = number;
+    setTwin(null);
     const read = readIdCard(number, today());
     if ('reason' in read) return;
     const { card } = read;
@@ -132,6 +142,8 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
       ...(form.text('nativePlace') ? {} : { nativePlace: provinceOf(card.region) }),
     });
     const found = await call(findByIdCard, { idCardNo: number }, { quiet: true }).catch(() => null);
+    // A late answer is about a number that stands there no more.
+    if (asked.current !== number) return;
     setTwin((found?.exists || found?.former) && found.id !== member?.id ? found : null);
   };
 

@@ -1,14 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { OrgTree, useOrg } from '#modules/org/web/pickers.tsx';
 import { copyText } from '#platform/web/copy.ts';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
-import { useAct, useCall } from '#platform/web/hooks.ts';
+import { keyOf, useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { type ListContext, ListPage } from '#platform/web/list/ListPage.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { useOneAtATime } from '#platform/web/oneAtATime.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { useUndo } from '#platform/web/undo.ts';
 import { getImport } from '../contract.import.ts';
@@ -46,14 +48,17 @@ export default function MemberList() {
   const mayWrite = may(session, 'member:write');
 
   const offerBack = useUndo(sortMember, sortMember);
+  const client = useQueryClient();
+  const one = useOneAtATime(() => client.refetchQueries({ queryKey: keyOf(listMembers), type: 'active' }));
   /** `passed`: the neighbour that the person goes past; the two change places again to take it back. */
-  const shift = async (row: MemberRow, beforeId: string | null, passed: string, up: boolean) => {
-    await move.mutateAsync({ id: row.id, beforeId });
-    offerBack(
-      `${nameOf(row)}已${up ? '上移' : '下移'}`,
-      up ? { id: passed, beforeId: row.id } : { id: row.id, beforeId: passed },
-    );
-  };
+  const shift = (row: MemberRow, beforeId: string | null, passed: string, up: boolean) =>
+    one(async () => {
+      await move.mutateAsync({ id: row.id, beforeId });
+      offerBack(
+        `${nameOf(row)}已${up ? '上移' : '下移'}`,
+        up ? { id: passed, beforeId: row.id } : { id: row.id, beforeId: passed },
+      );
+    });
   const menu = (row: MemberRow, list: ListContext<MemberRow>): MenuAct[] => {
     const acts: MenuAct[] = [
       { label: '查看档案', icon: 'eye', run: () => navigate(`${PATH}/browse/${row.id}`) },

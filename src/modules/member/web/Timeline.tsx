@@ -4,6 +4,7 @@ import type { RowOf } from '#platform/contract.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { readQuery } from '#platform/web/navigation.ts';
+import { Bones, Failed } from '#platform/web/states.tsx';
 import { memberTimeline } from '../contract.ts';
 
 type Entry = RowOf<typeof memberTimeline>;
@@ -30,7 +31,8 @@ export function Timeline({ id, goBack }: { id: string; goBack?: (() => void) | u
           </button>
         )}
       </h3>
-      {query.error && <p className="muted small">{query.error.message}</p>}
+      {query.error && !query.data && <Failed error={query.error} onRetry={() => query.refetch()} />}
+      {query.isPending && <Bones lines={4} />}
       {query.data && entries.length === 0 && <p className="muted small">还没有变更</p>}
       <Entries entries={entries} brief />
       {goBack && entries.length > 0 && (
@@ -55,9 +57,7 @@ function AllEntries({ id, onClose }: { id: string; onClose: () => void }) {
       onClose={onClose}
       foot={
         <>
-          <span className="muted small grow">
-            第{pageNum}页，共{last}页
-          </span>
+          <span className="muted small grow">{query.data && `第${pageNum}页，共${last}页`}</span>
           <button type="button" className="button" disabled={pageNum <= 1} onClick={() => setPage(pageNum - 1)}>
             上一页
           </button>
@@ -68,7 +68,8 @@ function AllEntries({ id, onClose }: { id: string; onClose: () => void }) {
       }
     >
       <div className="timeline">
-        {query.error && <p className="muted">{query.error.message}</p>}
+        {query.error && !query.data && <Failed error={query.error} onRetry={() => query.refetch()} />}
+        {query.isPending && <Bones lines={8} />}
         <Entries entries={query.data?.rows ?? []} />
       </div>
     </Dialog>

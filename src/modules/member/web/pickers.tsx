@@ -24,7 +24,7 @@ function Used({ queryId, orgId, onUse }: ConditionsProps) {
     ...(queryId && !kept.some(({ id }) => id === queryId) ? [[queryId, '当前条件'] as const] : []),
     ...kept.map(({ id, name, mine }) => [id, mine ? name : `${name}（共享）`] as const),
   ];
-  const fault = used.error?.message ?? used.data?.fault ?? '';
+  const fault = used.data ? used.data.fault : (used.error?.message ?? '');
   return (
     <>
       {kept.length > 0 && (

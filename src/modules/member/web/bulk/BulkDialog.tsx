@@ -5,12 +5,14 @@ import { useDict } from '#modules/dictionary/web/pickers.ts';
 import { OrgField } from '#modules/org/web/pickers.tsx';
 import type { InputOf } from '#platform/contract.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type Form, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import type { Chosen, ListContext } from '#platform/web/list/ListPage.tsx';
 import { number } from '#platform/web/number.ts';
 import { ApiError } from '#platform/web/request.ts';
+import { Bones, Failed } from '#platform/web/states.tsx';
 import { BULK_KINDS, type Bulk, bulkRows, previewBulk, startBulk } from '../../contract.bulk.ts';
 import { type MemberRow, memberForm } from '../../contract.ts';
 import { BULK_FIELDS } from '../../rules/bulk.ts';
@@ -40,8 +42,10 @@ export function BulkDialog({ kind, chosen, list, onClose }: DialogProps) {
   const form = useForm({ schema: memberForm.pick({}), initial: EMPTY, isNew: true });
   const [found, setFound] = useState<Bulk | null>(null);
   const [fault, setFault] = useState('');
+  const { stands, tell: tellLeft } = useStands();
   const tell = (error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
+    if (tellLeft(error)) return;
     if (!form.take(error)) setFault(error.message);
   };
   const look = async () => {
@@ -63,6 +67,8 @@ export function BulkDialog({ kind, chosen, list, onClose }: DialogProps) {
     if (!found) return;
     try {
       await start.mutateAsync({ id: found.id });
+      // Who closed the dialog meanwhile is at something else; the news of the job reaches them there.
+      if (!stands.current) return;
       navigate(`/affairs/member/bulk/${found.id}`);
     } catch (error) {
       tell(error);
@@ -166,8 +172,8 @@ function FieldChange({ form }: { form: Form }) {
 
 /** Labels to put on and to take off; one is in neither or one of the two. */
 function LabelChange({ form }: { form: Form }) {
-  const { data = [], error } = useCall(labelChoices, {}, { quiet: true });
-  const fault = form.faults.addLabelIds ?? form.faults.removeLabelIds ?? error?.message;
+  const { data, error, refetch } = useCall(labelChoices, {}, { quiet: true });
+  const fault = form.faults.addLabelIds ?? form.faults.removeLabelIds;
   const has = (name: string, id: string) => form.text(name).split(',').includes(id);
   const without = (name: string, id: string) =>
     form
@@ -179,7 +185,8 @@ function LabelChange({ form }: { form: Form }) {
       add: [...without('add', id), ...(to === 'add' ? [id] : [])].join(','),
       remove: [...without('remove', id), ...(to === 'remove' ? [id] : [])].join(','),
     });
-  if (data.length === 0 && !error) return <p className="muted">还没有标签，可请管理员在“标签管理”中建立。</p>;
+  if (!data) return error ? <Failed error={error} onRetry={() => refetch()} /> : <Bones lines={3} />;
+  if (data.length === 0) return <p className="muted">还没有标签，可请管理员在“标签管理”中建立。</p>;
   return (
     <>
       <ul className="bulk-labels">
@@ -219,7 +226,8 @@ function Preview({ bulk }: { bulk: Bulk }) {
         <b>{bulk.title}</b>
       </p>
       <p role="status">{counted(bulk)}</p>
-      {rows.error && <p className="field-fault">{rows.error.message}</p>}
+      {rows.error && !rows.data && <Failed error={rows.error} onRetry={() => rows.refetch()} />}
+      {rows.isPending && <Bones lines={4} />}
       {rows.data && rows.data.total > 0 && (
         <>
           <BulkTable

@@ -13,7 +13,7 @@ import { placeOf } from '#platform/web/listMemory.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { number } from '#platform/web/number.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Bones, Failed, Outdated } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import {
   BULK_ROW_STATES,
@@ -54,9 +54,13 @@ export default function BulkPage() {
   useEffect(() => {
     const was = before.current;
     before.current = bulk?.state;
-    if (!bulk || was === undefined || was === bulk.state) return;
-    for (const stale of [...BULK_STALE, bulkRows]) void client.invalidateQueries({ queryKey: keyOf(stale) });
-    if (was !== 'running' || bulk.state !== 'done' || !bulk.can.undo) return;
+    if (!bulk || was === bulk.state) return;
+    // On a slow line the first answer may be the last: what the job wrote since it was asked for is stale all the same.
+    for (const stale of BULK_STALE) void client.invalidateQueries({ queryKey: keyOf(stale) });
+    if (was === undefined) return;
+    void client.invalidateQueries({ queryKey: keyOf(bulkRows) });
+    if ((was !== 'running' && was !== 'preview' && was !== 'stopped') || bulk.state !== 'done' || !bulk.can.undo)
+      return;
     emit('offer', {
       text: bulk.message,
       act: '撤销',
@@ -81,6 +85,7 @@ export default function BulkPage() {
       )}
       {bulk && (
         <>
+          <Outdated query={query} />
           <Head bulk={bulk} />
           <People bulk={bulk} />
         </>

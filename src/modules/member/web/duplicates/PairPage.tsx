@@ -4,6 +4,8 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { useOneAtATime } from '#platform/web/oneAtATime.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Bones, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
@@ -23,11 +25,37 @@ import './duplicates.css';
 export default function PairPage() {
   const { id = '' } = useParams();
   const pair = useCall(getPair, { id }, { quiet: true, staleTime: 0 });
-  if (pair.error) return <Failed error={pair.error} onRetry={() => pair.refetch()} />;
+  if (pair.error && !pair.data) return <Failed error={pair.error} onRetry={() => pair.refetch()} />;
   if (!pair.data) return <Bones lines={14} />;
-  const { a, b, state } = pair.data;
-  // Records that somebody changed meanwhile are compared anew.
-  return <Compare key={`${id}-${state}-${a.version}-${b.version}`} pair={pair.data} again={() => pair.refetch()} />;
+  return <Newest key={id} pair={pair.data} again={() => pair.refetch()} />;
+}
+
+/** Records that somebody changed meanwhile are compared anew, but not under a dialog that speaks of what was compared. */
+function Newest({ pair, again }: { pair: PairDetail; again: () => Promise<unknown> }) {
+  const [held, setHeld] = useState<PairDetail | null>(null);
+  const shown = held ?? pair;
+  const [opened, setOpened] = useState(shown);
+  const isOther = opened.a.version !== shown.a.version || opened.b.version !== shown.b.version;
+  const isChanged = isOther && opened.state === 'open' && shown.state === 'open';
+  return (
+    <>
+      {isChanged && (
+        <p className="strip warn" role="alert">
+          <Icon name="warning" />
+          <span className="grow">信息已被他人修改，下面是现在的内容，请重新选择</span>
+          <button type="button" className="word" onClick={() => setOpened(shown)}>
+            知道了
+          </button>
+        </p>
+      )}
+      <Compare
+        key={`${shown.state}-${shown.a.version}-${shown.b.version}`}
+        pair={shown}
+        hold={(on) => setHeld(on ? shown : null)}
+        again={again}
+      />
+    </>
+  );
 }
 
 type SideName = 'a' | 'b';
@@ -42,7 +70,14 @@ const proposal = (pair: PairDetail, keep: SideName): Record<string, SideName> =>
       .map((field) => [field.field, field[keep] === '' ? otherOf(keep) : keep] as const),
   );
 
-function Compare({ pair, again }: { pair: PairDetail; again: () => void }) {
+interface CompareProps {
+  pair: PairDetail;
+  /** Keeps what is compared as it is while a dialog asks about it. */
+  hold: (on: boolean) => void;
+  again: () => Promise<unknown>;
+}
+
+function Compare({ pair, hold, again }: CompareProps) {
   const merge = useAct(mergePair, { quiet: true });
   const undo = useAct(undoMerge);
   const decide = useAct(decidePair, { quiet: true });
@@ -53,6 +88,16 @@ function Compare({ pair, again }: { pair: PairDetail; again: () => void }) {
   const [choice, setChoice] = useState(() => proposal(pair, pair.keep));
   const [asking, setAsking] = useState<'merge' | 'different' | 'undo' | null>(null);
   const open = pair.can.merge;
+  const one = useOneAtATime(again);
+  const ask = (what: NonNullable<typeof asking>) => {
+    hold(true);
+    setAsking(what);
+  };
+  const close = () => {
+    setAsking(null);
+    hold(false);
+    void again();
+  };
   const keepSide = (side: SideName) => {
     setKeep(side);
     setChoice(proposal(pair, side));
@@ -87,23 +132,24 @@ function Compare({ pair, again }: { pair: PairDetail; again: () => void }) {
           <button
             type="button"
             className="button"
-            onClick={() => void back.mutateAsync({ id: pair.id, different: false }).catch(again)}
+            // The client has shown why it failed; what stands now is read in either case.
+            onClick={() => void one(() => back.mutateAsync({ id: pair.id, different: false }).catch(() => {}))}
           >
             收回认定
           </button>
         )}
         {open && (
           <>
-            <button type="button" className="button" onClick={() => setAsking('different')}>
+            <button type="button" className="button" onClick={() => ask('different')}>
               不是同一人
             </button>
-            <button type="button" className="button primary" onClick={() => setAsking('merge')}>
+            <button type="button" className="button primary" onClick={() => ask('merge')}>
               合并
             </button>
           </>
         )}
         {pair.can.undo && (
-          <button type="button" className="button" onClick={() => setAsking('undo')}>
+          <button type="button" className="button" onClick={() => ask('undo')}>
             撤销合并
           </button>
         )}
@@ -196,24 +242,18 @@ function Compare({ pair, again }: { pair: PairDetail; again: () => void }) {
         </table>
       </section>
       {asking === 'merge' && (
-        <ReasonDialog
-          title={`合并 ${pair.a.name}`}
-          act="合并"
-          label="合并原因"
-          onDone={doMerge}
-          onClose={() => setAsking(null)}
-        >
+        <ReasonDialog title={`合并 ${pair.a.name}`} act="合并" label="合并原因" onDone={doMerge} onClose={close}>
           保留{ORDER[keep]}（{pair[keep].orgName}）{taken.length > 0 && `，其中${taken.length}项用另一份的内容`}
           。另一份的相关记录移到保留的一份，信息进入回收站；保留的一份没有再修改以前，可以撤销合并。
         </ReasonDialog>
       )}
       {asking === 'different' && (
-        <ReasonDialog title="认定不是同一人" act="认定" label="理由" onDone={doDecide} onClose={() => setAsking(null)}>
+        <ReasonDialog title="认定不是同一人" act="认定" label="理由" onDone={doDecide} onClose={close}>
           以后再查找时，这两份信息不再列出；认定可以收回。
         </ReasonDialog>
       )}
       {asking === 'undo' && (
-        <ConfirmDialog title="撤销合并" icon="undo" act="撤销合并" onConfirm={doUndo} onClose={() => setAsking(null)}>
+        <ConfirmDialog title="撤销合并" icon="undo" act="撤销合并" onConfirm={doUndo} onClose={close}>
           两份信息回到合并以前的样子，移过去的相关记录也移回原来的一份。
         </ConfirmDialog>
       )}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { InputOf } from '#platform/contract.ts';
+import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { emit } from '#platform/web/events.ts';
 import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
@@ -22,7 +23,7 @@ import { CHANGES } from './ChangeList.tsx';
 export default function ChangeForm() {
   const { id = '' } = useParams();
   const record = useCall(getMember, { id }, { quiet: true, staleTime: 0 });
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
   if (!record.data) return <Bones lines={8} />;
   if (!record.data.idCardNo) return <NoRight title="还没有登记身份证号，请在编辑页补录" />;
   return <Editor key={id} member={record.data} />;
@@ -41,6 +42,7 @@ function Editor({ member }: { member: MemberDetail }) {
   const back = `/affairs/member/browse/${member.id}`;
   const [start] = useState({ memberId: member.id, idCardNo: '', reason: '', proof: '' });
   const add = useAct(addIdCardChange, { quiet: true });
+  const { stands } = useStands();
   const form = useForm({ schema: idCardChangeForm, initial: start, isNew: true, check });
   const draft = useDraft(`${user.userId}:idCardChange:${member.id}`, '0', form);
   const title = `变更身份证号 ${nameOf(member)}`;
@@ -58,8 +60,10 @@ function Editor({ member }: { member: MemberDetail }) {
       onSave={async () => {
         const made = await add.mutateAsync(form.changes() as unknown as InputOf<typeof addIdCardChange>);
         draft.done();
-        forgetUnsaved();
         emit('notice', { kind: 'success', text: `申请已提交，由${made.deciderOrgName}审批` });
+        // Who has left meanwhile is at something else.
+        if (!stands.current) return;
+        forgetUnsaved();
         navigate(`${CHANGES}/view/${made.id}`, { replace: true });
       }}
       sections={[

@@ -28,7 +28,7 @@ export default function ChangeView() {
   const { id = '' } = useParams();
   const record = useCall(getIdCardChange, { id }, { quiet: true, staleTime: 0 });
   useTitle(record.data && `身份证号变更 ${record.data.name}`);
-  if (record.error) return <Failed error={record.error} onRetry={() => record.refetch()} />;
+  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
   if (!record.data) return <Bones lines={10} />;
   const change = record.data;
   return (

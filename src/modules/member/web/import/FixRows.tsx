@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { ReplyOf } from '#platform/contract.ts';
-import { useAct } from '#platform/web/hooks.ts';
+import { markStale, useAct } from '#platform/web/hooks.ts';
 import { number } from '#platform/web/number.ts';
 import { BadRows } from '#platform/web/sheet/BadRows.tsx';
 import type { BadRow } from '#platform/web/sheet/grid.ts';
@@ -16,16 +17,21 @@ import './fix.css';
 const AS_BUTTONS = 2;
 
 /** What became of saved rows, in words. */
-function outcomeOf(rowNos: readonly number[], { good, bad }: { good: number; bad: number }): string {
-  const same = rowNos.length - good - bad;
+function outcomeOf(
+  rowNos: readonly number[],
+  { good, bad, gone }: { good: number; bad: number; gone: number },
+): string {
+  const same = rowNos.length - good - bad - gone;
   if (rowNos.length === 1) {
-    const what = good > 0 ? '已入库' : bad > 0 ? '仍有错误，原因已更新' : '已在册且一致，不重复入库';
+    const rest = gone > 0 ? '已在别处改好或跳过，没有再保存' : '已在册且一致，不重复入库';
+    const what = good > 0 ? '已入库' : bad > 0 ? '仍有错误，原因已更新' : rest;
     return `第${rowNos[0]}行${what}`;
   }
   const words = [
     good > 0 && `入库${number(good)}行`,
     same > 0 && `${number(same)}行已在册且一致，不重复入库`,
     bad > 0 && `${number(bad)}行仍有错误，原因已更新`,
+    gone > 0 && `${number(gone)}行已在别处改好或跳过，没有再保存`,
   ];
   return words.filter(Boolean).join('，');
 }
@@ -42,6 +48,7 @@ export function FixRows({ batch, groups }: FixProps) {
   const [all, setAll] = useState(false);
   const [skipping, setSkipping] = useState<{ rowNos: number[]; picked: boolean; done: () => void } | null>(null);
   const save = useAct(fixImportRows);
+  const client = useQueryClient();
 
   const group = groups.find((group) => group.code === code);
   const { mapping } = batch;
@@ -75,9 +82,10 @@ export function FixRows({ batch, groups }: FixProps) {
           columnsOf={columns}
           drafts={drafts}
           save={async (rows) => {
-            const { written, bad } = await save.mutateAsync({ id: batch.id, rows });
-            return { good: written, bad };
+            const { written, bad, gone } = await save.mutateAsync({ id: batch.id, rows });
+            return { good: written, bad, gone };
           }}
+          onFailed={() => markStale(client, fixImportRows)}
           outcome={outcomeOf}
           words={{ save: '并入库', waiting: '尚未入库' }}
           head={

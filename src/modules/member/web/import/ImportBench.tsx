@@ -1,6 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import type { ReplyOf } from '#platform/contract.ts';
 import { download } from '#platform/web/api.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { emit } from '#platform/web/events.ts';
@@ -9,7 +10,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { number } from '#platform/web/number.ts';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Bones, Empty, Failed, Outdated } from '#platform/web/states.tsx';
 import {
   fixImportRows,
   getImport,
@@ -41,12 +42,13 @@ export default function ImportBench() {
   const [undoing, setUndoing] = useState(false);
   const undo = useAct(undoImport);
 
-  const before = useRef(batch?.state);
+  const state = batch?.state;
+  const before = useRef(state);
   useEffect(() => {
-    // The check has ended: rows, groups and the members' list are other than they were.
-    if (before.current === 'checking' && batch?.state !== 'checking') markStale(client, fixImportRows);
-    before.current = batch?.state;
-  }, [batch?.state, client]);
+    // Rows, groups and the members' list are other than they were; a quick check is over before it was seen to run.
+    if (before.current && state && before.current !== state) markStale(client, fixImportRows);
+    before.current = state;
+  }, [state, client]);
 
   if (!batch) {
     return (
@@ -86,8 +88,9 @@ export default function ImportBench() {
           </button>
         )}
       </BenchHead>
+      <Outdated query={query} />
       <BatchHead batch={batch} duplicates={fixing ? duplicates : 0} />
-      <State batch={batch} groups={groups.data ?? []} onStarted={() => query.refetch()} />
+      <State batch={batch} groups={groups} onStarted={() => query.refetch()} />
       {undoing && (
         <ConfirmDialog
           title={`撤销本批 ${batch.fileName}`}
@@ -123,7 +126,7 @@ function BenchHead({ children }: { children?: ReactNode }) {
 
 interface StateProps {
   batch: ImportBatch;
-  groups: Parameters<typeof FixRows>[0]['groups'];
+  groups: UseQueryResult<ReplyOf<typeof importGroups>, Error>;
   onStarted: () => void;
 }
 
@@ -145,7 +148,13 @@ function State({ batch, groups, onStarted }: StateProps) {
     return (
       <>
         <MatchedColumns mapping={batch.mapping} />
-        <FixRows batch={batch} groups={groups} />
+        {groups.data ? (
+          <FixRows batch={batch} groups={groups.data} />
+        ) : groups.error ? (
+          <Failed error={groups.error} onRetry={() => groups.refetch()} />
+        ) : (
+          <Bones lines={8} />
+        )}
       </>
     );
   }

@@ -23,12 +23,13 @@ const safest = ({ empty }: Field): Mode => (empty > 0 ? 'fill' : 'skip');
 
 /** Asks field by field what a sheet may change of people who are registered already, and shows how many it concerns. */
 export function UpdateDialog({ batchId, onClose }: { batchId: string; onClose: () => void }) {
-  const found = useCall(existingInImport, { id: batchId }, { quiet: true });
+  const found = useCall(existingInImport, { id: batchId }, { quiet: true, staleTime: 0 });
   const update = useAct(updateExisting);
   const [chosen, setChosen] = useState<Readonly<Record<string, Mode>>>({});
   const fields = found.data?.fields ?? [];
   const modeOf = (field: Field) => chosen[field.field] ?? safest(field);
-  const people = found.data?.people ?? 0;
+  // Rows may have been mended since it was last asked.
+  const people = found.isFetchedAfterMount ? (found.data?.people ?? 0) : 0;
   const run = async () => {
     const choices = fields.flatMap((field) => {
       const mode = modeOf(field);
@@ -64,9 +65,9 @@ export function UpdateDialog({ batchId, onClose }: { batchId: string; onClose: (
         </>
       }
     >
-      {found.error ? (
+      {found.error && !found.data ? (
         <Failed error={found.error} onRetry={() => found.refetch()} />
-      ) : !found.data ? (
+      ) : !found.data || !found.isFetchedAfterMount ? (
         <Bones lines={5} />
       ) : people === 0 ? (
         <Empty title="没有可以更新的人员">重复的行是表内重复，或在册于别的组织，请逐行核对。</Empty>

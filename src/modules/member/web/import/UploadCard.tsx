@@ -3,6 +3,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import { OrgTree, useOrg } from '#modules/org/web/pickers.tsx';
 import { call, download } from '#platform/web/api.ts';
 import { Popup } from '#platform/web/dialogs/Popup.tsx';
+import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { keyOf } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
@@ -12,6 +13,7 @@ import { type ImportBatch, importTemplate, listImports, uploadImport } from '../
 /** Where a sheet is dropped or chosen, for which organisation, and the template to start from. */
 export function UploadCard({ onUploaded }: { onUploaded: (batch: ImportBatch) => void }) {
   const client = useQueryClient();
+  const { stands, tell } = useStands();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const [fault, setFault] = useState('');
@@ -26,9 +28,11 @@ export function UploadCard({ onUploaded }: { onUploaded: (batch: ImportBatch) =>
     },
     onSuccess: (batch) => {
       void client.invalidateQueries({ queryKey: keyOf(listImports) });
-      onUploaded(batch);
+      // Who has left meanwhile finds it among the imports.
+      if (stands.current) onUploaded(batch);
     },
-    onError: (error) => setFault((error instanceof ApiError && Object.values(error.fields)[0]) || error.message),
+    onError: (error) =>
+      tell(error) || setFault((error instanceof ApiError && Object.values(error.fields)[0]) || error.message),
   });
   const take = (files: FileList | null) => {
     if (!files || files.length === 0 || upload.isPending) return;

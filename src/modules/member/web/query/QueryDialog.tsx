@@ -1,9 +1,10 @@
 import { useEffect, useId, useState } from 'react';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { ApiError } from '#platform/web/request.ts';
 import { may, useSession } from '#platform/web/session.ts';
-import { Failed } from '#platform/web/states.tsx';
+import { Bones, Failed } from '#platform/web/states.tsx';
 import { countQuery, getQuery, type QueryDetail, saveQuery } from '../../contract.query.ts';
 import { MEMBER_RECORDS } from '../../contract.records.ts';
 import { faultsOf, type MemberQuery, QUERY_VERSION } from '../../rules/query.ts';
@@ -29,15 +30,15 @@ interface DialogProps {
 export function QueryDialog(props: DialogProps) {
   const { id, onClose } = props;
   const stored = useCall(getQuery, { id: id ?? '1' }, { quiet: true, enabled: id !== null, staleTime: 0 });
-  if (id !== null && stored.error) {
+  // What is built stays where it is read again behind the dialog.
+  if (id !== null && (!stored.data || !stored.isFetchedAfterMount)) {
     return (
       <Dialog title="组合条件" icon="filter" width={900} onClose={onClose}>
-        <Failed error={stored.error} onRetry={() => stored.refetch()} />
+        {stored.error ? <Failed error={stored.error} onRetry={() => stored.refetch()} /> : <Bones lines={5} />}
       </Dialog>
     );
   }
-  if (id !== null && (!stored.data || stored.isFetching)) return null;
-  return <Builder {...props} stored={stored.data ?? null} />;
+  return <Builder {...props} found={stored.data ?? null} />;
 }
 
 /** Answers a value once it has rested. */
@@ -50,8 +51,11 @@ function useRestedValue<T>(value: T): T {
   return rested;
 }
 
-function Builder({ stored, orgId, onUse, onClose }: DialogProps & { stored: QueryDetail | null }) {
+function Builder({ found, orgId, onUse, onClose }: DialogProps & { found: QueryDetail | null }) {
   const formId = useId();
+  // The version that is saved against is the one that was opened.
+  const [stored] = useState(found);
+  const { stands } = useStands();
   const mayShare = may(useSession(), 'view:write');
   const save = useAct(saveQuery, { quiet: true });
   const [query, setQuery] = useState<MemberQuery>(stored?.query ?? NEW);
@@ -84,6 +88,8 @@ function Builder({ stored, orgId, onUse, onClose }: DialogProps & { stored: Quer
         shared: shared && kept !== '',
         ...(own && kept !== '' ? { id: own.id, version: own.version } : {}),
       });
+      // Who closed the dialog meanwhile is at something else.
+      if (!stands.current) return;
       onUse(made.id);
       onClose();
     } catch (error) {

@@ -30,14 +30,19 @@ export function useQueryColumn(queryId: string | undefined): Column<MemberRow> {
 
 /** What the list is narrowed by, in words, with the ways to change and to leave it. */
 export function QueryNote({ id, state }: { id: string; state: ListState }) {
-  const { data, error } = useCall(getQuery, { id }, { quiet: true });
+  const { data, error, refetch } = useCall(getQuery, { id }, { quiet: true });
   const [editing, setEditing] = useState(false);
   const remove = useAct(removeQuery);
   const offerBack = useUndo(restoreQuery, removeQuery);
-  const fault = error?.message ?? data?.fault ?? '';
+  const fault = data ? data.fault : (error?.message ?? '');
   const drop = async () => {
     if (!data) return;
-    await remove.mutateAsync({ id });
+    try {
+      await remove.mutateAsync({ id });
+    } catch {
+      // The client has shown why.
+      return;
+    }
     state.change({ queryId: undefined });
     offerBack(`已删除条件组合${data.name}`, { id, name: data.name, shared: data.shared });
   };
@@ -48,10 +53,15 @@ export function QueryNote({ id, state }: { id: string; state: ListState }) {
         {fault || (
           <>
             {data?.name && <b>{data.name}：</b>}
-            {data?.text}
+            {data ? data.text : '正在读取条件…'}
           </>
         )}
       </span>
+      {!data && error && (
+        <button type="button" className="word" onClick={() => void refetch()}>
+          重试
+        </button>
+      )}
       {data && (
         <button type="button" className="word" onClick={() => setEditing(true)}>
           修改条件

@@ -99,7 +99,8 @@ function Several({
   values: readonly string[];
   onChange: (values: string[]) => void;
 }) {
-  const nameOf = (value: string) => options.find((option) => option.value === value)?.label ?? '（已停用）';
+  const nameOf = (value: string) =>
+    options.find((option) => option.value === value)?.label ?? (options.length > 0 ? '（已停用）' : '…');
   const open = options.filter(({ value }) => !values.includes(value));
   return (
     <span className="query-several">
@@ -154,7 +155,18 @@ function DictValues({ field, condition, onChange, code }: Props & { code: string
 }
 
 function LabelValues({ field, condition, onChange }: Props) {
-  const { data = [] } = useCall(labelChoices, {}, { quiet: true });
+  const { data, error, refetch } = useCall(labelChoices, {}, { quiet: true });
+  if (!data && error) {
+    return (
+      <span className="field-fault" role="alert">
+        {error.message}
+        <button type="button" className="word" onClick={() => void refetch()}>
+          重试
+        </button>
+      </span>
+    );
+  }
+  if (!data) return <span className="muted">正在读取标签…</span>;
   const options = data.map(({ id, name }) => ({ value: id, label: name }));
   if (options.length === 0) return <span className="muted">还没有标签，可请管理员在“标签管理”中建立</span>;
   return <Several label={field.label} options={options} values={condition.values} onChange={onChange} />;

@@ -1,11 +1,14 @@
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { emit } from '#platform/web/events.ts';
-import { useAct, useCall } from '#platform/web/hooks.ts';
+import { keyOf, useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { isConflict } from '#platform/web/request.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -23,9 +26,12 @@ export default function HistoryPage() {
   const [restoring, setRestoring] = useState(false);
   // Each asking stands in the log: the answer is used for as long as the page is open.
   const version = useCall(getHistory, { id, reason }, { quiet: true, staleTime: Number.POSITIVE_INFINITY });
+  const client = useQueryClient();
+  // Looked at once more, it stands beside what is there then, and in the log.
+  useEffect(() => () => client.removeQueries({ queryKey: keyOf(getHistory) }), [client]);
   const title = version.data ? `历史党员信息 ${version.data.name}` : '历史党员信息';
   useTitle(title);
-  if (version.error) return <Failed error={version.error} onRetry={() => version.refetch()} />;
+  if (version.error && !version.data) return <Failed error={version.error} onRetry={() => version.refetch()} />;
   if (!version.data) return <Bones lines={12} />;
   // What has changed since stands first.
   const fields = version.data.fields.toSorted((a, b) => Number(a.value === a.now) - Number(b.value === b.now));
@@ -93,7 +99,15 @@ export default function HistoryPage() {
           ))}
         </table>
       </section>
-      {restoring && <Restore id={id} version={version.data} chosen={chosen} onClose={() => setRestoring(false)} />}
+      {restoring && (
+        <Restore
+          id={id}
+          version={version.data}
+          chosen={chosen}
+          again={() => void version.refetch()}
+          onClose={() => setRestoring(false)}
+        />
+      )}
     </>
   );
 }
@@ -103,15 +117,19 @@ function Restore({
   id,
   version,
   chosen,
+  again,
   onClose,
 }: {
   id: string;
   version: ReplyOf<typeof getHistory>;
   chosen: readonly string[];
+  /** Reads what stands now: somebody else was first. */
+  again: () => void;
   onClose: () => void;
 }) {
   const navigate = useNavigate();
   const restore = useAct(restoreHistory, { quiet: true });
+  const { stands } = useStands();
   const { memberId, memberVersion, name, fields } = version;
   return (
     <ReasonDialog
@@ -119,8 +137,15 @@ function Restore({
       act="恢复"
       label="恢复原因"
       onDone={async (reason) => {
-        await restore.mutateAsync({ id, version: memberVersion, fields: [...chosen], reason });
+        try {
+          await restore.mutateAsync({ id, version: memberVersion, fields: [...chosen], reason });
+        } catch (error) {
+          if (isConflict(error)) again();
+          throw error;
+        }
         emit('notice', { kind: 'success', text: '已恢复，写为新版本' });
+        // Who has left meanwhile is at something else.
+        if (!stands.current) return;
         navigate(`/affairs/member/browse/${memberId}`);
       }}
       onClose={onClose}

@@ -21,7 +21,7 @@ export function HistoryTab({ member }: { member: MemberDetail }) {
     { memberId: member.id, pageNum, pageSize: SIZE },
     { quiet: true, keepPrevious: true, staleTime: 0 },
   );
-  if (list.error) return <Failed error={list.error} onRetry={() => list.refetch()} />;
+  if (list.error && !list.data) return <Failed error={list.error} onRetry={() => list.refetch()} />;
   if (!list.data) return <Bones lines={5} />;
   const { rows, total } = list.data;
   return (

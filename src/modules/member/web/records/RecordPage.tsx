@@ -36,9 +36,9 @@ function Row(props: { memberId: string; sort: RecordSort; calls: Calls; recordId
   const choices = useDict(...dictionariesOf(sort));
   const title = `${isNew ? '新增' : '编辑'}${sort.label}${member.data ? ` ${nameOf(member.data)}` : ''}`;
   useTitle(title);
-  const failed = [member, row, records].find(({ error }) => error);
+  const failed = [member, row, records].find(({ error, data }) => error && data === undefined);
   if (failed?.error) return <Failed error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (!member.data || !records.data || (!isNew && !row.data)) return <Bones lines={8} />;
+  if (!member.data || !records.data || (!isNew && (!row.data || !row.isFetchedAfterMount))) return <Bones lines={8} />;
   if (!member.data.can.edit) return <NoRight title={`当前角色不能修改${nameOf(member.data)}的档案`} />;
   return (
     <RecordForm

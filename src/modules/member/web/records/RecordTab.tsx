@@ -28,7 +28,7 @@ export function RecordTab({
   const [auditing, setAuditing] = useState<RecordRow | null>(null);
   const sort = MEMBER_RECORDS.find((one) => one.kind === kind);
   const calls = RECORD_CALLS[kind];
-  if (records.error) return <Failed error={records.error} onRetry={() => records.refetch()} />;
+  if (records.error && !records.data) return <Failed error={records.error} onRetry={() => records.refetch()} />;
   const found = records.data ? tabProblems(kind, member, records.data) : [];
   const strips = found.length > 0 && (
     <div className="record-doubts">

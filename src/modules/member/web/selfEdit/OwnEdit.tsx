@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { Bones, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { ownSelfEdit, type SelfEditDetail, withdrawSelfEdit } from '../../contract.selfEdit.ts';
 import { EditTag } from './editParts.tsx';
@@ -12,17 +13,21 @@ import '../member.css';
 /** What became of the own proposal, and the way to make one; above the own record. */
 export function OwnEdit() {
   const own = useCall(ownSelfEdit, {}, { quiet: true, staleTime: 0 });
-  if (own.isPending) return null;
   const edit = own.data ?? null;
+  if (own.data === undefined) {
+    return (
+      <section className="card self-edit" aria-label="我的信息修改">
+        {own.error ? <Failed error={own.error} onRetry={() => own.refetch()} /> : <Bones lines={1} />}
+      </section>
+    );
+  }
   return (
     <section className="card self-edit" aria-label="我的信息修改">
       <div className="self-edit-head">
         <span className="grow">
-          {own.error
-            ? own.error.message
-            : edit?.state === 'pending'
-              ? `${dateTime(edit.proposedAt)}提交的修改正在等待${edit.reviewerOrgName}审核`
-              : '联系方式、学历、工作有变化时，可以自己提出修改，由党支部审核后写入档案。'}
+          {edit?.state === 'pending'
+            ? `${dateTime(edit.proposedAt)}提交的修改正在等待${edit.reviewerOrgName}审核`
+            : '联系方式、学历、工作有变化时，可以自己提出修改，由党支部审核后写入档案。'}
         </span>
         {edit?.can.withdraw ? (
           <Withdraw edit={edit} onAgain={() => void own.refetch()} />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useDict } from '#modules/dictionary/web/pickers.ts';
 import type { InputOf } from '#platform/contract.ts';
+import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { emit } from '#platform/web/events.ts';
 import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
@@ -28,9 +29,11 @@ export default function SelfEditForm() {
 function Own({ id }: { id: string }) {
   const record = useCall(getMember, { id }, { quiet: true, staleTime: 0 });
   const own = useCall(ownSelfEdit, {}, { quiet: true, staleTime: 0 });
-  const failed = record.error ?? own.error;
-  if (failed) return <Failed error={failed} onRetry={() => void (record.error ? record.refetch() : own.refetch())} />;
-  if (!record.data || own.data === undefined) return <Bones lines={10} />;
+  const failed = [record, own].find(({ error, data }) => error && data === undefined);
+  if (failed?.error) return <Failed error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!record.data || own.data === undefined || !record.isFetchedAfterMount || !own.isFetchedAfterMount) {
+    return <Bones lines={10} />;
+  }
   if (own.data?.state === 'pending') {
     return (
       <Empty
@@ -59,6 +62,7 @@ function Editor({ member }: { member: MemberDetail }) {
     return { ...Object.fromEntries(NAMES.map((name) => [name, values[name] ?? ''])), note: '' };
   });
   const propose = useAct(proposeSelfEdit, { quiet: true });
+  const { stands } = useStands();
   const form = useForm({ schema: selfEditForm, initial: start, isNew: false });
   const draft = useDraft(`${user.userId}:selfEdit`, String(member.version), form);
   return (
@@ -71,8 +75,10 @@ function Editor({ member }: { member: MemberDetail }) {
       onSave={async () => {
         const made = await propose.mutateAsync(form.changes() as InputOf<typeof proposeSelfEdit>);
         draft.done();
-        forgetUnsaved();
         emit('notice', { kind: 'success', text: `已提交，由${made.reviewerOrgName}审核` });
+        // Who has left meanwhile is at something else.
+        if (!stands.current) return;
+        forgetUnsaved();
         navigate(BACK, { replace: true });
       }}
       sections={[

@@ -1,0 +1,138 @@
+import { expect, type Page, type Request } from '@playwright/test';
+import { breakLine, hold, loseAnswer, reconnect } from './support/line.ts';
+import { LIST } from './support/members.ts';
+import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
+import { signIn } from './support/signIn.ts';
+import { ask, go, test } from './support/test.ts';
+
+const PEOPLE = '/api/orgMeber/org/datalistPage';
+/** Some person whom the session may see. */
+const somebody = async (page: Page, at = 0): Promise<{ id: string; name: string }> =>
+  (await ask(page, `${PEOPLE}?pageSize=20`)).rows[at];
+
+/** What a call sends, wherever it carries it. */
+const asked = (request: Request): string => decodeURIComponent(request.url()) + (request.postData() ?? '');
+
+// The journeys themselves break the line.
+test.use({ faults: [/Failed to load resource/] });
+
+test('what was typed of a person stays when the record is read again in vain', async ({ page }) => {
+  await signIn(page, BRANCH_WORKER, LIST);
+  const { id } = await somebody(page);
+  await go(page, `${LIST}/edit/${id}`);
+  const unit = page.getByRole('textbox', { name: '工作单位' });
+  await unit.fill('县农业服务中心');
+  const path = `/api/dyxx/member/get/${id}`;
+  const mend = await breakLine(page, path);
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes(path));
+  await reconnect(page);
+  await failed;
+  await mend();
+  // A further call has been answered by the time that the failed one would be drawn.
+  await ask(page, '/api/getInfo');
+  await expect(unit).toHaveValue('县农业服务中心');
+});
+
+test('a person is edited from the record as it is now, not from an answer of before', async ({ page, another }) => {
+  await signIn(page, BRANCH_WORKER, LIST);
+  const { id } = await somebody(page, 1);
+  await go(page, `${LIST}/browse/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const other = await another();
+  await signIn(other, BRANCH_WORKER, LIST);
+  await go(other, `${LIST}/edit/${id}`);
+  await other.getByRole('textbox', { name: '工作单位' }).fill('城关镇卫生院');
+  await other.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(other.locator('.notice', { hasText: '保存成功' })).toBeVisible();
+  const release = await hold(page, `/api/dyxx/member/get/${id}`);
+  await page.getByRole('link', { name: '编辑' }).first().click();
+  await expect(page.getByRole('textbox', { name: '工作单位' })).toHaveCount(0);
+  await release();
+  await expect(page.getByRole('textbox', { name: '工作单位' })).toHaveValue('城关镇卫生院');
+  await page.getByRole('textbox', { name: '职务', exact: true }).fill('护士长');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.locator('.notice', { hasText: '保存成功' })).toBeVisible();
+});
+
+test('who leaves a form while it is saved stays where they went, and is told that it was saved', async ({ page }) => {
+  await signIn(page, BRANCH_WORKER, LIST);
+  const { id } = await somebody(page, 2);
+  await go(page, `${LIST}/edit/${id}`);
+  await page.getByRole('textbox', { name: '工作单位' }).fill('县档案馆');
+  const release = await hold(page, '/api/dyxx/member', (request) => request.method() === 'PUT');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await page.getByRole('link', { name: '党员信息' }).first().click();
+  const heading = page.getByRole('heading', { name: '党员列表' });
+  await expect(heading).toBeVisible();
+  await release();
+  await expect(page.locator('.notice', { hasText: '保存成功' })).toBeVisible();
+  await expect(heading).toBeVisible();
+});
+
+test('conditions that are changed stay when they are read again behind the dialog', async ({ page }) => {
+  await signIn(page, BRANCH_WORKER, LIST);
+  await page.getByRole('button', { name: '组合条件' }).click();
+  const dialog = page.getByRole('dialog', { name: '组合条件' });
+  await dialog.getByRole('combobox', { name: '选择人员类别' }).selectOption({ index: 1 });
+  await dialog.getByRole('button', { name: '使用', exact: true }).click();
+  const change = page.getByRole('button', { name: '修改条件' });
+  const path = '/api/dyxx/member/query/get';
+  await expect(change).toBeVisible();
+  const release = await hold(page, path);
+  await change.click();
+  await expect(dialog.getByText('正在加载')).toBeAttached();
+  await release();
+  await dialog.getByRole('textbox', { name: '名称' }).fill('慢线路条件');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const again = page.waitForResponse((answer) => answer.url().includes(path));
+  await reconnect(page);
+  await (await again).finished();
+  await ask(page, '/api/getInfo');
+  await expect(dialog.getByRole('textbox', { name: '名称' })).toHaveValue('慢线路条件');
+});
+
+test('the own proposal is not denied before it is known, and taking it back is no fault when its answer was lost', async ({
+  page: self,
+}) => {
+  await signIn(self, MEMBER, '/partyMember/personalFiles');
+  const release = await hold(self, '/api/dyxx/member/selfEdit/own');
+  await self.reload();
+  // Nothing moves under the pointer when the answer comes: its place is kept, and no proposal is denied before it.
+  await expect(self.getByRole('region', { name: '我的信息修改' })).toBeVisible();
+  await expect(self.getByRole('link', { name: '修改我的信息' })).toHaveCount(0);
+  await release();
+  await self.getByRole('link', { name: '修改我的信息' }).click();
+  await self.getByRole('textbox', { name: '工作单位' }).fill('县第二中学');
+  await self.getByRole('button', { name: '提交审核' }).click();
+  await expect(self.getByRole('button', { name: '撤回修改' })).toBeVisible();
+
+  const path = '/api/dyxx/member/selfEdit/withdraw';
+  await loseAnswer(self, path, 'POST');
+  await self.getByRole('button', { name: '撤回修改' }).click();
+  const dialog = self.getByRole('dialog', { name: '撤回信息修改' });
+  await dialog.getByRole('button', { name: '撤回', exact: true }).click();
+  await expect(self.locator('.notice', { hasText: '系统接口502异常' })).toBeVisible();
+  await dialog.getByRole('button', { name: '撤回', exact: true }).click();
+  await expect(self.locator('.notice', { hasText: '修改已撤回' })).toBeVisible();
+  await expect(self.getByRole('link', { name: '修改我的信息' })).toBeVisible();
+});
+
+test('who goes elsewhere while the next page of people is on its way stays there', async ({ page }) => {
+  await signIn(page, BASE_WORKER, LIST);
+  const last = page.locator('.list-table tbody tr').last();
+  await expect(last).toBeVisible();
+  await last.getByRole('link').first().click();
+  const next = page.getByRole('button', { name: '下一人' });
+  await expect(next).toBeEnabled();
+  const release = await hold(page, PEOPLE, (request) => asked(request).includes('pageNum=2'));
+  const called = page.waitForRequest((request) => asked(request).includes('pageNum=2'));
+  await next.click();
+  const held = await called;
+  await page.getByRole('link', { name: '编辑' }).first().click();
+  await expect(page.getByRole('textbox', { name: '姓名' })).toBeVisible();
+  const here = page.url();
+  await release();
+  await (await held.response())?.finished();
+  await ask(page, '/api/getInfo');
+  expect(page.url()).toBe(here);
+});
