@@ -54,7 +54,7 @@ test('fast fingers: Enter before the settings have come waits for them', async (
   const held = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route('/api/getFrontEndConfig', async (route) => {
+  await page.route('**/api/getFrontEndConfig', async (route) => {
     await held;
     await route.continue();
   });
@@ -252,7 +252,7 @@ test('the Tencent check: its script is loaded with the login, its ticket goes al
 });
 
 test('a check that the site has not set up says so', async ({ page }) => {
-  await page.route('/api/getFrontEndConfig', async (route) => {
+  await page.route('**/api/getFrontEndConfig', async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();
     Object.assign(body.data, { captcha: 'tencent', captchaAppId: '' });
