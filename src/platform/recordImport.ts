@@ -144,8 +144,8 @@ export function recordImportCalls(
         .min(1, '没有要保存的行')
         .max(MOST_FIXED, `一次最多保存${MOST_FIXED}行`),
     }),
-    /** Of the saved rows. */
-    reply: data(z.object({ good: z.number(), bad: z.number() })),
+    /** Of the saved rows; `gone`: written meanwhile, left as they are. */
+    reply: data(z.object({ good: z.number(), bad: z.number(), gone: z.number() })),
     stale: () => [check, badRows, list],
   });
   const changed = () => [check, badRows, list, ...stale()];

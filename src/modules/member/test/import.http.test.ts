@@ -172,8 +172,16 @@ describe('a mixed sheet', () => {
         { rowNo: 9, cells: { phonenumber: '123' } },
       ],
     });
-    expect(fixed.data).toEqual({ written: 2, bad: 1 });
-    expect((await committee.call(fixImportRows, { id, rows: [{ rowNo: 6, cells: {} }] })).code).toBe(400);
+    expect(fixed.data).toEqual({ written: 2, bad: 1, gone: 0 });
+    const again = await committee.call(fixImportRows, {
+      id,
+      // Another window was first with row 6: it stays as it was written, and does not hold the other row up.
+      rows: [
+        { rowNo: 6, cells: { name: '别名' } },
+        { rowNo: 9, cells: { phonenumber: '124' } },
+      ],
+    });
+    expect(again.data).toEqual({ written: 0, bad: 1, gone: 1 });
     const both = await committee.call(fixImportRows, {
       id,
       rows: [
@@ -181,7 +189,7 @@ describe('a mixed sheet', () => {
         { rowNo: 15, cells: { idCardNo: card(114), orgName: '城关镇第二党支部' } },
       ],
     });
-    expect(both.data).toEqual({ written: 1, bad: 1 });
+    expect(both.data).toEqual({ written: 1, bad: 1, gone: 0 });
     const list = await committee.call(listMembers, { keyWords: card(105) });
     expect(list.rows[0]).toMatchObject({
       orgName: '城关镇第一党支部',

@@ -162,8 +162,8 @@ describe('bad rows are mended in the sheet', () => {
 
   test('a mended row is checked with all others and written at the word, not before', async () => {
     const id = await sent([row(), row({ 3: '朋友', 4: '周小云' }), row({ 3: '同学', 4: '周小二' })]);
-    expect((await fix(id, 3, { relation: '女儿' })).data).toEqual({ good: 1, bad: 0 });
-    expect((await fix(id, 4, { relation: '邻居' })).data).toEqual({ good: 0, bad: 1 });
+    expect((await fix(id, 3, { relation: '女儿' })).data).toEqual({ good: 1, bad: 0, gone: 0 });
+    expect((await fix(id, 4, { relation: '邻居' })).data).toEqual({ good: 0, bad: 1, gone: 0 });
     expect((await branch.call(checkRecords, { id })).data).toMatchObject({ ready: 2, bad: 1 });
     expect((await branch.call(badRows, { id })).rows).toMatchObject([{ rowNo: 4, cells: { relation: '邻居' } }]);
     expect(await rowsOf()).toHaveLength(0);
@@ -175,8 +175,8 @@ describe('bad rows are mended in the sheet', () => {
     // What is mended later comes by a second word, and what was written meanwhile changed is not written again.
     const [changed] = await rowsOf();
     await branch.call(family.edit, { id: changed.id, version: 1, remark: '核对过' });
-    expect(await fix(id, 2, { name: '别人' })).toMatchObject({ code: 400, msg: '第2行已经写入，请到档案里修改' });
-    expect((await fix(id, 4, { relation: '儿子' })).data).toEqual({ good: 1, bad: 0 });
+    expect((await fix(id, 2, { name: '别人' })).data).toEqual({ good: 0, bad: 0, gone: 1 });
+    expect((await fix(id, 4, { relation: '儿子' })).data).toEqual({ good: 1, bad: 0, gone: 0 });
     expect((await branch.call(checkRecords, { id })).data).toMatchObject({
       state: 'done',
       written: 2,
@@ -192,13 +192,13 @@ describe('bad rows are mended in the sheet', () => {
 
   test('whose a row is can be mended, within the own scope; what contradicts it is told at its column', async () => {
     const id = await sent([row({ 1: testIdCard(899) }), row({ 2: '某某支部' })]);
-    expect((await fix(id, 2, { 'owner.idCardNo': testIdCard(862) })).data).toEqual({ good: 0, bad: 1 });
+    expect((await fix(id, 2, { 'owner.idCardNo': testIdCard(862) })).data).toEqual({ good: 0, bad: 1, gone: 0 });
     const told = (await branch.call(badRows, { id })).rows;
     expect(told).toMatchObject([
       { rowNo: 2, errors: [{ field: 'owner.idCardNo', text: '您管理的范围内没有这个身份证号的人员' }] },
       { rowNo: 3, errors: [{ text: `该人员登记在“${ORGS.branchA11.name}”`, suggestions: [ORGS.branchA11.name] }] },
     ]);
-    expect((await fix(id, 2, { 'owner.idCardNo': testIdCard(861) })).data).toEqual({ good: 1, bad: 0 });
+    expect((await fix(id, 2, { 'owner.idCardNo': testIdCard(861) })).data).toEqual({ good: 1, bad: 0, gone: 0 });
     await clear();
   });
 

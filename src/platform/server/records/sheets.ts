@@ -262,10 +262,11 @@ async function fix(
   const place = new Map(
     batch.mapping.flatMap(({ field, owner }, at) => (field === null ? [] : [[columnKey({ field, owner }), at]])),
   );
-  for (const { rowNo, cells } of rows) {
+  // What was written elsewhere meanwhile is changed in the record alone; the others are saved.
+  const open = rows.filter(({ rowNo }) => !written.has(rowNo));
+  for (const { rowNo, cells } of open) {
     const line = lines.find((one) => one.rowNo === rowNo);
     if (!line) throw notFound('表格里没有这一行');
-    if (written.has(rowNo)) throw refuse(`第${rowNo}行已经写入，请到档案里修改`);
     for (const [key, text] of Object.entries(cells)) {
       const at = place.get(key);
       if (at === undefined) throw badInput({ rows: '表格里没有这一列' });
@@ -277,9 +278,9 @@ async function fix(
   const fileId = await keepLines(ctx, sheets.fileKind, batch.file_name, batch.file_hash, lines);
   await queries.replaceLines(ctx.db, id, fileId, bad.length);
   await queries.expireFile(ctx.db, batch.file_id);
-  const sent = new Set(rows.map(({ rowNo }) => rowNo));
+  const sent = new Set(open.map(({ rowNo }) => rowNo));
   const still = bad.filter(({ line }) => sent.has(line.rowNo)).length;
-  return { good: sent.size - still, bad: still };
+  return { good: sent.size - still, bad: still, gone: rows.length - open.length };
 }
 
 /** Writes the good lines; what is mended afterwards may be written by another call. */

@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { type ImportKind, MOST_LINES, type RecordBatch, type RecordImportCalls } from '#platform/recordImport.ts';
 import { call, download } from '../api.ts';
+import { useStands } from '../dialogs/useStands.ts';
 import { keyOf } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
 import type { Column } from '../list/columns.ts';
@@ -98,6 +99,7 @@ function Upload({ importing }: { importing: RecordImporting }) {
   const { calls, kinds, path, finding } = importing;
   const navigate = useNavigate();
   const client = useQueryClient();
+  const { stands, tell } = useStands();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { search } = useLocation();
@@ -114,9 +116,11 @@ function Upload({ importing }: { importing: RecordImporting }) {
     },
     onSuccess: (batch) => {
       void client.invalidateQueries({ queryKey: keyOf(calls.list) });
-      navigate(`${path}/${batch.id}`);
+      // Who has left meanwhile finds it among the imports.
+      if (stands.current) navigate(`${path}/${batch.id}`);
     },
-    onError: (error) => setFault((error instanceof ApiError && Object.values(error.fields)[0]) || error.message),
+    onError: (error) =>
+      tell(error) || setFault((error instanceof ApiError && Object.values(error.fields)[0]) || error.message),
   });
   const take = (files: FileList | null) => {
     const [file] = files ?? [];

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
@@ -5,13 +6,13 @@ import type { RecordImportCalls } from '#platform/recordImport.ts';
 import { download } from '../api.ts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
 import { emit } from '../events.ts';
-import { useAct, useCall } from '../hooks.ts';
+import { markStale, useAct, useCall } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
 import { pathWithQuery } from '../navigation.ts';
 import { BadRows } from '../sheet/BadRows.tsx';
 import { type CellDrafts, useCellDrafts } from '../sheet/useCellDrafts.ts';
 import { PageHead } from '../shell/PageHead.tsx';
-import { Bones, Empty, Failed } from '../states.tsx';
+import { Bones, Empty, Failed, Outdated } from '../states.tsx';
 import { useUndo } from '../undo.ts';
 import type { RecordImporting } from './RecordImportList.tsx';
 import './records.css';
@@ -30,7 +31,8 @@ export function RecordImportPage({ importing }: { importing: RecordImporting }) 
   return (
     <div className="record-page">
       <PageHead />
-      {query.error ? (
+      {sheet && <Outdated query={query} />}
+      {query.error && !sheet ? (
         <section className="card">
           <Failed error={query.error} onRetry={() => query.refetch()} />
         </section>
@@ -176,6 +178,7 @@ const widthOf = (head: string) => (/名称|身份证|单位|机关|内容|备注
 function Mending({ sheet, importing, drafts }: { sheet: Checked; importing: RecordImporting; drafts: CellDrafts }) {
   const { calls } = importing;
   const fix = useAct(calls.fix);
+  const client = useQueryClient();
   const columns = useMemo(
     () =>
       sheet.columns.map(({ key, head }) => {
@@ -194,11 +197,16 @@ function Mending({ sheet, importing, drafts }: { sheet: Checked; importing: Reco
         columnsOf={columnsOf}
         drafts={drafts}
         save={(rows) => fix.mutateAsync({ id: sheet.id, rows })}
-        outcome={(rowNos, { good, bad }) => {
-          if (rowNos.length === 1) return `第${rowNos[0]}行${bad > 0 ? '仍有错误，原因已更新' : '已改好，可以写入'}`;
-          return [good > 0 && `${good}行已改好，可以写入`, bad > 0 && `${bad}行仍有错误，原因已更新`]
-            .filter(Boolean)
-            .join('，');
+        onFailed={() => markStale(client, calls.fix)}
+        outcome={(rowNos, { good, bad, gone }) => {
+          const words = [
+            good > 0 && '已改好，可以写入',
+            bad > 0 && '仍有错误，原因已更新',
+            gone > 0 && '已经写入，请到档案里修改',
+          ];
+          if (rowNos.length === 1) return `第${rowNos[0]}行${words.find(Boolean)}`;
+          const counts = [good, bad, gone];
+          return words.flatMap((word, at) => (word ? `${counts[at]}行${word}` : [])).join('，');
         }}
         words={{ save: '', waiting: '尚未保存' }}
         extra={<span className="muted small">改好的行保存后重新校验，点“写入”才进入档案</span>}

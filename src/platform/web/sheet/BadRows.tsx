@@ -18,6 +18,8 @@ const MOST_SAVED = 200;
 interface Saved {
   good: number;
   bad: number;
+  /** No longer bad when they came: somebody was first. */
+  gone: number;
 }
 
 /** What the foot of the sheet is told. */
@@ -43,6 +45,8 @@ interface BadRowsProps<E extends Endpoint> {
   drafts: CellDrafts;
   /** Saves some rows; at most 200 of them come at once. */
   save: (rows: { rowNo: number; cells: Record<string, string> }[]) => Promise<Saved>;
+  /** Reads anew what the saving may have found otherwise. */
+  onFailed: () => void;
   /** What became of the saved rows, in words. */
   outcome: (rowNos: readonly number[], sum: Saved) => string;
   /** The word to save, and what the rows are until then. */
@@ -63,6 +67,7 @@ export function BadRows<E extends Endpoint>({
   columnsOf,
   drafts: { drafts, change, typed },
   save,
+  onFailed,
   outcome,
   words,
   head,
@@ -112,7 +117,7 @@ export function BadRows<E extends Endpoint>({
 
   const send = async (rowNos: readonly number[]) => {
     setSaving((now) => new Set([...now, ...rowNos]));
-    const sum = { good: 0, bad: 0 };
+    const sum = { good: 0, bad: 0, gone: 0 };
     let failed = false;
     for (let start = 0; start < rowNos.length && !failed; start += MOST_SAVED) {
       const part = rowNos.slice(start, start + MOST_SAVED);
@@ -121,17 +126,20 @@ export function BadRows<E extends Endpoint>({
         const saved = await save(part.map((rowNo) => ({ rowNo, cells: { ...sent[rowNo] } })));
         sum.good += saved.good;
         sum.bad += saved.bad;
+        sum.gone += saved.gone;
         change((now) => withoutSaved(now, sent));
       } catch {
-        // The client has shown why; what was typed stays.
+        // The client has shown why; what was typed stays beside the rows as they stand now.
         failed = true;
+        onFailed();
       }
     }
     setSaving((now) => new Set([...now].filter((rowNo) => !rowNos.includes(rowNo))));
     if (failed) return;
     const sentence = outcome(rowNos, sum);
     setStatus(sentence);
-    if (rowNos.length > 1 || sum.bad > 0) emit('notice', { kind: sum.bad > 0 ? 'warning' : 'success', text: sentence });
+    const isPartial = sum.bad + sum.gone > 0;
+    if (rowNos.length > 1 || isPartial) emit('notice', { kind: isPartial ? 'warning' : 'success', text: sentence });
   };
 
   return (

@@ -206,19 +206,18 @@ async function write(ctx: Ctx, batch: queries.BatchRecord, rows: readonly SheetR
   return { written: result.written, bad: result.bad };
 }
 
-/** Checks mended rows again and writes those that are good now. */
+/** Checks mended rows again and writes those that are good now; what was mended or given up elsewhere meanwhile stays so. */
 export async function fixImportRows(ctx: Ctx, input: ParsedOf<typeof contract.fixImportRows>) {
   const batch = await lockFixing(ctx, input.id);
   const unknown = input.rows.flatMap(({ cells }) => Object.keys(cells)).find((field) => !LABELS.has(field));
   if (unknown !== undefined) throw badInput({ rows: '有一列对应的字段不存在' });
   const mended = new Map(input.rows.map((row) => [row.rowNo, row.cells]));
   const bad = await queries.lockBadRows(ctx.db, batch.id, [...mended.keys()]);
-  if (bad.length !== mended.size) throw refuse('有的行已改好或已跳过，请刷新后再保存');
   const rows = bad.map((kept) => {
     const row = openRow(ctx.services, batch.id, kept);
     return { ...row, cells: { ...row.cells, ...mended.get(row.rowNo) } };
   });
-  return write(ctx, batch, rows);
+  return { ...(await write(ctx, batch, rows)), gone: mended.size - rows.length };
 }
 
 const ROWS_AT_ONCE = 500;
