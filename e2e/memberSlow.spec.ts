@@ -1,6 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test';
+import { checkCharacter } from '../src/modules/member/rules/idCard.ts';
 import { breakLine, hold, loseAnswer, reconnect } from './support/line.ts';
-import { LIST } from './support/members.ts';
+import { LIST, names } from './support/members.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
@@ -12,6 +13,9 @@ const somebody = async (page: Page, at = 0): Promise<{ id: string; name: string 
 
 /** What a call sends, wherever it carries it. */
 const asked = (request: Request): string => decodeURIComponent(request.url()) + (request.postData() ?? '');
+
+/** A valid number that nobody has. */
+const NOBODY = `42059919910203001${checkCharacter('42059919910203001')}`;
 
 // The journeys themselves break the line.
 test.use({ faults: [/Failed to load resource/] });
@@ -135,4 +139,73 @@ test('who goes elsewhere while the next page of people is on its way stays there
   await (await held.response())?.finished();
   await ask(page, '/api/getInfo');
   expect(page.url()).toBe(here);
+});
+
+test('the next person is reached by one key after the other, however late the records come', async ({ page }) => {
+  await signIn(page, BRANCH_WORKER, LIST);
+  await expect(names(page).nth(2)).toBeVisible();
+  const people = await names(page).allInnerTexts();
+  await names(page).first().getByRole('link').click();
+  const trail = page.getByRole('navigation', { name: '列表中的前后' });
+  await expect(trail).toContainText('第1人');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const { promise: opened, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(/\/api\/dyxx\/member\/get\//, async (route) => {
+    await opened;
+    await route.continue().catch(() => {});
+  });
+  const next = trail.getByRole('button', { name: '下一人' });
+  await next.press('Enter');
+  await expect(trail).toContainText('第2人');
+  await expect(next).toBeFocused();
+  await next.press('Enter');
+  await expect(trail).toContainText('第3人');
+  await expect(next).toBeFocused();
+  letGo();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(people[2] ?? '');
+});
+
+test('a late answer about another number does not say that the one typed now is registered', async ({ page }) => {
+  const path = '/api/dyxx/member/idCardNo';
+  await signIn(page, BRANCH_WORKER, `${LIST}/edit/add`);
+  const number = page.getByRole('textbox', { name: '身份证号' });
+  let first = true;
+  const release = await hold(page, path, () => first);
+  const held = page.waitForRequest((request) => request.url().includes(path));
+  await number.fill(MEMBER);
+  await number.blur();
+  const request = await held;
+  first = false;
+  const answered = page.waitForResponse((answer) => answer.url().includes(path));
+  await number.fill(NOBODY);
+  await number.blur();
+  await answered;
+  await release();
+  await (await request.response())?.finished();
+  // What the late answer would draw is drawn by the time that a further call has been answered.
+  await ask(page, '/api/getInfo');
+  await expect(page.locator('.strip', { hasText: '已经登记' })).toHaveCount(0);
+});
+
+test('a review whose answer was lost is carried out once and told as done', async ({ page, another }) => {
+  test.setTimeout(120_000);
+  await signIn(page, MEMBER, '/partyMember/personalFiles/edit');
+  await page.getByRole('textbox', { name: '工作单位' }).fill('峡州市第四医院');
+  await page.getByRole('button', { name: '提交审核' }).click();
+  await expect(page.getByRole('region', { name: '我的信息修改' })).toContainText('正在等待');
+  const worker = await another();
+  await signIn(worker, BRANCH_WORKER, '/affairs/member/selfEdit');
+  await worker.getByRole('link', { name: '审核', exact: true }).first().click();
+  const review = worker.getByRole('region', { name: '修改内容' });
+  const act = review.getByRole('button', { name: '全部采纳' });
+  await expect(act).toBeVisible();
+  await loseAnswer(worker, '/api/dyxx/member/selfEdit/decide', 'POST', 0);
+  // What stands now cannot be read either: the form is still there to be sent once more.
+  const mend = await breakLine(worker, `/api/dyxx/member/selfEdit/get/${worker.url().split('/').at(-1)}`);
+  await act.click();
+  await expect(review.getByRole('alert')).toBeVisible();
+  await mend();
+  await act.click();
+  await expect(worker.locator('.notice', { hasText: '审核已提交' })).toBeVisible();
+  await expect(worker.getByRole('heading', { level: 1 })).toContainText('已采纳');
 });
