@@ -248,6 +248,15 @@ describe('a request', () => {
     expect((await county.call(contract.getIdCardChange, { id: last })).data.state).toBe('pending');
   });
 
+  test('a decision whose answer was lost is sent again as it was, and is carried out once; anew it is refused', async () => {
+    const { data: asked } = await ask(await person(980), other(980));
+    const input = { id: asked.id, agree: false, decision: '材料不清', password: await sealed(t) };
+    const once = { headers: { 'idempotency-key': 'lost-decision-1' } };
+    expect((await committee.call(contract.approveIdCardChange, input, once)).code).toBe(200);
+    expect((await committee.call(contract.approveIdCardChange, input, once)).code).toBe(200);
+    expect((await decide(committee, asked.id, true)).msg).toContain('已被处理');
+  });
+
   test('of two that decide at once one wins', async () => {
     const id = await person(940);
     const { id: change } = (await ask(id, other(940))).data;
