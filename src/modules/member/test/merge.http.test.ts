@@ -2,10 +2,13 @@ import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { jobModule } from '#modules/job/server/routes.ts';
 import { mergePair, undoMerge } from '#modules/member/contract.duplicates.ts';
+import { decideSelfEdit } from '#modules/member/contract.selfEdit.ts';
 import { memberTimeline, removeMember, updateMember } from '#modules/member/contract.ts';
 import { REFERENCES } from '#modules/member/rules/references.ts';
 import { recountMembers } from '#modules/member/server/counters.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
+import { idCardPlace } from '#modules/member/server/rowMapper.ts';
+import { valuesPlace } from '#modules/member/server/service/selfEdit.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import { systemModule } from '#modules/system/server/routes.ts';
 import { foldCounters } from '#platform/server/counters.ts';
@@ -269,6 +272,44 @@ describe('merging', () => {
     const refused = await merge();
     expect(refused.code).toBe(400);
     expect(refused.body.msg).toContain('请重新对照后再合并');
+  });
+
+  test('what the dropped one proposed of the own record can be accepted into the kept one, and back again', async () => {
+    const { vault } = t.services;
+    const values = JSON.stringify({ workUnit: ['', '县医院'] });
+    const edit = await sql<{ id: string }>`
+      insert into self_edit (member_id, account_id, values_enc, fields, note, reviewer_org_id)
+      values (${dropped}, ${t.fixture.principals.member.accountId}, ${vault.seal(valuesPlace(dropped), values)},
+              '{"workUnit":{"before":"","after":"县医院","accepted":null}}', '', ${ORGS.committeeA1.id})
+      returning id`.execute(t.db);
+    const id = edit.rows[0]?.id ?? '';
+    const former = () =>
+      sql<{ member_id: string; id_card_enc: Buffer }>`
+        select member_id, id_card_enc from former_id_card where id_card_mask = ${`旧${serial}`}`
+        .execute(t.db)
+        .then(({ rows }) => rows[0]);
+    await sql`
+      insert into former_id_card (member_id, id_card_enc, id_card_mask, id_card_index)
+      values (${dropped}, ${vault.seal(idCardPlace(dropped), '420599')}, ${`旧${serial}`}, ${Buffer.from(`旧${serial}`)})`.execute(
+      t.db,
+    );
+    expect((await merge()).code).toBe(200);
+    const moved = await former();
+    expect(moved?.member_id).toBe(kept);
+    expect(vault.open(idCardPlace(kept), moved?.id_card_enc ?? Buffer.of())).toBe('420599');
+    expect((await committee.call(undoMerge, { id: pairId })).code).toBe(200);
+    expect(vault.open(idCardPlace(dropped), (await former())?.id_card_enc ?? Buffer.of())).toBe('420599');
+    const again = await detail(pairId, committee);
+    expect((await merge({ versionA: again.a.version, versionB: again.b.version })).code).toBe(200);
+    const { version } = await t.db
+      .selectFrom('member')
+      .select('version')
+      .where('id', '=', kept)
+      .executeTakeFirstOrThrow();
+    const decided = await committee.call(decideSelfEdit, { id, version, accepted: ['workUnit'], decision: '' });
+    expect(decided.code, decided.text).toBe(200);
+    const row = await t.db.selectFrom('member').select('work_unit').where('id', '=', kept).executeTakeFirstOrThrow();
+    expect(row.work_unit).toBe('县医院');
   });
 
   test('a chosen value that cannot stand beside the others is refused at its field, and nothing is written', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { REFERENCES, type Reference } from '#modules/member/rules/references.ts';
+import type { Vault } from '#platform/server/crypto.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { peopleWithin, type Scope } from '#platform/server/scope.ts';
 import type { MemberRecord } from './record.ts';
@@ -76,6 +77,28 @@ export async function moveBack(db: Db, moved: Moved, from: string, to: { id: str
              ${reference.placed ? sql`, org_code = ${to.orgCode}` : sql``}
        where ${sql.ref(`r.${reference.column}`)} = ${from} and ${onlyOf(reference)}
          and ${sql.ref(`r.${reference.key ?? 'id'}`)}::text = any(${keys}::text[])`.execute(db);
+  }
+}
+
+/** A column of moving rows whose ciphertext is bound to the person. */
+interface Bound {
+  table: string;
+  column: string;
+  place: (memberId: string) => string;
+}
+
+/** Binds what moved from one person to another to where it stands now: elsewhere it could not be opened any more. */
+export async function bindAgain(db: Db, vault: Vault, moved: Moved, bound: readonly Bound[], from: string, to: string) {
+  for (const { table, column, place } of bound) {
+    const keys = moved[`${table}.member_id`];
+    if (!keys) continue;
+    const { rows } = await sql<{ id: string; sealed: Buffer }>`
+      select id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+       where id = any(${keys}::bigint[]) and member_id = ${to} and ${sql.ref(column)} is not null`.execute(db);
+    for (const { id, sealed } of rows) {
+      const again = vault.seal(place(to), vault.open(place(from), sealed));
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${again} where id = ${id}`.execute(db);
+    }
   }
 }
 

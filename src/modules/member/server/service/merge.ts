@@ -16,8 +16,10 @@ import { decide, type PairRecord } from '../queries/duplicates.ts';
 import * as queries from '../queries/merge.ts';
 import { countedOn, deleteMember, orgName, updateMember } from '../queries/record.ts';
 import { bringBack, livingOrg } from '../queries/recycle.ts';
-import { nameColumns, plainColumns, sealIdCard, sealPhone } from '../rowMapper.ts';
+import { idCardPlace, nameColumns, plainColumns, sealIdCard, sealPhone } from '../rowMapper.ts';
+import { endWaitingOf } from '../waiting.ts';
 import { pairOf } from './pair.ts';
+import { valuesPlace } from './selfEdit.ts';
 
 /** Both people of a pair, locked; 404 where one is out of the scope or erased by now. */
 async function lockPair(ctx: Ctx, pair: PairRecord) {
@@ -26,6 +28,12 @@ async function lockPair(ctx: Ctx, pair: PairRecord) {
   if (!a || !b) throw notFound('其中一份信息已被彻底删除');
   return { a, b, both };
 }
+
+/** What moves and is sealed to the person. */
+const BOUND = [
+  { table: 'former_id_card', column: 'id_card_enc', place: idCardPlace },
+  { table: 'self_edit', column: 'values_enc', place: valuesPlace },
+];
 
 /** The kept person with the chosen fields of the other. */
 function joined(kept: Person, other: Person, wires: readonly string[]): Person {
@@ -100,6 +108,9 @@ export async function mergePair(ctx: Ctx, input: ParsedOf<typeof contract.mergeP
   const to = { id: kept.id, orgCode: kept.org_code };
   if (photo !== null && photo !== kept.photo) await queries.movePhoto(ctx.db, photo, to);
   const moved = await queries.moveReferences(ctx.db, dropped.id, to);
+  await queries.bindAgain(ctx.db, ctx.vault, moved, BOUND, dropped.id, kept.id);
+  // What waits of both cannot wait twice of one.
+  await endWaitingOf(ctx, dropped.id);
   await queries.finishMerge(ctx.db, mergeId, moved);
   await decide(ctx.db, pair.id, { state: 'merged', reason: input.reason, by });
   const day = await countedOn(ctx.db);
@@ -174,6 +185,7 @@ export async function undoMerge(ctx: Ctx, id: string): Promise<null> {
   }
   const back = { id: dropped.id, orgCode };
   await queries.moveBack(ctx.db, merge.moved, kept.id, back);
+  await queries.bindAgain(ctx.db, ctx.vault, merge.moved, BOUND, kept.id, dropped.id);
   if (kept.photo !== null && kept.photo !== merge.kept_photo_before) await queries.movePhoto(ctx.db, kept.photo, back);
   await queries.endMerge(ctx.db, merge.id, by);
   await decide(ctx.db, pair.id, { state: 'open', reason: '', by });
