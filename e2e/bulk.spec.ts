@@ -95,7 +95,7 @@ test('a field is changed for the chosen people after a preview, watched, and tak
   await dialog.getByLabel('要修改的字段').selectOption({ label: '工作单位' });
   await dialog.getByRole('textbox', { name: '改为' }).fill('峡州市第一中学');
   await dialog.getByRole('button', { name: '预览' }).click();
-  await expect(dialog.getByRole('status')).toHaveText('将修改3人');
+  await expect(dialog.getByText('将修改3人', { exact: true })).toBeVisible();
   await page.screenshot({ path: `${SCREENS}/bulk-preview.png` });
   await dialog.getByRole('button', { name: '开始修改3人' }).click();
 
