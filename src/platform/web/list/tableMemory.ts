@@ -15,9 +15,12 @@ const ALL = keyOf(listTables, {});
 const changed = new Map<string, TableMemory>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let sending = false;
+/** Counts the sign-outs. */
+let era = 0;
 
 // The next user must not be given what this one changed last.
 on('signedOut', () => {
+  era++;
   changed.clear();
   clearTimeout(timer);
 });
@@ -34,7 +37,7 @@ async function send(): Promise<void> {
   sending = false;
 }
 
-function keepAll(client: QueryClient, page: string, memory: TableMemory, soon = false): void {
+function keepAll(client: QueryClient, page: string, memory: TableMemory, soon = false) {
   const others = (client.getQueryData<Tables>(ALL) ?? []).filter((table) => table.page !== page);
   client.setQueryData<Tables>(ALL, [...others, { page, memory }]);
   // Deleted first: a list that waits already goes to the end of the queue.
@@ -55,15 +58,23 @@ export function useTableMemory(page: string) {
   const memory = own?.page === page ? own.memory : stored;
   /** Changes parts of the memory; a part that is undefined goes back to the list's own. `soon`: more of it is on its way. */
   const keep = useCallback(
-    (patch: { [Part in keyof TableMemory]: TableMemory[Part] | undefined }, soon = false) => {
+    function keep(patch: { [Part in keyof TableMemory]: TableMemory[Part] | undefined }, soon = false) {
       const known = client.getQueryData<Tables>(ALL);
       const before = known?.find((table) => table.page === page)?.memory ?? NOTHING;
       const parts = Object.entries({ ...before, ...patch }).filter(([, part]) => part !== undefined);
       const next = Object.fromEntries(parts) as TableMemory;
       if (JSON.stringify(next) === JSON.stringify(before)) return;
       setOwn({ page, memory: next });
-      // What the account kept has not come: written over, it would be lost. The change holds for this visit.
-      if (known) keepAll(client, page, next, soon);
+      if (known) {
+        keepAll(client, page, next, soon);
+        return;
+      }
+      // What the account kept has not come: written over, it would be lost. If it does not come, the change holds for this visit.
+      const mine = era;
+      client.ensureQueryData({ queryKey: ALL, queryFn: () => call(listTables, {}, { quiet: true }) }).then(
+        () => mine === era && keep(patch, soon),
+        () => {},
+      );
     },
     [client, page],
   );
