@@ -1,9 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { XLSX_MIME, xlsx } from '../src/platform/server/spreadsheet/write.ts';
+import { hold } from './support/line.ts';
 import { signIn } from './support/signIn.ts';
-import { ask, test } from './support/test.ts';
+import { ask, go, test } from './support/test.ts';
 
 const BASE_WORKER = '420599198008080038';
+const RECORDS = '/affairs/member/recordImport';
 const IMPORT = '/affairs/member/import';
 
 async function sheet(name: string, lines: readonly (readonly string[])[]) {
@@ -53,4 +55,23 @@ test('a row that another window gave up does not hold up what was typed in the o
   await expect(page.locator('.notice', { hasText: '1行已在别处改好或跳过，没有再保存' })).toBeVisible();
   await expect(page.locator('.import-grid tbody tr')).toHaveCount(1);
   await expect(page.getByRole('button', { name: '保存并入库' })).toBeDisabled();
+});
+
+test('who goes elsewhere while a sheet is uploaded is not pulled back', async ({ page }) => {
+  await signIn(page, BASE_WORKER, RECORDS);
+  await page.getByLabel('导入的内容').selectOption({ label: '家庭成员' });
+  const release = await hold(page, '/api/dyxx/recordImports/upload');
+  const lines = [
+    ['人员姓名', '身份证号', '称谓', '姓名'],
+    ['无此人', '420599199102030011', '朋友', '龙二'],
+  ];
+  await page.setInputFiles('input[type="file"]', await sheet('离开.xlsx', lines));
+  await expect(page.getByRole('button', { name: '正在上传并校验…' })).toBeVisible();
+  await go(page, '/affairs/member');
+  await expect(page.getByRole('heading', { level: 1, name: '党员列表' })).toBeVisible();
+  const answered = page.waitForResponse((response) => response.url().endsWith('/upload'));
+  await release();
+  await (await answered).finished();
+  await expect(page).toHaveURL(/#\/affairs\/member$/);
+  await expect(page.getByRole('heading', { level: 1, name: '党员列表' })).toBeVisible();
 });
