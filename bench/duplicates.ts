@@ -29,7 +29,7 @@ async function bench(open: Kysely<Database>): Promise<void> {
   const sizes = await sql<{ n: number }>`select count(*)::int as n from member`.execute(open);
   console.log(`${sizes.rows[0]?.n} members`);
   await sql`vacuum analyze member`.execute(open);
-  const services = { db: open, vault: makeVault(keySource(config.keyFile)), config };
+  const services = { db: open, vault: makeVault(keySource(config.keyFile)), config, modules: [] };
   const job = {
     id: '0',
     kind: SCAN_JOB,

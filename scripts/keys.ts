@@ -45,7 +45,7 @@ async function withServices(work: (services: Services) => Promise<void>): Promis
   const database = running ? { url: running, stop: async () => {} } : await openDatabase(config);
   const { pool, db } = openPool(database.url);
   try {
-    await work({ db, vault: makeVault(keySource(config.keyFile)), config });
+    await work({ db, vault: makeVault(keySource(config.keyFile)), config, modules: serverModules });
   } finally {
     await pool.end();
     await database.stop();

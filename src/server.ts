@@ -22,7 +22,7 @@ export async function start(): Promise<() => Promise<void>> {
   const database = await openDatabase(config);
   await migrate(database.url);
   const { pool, db } = openPool(database.url);
-  const services: Services = { db, vault: makeVault(keySource(config.keyFile)), config };
+  const services: Services = { db, vault: makeVault(keySource(config.keyFile)), config, modules: serverModules };
   const keys = setInterval(services.vault.reread, KEYS_READ_MS);
   if (config.demo) {
     await seedDemoOnce(services, pool);

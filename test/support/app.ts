@@ -76,6 +76,7 @@ export async function startTestApp(
   const services: Services = {
     db,
     vault: makeVault(keySource(keyFile)),
+    modules,
     config: {
       port: 0,
       host: '127.0.0.1',

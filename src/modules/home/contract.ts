@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, endpoint } from '#platform/contract.ts';
+import { data, endpoint, page, required, rows } from '#platform/contract.ts';
 
 const figure = z.object({
   key: z.string(),
@@ -43,10 +43,31 @@ export const homeWarnings = endpoint({
         detail: z.string(),
         count: z.number(),
         clause: z.string(),
-        href: z.string(),
+        unit: z.string(),
+        /** The list that holds them; null: they are asked for by `listBreaches`. */
+        href: z.string().nullable(),
       }),
     ),
   ),
+});
+
+const breach = z.object({
+  id: z.string(),
+  title: z.string(),
+  orgName: z.string(),
+  detail: z.string(),
+  href: z.string().nullable(),
+});
+export type Breach = z.infer<typeof breach>;
+
+export const listBreaches = endpoint({
+  method: 'GET',
+  path: '/api/party/personal/breaches',
+  summary: '首页：一项预警的名单，供没有自己列表的预警用',
+  access: 'org:read',
+  scope: 'org',
+  input: z.object({ ...page, code: required(40, '预警') }),
+  reply: rows(breach),
 });
 
 export const affairsCount = endpoint({
@@ -101,6 +122,7 @@ export const homeContract = [
   homeRelation,
   homeUnits,
   homeWarnings,
+  listBreaches,
   affairsCount,
   myProfile,
 ] as const;

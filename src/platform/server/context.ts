@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Vault } from './crypto.ts';
 import type { Db } from './db.ts';
 import { Refusal } from './errors.ts';
+import type { ServerModule } from './module.ts';
 import { inScope, personScope, type Scope, workerScope } from './scope.ts';
 
 /** What the whole server holds, made once at start. */
@@ -12,6 +13,8 @@ export interface Services {
   db: Kysely<Database>;
   vault: Vault;
   config: Config;
+  /** What every module adds to the house; read where something of all modules is asked for. */
+  modules: readonly ServerModule[];
 }
 
 /** What a role works for; each role a deployment adds has one of the two. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#platform/contract.ts';
 import type { Binding } from './bind.ts';
-import type { Services } from './context.ts';
+import type { Ctx, Services } from './context.ts';
 import type { SealedColumn } from './sealedColumns.ts';
 
 /** What a finished job leaves: a sentence, figures for its page, a file to be fetched. */
@@ -31,6 +31,66 @@ export interface RunningJob {
 /** Carries out one kind of job. A `Refusal` ends it with its sentence, any other error with a general one. */
 export type JobRunner = (job: RunningJob) => Promise<JobResult>;
 
+/** A rule of party regulations or of the house whose breaches are counted. */
+export interface RuleCheck {
+  /** Letters only, unique in the house, as it stands in calls. */
+  code: string;
+  /** Two to six words: 任期届满. */
+  label: string;
+  /** What it finds, as one phrase. */
+  detail: string;
+  /** Regulation and article, a colon, and what it says. */
+  clause: string;
+  /** What is counted. */
+  unit: '人' | '个' | '件' | '项';
+  /** The list that holds exactly these rows; null: there is none, and they are shown by `rows`. */
+  href: string | null;
+}
+
+/** One breach of a rule, as somebody reads it who does not know the module. */
+export interface RuleRow {
+  id: string;
+  title: string;
+  orgName: string;
+  /** What is amiss with it. */
+  detail: string;
+  /** Where it is put right; null: the reader cannot open it. */
+  href: string | null;
+}
+
+/** Rules that a module counts together, in as few statements as it can. */
+export interface RuleChecks {
+  /** The right without which none of them is shown. */
+  right: string;
+  checks: readonly RuleCheck[];
+  /** The breaches of each within `ctx.scope`, by code. */
+  count(ctx: Ctx): Promise<Readonly<Record<string, number>>>;
+  /** One page of the breaches of one of them, in a total order; as many in all as `count` says. */
+  rows(ctx: Ctx, code: string, page: { pageNum: number; pageSize: number }): Promise<RuleRow[]>;
+}
+
+/** What a stranger reads who was handed a paper with a code: never more than stands on the paper. */
+export interface Verified {
+  /** What kind of paper it is: 党员介绍信. */
+  title: string;
+  /** Whether it holds today, in two to four words. */
+  state: string;
+  /** `good`: it holds; `warn`: it does not hold any more, or not yet. */
+  tone: 'good' | 'warn';
+  orgName: string;
+  /** Label and value, in this order; names of people veiled (`张**`). */
+  facts: readonly (readonly [label: string, value: string])[];
+}
+
+/** A kind of papers whose codes are looked up on the page `/verify`. */
+export interface VerifyKind {
+  /**
+   * What may be read of the paper's row now; null: the row is gone.
+   * @param subjectId as it was given when the code was made (`verifyCode`)
+   */
+  read(ctx: Ctx, subjectId: string): Promise<Verified | null>;
+}
+
 /** What a module hands to the server: its calls, the functions behind them, and its background work. */
 export interface ServerModule {
   name: string;
@@ -40,6 +100,10 @@ export interface ServerModule {
   jobs?: Readonly<Record<string, JobRunner>>;
   /** Where its tables hold sealed values, so that a new master key reaches them (0011). */
   sealed?: readonly SealedColumn[];
+  /** Rules whose breaches it counts; the home's warnings and whoever asks for them read them all. */
+  ruleChecks?: readonly RuleChecks[];
+  /** Papers that strangers may verify, by kind: `module.noun`. */
+  verify?: Readonly<Record<string, VerifyKind>>;
   /** Work that recurs by itself in one process at a time. */
   recurring?: readonly { name: string; everySeconds: number; run: (services: Services) => Promise<void> }[];
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, dbToday } from '#platform/server/db.ts';
+import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 
 /** Floating members below each child of the organisation at the top of the scope; children without any are left out. */
@@ -20,15 +20,6 @@ export async function floatingByChild(db: Db, scope: Scope): Promise<{ id: strin
      where figure.n > 0
      order by child.sort, child.id`.execute(db);
   return rows;
-}
-
-/** Probationary members whose year is over or ends within two months: the list's view `probationDue`. */
-export async function countProbationDue(db: Db, scope: Scope): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from member
-     where ${within(scope)} and deleted_at is null and person_category = 2 and membership_status = 1
-       and admission_date <= (${dbToday} + interval '2 months' - interval '1 year')::date`.execute(db);
-  return rows[0]?.n ?? 0;
 }
 
 /** Name of the secretary of an organisation, or the empty text. */

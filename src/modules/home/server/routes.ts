@@ -2,7 +2,7 @@ import * as home from '#modules/home/contract.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { memberFigures, orgFigures, relationFigures, unitFigures } from './figures.ts';
-import { readAffairs, readProfile, readWarnings } from './service.ts';
+import { readAffairs, readBreaches, readProfile, readWarnings } from './service.ts';
 import { refreshTodos } from './todos.ts';
 
 export const homeModule: ServerModule = {
@@ -14,6 +14,7 @@ export const homeModule: ServerModule = {
     bind(home.homeRelation, relationFigures),
     bind(home.homeUnits, unitFigures),
     bind(home.homeWarnings, readWarnings),
+    bind(home.listBreaches, readBreaches),
     bind(home.affairsCount, readAffairs),
     bind(home.myProfile, readProfile),
   ],

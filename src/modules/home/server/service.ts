@@ -1,57 +1,41 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
-import type { affairsCount, homeWarnings, myProfile } from '#modules/home/contract.ts';
+import type { affairsCount, homeWarnings, listBreaches, myProfile } from '#modules/home/contract.ts';
 import { GENDERS, MEMBERSHIP_STATUSES, PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import { missingFields, partyAgeMonths } from '#modules/member/rules.ts';
 import { personOf } from '#modules/member/server/person.ts';
 import { getDetail } from '#modules/member/server/queries/record.ts';
 import { countUnread, listTodos } from '#modules/message/server/queries.ts';
-import { CLAUSES, WARNING_LISTS, type WarningList } from '#modules/org/rules.ts';
-import { countWarnings } from '#modules/org/server/queries/orgs.ts';
 import { memberQrCode } from '#modules/session/server/memberQr.ts';
-import type { ReplyOf } from '#platform/contract.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { readCounters } from '#platform/server/counters.ts';
+import { notFound } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
-import { countProbationDue, secretaryOf } from './queries.ts';
+import { secretaryOf } from './queries.ts';
 
-const ORGS = '/affairs/organization?warning=';
-const MEMBERS = '/affairs/member?view=';
+/** The rules that the session may ask for, of all modules. */
+const rulesOf = (ctx: Ctx) =>
+  ctx.services.modules.flatMap(({ ruleChecks = [] }) => ruleChecks).filter(({ right }) => ctx.may(right));
 
 /** What is amiss in the subtree: each kind with its number, the rule behind it and the list that holds it. */
 export async function readWarnings(ctx: Ctx): Promise<ReplyOf<typeof homeWarnings>> {
-  const { orgCode } = ctx.session;
-  const [orgs, probation, counts] = await Promise.all([
-    countWarnings(ctx.db, ctx.scope),
-    countProbationDue(ctx.db, ctx.scope),
-    readCounters(ctx.db, [orgCode], ['incomplete']),
-  ]);
-  const incomplete = counts.get(orgCode)?.incomplete?.['1'] ?? 0;
-  const all = [
-    ...Object.entries(WARNING_LISTS).map(([code, { title, detail, codes }]) => ({
-      code,
-      title,
-      detail,
-      count: orgs[code as WarningList],
-      clause: CLAUSES[codes.at(-1) ?? codes[0]],
-    })),
-    {
-      code: 'probationDue',
-      title: '预备期届满',
-      detail: '预备期已满或2个月内届满的预备党员',
-      count: probation,
-      clause: '《中国共产党发展党员工作细则》：预备期为1年，期满应及时讨论能否转为正式党员',
-    },
-    {
-      code: 'incomplete',
-      title: '信息不完整',
-      detail: '必填信息有缺项的党员',
-      count: incomplete,
-      clause: '全国党员管理信息系统的党员信息项目：必填项应当完整',
-    },
-  ];
-  return all
-    .filter(({ count }) => count > 0)
-    .map((warning) => ({ ...warning, href: (warning.code in orgs ? ORGS : MEMBERS) + warning.code }));
+  const found = await Promise.all(
+    rulesOf(ctx).map(async ({ checks, count }) => {
+      const counts = await count(ctx);
+      return checks.map(({ label, ...check }) => ({ ...check, title: label, count: counts[check.code] ?? 0 }));
+    }),
+  );
+  return found.flat().filter(({ count }) => count > 0);
+}
+
+/** The breaches of one rule, for those without a list of their own. */
+export async function readBreaches(
+  ctx: Ctx,
+  { code, pageNum, pageSize }: ParsedOf<typeof listBreaches>,
+): Promise<ReplyOf<typeof listBreaches>> {
+  const rules = rulesOf(ctx).find(({ checks }) => checks.some((check) => check.code === code));
+  if (!rules) throw notFound('没有这一项预警');
+  const [rows, counts] = await Promise.all([rules.rows(ctx, code, { pageNum, pageSize }), rules.count(ctx)]);
+  return { rows, total: counts[code] ?? 0 };
 }
 
 /** How many to-dos and notices wait for the session. */

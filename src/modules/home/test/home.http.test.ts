@@ -8,6 +8,7 @@ import {
   homeRelation,
   homeUnits,
   homeWarnings,
+  listBreaches,
   myProfile,
 } from '#modules/home/contract.ts';
 import { homeModule } from '#modules/home/server/routes.ts';
@@ -70,6 +71,22 @@ describe.each(['cityWorker', 'countyWorker', 'committeeWorker', 'branchWorker'] 
     });
   },
 );
+
+test('the rows of a rule are as many as it counts, for whoever may see them', async () => {
+  for (const who of ['cityWorker', 'branchWorker'] as const) {
+    const caller = await app.as(who);
+    for (const { code, count } of (await caller.call(homeWarnings, {})).result) {
+      const { rows, total } = await caller.call(listBreaches, { code, pageSize: 200 });
+      expect([code, rows.length, total]).toEqual([code, count, count]);
+      for (const row of rows)
+        expect(row).toMatchObject({ title: expect.stringMatching(/./), detail: expect.stringMatching(/./) });
+    }
+  }
+  const city = await app.as('cityWorker');
+  expect((await city.call(listBreaches, { code: 'nothing' })).code).toBe(404);
+  expect((await city.call(listBreaches, { code: ' ' })).data.fields).toEqual({ code: '请输入预警' });
+  expect((await (await app.as('member')).call(listBreaches, { code: 'noSecretary' })).code).toBe(403);
+});
 
 test('figures follow a write at once, and a recount changes nothing', async () => {
   const city = await app.as('cityWorker');

@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import { homeWarnings } from '#modules/home/contract.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import { Explained } from '#platform/web/field/Explained.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { Breaches } from './Breaches.tsx';
 import { PartBones, PartFailed } from './Part.tsx';
 import { inThousands } from './words.ts';
 
@@ -38,25 +40,30 @@ export function WarningPart() {
 /** The clause up to its colon: regulation and chapter; the whole sentence is in the explanation. */
 const sourceOf = (clause: string) => clause.split('：')[0] ?? clause;
 
-function WarningCell({ warning: { title, count, detail, clause, href } }: { warning: Warning }) {
-  const unit = href.startsWith('/affairs/member') ? '人' : '个';
+function WarningCell({ warning }: { warning: Warning }) {
+  const { title, count, detail, clause, unit, href } = warning;
+  const [open, setOpen] = useState(false);
   return (
-    <Explained
-      className="home-warning"
-      href={href}
-      title={`${title} ${inThousands(count)}${unit}`}
-      text={detail}
-      source={clause}
-    >
-      <span className="home-warning-head">
-        {title}
-        <b>
-          {inThousands(count)}
-          <small>{unit}</small>
-        </b>
-      </span>
-      <span className="home-warning-what">{detail}</span>
-      <span className="home-warning-source">{sourceOf(clause)}</span>
-    </Explained>
+    <>
+      <Explained
+        className="home-warning"
+        href={href}
+        onOpen={href === null ? () => setOpen(true) : undefined}
+        title={`${title} ${inThousands(count)}${unit}`}
+        text={detail}
+        source={clause}
+      >
+        <span className="home-warning-head">
+          {title}
+          <b>
+            {inThousands(count)}
+            <small>{unit}</small>
+          </b>
+        </span>
+        <span className="home-warning-what">{detail}</span>
+        <span className="home-warning-source">{sourceOf(clause)}</span>
+      </Explained>
+      {open && <Breaches warning={warning} onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -24,6 +24,7 @@ import { memberQuality } from './qualityRoutes.ts';
 import { recordRoutes, recycledRecords } from './recordRoutes.ts';
 import { recycledMembers } from './recycle.ts';
 import { memberResidents } from './residents.ts';
+import { memberRuleChecks } from './ruleChecks.ts';
 import { sealedMemberColumns } from './sealed.ts';
 import * as birthday from './service/birthday.ts';
 import * as bulk from './service/bulk.ts';
@@ -140,6 +141,7 @@ export const memberModule: ServerModule = {
     bind(importContract.updateExisting, (ctx, input) => existing.updateExisting(ctx, input)),
     bind(importContract.importErrorFile, (ctx, { id }) => imports.importErrorFile(ctx, id)),
   ],
+  ruleChecks: [memberRuleChecks],
   jobs: {
     ...memberQuality.jobs,
     [exports.EXPORT_JOB]: exports.runExport,

@@ -10,6 +10,7 @@ import { recyclable } from '#platform/server/recycle.ts';
 import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import { recycledAffairs } from './recycle.ts';
 import { remindDue } from './reminders.ts';
+import { openRuleChecks } from './ruleChecks.ts';
 import { admitResident, board, publicBoard, publicPage, sayAsResident, setBoard } from './service/board.ts';
 import { addItem, changeItem, due, items } from './service/catalogue.ts';
 import { ledger } from './service/export.ts';
@@ -84,6 +85,7 @@ export const openAffairsModule: ServerModule = {
     bind(boards.publicAffair, (ctx, { token }) => publicPage(ctx, token)),
     bind(boards.residentFeedback, sayAsResident, admitResident),
   ],
+  ruleChecks: [openRuleChecks],
   sealed: [sealedColumn('open_feedback', 'phone_enc', phonePlace)],
   recurring: [
     {

@@ -21,6 +21,7 @@ import { floatingRoutes, recycledFloating } from './floatingRoutes.ts';
 import { orgRecordRoutes, recycledOrgRecords } from './recordRoutes.ts';
 import { recycledOrgs, recycledTerms, recycledUnits } from './recycle.ts';
 import { recycledChanges } from './recycledChanges.ts';
+import { orgRuleChecks } from './ruleChecks.ts';
 import * as changes from './service/changes.ts';
 import { findOrgs } from './service/choices.ts';
 import { readHistory, readIntegrity } from './service/history.ts';
@@ -102,6 +103,7 @@ export const orgModule: ServerModule = {
     bind(change.operateChange, changes.operate),
     ...floatingRoutes,
   ],
+  ruleChecks: [orgRuleChecks],
   jobs: { [ORG_RECORD_EXPORT]: runRecordExport, [TERM_EXPORT]: runTermExport },
   recurring: [
     { name: 'foldCounters', everySeconds: 2, run: async ({ db }) => void (await foldCounters(db)) },

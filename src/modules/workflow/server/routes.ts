@@ -4,6 +4,7 @@ import * as workflow from '#modules/workflow/contract.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { describeWorkflow } from './auditFields.ts';
+import { workflowRuleChecks } from './ruleChecks.ts';
 import * as act from './service/act.ts';
 import * as delegation from './service/delegation.ts';
 import * as matter from './service/matter.ts';
@@ -45,6 +46,7 @@ export const workflowModule: ServerModule = {
     bind(matters.getMatter, (ctx, { id }) => matter.matter(ctx, id)),
     bind(matters.resubmitMatter, matter.mend),
   ],
+  ruleChecks: [workflowRuleChecks],
   recurring: [
     { name: 'workflow.due', everySeconds: 60, run: sweepDue },
     { name: 'workflow.orphans', everySeconds: 3600, run: sweepOrphans },

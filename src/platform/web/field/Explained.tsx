@@ -5,10 +5,11 @@ import './explained.css';
 
 /**
  * A number with its explanation, which shows while it is hovered or focused and goes by Esc.
- * `children` are the visible cells; the whole box opens `href`, or, without such a page, shows the explanation.
+ * `children` are the visible cells; the whole box opens `href` or does `onOpen`; with neither it shows the explanation.
  */
 export function Explained({
   href,
+  onOpen,
   title,
   text,
   source,
@@ -16,6 +17,8 @@ export function Explained({
   children,
 }: {
   href: string | null;
+  /** Shows the rows where no page has them. */
+  onOpen?: () => void;
   title: string;
   /** How the number is counted. */
   text: string;
@@ -31,7 +34,7 @@ export function Explained({
   const inner = (
     <>
       {children}
-      {opens && <span className="unseen">，打开名单</span>}
+      {(opens || onOpen) && <span className="unseen">，打开名单</span>}
     </>
   );
   const watching = {
@@ -50,7 +53,7 @@ export function Explained({
           {inner}
         </Link>
       ) : (
-        <button type="button" {...watching} onClick={() => setShown(true)}>
+        <button type="button" {...watching} onClick={onOpen ?? (() => setShown(true))}>
           {inner}
         </button>
       )}

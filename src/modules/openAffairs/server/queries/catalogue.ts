@@ -153,3 +153,11 @@ export async function today(db: Db): Promise<string> {
   const { rows } = await sql<{ day: string }>`select ${dbToday} as day`.execute(db);
   return rows[0]?.day ?? '';
 }
+
+/** How many of what is owed for some periods had to be published by now and is not, nor waits for its approval. */
+export async function countOverdue(db: Db, scope: Scope, periods: readonly DuePeriod[]): Promise<number> {
+  const all = owed(within(scope, 'o.code'), periods);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (${all}) as due where state = 'overdue'`.execute(db);
+  return rows[0]?.n ?? 0;
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EventKind, TaskState } from '#modules/workflow/contract.ts';
 import type { Db } from '#platform/server/db.ts';
+import { type Scope, within } from '#platform/server/scope.ts';
 
 export interface TaskRecord {
   id: string;
@@ -175,5 +176,44 @@ export async function copiesOf(db: Db, instanceId: string): Promise<{ accountId:
   const { rows } = await sql<{ accountId: string; name: string }>`
     select a.id as "accountId", a.name from workflow_copy c join account a on a.id = c.account_id
      where c.instance_id = ${instanceId} order by c.at, a.id`.execute(db);
+  return rows;
+}
+
+export interface OverdueTask {
+  id: string;
+  kind: string;
+  process_name: string;
+  org_name: string;
+  who: string;
+  due_on: string;
+}
+
+// The deciding organisation's place: whoever answers for it sees that it is late.
+const overdueWithin = (scope: Scope) => sql`
+  workflow_task t join organisation o on o.id = t.org_id
+    join workflow_instance i on i.id = t.instance_id and i.state = 'running'
+   where t.state = 'open' and t.due_at < now() and ${within(scope, 'o.code')}`;
+
+/** How many tasks of the organisations of a scope wait beyond their time. */
+export async function countOverdue(db: Db, scope: Scope): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${overdueWithin(scope)}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Those tasks, the longest overdue first. */
+export async function listOverdue(db: Db, scope: Scope, limit: number, offset: number): Promise<OverdueTask[]> {
+  const { rows } = await sql<OverdueTask>`
+    with late as materialized (
+      select t.id, t.instance_id, t.account_id, t.role_id, o.name as org_name, t.due_at from ${overdueWithin(scope)}
+       order by t.due_at, t.id limit ${limit} offset ${offset}
+    )
+    select late.id, i.kind, p.name as process_name, late.org_name, coalesce(a.name, r.name) as who,
+           (late.due_at at time zone 'Asia/Shanghai')::date as due_on
+      from late
+      join workflow_instance i on i.id = late.instance_id
+      join workflow_process p on p.id = i.process_id
+      join role r on r.id = late.role_id
+      left join account a on a.id = late.account_id
+     order by late.due_at, late.id`.execute(db);
   return rows;
 }

@@ -1,0 +1,48 @@
+import { listMembers as contract } from '#modules/member/contract.ts';
+import { readCounters } from '#platform/server/counters.ts';
+import type { RuleChecks } from '#platform/server/module.ts';
+import { probation } from './queries/list.ts';
+import { listMembers } from './service/list.ts';
+
+const PROBATION = 'probationDue';
+
+/** Probations that end and records that lack something. */
+export const memberRuleChecks: RuleChecks = {
+  right: 'member:read',
+  checks: [
+    {
+      code: PROBATION,
+      label: '预备期届满',
+      detail: '预备期已满或2个月内届满的预备党员',
+      clause: '《中国共产党发展党员工作细则》：预备期为1年，期满应及时讨论能否转为正式党员',
+      unit: '人',
+      href: '/affairs/member?view=probationDue',
+    },
+    {
+      code: 'incomplete',
+      label: '信息不完整',
+      detail: '必填信息有缺项的党员',
+      clause: '全国党员管理信息系统的党员信息项目：必填项应当完整',
+      unit: '人',
+      href: '/affairs/member?view=incomplete',
+    },
+  ],
+  async count(ctx) {
+    const { orgCode } = ctx.session;
+    const [{ due }, counts] = await Promise.all([
+      probation(ctx.db, ctx.scope),
+      readCounters(ctx.db, [orgCode], ['incomplete']),
+    ]);
+    return { [PROBATION]: due, incomplete: counts.get(orgCode)?.incomplete?.['1'] ?? 0 };
+  },
+  async rows(ctx, code, page) {
+    const { rows } = await listMembers(ctx, contract.input.parse({ ...page, view: code }));
+    return rows.map(({ id, name, orgName, admissionDate, completeness }) => ({
+      id,
+      title: name,
+      orgName,
+      detail: code === PROBATION ? `入党日期${admissionDate ?? '未填'}` : `完整度${completeness}%`,
+      href: `/affairs/member/browse/${id}`,
+    }));
+  },
+};

@@ -1,0 +1,36 @@
+import { listDue } from '#modules/openAffairs/contract.catalogue.ts';
+import { periodText } from '#modules/openAffairs/rules.ts';
+import type { RuleChecks } from '#platform/server/module.ts';
+import { countOverdue, today } from './queries/catalogue.ts';
+import { due, duePeriods } from './service/catalogue.ts';
+
+const LIST = '/affairs/organization/threeAffairs/due';
+
+/** What had to be published by now and is not. */
+export const openRuleChecks: RuleChecks = {
+  right: listDue.access,
+  checks: [
+    {
+      code: 'openOverdue',
+      label: '三务公开逾期',
+      detail: '到了应公开日期还没有公开的项目',
+      clause: '《中国共产党党务公开条例（试行）》《村务监督委员会工作规定》：应公开的事项按规定的时限公开',
+      unit: '项',
+      href: `${LIST}?state=overdue`,
+    },
+  ],
+  async count(ctx) {
+    const month = (await today(ctx.db)).slice(0, 7);
+    return { openOverdue: await countOverdue(ctx.db, ctx.scope, duePeriods(month)) };
+  },
+  async rows(ctx, _code, page) {
+    const { rows } = await due(ctx, listDue.input.parse({ ...page, state: 'overdue' }));
+    return rows.map(({ id, itemName, orgName, period, dueOn }) => ({
+      id,
+      title: itemName,
+      orgName,
+      detail: `${periodText(period)}，应于${dueOn}前公开`,
+      href: `${LIST}?state=overdue`,
+    }));
+  },
+};

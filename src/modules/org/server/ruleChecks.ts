@@ -1,0 +1,31 @@
+import { listOrgs } from '#modules/org/contract.ts';
+import { CLAUSES, WARNING_LISTS, type WarningList } from '#modules/org/rules.ts';
+import type { RuleChecks } from '#platform/server/module.ts';
+import { countWarnings } from './queries/orgs.ts';
+import { readList } from './service/read.ts';
+
+/** Terms, posts and sizes of organisations, each with the list of those that break it. */
+export const orgRuleChecks: RuleChecks = {
+  right: 'org:read',
+  checks: Object.entries(WARNING_LISTS).map(([code, { title, detail, codes }]) => ({
+    code,
+    label: title,
+    detail,
+    clause: CLAUSES[codes.at(-1) ?? codes[0]],
+    unit: '个',
+    href: `/affairs/organization?warning=${code}`,
+  })),
+  count: (ctx) => countWarnings(ctx.db, ctx.scope),
+  async rows(ctx, code, page) {
+    const warning = code as WarningList;
+    const { rows } = await readList(ctx, listOrgs.input.parse({ ...page, warning }));
+    const mine: readonly string[] = WARNING_LISTS[warning].codes;
+    return rows.map(({ id, name, parentName, warnings }) => ({
+      id,
+      title: name,
+      orgName: parentName,
+      detail: warnings.find((one) => mine.includes(one.code))?.text ?? '',
+      href: `/affairs/organization/browseOrganization/${id}`,
+    }));
+  },
+};

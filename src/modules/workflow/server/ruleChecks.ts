@@ -1,0 +1,29 @@
+import type { RuleChecks } from '#platform/server/module.ts';
+import { countOverdue, listOverdue } from './queries/task.ts';
+import { subjectOf } from './subjects.ts';
+
+/** Approvals that wait beyond the time that their process gives. What they are about is told to those who take part alone. */
+export const workflowRuleChecks: RuleChecks = {
+  right: 'workflow:use',
+  checks: [
+    {
+      code: 'approvalOverdue',
+      label: '审批超时',
+      detail: '超过审批流程规定时限仍未审批的事项',
+      clause: '本单位审批流程：各节点应在规定的时限内审批',
+      unit: '件',
+      href: null,
+    },
+  ],
+  count: async (ctx) => ({ approvalOverdue: await countOverdue(ctx.db, ctx.scope) }),
+  async rows(ctx, _code, { pageNum, pageSize }) {
+    const rows = await listOverdue(ctx.db, ctx.scope, pageSize, (pageNum - 1) * pageSize);
+    return rows.map((row) => ({
+      id: row.id,
+      title: `${subjectOf(row.kind)?.label ?? row.kind}（${row.process_name}）`,
+      orgName: row.org_name,
+      detail: `应由${row.who}于${row.due_on}前审批`,
+      href: null,
+    }));
+  },
+};
