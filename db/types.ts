@@ -1261,6 +1261,17 @@ export interface SelfEdit {
   decision: Generated<string>;
 }
 
+/** Unexpected throws by day; what each one said stands in the server's output */
+export interface ServerFault {
+  day: string;
+  /** A route's template, a kind of job, or process: a throw that nobody heard */
+  place: string;
+  /** The kind of the error; never its sentence, which may quote what was typed */
+  error: string;
+  hits: number;
+  last_at: Date;
+}
+
 /** Opaque tokens, only their SHA-256; idle limit from seen_at, absolute limit expires_at */
 export interface Session {
   token_hash: Buffer;
@@ -1790,6 +1801,7 @@ export interface Database {
   saved_view: SavedView;
   secret_question: SecretQuestion;
   self_edit: SelfEdit;
+  server_fault: ServerFault;
   session: Session;
   shred_key: ShredKey;
   site_config: SiteConfig;

@@ -1,9 +1,9 @@
 // npm start: installs, builds the page when its sources changed, and runs the server.
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fail, install, npm, projectNode, root, whenAskedToEnd } from './prepare.mjs';
+import { supervise } from './supervise.mjs';
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
   fail(`需要 Node 20 或更新版本，当前为 ${process.version}。(Node 20 or newer is needed.)`);
@@ -46,13 +46,7 @@ function collect(folder, files) {
   }
 }
 
-/** Runs the server as a child, passes signals on and takes over its exit code. */
+/** Runs the server, again where it falls, until this process is asked to end. */
 function serve() {
-  // Over the channel the server notices when this process is killed, and ends in order.
-  const server = spawn(node, [join(root, 'src/server.ts')], {
-    cwd: root,
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  });
-  whenAskedToEnd((signal) => server.kill(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM'));
-  server.on('exit', (code) => process.exit(code ?? 1));
+  supervise(node, [join(root, 'src/server.ts')], { cwd: root, whenAskedToEnd });
 }

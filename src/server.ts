@@ -6,6 +6,7 @@ import { readConfig } from '#platform/server/config.ts';
 import type { Services } from '#platform/server/context.ts';
 import { makeVault } from '#platform/server/crypto.ts';
 import { openPool } from '#platform/server/db.ts';
+import { hearFaults } from '#platform/server/faults.ts';
 import { buildApp } from '#platform/server/http.ts';
 import { startWorker } from '#platform/server/jobs.ts';
 import { KEYS_READ_MS, keySource } from '#platform/server/keys.ts';
@@ -37,10 +38,13 @@ export async function start(): Promise<() => Promise<void>> {
   serveDocs(app, openApi(serverModules, '智慧党建平台 接口文档'));
   await servePackages(app, packageFolder(config.dataDir));
   await servePage(app, 'dist/web', (host) => pageOrigins(services, host));
+  hearFaults(db);
   const worker = await startWorker(services, serverModules);
   await app.listen({ port: config.port, host: config.host });
   const address = app.server.address();
   announce(typeof address === 'object' && address ? address.port : config.port, config);
+  // A supervisor that hears this starts the server again should it fall.
+  process.send?.('ready');
 
   return async () => {
     clearInterval(keys);

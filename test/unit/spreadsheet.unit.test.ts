@@ -141,3 +141,44 @@ describe('reading', () => {
     await expect(read(bytes)).rejects.toThrow(/请分成几个文件导入/);
   }, 60_000);
 });
+
+test('what the rows throw comes out of the workbook, and a reader that leaves closes them', async () => {
+  async function* lines(fail: boolean, closed: () => void) {
+    try {
+      for (let n = 0; n < 5000; n++) {
+        if (fail && n === 700) throw new Error('the export was cancelled');
+        yield [`第${n}行`];
+        if (n % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+    } finally {
+      closed();
+    }
+  }
+  const columns = [{ head: '行', width: 10 }];
+  let closed = 0;
+  const broken = xlsx(
+    '名册',
+    columns,
+    lines(true, () => closed++),
+  );
+  await expect(bytesOf(broken)).rejects.toThrow('the export was cancelled');
+  expect(closed).toBe(1);
+  for await (const _ of xlsx(
+    '名册',
+    columns,
+    lines(false, () => closed++),
+  )) {
+    break;
+  }
+  const partly = xlsx(
+    '名册',
+    columns,
+    lines(false, () => closed++),
+  );
+  let bytes = 0;
+  for await (const piece of partly) {
+    bytes += piece.length;
+    if (bytes > 5000) break;
+  }
+  expect(closed).toBe(2);
+});

@@ -10,6 +10,7 @@ import type { Services } from './context.ts';
 import { errorCode, isConnectionError } from './db.ts';
 import { dispatch } from './dispatch.ts';
 import { Refusal } from './errors.ts';
+import { countFault } from './faults.ts';
 import { securityHeaders } from './headers.ts';
 import { describeError, safeLine } from './log.ts';
 
@@ -46,7 +47,7 @@ export async function buildApp(services: Services, contracts: readonly Endpoint[
     // Paths that the router cannot read reach neither the hooks nor the error handler.
     frameworkErrors: (error, request, response) => {
       securityHeaders(request, response);
-      return answerError(error, request, response);
+      return answerError(services, error, request, response);
     },
   });
   app.addHook('onRequest', (request, response, next) => {
@@ -69,7 +70,7 @@ export async function buildApp(services: Services, contracts: readonly Endpoint[
     });
     next();
   });
-  app.setErrorHandler((error, request, response) => answerError(error, request, response));
+  app.setErrorHandler((error, request, response) => answerError(services, error, request, response));
   app.setNotFoundHandler((_request, response) => {
     response.code(404).send({ code: CODE.notFound, msg: '资源不存在', data: null });
   });
@@ -100,7 +101,12 @@ function checkBindings(contracts: readonly Endpoint[], bindings: readonly Bindin
   }
 }
 
-function answerError(error: unknown, request: Pick<FastifyRequest, 'id' | 'log'>, response: FastifyReply) {
+function answerError(
+  services: Services,
+  error: unknown,
+  request: Pick<FastifyRequest, 'id' | 'log' | 'routeOptions'>,
+  response: FastifyReply,
+) {
   if (error instanceof Refusal) {
     const retryAfter = (error.data as { retryAfter?: number } | null)?.retryAfter;
     if (error.status === 429 && retryAfter) response.header('Retry-After', retryAfter);
@@ -124,6 +130,7 @@ function answerError(error: unknown, request: Pick<FastifyRequest, 'id' | 'log'>
   const err = error instanceof ZodError ? new Error(`reply does not match its contract: ${error.message}`) : error;
   // With a sentence of its own: without one the logger would take the error's, however long that is.
   request.log.error({ trace: request.id, err }, 'request failed');
+  countFault(services.db, request.routeOptions.url ?? 'request', err);
   return response
     .code(500)
     .send({ code: CODE.systemError, msg: '系统未知错误，请反馈给管理员', data: { traceId: request.id } });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx, Services } from './context.ts';
 import { type Db, isConnectionError } from './db.ts';
 import { Refusal } from './errors.ts';
+import { countFault, heardAlone } from './faults.ts';
 import { logFault } from './log.ts';
 import type { JobResult, JobRunner, RunningJob, ServerModule } from './module.ts';
 import { resealing, sealedColumnsOf } from './reseal.ts';
@@ -96,8 +97,11 @@ export function startWorker(services: Services, modules: readonly ServerModule[]
         entry.due = Date.now() + entry.work.everySeconds * 1000;
         entry.busy = true;
         start(
-          guarded(services, entry.work)
-            .catch((error) => logFault(`recurring work ${entry.work.name}`, error))
+          heardAlone(() => guarded(services, entry.work))
+            .catch((error) => {
+              logFault(`recurring work ${entry.work.name}`, error);
+              countFault(services.db, `recurring work ${entry.work.name}`, error);
+            })
             .finally(() => {
               entry.busy = false;
             }),
@@ -178,7 +182,7 @@ async function run(services: Services, row: JobRow, runner: JobRunner, end: Abor
   try {
     // Asks once before anything is done: a cancelled or disallowed job does not start.
     await step(db, row, end, 0, null, '');
-    const outcome = await runner(job);
+    const outcome = await heardAlone(() => runner(job));
     await finish(db, row, 'done', outcome.message, outcome);
   } catch (error) {
     if (error instanceof Stopped) {
@@ -188,6 +192,7 @@ async function run(services: Services, row: JobRow, runner: JobRunner, end: Abor
       await finish(db, row, 'failed', error.message);
     } else {
       logFault(`job ${row.id} (${row.kind})`, error);
+      countFault(db, `job ${row.kind}`, error);
       // A connection that broke says nothing against the job: it is found dead and taken up again.
       if (!isConnectionError(error)) await finish(db, row, 'failed', '任务执行失败，请稍后重试或联系管理员');
     }

@@ -33,7 +33,11 @@ export function describeError(error: unknown): { type: string; message: string; 
  * is away work is tried again; that alone is not worth a line.
  */
 export function logFault(what: string, error: unknown): void {
-  if (isConnectionError(error)) return;
+  if (!isConnectionError(error)) sayFault(what, error);
+}
+
+/** The same line, whatever the error. */
+export function sayFault(what: string, error: unknown): void {
   const line = JSON.stringify({ level: 50, time: Date.now(), msg: clean(what, 200), err: describeError(error) });
   process.stderr.write(`${safeLine(line)}\n`);
 }

@@ -16,6 +16,8 @@ const lockKey = 20_210_702;
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
+  // A connection that breaks is told by the next query.
+  client.on('error', () => {});
   await client.connect();
   try {
     await checkServer(client);

@@ -1,14 +1,26 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endedJobs, type JobRow, listJobs, repeatJob } from '#modules/job/contract.ts';
+import { writeExport } from '#modules/job/server/exportFile.ts';
 import { jobModule } from '#modules/job/server/routes.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
-import type { ServerModule } from '#platform/server/module.ts';
+import type { RunningJob, ServerModule } from '#platform/server/module.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 
 /** What each run was given, in their order. */
 const ran: unknown[] = [];
+/** What happens to an export of two chunks between them. */
+let between: (job: RunningJob) => Promise<unknown> = async () => {};
+
+async function* rowsOf(job: RunningJob) {
+  for (let chunk = 0; chunk < 2; chunk++) {
+    await job.progress(chunk * 500, 1000);
+    for (let n = 0; n < 500; n++) yield [`第${chunk * 500 + n}行`];
+    if (chunk === 0) await between(job);
+  }
+}
+
 /** Kinds of the test's own: an export that says what it was given, an import, and one that fails. */
 const kinds: ServerModule = {
   name: 'test',
@@ -21,6 +33,16 @@ const kinds: ServerModule = {
       return { message: '已导出3行' };
     },
     'test.import': async () => ({ message: '已入库1人' }),
+    'test.rowsExport': (job) =>
+      writeExport(job, {
+        kind: job.kind,
+        title: '名册',
+        unit: '行',
+        columns: [{ head: '行', width: 10 }],
+        rows: rowsOf(job),
+        by: { name: '甲', org: '乙' },
+        purpose: '试',
+      }),
     'test.failExport': async () => {
       throw new Error('the disk is full');
     },
@@ -133,4 +155,50 @@ test('what is under way is counted until it was told', async () => {
   // Who cancels a job knows that it ended.
   await branch.post('/api/job/cancel', { id: rows[0]?.id });
   expect((await branch.call(endedJobs, {})).data).toEqual({ underWay: 0, ended: [] });
+});
+
+test('P7 an export that is stopped while it writes its file ends so, and harms nothing else', async () => {
+  between = ({ id }) => branch.post('/api/job/cancel', { id });
+  expect(await ended(await queue('test.rowsExport'))).toMatchObject({ state: 'cancelled', message: '已取消' });
+
+  const { grantId } = t.fixture.principals.branchWorker;
+  const revoke = (revoked: boolean) =>
+    sql`update account_role set revoked_at = case when ${revoked} then now() end where id = ${grantId}`.execute(t.db);
+  between = () => revoke(true);
+  const revoked = await queue('test.rowsExport');
+  const job = async (id: string) => {
+    const { rows } = await sql`select state, progress, message from job where id = ${id}`.execute(t.db);
+    return rows[0];
+  };
+  await expect
+    .poll(() => job(revoked), { timeout: 10_000 })
+    .toMatchObject({ state: 'failed', message: '发起人的权限已变化，任务已停止' });
+  await revoke(false);
+
+  between = () => Promise.reject(new Error('the disk is full'));
+  expect(await ended(await queue('test.rowsExport'))).toMatchObject({ state: 'failed' });
+
+  // The database went away: the job is left as it is, to be found dead and taken up again.
+  let gone = () => {};
+  const away = new Promise<void>((resolve) => {
+    gone = resolve;
+  });
+  between = async () => {
+    gone();
+    throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+  };
+  const lost = await queue('test.rowsExport');
+  await away;
+
+  // The server ends: the job goes back into the queue, and the next start does it.
+  const stopped = new Promise<void>((resolve) => {
+    between = async () => resolve(worker.stop());
+  });
+  const kept = await queue('test.rowsExport');
+  await stopped;
+  expect(await job(kept)).toMatchObject({ state: 'queued' });
+  expect(await job(lost)).toMatchObject({ state: 'running', progress: 0 });
+  between = async () => {};
+  worker = startWorker(t.services, [kinds]);
+  expect(await ended(kept)).toMatchObject({ state: 'done', message: '已导出1000行' });
 });

@@ -221,7 +221,7 @@ export async function readUser(db: Db, accountId: string, held: ReadonlySet<stri
   return rows[0];
 }
 
-/** Deletes what has run out: SMS codes, picture checks, challenges, sessions, tickets, nonces, windows, outcomes, counters, old transport keys. */
+/** Deletes what has run out: SMS codes, picture checks, challenges, sessions, tickets, nonces, windows, outcomes, counters, old transport keys, counts of faults. */
 export async function deleteExpired(db: Db, idleSeconds: number): Promise<void> {
   await sql`
     with c as (delete from sms_code where expires_at <= now()),
@@ -233,7 +233,8 @@ export async function deleteExpired(db: Db, idleSeconds: number): Promise<void> 
          n as (delete from used_nonce where expires_at <= now()),
          r as (delete from rate_window where started_at < now() - interval '2 days'),
          i as (delete from idempotency where created_at < now() - interval '2 days'),
-         k as (delete from crypto_key where retired_at < now() - interval '2 days')
+         k as (delete from crypto_key where retired_at < now() - interval '2 days'),
+         f as (delete from server_fault where day < now() - interval '400 days')
     delete from login_failure
      where updated_at < now() - interval '1 day' and coalesce(locked_until, now()) <= now()`.execute(db);
 }

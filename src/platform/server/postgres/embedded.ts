@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Place, preparePlace } from './place.ts';
-import { clearRemains, endPostmaster, findPostmaster, freePort, launch } from './process.ts';
+import { clearRemains, endPostmaster, findPostmaster, freePort, kill, launch } from './process.ts';
 
 /** An embedded PostgreSQL that runs and is ours. */
 export interface Embedded {
@@ -114,7 +114,7 @@ export async function startEmbedded(options: {
 
   const endAtExit = () => {
     const server = ours ? findPostmaster(place.data) : null;
-    if (server) process.kill(server.pid, 'SIGINT');
+    if (server) kill(server.pid, 'SIGINT');
   };
   process.once('exit', endAtExit);
 

@@ -108,7 +108,8 @@ export async function endPostmaster(data: string): Promise<void> {
   }
 }
 
-function kill(pid: number, signal: NodeJS.Signals): void {
+/** Sends a signal to a process that may have ended on its own. */
+export function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {

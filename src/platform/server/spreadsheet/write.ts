@@ -61,10 +61,15 @@ async function* parts(
     }
   }
   let sheets = 0;
-  do {
-    sheets++;
-    yield { name: `xl/worksheets/sheet${sheets}.xml`, content: sheet(columns, some(), mark) };
-  } while (!next.done);
+  try {
+    do {
+      sheets++;
+      yield { name: `xl/worksheets/sheet${sheets}.xml`, content: sheet(columns, some(), mark) };
+    } while (!next.done);
+  } finally {
+    // A reader that leaves early leaves the rows as well.
+    if (!next.done) await each.return?.();
+  }
   yield { name: 'xl/workbook.xml', content: [workbook(title, mark, sheets)] };
   yield { name: 'xl/_rels/workbook.xml.rels', content: [workbookRelations(sheets)] };
   yield { name: '[Content_Types].xml', content: [contentTypes(sheets)] };

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
 /** One file of an archive, made while it is written. */
@@ -18,7 +18,10 @@ const VERSION = 20;
 /** 1 January 1980, the format's first day: the archive says nothing of when it was made. */
 const DOS_DATE = 0x21;
 
-/** A zip archive as a stream of bytes; no entry is held in memory. Entries stay below 4 GiB. */
+/**
+ * A zip archive as a stream of bytes; no entry is held in memory. Entries stay below 4 GiB. What an entry's content throws
+ * is thrown here; where the reader leaves, the content is closed.
+ */
 export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
   let offset = 0;
@@ -35,7 +38,9 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
 
     const sums = { crc: 0, size: 0 };
     let packed = 0;
-    const deflated = Readable.from(counted(content, sums)).pipe(createDeflateRaw({ level: 5 }));
+    const deflated = createDeflateRaw({ level: 5 });
+    // What goes wrong on either side ends the other one as well, and comes out of the loop below: nobody else listens.
+    pipeline(counted(content, sums), deflated, () => {});
     for await (const chunk of deflated) {
       packed += (chunk as Buffer).length;
       yield chunk as Buffer;
