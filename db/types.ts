@@ -1591,6 +1591,17 @@ export interface UserTypeRight {
   permission_key: string;
 }
 
+/** 核验码: one a paper's row, printed on it */
+export interface VerifyCode {
+  /** Eleven random signs and one that follows from them */
+  code: string;
+  /** Whose paper it is, as the module announces it: module.noun */
+  kind: string;
+  /** The row that the module looks up when the code is read */
+  subject_id: string;
+  made_at: Generated<Date>;
+}
+
 /** 抄送: who may read a matter without deciding on it */
 export interface WorkflowCopy {
   instance_id: string;
@@ -1822,6 +1833,7 @@ export interface Database {
   user_group_right: UserGroupRight;
   user_type: UserType;
   user_type_right: UserTypeRight;
+  verify_code: VerifyCode;
   workflow_copy: WorkflowCopy;
   workflow_delegation: WorkflowDelegation;
   workflow_event: WorkflowEvent;

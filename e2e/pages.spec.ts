@@ -25,6 +25,7 @@ const FURTHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** Where the pages with an id are opened; `{…}` is looked up. */
 const EXAMPLES: Readonly<Record<string, string>> = {
+  '/verify/:code?': '/verify',
   '/m/confirm': '/m/confirm?uuid=00000000-0000-4000-8000-000000000000',
   '/affairs/member/browse/:id': '/affairs/member/browse/{member}',
   '/affairs/member/record/:id/:kind/:recordId': '/affairs/member/record/{member}/family/add',

@@ -14,6 +14,7 @@ export const MODULE_ORDER = [
   'message',
   'job',
   'workflow',
+  'verify',
   'lists',
   'help',
   'shell',

@@ -20,6 +20,7 @@ export function Foot({ site }: { site: SignInSite }) {
                 {site.reportLink.text}
               </a>
             )}
+            <a href="#/verify">文件核验</a>
             {site.appPackage && <a href="#/download">应用下载</a>}
             <Display />
           </div>

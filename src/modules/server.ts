@@ -17,6 +17,7 @@ import { searchModule } from './search/server/routes.ts';
 import { sessionModule } from './session/server/routes.ts';
 import { shellModule } from './shell/server/routes.ts';
 import { systemModule } from './system/server/routes.ts';
+import { verifyModule } from './verify/server/routes.ts';
 import { workflowModule } from './workflow/server/routes.ts';
 
 /** The server's table of contents, lowest layer first. */
@@ -30,6 +31,7 @@ export const serverModules: readonly ServerModule[] = [
   messageModule,
   jobModule,
   workflowModule,
+  verifyModule,
   listsModule,
   helpModule,
   shellModule,

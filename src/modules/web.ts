@@ -14,6 +14,7 @@ import { safeCenterPages } from './safeCenter/web/index.tsx';
 import { sessionPages } from './session/web/index.tsx';
 import { shellPages } from './shell/web/index.tsx';
 import { systemPages } from './system/web/index.tsx';
+import { verifyPages } from './verify/web/index.tsx';
 import { workflowPages } from './workflow/web/index.tsx';
 
 /** The page's table of contents, lowest layer first. */
@@ -25,6 +26,7 @@ export const webModules: readonly WebModule[] = [
   systemPages,
   messagePages,
   jobPages,
+  verifyPages,
   workflowPages,
   helpPages,
   shellPages,

@@ -15,6 +15,7 @@ export const plannedRoutes: readonly (readonly [module: string, path: string, ti
   ['shell', '/web404', '页面不存在'],
   ['shell', '/under-construction', '建设中'],
   ['shell', '/help', '帮助文档'],
+  ['shell', '/verify/:code?', '文件核验'],
   ['session', '/m/confirm', '确认登录'],
   ['session', '/safeCenter/sessions', '登录设备'],
   ['system', '/sys/dict', '数据字典'],

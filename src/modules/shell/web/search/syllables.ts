@@ -152,6 +152,7 @@ export const syllables: Readonly<Record<string, string>> = {
   xuan: '宣选',
   xue: '学',
   xun: '训讯询',
+  yan: '验',
   ye: '业页',
   yi: '一已异议',
   ying: '迎',
