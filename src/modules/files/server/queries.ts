@@ -243,3 +243,16 @@ export async function nowSeconds(db: Db): Promise<number> {
   const { rows } = await sql<{ now: number }>`select floor(extract(epoch from now()))::float8 as now`.execute(db);
   return rows[0]?.now ?? 0;
 }
+
+/** The number of the session of a token; '0' where there is none. */
+export async function sessionId(db: Db, hash: Buffer): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select id from session where token_hash = ${hash}`.execute(db);
+  return rows[0]?.id ?? '0';
+}
+
+/** The hash of the token that a session has now, by the session's number; null where it is over. */
+export async function tokenHash(db: Db, id: string): Promise<Buffer | null> {
+  const { rows } = await sql<{ token_hash: Buffer }>`
+    select token_hash from session where id = ${id} and ended_at is null`.execute(db);
+  return rows[0]?.token_hash ?? null;
+}

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { serverModules } from '#modules/server.ts';
+import { hashToken } from '#platform/server/crypto.ts';
 import { attachFiles, canReadFile, detachFiles } from '#platform/server/fileRights.ts';
 import { cleanFiles } from '#platform/server/files.ts';
 import { TINY_PNG } from '../../../../test/http/samples.ts';
@@ -213,19 +214,51 @@ test('PEER-12 a temporary address is for one file, cannot be made up, and serves
     true,
   );
   expect((await fetchBytes(t, t.nobody, address.url, { range: 'bytes=9000-' })).status).toBe(416);
-  const [key, until, signature] = address.url.split('/').at(-1).split('.');
+  const [key, until, session, signature] = address.url.split('/').at(-1).split('.');
   for (const ticket of [
-    `${'0'.repeat(32)}.${until}.${signature}`,
-    `${key}-z.${until}.${signature}`,
-    `${key}.${Number(until) + 9}.${signature}`,
-    `${key}.${until}.${'0'.repeat(64)}`,
+    `${'0'.repeat(32)}.${until}.${session}.${signature}`,
+    `${key}-z.${until}.${session}.${signature}`,
+    `${key}.${Number(until) + 9}.${session}.${signature}`,
+    `${key}.${until}.${Number(session) + 1}.${signature}`,
+    `${key}.${until}.${signature}`,
+    `open.${key}.${until}.${session}.${signature}`,
+    `${key}.${until}.${session}.${'0'.repeat(64)}`,
     'x',
   ]) {
     expect((await t.nobody.get(`/api/common/media/${ticket}`)).code, ticket).toBe(404);
   }
-  const past = `${key}.1700000000`;
-  const old = await t.nobody.get(`/api/common/media/${past}.${t.services.vault.sign('media', past)}`);
+  const past = `${key}.1700000000.${session}`;
+  const hash = hashToken(worker.token).toString('hex');
+  const old = await t.nobody.get(`/api/common/media/${past}.${t.services.vault.sign('media', `${past} ${hash}`)}`);
   expect(old).toMatchObject({ code: 404, msg: '地址已过期，请刷新页面' });
+});
+
+test('P7 PEER-12 a temporary address dies with its session, and with the right to the file', async () => {
+  const { data } = await upload(t, worker, '录像.pdf', pdf(500, 4));
+  const { accountId, grantId, orgId } = t.fixture.principals.branchWorker;
+  const read = async (url: string) => (await fetchBytes(t, t.nobody, url)).headers['content-type'];
+  const addressOf = async (caller: Caller) =>
+    (await caller.get('/api/common/media/address', { fileName: data.id })).data.url;
+  const end = {
+    'a sign-out': (own: Caller) => own.get('/api/logout'),
+    'a switch of roles': (own: Caller) => own.post('/api/switchRole', { workOrgId: orgId, roleId: 3 }),
+    'a sign-in elsewhere': () => sql`update session set ended_at = now() where account_id = ${accountId}`.execute(t.db),
+    'a role taken back': () => sql`update account_role set revoked_at = now() where id = ${grantId}`.execute(t.db),
+  };
+  for (const [why, act] of Object.entries(end)) {
+    const own = await t.as('branchWorker');
+    const url = await addressOf(own);
+    expect(await read(url), why).toBe('application/pdf');
+    await act(own);
+    expect(await read(url), why).toContain('json');
+    expect((await t.nobody.get(url)).code, why).toBe(404);
+  }
+  await sql`update account_role set revoked_at = null where id = ${grantId}`.execute(t.db);
+  worker = await t.as('branchWorker');
+
+  const url = await addressOf(worker);
+  await sql`update stored_file set kind = 'test.nobodyAnswers', row_id = '1' where id = ${data.id}`.execute(t.db);
+  expect((await t.nobody.get(url)).code).toBe(404);
 });
 
 test('PEER-13 the editor is offered no way to fetch addresses or list files, and no call takes an address to fetch', async () => {

@@ -8,6 +8,9 @@ export interface JobRecord {
   title: string;
   right_key: string | null;
   org_id: string | null;
+  org_code: string;
+  /** The role in which it was started. */
+  role_id: number | null;
   state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
   progress: number;
   total: number | null;
@@ -25,10 +28,10 @@ export interface JobRecord {
 const typeOf = sql<string>`coalesce(lower(substring(j.kind from '(?i)(import|export|bulk)$')), 'check')`;
 
 const columns = sql`
-  ${typeOf} as type, j.id, j.kind, j.title, j.right_key, j.org_id, j.state, j.progress, j.total, j.message, j.created_at, j.finished_at,
+  ${typeOf} as type, j.id, j.kind, j.title, j.right_key, j.org_id, j.org_code, g.role_id, j.state, j.progress, j.total, j.message, j.created_at, j.finished_at,
   extract(epoch from now() - j.started_at)::float8 as run_seconds,
   f.id as file_id, f.name as file_name, f.size as file_size, j.input ->> 'href' as href`;
-const source = sql`job j left join stored_file f on f.id = j.file_id and (f.expires_at is null or f.expires_at > now())`;
+const source = sql`job j left join account_role g on g.id = j.grant_id left join stored_file f on f.id = j.file_id and (f.expires_at is null or f.expires_at > now())`;
 
 /** The account's own jobs, the newest first. */
 export async function listJobs(

@@ -33,7 +33,7 @@ function toRow(ctx: Ctx, job: queries.JobRecord): JobRow {
     href: job.href,
     can: {
       cancel: !hasEnded(job),
-      download: state === 'done' && job.file_id !== null,
+      download: state === 'done' && job.file_id !== null && standsAlike(ctx, job) && holdsRight(ctx, job),
       repeat: mayRepeat(ctx, job),
     },
   };
@@ -68,19 +68,27 @@ export async function cancelJob(ctx: Ctx, id: string): Promise<null> {
   return null;
 }
 
-/** An export of the organisation where the session stands, by the right that it took. */
-function mayRepeat(ctx: Ctx, job: queries.JobRecord): boolean {
-  const right = job.right_key;
-  return job.type === 'export' && hasEnded(job) && job.org_id === ctx.session.orgId && right !== null && ctx.may(right);
-}
+/**
+ * Whether the session stands where the job was started: the same role, the same organisation, and that one still where it
+ * was in the tree. What the job read was read by this standing, and its file is for it alone.
+ */
+const standsAlike = ({ session }: Ctx, job: queries.JobRecord): boolean =>
+  job.role_id === session.roleId && job.org_id === session.orgId && job.org_code === session.orgCode;
 
-/** Queues an ended export once more, for what its filter finds now; refused in another organisation or without its right. */
+const holdsRight = (ctx: Ctx, { right_key: right }: queries.JobRecord): boolean => right !== null && ctx.may(right);
+
+const mayRepeat = (ctx: Ctx, job: queries.JobRecord): boolean =>
+  job.type === 'export' && hasEnded(job) && standsAlike(ctx, job) && holdsRight(ctx, job);
+
+const ELSEWHERE = '请先切换到发起任务时的角色和组织';
+
+/** Queues an ended export once more, for what its filter finds now; refused in another role or organisation, or without its right. */
 export async function repeatJob(ctx: Ctx, id: string): Promise<{ jobId: string }> {
   const job = await own(ctx, id);
   if (job.type !== 'export') throw refuse('只有导出可以重新发起');
   if (!hasEnded(job)) throw refuse('任务还没有结束');
-  if (job.org_id !== ctx.session.orgId) throw refuse('请先切换到发起导出时的组织');
-  if (job.right_key === null || !ctx.may(job.right_key)) throw forbidden();
+  if (!standsAlike(ctx, job)) throw refuse(ELSEWHERE);
+  if (job.right_key === null || !holdsRight(ctx, job)) throw forbidden();
   const input = await queries.inputOf(ctx.db, ctx.session.accountId, id);
   const jobId = await enqueue(ctx, { kind: job.kind, title: job.title, right: job.right_key, input });
   const { purpose } = input;
@@ -105,10 +113,15 @@ export async function endedJobs(ctx: Ctx): Promise<ReplyOf<typeof contract.ended
   };
 }
 
-/** The result of a finished job, for whoever started it; each fetch leaves an audit row. */
+/**
+ * The result of a finished job, for whoever started it and may still read what it holds: in the role and organisation of
+ * the start, with its right. Each fetch leaves an audit row.
+ */
 export async function downloadJobFile(ctx: Ctx, id: string): Promise<FileReply> {
   const job = await own(ctx, id);
   if (job.state !== 'done' || job.file_id === null) throw refuse('任务还没有可下载的文件');
+  if (!standsAlike(ctx, job)) throw refuse(ELSEWHERE);
+  if (!holdsRight(ctx, job)) throw forbidden();
   ctx.audit({ type: 'job', id, name: job.file_name ?? job.title });
   return sendStored(ctx.services, job.file_id);
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endedJobs, type JobRow, listJobs, repeatJob } from '#modules/job/contract.ts';
+import { downloadJobFile, endedJobs, type JobRow, listJobs, repeatJob } from '#modules/job/contract.ts';
 import { writeExport } from '#modules/job/server/exportFile.ts';
 import { jobModule } from '#modules/job/server/routes.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import type { RunningJob, ServerModule } from '#platform/server/module.ts';
-import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { ORGS } from '../../../../test/support/fixture.ts';
+import { type Caller, openSession, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { grantRole, ORGS, type OrgKey } from '../../../../test/support/fixture.ts';
 
 /** What each run was given, in their order. */
 const ran: unknown[] = [];
@@ -123,6 +123,37 @@ test('an ended export is started once more with what it was given, by its owner,
     ]);
   }
   expect((await (await t.as('siblingWorker')).call(repeatJob, { id })).code).toBe(404);
+});
+
+test('P7 PEER-12 the file of an export is read in the standing that made it, as long as its right lasts', async () => {
+  const id = await queue('test.rowsExport');
+  expect((await ended(id)).can).toMatchObject({ download: true });
+  expect((await branch.call(downloadJobFile, { id })).status).toBe(200);
+
+  const { accountId, grantId } = t.fixture.principals.branchWorker;
+  const code = async (caller: Caller) => (await caller.call(downloadJobFile, { id })).code;
+  const canFetch = async (caller: Caller) =>
+    (await caller.call(listJobs, { pageSize: 200 })).rows.find((row) => row.id === id)?.can;
+  // Further roles of the same person: another one at the same organisation, the same one at another.
+  const other = async (role: number, org: OrgKey) =>
+    t.withToken(await openSession(t.services, accountId, await grantRole(t.services, accountId, role, org)));
+  const elsewhere = {
+    'another role': await other(2, 'branchA11'),
+    'another organisation': await other(3, 'branchA12'),
+  };
+  for (const [why, caller] of Object.entries(elsewhere)) {
+    expect([why, await code(caller)]).toEqual([why, 400]);
+    expect([why, await canFetch(caller)]).toMatchObject([why, { download: false, repeat: false }]);
+  }
+
+  // Without the right in this grant alone, the job stays in the list and its file is closed.
+  await sql`insert into grant_permission (grant_id, permission_key, given) values (${grantId}, 'member:export', false)`.execute(
+    t.db,
+  );
+  expect(await code(branch)).toBe(403);
+  expect(await canFetch(branch)).toMatchObject({ download: false, repeat: false });
+  await sql`delete from grant_permission where grant_id = ${grantId}`.execute(t.db);
+  expect((await branch.call(downloadJobFile, { id })).status).toBe(200);
 });
 
 test('the end of a job is told once, to its account alone', async () => {

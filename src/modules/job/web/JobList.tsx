@@ -53,6 +53,10 @@ function Progress({ job }: { job: JobRow }) {
       </span>
     );
   }
+  if (job.state === 'done' && job.fileName && !job.can.download) {
+    const text = `${job.message}，须以发起时的角色下载`;
+    return <span title={text}>{text}</span>;
+  }
   if (job.message) return <span title={job.message}>{job.message}</span>;
   return <>{job.progress > 0 ? `${number(job.progress)}行` : '—'}</>;
 }

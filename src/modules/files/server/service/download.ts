@@ -3,7 +3,9 @@ import { CODE, type ParsedOf, type ReplyOf } from '#platform/contract.ts';
 import type { downloadFile, mediaAddress } from '#platform/fileCalls.ts';
 import { isShown } from '#platform/fileRules.ts';
 import { auditAct } from '#platform/server/audit.ts';
-import type { Ctx } from '#platform/server/context.ts';
+import { authenticateHash, tokenOf } from '#platform/server/authenticate.ts';
+import { Ctx } from '#platform/server/context.ts';
+import { hashToken } from '#platform/server/crypto.ts';
 import { notFound, Refusal } from '#platform/server/errors.ts';
 import { findFile, mayReadFile, mayReadOpenly, type StoredFile } from '#platform/server/fileRights.ts';
 import { type ByteRange, fileStore } from '#platform/server/fileStore.ts';
@@ -71,29 +73,50 @@ export async function download(ctx: Ctx, input: ParsedOf<typeof downloadFile>): 
 /** An address for what a browser itself must fetch (a video, a document in its viewer), good for an hour. */
 export async function addressOf(ctx: Ctx, input: ParsedOf<typeof mediaAddress>): Promise<ReplyOf<typeof mediaAddress>> {
   await readable(ctx, input.fileName);
-  return { url: await signed(ctx, input.fileName), seconds: ADDRESS_SECONDS };
+  const hash = hashToken(tokenOf(ctx.request.headers.authorization) ?? '');
+  const text = `${input.fileName}.${await until(ctx)}.${await queries.sessionId(ctx.db, hash)}`;
+  return { url: address(text, ctx.vault.sign('media', ofSession(text, hash))), seconds: ADDRESS_SECONDS };
 }
+
+const until = async (ctx: Ctx) => (await queries.nowSeconds(ctx.db)) + ADDRESS_SECONDS;
+const address = (text: string, signature: string) => `/api/common/media/${text}.${signature}`;
+/** A session keeps its number when it goes on in another role, but not its token: the signature is over both. */
+const ofSession = (text: string, hash: Buffer) => `${text} ${hash.toString('hex')}`;
 
 /** What an address of an open page begins with: whether it may be read is asked anew at every reading. */
 const OPEN = 'open.';
 
-async function signed(ctx: Ctx, name: string): Promise<string> {
-  const until = (await queries.nowSeconds(ctx.db)) + ADDRESS_SECONDS;
-  const text = `${name}.${until}`;
-  return `/api/common/media/${text}.${ctx.vault.sign('media', text)}`;
+/** An address of a file of an open page, good for an hour and no longer than the file stands there (`canReadOpenly`). */
+export async function openAddress(ctx: Ctx, key: string): Promise<string> {
+  const text = `${OPEN}${key}.${await until(ctx)}`;
+  return address(text, ctx.vault.sign('media', text));
 }
 
-/** An address of a file of an open page, good for an hour and no longer than the file stands there (`canReadOpenly`). */
-export const openAddress = (ctx: Ctx, key: string): Promise<string> => signed(ctx, OPEN + key);
+const TICKET = /^((open\.)?([0-9a-f]{32}(?:-[tz])?)\.(\d{10})(?:\.(\d{1,18}))?)\.([0-9a-f]{64})$/;
 
-const TICKET = /^((open\.)?([0-9a-f]{32}(?:-[tz])?)\.(\d{10}))\.([0-9a-f]{64})$/;
-
-/** A file by a temporary address. */
+/**
+ * A file by a temporary address. One that was made for a session ends with it, and whether the session may read the file is
+ * asked again at every reading; so is whether an open page still shows it.
+ */
 export async function readMedia(ctx: Ctx, ticket: string): Promise<FileReply> {
-  const [, text = '', open, key = '', until = '', signature = ''] = TICKET.exec(ticket) ?? [];
-  if (key === '' || !ctx.vault.verify('media', text, signature)) throw notFound(MISSING);
-  if ((await queries.nowSeconds(ctx.db)) > Number(until)) throw notFound('地址已过期，请刷新页面');
+  const [, text = '', open, key = '', end = '', sessionId = '0', signature = ''] = TICKET.exec(ticket) ?? [];
+  const hash = open ? null : await queries.tokenHash(ctx.db, sessionId);
+  const signed = open ? text : hash && ofSession(text, hash);
+  if (key === '' || !signed || !ctx.vault.verify('media', signed, signature)) throw notFound(MISSING);
+  if ((await queries.nowSeconds(ctx.db)) > Number(end)) throw notFound('地址已过期，请刷新页面');
+  return send(ctx, key, hash ? await readable(await standing(ctx, hash), key) : await openFile(ctx, key));
+}
+
+async function openFile(ctx: Ctx, key: string): Promise<StoredFile> {
   const file = await findFile(ctx, idOf(key));
-  if (!file || (open && !(await mayReadOpenly(ctx, file)))) throw notFound(MISSING);
-  return send(ctx, key, file);
+  if (!file || !(await mayReadOpenly(ctx, file))) throw notFound(MISSING);
+  return file;
+}
+
+/** The call as the session of this token would make it; not found where that is over. */
+async function standing(ctx: Ctx, hash: Buffer): Promise<Ctx> {
+  const found = await authenticateHash(ctx.services, hash);
+  if (!found) throw notFound(MISSING);
+  const { db, services, request, response } = ctx;
+  return new Ctx({ db, services, session: found.session, request, response });
 }
