@@ -481,6 +481,10 @@ export interface ImportRow {
   written_at: Date | null;
   /** Sealed: what the fields of an updated person held before, and the version that the update left */
   undo_enc: Buffer | null;
+  /** What taking the batch back did with the person: to the recycle bin, the former values back, or left as they are */
+  undone: string | null;
+  /** Why somebody was left as they are */
+  undone_note: Generated<string>;
 }
 
 /** Long work and scheduled work; taken with FOR UPDATE SKIP LOCKED */
@@ -659,11 +663,9 @@ export interface MemberBulk {
 export interface MemberBulkRow {
   bulk_id: string;
   member_id: string;
-  /** Of the person when the change was previewed; once changed, the version that the change made */
-  version: number;
   state: Generated<string>;
   note: Generated<string>;
-  /** What is put back when the change is taken back */
+  /** What the preview found, and what is put back when the change is taken back */
   before: ColumnType<unknown, string | null | undefined, string | null>;
   /** As the timeline shows them: field, text before, text after */
   changes: ColumnType<unknown, string | null | undefined, string | null>;

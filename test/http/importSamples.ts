@@ -10,6 +10,7 @@ export const importSamples: Record<string, () => Record<string, unknown>> = {
   'POST /api/orgMeber/imports/updateExisting': () => ({ id: '1', choices: [] }),
   'POST /api/orgMeber/imports/skip': () => ({ id: '1', all: true }),
   'POST /api/orgMeber/imports/undo': () => ({ id: '1' }),
+  'GET /api/orgMeber/imports/undone': () => ({ id: '1' }),
   'GET /api/orgMeber/imports/errorFile': () => ({ id: '1' }),
   'POST /api/dyxx/recordImports/template': () => ({ kind: 'family' }),
   'GET /api/dyxx/recordImports/check': () => ({ id: '1' }),

@@ -21,6 +21,11 @@ export const memberSamples: Record<string, (ids: SampleIds) => Record<string, un
   'POST /api/dyxx/member/bulk/start': () => ({ id: '1' }),
   'GET /api/dyxx/member/bulk/get': () => ({ id: '1' }),
   'GET /api/dyxx/member/bulk/rows': () => ({ id: '1' }),
+  'POST /api/dyxx/member/removeMany': ({ memberId, password }) => ({
+    ids: [memberId],
+    deleteReason: '试',
+    password: password ?? 'ab',
+  }),
   'POST /api/dyxx/member/bulk/undo': () => ({ id: '1' }),
   'GET /api/dyxx/member/labels': ({ memberId }) => ({ id: memberId }),
   'POST /api/dyxx/idcard/change/listPage': () => ({}),

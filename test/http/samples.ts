@@ -363,6 +363,12 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   }),
   'GET /api/sys/recycle/list': () => ({ kind: 'member' }),
   'POST /api/sys/recycle/restore': () => ({ kind: 'member', id: '1', reason: '试' }),
+  'POST /api/sys/recycle/restoreMany': ({ password }) => ({
+    kind: 'member',
+    ids: ['1'],
+    reason: '试',
+    password: password ?? 'ab',
+  }),
   'POST /api/sys/recycle/erase': ({ password }) => ({
     kind: 'member',
     id: '1',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { data, endpoint, id, ids, optional, page, rows } from '#platform/contract.ts';
+import { sealedPassword } from '#modules/session/contract.ts';
+import { data, endpoint, id, ids, optional, page, required, rows } from '#platform/contract.ts';
 import { getMember, listMembers, memberFilter, memberTimeline, viewCounts } from './contract.ts';
 
 export const BULK_KINDS = { field: '修改一个字段', move: '调整支部', label: '打标签' } as const;
@@ -141,7 +142,42 @@ export const memberLabels = endpoint({
   reply: data(z.array(z.object({ id: z.string(), name: z.string(), colour: z.string() }))),
 });
 
+/** As many people as one act deletes; each is asked for what stands against it. */
+export const MOST_REMOVED = 200;
+
+export const removeMembers = endpoint({
+  method: 'POST',
+  path: '/api/dyxx/member/removeMany',
+  summary: '批量删除人员到回收站，同一个原因和密码；不能删除的说明原因',
+  access: 'member:remove',
+  scope: 'org',
+  targets: { ids: 'member[]' },
+  audit: '批量删除人员',
+  idempotent: true,
+  pii: true,
+  input: z.object({
+    ids: ids.refine((list) => list.length <= MOST_REMOVED, `一次最多删除${MOST_REMOVED}人`),
+    deleteReason: required(200, '删除原因'),
+    password: sealedPassword,
+  }),
+  reply: data(
+    z.object({
+      removed: z.number(),
+      kept: z.array(z.object({ id: z.string(), name: z.string(), note: z.string() })),
+    }),
+  ),
+  stale: () => [listMembers, viewCounts, getMember],
+});
+
 /** What a finished job has made stale: no call of the page itself has written it. */
 export const BULK_STALE = [listMembers, viewCounts, getMember, memberTimeline, memberLabels] as const;
 
-export const memberBulkContract = [previewBulk, startBulk, getBulk, bulkRows, undoBulk, memberLabels] as const;
+export const memberBulkContract = [
+  previewBulk,
+  startBulk,
+  getBulk,
+  bulkRows,
+  undoBulk,
+  memberLabels,
+  removeMembers,
+] as const;

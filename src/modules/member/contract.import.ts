@@ -33,6 +33,11 @@ export const batch = z.object({
   mapping: z.array(z.object({ head: z.string(), field: z.string().nullable(), label: z.string() })),
   /** Groups of errors that the check rewrites without asking, at first those of the account's last import. */
   rewrite: z.array(z.string()),
+  /** Of a batch that was taken back: to the recycle bin, back to the values before, left as they are. */
+  removed: z.number(),
+  restored: z.number(),
+  kept: z.number(),
+  can: z.object({ undo: z.boolean() }),
 });
 export type ImportBatch = z.infer<typeof batch>;
 
@@ -242,7 +247,7 @@ export const skipImportRows = endpoint({
 export const undoImport = endpoint({
   method: 'POST',
   path: '/api/orgMeber/imports/undo',
-  summary: '撤销本批：写入且未再改动的人员移入回收站，更新过且未再改动的恢复原值',
+  summary: '撤销本批：写入后仍是原样的人员移入回收站，更新过的恢复原值；改动过的保留并说明原因，可以再次撤销',
   access: 'member:import',
   scope: 'org',
   targets: { id: 'batch' },
@@ -250,7 +255,34 @@ export const undoImport = endpoint({
   idempotent: true,
   input: z.object({ id }),
   reply: data(z.object({ removed: z.number(), restored: z.number(), kept: z.number() })),
-  stale: () => [getImport, listImports, listMembers, viewCounts],
+  stale: () => [getImport, listImports, undoneInImport, listMembers, viewCounts],
+});
+
+export const UNDONE = { removed: '已移入回收站', restored: '已恢复原值', kept: '保留' } as const;
+const undone = z.enum(['removed', 'restored', 'kept'], '结果不正确');
+export const undonePerson = z.object({
+  id: z.string(),
+  rowNo: z.number(),
+  /** Null of those who are in the recycle bin or beyond the scope. */
+  memberId: z.string().nullable(),
+  name: z.string(),
+  orgName: z.string(),
+  undone,
+  /** Why somebody stayed. */
+  note: z.string(),
+});
+export type UndonePerson = z.infer<typeof undonePerson>;
+
+export const undoneInImport = endpoint({
+  method: 'GET',
+  path: '/api/orgMeber/imports/undone',
+  summary: '撤销本批的结果：谁移入了回收站、谁恢复了原值、谁保留和为什么',
+  access: 'member:import',
+  scope: 'org',
+  targets: { id: 'batch' },
+  silent: true,
+  input: z.object({ id, ...page, undone: undone.optional() }),
+  reply: rows(undonePerson),
 });
 
 export const importErrorFile = endpoint({
@@ -279,5 +311,6 @@ export const memberImportContract = [
   updateExisting,
   skipImportRows,
   undoImport,
+  undoneInImport,
   importErrorFile,
 ] as const;

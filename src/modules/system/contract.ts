@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sealedPassword } from '#modules/session/contract.ts';
-import { data, date, done, endpoint, id, line, page, type ReplyOf, required, rows } from '#platform/contract.ts';
+import { data, date, done, endpoint, id, ids, line, page, type ReplyOf, required, rows } from '#platform/contract.ts';
 
 export const OUTCOMES = { done: '成功', denied: '被拒绝', failed: '失败' } as const;
 
@@ -267,6 +267,34 @@ export const restoreRecycled = endpoint({
   stale: () => [listRecycled],
 });
 
+/** As many rows of a kind as one act restores. */
+export const MOST_RESTORED = 200;
+
+export const restoreManyRecycled = endpoint({
+  method: 'POST',
+  path: '/api/sys/recycle/restoreMany',
+  summary: '从回收站批量恢复同一类别的记录，同一个原因和密码；不能恢复的说明原因',
+  access: 'recycle:restore',
+  scope: 'org',
+  targets: { ids: 'recycled[]' },
+  audit: '从回收站批量恢复',
+  idempotent: true,
+  pii: true,
+  input: z.object({
+    kind,
+    ids: ids.refine((list) => list.length <= MOST_RESTORED, `一次最多恢复${MOST_RESTORED}条`),
+    reason: required(200, '恢复原因'),
+    password: sealedPassword,
+  }),
+  reply: data(
+    z.object({
+      restored: z.number(),
+      kept: z.array(z.object({ id: z.string(), name: z.string(), note: z.string() })),
+    }),
+  ),
+  stale: () => [listRecycled],
+});
+
 export const eraseRecycled = endpoint({
   method: 'POST',
   path: '/api/sys/recycle/erase',
@@ -293,5 +321,6 @@ export const systemContract = [
   recycleKinds,
   listRecycled,
   restoreRecycled,
+  restoreManyRecycled,
   eraseRecycled,
 ] as const;

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../../db/types.ts';
+import { Refusal } from './errors.ts';
 import { preparing } from './hot.ts';
 
 /** The pool or a transaction: queries take either. */
@@ -81,3 +82,20 @@ export async function transact<T>(db: Kysely<Database>, work: (tx: Transaction<D
 export const dbNow = sql<Date>`now()`;
 /** Today by the database's clock in the deployment's zone, as `YYYY-MM-DD`. */
 export const dbToday = sql<string>`(now() at time zone 'Asia/Shanghai')::date`;
+
+/**
+ * Runs one part of a transaction that may be refused by itself: what it wrote goes, what was written before stays.
+ * @returns the sentence of the refusal; empty where it was carried out. Other errors are thrown on.
+ */
+export async function attempt(tx: Db, part: () => Promise<unknown>): Promise<string> {
+  await sql`savepoint part`.execute(tx);
+  try {
+    await part();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await sql`rollback to savepoint part`.execute(tx);
+    return error.message;
+  }
+  await sql`release savepoint part`.execute(tx);
+  return '';
+}

@@ -51,3 +51,15 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   labels: '标签',
   ...Object.fromEntries(PERSON_FIELDS.map(({ wire, label }) => [wire, label])),
 };
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const COLUMN_LABELS: Readonly<Record<string, string>> = {
+  org_id: '所在党支部',
+  photo: '照片',
+  id_card_mask: '身份证号',
+  phone_mask: '手机号',
+  ...Object.fromEntries(PERSON_FIELDS.map(({ field, label }) => [snake(field), label])),
+};
+
+/** The label of a field by its column in the table. */
+export const labelOfColumn = (column: string): string => COLUMN_LABELS[column] ?? '档案';

@@ -23,12 +23,12 @@ export interface BulkTools {
 
 /** One way of changing many people: judged, carried out and taken back, some hundred at a time. */
 export interface BulkKind {
-  /** The change stands in the main record, so that its version tells whether somebody else was there. */
-  versioned: boolean;
+  /** Whether what the preview found in the same place still stands there. */
+  isAsFound(person: queries.BulkPerson, before: unknown): boolean;
   judge(db: Db, people: readonly queries.BulkPerson[]): Promise<Map<string, Verdict>>;
   /** Changes people who are locked and judged to be due. */
   apply(tx: Db, people: readonly queries.BulkPerson[]): Promise<queries.RowOutcome[]>;
-  /** Puts back what `before` holds, for people who are locked and as the change left them. */
+  /** Puts back what `before` holds, for locked people; whoever was changed in the same place since stays, with the reason. */
   revert(tx: Db, rows: readonly Changed[]): Promise<queries.RowOutcome[]>;
 }
 
@@ -51,8 +51,10 @@ function plain(row: queries.BulkPerson, services: Services): Person {
 }
 
 function fieldKind({ field: wire, value }: ChangeOf<'field'>, { services, names, by }: BulkTools): BulkKind {
-  const field = bulkField(wire)?.field;
-  if (!field) throw refuse('这个字段不能批量修改');
+  const known = bulkField(wire);
+  if (!known) throw refuse('这个字段不能批量修改');
+  const { field, label } = known;
+  const stored = (before: unknown) => (before as { value: Person[keyof Person] } | null)?.value;
   const write = async (tx: Db, rows: readonly { person: queries.BulkPerson; value: Person[keyof Person] }[]) => {
     const pairs = rows.map(({ person, value: wanted }) => {
       const before = plain(person, services);
@@ -63,7 +65,7 @@ function fieldKind({ field: wire, value }: ChangeOf<'field'>, { services, names,
       value: wanted,
       completeness: completeness(after),
     }));
-    const versions = await queries.writeField(tx, wire, written, by);
+    await queries.writeField(tx, wire, written, by);
     const day = await countedOn(tx);
     await addDeltas(
       tx,
@@ -72,10 +74,10 @@ function fieldKind({ field: wire, value }: ChangeOf<'field'>, { services, names,
         ...deltasOf(after, person.org_code, 1, day),
       ]),
     );
-    return pairs.map((pair) => ({ ...pair, version: versions.get(pair.person.id) ?? pair.person.version }));
+    return pairs;
   };
   return {
-    versioned: true,
+    isAsFound: (person, before) => plain(person, services)[field] === stored(before),
     async judge(_db, people) {
       return new Map(people.map((row) => [row.id, judgeField(plain(row, services), field, value, row.today)]));
     },
@@ -84,20 +86,26 @@ function fieldKind({ field: wire, value }: ChangeOf<'field'>, { services, names,
         tx,
         people.map((person) => ({ person, value })),
       );
-      return done.map(({ person, before, after, version }) => ({
+      return done.map(({ person, before, after }) => ({
         memberId: person.id,
         state: 'changed',
-        version,
         before: { value: before[field] },
         changes: changesOf(before, after, names),
       }));
     },
     async revert(tx, rows) {
-      const done = await write(
-        tx,
-        rows.map(({ person, before }) => ({ person, value: (before as { value: Person[keyof Person] }).value })),
-      );
-      return done.map(({ person, version }) => ({ memberId: person.id, state: 'undone', version }));
+      const back: { person: queries.BulkPerson; value: Person[keyof Person] }[] = [];
+      const kept: queries.RowOutcome[] = [];
+      for (const { person, before } of rows) {
+        const wanted = stored(before) ?? null;
+        const now = plain(person, services);
+        const verdict = judgeField(now, field, wanted, person.today);
+        const note = now[field] === value ? verdict.note : `${label}之后又改过`;
+        if (note === '') back.push({ person, value: wanted });
+        else kept.push({ memberId: person.id, state: 'kept', note });
+      }
+      const done = await write(tx, back);
+      return [...kept, ...done.map(({ person }) => ({ memberId: person.id, state: 'undone' }))];
     },
   };
 }
@@ -106,7 +114,7 @@ function moveKind({ orgId }: ChangeOf<'move'>, { services, scope, by }: BulkTool
   type Home = { id: string; code: string; name: string };
   const write = async (tx: Db, rows: readonly { person: queries.BulkPerson; home: Home; sort: number }[]) => {
     const places = rows.map(({ person, home, sort }) => ({ id: person.id, orgId: home.id, orgCode: home.code, sort }));
-    const versions = await queries.writePlaces(tx, places, by);
+    await queries.writePlaces(tx, places, by);
     const day = await countedOn(tx);
     await addDeltas(
       tx,
@@ -115,10 +123,9 @@ function moveKind({ orgId }: ChangeOf<'move'>, { services, scope, by }: BulkTool
         return [...deltasOf(plainly, person.org_code, -1, day), ...deltasOf(plainly, home.code, 1, day)];
       }),
     );
-    return versions;
   };
   return {
-    versioned: true,
+    isAsFound: (person, before) => person.org_id === (before as { orgId: string } | null)?.orgId,
     async judge(_db, people) {
       return new Map(people.map((row) => [row.id, { state: row.org_id === orgId ? 'same' : 'due', note: '' }]));
     },
@@ -126,14 +133,13 @@ function moveKind({ orgId }: ChangeOf<'move'>, { services, scope, by }: BulkTool
       const home = await findHome(tx, scope, orgId);
       if (!home) throw refuse('要调整到的党支部已撤销，或不在您的管理范围内');
       const last = await queries.lastSort(tx, home.code);
-      const versions = await write(
+      await write(
         tx,
         people.map((person, at) => ({ person, home, sort: last + (at + 1) * 10 })),
       );
       return people.map((person) => ({
         memberId: person.id,
         state: 'changed',
-        version: versions.get(person.id),
         before: { orgId: person.org_id, sort: person.sort },
         changes: { orgId: [person.org_name, home.name] as [string, string] },
       }));
@@ -144,16 +150,17 @@ function moveKind({ orgId }: ChangeOf<'move'>, { services, scope, by }: BulkTool
       const outcomes: queries.RowOutcome[] = [];
       for (const { person, before } of rows) {
         const { orgId: old, sort } = before as { orgId: string; sort: number };
+        if (person.org_id !== orgId) {
+          outcomes.push({ memberId: person.id, state: 'kept', note: '之后又调整过支部' });
+          continue;
+        }
         if (!homes.has(old)) homes.set(old, await findHome(tx, scope, old));
         const home = homes.get(old);
         if (home) back.push({ person, home, sort });
         else outcomes.push({ memberId: person.id, state: 'kept', note: '原党支部已撤销，或已不在您的管理范围内' });
       }
-      const versions = await write(tx, back);
-      return [
-        ...outcomes,
-        ...back.map(({ person }) => ({ memberId: person.id, state: 'undone', version: versions.get(person.id) })),
-      ];
+      await write(tx, back);
+      return [...outcomes, ...back.map(({ person }) => ({ memberId: person.id, state: 'undone' }))];
     },
   };
 }
@@ -169,7 +176,8 @@ function labelKind({ add, remove }: ChangeOf<'label'>, { by }: BulkTools): BulkK
       [...add, ...remove],
     );
   return {
-    versioned: false,
+    // What somebody carries is asked anew when it is judged again.
+    isAsFound: () => true,
     async judge(db, people) {
       const carried = await carriedBy(db, people);
       return new Map(

@@ -36,7 +36,7 @@ import * as idCard from './service/idCard.ts';
 import * as imports from './service/import.ts';
 import * as existing from './service/importExisting.ts';
 import { IMPORT_JOB, runImport } from './service/importRun.ts';
-import { undoImport } from './service/importUndo.ts';
+import { undoImport, undoneInBatch } from './service/importUndo.ts';
 import * as list from './service/list.ts';
 import { printNumbers } from './service/print.ts';
 import * as query from './service/query.ts';
@@ -90,6 +90,7 @@ export const memberModule: ServerModule = {
     bind(contract.createMember, (ctx, input) => record.createMember(ctx, input)),
     bind(contract.updateMember, (ctx, input) => record.updateMember(ctx, input)),
     bind(contract.removeMember, record.removeMember, (ctx, input) => confirmPassword(ctx, input.password)),
+    bind(bulkContract.removeMembers, record.removeMembers, (ctx, input) => confirmPassword(ctx, input.password)),
     bind(contract.sortMember, (ctx, { id, beforeId }) => record.sortMember(ctx, id, beforeId)),
     bind(contract.exportMembers, (ctx, input) => exports.exportMembers(ctx, input)),
     ...recordRoutes,
@@ -137,6 +138,7 @@ export const memberModule: ServerModule = {
     bind(importContract.fixImportGroup, (ctx, { id, code }) => imports.fixImportGroup(ctx, id, code)),
     bind(importContract.skipImportRows, (ctx, input) => imports.skipImportRows(ctx, input)),
     bind(importContract.undoImport, (ctx, { id }) => undoImport(ctx, id)),
+    bind(importContract.undoneInImport, (ctx, input) => undoneInBatch(ctx, input)),
     bind(importContract.existingInImport, (ctx, { id }) => existing.existing(ctx, id)),
     bind(importContract.updateExisting, (ctx, input) => existing.updateExisting(ctx, input)),
     bind(importContract.importErrorFile, (ctx, { id }) => imports.importErrorFile(ctx, id)),

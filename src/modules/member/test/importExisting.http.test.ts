@@ -87,14 +87,16 @@ test('of people who are registered the sheet fills, overwrites or leaves each fi
   }
 });
 
-test('whom somebody has changed since is not taken back', async () => {
+test('who was changed in the same field since is not taken back; another field is no reason', async () => {
   const id = await checked([line(871, '谷一', ['新厂', '', '', '']), line(872, '谷二', ['新厂', '', '', ''])]);
   await branch.call(updateExisting, { id, choices: [{ field: 'workUnit', mode: 'overwrite' as const }] });
   const { version } = await person(second);
-  await branch.call(updateMember, { id: second, version, remark: '核对过' });
+  await branch.call(updateMember, { id: second, version, workUnit: '又换' });
+  const one = await person(first);
+  await branch.call(updateMember, { id: first, version: one.version, remark: '核对过' });
   expect((await branch.call(undoImport, { id })).data).toEqual({ removed: 0, restored: 1, kept: 1 });
-  expect(await person(first)).toMatchObject({ workUnit: '' });
-  expect(await person(second)).toMatchObject({ workUnit: '新厂', remark: '核对过' });
+  expect(await person(first)).toMatchObject({ workUnit: '', remark: '核对过' });
+  expect(await person(second)).toMatchObject({ workUnit: '又换' });
 });
 
 test('nothing chosen changes nobody; who would contradict themselves stays to be mended', async () => {

@@ -30,6 +30,7 @@ export const systemModule: ServerModule = {
     bind(contract.recycleKinds, recycle.kinds),
     bind(contract.listRecycled, recycle.list),
     bind(contract.restoreRecycled, recycle.restore, recycle.confirmRestore),
+    bind(contract.restoreManyRecycled, recycle.restoreMany, (ctx, input) => confirmPassword(ctx, input.password)),
     bind(contract.eraseRecycled, recycle.erase, (ctx, input) => confirmPassword(ctx, input.password)),
     bind(siteCalls.listSites, site.sites),
     bind(siteCalls.getSite, site.site),

@@ -14,6 +14,7 @@ interface DeleteProps {
   consequence: ReactNode;
   /** Also asks for the login password; `onDelete` gets it sealed for one call. */
   withPassword?: boolean;
+  /** Answers `stay` where the page goes on with something of its own instead of closing. */
   onDelete: (input: { deleteReason: string; password: string }) => Promise<unknown>;
   onClose: () => void;
 }
@@ -44,7 +45,11 @@ export function DeleteDialog({ verb, name, consequence, withPassword, onDelete, 
     try {
       const reason = deleteReason.trim();
       if (withPassword) {
-        await sealing(password, async (seal) => onDelete({ deleteReason: reason, password: await seal() }));
+        if (
+          (await sealing(password, async (seal) => onDelete({ deleteReason: reason, password: await seal() }))) ===
+          'stay'
+        )
+          return;
       } else await onDelete({ deleteReason: reason, password: '' });
       onClose();
     } catch (error) {

@@ -34,6 +34,7 @@ export interface Chosen<Row> {
   /** Every row of the filter, also those of other pages; `rows` then holds only those seen so far. */
   all: boolean;
   count: number;
+  clear: () => void;
 }
 
 /** What the acts of a page know of its list. */
@@ -241,7 +242,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           <footer className="list-foot">
             {props.bulk && (
               <SelectionBar selection={selection} total={total} unit={unit} capped={answer?.capped ?? false}>
-                {props.bulk(selection.chosen(total ?? 0), context)}
+                {props.bulk({ ...selection.chosen(total ?? 0), clear: selection.clear }, context)}
               </SelectionBar>
             )}
             <Pager

@@ -59,10 +59,11 @@ export async function insertBulk(
   return rows[0]?.id ?? '';
 }
 
-/** Takes the people of a filter, or those named, into a change, each with the present version. Answers how many. */
+/** Takes the people of a filter, or those named, into a change, each with what it finds there. Answers how many. */
 export async function capture(
   db: Db,
   bulkId: string,
+  change: Change,
   scope: Scope,
   people: { filter: MemberFilter } | { ids: readonly string[] },
   limit: number,
@@ -72,9 +73,16 @@ export async function capture(
       ? sql`member.id = any(${people.ids}::bigint[]) and ${peopleWithin(scope)} and member.deleted_at is null`
       : conditions(scope, people.filter);
   const { numAffectedRows } = await sql`
-    insert into member_bulk_row (bulk_id, member_id, version)
-    select ${bulkId}, member.id, member.version from member where ${where} limit ${limit}`.execute(db);
+    insert into member_bulk_row (bulk_id, member_id, before)
+    select ${bulkId}, member.id, ${foundBy(change)} from member where ${where} limit ${limit}`.execute(db);
   return Number(numAffectedRows ?? 0);
+}
+
+/** What a change finds with a person, as its `before` keeps it; labels are asked for when they are written. */
+function foundBy(change: Change) {
+  if (change.kind === 'field')
+    return sql`jsonb_build_object('value', ${sql.ref(`member.${COLUMNS[change.field][0]}`)})`;
+  return change.kind === 'move' ? sql`jsonb_build_object('orgId', member.org_id::text)` : sql`null::jsonb`;
 }
 
 /** A person as a change sees one: everything but what is sealed, and the day. */
@@ -107,14 +115,13 @@ export async function lockPeople(db: Db, scope: Scope, ids: readonly string[]): 
 
 export interface TakenRow {
   member_id: string;
-  version: number;
   before: unknown;
 }
 
 /** The next rows in a state, locked, in the order of the people's ids. */
 export async function takeRows(db: Db, bulkId: string, state: 'due' | 'changed', limit: number): Promise<TakenRow[]> {
   const { rows } = await sql<TakenRow>`
-    select member_id, version, before from member_bulk_row
+    select member_id, before from member_bulk_row
     where bulk_id = ${bulkId} and state = ${state} order by member_id limit ${limit} for update`.execute(db);
   return rows;
 }
@@ -123,7 +130,6 @@ export interface RowOutcome {
   memberId: string;
   state: string;
   note?: string;
-  version?: number;
   before?: unknown;
   changes?: Record<string, [string, string]>;
 }
@@ -133,15 +139,22 @@ export async function saveRows(db: Db, bulkId: string, outcomes: readonly RowOut
   if (outcomes.length === 0) return;
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   await sql`
-    update member_bulk_row r set state = u.state, note = u.note, version = coalesce(u.version, r.version),
+    update member_bulk_row r set state = u.state, note = u.note,
       before = coalesce(u.before, r.before), changes = coalesce(u.changes, r.changes),
       done_at = case when u.state = 'changed' then now() else r.done_at end,
       undone_at = case when u.state = 'undone' then now() else r.undone_at end
     from unnest(${outcomes.map((o) => o.memberId)}::bigint[], ${outcomes.map((o) => o.state)}::text[],
-      ${outcomes.map((o) => o.note ?? '')}::text[], ${outcomes.map((o) => o.version ?? null)}::int[],
+      ${outcomes.map((o) => o.note ?? '')}::text[],
       ${outcomes.map((o) => json(o.before))}::jsonb[], ${outcomes.map((o) => json(o.changes))}::jsonb[])
-      as u (member_id, state, note, version, before, changes)
+      as u (member_id, state, note, before, changes)
     where r.bulk_id = ${bulkId} and r.member_id = u.member_id`.execute(db);
+}
+
+/** Lets a taking back look again at those whom the last one left as they are. */
+export async function retryKept(db: Db, bulkId: string): Promise<void> {
+  await sql`update member_bulk_row set state = 'changed', note = '' where bulk_id = ${bulkId} and state = 'kept'`.execute(
+    db,
+  );
 }
 
 /** How many people of a change are in which state. */
@@ -216,39 +229,34 @@ const COLUMNS: Readonly<Record<BulkField, readonly [column: string, type: 'text'
   };
 const TYPES = { text: sql`text`, smallint: sql`smallint`, date: sql`date`, boolean: sql`boolean` };
 
-type Versions = Map<string, number>;
-const versionsOf = (rows: { id: string; version: number }[]): Versions => new Map(rows.map((r) => [r.id, r.version]));
-
-/** Writes one field of many people, each with the completeness that follows; answers the new versions. */
+/** Writes one field of many people, each with the completeness that follows. */
 export async function writeField(
   db: Db,
   field: BulkField,
   rows: readonly { id: string; value: string | number | boolean | null; completeness: number }[],
   by: string,
-): Promise<Versions> {
+): Promise<void> {
   const [column, type] = COLUMNS[field];
-  const { rows: written } = await sql<{ id: string; version: number }>`
+  await sql`
     update member m set ${sql.ref(column)} = u.value::${TYPES[type]}, completeness = u.completeness, version = m.version + 1,
       updated_at = now(), updated_by = ${by}
     from unnest(${rows.map((r) => r.id)}::bigint[], ${rows.map((r) => (r.value === null ? null : String(r.value)))}::text[],
       ${rows.map((r) => r.completeness)}::int[]) as u (id, value, completeness)
-    where m.id = u.id returning m.id, m.version`.execute(db);
-  return versionsOf(written);
+    where m.id = u.id`.execute(db);
 }
 
-/** Puts people into branches; answers the new versions. */
+/** Puts people into branches. */
 export async function writePlaces(
   db: Db,
   rows: readonly { id: string; orgId: string; orgCode: string; sort: number }[],
   by: string,
-): Promise<Versions> {
-  const { rows: written } = await sql<{ id: string; version: number }>`
+): Promise<void> {
+  await sql`
     update member m set org_id = u.org_id, org_code = u.org_code, sort = u.sort, version = m.version + 1,
       updated_at = now(), updated_by = ${by}
     from unnest(${rows.map((r) => r.id)}::bigint[], ${rows.map((r) => r.orgId)}::bigint[],
       ${rows.map((r) => r.orgCode)}::text[], ${rows.map((r) => r.sort)}::int[]) as u (id, org_id, org_code, sort)
-    where m.id = u.id returning m.id, m.version`.execute(db);
-  return versionsOf(written);
+    where m.id = u.id`.execute(db);
 }
 
 /** The end of a branch's list. */

@@ -31,11 +31,19 @@ export interface BatchRecord {
   created_at: Date;
   job_state: string | null;
   job_message: string | null;
+  /** Of a batch that was taken back. */
+  removed: number;
+  restored: number;
+  kept: number;
 }
 
 const batches = sql`
-  select b.*, o.name as org_name, o.type as org_type, j.state as job_state, j.message as job_message
-  from import_batch b join organisation o on o.id = b.org_id left join job j on j.id = b.job_id`;
+  select b.*, o.name as org_name, o.type as org_type, j.state as job_state, j.message as job_message, u.*
+  from import_batch b join organisation o on o.id = b.org_id left join job j on j.id = b.job_id
+  cross join lateral (
+    select count(*) filter (where undone = 'removed')::int as removed, count(*) filter (where undone = 'restored')::int as restored,
+      count(*) filter (where undone = 'kept')::int as kept
+    from import_row where batch_id = b.id and b.state = 'undone') as u`;
 
 /** Batches are the account's own, and only while the organisation lies in its scope. */
 const mine = (scope: Scope, accountId: string) =>
@@ -294,16 +302,4 @@ export async function days(db: Db): Promise<{ today: string; countedOn: string }
   const { rows } = await sql<{ today: string; countedOn: string }>`
     select ${dbToday} as today, day as "countedOn" from member_counter_day`.execute(db);
   return rows[0] ?? { today: '', countedOn: '' };
-}
-
-/** Moves to the recycle bin whom a batch wrote and nobody has changed since. */
-export async function removeWritten(db: Db, scope: Scope, batchId: string, by: string): Promise<MemberRecord[]> {
-  const { rows } = await sql<MemberRecord>`
-    update member m set deleted_at = now(), deleted_by = ${by}, delete_reason = '撤销导入', version = version + 1,
-      updated_at = now(), updated_by = ${by}
-    from import_row r
-    where r.batch_id = ${batchId} and r.state = 'written' and m.id = r.member_id
-      and m.deleted_at is null and m.version = 1 and ${within(scope, 'm.org_code')}
-    returning m.*`.execute(db);
-  return rows;
 }

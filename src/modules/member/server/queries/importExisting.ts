@@ -36,11 +36,3 @@ export async function settleRows(
       from unnest(${rows.map(({ rowNo }) => rowNo)}::int[], ${rows.map(({ undo }) => undo)}::bytea[]) as d (row_no, undo)
      where r.batch_id = ${batchId} and r.row_no = d.row_no`.execute(db);
 }
-
-/** Lines that updated somebody, with what was there before. */
-export async function updatedRows(db: Db, batchId: string) {
-  const { rows } = await sql<{ row_no: number; member_id: string; undo_enc: Buffer }>`
-    select row_no, member_id, undo_enc from import_row
-     where batch_id = ${batchId} and state = 'updated' and undo_enc is not null order by row_no`.execute(db);
-  return rows;
-}

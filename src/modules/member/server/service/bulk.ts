@@ -68,8 +68,8 @@ async function readLabels(ctx: Ctx, add: string[], remove: string[]) {
 }
 
 /**
- * Looks at what a change would do to whom: the people are noted with their present versions, so that the change meets
- * these and no others, and leaves alone whoever is changed meanwhile. Nobody is changed yet.
+ * Looks at what a change would do to whom: the people are noted with what stands there, so that the change meets
+ * these and no others, and leaves alone whoever is changed in the same place meanwhile. Nobody is changed yet.
  */
 export async function previewBulk(ctx: Ctx, input: PreviewInput): Promise<contract.Bulk> {
   // A branch beyond the scope is refused whatever is changed.
@@ -81,7 +81,7 @@ export async function previewBulk(ctx: Ctx, input: PreviewInput): Promise<contra
   return transact(ctx.services.db, async (tx) => {
     const made = await queries.insertBulk(tx, { accountId, orgId, title, change });
     const scope = 'scope' in people ? people.scope : ctx.scope;
-    const total = await queries.capture(tx, made, scope, people, MOST_AT_ONCE + 1);
+    const total = await queries.capture(tx, made, change, scope, people, MOST_AT_ONCE + 1);
     if ('ids' in people && total < people.ids.length)
       throw notFound('所选人员中有的不存在或已被删除，请刷新后重新选择');
     if (total === 0) throw refuse('没有符合条件的人员');
@@ -150,7 +150,7 @@ async function read(ctx: Ctx, db: Db, id: string): Promise<contract.Bulk> {
   if (!row) throw notFound('这次批量修改不存在');
   const counts = await queries.countRows(db, id);
   const state = stateOf(row);
-  const { due = 0, changed = 0 } = counts;
+  const { due = 0, changed = 0, kept = 0 } = counts;
   return {
     id: row.id,
     kind: row.change.kind,
@@ -164,7 +164,10 @@ async function read(ctx: Ctx, db: Db, id: string): Promise<contract.Bulk> {
     file: row.file_id !== null,
     can: {
       start: (state === 'preview' || state === 'stopped') && due > 0,
-      undo: (state === 'done' || state === 'stopped' || state === 'halfUndone') && changed > 0,
+      undo:
+        state === 'undone'
+          ? kept > 0
+          : (state === 'done' || state === 'stopped' || state === 'halfUndone') && changed > 0,
       cancel: state === 'running' || state === 'undoing',
     },
   };
@@ -218,10 +221,11 @@ export async function startBulk(ctx: Ctx, id: string): Promise<{ jobId: string }
   return queue(ctx, row, false);
 }
 
-/** Takes a change back as a whole; whoever was changed since stays so. */
+/** Takes a change back as a whole; whoever was changed in the same place since stays so. Repeated it tries those again. */
 export async function undoBulk(ctx: Ctx, id: string): Promise<{ jobId: string }> {
   const row = await own(ctx, id, true);
   if (!(await getBulk(ctx, id)).can.undo) throw refuse('这次批量修改现在不能撤销');
+  await queries.retryKept(ctx.db, row.id);
   return queue(ctx, row, true);
 }
 

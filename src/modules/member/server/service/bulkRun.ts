@@ -63,8 +63,8 @@ async function change(tx: Db, { bulk, kind, scope, actor, traceId }: Run): Promi
   for (const row of rows) {
     const person = people.get(row.member_id);
     if (!person) outcomes.push({ memberId: row.member_id, state: 'stale', note: GONE });
-    else if (kind.versioned && person.version !== row.version)
-      outcomes.push({ memberId: row.member_id, state: 'stale', note: `预览之后已被${person.updated_by}修改` });
+    else if (!kind.isAsFound(person, row.before))
+      outcomes.push({ memberId: row.member_id, state: 'stale', note: '这一项在预览之后又改过' });
     else open.push(person);
   }
   // Not only the record itself counts, e.g. the labels that somebody carries by now.
@@ -87,8 +87,6 @@ async function takeBack(tx: Db, { bulk, kind, scope, actor, traceId }: Run): Pro
   for (const row of rows) {
     const person = people.get(row.member_id);
     if (!person) outcomes.push({ memberId: row.member_id, state: 'kept', note: GONE });
-    else if (kind.versioned && person.version !== row.version)
-      outcomes.push({ memberId: row.member_id, state: 'kept', note: `之后又被${person.updated_by}修改` });
     else open.push({ person, before: row.before });
   }
   if (open.length > 0) outcomes.push(...(await kind.revert(tx, open)));

@@ -38,6 +38,14 @@ function toBatch(batch: queries.BatchRecord): contract.ImportBatch {
     message: batch.job_message ?? '',
     mapping: batch.mapping.map(({ head, field }) => ({ head, field, label: LABELS.get(field ?? '') ?? '不导入' })),
     rewrite: batch.rewrite,
+    removed: batch.removed,
+    restored: batch.restored,
+    kept: batch.kept,
+    can: {
+      undo:
+        !stopped &&
+        (batch.state === 'fixing' || batch.state === 'done' || (batch.state === 'undone' && batch.kept > 0)),
+    },
   };
 }
 

@@ -11,6 +11,7 @@ import { openRow } from '../importRows.ts';
 import { changesOf, deltasOf, personOf, shown } from '../person.ts';
 import * as batches from '../queries/import.ts';
 import * as queries from '../queries/importExisting.ts';
+import { type UndoneRow, updatedRows } from '../queries/importUndo.ts';
 import { type MemberRecord, updateMember } from '../queries/record.ts';
 import { nameColumns, plainColumns, sealPhone } from '../rowMapper.ts';
 import { lockFixing, own } from './import.ts';
@@ -105,7 +106,9 @@ export async function updateExisting(ctx: Ctx, { id, choices }: ParsedOf<typeof 
     }
     const version = await write(ctx, row, known, after, against.countedOn);
     const before = Object.fromEntries(taken.map(({ field }) => [field, known[field]]));
-    done.push({ rowNo, undo: ctx.vault.seal(undoPlace(batch.id, rowNo), JSON.stringify({ version, before })) });
+    const written = Object.fromEntries(taken.map(({ field }) => [field, after[field]]));
+    const undo: Undo = { version, before, written };
+    done.push({ rowNo, undo: ctx.vault.seal(undoPlace(batch.id, rowNo), JSON.stringify(undo)) });
     const changes = changesOf(known, after, against.names);
     const reason = `导入 ${batch.file_name}`;
     ctx.audit({ type: 'member', id: row.id, name: after.name, orgCode: row.org_code, reason, changes });
@@ -116,28 +119,49 @@ export async function updateExisting(ctx: Ctx, { id, choices }: ParsedOf<typeof 
   return { updated, unchanged: done.length - updated, failed: found.length - done.length };
 }
 
-/** Brings back what a batch updated, but for those whom somebody has changed since; answers how many came back. */
-export async function restoreUpdated(ctx: Ctx, batch: batches.BatchRecord): Promise<number> {
-  const rows = await queries.updatedRows(ctx.db, batch.id);
-  if (rows.length === 0) return 0;
+/**
+ * Brings back what a batch updated, but for those where one of the same fields was changed since, or who would come to
+ * contradict themselves; answers what became of each line.
+ */
+export async function restoreUpdated(ctx: Ctx, batch: batches.BatchRecord): Promise<UndoneRow[]> {
+  const rows = await updatedRows(ctx.db, batch.id);
+  if (rows.length === 0) return [];
   const against = await prepare(ctx.services, batch, ctx.session.accountName);
   const ids = rows.map(({ member_id }) => member_id);
   const people = new Map((await queries.peopleOf(ctx.db, ctx.scope, ids, true)).map((row) => [row.id, row]));
-  let restored = 0;
+  const outcomes: UndoneRow[] = [];
   for (const line of rows) {
     const row = people.get(line.member_id);
-    const undo = JSON.parse(ctx.vault.open(undoPlace(batch.id, line.row_no), line.undo_enc)) as {
-      version: number;
-      before: Partial<Person>;
-    };
-    if (!row || row.version !== undo.version) continue;
-    const known = personOf(row, ctx.vault);
-    const after = { ...known, ...undo.before };
+    const undo = JSON.parse(ctx.vault.open(undoPlace(batch.id, line.row_no), line.undo_enc)) as Undo;
+    const known = row && personOf(row, ctx.vault);
+    const after = known && { ...known, ...undo.before };
+    const note = row && known && after ? whyKept(row, known, after, undo, against.look.today) : GONE;
+    outcomes.push({ rowNo: line.row_no, as: note === '' ? 'restored' : 'kept', note });
+    if (note !== '' || !row || !known || !after) continue;
     await write(ctx, row, known, after, against.countedOn);
     const changes = changesOf(known, after, against.names);
     const reason = `撤销导入 ${batch.file_name}`;
     ctx.audit({ type: 'member', id: row.id, name: after.name, orgCode: row.org_code, reason, changes });
-    restored++;
   }
-  return restored;
+  return outcomes;
+}
+
+const GONE = '已删除，或已不在您的管理范围内';
+
+/** What a line keeps for its way back. */
+interface Undo {
+  version: number;
+  before: Partial<Person>;
+  /** What the sheet wrote; lines of before 0.7 have none and go by the version. */
+  written?: Partial<Person>;
+}
+
+function whyKept(row: MemberRecord, known: Person, after: Person, undo: Undo, today: string): string {
+  const { version, before, written } = undo;
+  if (!written && row.version !== version) return '之后又有修改';
+  const fields = UPDATED.filter(({ field }) => field in before);
+  const others = fields.filter(({ field }) => written && known[field] !== written[field]);
+  if (others.length > 0) return `之后改过${others.map(({ label }) => label).join('、')}`;
+  const touches = (field: keyof Person) => known[field] !== after[field];
+  return problems(after, today).find((one) => one.impossible && one.with.some(touches))?.text ?? '';
 }

@@ -3,14 +3,15 @@ import { problems } from '#modules/member/rules/checks.ts';
 import { emptyPerson, type Person } from '#modules/member/rules.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import { disableOfMember } from '#modules/permission/server/service/accountState.ts';
-import type { ParsedOf } from '#platform/contract.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { addDeltas } from '#platform/server/counters.ts';
-import { errorCode } from '#platform/server/db.ts';
+import { attempt, errorCode } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import { inScope, narrow, type Scope } from '#platform/server/scope.ts';
 import { openPassword } from '#platform/server/sm2.ts';
+import type * as bulkContract from '../../contract.bulk.ts';
 import type * as idCardContract from '../../contract.idCard.ts';
 import type * as contract from '../../contract.ts';
 import { idCardNumber } from '../../contract.ts';
@@ -188,14 +189,33 @@ export async function changePerson(
 
 /** Moves a person to the recycle bin and stops the account; the caller's password was asked before (routes.ts). */
 export async function removeMember(ctx: Ctx, input: ParsedOf<typeof contract.removeMember>): Promise<null> {
-  const row = await lock(ctx, input.id);
-  await queries.deleteMember(ctx.db, row.id, ctx.session.accountName, input.deleteReason);
+  await removePerson(ctx, await lock(ctx, input.id), input.deleteReason);
+  return null;
+}
+
+/** The same for many, all of the scope; whose account the session may not stop stays, with the reason. */
+export async function removeMembers(
+  ctx: Ctx,
+  input: ParsedOf<typeof bulkContract.removeMembers>,
+): Promise<ReplyOf<typeof bulkContract.removeMembers>> {
+  const rows: queries.MemberRecord[] = [];
+  for (const id of input.ids.toSorted()) rows.push(await lock(ctx, id));
+  const kept: ReplyOf<typeof bulkContract.removeMembers>['kept'] = [];
+  for (const row of rows) {
+    const note = await attempt(ctx.db, () => removePerson(ctx, row, input.deleteReason));
+    if (note !== '') kept.push({ id: row.id, name: row.name, note });
+  }
+  return { removed: rows.length - kept.length, kept };
+}
+
+/** Refuses, before anything is written, where the session may not stop the person's account. */
+async function removePerson(ctx: Ctx, row: queries.MemberRecord, reason: string): Promise<void> {
+  await disableOfMember(ctx, row.id, row.org_code, `人员已删除：${reason}`);
+  await queries.deleteMember(ctx.db, row.id, ctx.session.accountName, reason);
   const day = await queries.countedOn(ctx.db);
   await addDeltas(ctx.db, deltasOf(personOf(row, ctx.vault), row.org_code, -1, day));
-  ctx.audit({ type: 'member', id: row.id, name: row.name, orgCode: row.org_code, reason: input.deleteReason });
+  ctx.audit({ type: 'member', id: row.id, name: row.name, orgCode: row.org_code, reason });
   await endWaitingOf(ctx, row.id);
-  await disableOfMember(ctx, row.id, row.org_code, `人员已删除：${input.deleteReason}`);
-  return null;
 }
 
 /** Puts a person before another of the same branch; without one, at the end. */

@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Menu, type MenuAct } from '#platform/web/dialogs/Menu.tsx';
+import { emit } from '#platform/web/events.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Chosen, ListContext } from '#platform/web/list/ListPage.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
-import type { Bulk } from '../../contract.bulk.ts';
+import { type Bulk, MOST_REMOVED } from '../../contract.bulk.ts';
 import type { MemberRow } from '../../contract.ts';
 import { BulkDialog } from './BulkDialog.tsx';
+import { RemoveMany } from './RemoveMany.tsx';
 
 const PRINT = '/affairs/member/print';
 
@@ -16,12 +18,17 @@ export function BulkActs({ chosen, list }: { chosen: Chosen<MemberRow>; list: Li
   const navigate = useNavigate();
   const session = useSession();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [removing, setRemoving] = useState(false);
   const [kind, setKind] = useState<Bulk['kind'] | null>(null);
   // Whose names were sought must not stand in an address: the filter and the choice travel with the history's entry.
   const print = (form: string) => {
     const { pageNum: _page, pageSize: _size, ...filter } = list.state.values;
     const people = chosen.all ? { filter } : { ids: chosen.rows.map(({ id }) => id) };
     navigate(pathWithQuery(PRINT, { form }), { state: people });
+  };
+  const remove = () => {
+    if (chosen.count <= MOST_REMOVED) setRemoving(true);
+    else emit('notice', { kind: 'warning', text: `一次最多删除${MOST_REMOVED}人，请分几次删除` });
   };
   const acts: MenuAct[] = [
     ...(may(session, 'member:bulk')
@@ -33,6 +40,9 @@ export function BulkActs({ chosen, list }: { chosen: Chosen<MemberRow>; list: Li
       : []),
     { label: '打印党员登记表', icon: 'print', run: () => print('register') },
     { label: '打印信息采集表', icon: 'print', run: () => print('collect') },
+    ...(may(session, 'member:remove') && !chosen.all
+      ? ([{ label: '批量删除', icon: 'trash', danger: true, run: remove }] as const)
+      : []),
   ];
   return (
     <>
@@ -48,6 +58,7 @@ export function BulkActs({ chosen, list }: { chosen: Chosen<MemberRow>; list: Li
       </button>
       {anchor && <Menu anchor={anchor} label="批量操作" acts={acts} onClose={() => setAnchor(null)} />}
       {kind && <BulkDialog kind={kind} chosen={chosen} list={list} onClose={() => setKind(null)} />}
+      {removing && <RemoveMany chosen={chosen} onClose={() => setRemoving(false)} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { number } from '#platform/web/number.ts';
 import { dateTime } from '#platform/web/time.ts';
 import type { ImportBatch } from '../../contract.import.ts';
+import { undoneWords } from './UndoneBatch.tsx';
 
 const STEPS = ['上传文件', '匹配列', '校验', '修正', '完成'];
 /** The step at which a batch stands, from 0. */
@@ -52,7 +53,7 @@ export function BatchHead({ batch, duplicates }: { batch: ImportBatch; duplicate
           ))}
         </ol>
         {batch.state === 'undone' ? (
-          <p className="import-legend">本批已撤销，入库的人员已移入回收站。</p>
+          <p className="import-legend">本批已撤销：{undoneWords(batch)}。</p>
         ) : (
           <Counts batch={batch} duplicates={duplicates} />
         )}

@@ -22,6 +22,7 @@ import {
 import { BatchHead } from './BatchHead.tsx';
 import { MatchColumns, MatchedColumns } from './Columns.tsx';
 import { FixRows } from './FixRows.tsx';
+import { UndoneBatch, undoneWords } from './UndoneBatch.tsx';
 import './import.css';
 
 /** Milliseconds between two looks while the server checks. */
@@ -81,10 +82,10 @@ export default function ImportBench() {
             {fixing ? '明天继续' : '后台继续'}
           </Link>
         )}
-        {(fixing || batch.state === 'done') && (
+        {batch.can.undo && (
           <button type="button" className="button" onClick={() => setUndoing(true)}>
             <Icon name="undo" />
-            撤销本批
+            {batch.state === 'undone' ? '再次撤销' : '撤销本批'}
           </button>
         )}
       </BenchHead>
@@ -97,16 +98,23 @@ export default function ImportBench() {
           icon="undo"
           act="撤销本批"
           onConfirm={async () => {
-            const { removed, restored, kept } = await undo.mutateAsync({ id });
-            const rest = kept > 0 ? `，${number(kept)}人入库后有改动，予以保留` : '';
-            const back = restored > 0 ? `，${number(restored)}人恢复更新前的内容` : '';
-            emit('notice', { kind: 'success', text: `已把${number(removed)}人移入回收站${back}${rest}` });
+            const result = await undo.mutateAsync({ id });
+            emit('notice', {
+              kind: result.removed + result.restored > 0 ? 'success' : 'info',
+              text: undoneWords(result),
+            });
           }}
           onClose={() => setUndoing(false)}
         >
-          本批入库的{number(batch.written)}人将移入回收站
-          {batch.updated > 0 && `，更新过的${number(batch.updated)}人恢复更新前的内容`}
-          ；之后又修改过的人员保留。待修正的行不再处理。
+          {batch.state === 'undone' ? (
+            <>再看一遍保留的{number(batch.kept)}人：已经改回原样的移入回收站或恢复原值，其余仍然保留并说明原因。</>
+          ) : (
+            <>
+              本批入库的{number(batch.written)}人将移入回收站
+              {batch.updated > 0 && `，更新过的${number(batch.updated)}人恢复更新前的内容`}
+              ；之后又修改过的人员保留并逐个说明原因。待修正的行不再处理。
+            </>
+          )}
         </ConfirmDialog>
       )}
     </div>
@@ -181,13 +189,13 @@ function State({ batch, groups, onStarted }: StateProps) {
 }
 
 function Finished({ batch }: { batch: ImportBatch }) {
-  const undone = batch.state === 'undone';
+  if (batch.state === 'undone') return <UndoneBatch batch={batch} />;
   const updated = batch.updated > 0 ? `，更新已在册${number(batch.updated)}人` : '';
   const skipped = batch.skipped > 0 ? `，跳过${number(batch.skipped)}行` : '';
   return (
     <section className="card import-wait">
       <Empty
-        title={undone ? '本批已撤销' : `已入库${number(batch.written)}人${updated}${skipped}`}
+        title={`已入库${number(batch.written)}人${updated}${skipped}`}
         act={
           <>
             <Link className="button" to={LIST}>
@@ -195,22 +203,14 @@ function Finished({ batch }: { batch: ImportBatch }) {
             </Link>
             <Link
               className="button primary"
-              to={
-                undone || batch.written === 0
-                  ? '/affairs/member'
-                  : pathWithQuery('/affairs/member', { importId: batch.id })
-              }
+              to={batch.written === 0 ? '/affairs/member' : pathWithQuery('/affairs/member', { importId: batch.id })}
             >
-              {undone || batch.written === 0 ? '查看党员列表' : `查看这${number(batch.written)}人`}
+              {batch.written === 0 ? '查看党员列表' : `查看这${number(batch.written)}人`}
             </Link>
           </>
         }
       >
-        {undone
-          ? '本批入库的人员已移入回收站，入库后又修改过的人员予以保留。同一个表格可以重新导入。'
-          : batch.skipped > 0
-            ? '跳过的行包括您选择跳过的，以及已在册且内容完全一致的。'
-            : '表里的每一行都已入库。'}
+        {batch.skipped > 0 ? '跳过的行包括您选择跳过的，以及已在册且内容完全一致的。' : '表里的每一行都已入库。'}
       </Empty>
     </section>
   );

@@ -6,6 +6,7 @@ import { number } from '#platform/web/number.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { type ImportBatch, listImports } from '../../contract.import.ts';
+import { undoneWords } from './UndoneBatch.tsx';
 import { UploadCard } from './UploadCard.tsx';
 import '#platform/web/upload/sheet.css';
 
@@ -58,7 +59,7 @@ const columns: readonly Column<ImportBatch>[] = [
     card: 'line',
     cell: (batch) => {
       if (batch.state === 'uploaded') return <span className="muted">还没有开始</span>;
-      if (batch.state === 'undone') return <span className="muted">入库的人员已移入回收站</span>;
+      if (batch.state === 'undone') return <span className="muted">{undoneWords(batch)}</span>;
       const words = [
         `已入库${number(batch.written)}`,
         batch.bad > 0 && `待修正${number(batch.bad)}`,

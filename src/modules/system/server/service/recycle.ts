@@ -2,6 +2,7 @@ import { confirmPassword } from '#modules/session/server/confirm.ts';
 import type * as contract from '#modules/system/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { attempt } from '#platform/server/db.ts';
 import { badInput, forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import { type Recycled, type RecycleKind, recycleKinds } from '#platform/server/recycle.ts';
 import { now } from '../queries/recycle.ts';
@@ -95,6 +96,27 @@ export async function restore(ctx: Ctx, input: ParsedOf<typeof contract.restoreR
   await kind.restore(ctx, row.id);
   ctx.audit({ type: kind.kind, id: row.id, name: row.name, orgCode: row.orgCode, reason: input.reason });
   return null;
+}
+
+/**
+ * Puts rows of a kind back, each by itself: one that cannot be stays, with the reason. An id that is in no bin of the
+ * scope refuses the call.
+ */
+export async function restoreMany(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.restoreManyRecycled>,
+): Promise<ReplyOf<typeof contract.restoreManyRecycled>> {
+  const kind = kindOf(ctx, input.kind);
+  const rows: Recycled[] = [];
+  for (const id of input.ids.toSorted()) rows.push(await lock(ctx, kind, id));
+  const kept: ReplyOf<typeof contract.restoreManyRecycled>['kept'] = [];
+  for (const row of rows) {
+    const note = await attempt(ctx.db, () => kind.restore(ctx, row.id));
+    if (note === '')
+      ctx.audit({ type: kind.kind, id: row.id, name: row.name, orgCode: row.orgCode, reason: input.reason });
+    else kept.push({ id: row.id, name: row.name, note });
+  }
+  return { restored: rows.length - kept.length, kept };
 }
 
 /** Destroys a row's personal values for good; the caller's password was asked before (routes.ts). */

@@ -15,6 +15,7 @@ import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { eraseRecycled, listRecycled, type RecycledRow, recycleKinds } from '../../contract.ts';
 import { RestoreDialog } from './RestoreDialog.tsx';
+import { RestoreMany } from './RestoreMany.tsx';
 import '../tabs.css';
 
 const PATH = '/sys/recycle';
@@ -78,6 +79,7 @@ function Bin({ kind, label, note, confirmed }: Kind) {
   const client = useQueryClient();
   const erase = useAct(eraseRecycled, { quiet: true });
   const [restoring, setRestoring] = useState<RecycledRow | null>(null);
+  const [restoringMany, setRestoringMany] = useState<{ rows: readonly RecycledRow[]; clear: () => void } | null>(null);
   const [erasing, setErasing] = useState<RecycledRow | null>(null);
   const inputOf = useMemo(() => (values: Values) => ({ ...values, kind }), [kind]);
   // The bin knows no module: whatever list shows the row is asked for again.
@@ -101,6 +103,14 @@ function Bin({ kind, label, note, confirmed }: Kind) {
         keep={KEEP}
         inputOf={inputOf}
         unit="条"
+        label={(row) => row.name}
+        bulk={(chosen) =>
+          chosen.rows.some(({ can }) => can.restore) && (
+            <button type="button" className="button compact" onClick={() => setRestoringMany(chosen)}>
+              批量恢复
+            </button>
+          )
+        }
         acts={(row) => (
           <>
             {row.can.restore && (
@@ -128,6 +138,17 @@ function Bin({ kind, label, note, confirmed }: Kind) {
           row={restoring}
           onRestored={() => changed('已恢复')}
           onClose={() => setRestoring(null)}
+        />
+      )}
+      {restoringMany && (
+        <RestoreMany
+          kind={kind}
+          rows={restoringMany.rows}
+          onRestored={(text) => {
+            restoringMany.clear();
+            changed(text);
+          }}
+          onClose={() => setRestoringMany(null)}
         />
       )}
       {erasing && (
