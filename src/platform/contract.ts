@@ -76,8 +76,8 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends Reply =
   audit?: string;
   /** The call accepts an Idempotency-Key and answers a repeat with the first outcome. */
   idempotent?: boolean;
-  /** At most `hits` a `seconds`, counted by source address or account. */
-  rate?: { hits: number; seconds: number; by: 'ip' | 'account' };
+  /** At most `hits` a `seconds`, counted by source address or account; calls of one `bucket` are counted together. */
+  rate?: { hits: number; seconds: number; by: 'ip' | 'account'; bucket?: string };
   /** At most so many of this call in one process at the same time; more get 429 before anything is done for them. */
   atOnce?: number;
   /** The input or the reply holds full personal values: never logged, never cached. */
@@ -93,6 +93,9 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends Reply =
   /** It moves rows of modules above that this one does not know: every cached answer is stale. */
   makesAllStale?: true;
 }
+
+/** All exports of an account together, by whichever calls. */
+export const EXPORT_RATE = { hits: 30, seconds: 3600, by: 'account', bucket: 'export' } as const;
 
 /**
  * Declares one HTTP call. The server binds it, the page calls it, and the API document,

@@ -23,11 +23,12 @@ function start(jobs: Record<string, JobRunner>, recurring: ServerModule['recurri
 }
 async function queue(
   kind: string,
-  given: { state?: string; attempts?: number; heartbeat?: string } = {},
+  given: { state?: string; attempts?: number; heartbeat?: string; account?: number } = {},
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into job (kind, title, state, attempts, heartbeat_at)
-    values (${kind}, '试', ${given.state ?? 'queued'}, ${given.attempts ?? 0}, now() - ${given.heartbeat ?? '0'}::interval)
+    insert into job (kind, title, state, attempts, heartbeat_at, account_id)
+    values (${kind}, '试', ${given.state ?? 'queued'}, ${given.attempts ?? 0}, now() - ${given.heartbeat ?? '0'}::interval,
+      ${given.account ?? null})
     returning id`.execute(t.db);
   return rows[0]?.id ?? '';
 }
@@ -53,6 +54,38 @@ test('two workers share a queue and run each job once', async () => {
     .toBe(true);
   expect(runs.toSorted()).toEqual(ids.toSorted());
   expect(await job(ids[0] ?? '')).toMatchObject({ message: '好', result: { id: ids[0] }, attempts: 1 });
+});
+
+test('P53 the queue of one account keeps nobody waiting: turns go by account, at most two of one run', async () => {
+  const order: number[] = [];
+  const now = new Map<number, number>();
+  let most = 0;
+  const runner: JobRunner = async ({ accountId }) => {
+    const account = Number(accountId);
+    order.push(account);
+    now.set(account, (now.get(account) ?? 0) + 1);
+    most = Math.max(most, now.get(account) ?? 0);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    now.set(account, (now.get(account) ?? 0) - 1);
+    return { message: '' };
+  };
+  const greedy = await Promise.all(Array.from({ length: 40 }, () => queue('turn', { account: 1 })));
+  const others: string[] = [];
+  for (const account of [2, 2, 3, 3, 4]) others.push(await queue('turn', { account }));
+  // Two processes.
+  start({ turn: runner });
+  start({ turn: runner });
+  await expect
+    .poll(async () => (await Promise.all(others.map(state))).join(), { timeout: 20_000 })
+    .not.toMatch(/queued/);
+  // All others had their turn while the forty of the first stood in the queue before them.
+  const last = order.findLastIndex((account) => account !== 1);
+  expect(order.slice(0, last).filter((account) => account === 1).length).toBeLessThan(8);
+  await expect
+    .poll(async () => (await Promise.all(greedy.map(state))).every((s) => s === 'done'), { timeout: 20_000 })
+    .toBe(true);
+  expect(most).toBe(2);
+  expect(order).toHaveLength(45);
 });
 
 test('a job whose process died is taken up again, three times in all', async () => {

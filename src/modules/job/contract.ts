@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, done, endpoint, file, id, page, rows } from '#platform/contract.ts';
+import { data, done, EXPORT_RATE, endpoint, file, id, page, rows } from '#platform/contract.ts';
 
 export const JOB_STATES = {
   queued: '排队中',
@@ -84,6 +84,7 @@ export const repeatJob = endpoint({
   targets: { id: 'job' },
   audit: '重新导出',
   idempotent: true,
+  rate: EXPORT_RATE,
   input: z.object({ id }),
   reply: data(z.object({ jobId: z.string() })),
   stale: () => [listJobs],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, endpoint, id, line, page, required, rows } from '#platform/contract.ts';
+import { data, EXPORT_RATE, endpoint, id, line, page, required, rows } from '#platform/contract.ts';
 import { CHECK_KINDS, CHECKS, SEVERITIES } from './rules/quality.ts';
 
 const checkKey = line(40, '检查项').refine((key) => CHECKS.some((one) => one.key === key), '请选择检查项');
@@ -100,7 +100,7 @@ export const exportFaults = endpoint({
   targets: { orgId: 'org' },
   audit: '导出数据质量清单',
   idempotent: true,
-  rate: { hits: 30, seconds: 3600, by: 'account' },
+  rate: EXPORT_RATE,
   input: z.object({ orgId: id.optional(), check: checkKey, purpose: required(60, '用途') }),
   reply: data(z.object({ jobId: z.string() })),
 });

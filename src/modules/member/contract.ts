@@ -5,6 +5,7 @@ import {
   data,
   date,
   done,
+  EXPORT_RATE,
   endpoint,
   flag,
   id,
@@ -364,7 +365,7 @@ export const exportMembers = endpoint({
   targets: { orgId: 'org', importId: 'batch', queryId: 'query' },
   audit: '导出党员名册',
   idempotent: true,
-  rate: { hits: 30, seconds: 3600, by: 'account' },
+  rate: EXPORT_RATE,
   input: z.object({
     ...memberFilter,
     columns: z.array(z.string().max(40)).max(40).default([]),

@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { count, data, done, endpoint, file, id, line, page, required, rows, text } from '#platform/contract.ts';
+import {
+  count,
+  data,
+  done,
+  EXPORT_RATE,
+  endpoint,
+  file,
+  id,
+  line,
+  page,
+  required,
+  rows,
+  text,
+} from '#platform/contract.ts';
 import { uploadedFile } from '#platform/fileCalls.ts';
 import { decodeHtml, MAX_HTML } from '#platform/richTextRules.ts';
 import { catalogueContract, kind, listDue, listItems } from './contract.catalogue.ts';
@@ -333,6 +346,7 @@ export const exportAffairs = endpoint({
   scope: 'org',
   targets: { orgId: 'org' },
   audit: '导出公开台账',
+  rate: EXPORT_RATE,
   input: z.object({ ...orgFilter, title: line(60, '标题').optional(), kind: kind.optional(), phase: phase.optional() }),
   reply: file,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, data, endpoint, file, id, line, page, required, rows, text } from '#platform/contract.ts';
+import { count, data, EXPORT_RATE, endpoint, file, id, line, page, required, rows, text } from '#platform/contract.ts';
 import { historyField } from './contract.history.ts';
 import { getOrg, listOrgs, orgTree } from './contract.ts';
 import { FLOATING_STATES, type FloatingState, SETTINGS, type Setting } from './rules.floating.ts';
@@ -196,6 +196,7 @@ export const exportFloating = endpoint({
   access: 'org:read',
   scope: 'org',
   audit: '导出流动党组织列表',
+  rate: EXPORT_RATE,
   input: z.object({ ...filter, state: state.optional() }),
   reply: file,
 });

@@ -4,6 +4,7 @@ import {
   data,
   date,
   done,
+  EXPORT_RATE,
   endpoint,
   id,
   line,
@@ -180,7 +181,7 @@ export const exportTerms = endpoint({
   targets: { orgId: 'org' },
   audit: '导出届次',
   idempotent: true,
-  rate: { hits: 30, seconds: 3600, by: 'account' },
+  rate: EXPORT_RATE,
   input: z.object({
     orgId: id,
     range: z.enum(Object.keys(EXPORT_RANGES) as [ExportRange, ...ExportRange[]], '范围不正确').default('all'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, endpoint, id, required } from '#platform/contract.ts';
+import { data, EXPORT_RATE, endpoint, id, required } from '#platform/contract.ts';
 import {
   type RecordCalls,
   type RecordSort,
@@ -68,7 +68,7 @@ export const exportOrgRecords = endpoint({
   targets: { orgId: 'org' },
   audit: '导出党组织档案分表',
   idempotent: true,
-  rate: { hits: 30, seconds: 3600, by: 'account' },
+  rate: EXPORT_RATE,
   input: z.object({
     orgId: id,
     kind: z.enum(

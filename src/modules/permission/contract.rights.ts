@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sealedPassword } from '#modules/session/contract.ts';
-import { data, endpoint, id, line, page, required, rows } from '#platform/contract.ts';
+import { data, EXPORT_RATE, endpoint, id, line, page, required, rows } from '#platform/contract.ts';
 import { effect, rightKeys, roleBase } from './contract.roles.ts';
 
 /** Where a right comes from, or what takes it away. */
@@ -189,7 +189,7 @@ export const exportRights = endpoint({
   targets: { orgId: 'org' },
   audit: '导出权限一览',
   idempotent: true,
-  rate: { hits: 30, seconds: 3600, by: 'account' },
+  rate: EXPORT_RATE,
   input: z.object({ orgId: id.optional(), keys: rightKeys, purpose: required(60, '用途') }),
   reply: data(z.object({ jobId: z.string() })),
 });

@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { sealedPassword } from '#modules/session/contract.ts';
-import { data, date, done, endpoint, id, ids, line, page, type ReplyOf, required, rows } from '#platform/contract.ts';
+import {
+  data,
+  date,
+  done,
+  EXPORT_RATE,
+  endpoint,
+  id,
+  ids,
+  line,
+  page,
+  type ReplyOf,
+  required,
+  rows,
+} from '#platform/contract.ts';
 
 export const OUTCOMES = { done: '成功', denied: '被拒绝', failed: '失败' } as const;
 
@@ -76,7 +89,7 @@ export const exportLogs = endpoint({
   audit: '导出日志',
   idempotent: true,
   pii: true,
-  rate: { hits: 20, seconds: 3600, by: 'account' },
+  rate: EXPORT_RATE,
   input: z.object({ ...loginFilter, kind: z.enum(['acts', 'logins'], '日志种类不正确'), purpose }),
   reply: started,
 });

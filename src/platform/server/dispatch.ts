@@ -48,11 +48,21 @@ export async function dispatch(services: Services, binding: Binding, request: Fa
 async function answerOne(services: Services, binding: Binding, request: FastifyRequest, response: FastifyReply) {
   const { endpoint } = binding;
   if (endpoint.rate?.by === 'ip') {
-    await hit(services, `${endpoint.path}:${request.ip}`, endpoint.rate.hits, endpoint.rate.seconds);
+    await hit(
+      services,
+      `${endpoint.rate.bucket ?? endpoint.path}:${request.ip}`,
+      endpoint.rate.hits,
+      endpoint.rate.seconds,
+    );
   }
   const { session, chosen } = await admit(services, endpoint, request);
   if (endpoint.rate?.by === 'account' && session) {
-    await hit(services, `${endpoint.path}:a${session.accountId}`, endpoint.rate.hits, endpoint.rate.seconds);
+    await hit(
+      services,
+      `${endpoint.rate.bucket ?? endpoint.path}:a${session.accountId}`,
+      endpoint.rate.hits,
+      endpoint.rate.seconds,
+    );
   }
   request.accountId = session?.accountId;
   try {

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../../db/types.ts';
 import type { Ctx, Services } from './context.ts';
-import { type Db, isConnectionError } from './db.ts';
+import { type Db, isConnectionError, transact } from './db.ts';
 import { Refusal } from './errors.ts';
 import { countFault, heardAlone } from './faults.ts';
 import { logFault } from './log.ts';
@@ -31,7 +32,10 @@ const POLL_MS = 500;
 const HEARTBEAT_MS = 5000;
 const DEAD_SECONDS = 30;
 const MAX_ATTEMPTS = 3;
-const AT_ONCE = 2;
+/** Jobs of one process at the same time: more than one account can have running. */
+const AT_ONCE = 4;
+/** Jobs of one account at the same time, in all processes together. */
+const OF_ONE_ACCOUNT = 2;
 /** Recurring works of one process at the same time; what is due beyond them waits for the next turn. */
 const RECURRING_AT_ONCE = 6;
 
@@ -61,7 +65,7 @@ export interface Worker {
 }
 
 /**
- * Starts taking jobs from the queue, two at a time, and running the modules' recurring work.
+ * Starts taking jobs from the queue, four at a time, and running the modules' recurring work.
  * Any number of processes may do this on one database.
  */
 export function startWorker(services: Services, modules: readonly ServerModule[]): Worker {
@@ -140,15 +144,34 @@ export function startWorker(services: Services, modules: readonly ServerModule[]
   };
 }
 
-async function take(db: Db, kinds: string[]): Promise<JobRow | undefined> {
-  const { rows } = await sql<JobRow>`
-    update job set state = 'running', attempts = attempts + 1, heartbeat_at = now(), started_at = coalesce(started_at, now())
-    where id = (
-      select id from job where state = 'queued' and run_after <= now() and kind = any(${kinds})
-      order by run_after, id for update skip locked limit 1
-    )
-    returning id, kind, account_id, org_id, org_code, input, attempts`.execute(db);
-  return rows[0];
+/**
+ * The next job, in a fair order: first those of accounts with the fewest jobs running, of them the account that has waited
+ * longest for its turn, then the oldest. Whoever has queued forty keeps nobody waiting behind them, and has two running at
+ * most, in all processes together.
+ */
+function take(db: Kysely<Database>, kinds: string[]): Promise<JobRow | undefined> {
+  return transact(db, async (tx) => {
+    // One takes at a time: of two that count at once both would find room for a third.
+    await sql`select pg_advisory_xact_lock(hashtextextended('job.take', 0))`.execute(tx);
+    const { rows } = await sql<JobRow>`
+      with waiting as (
+        select distinct on (account_id) id, account_id, run_after from job
+         where state = 'queued' and run_after <= now() and kind = any(${kinds})
+         order by account_id, run_after, id
+      ), busy as (
+        select account_id, count(*) as n from job where state = 'running' group by account_id
+      )
+      update job set state = 'running', attempts = attempts + 1, heartbeat_at = now(), started_at = coalesce(started_at, now())
+      where id = (
+        select w.id from waiting w left join busy b on b.account_id = w.account_id
+         where w.account_id is null or coalesce(b.n, 0) < ${OF_ONE_ACCOUNT}
+         order by coalesce(b.n, 0),
+           (select max(j.started_at) from job j where j.account_id = w.account_id) nulls first, w.run_after, w.id
+         limit 1
+      ) and state = 'queued'
+      returning id, kind, account_id, org_id, org_code, input, attempts`.execute(tx);
+    return rows[0];
+  });
 }
 
 /** A job whose process died is queued again, at most three times. */

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { downloadJobFile, endedJobs, type JobRow, listJobs, repeatJob } from '#modules/job/contract.ts';
 import { writeExport } from '#modules/job/server/exportFile.ts';
 import { jobModule } from '#modules/job/server/routes.ts';
+import { serverModules } from '#modules/server.ts';
+import { EXPORT_RATE } from '#platform/contract.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import type { RunningJob, ServerModule } from '#platform/server/module.ts';
 import { type Caller, openSession, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -154,6 +156,31 @@ test('P7 PEER-12 the file of an export is read in the standing that made it, as 
   expect(await canFetch(branch)).toMatchObject({ download: false, repeat: false });
   await sql`delete from grant_permission where grant_id = ${grantId}`.execute(t.db);
   expect((await branch.call(downloadJobFile, { id })).status).toBe(200);
+});
+
+test('P53 exports and their repetitions count together, by whichever call: thirty an hour', async () => {
+  const id = await queue('test.export');
+  await ended(id);
+  await sql`delete from rate_window`.execute(t.db);
+  const again = await branch.call(repeatJob, { id });
+  await ended(again.data.jobId);
+  const { rows } = await sql<{ bucket: string; hits: number }>`select bucket, hits from rate_window`.execute(t.db);
+  expect(rows).toEqual([{ bucket: `export:a${t.fixture.principals.branchWorker.accountId}`, hits: 1 }]);
+  await sql`update rate_window set hits = 30`.execute(t.db);
+  expect(await branch.call(repeatJob, { id })).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': expect.anything() },
+  });
+  expect((await (await t.as('siblingWorker')).call(repeatJob, { id })).code).toBe(404);
+  await sql`delete from rate_window`.execute(t.db);
+
+  // Every call that answers or starts an export takes part; logs of an incident and an own dictionary have their reasons.
+  const exempt = ['/api/back/log/incident', '/api/back/log/traceExport', '/api/sys/dict/export', '/api/job/download'];
+  const loose = serverModules
+    .flatMap(({ contract }) => [...contract])
+    .filter(({ path, audit }) => /export/i.test(path) && audit && !exempt.includes(path))
+    .filter(({ rate }) => rate !== EXPORT_RATE);
+  expect(loose.map(({ path }) => path)).toEqual([]);
 });
 
 test('the end of a job is told once, to its account alone', async () => {
