@@ -487,7 +487,7 @@ export interface ImportRow {
   undone_note: Generated<string>;
 }
 
-/** Long work and scheduled work; taken with FOR UPDATE SKIP LOCKED */
+/** Long work and scheduled work; taken in turns of the accounts, at most two of one account at a time */
 export interface Job {
   id: GeneratedAlways<string>;
   kind: string;
