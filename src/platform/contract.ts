@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { withoutMarks } from './marks.ts';
+import { hasEmoji, NO_EMOJI } from './names.ts';
 
 /** What a call answers with: one value, a page of rows, or bytes. */
 export type Reply =
@@ -179,6 +180,8 @@ export const line = (max: number, label = '内容') =>
 /** One required line of text. */
 export const required = (max: number, label: string) =>
   line(max, label).refine((text) => text.length > 0, `请输入${label}`);
+/** A person's name: one required line without emoji. */
+export const personName = (max: number) => required(max, '姓名').refine((name) => !hasEmoji(name), NO_EMOJI);
 /** Several lines of text. */
 export const text = (max: number, label = '内容') =>
   z

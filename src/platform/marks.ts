@@ -1,5 +1,5 @@
 /**
- * The two signs that nobody sees and that an exported sheet carries its number in. They are no part of any text: they are
+ * The two signs that nobody sees and that sheets exported before 0.7 carry their number in. They are no part of any text: they are
  * taken out of what is typed or imported, so that a name copied from a sheet is still that name.
  */
 export const UNSEEN = ['\u200b', '\u200c'] as const;

@@ -1,4 +1,5 @@
 import { type RecordSort, type RecordValues, recordFaults, recordForm } from './records.ts';
+import { compactNumber, hasLostDigits, LOST_DIGITS } from './sheetCells.ts';
 import { type DayReading, readDay } from './sheetDays.ts';
 
 /** What is wrong with a line. */
@@ -40,7 +41,7 @@ export const faultWords = ({ label, text }: SheetFault) => (label === '' ? text 
 /** How a sheet of a tab says whose a row is. */
 export interface SheetOwner {
   /** The first columns of a template; the first of them names the owner. */
-  columns: readonly (SpokenColumn & { owner: true; required?: true })[];
+  columns: readonly (SpokenColumn & { owner: true; required?: true; sample: string })[];
   /** The column's field of each head, the first of several that mean the same; null where nothing is known. */
   match(heads: readonly string[]): (string | null)[];
   /** What these columns say, without the database: the key by which the owner is found, or what is wrong. */
@@ -53,9 +54,39 @@ export const cleanHead = (head: string) => head.replace(/[（(][^）)]*[）)]/g,
 /** What a form asks for, and so what a sheet may bring. */
 const written = (sort: RecordSort) => sort.fields.filter(({ made }) => !made);
 
-/** The heads of a tab's template; a star stands at what must be filled. */
-export const templateHeads = (sort: RecordSort, owner: SheetOwner): string[] =>
-  [...owner.columns, ...written(sort)].map(({ label, required }) => (required ? `${label}*` : label));
+/** A column of a template; a star stands at the head of what must be filled. */
+export interface SheetTemplateColumn {
+  head: string;
+  required: boolean;
+  sample: string;
+  options?: readonly string[];
+  note?: string;
+}
+const SAMPLES = { date: '2020-07-01', number: '1', line: '', text: '', choice: '' } as const;
+
+/** The columns of a tab's template, with its choices and a sample. */
+export function templateColumns(
+  sort: RecordSort,
+  owner: SheetOwner,
+  names: { entries(dictionary: string): readonly { name: string }[] },
+): SheetTemplateColumn[] {
+  const headed = (label: string, required?: true) => ({
+    head: required ? `${label}*` : label,
+    required: required === true,
+  });
+  const owners = owner.columns.map(({ label, required, sample }) => ({ ...headed(label, required), sample }));
+  const fields = written(sort).map(({ label, required, kind, dictionary, hint }) => {
+    const options = dictionary ? names.entries(dictionary).map(({ name }) => name) : [];
+    const note = hint ?? (kind === 'date' ? '写成2020-07-01，2020.7.1也能识别' : '');
+    return {
+      ...headed(label, required),
+      sample: options[0] ?? (SAMPLES[kind] || (required ? `某${label}` : '')),
+      ...(options.length > 0 ? { options } : {}),
+      ...(note ? { note } : {}),
+    };
+  });
+  return [...owners, ...fields];
+}
 
 /** A column of an uploaded sheet: whose row it is (`owner`), a field of the row, or nothing that is known. */
 export interface SheetColumn {
@@ -124,7 +155,11 @@ export function readLine(
     return (cells[index] ?? '').replace(/[\u0000-\u0009\u000b-\u001f\u007f]+/g, ' ').trim();
   };
   const said = Object.fromEntries(owner.columns.map(({ field }) => [field, at(true, field)]));
-  const { key, faults: wrongOwner } = owner.read(said, look.today);
+  const lost = owner.columns.filter(({ field }) => hasLostDigits(said[field] ?? ''));
+  const { key, faults: wrongOwner } =
+    lost.length > 0
+      ? { key: null, faults: lost.map((column) => faultAt(column, LOST_DIGITS)) }
+      : owner.read(said, look.today);
   const missing = owner.columns.filter(({ field, required }) => required && said[field] === '');
   const faults = [...missing.map((column) => faultAt(column, '请填写')), ...wrongOwner];
 
@@ -133,9 +168,12 @@ export function readLine(
   for (const { name: field, label, kind, dictionary } of written(sort)) {
     const column = { field, label };
     const text = at(false, field);
-    input[field] = text;
+    input[field] = kind === 'number' ? compactNumber(text) : text;
     if (text === '') continue;
-    if (kind === 'choice') {
+    if (hasLostDigits(text)) {
+      wrong.add(field);
+      faults.push(faultAt(column, LOST_DIGITS));
+    } else if (kind === 'choice') {
       const entries = look.entries(dictionary ?? '');
       const entry = entries.find((one) => one.name === text) ?? entries.find((one) => one.value === text);
       if (entry) input[field] = entry.value;

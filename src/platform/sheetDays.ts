@@ -1,3 +1,5 @@
+import { compactNumber } from './sheetCells.ts';
+
 const real = (year: number, month: number, day: number): string | null => {
   const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
   const parsed = new Date(`${text}T00:00:00Z`);
@@ -11,9 +13,9 @@ export type DayReading =
   | { month: string; fix: string }
   | { text: string; suggestions: string[] };
 
-/** Reads a day as people write it (2019.7.1, 2019/07/01, 2019年7月1日, 20190701, 201907, Excel's 43647). */
+/** Reads a day as people write it (also in full width: 2019.7.1, 2019/07/01, 2019年7月1日, 20190701, 201907, Excel's 43647). */
 export function readDay(text: string): DayReading {
-  const compact = text.replace(/\s/g, '').replace(/00:00(:00)?$/, '');
+  const compact = compactNumber(text).replace(/00:00(:00)?$/, '');
   if (/^\d{4}-\d{2}-\d{2}$/.test(compact) && real(...parts(compact))) return { day: compact };
   const match =
     /^(\d{4})[.．/、年-](\d{1,2})[.．/、月-](\d{1,2})日?$/.exec(compact) ??

@@ -3,6 +3,8 @@ import * as XLSX from '@e965/xlsx';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
+import { openSheet } from '#platform/server/spreadsheet/sealed.ts';
+import { bytesOf as bytesOfTemplate, type TemplateColumn, template } from '#platform/server/spreadsheet/template.ts';
 import { type SheetMark, xlsx } from '#platform/server/spreadsheet/write.ts';
 import { zip } from '#platform/server/spreadsheet/zip.ts';
 
@@ -68,6 +70,45 @@ describe('writing', () => {
   });
 });
 
+describe('a template', () => {
+  const columns: TemplateColumn[] = [
+    { head: '姓名*', required: true, sample: '张三', note: '照身份证填写' },
+    { head: '民族', sample: '汉族', options: Array.from({ length: 57 }, (_u, i) => `第${i + 1}族`) },
+    { head: '流动党员', sample: '否', options: ['是', '否'] },
+  ];
+
+  test('has text cells, choices as lists, notes, and a sample that a reader passes over', async () => {
+    const bytes = await bytesOfTemplate(template('采集表', columns));
+    const parts = XLSX.CFB.read(bytes, { type: 'buffer' });
+    const xml = Buffer.from(XLSX.CFB.find(parts, '/xl/worksheets/sheet1.xml')?.content as Uint8Array).toString();
+    expect(xml.match(/<col [^>]*style="2"/g)).toHaveLength(3);
+    expect(xml).toContain('prompt="照身份证填写" sqref="A2:A5001"');
+    expect(xml).toContain('sqref="B2:B5001"><formula1>选项!$A$1:$A$57</formula1>');
+    expect(xml).toContain('sqref="C2:C5001"><formula1>选项!$B$1:$B$2</formula1>');
+    const { SheetNames, Sheets, Workbook } = XLSX.read(bytes);
+    expect(SheetNames).toEqual(['采集表', '填写说明', '选项']);
+    expect(Workbook?.Sheets?.map(({ Hidden }) => Hidden)).toEqual([0, 0, 1]);
+    expect(Sheets.选项?.A57).toMatchObject({ v: '第57族' });
+    const guide = XLSX.utils.sheet_to_json<string[]>(Sheets.填写说明 ?? {}, { header: 1 });
+    expect(guide[1]).toEqual(['姓名', '必填', '照身份证填写', '张三']);
+    expect(await read(bytes)).toEqual([
+      ['姓名*', '民族', '流动党员'],
+      ['示例：张三', '汉族', '否'],
+    ]);
+    const filled = [...(await read(bytes)), ['李四', '第1族', '是'], ['示例:王五', '', ''], ['示例文', '第2族', '']];
+    const { rows } = await openSheet(
+      (async function* () {
+        yield* filled;
+      })(),
+      { isHead: (cells) => cells[0] === '姓名*', heads: ['姓名'] },
+    );
+    expect((await collect(rows)).map(({ rowNo, cells }) => [rowNo, cells[0]])).toEqual([
+      [3, '李四'],
+      [5, '示例文'],
+    ]);
+  });
+});
+
 describe('reading', () => {
   const book = (cells: XLSX.WorkSheet, type: 'xlsx' | 'biff8' = 'xlsx') => {
     const made = XLSX.utils.book_new();
@@ -82,6 +123,14 @@ describe('reading', () => {
       ['手机号', '日期', '比例', '是否'],
       ['13800012345', '2019-07-01', '0.5', '是'],
     ]);
+  });
+
+  test('a number of more than fifteen digits is read as it is shown: nothing stands for the digits that are lost', async () => {
+    const sheet = XLSX.utils.aoa_to_sheet([['身份证号', '账号', '手机号']]);
+    XLSX.utils.sheet_add_aoa(sheet, [[Number('420599198503150014'), 999_999_999_999_999, 13800012345]], {
+      origin: 'A2',
+    });
+    expect((await read(book(sheet)))[1]).toEqual(['4.20599198503150E+17', '999999999999999', '13800012345']);
   });
 
   test('a csv keeps long numbers, in UTF-8 with a mark or in the Chinese code page', async () => {

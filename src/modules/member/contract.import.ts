@@ -17,6 +17,7 @@ export const batch = z.object({
   id: z.string(),
   fileName: z.string(),
   state: z.enum(['uploaded', 'checking', 'fixing', 'done', 'undone', 'failed']),
+  orgId: z.string(),
   orgName: z.string(),
   createTime: z.string(),
   total: z.number(),

@@ -12,6 +12,7 @@ import {
   line,
   optional,
   page,
+  personName,
   required,
   rows,
   text,
@@ -152,7 +153,7 @@ export const mobile = z
 /** The editable fields of the main record; rules.ts checks them against each other. */
 export const memberFields = {
   orgId: id,
-  name: required(30, '姓名'),
+  name: personName(30),
   idCardNo: idCardNumber,
   gender: z.coerce.number<string | number>('请选择性别').refine((v) => v in GENDERS, '请选择性别'),
   birthDate: date,

@@ -8,8 +8,8 @@ const HEADS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const COLUMNS = [
-  { field: 'orgName', label: '党组织名称', owner: true, required: true },
-  { field: 'parentName', label: '上级党组织', owner: true },
+  { field: 'orgName', label: '党组织名称', owner: true, required: true, sample: '某某党支部' },
+  { field: 'parentName', label: '上级党组织', owner: true, sample: '某某街道党委' },
 ] as const;
 const [NAME, PARENT] = COLUMNS;
 

@@ -1,6 +1,15 @@
 import { normaliseIdCard, readIdCard } from '#modules/member/rules/idCard.ts';
 import type { ImportKind } from '#platform/recordImport.ts';
-import { cleanHead, dayFault, faultAt, notOffered, type SheetColumn, type SheetFault } from '#platform/recordSheet.ts';
+import {
+  cleanHead,
+  dayFault,
+  faultAt,
+  notOffered,
+  type SheetColumn,
+  type SheetFault,
+  type SheetTemplateColumn,
+} from '#platform/recordSheet.ts';
+import { compactNumber, hasLostDigits, LOST_DIGITS } from '#platform/sheetCells.ts';
 import { readDay } from '#platform/sheetDays.ts';
 import { METHODS, POSTS } from './rules.office.ts';
 import { orgFault, orgOfSheet } from './rules.recordSheet.ts';
@@ -34,9 +43,32 @@ export const RECKONED = [
 const FIELD_OF = new Map<string, string>([...TERM_COLUMNS, ...RECKONED].map(({ field, label }) => [label, field]));
 const isRequired = (column: (typeof TERM_COLUMNS)[number]) => 'required' in column;
 
-export const termHeads: string[] = [...orgOfSheet.columns, ...TERM_COLUMNS].map((column) =>
-  'required' in column ? `${column.label}*` : column.label,
-);
+const SAMPLES: Readonly<Record<TermField, string>> = {
+  number: '第1届',
+  electedOn: '2024-06-20',
+  method: METHODS[0] ?? '',
+  entitled: '20',
+  present: '18',
+  post: POSTS[0] ?? '',
+  name: '张三',
+  idCardNo: '',
+  votes: '17',
+  remark: '',
+};
+const OPTIONS: Readonly<Record<string, readonly string[]>> = { method: METHODS, post: POSTS };
+
+/** The columns of the template. */
+export const termTemplate: SheetTemplateColumn[] = [
+  ...orgOfSheet.columns.map((column) => ({ ...headed(column), sample: column.sample })),
+  ...TERM_COLUMNS.map((column) => {
+    const options = OPTIONS[column.field];
+    return { ...headed(column), sample: SAMPLES[column.field], ...(options ? { options } : {}) };
+  }),
+];
+function headed(column: { label: string; required?: true }) {
+  const required = column.required === true;
+  return { head: required ? `${column.label}*` : column.label, required };
+}
 
 /** What each head means. */
 export function readTermHeads(heads: readonly string[]): SheetColumn[] {
@@ -102,12 +134,13 @@ export function readTermLine(columns: readonly SheetColumn[], cells: readonly st
   const whole = (field: TermField, from: number, most: number): number | null => {
     const given = text(field);
     if (given === '') return null;
-    const value = /^\d{1,6}$/.test(given) ? Number(given) : -1;
+    const digits = compactNumber(given);
+    const value = /^\d{1,6}$/.test(digits) ? Number(digits) : -1;
     if (value >= from && value <= most) return value;
     faults.push(atColumn(field, `请填${from}到${most}的整数`));
     return null;
   };
-  const number = text('number').replace(/^第|届$/g, '');
+  const number = compactNumber(text('number')).replace(/^第|届$/g, '');
   if (number !== '' && !/^[1-9]\d?$/.test(number)) faults.push(atColumn('number', '请填1到99的整数，如 第3届'));
   const choice = (field: TermField, options: readonly string[]) => {
     const given = text(field);
@@ -116,7 +149,8 @@ export function readTermLine(columns: readonly SheetColumn[], cells: readonly st
     }
     return given;
   };
-  const idCard = text('idCardNo').replace(/^'/, '');
+  if (hasLostDigits(text('idCardNo'))) faults.push(atColumn('idCardNo', LOST_DIGITS));
+  const idCard = hasLostDigits(text('idCardNo')) ? '' : text('idCardNo').replace(/^'/, '');
   const card = idCard === '' ? null : readIdCard(idCard, today);
   if (card && 'reason' in card) faults.push(atColumn('idCardNo', card.reason));
   if (text('remark').length > 500) faults.push(atColumn('remark', '备注不能超过500个字'));

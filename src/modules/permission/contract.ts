@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import { idCardNumber, mobile } from '#modules/member/contract.ts';
 import { sealedPassword } from '#modules/session/contract.ts';
-import { count, data, date, done, endpoint, id, line, optional, page, required, rows } from '#platform/contract.ts';
+import {
+  count,
+  data,
+  date,
+  done,
+  endpoint,
+  id,
+  line,
+  optional,
+  page,
+  personName,
+  required,
+  rows,
+} from '#platform/contract.ts';
 
 /** 账号状态: what somebody who wants to sign in meets. */
 export const ACCOUNT_STATES = {
@@ -177,7 +190,7 @@ const gender = z.coerce.number<string | number>('请选择性别').pipe(z.union(
 export const accountForm = z.object({
   /** A person of the scope; left out, name and id card are typed. */
   memberId: optional(id).default(null),
-  name: optional(required(30, '姓名')).default(null),
+  name: optional(personName(30)).default(null),
   idCardNo: optional(idCardNumber).default(null),
   gender: optional(gender).default(null),
   phonenumber: optional(mobile).default(null),
@@ -206,7 +219,7 @@ export const createAccount = endpoint({
 
 /** What may be changed of an account itself. */
 export const accountFields = z.object({
-  name: required(30, '姓名'),
+  name: personName(30),
   gender: optional(gender),
   phonenumber: optional(mobile),
   userTypeId: optional(id),

@@ -19,13 +19,7 @@ export const makeCode = () => lettersOf(withCheck(randomInt(RANDOM_BITS)));
 /** The code as people read it, `K7QD-2M9X`. */
 export const shownCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`;
 
-/** The code in forty signs that nobody sees. */
-export const unseenCode = (code: string) =>
-  numberOf(code)
-    .toString(2)
-    .padStart(BITS, '0')
-    .replace(/[01]/g, (bit) => UNSEEN[bit === '0' ? 0 : 1]);
-
+/** Files that were exported before 0.7 carry their code in forty signs that nobody sees. */
 const UNSEEN_RUN = new RegExp(`[${UNSEEN.join('')}]{${BITS},}`, 'g');
 /** As people type it: small, with another dash or none, with letters that look like the digit. */
 const SEEN = /(?<![0-9a-z])[0-9a-z]{4}[-－—–_ ]?[0-9a-z]{4}(?![0-9a-z])/gi;

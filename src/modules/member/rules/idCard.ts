@@ -1,3 +1,5 @@
+import { compactNumber } from '#platform/sheetCells.ts';
+
 /** What an id-card number says of its bearer. */
 export interface IdCard {
   /** 18 characters, upper-case. */
@@ -18,9 +20,9 @@ export function checkCharacter(first17: string): string {
   return '10X98765432'.charAt(sum % 11);
 }
 
-/** Spaces away, x upper-case, a number of the first generation (15 digits) brought to 18. */
+/** Spaces away, full width made usual, x upper-case, a number of the first generation (15 digits) brought to 18. */
 export function normaliseIdCard(text: string): string {
-  const number = text.replace(/\s/g, '').toUpperCase();
+  const number = compactNumber(text).toUpperCase();
   if (!/^\d{15}$/.test(number)) return number;
   const first17 = `${number.slice(0, 6)}19${number.slice(6)}`;
   return first17 + checkCharacter(first17);

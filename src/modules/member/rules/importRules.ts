@@ -1,3 +1,5 @@
+import { hasEmoji, NO_EMOJI } from '#platform/names.ts';
+import { compactNumber, hasLostDigits, LOST_DIGITS } from '#platform/sheetCells.ts';
 import { readDay } from '#platform/sheetDays.ts';
 import { emptyPerson, type Person } from '../rules.ts';
 import { problems } from './checks.ts';
@@ -18,8 +20,9 @@ export interface CellError {
 
 /** The groups of errors, in the order in which they are mended. */
 export const ERROR_LABELS = {
-  nation: '民族写法不统一',
-  date: '日期格式',
+  lostDigits: '数字末几位已丢失',
+  nation: '民族不在字典里',
+  date: '日期只有年月',
   education: '学历不在字典里',
   code: '选项不在字典里',
   idCard: '身份证号校验位不符',
@@ -33,10 +36,11 @@ export const ERROR_LABELS = {
   duplicate: '疑似重复',
   rule: '前后矛盾',
   length: '文字过长',
+  sign: '有不能用的符号',
 } as const;
 
 /** The groups with a rewriting that mends without a doubt: it may be applied while a sheet is checked. */
-export const REWRITTEN = ['nation', 'date', 'education'] as const;
+export const REWRITTEN = ['date', 'education'] as const;
 
 /** The cells of a row as these groups' rewritings leave them; null where none of its errors is one of them. */
 export function rewrittenCells(
@@ -159,7 +163,10 @@ export function readRow(
     errors.push({ field, code, text, suggestions, ...rewriting });
   const person = { ...emptyPerson, personCategory: 0 };
   const given = new Set<keyof Person>();
-  const cell = (field: string) => (cells[field] ?? '').replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
+  const lost = new Set(Object.keys(cells).filter((field) => hasLostDigits(cells[field] ?? '')));
+  for (const field of lost) add(field, 'lostDigits', LOST_DIGITS);
+  const cell = (field: string) =>
+    lost.has(field) ? '' : (cells[field] ?? '').replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
   const give = <K extends keyof Person>(field: K, value: Person[K]) => {
     person[field] = value;
     given.add(field);
@@ -169,10 +176,11 @@ export function readRow(
     const text = cell(field);
     if (text === '') continue;
     if (text.length > max) add(field, 'length', `${label}不能超过${max}个字`);
+    else if (field === 'name' && hasEmoji(text)) add(field, 'sign', NO_EMOJI);
     else give(field, text as never);
   }
-  if (cell('name') === '') add('name', 'required', '请填写姓名');
-  readNumbers(cell, give, add, look.today);
+  if (cell('name') === '' && !lost.has('name')) add('name', 'required', '请填写姓名');
+  readNumbers(cell, lost, give, add, look.today);
   for (const field of DAYS) readDate(field, cell(field), person, give, add);
   readCodes(cell, give, add, look);
   for (const field of FLAGS) if (cell(field) !== '') give(field, /^(是|true|1|√|有)$/i.test(cell(field)));
@@ -191,10 +199,11 @@ export function readRow(
 type Cell = (field: string) => string;
 type Give = <K extends keyof Person>(field: K, value: Person[K]) => void;
 
-function readNumbers(cell: Cell, give: Give, add: Add, today: string) {
+function readNumbers(cell: Cell, lost: ReadonlySet<string>, give: Give, add: Add, today: string) {
   const idCard = cell('idCardNo');
-  if (idCard === '') add('idCardNo', 'required', '请填写身份证号');
-  else {
+  if (idCard === '') {
+    if (!lost.has('idCardNo')) add('idCardNo', 'required', '请填写身份证号');
+  } else {
     const read = readIdCard(idCard.replace(/^'/, ''), today);
     if ('card' in read) give('idCard', read.card.number);
     else {
@@ -202,8 +211,8 @@ function readNumbers(cell: Cell, give: Give, add: Add, today: string) {
       add('idCardNo', code, read.reason);
     }
   }
-  const phone = cell('phonenumber')
-    .replace(/[\s()-]/g, '')
+  const phone = compactNumber(cell('phonenumber'))
+    .replace(/[()-]/g, '')
     .replace(/^(\+|00)?86(?=1\d{10}$)/, '');
   if (phone === '') return;
   if (/^1[3-9]\d{9}$/.test(phone)) give('phone', phone);
@@ -220,10 +229,10 @@ function readDate(field: (typeof DAYS)[number], text: string, person: Person, gi
   else if ('month' in read && field === 'birthDate' && person.idCard?.slice(6, 12) === read.month.replace('-', '')) {
     // 出生年月 says the month alone; the day stands in the id card.
     return;
-  } else if ('fix' in read) {
-    const sentence = 'month' in read ? `只有年月，可补为${read.fix}` : `应写为${read.fix}`;
-    add(field, 'date', sentence, [read.fix], { from: text, fix: read.fix });
-  } else add(field, 'dateWrong', read.text, read.suggestions);
+  } else if ('month' in read) {
+    add(field, 'date', `只有年月，可补为${read.fix}`, [read.fix], { from: text, fix: read.fix });
+  } else if ('fix' in read) give(field, read.fix);
+  else add(field, 'dateWrong', read.text, read.suggestions);
 }
 
 function readCodes(cell: Cell, give: Give, add: Add, look: Lookups) {
@@ -231,9 +240,9 @@ function readCodes(cell: Cell, give: Give, add: Add, look: Lookups) {
   if (nation !== '') {
     const entries = look.entries('0005');
     const value = codeOf(entries, nation);
-    const whole = entries.find(({ name }) => name === `${nation}族`);
-    if (value) give('nation', value);
-    else if (whole) add('nation', 'nation', `应写为${whole.name}`, [whole.name], { from: nation, fix: whole.name });
+    // 汉 is 汉族 and nothing else.
+    const short = entries.find(({ name }) => name === `${nation}族`)?.value;
+    if (value ?? short) give('nation', (value ?? short) as string);
     else add('nation', 'nation', '民族不在字典里，请选择', similar(entries, nation));
   }
   const education = cell('education');

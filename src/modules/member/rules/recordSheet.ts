@@ -3,9 +3,9 @@ import { readIdCard } from './idCard.ts';
 import { matchColumns, ORG_COLUMN } from './importColumns.ts';
 
 const COLUMNS = [
-  { field: 'name', label: '人员姓名', owner: true, required: true },
-  { field: 'idCardNo', label: '身份证号', owner: true, required: true },
-  { field: ORG_COLUMN, label: '所在党支部', owner: true },
+  { field: 'name', label: '人员姓名', owner: true, required: true, sample: '张三' },
+  { field: 'idCardNo', label: '身份证号', owner: true, required: true, sample: '11010519491231002X' },
+  { field: ORG_COLUMN, label: '所在党支部', owner: true, sample: '某某党支部' },
 ] as const;
 const FIELDS = new Set<string | null>(COLUMNS.map(({ field }) => field));
 const [NAME, ID_CARD, ORG] = COLUMNS;

@@ -36,6 +36,7 @@ import * as idCard from './service/idCard.ts';
 import * as imports from './service/import.ts';
 import * as existing from './service/importExisting.ts';
 import { IMPORT_JOB, runImport } from './service/importRun.ts';
+import { importTemplate } from './service/importTemplate.ts';
 import { undoImport, undoneInBatch } from './service/importUndo.ts';
 import * as list from './service/list.ts';
 import { printNumbers } from './service/print.ts';
@@ -127,7 +128,7 @@ export const memberModule: ServerModule = {
     bind(bulkContract.bulkRows, (ctx, input) => bulk.bulkRows(ctx, input)),
     bind(bulkContract.undoBulk, (ctx, { id }) => bulk.undoBulk(ctx, id)),
     bind(bulkContract.memberLabels, (ctx, { id }) => bulk.memberLabels(ctx, id)),
-    bind(importContract.importTemplate, () => imports.importTemplate()),
+    bind(importContract.importTemplate, importTemplate),
     bind(importContract.uploadImport, (ctx) => imports.uploadImport(ctx)),
     bind(importContract.startImport, (ctx, input) => imports.startImport(ctx, input)),
     bind(importContract.getImport, (ctx, { id }) => imports.getImport(ctx, id)),

@@ -43,6 +43,9 @@ const look: Lookups = {
 };
 const first17 = '42059919850315001';
 const idCardNo = first17 + checkCharacter(first17);
+const LOST = '单元格是数字，末几位已被表格软件改成0，请按原件重填';
+/** Digits and letters in full width. */
+const full = (text: string) => text.replace(/[0-9X]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 const cells = { name: '谭一', idCardNo, nation: '汉族', personCategory: '正式党员', orgName: '渡口第一党支部' };
 const read = (given: Record<string, string>) => readRow({ ...cells, ...given }, look, null);
 const errors = (given: Record<string, string>) =>
@@ -84,6 +87,8 @@ describe('days', () => {
     ['2019.7', { month: '2019-07', fix: '2019-07-01' }],
     ['2012.13.5', { text: '没有13月，可能是2012-05-13', suggestions: ['2012-05-13'] }],
     ['1957-02-30', { text: '1957年2月没有30日', suggestions: [] }],
+    ['２０１９．７．１', { fix: '2019-07-01' }],
+    ['2019 - 07 - 01', { day: '2019-07-01' }],
     ['不详', { text: '日期写法不能识别，应为 2026-01-31', suggestions: [] }],
   ])('%s', (text, expected) => {
     expect(readDay(text)).toEqual(expected);
@@ -131,7 +136,15 @@ describe('rows', () => {
   });
 
   test.each<[Record<string, string>, (string | undefined)[][]]>([
-    [{ nation: '汉' }, [['nation', 'nation', '汉族']]],
+    [{ nation: '汉' }, []],
+    [{ birthDate: '1985.3.15', admissionDate: '2010年6月20日' }, []],
+    [{ idCardNo: `${full(idCardNo.slice(0, 6))}　${idCardNo.slice(6, 14)} ${full(idCardNo.slice(14))}` }, []],
+    [{ phonenumber: '１８７　０００１ 0001' }, []],
+    [{ idCardNo: '4.20599198503150E+17' }, [['idCardNo', 'lostDigits', LOST]]],
+    [{ phonenumber: '1.8700010001E+10' }, [['phonenumber', 'lostDigits', LOST]]],
+    [{ name: '谭一😀' }, [['name', 'sign', '姓名里不能有表情符号']]],
+    [{ name: '阿依·古丽' }, []],
+    [{ name: '㐂𠮷' }, []],
     [{ nation: '火星' }, [['nation', 'nation', '民族不在字典里，请选择']]],
     [{ education: '大学' }, [['education', 'education', '大学本科']]],
     [{ birthDate: '198503' }, []],
@@ -152,6 +165,13 @@ describe('rows', () => {
     [{ workUnit: '单'.repeat(61) }, [['workUnit', 'length', '工作单位不能超过60个字']]],
   ])('%o', (given, expected) => {
     expect(errors(given)).toEqual(expected);
+  });
+
+  test('for a number that has lost its digits nothing is proposed', () => {
+    const [fault] = read({ idCardNo: '4.20599198503150E+17' }).errors;
+    expect(fault).toEqual({ field: 'idCardNo', code: 'lostDigits', text: LOST, suggestions: [] });
+    // The figures that it holds are not an id card's: neither birthday nor sex is taken from it.
+    expect(read({ idCardNo: '4.20599198503150E+17' }).person).toMatchObject({ idCard: null, birthDate: null });
   });
 
   test('branches are suggested by likeness, namesakes with what stands above', () => {

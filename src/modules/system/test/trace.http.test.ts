@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { read, utils, write } from '@e965/xlsx';
+import { CFB, read, utils, write } from '@e965/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportMembers } from '#modules/member/contract.ts';
@@ -44,7 +44,7 @@ const logged = (n: number) =>
     .limit(n)
     .execute();
 
-test('P56 the file, a piece of it saved anew, cells that were copied and the number on a picture lead to who exported it', async () => {
+test('P56 the file, cells that were copied from it, its last line and the number on a picture lead to who exported it', async () => {
   const asked = { columns: ['name', 'idCardNo', 'orgName'], purpose: '年报核对' };
   const started = await committee.call(exportMembers, asked, { ip: '10.7.3.27' });
   jobId = started.data.jobId;
@@ -64,16 +64,17 @@ test('P56 the file, a piece of it saved anew, cells that were copied and the num
     ip: '10.7.3.27',
     purpose: '年报核对',
   };
-  const saved = utils.book_new(utils.aoa_to_sheet(rows.slice(2, 4).map((row) => [row[1]])), '表1');
-  const anew: Buffer = write(saved, { type: 'buffer', bookType: 'xlsx' });
-  const pasted = rows
-    .slice(1, 3)
-    .map((row) => row.join('\t'))
-    .join('\n');
+  // Cells that were copied into another workbook take the style along; the rest of the file stays behind.
+  const parts = CFB.read(file, { type: 'buffer' });
+  const styles = Buffer.from(CFB.find(parts, '/xl/styles.xml')?.content as Uint8Array);
+  const piece = utils.book_new(utils.aoa_to_sheet(rows.slice(2, 4).map((row) => [row[1]])), '表1');
+  const into = CFB.read(write(piece, { type: 'buffer', bookType: 'xlsx' }), { type: 'buffer' });
+  Object.assign(CFB.find(into, '/xl/styles.xml') ?? {}, { content: styles, size: styles.length });
+  const copied = CFB.write(into, { fileType: 'zip', type: 'buffer' }) as Buffer;
   const found = [
     await trace(admin, '名册.xlsx', file),
-    await trace(admin, '名册.xlsx', anew),
-    await trace(admin, '', null, pasted),
+    await trace(admin, '名册.xlsx', copied),
+    await trace(admin, '', null, `王一\t男\n${mark}`),
     await trace(admin, '', null, code.toLowerCase().replace('-', ' ')),
   ];
   for (const { data } of found) expect(data).toMatchObject([expected]);

@@ -9,7 +9,7 @@ import {
   type SheetColumn,
   type SheetFault,
   type SheetOwner,
-  templateHeads,
+  templateColumns,
 } from '../../recordSheet.ts';
 import { type Around, MOST_RECORDS, type RecordSort, type RecordValues, recordFaults } from '../../records.ts';
 import type { Ctx } from '../context.ts';
@@ -46,7 +46,7 @@ export interface ImportRules {
 export const recordSheet = (sort: RecordSort, rules: ImportRules): SheetKind => ({
   kind: sort.kind,
   label: sort.label,
-  heads: templateHeads(sort, rules.owner),
+  template: async (ctx) => templateColumns(sort, rules.owner, await rules.names(ctx)),
   known: rules.owner.columns.filter(({ required }) => required).map(({ label }) => label),
   read: (heads) => readHeads(sort, rules.owner, heads),
   lacking: (columns) => lackingHeads(sort, rules.owner, columns),

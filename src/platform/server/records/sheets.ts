@@ -10,6 +10,7 @@ import { saveFile } from '../files.ts';
 import { readTable } from '../spreadsheet/read.ts';
 import { receiveSheet } from '../spreadsheet/receive.ts';
 import { type Line, openLines, openSheet, sealLines } from '../spreadsheet/sealed.ts';
+import { bytesOf, type TemplateColumn, template } from '../spreadsheet/template.ts';
 import { XLSX_MIME, xlsx } from '../spreadsheet/write.ts';
 import * as queries from './importQueries.ts';
 
@@ -37,8 +38,8 @@ export interface SheetBatch {
 export interface SheetKind {
   kind: string;
   label: string;
-  /** Of the template; a star stands at what must be filled. */
-  heads: readonly string[];
+  /** The columns of the template; a star stands at what must be filled. */
+  template(ctx: Ctx): Promise<readonly TemplateColumn[]>;
   /** The columns by which a head is known to whoever looks for it. */
   known: readonly string[];
   /** What each head means. */
@@ -71,7 +72,7 @@ export interface Sheets {
 /** The calls of an import, bound. */
 export function bindSheets(sheets: Sheets, calls: RecordImportCalls): Binding[] {
   return [
-    bind(calls.template, (_ctx, { kind }) => template(sheets, kind)),
+    bind(calls.template, (ctx, { kind }) => templateOf(ctx, sheets, kind)),
     bind(calls.upload, (ctx) => upload(ctx, sheets)),
     bind(calls.check, (ctx, { id }) => readCheck(ctx, sheets, id)),
     bind(calls.badRows, (ctx, { id, pageNum, pageSize }) => badRows(ctx, sheets, id, pageNum, pageSize)),
@@ -118,17 +119,14 @@ async function own(ctx: Ctx, { prefix }: Sheets, id: string, lock = false): Prom
 
 const widthOf = (head: string) => Math.max(12, head.length * 2 + 4);
 
-/** A sheet with the heads of a tab alone. */
-async function template(sheets: Sheets, kind: string): Promise<FileReply> {
-  const { label, heads } = kindOf(sheets, `${sheets.prefix}.${kind}`);
-  const columns = heads.map((head) => ({ head, width: widthOf(head) }));
-  return { name: `${label}导入模板.xlsx`, mime: XLSX_MIME, body: await bytesOf(xlsx(label, columns, [])) };
-}
-
-async function bytesOf(parts: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = [];
-  for await (const part of parts) all.push(part);
-  return Buffer.concat(all);
+/** A sheet with the heads of a tab, its choices, and a sample line. */
+async function templateOf(ctx: Ctx, sheets: Sheets, kind: string): Promise<FileReply> {
+  const { label, template: columns } = kindOf(sheets, `${sheets.prefix}.${kind}`);
+  return {
+    name: `${label}导入模板.xlsx`,
+    mime: XLSX_MIME,
+    body: await bytesOf(template(label, await columns(ctx))),
+  };
 }
 
 /** Takes a sheet of one tab and keeps its lines sealed; nothing is written to any record. */

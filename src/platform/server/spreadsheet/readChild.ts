@@ -51,8 +51,15 @@ function inflated(packed: Buffer, declared: number): number {
   }
 }
 
-function open(bytes: Buffer): XLSX.WorkBook {
-  const settings = { dense: true, cellFormula: false, cellHTML: false, cellNF: true, sheetRows: ROWS + 2 } as const;
+function open(bytes: Buffer, bookFiles: boolean): XLSX.WorkBook {
+  const settings = {
+    bookFiles,
+    dense: true,
+    cellFormula: false,
+    cellHTML: false,
+    cellNF: true,
+    sheetRows: ROWS + 2,
+  } as const;
   const zipped = bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]));
   const compound = bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
   if (zipped) measure(bytes);
@@ -79,12 +86,16 @@ function textOf(cell: XLSX.CellObject | undefined): string {
   if (!cell || cell.v === undefined || cell.v === null) return '';
   if (cell.t === 'n' && typeof cell.v === 'number') {
     if (typeof cell.z === 'string' && XLSX.SSF.is_date(cell.z)) return XLSX.SSF.format('yyyy-mm-dd', cell.v);
-    return Number.isInteger(cell.v) ? BigInt(cell.v).toString() : String(cell.v);
+    if (Number.isInteger(cell.v)) return Math.abs(cell.v) < 1e15 ? String(cell.v) : asShown(cell.v);
+    return String(cell.v);
   }
   if (cell.t === 'b') return cell.v ? '是' : '否';
   if (cell.t === 'e') return '';
   return String(cell.v).toWellFormed().replace(CONTROL, ' ').trim();
 }
+
+/** A number of more than fifteen digits as a spreadsheet shows it: the others are lost, and no zeros stand for them. */
+const asShown = (value: number) => value.toExponential(14).toUpperCase();
 
 async function write(line: string): Promise<void> {
   if (!process.stdout.write(line)) await new Promise((resolve) => process.stdout.once('drain', resolve));
@@ -94,8 +105,22 @@ type Cells = (XLSX.CellObject | undefined)[][];
 const cellsOf = (sheet: XLSX.WorkSheet | undefined): Cells =>
   (sheet as { '!data'?: Cells } | undefined)?.['!data'] ?? [];
 
+const NUMBER_OF_EXPORT = /(?<![0-9A-Z])[0-9A-Z]{4}-[0-9A-Z]{4}(?![0-9A-Z])/g;
+/** The names of styles and what is printed around a sheet: they hold the number of an export where its cells were cut or copied. */
+function around(bytes: Buffer, book: XLSX.WorkBook): string[] {
+  if (bytes[0] !== 0x50) return [...new Set(bytes.toString('latin1').match(NUMBER_OF_EXPORT) ?? [])];
+  const files = (book as { files?: Record<string, { content: Uint8Array | string }> }).files ?? {};
+  return Object.entries(files).flatMap(([name, { content }]) => {
+    if (!/\.xml$/.test(name)) return [];
+    const text = typeof content === 'string' ? content : Buffer.from(content).toString();
+    if (/styles\.xml$/.test(name)) return text.match(/<(?:\w+:)?cellStyle [^>]*/g) ?? [];
+    return /worksheets\//.test(name) ? (text.match(/<(?:\w+:)?oddFooter>[^<]*/g) ?? []) : [];
+  });
+}
+
 /** Names, properties and every sheet, the hidden ones too. */
-async function writeWhole(book: XLSX.WorkBook): Promise<void> {
+async function writeWhole(bytes: Buffer, book: XLSX.WorkBook): Promise<void> {
+  await write(`${JSON.stringify(around(bytes, book))}\n`);
   const told = [...book.SheetNames, ...Object.values({ ...book.Props, ...book.Custprops })];
   await write(`${JSON.stringify(told.filter((value) => typeof value === 'string'))}\n`);
   for (const name of book.SheetNames) {
@@ -104,8 +129,10 @@ async function writeWhole(book: XLSX.WorkBook): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const book = open(await readAll());
-  if (process.argv[2] === 'whole') return writeWhole(book);
+  const whole = process.argv[2] === 'whole';
+  const bytes = await readAll();
+  const book = open(bytes, whole);
+  if (whole) return writeWhole(bytes, book);
   const visible = book.SheetNames.filter((_name, index) => !book.Workbook?.Sheets?.[index]?.Hidden);
   const sheet = visible.map((name) => book.Sheets[name]).find((candidate) => candidate?.['!ref']);
   const cells = cellsOf(sheet);

@@ -1,7 +1,7 @@
 import type { Services } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { readStored } from '../files.ts';
-import { WATERMARK_START } from './write.ts';
+import { SAMPLE_START, WATERMARK_START } from './write.ts';
 
 /** A line of the sheet by its number there, from 1. */
 export interface Line {
@@ -33,12 +33,20 @@ export async function openSheet(
   throw refuse(`没有找到表头：前${HEAD_WITHIN}行里应有一行写着“${heads.join('”“')}”等列名，可下载模板对照`);
 }
 
-/** Filled lines after the head; the watermark of an export is none. */
+/** The sample of a template that somebody left standing, whichever colon it has by now. */
+const isSample = (cells: readonly string[]) =>
+  cells
+    .find((text) => text !== '')
+    ?.replace(':', '：')
+    .startsWith(SAMPLE_START) === true;
+
+/** Filled lines after the head; neither the watermark of an export nor the sample of a template is one. */
 async function* bodyOf(lines: AsyncGenerator<string[]>, headNo: number): AsyncGenerator<Line> {
   let rowNo = headNo;
   for await (const cells of lines) {
     rowNo++;
-    if (cells.length === 0 || (cells.length === 1 && cells[0]?.startsWith(WATERMARK_START))) continue;
+    if (cells.length === 0 || (cells.length === 1 && cells[0]?.startsWith(WATERMARK_START)) || isSample(cells))
+      continue;
     yield { rowNo, cells };
   }
 }

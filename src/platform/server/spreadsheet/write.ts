@@ -1,16 +1,24 @@
-import { shownCode, unseenCode } from '../exportCode.ts';
+import { shownCode } from '../exportCode.ts';
 import { type ZipEntry, zip } from './zip.ts';
 
 export interface SheetColumn {
   head: string;
   /** In characters. */
   width: number;
+  /** What its texts are, where that is more than text: `2026-01-31`, `2026-01-31 08:30`, `12`, `95%`. Texts that are none of it stay texts. */
+  kind?: CellKind;
+  /** Offered as a list in each cell; what else is typed there is warned about. */
+  options?: readonly string[];
+  /** Shown by spreadsheet programs beside a chosen cell of the column. */
+  note?: string;
 }
 
 export const XLSX_MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** What the last line of an export begins with; an import passes over such a line. */
 export const WATERMARK_START = '导出人：';
+/** What the sample line of a template begins with; an import passes over it as well. */
+export const SAMPLE_START = '示例：';
 
 /** By what an exported file leads back to its export. */
 export interface SheetMark {
@@ -25,20 +33,36 @@ type Rows = AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
 /** A sheet holds 1,048,576 lines, head and mark among them; what is more goes on in a next one. */
 const ROWS_A_SHEET = 1_000_000;
 
+/** A sheet beside the first one, to be read. */
+export interface FurtherSheet {
+  name: string;
+  columns: readonly SheetColumn[];
+  rows: readonly (readonly string[])[];
+}
+
 /**
- * A workbook as a stream, of one sheet for each million rows. Every cell is text, so that an id card keeps its digits
- * and nothing that a user typed becomes a formula (OWASP ASVS 5.0, 1.2.10); text that looks
- * like one carries the quote prefix as well, which stays when it is edited and is no part of the value.
- * @param mark its line is the last line, the printed footer, and stands in the file's properties; its code is part of the
- * sheet's name, and stands unseen in the head and in every longer text, so that a part of the file leads back as well
+ * A workbook as a stream, of one sheet for each million rows. A cell is text, so that an id card keeps its digits
+ * and nothing that a user typed becomes a formula (OWASP ASVS 5.0, 1.2.10), unless its column says what else it is; text that
+ * looks like a formula carries the quote prefix as well, which stays when it is edited and is no part of the value.
+ * No cell holds more than its value: formulas compare every sign.
+ * @param mark its line is the last line, the printed footer, and stands in the file's properties; its code names the sheet, and
+ * the style of every cell, which goes along where cells are copied or lines and columns cut
+ * @param further sheets after these
  */
 export function xlsx(
   title: string,
   columns: readonly SheetColumn[],
   rows: Rows,
   mark: SheetMark | null = null,
+  further: readonly FurtherSheet[] = [],
 ): AsyncGenerator<Buffer> {
-  return zip(parts(title, columns, rows, mark));
+  return zip(parts(title, columns, rows, mark, further));
+}
+
+/** A sheet's name, and whether it is one to be seen. */
+interface Named {
+  name: string;
+  hidden?: boolean;
 }
 
 /** The files of a workbook; those that name its sheets come last, when their number is known. */
@@ -47,11 +71,12 @@ async function* parts(
   columns: readonly SheetColumn[],
   rows: Rows,
   mark: SheetMark | null,
+  further: readonly FurtherSheet[],
 ): AsyncGenerator<ZipEntry> {
   yield { name: '_rels/.rels', content: [RELATIONS] };
   yield { name: 'docProps/core.xml', content: [properties(title, mark?.line ?? '')] };
   yield { name: 'docProps/custom.xml', content: [customProperties(mark)] };
-  yield { name: 'xl/styles.xml', content: [STYLES] };
+  yield { name: 'xl/styles.xml', content: [styles(mark)] };
   const each = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]();
   let next = await each.next();
   async function* some() {
@@ -60,19 +85,25 @@ async function* parts(
       next = await each.next();
     }
   }
-  let sheets = 0;
+  const sheets: Named[] = [];
+  const part = (named: Named, content: ZipEntry['content']): ZipEntry => {
+    sheets.push(named);
+    return { name: `xl/worksheets/sheet${sheets.length}.xml`, content };
+  };
   try {
     do {
-      sheets++;
-      yield { name: `xl/worksheets/sheet${sheets}.xml`, content: sheet(columns, some(), mark) };
+      yield part({ name: sheetName(title, mark, sheets.length + 1) }, sheet(columns, some(), mark));
     } while (!next.done);
   } finally {
     // A reader that leaves early leaves the rows as well.
     if (!next.done) await each.return?.();
   }
-  yield { name: 'xl/workbook.xml', content: [workbook(title, mark, sheets)] };
-  yield { name: 'xl/_rels/workbook.xml.rels', content: [workbookRelations(sheets)] };
-  yield { name: '[Content_Types].xml', content: [contentTypes(sheets)] };
+  for (const one of further) yield part({ name: one.name }, sheet(one.columns, one.rows, null));
+  const lists = listsOf(columns);
+  if (lists.length > 0) yield part({ name: LISTS, hidden: true }, sheet([], across(lists), null));
+  yield { name: 'xl/workbook.xml', content: [workbook(sheets)] };
+  yield { name: 'xl/_rels/workbook.xml.rels', content: [workbookRelations(sheets.length)] };
+  yield { name: '[Content_Types].xml', content: [contentTypes(sheets.length)] };
 }
 
 /** One text for each sheet, by its number from 1. */
@@ -98,8 +129,22 @@ const workbookRelations = (sheets: number) =>
     sheets,
     (n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
   )}<Relationship Id="rId${sheets + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`;
-/** Cell formats: 0 none, 1 head, 2 text, 3 text that looks like a formula, 4 watermark. Format 49 is text. */
-const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="3"><font><sz val="11"/><name val="宋体"/></font><font><b/><sz val="11"/><name val="宋体"/></font><font><sz val="10"/><color rgb="FF8C8C8C"/><name val="宋体"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFF5E9E1"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf numFmtId="49" fontId="1" fillId="2" applyNumberFormat="1" applyFont="1" applyFill="1"/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" applyNumberFormat="1" quotePrefix="1"/><xf numFmtId="49" fontId="2" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`;
+/** Cell formats by their place: none, head, text, text that looks like a formula, watermark, then those of the kinds. */
+const HEAD_STYLE = 1;
+const TEXT_STYLE = 2;
+const QUOTED_STYLE = 3;
+const MARK_STYLE = 4;
+const KIND_STYLES = { day: 5, time: 6, whole: 7, percent: 8 } as const;
+/** What a column's texts may be beside texts. */
+export type CellKind = keyof typeof KIND_STYLES;
+
+/** Format 49 is text. Cells of an export stand on a named style of its number, which spreadsheet programs keep with them. */
+const styles = (mark: SheetMark | null) => {
+  const based = mark ? 1 : 0;
+  const xf = (format: number, more = '') => `<xf numFmtId="${format}" xfId="${based}" applyNumberFormat="1"${more}/>`;
+  const named = mark ? `<cellStyle name="${shownCode(mark.code)}" xfId="1"/>` : '';
+  return `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="3"><font><sz val="11"/><name val="宋体"/></font><font><b/><sz val="11"/><name val="宋体"/></font><font><sz val="10"/><color rgb="FF8C8C8C"/><name val="宋体"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFF5E9E1"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="${1 + based}"><xf/>${mark ? '<xf/>' : ''}</cellStyleXfs><cellXfs count="9"><xf/>${xf(49, ' fontId="1" fillId="2" applyFont="1" applyFill="1"')}${xf(49)}${xf(49, ' quotePrefix="1"')}${xf(49, ' fontId="2" applyFont="1"')}${xf(164)}${xf(165)}${xf(1)}${xf(9)}</cellXfs><cellStyles count="${1 + based}"><cellStyle name="Normal" xfId="0" builtinId="0"/>${named}</cellStyles></styleSheet>`;
+};
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** Most texts hold none of these. */
@@ -124,46 +169,99 @@ const sheetName = (title: string, mark: SheetMark | null, n: number) => {
   const end = `${n > 1 ? `（${n}）` : ''}${mark ? ` ${shownCode(mark.code)}` : ''}`;
   return (title.replace(/[[\]:*?/\\']/g, '') || '名册').slice(0, 31 - end.length) + end;
 };
-const workbook = (title: string, mark: SheetMark | null, sheets: number) =>
-  `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${forEachSheet(
-    sheets,
-    (n) => `<sheet name="${escaped(sheetName(title, mark, n))}" sheetId="${n}" r:id="rId${n}"/>`,
-  )}</sheets></workbook>`;
+const workbook = (sheets: readonly Named[]) =>
+  `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets
+    .map(
+      ({ name, hidden }, at) =>
+        `<sheet name="${escaped(name)}" sheetId="${at + 1}"${hidden ? ' state="hidden"' : ''} r:id="rId${at + 1}"/>`,
+    )
+    .join('')}</sheets></workbook>`;
 
 const LIKE_FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
-const cell = (text: string, style: number, unseen = '') =>
-  text === ''
-    ? '<c/>'
-    : `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}${unseen}</t></is></c>`;
+const cell = (text: string, style: number) =>
+  text === '' ? '<c/>' : `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 
-/**
- * Which texts bear a mark: six letters and more with a Chinese one among them, or masked. Short ones (names, words of a
- * dictionary) and codes (a unified social credit code) are what people count and look up by, and such formulas compare every
- * sign. A text bears it at each place or at none, so that filters list it once.
- */
-const bears = (text: string) => text.length >= 6 && /[^\s!-)+-~]/.test(text);
+const DAY = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+/** The day before the first of a spreadsheet's count; right from March 1900 on. */
+const DAY_ZERO = Date.UTC(1899, 11, 30);
+const FIRST_DAY = 61;
+
+/** The number that a text of a kind is in a spreadsheet; null where it is none. */
+function numberOf(text: string, kind: CellKind): number | null {
+  if (kind === 'whole') return /^-?\d{1,15}$/.test(text) ? Number(text) : null;
+  if (kind === 'percent') return /^\d{1,3}%$/.test(text) ? Number(text.slice(0, -1)) / 100 : null;
+  const [year, month, day, hour = 0, minute = 0, second = 0] = (DAY.exec(text) ?? [])
+    .slice(1)
+    .map((one) => Number(one ?? 0));
+  if (year === undefined || month === undefined || day === undefined) return null;
+  const count = (Date.UTC(year, month - 1, day, hour, minute, second) - DAY_ZERO) / 86_400_000;
+  return count >= FIRST_DAY ? count : null;
+}
+
+function bodyCell(text: string, kind: CellKind | undefined): string {
+  if (text !== '' && kind) {
+    const value = numberOf(text, kind);
+    if (value !== null) return `<c s="${KIND_STYLES[kind]}"><v>${value}</v></c>`;
+  }
+  return cell(text, LIKE_FORMULA.test(text) ? QUOTED_STYLE : TEXT_STYLE);
+}
+
+/** The hidden sheet with what is offered in cells. */
+const LISTS = '选项';
+const listsOf = (columns: readonly SheetColumn[]) => columns.flatMap(({ options }) => (options ? [options] : []));
+/** Lists side by side, as rows. */
+const across = (lists: readonly (readonly string[])[]) =>
+  Array.from({ length: Math.max(...lists.map((list) => list.length)) }, (_, row) =>
+    lists.map((list) => list[row] ?? ''),
+  );
+/** A, B, … Z, AA: the letters of a column by its place from 0. */
+const lettersOf = (at: number): string =>
+  (at >= 26 ? lettersOf(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26));
+
+/** Lines that offer lists and notes: as many as one sheet of people has at most in practice. */
+const OFFERED_LINES = 5001;
+/** What is offered and said in the cells below the head. */
+function validations(columns: readonly SheetColumn[]): string {
+  let list = 0;
+  const each = columns.flatMap(({ head, options, note }, at) => {
+    if (!options && !note) return [];
+    const letters = lettersOf(at);
+    const said = note
+      ? ` showInputMessage="1" promptTitle="${escaped(head.slice(0, 32))}" prompt="${escaped(note.slice(0, 255))}"`
+      : '';
+    const place = `sqref="${letters}2:${letters}${OFFERED_LINES}"`;
+    if (!options) return [`<dataValidation allowBlank="1"${said} ${place}/>`];
+    const of = lettersOf(list++);
+    return [
+      `<dataValidation type="list" allowBlank="1" errorStyle="warning" showErrorMessage="1" error="不在选项里，导入时会请您改正"${said} ${place}><formula1>${LISTS}!$${of}$1:$${of}$${options.length}</formula1></dataValidation>`,
+    ];
+  });
+  return each.length > 0 ? `<dataValidations count="${each.length}">${each.join('')}</dataValidations>` : '';
+}
 
 const ROWS_AT_ONCE = 50;
 
 async function* sheet(columns: readonly SheetColumn[], rows: Rows, mark: SheetMark | null): AsyncGenerator<string> {
-  const unseen = mark ? unseenCode(mark.code) : '';
-  const body = (text: string) => {
-    if (LIKE_FORMULA.test(text)) return cell(text, 3);
-    return cell(text, 2, bears(text) ? unseen : '');
-  };
-  const widths = columns.map(({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`);
-  yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>`;
-  yield `<row>${columns.map(({ head }) => cell(head, 1, unseen)).join('')}</row>`;
+  const kinds = columns.map(({ kind }) => kind);
+  // What is typed below stays text as well: a spreadsheet makes nothing of it.
+  const widths = columns.map(
+    ({ width, kind }, at) =>
+      `<col min="${at + 1}" max="${at + 1}" width="${width}" style="${kind ? KIND_STYLES[kind] : TEXT_STYLE}" customWidth="1"/>`,
+  );
+  const cols = widths.length > 0 ? `<cols>${widths.join('')}</cols>` : '';
+  const heads = columns.length > 0 ? `<row>${columns.map(({ head }) => cell(head, HEAD_STYLE)).join('')}</row>` : '';
+  yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${cols}<sheetData>${heads}`;
   let lines: string[] = [];
   for await (const row of rows) {
-    lines.push(`<row>${row.map(body).join('')}</row>`);
+    lines.push(`<row>${row.map((text, at) => bodyCell(text, kinds[at])).join('')}</row>`);
     if (lines.length === ROWS_AT_ONCE) {
       yield lines.join('');
       lines = [];
     }
   }
   yield lines.join('');
-  yield mark === null ? '</sheetData>' : `<row>${cell(mark.line, 4)}</row></sheetData>`;
+  yield mark === null ? '</sheetData>' : `<row>${cell(mark.line, MARK_STYLE)}</row></sheetData>`;
+  yield validations(columns);
   // In a footer & begins a command, so it is doubled; 255 characters at most.
   if (mark !== null)
     yield `<headerFooter><oddFooter>&amp;L${escaped(mark.line.replaceAll('&', '&&').slice(0, 200))}</oddFooter></headerFooter>`;

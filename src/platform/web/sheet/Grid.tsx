@@ -211,12 +211,13 @@ const GridRow = memo(function GridRow({
           <span className="import-number">{row.rowNo}</span>
         )}
       </th>
-      {columns.map(({ field, label }) => (
+      {columns.map(({ field, label, search }) => (
         <GridCell
           key={field}
           row={row}
           field={field}
           label={label}
+          search={search}
           draft={drafts[field]}
           active={active === field}
           entry={entry === field}

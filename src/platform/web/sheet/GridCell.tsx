@@ -9,7 +9,8 @@ import {
   useState,
 } from 'react';
 import { Icon } from '../icons.tsx';
-import type { BadRow } from './grid.ts';
+import type { BadRow, GridColumn } from './grid.ts';
+import { useFound } from './useFound.ts';
 
 /** What the keys and the pointer do to the grid. */
 export interface GridActs {
@@ -30,6 +31,7 @@ interface CellProps {
   label: string;
   /** What was typed and is not saved. */
   draft: string | undefined;
+  search: GridColumn['search'];
   active: boolean;
   /** Where Tab enters the grid. */
   entry: boolean;
@@ -37,7 +39,7 @@ interface CellProps {
 }
 
 /** A cell of the sheet: its text with the reason or what it was; an input while it is the active one. */
-export const GridCell = memo(function GridCell({ row, field, label, draft, active, entry, acts }: CellProps) {
+export const GridCell = memo(function GridCell({ row, field, label, draft, search, active, entry, acts }: CellProps) {
   const errors = row.errors.filter((error) => error.field === field);
   const sheet = row.cells[field] ?? '';
   const text = draft ?? sheet;
@@ -54,7 +56,7 @@ export const GridCell = memo(function GridCell({ row, field, label, draft, activ
       title={active ? undefined : reason || undefined}
     >
       {active ? (
-        <CellInput row={row} field={field} label={label} text={text} reason={reason} acts={acts} />
+        <CellInput row={row} field={field} label={label} text={text} reason={reason} search={search} acts={acts} />
       ) : (
         <>
           <span className="import-text">{text || (look ? <span className="muted">空</span> : '')}</span>
@@ -77,23 +79,36 @@ export const GridCell = memo(function GridCell({ row, field, label, draft, activ
   );
 });
 
+/** What a column that can be searched says of its list. */
+const FINDING = {
+  idle: () => '输入名称、拼音或首字母查找',
+  finding: () => '正在查找…',
+  found: (n: number) => (n > 0 ? '点选一个，或继续输入缩小范围' : '没有找到，请换个说法'),
+  failed: () => '没有查到，请稍后再试',
+} as const;
+
 interface InputProps {
   row: BadRow;
   field: string;
   label: string;
   text: string;
   reason: string;
+  search: GridColumn['search'];
   acts: GridActs;
 }
 
 /** The active cell's input with the reason and the ways of writing that would do. */
-function CellInput({ row, field, label, text, reason, acts }: InputProps) {
+function CellInput({ row, field, label, text, reason, search, acts }: InputProps) {
   const input = useRef<HTMLInputElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   const id = useId();
   const { rowNo } = row;
-  const suggestions = [...new Set(row.errors.filter((e) => e.field === field).flatMap((e) => e.suggestions))];
+  const proposed = row.errors.filter((e) => e.field === field).flatMap((e) => e.suggestions);
   const [listed, setListed] = useState(reason !== '');
+  const { found, state } = useFound(search, text, listed);
+  // What somebody types in a column that can be searched asks for that, and no longer for what the check proposed.
+  const asked = search !== undefined && text !== (row.cells[field] ?? '');
+  const suggestions = [...new Set([...(asked ? [] : proposed), ...found])];
   const [chosen, setChosen] = useState(-1);
 
   useEffect(() => {
@@ -102,6 +117,7 @@ function CellInput({ row, field, label, text, reason, acts }: InputProps) {
     input.current?.closest('td')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, []);
   // Below the cell and to the right, unless the grid ends there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list of another length has another height
   useLayoutEffect(() => {
     const box = popup.current;
     const grid = input.current?.closest('.import-scroll')?.getBoundingClientRect();
@@ -110,7 +126,7 @@ function CellInput({ row, field, label, text, reason, acts }: InputProps) {
     const bottom = Math.min(grid.bottom, innerHeight);
     box.dataset.up = String(cell.bottom + box.offsetHeight > bottom && cell.top - box.offsetHeight > grid.top);
     box.dataset.end = String(cell.left + box.offsetWidth > Math.min(grid.right, innerWidth));
-  }, [listed]);
+  }, [listed, suggestions.length]);
 
   const take = (suggestion: string) => {
     acts.type(row, field, suggestion);
@@ -171,7 +187,11 @@ function CellInput({ row, field, label, text, reason, acts }: InputProps) {
         aria-invalid={reason !== ''}
         aria-describedby={listed ? `${id}-reason` : undefined}
         autoComplete="off"
-        onChange={(event) => acts.type(row, field, event.target.value)}
+        onChange={(event) => {
+          acts.type(row, field, event.target.value);
+          setChosen(-1);
+          if (search) setListed(true);
+        }}
         onKeyDown={onKey}
         onPaste={onPaste}
         onBlur={(event) => {
@@ -182,6 +202,7 @@ function CellInput({ row, field, label, text, reason, acts }: InputProps) {
       {listed && (
         <div ref={popup} className="popup import-popup">
           <p id={`${id}-reason`}>{reason}</p>
+          {search && <p role="status">{FINDING[state](suggestions.length)}</p>}
           <div id={`${id}-list`} role="listbox" aria-label="可能的写法">
             {suggestions.map((suggestion, at) => (
               <div

@@ -10,6 +10,8 @@ export interface GridColumn {
   label: string;
   /** CSS pixels; 大字 scales them. */
   width?: number;
+  /** Finds what may stand in the column's cells by what is typed there; one function as long as its answers are the same. */
+  search?: (words: string) => Promise<readonly string[]>;
 }
 /** What was typed and is not yet saved: texts by field by row number. */
 export type Drafts = Readonly<Record<number, Readonly<Record<string, string>>>>;

@@ -10,6 +10,7 @@ import { enqueue } from '#platform/server/jobs.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { receiveSheet } from '#platform/server/spreadsheet/receive.ts';
 import { openSheet, sealLines } from '#platform/server/spreadsheet/sealed.ts';
+import { bytesOf } from '#platform/server/spreadsheet/template.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import type * as contract from '../../contract.import.ts';
 import { importRows, openRow, type SheetRow } from '../importRows.ts';
@@ -27,6 +28,7 @@ function toBatch(batch: queries.BatchRecord): contract.ImportBatch {
     id: batch.id,
     fileName: batch.file_name,
     state: stopped ? 'failed' : batch.state,
+    orgId: batch.org_id,
     orgName: batch.org_name,
     createTime: batch.created_at.toISOString(),
     total: batch.total,
@@ -61,18 +63,6 @@ export async function lockOwn(ctx: Ctx, id: string): Promise<queries.BatchRecord
   const batch = await queries.lockBatch(ctx.db, ctx.scope, ctx.session.accountId, id);
   if (!batch) throw notFound('导入批次不存在');
   return batch;
-}
-
-/** An empty sheet with the columns that an import knows. */
-export async function importTemplate(): Promise<FileReply> {
-  const columns = IMPORT_FIELDS.map(({ label }) => ({ head: label, width: Math.max(12, label.length * 2 + 4) }));
-  return { name: '党员信息采集表.xlsx', mime: XLSX_MIME, body: await bytesOf(xlsx('党员信息采集表', columns, [])) };
-}
-
-async function bytesOf(parts: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = [];
-  for await (const part of parts) all.push(part);
-  return Buffer.concat(all);
 }
 
 /** Takes a file, reads its head, matches the columns and keeps its lines sealed until they are checked. */

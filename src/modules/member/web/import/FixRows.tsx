@@ -8,6 +8,7 @@ import type { BadRow } from '#platform/web/sheet/grid.ts';
 import { useCellDrafts } from '#platform/web/sheet/useCellDrafts.ts';
 import { Empty } from '#platform/web/states.tsx';
 import { fixImportRows, type ImportBatch, type importGroups, importRows } from '../../contract.import.ts';
+import { findBranches } from './findBranches.ts';
 import { Groups } from './Groups.tsx';
 import { columnsOf } from './gridColumns.ts';
 import { SkipDialog } from './SkipDialog.tsx';
@@ -51,8 +52,13 @@ export function FixRows({ batch, groups }: FixProps) {
   const client = useQueryClient();
 
   const group = groups.find((group) => group.code === code);
-  const { mapping } = batch;
-  const columns = useCallback((rows: readonly BadRow[]) => columnsOf(mapping, rows, all), [mapping, all]);
+  const { mapping, orgId } = batch;
+  // The branches of the organisation that the sheet was uploaded for: others are not taken.
+  const searchBranch = useCallback((words: string) => findBranches(client, orgId, words), [client, orgId]);
+  const columns = useCallback(
+    (rows: readonly BadRow[]) => columnsOf(mapping, rows, all, searchBranch),
+    [mapping, all, searchBranch],
+  );
   const sheet = useRef<HTMLElement>(null);
   const show = (next: string) => {
     // Where the sheet stands below the groups, whoever chose one wants to see its rows.

@@ -23,13 +23,23 @@ const WIDTHS: Readonly<Record<string, number>> = {
  * The columns of the grid: name and id card first, then those of the sheet in its order, then fields
  * that the sheet lacks and some row needs. Without `all` only the main ones and those with something wrong.
  */
-export function columnsOf(mapping: ImportBatch['mapping'], rows: readonly BadRow[], all: boolean): GridColumn[] {
+export function columnsOf(
+  mapping: ImportBatch['mapping'],
+  rows: readonly BadRow[],
+  all: boolean,
+  searchBranch: NonNullable<GridColumn['search']>,
+): GridColumn[] {
   const wrong = new Set(rows.flatMap(({ errors }) => errors.map(({ field }) => field)));
   const sheet = mapping.map(({ field }) => field).filter((field) => field !== null);
   const fields = [...new Set(['name', 'idCardNo', ...sheet, ...wrong])];
   const shown = all ? fields : fields.filter((field) => MAIN.includes(field) || wrong.has(field));
   return shown.map((field) => {
     const width = WIDTHS[field];
-    return { field, label: labelOf(field), ...(width ? { width } : {}) };
+    return {
+      field,
+      label: labelOf(field),
+      ...(width ? { width } : {}),
+      ...(field === ORG_COLUMN ? { search: searchBranch } : {}),
+    };
   });
 }

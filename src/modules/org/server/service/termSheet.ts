@@ -6,7 +6,7 @@ import {
   readTermLine,
   TERM_SHEET,
   type TermLine,
-  termHeads,
+  termTemplate,
 } from '#modules/org/rules.termSheet.ts';
 import { faultOfLine, type SheetColumn, type SheetFault } from '#platform/recordSheet.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -23,7 +23,7 @@ import { findOrgs } from './sheetOrgs.ts';
 /** Terms as a sheet: a line is one of the leadership; the lines of an organisation and a day of election are a term. */
 export const termSheet: SheetKind = {
   ...TERM_SHEET,
-  heads: termHeads,
+  template: async () => termTemplate,
   known: ['党组织名称', '当选日期', '党内职务', '姓名'],
   read: readTermHeads,
   lacking: lackingTermHeads,
