@@ -267,6 +267,8 @@ export interface DictItem {
   /** Taken out by an editor; its value may then be given again */
   deleted_at: Date | null;
   deleted_by: string | null;
+  /** Why it was taken out; null while it stands, and of what was taken out before reasons were asked for */
+  delete_reason: string | null;
 }
 
 /** 导出编号: one an exported file */

@@ -98,6 +98,7 @@ export const listDict = endpoint({
 const value = required(40, '值').regex(/^[\w.-]+$/, '值由字母、数字、点和横线组成');
 const name = required(60, '名称');
 const nationalCode = line(20, '国家代码');
+const deleteReason = required(200, '删除原因');
 
 /** What an editor writes of an entry. */
 export const dictFields = z.object({ name, value, nationalCode, enabled: flag });
@@ -169,7 +170,7 @@ export const removeDict = endpoint({
   targets: { id: 'dict' },
   audit: '删除字典项',
   idempotent: true,
-  input: z.object({ id }),
+  input: z.object({ id, deleteReason }),
   reply: done,
   stale: () => [selectDict, listDict, dictTree],
 });
@@ -182,7 +183,7 @@ export const removeDicts = endpoint({
   scope: 'none',
   audit: '删除字典项',
   idempotent: true,
-  input: z.object({ ids }),
+  input: z.object({ ids, deleteReason }),
   reply: done,
   stale: () => [selectDict, listDict, dictTree],
 });
@@ -212,7 +213,7 @@ export const removeCategory = endpoint({
   targets: { id: 'dict' },
   audit: '删除字典',
   idempotent: true,
-  input: z.object({ id }),
+  input: z.object({ id, deleteReason }),
   reply: done,
   stale: () => [listDict, dictTree],
 });

@@ -209,6 +209,7 @@ export type TracedExport = ReplyOf<typeof traceExport>[number];
 /** A row of the recycle bin, whatever its kind. */
 const recycledRow = z.object({
   id: z.string(),
+  kind: z.string(),
   name: z.string(),
   orgName: z.string(),
   deletedAt: z.string(),
@@ -238,6 +239,8 @@ export const recycleKinds = endpoint({
         note: z.string(),
         /** Restoring asks for the own password. */
         confirmed: z.boolean(),
+        /** Deleted rows of the kind; 1001 stands for more than a thousand. */
+        count: z.number(),
       }),
     ),
   ),
@@ -246,13 +249,13 @@ export const recycleKinds = endpoint({
 export const listRecycled = endpoint({
   method: 'GET',
   path: '/api/sys/recycle/list',
-  summary: '回收站：本组织及下级被删除的记录',
+  summary: '回收站：本组织及下级被删除的记录，新删的在前；不给类别时为全部类别',
   access: 'recycle:read',
   scope: 'org',
   personal: ['name'],
   input: z.object({
     ...page,
-    kind,
+    kind: kind.optional(),
     name: line(40, '名称').optional(),
     startTime: day,
     endTime: day,
@@ -277,7 +280,7 @@ export const restoreRecycled = endpoint({
     password: sealedPassword.optional(),
   }),
   reply: done,
-  stale: () => [listRecycled],
+  stale: () => [listRecycled, recycleKinds],
 });
 
 /** As many rows of a kind as one act restores. */
@@ -320,7 +323,7 @@ export const eraseRecycled = endpoint({
   pii: true,
   input: z.object({ kind, id, deleteReason: required(200, '删除原因'), password: sealedPassword }),
   reply: done,
-  stale: () => [listRecycled],
+  stale: () => [listRecycled, recycleKinds],
 });
 
 export const systemContract = [

@@ -198,8 +198,9 @@ export async function numberItems(db: Db, ids: readonly string[]): Promise<void>
 }
 
 /** Takes an entry or a dictionary out. */
-export async function deleteItem(db: Db, id: string, by: string): Promise<void> {
-  await sql`update dict_item set deleted_at = now(), deleted_by = ${by} where id = ${id}`.execute(db);
+export async function deleteItem(db: Db, id: string, by: string, reason: string): Promise<void> {
+  await sql`update dict_item set deleted_at = now(), deleted_by = ${by}, delete_reason = ${reason}
+             where id = ${id}`.execute(db);
 }
 
 /** Everything of one dictionary or of all for an export: each entry behind its parent, with its depth from 1. */
@@ -224,6 +225,7 @@ interface DeletedRecord {
   value: string;
   deleted_at: Date;
   deleted_by: string;
+  reason: string;
 }
 
 /** Dictionaries belong to no organisation. */
@@ -234,10 +236,11 @@ const recycledOf = (row: DeletedRecord): Recycled => ({
   orgCode: '',
   deletedAt: row.deleted_at,
   deletedBy: row.deleted_by,
-  reason: '',
+  reason: row.reason,
 });
 
-const DELETED = sql`id, dictionary_code, name, value, deleted_at, coalesce(deleted_by, '') as deleted_by`;
+const DELETED = sql`id, dictionary_code, name, value, deleted_at, coalesce(deleted_by, '') as deleted_by,
+  coalesce(delete_reason, '') as reason`;
 const deleted = ({ name, from, to }: Pick<RecycleFilter, 'name' | 'from' | 'to'>) => sql`
   deleted_at is not null and (${name}::text is null or strpos(lower(name), lower(${name})) > 0)
   and ${deletedBetween('deleted_at', from, to)}`;
@@ -291,12 +294,10 @@ export async function obstacleOf(db: Db, id: string): Promise<'taken' | 'name' |
   return found?.taken ? 'taken' : found?.above ? 'above' : found?.name ? 'name' : null;
 }
 
-/** Puts a deleted dictionary or entry back, behind its siblings. */
+/** Puts a deleted dictionary or entry back where it stood: it keeps its number in the order while it is away. */
 export async function restoreItem(db: Db, id: string): Promise<void> {
   await sql`
-    update dict_item d set deleted_at = null, deleted_by = null, version = version + 1,
-           sort = case when d.value = '' then 0 else
-             (select coalesce(max(sort), 0) + 1 from dict_item other where other.dictionary_code = d.dictionary_code) end
+    update dict_item set deleted_at = null, deleted_by = null, delete_reason = null, version = version + 1
      where id = ${id}`.execute(db);
 }
 

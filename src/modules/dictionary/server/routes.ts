@@ -17,10 +17,10 @@ export const dictionaryModule: ServerModule = {
     bind(dict.createDict, service.addEntry),
     bind(dict.updateDict, service.editEntry),
     bind(dict.moveDict, service.moveEntry),
-    bind(dict.removeDict, (ctx, { id }) => service.dropEntries(ctx, [id])),
-    bind(dict.removeDicts, (ctx, { ids }) => service.dropEntries(ctx, ids)),
+    bind(dict.removeDict, (ctx, { id, deleteReason }) => service.dropEntries(ctx, [id], deleteReason)),
+    bind(dict.removeDicts, (ctx, { ids, deleteReason }) => service.dropEntries(ctx, ids, deleteReason)),
     bind(dict.createCategory, service.addDictionary),
-    bind(dict.removeCategory, (ctx, { id }) => service.dropDictionary(ctx, id)),
+    bind(dict.removeCategory, service.dropDictionary),
     bind(dict.exportDict, (ctx, { id }) => service.exportEntries(ctx, id)),
   ],
 };

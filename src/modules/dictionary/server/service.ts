@@ -7,6 +7,7 @@ import {
   type listDict,
   type moveDict,
   ROOT,
+  type removeCategory,
   type selectDict,
   type updateDict,
 } from '#modules/dictionary/contract.ts';
@@ -188,7 +189,7 @@ export async function moveEntry(ctx: Ctx, input: ParsedOf<typeof moveDict>): Pro
 }
 
 /** Takes entries out; none where one is built in, has entries below it or stands in somebody's record. */
-export async function dropEntries(ctx: Ctx, ids: readonly string[]): Promise<null> {
+export async function dropEntries(ctx: Ctx, ids: readonly string[], reason: string): Promise<null> {
   assertMayWrite(ctx);
   for (const id of ids) {
     const item = await held(ctx, id);
@@ -198,21 +199,21 @@ export async function dropEntries(ctx: Ctx, ids: readonly string[]): Promise<nul
     if (below > 0) throw refuse(`“${item.name}”下还有${below}个字典项，请先删除下级`);
     const used = await usesOf(ctx.db, item.dictionary_code, [item.value]);
     if (used.length > 0) throw refuse(`“${item.name}”正在使用（${used.join('、')}），可以停用，不能删除`);
-    await drop(ctx, item);
+    await drop(ctx, item, reason);
   }
   forgetNames(ctx.services);
   return null;
 }
 
 /** Takes an empty dictionary out that no module reads. */
-export async function dropDictionary(ctx: Ctx, id: string): Promise<null> {
+export async function dropDictionary(ctx: Ctx, { id, deleteReason }: ParsedOf<typeof removeCategory>): Promise<null> {
   assertMayWrite(ctx);
   const item = await held(ctx, id);
   if (item.value !== '') throw refuse('这是字典项，不是字典');
   refuseBuiltIn(item);
   if (item.child_count > 0) throw refuse(`“${item.name}”还有${item.child_count}个字典项，请先删除`);
   if (isUsed(item.dictionary_code)) throw refuse(`“${item.name}”由程序使用，不能删除`);
-  await drop(ctx, item);
+  await drop(ctx, item, deleteReason);
   return null;
 }
 
@@ -220,12 +221,13 @@ function refuseBuiltIn(item: queries.DictRecord) {
   if (item.built_in) throw refuse(`“${item.name}”是系统内置的，可以改名${item.value === '' ? '' : '或停用'}，不能删除`);
 }
 
-async function drop(ctx: Ctx, item: queries.DictRecord) {
-  await queries.deleteItem(ctx.db, item.id, ctx.session.accountName);
+async function drop(ctx: Ctx, item: queries.DictRecord, reason: string) {
+  await queries.deleteItem(ctx.db, item.id, ctx.session.accountName, reason);
   ctx.audit({
     type: 'dict',
     id: item.id,
     name: titleOf(item.dictionary_code, item.name),
+    reason,
     changes: { name: [item.name, null], value: [item.value, null] },
   });
 }

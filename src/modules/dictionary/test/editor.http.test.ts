@@ -29,6 +29,8 @@ const add = (parentid: string, name: string, value: string) => admin.call(dict.c
 const chosen = async (code: string) =>
   (await admin.call(dict.selectDict, { dictionaryCode: code })).result.map(({ name }) => name);
 
+const WHY = '重复设置';
+
 test('the tree: dictionaries at the top, below them only entries that have entries', async () => {
   const top = (await admin.call(dict.dictTree, {})).result;
   expect(top.find(({ name }) => name === '0004 性别')).toMatchObject({ isLeaf: true, count: 4 });
@@ -96,29 +98,33 @@ test('an entry may stand below another, and the parent then stays', async () => 
     ['会议', 'ROOT'],
     ['场地', parent],
   ]);
-  expect((await admin.call(dict.removeDict, { id: parent })).msg).toBe('“会议”下还有1个字典项，请先删除下级');
-  expect((await admin.call(dict.removeCategory, { id })).msg).toBe('“经费用途”还有1个字典项，请先删除');
-  expect((await admin.call(dict.removeDict, { id: child })).code).toBe(200);
-  expect((await admin.call(dict.removeDict, { id: parent })).code).toBe(200);
-  expect((await admin.call(dict.removeCategory, { id })).code).toBe(200);
+  expect((await admin.call(dict.removeDict, { id: parent, deleteReason: WHY })).msg).toBe(
+    '“会议”下还有1个字典项，请先删除下级',
+  );
+  expect((await admin.call(dict.removeCategory, { id, deleteReason: WHY })).msg).toBe(
+    '“经费用途”还有1个字典项，请先删除',
+  );
+  expect((await admin.call(dict.removeDict, { id: child, deleteReason: WHY })).code).toBe(200);
+  expect((await admin.call(dict.removeDict, { id: parent, deleteReason: WHY })).code).toBe(200);
+  expect((await admin.call(dict.removeCategory, { id, deleteReason: WHY })).code).toBe(200);
   expect(await chosen('0902')).toEqual([]);
-  expect((await admin.call(dict.removeCategory, { id })).code).toBe(404);
+  expect((await admin.call(dict.removeCategory, { id, deleteReason: WHY })).code).toBe(404);
   expect((await admin.call(dict.createCategory, { dictionaryCode: '0902', name: '经费用途' })).code).toBe(200);
 });
 
 test('what is built in, in use or a whole dictionary is not deleted; several go together or not at all', async () => {
   const nations = await dictionaryId('0005');
   const han = (await admin.call(dict.listDict, { parentid: nations, name: '汉族' })).result.rows[0];
-  expect((await admin.call(dict.removeDict, { id: han?.id ?? '' })).msg).toContain('系统内置');
+  expect((await admin.call(dict.removeDict, { id: han?.id ?? '', deleteReason: WHY })).msg).toContain('系统内置');
   const [used, free] = [(await add(nations, '试用族', '92')).result.id, (await add(nations, '空置族', '91')).result.id];
   await sql`update member set nation = '92' where id = ${t.fixture.members.branchA11?.[0] ?? ''}`.execute(t.db);
-  const both = await admin.call(dict.removeDicts, { ids: [free, used] });
+  const both = await admin.call(dict.removeDicts, { ids: [free, used], deleteReason: WHY });
   expect(both).toMatchObject({ code: 400, msg: '“试用族”正在使用（党员民族），可以停用，不能删除' });
   expect(await chosen('0005')).toContain('空置族');
-  expect((await admin.call(dict.removeDicts, { ids: [free] })).code).toBe(200);
+  expect((await admin.call(dict.removeDicts, { ids: [free], deleteReason: WHY })).code).toBe(200);
   expect(await chosen('0005')).not.toContain('空置族');
-  expect((await admin.call(dict.removeDict, { id: nations })).code).toBe(400);
-  expect((await admin.call(dict.removeCategory, { id: nations })).code).toBe(400);
+  expect((await admin.call(dict.removeDict, { id: nations, deleteReason: WHY })).code).toBe(400);
+  expect((await admin.call(dict.removeCategory, { id: nations, deleteReason: WHY })).code).toBe(400);
 });
 
 test('a doubled value or name, a stale version and a foreign neighbour are refused at their field, and nothing is written', async () => {
@@ -171,8 +177,8 @@ test('a deleted entry comes back from the recycle bin, unless its value is taken
   const id = (await admin.call(dict.createCategory, { dictionaryCode: '0904', name: '回收' })).result.id;
   const parent = (await add(id, '上级', '1')).result.id;
   const child = (await add(parent, '下级', '2')).result.id;
-  await admin.call(dict.removeDict, { id: child });
-  await admin.call(dict.removeDict, { id: parent });
+  await admin.call(dict.removeDict, { id: child, deleteReason: WHY });
+  await admin.call(dict.removeDict, { id: parent, deleteReason: WHY });
   const back = (item: string) => admin.call(restoreRecycled, { kind: 'dict', id: item, reason: '误删' });
   const names = (await admin.call(listRecycled, { kind: 'dict' })).result.rows.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['0904 上级（1）', '0904 下级（2）']));
@@ -180,15 +186,35 @@ test('a deleted entry comes back from the recycle bin, unless its value is taken
   expect((await back(parent)).code).toBe(200);
   const again = (await add(id, '占用', '2')).result.id;
   expect((await back(child)).msg).toBe('这个值或编码已另有字典项使用，不能恢复');
-  await admin.call(dict.removeDict, { id: again });
+  await admin.call(dict.removeDict, { id: again, deleteReason: WHY });
   expect((await back(child)).code).toBe(200);
   expect(await chosen('0904')).toEqual(['上级', '下级']);
+});
+
+test('a deletion says why, and what is restored stands where it stood', async () => {
+  const id = (await admin.call(dict.createCategory, { dictionaryCode: '0911', name: '原位' })).result.id;
+  const ids: string[] = [];
+  for (const value of ['1', '2', '3']) ids.push((await add(id, `项${value}`, value)).result.id);
+  const [, second = ''] = ids;
+  const bare = await admin.del('/api/sys/dict', { id: second });
+  expect(bare.data.fields).toEqual({ deleteReason: '请输入删除原因' });
+  expect(await chosen('0911')).toEqual(['项1', '项2', '项3']);
+  expect((await admin.call(dict.removeDict, { id: second, deleteReason: WHY })).code).toBe(200);
+  const { rows } = (await admin.call(listRecycled, { kind: 'dict', name: '项2' })).result;
+  expect(rows).toMatchObject([{ id: second, reason: WHY }]);
+  const audit = await sql<{ reason: string }>`
+    select reason from audit_log where action = '删除字典项' and target_id = ${second} and outcome = 'done'`.execute(
+    t.db,
+  );
+  expect(audit.rows).toEqual([{ reason: WHY }]);
+  expect((await admin.call(restoreRecycled, { kind: 'dict', id: second, reason: '误删' })).code).toBe(200);
+  expect(await chosen('0911')).toEqual(['项1', '项2', '项3']);
 });
 
 test('a deleted entry whose name a sibling bears stays in the bin until one of them is called otherwise', async () => {
   const id = (await admin.call(dict.createCategory, { dictionaryCode: '0905', name: '重名' })).result.id;
   const first = (await add(id, '甲', '1')).result.id;
-  await admin.call(dict.removeDict, { id: first });
+  await admin.call(dict.removeDict, { id: first, deleteReason: WHY });
   const second = (await add(id, '甲', '2')).result.id;
   const back = () => admin.call(restoreRecycled, { kind: 'dict', id: first, reason: '误删' });
   expect((await back()).msg).toBe('同级已有同名的字典项，请先改名，再恢复');
@@ -200,8 +226,8 @@ test('with an erased dictionary its entries go; those of another one with the co
   const made = async () => (await admin.call(dict.createCategory, { dictionaryCode: '0906', name: '清除' })).result.id;
   const first = await made();
   const entry = (await add(first, '甲', '1')).result.id;
-  await admin.call(dict.removeDict, { id: entry });
-  await admin.call(dict.removeCategory, { id: first });
+  await admin.call(dict.removeDict, { id: entry, deleteReason: WHY });
+  await admin.call(dict.removeCategory, { id: first, deleteReason: WHY });
   const second = await made();
   const seal = await makeSealer(t);
   const erase = (id: string) =>
@@ -212,7 +238,7 @@ test('with an erased dictionary its entries go; those of another one with the co
     ).rows.map((row) => row.id);
   expect((await erase(first)).code).toBe(200);
   expect(await left()).toEqual([entry, second]);
-  await admin.call(dict.removeCategory, { id: second });
+  await admin.call(dict.removeCategory, { id: second, deleteReason: WHY });
   expect((await erase(second)).code).toBe(200);
   expect(await left()).toEqual([]);
 });
@@ -251,8 +277,8 @@ test('dictionaries are written at the top alone: the administrator of a county r
     await county.call(dict.createCategory, { dictionaryCode: '0908', name: '试' }),
     await county.call(dict.updateDict, { id: row, version: 1, name: '试' }),
     await county.call(dict.moveDict, { id: row, after: null }),
-    await county.call(dict.removeDict, { id: row }),
-    await county.call(dict.removeCategory, { id }),
+    await county.call(dict.removeDict, { id: row, deleteReason: WHY }),
+    await county.call(dict.removeCategory, { id, deleteReason: WHY }),
   ]) {
     expect(answer).toMatchObject({ code: 403, msg: refused });
   }

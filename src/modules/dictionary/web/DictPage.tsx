@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import { download } from '#platform/web/api.ts';
-import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Pager } from '#platform/web/list/Pager.tsx';
@@ -45,9 +45,9 @@ export default function DictPage() {
     { parentid, pageNum, pageSize: SIZE, ...(words.asked ? { name: words.asked } : {}) },
     { quiet: true, keepPrevious: true },
   );
-  const remove = useAct(removeDict);
+  const remove = useAct(removeDict, { quiet: true });
   const deleted = useDeleted(restoreRecycled, 'dict', removeDict);
-  const drop = useAct(removeCategory);
+  const drop = useAct(removeCategory, { quiet: true });
 
   const place = list.data?.place ?? [];
   const here = place.at(-1);
@@ -174,21 +174,21 @@ export default function DictPage() {
           <EntryDialog row={open.row} parent={here ?? null} onClose={close} />
         ))}
       {open?.act === 'remove' && (
-        <ConfirmDialog
-          title={`删除${isDictionary(open.row) ? '字典' : '字典项'} ${open.row.name}`}
-          icon="trash"
-          act="删除"
-          onConfirm={async () => {
-            const { id } = open.row;
-            await (isDictionary(open.row) ? drop.mutateAsync({ id }) : remove.mutateAsync({ id }));
+        <DeleteDialog
+          verb={isDictionary(open.row) ? '删除字典' : '删除字典项'}
+          name={open.row.name}
+          consequence={
+            isDictionary(open.row)
+              ? '删除后编码可以重新使用；可以在回收站恢复。'
+              : '删除后不能再选择它，可以在回收站恢复到原来的位置；如果已有记录使用，系统会拒绝删除，可以改为停用。'
+          }
+          onDelete={async ({ deleteReason }) => {
+            const asked = { id: open.row.id, deleteReason };
+            await (isDictionary(open.row) ? drop.mutateAsync(asked) : remove.mutateAsync(asked));
             deleted(open.row);
           }}
           onClose={close}
-        >
-          {isDictionary(open.row)
-            ? '删除后编码可以重新使用。'
-            : '删除后不能再选择它；如果已有记录使用，系统会拒绝删除，可以改为停用。'}
-        </ConfirmDialog>
+        />
       )}
     </div>
   );

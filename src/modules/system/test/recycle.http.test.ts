@@ -97,6 +97,7 @@ describe('people', () => {
     expect(await bin(committee, 'member', '小回')).toEqual([
       {
         id,
+        kind: 'member',
         name: '白小回',
         orgName: ORGS.branchA11.name,
         deletedAt: expect.stringMatching(/Z$/),
@@ -331,6 +332,32 @@ test('notices: everybody has a bin of the own', async () => {
   await sql`update notice_recipient set deleted_at = now() - interval '31 days' where notice_id = ${id}`.execute(t.db);
   expect((await erase(committee, 'notice', id)).code).toBe(200);
   expect(await t.db.selectFrom('notice').select('id').where('id', '=', id).execute()).toEqual([]);
+});
+
+test('all kinds together stand newest first, page by page, and each kind says how many it has', async () => {
+  const [first, second] = [await addMember(71), await addMember(72)];
+  await dropMember(first);
+  const { id: org } = (await committee.call(createOrg, { parentId: ORGS.committeeA1.id, name: '待删党支部', type: 46 }))
+    .result;
+  await committee.call(removeOrg, { id: org, deleteReason: '重复' });
+  await dropMember(second);
+  const { result: all } = await committee.call(listRecycled, { pageSize: 200 });
+  expect(all.rows.slice(0, 3).map(({ kind, id }) => [kind, id])).toEqual([
+    ['member', second],
+    ['org', org],
+    ['member', first],
+  ]);
+  expect(all.rows).toHaveLength(all.total);
+  const pages = await Promise.all(
+    [1, 2].map(async (pageNum) => (await committee.call(listRecycled, { pageNum, pageSize: 2 })).result.rows),
+  );
+  expect(pages.flat().map(({ id }) => id)).toEqual(all.rows.slice(0, 4).map(({ id }) => id));
+  const kinds = (await committee.call(recycleKinds, {})).result;
+  for (const { kind, count } of kinds) {
+    expect(`${kind} ${count}`).toBe(`${kind} ${(await committee.call(listRecycled, { kind })).total}`);
+  }
+  expect(kinds.reduce((sum, { count }) => sum + count, 0)).toBe(all.total);
+  expect((await sibling.call(listRecycled, {})).rows.map(({ id }: { id: string }) => id)).not.toContain(org);
 });
 
 test('the kinds are those whose own right the role holds', async () => {

@@ -12,18 +12,22 @@ const COUNTED = 1000;
 /** Whoever holds the right may erase after so many days; earlier it takes a right of its own. */
 const DAYS_KEPT = 30;
 const DAY_MS = 86_400_000;
+const EVERYTHING = { name: null, from: null, to: null, limit: 0, offset: 0 };
 
-/** The kinds that the active role may see. */
+/** The kinds that the active role may see, each with how much of it lies in the bin. */
 export async function kinds(ctx: Ctx): Promise<ReplyOf<typeof contract.recycleKinds>> {
-  return recycleKinds()
-    .filter(({ right }) => ctx.may(right))
-    .map(({ kind, label, note = '', restoreConfirmed = false }) => ({
+  return Promise.all(
+    mine(ctx).map(async ({ kind, label, note = '', restoreConfirmed = false, count }) => ({
       kind,
       label,
       note,
       confirmed: restoreConfirmed,
-    }));
+      count: await count(ctx, ctx.scope, EVERYTHING, COUNTED + 1),
+    })),
+  );
 }
+
+const mine = (ctx: Ctx) => recycleKinds().filter(({ right }) => ctx.may(right));
 
 function kindOf(ctx: Ctx, name: string): RecycleKind {
   const kind = recycleKinds().find((known) => known.kind === name);
@@ -32,28 +36,34 @@ function kindOf(ctx: Ctx, name: string): RecycleKind {
   return kind;
 }
 
-/** Deleted rows of a kind in the own organisation and below, the newest first. */
+/** Deleted rows of one kind or of all in the own organisation and below, the newest first. */
 export async function list(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listRecycled>,
 ): Promise<ReplyOf<typeof contract.listRecycled>> {
-  const kind = kindOf(ctx, input.kind);
+  const asked = input.kind === undefined ? mine(ctx) : [kindOf(ctx, input.kind)];
   const offset = (input.pageNum - 1) * input.pageSize;
   if (offset >= COUNTED) throw badInput({ pageNum: '只能翻看最近1000条，请缩小时间范围' });
-  const filter = {
-    name: input.name || null,
-    from: input.startTime || null,
-    to: input.endTime || null,
-    limit: Math.min(input.pageSize, COUNTED - offset),
-    offset,
-  };
-  const [rows, counted, today] = await Promise.all([
-    kind.list(ctx, ctx.scope, filter),
-    kind.count(ctx, ctx.scope, filter, COUNTED + 1),
+  const limit = Math.min(input.pageSize, COUNTED - offset);
+  const filter = { name: input.name || null, from: input.startTime || null, to: input.endTime || null };
+  // Of several kinds any may hold the whole page, so each is read up to its end.
+  const page = asked.length === 1 ? { limit, offset } : { limit: offset + limit, offset: 0 };
+  const [found, counts, today] = await Promise.all([
+    Promise.all(
+      asked.map(async ({ kind, list: read }) =>
+        (await read(ctx, ctx.scope, { ...filter, ...page })).map((row) => ({ kind, row })),
+      ),
+    ),
+    Promise.all(asked.map(({ count }) => count(ctx, ctx.scope, { ...filter, limit: 0, offset: 0 }, COUNTED + 1))),
     now(ctx.db),
   ]);
+  const rows = found.flat();
+  if (asked.length > 1) rows.sort((a, b) => b.row.deletedAt.getTime() - a.row.deletedAt.getTime());
+  const counted = counts.reduce((sum, n) => sum + n, 0);
   return {
-    rows: rows.map((row) => wire(ctx, row, today)),
+    rows: rows
+      .slice(offset - page.offset, offset - page.offset + limit)
+      .map(({ kind, row }) => wire(ctx, kind, row, today)),
     total: Math.min(counted, COUNTED),
     capped: counted > COUNTED,
   };
@@ -65,9 +75,10 @@ const erasableAt = (row: Recycled) => new Date(row.deletedAt.getTime() + DAYS_KE
 const mayErase = (ctx: Ctx, row: Recycled, today: Date) =>
   ctx.may('recycle:erase') && (today >= erasableAt(row) || ctx.may('recycle:eraseNow'));
 
-function wire(ctx: Ctx, row: Recycled, today: Date) {
+function wire(ctx: Ctx, kind: string, row: Recycled, today: Date) {
   return {
     id: row.id,
+    kind,
     name: row.name,
     orgName: row.orgName,
     deletedAt: row.deletedAt.toISOString(),

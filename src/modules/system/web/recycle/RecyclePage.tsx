@@ -22,7 +22,7 @@ const PATH = '/sys/recycle';
 const SEARCH = { name: 'name', placeholder: '名称' };
 const KEEP = ['kind'] as const;
 
-const columns: readonly Column<RecycledRow>[] = [
+const COLUMNS: readonly Column<RecycledRow>[] = [
   { key: 'name', title: '名称', width: 200, card: 'title', cell: (row) => row.name },
   { key: 'orgName', title: '所在组织', width: 200, card: 'line', cell: (row) => row.orgName || '—' },
   {
@@ -38,12 +38,29 @@ const columns: readonly Column<RecycledRow>[] = [
   { key: 'erasableOn', title: '保留至', width: 100, cell: (row) => dateTime(row.erasableOn).slice(0, 10) },
 ];
 
+/** Counted so far, as the server does. */
+const MOST = 1000;
+const shownCount = (count: number) => (count > MOST ? `${MOST}+` : String(count));
+
 /** `/sys/recycle`: what was deleted in the own organisation and below, to be restored or erased for good. */
 export default function RecyclePage() {
   const { search } = useLocation();
-  const kinds = useCall(recycleKinds, {}, { quiet: true, staleTime: 600_000 });
+  const kinds = useCall(recycleKinds, {}, { quiet: true });
   const asked = readQuery(search, ['kind']).kind;
-  const chosen = kinds.data?.find(({ kind }) => kind === asked) ?? kinds.data?.[0];
+  const all = kinds.data ?? [];
+  const chosen = all.find(({ kind }) => kind === asked);
+  const tab = (kind: string | undefined, label: string, count: number) => (
+    <Link
+      key={kind ?? ''}
+      className="tab"
+      role="tab"
+      aria-selected={kind === chosen?.kind}
+      to={pathWithQuery(PATH, { kind })}
+    >
+      {label}
+      <span className="count">{shownCount(count)}</span>
+    </Link>
+  );
   return (
     <div className="list-page">
       <PageHead />
@@ -53,20 +70,19 @@ export default function RecyclePage() {
         {kinds.data?.length === 0 && (
           <Empty title="回收站里没有您管理的内容">您的角色不管理可以恢复的内容；需要恢复时，请联系上级管理人员。</Empty>
         )}
-        <div className="tabs" role="tablist" aria-label="类别" hidden={!chosen}>
-          {kinds.data?.map(({ kind, label }) => (
-            <Link
-              key={kind}
-              className="tab"
-              role="tab"
-              aria-selected={kind === chosen?.kind}
-              to={pathWithQuery(PATH, { kind })}
-            >
-              {label}
-            </Link>
-          ))}
-        </div>
-        {chosen && <Bin key={chosen.kind} {...chosen} />}
+        {all.length > 0 && (
+          <>
+            <div className="tabs wrapped" role="tablist" aria-label="类别">
+              {tab(
+                undefined,
+                '全部',
+                all.reduce((sum, { count }) => sum + count, 0),
+              )}
+              {all.map(({ kind, label, count }) => tab(kind, label, count))}
+            </div>
+            <Bin key={chosen?.kind ?? ''} kinds={all} chosen={chosen} />
+          </>
+        )}
       </div>
     </div>
   );
@@ -74,14 +90,28 @@ export default function RecyclePage() {
 
 type Kind = ReplyOf<typeof recycleKinds>[number];
 
-/** The deleted rows of one kind. */
-function Bin({ kind, label, note, confirmed }: Kind) {
+/** The deleted rows of one kind, or of all, the newest first. */
+function Bin({ kinds, chosen }: { kinds: readonly Kind[]; chosen: Kind | undefined }) {
   const client = useQueryClient();
   const erase = useAct(eraseRecycled, { quiet: true });
   const [restoring, setRestoring] = useState<RecycledRow | null>(null);
   const [restoringMany, setRestoringMany] = useState<{ rows: readonly RecycledRow[]; clear: () => void } | null>(null);
   const [erasing, setErasing] = useState<RecycledRow | null>(null);
+  const kind = chosen?.kind;
   const inputOf = useMemo(() => (values: Values) => ({ ...values, kind }), [kind]);
+  const kindOf = (row: RecycledRow) => kinds.find((one) => one.kind === row.kind);
+  const columns = useMemo((): readonly Column<RecycledRow>[] => {
+    if (kind !== undefined) return COLUMNS;
+    const label: Column<RecycledRow> = {
+      key: 'kind',
+      title: '类别',
+      width: 110,
+      card: 'tag',
+      cell: (row) => <span className="tag">{kinds.find((one) => one.kind === row.kind)?.label}</span>,
+    };
+    const [first, ...others] = COLUMNS;
+    return first ? [first, label, ...others] : [label];
+  }, [kind, kinds]);
   // The bin knows no module: whatever list shows the row is asked for again.
   const changed = (text: string) => {
     emit('notice', { kind: 'success', text });
@@ -89,14 +119,14 @@ function Bin({ kind, label, note, confirmed }: Kind) {
   };
   return (
     <>
-      {note && (
+      {chosen?.note && (
         <p className="strip">
           <Icon name="shield" />
-          {note}
+          {chosen.note}
         </p>
       )}
       <PlainList<RecycledRow>
-        caption={`回收站：${label}`}
+        caption={`回收站：${chosen?.label ?? '全部'}`}
         endpoint={listRecycled}
         columns={columns}
         search={SEARCH}
@@ -126,15 +156,15 @@ function Bin({ kind, label, note, confirmed }: Kind) {
           </>
         )}
         empty={{
-          title: note ? `没有${label}` : '回收站是空的',
-          text: note || `被删除的${label}会保留在这里，可以恢复；满30天后可以彻底删除。`,
+          title: chosen?.note ? `没有${chosen.label}` : '回收站是空的',
+          text: chosen?.note || `被删除的${chosen?.label ?? '内容'}会保留在这里，可以恢复；满30天后可以彻底删除。`,
         }}
       />
       {restoring && (
         <RestoreDialog
-          kind={kind}
-          confirmed={confirmed}
-          note={note}
+          kind={restoring.kind}
+          confirmed={kindOf(restoring)?.confirmed ?? false}
+          note={kindOf(restoring)?.note ?? ''}
           row={restoring}
           onRestored={() => changed('已恢复')}
           onClose={() => setRestoring(null)}
@@ -158,7 +188,7 @@ function Bin({ kind, label, note, confirmed }: Kind) {
           withPassword
           consequence="其中的个人信息将被销毁，任何人都不能再恢复；日志中只保留名称和这次操作。"
           onDelete={async ({ deleteReason, password }) => {
-            await erase.mutateAsync({ kind, id: erasing.id, deleteReason, password });
+            await erase.mutateAsync({ kind: erasing.kind, id: erasing.id, deleteReason, password });
             changed('已彻底删除');
           }}
           onClose={() => setErasing(null)}
