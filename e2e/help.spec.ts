@@ -68,7 +68,7 @@ test('a document is written with the editor, placed, read, and deleted', async (
 
 test('a page’s own help opens beside the work and closes by Esc', async ({ page }) => {
   await signIn(page, BASE_WORKER, '/affairs/member');
-  const button = page.getByRole('button', { name: '帮助', exact: true });
+  const button = page.getByRole('button', { name: '本页帮助', exact: true });
   await button.click();
   const panel = page.getByRole('complementary', { name: '本页帮助' });
   await expect(panel).toContainText('党员信息');
@@ -82,21 +82,26 @@ test('a page’s own help opens beside the work and closes by Esc', async ({ pag
   await expect(button).toBeFocused();
 });
 
-test('the help button stands at organisation 0001, elsewhere where a page has help, and never for the member role', async ({
+test('all help stands at organisation 0001 but for the member role, a page’s own help for everybody', async ({
   page,
   another,
 }) => {
   await signIn(page, ADMIN, '/sys/swiper');
   await page.getByRole('button', { name: '帮助', exact: true }).click();
-  await expect(page.getByRole('complementary', { name: '本页帮助' })).toContainText('本页还没有帮助');
+  const all = page.getByRole('complementary', { name: '帮助', exact: true });
+  await all.getByRole('button', { name: '批量导入党员' }).click();
+  await expect(all.getByRole('heading', { name: '批量导入党员' })).toBeVisible();
+  await all.getByRole('button', { name: '全部帮助' }).click();
+  await expect(all.getByRole('button', { name: '批量导入党员' })).toBeVisible();
   const worker = await another();
-  const button = worker.getByRole('button', { name: '帮助', exact: true });
+  const button = worker.getByRole('button', { name: '本页帮助', exact: true });
   await signIn(worker, BASE_WORKER, '/sys/logs');
   await expect(worker.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(button).toHaveCount(0);
   await go(worker, '/contentManager/group');
   await button.click();
   await expect(worker.getByRole('complementary', { name: '本页帮助' })).toContainText('选择全组');
+  await expect(worker.getByRole('button', { name: '帮助', exact: true })).toHaveCount(0);
   const member = await another();
   await signIn(member, MEMBER, '/safeCenter/changePwd');
   await expect(member.getByRole('heading', { level: 1 }).first()).toBeVisible();

@@ -16,7 +16,7 @@ import { ask, test, totalOf } from './support/test.ts';
 test('every role lands on its own home', async ({ page }) => {
   const homes: readonly [account: string, path: string][] = [
     [ADMIN, '/partyCommittee'],
-    [CITY, '/party(Committee|Branch)'],
+    [CITY, '/countyCity'],
     [COUNTY, '/countyCity'],
     [BASE_WORKER, '/partyCommittee'],
     [COLLEGE, '/partyCommittee'],
@@ -127,4 +127,61 @@ test('a member sees the own profile with its code, and nobody else’s', async (
   const own = (await ask(page, '/api/getInfo')).data.member.id;
   await page.goto(`${base()}/#/affairs/member/browse/${Number(own) - 1}`);
   await expect(page.getByRole('heading', { name: '没有找到，或不在管理范围内' })).toBeVisible();
+});
+
+test('a notice on the home opens itself, and the way back leads home', async ({ page }) => {
+  await signIn(page, BRANCH_WORKER);
+  const link = page.locator('.home-notices li a').first();
+  const title = (await link.getAttribute('title')) ?? '';
+  await link.click();
+  await expect(page).toHaveURL(/#\/news\?/);
+  await expect(page.getByRole('dialog')).toContainText(title);
+  await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click();
+  await page.locator('.page-acts').getByRole('button', { name: '返回' }).click();
+  await expect(page).toHaveURL(/#\/partyBranch$/);
+});
+
+test('the carousel stands on the homes of branch, committee, county and administrator', async ({ page }) => {
+  for (const account of [BRANCH_WORKER, BASE_WORKER, COUNTY, ADMIN]) {
+    await signIn(page, account);
+    await expect(page.locator('.home-pictures .carousel-picture img'), account).toBeVisible();
+    await page.evaluate(() => sessionStorage.clear());
+  }
+});
+
+test('the number of a warning stands on the line of its title, whatever the width', async ({ page }) => {
+  await signIn(page, ADMIN);
+  for (const width of [1366, 1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(page.locator('.home-warning-head').first()).toBeVisible();
+    const heights = await page.locator('.home-warning-head').evaluateAll((all) => all.map((one) => one.clientHeight));
+    for (const height of heights) expect(height, `${width}`).toBeLessThan(30);
+    const wide = await page
+      .locator('.home-warning')
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+    expect(wide, `${width}`).toBe(0);
+  }
+});
+
+test('pages that another system shows without the frame keep their margins', async ({ page }) => {
+  await signIn(page, BASE_WORKER, '/affairs/member?isHide=true');
+  const head = page.getByRole('heading', { level: 1 });
+  await expect(head).toBeVisible();
+  await expect(page.locator('.head, .side')).toHaveCount(0);
+  expect((await head.boundingBox())?.x).toBeGreaterThanOrEqual(12);
+  expect((await head.boundingBox())?.y).toBeGreaterThanOrEqual(8);
+});
+
+test('a member’s home leads to 三务公开 and shows what the branch has published', async ({ page }) => {
+  await signIn(page, MEMBER);
+  for (const title of ['任职与奖惩', '我的信息修改', '支部公开']) {
+    await expect(page.locator('.mine-main').getByRole('heading', { name: title })).toBeVisible();
+  }
+  const shown = page.locator('.mine-main').getByRole('region', { name: '支部公开' }).locator('li a').first();
+  const title = (await shown.getAttribute('title')) ?? '';
+  await shown.click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
+  await page.goBack();
+  await page.getByRole('navigation', { name: '快捷入口' }).getByRole('link', { name: '三务公开' }).click();
+  await expect(page).toHaveURL(/threeAffairsOpenClassify\/party$/);
 });

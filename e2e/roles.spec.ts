@@ -58,7 +58,7 @@ test('a branch worker has one branch: no other organisation, no accounts of othe
   await go(page, '/affairs/organization/editOrganization/1');
   await expect(page.getByRole('heading', { name: '没有找到，或不在管理范围内' })).toBeVisible();
   const menu = await page.locator('.side a').allTextContents();
-  expect(menu.join()).not.toMatch(/用户类型|用户分组/);
+  expect(menu.join()).not.toMatch(/用户类型|用户组/);
 });
 
 test('a county worker sees the county alone, its siblings neither by tree nor by name', async ({ page }) => {

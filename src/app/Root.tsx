@@ -160,13 +160,15 @@ function Page() {
   const { kind } = useSite();
   const asked = readQuery(search, ['isHide']).isHide;
   if (asked !== undefined) hideChrome = asked === 'true';
-  const chrome = hideChrome ? 'none' : chromeOf(pathname, page?.chrome, session?.user ?? null);
+  const own = chromeOf(pathname, page?.chrome, session?.user ?? null);
+  const chrome = hideChrome ? 'none' : own;
   const allowed = !page?.permission || (session !== null && may(session, page.permission, 'any'));
   if (!hasPage(kind, pathname)) return <Navigate to={pathWithQuery('/web404', { from: pathname + search })} replace />;
   const content = allowed ? OUTLET : <NoRightPage title={page?.title ?? ''} />;
   if (chrome === 'none') {
+    // Pages that are made for the frame keep its margins where the chrome is hidden from outside.
     return (
-      <main className="bare">
+      <main className={own === 'none' ? 'bare' : 'bare padded'}>
         {content}
         {session && !opensWithoutLogin(pathname) && <PageMark />}
       </main>

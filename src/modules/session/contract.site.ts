@@ -29,6 +29,8 @@ export const siteConfig = z.object({
   city: line(20, '城市名称'),
   /** The kind of deployment; a college titles its news 党建园地 and has areas of its own. */
   kind: z.enum(['city', 'college'], '请选择部署类型'),
+  /** Where the homes of workers show the carousel: across the page, or beside the notices. */
+  carousel: z.enum(['band', 'beside'], '请选择轮播图位置'),
   /** Weak passwords ask for an SMS code (specification, section 5). */
   verificationOn: z.boolean(),
   /** Which picture check the login asks for. */

@@ -21,6 +21,9 @@ export interface Standing {
   base: 'subtree' | 'own';
 }
 
+/** The local committee at the top of the tree; a college's has another type. */
+const leadsCity = ({ orgCode, orgType }: Pick<Standing, 'orgCode' | 'orgType'>) =>
+  orgCode.length === CITY_LENGTH && LEADS_AREA.has(orgType);
 const leadsCounty = ({ orgCode, orgType }: Pick<Standing, 'orgCode' | 'orgType'>) =>
   orgCode.length === COUNTY_LENGTH && LEADS_AREA.has(orgType);
 
@@ -40,7 +43,7 @@ export function roleUrl(roleId: number, standing: Standing): string {
   const separated = SEPARATED_HOMES[roleId];
   if (separated) return separated;
   if (standing.base === 'own') return '/partyMember';
-  if (leadsCounty(standing)) return '/countyCity';
+  if (leadsCity(standing) || leadsCounty(standing)) return '/countyCity';
   return COMMITTEES.has(standing.orgType) ? '/partyCommittee' : '/partyBranch';
 }
 

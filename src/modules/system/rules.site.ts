@@ -17,6 +17,7 @@ export const SITE_LABELS: Readonly<Record<keyof SiteSettings | keyof SiteSecrets
   kind: '部署类型',
   appPackage: 'APP安装包',
   passwordPolicy: '密码策略',
+  carousel: '首页轮播图',
   qrLogin: '扫码登录',
   singleLogon: '同一账号只能一处登录',
   secondFactor: '二次验证',
@@ -59,6 +60,7 @@ export const SITE_LABELS: Readonly<Record<keyof SiteSettings | keyof SiteSecrets
 /** The words of settings that are one of a few. */
 export const SITE_CHOICES = {
   kind: { city: '城市', college: '院校' },
+  carousel: { band: '通栏，不高', beside: '通知公告旁边' },
   passwordPolicy: { spec: '6至12位，含字母和数字', strict: '8至64位，字符不限' },
   captcha: { off: '不使用', image: '本站图形验证码', tencent: '腾讯验证码' },
   secondFactor: { optional: '由本人决定', administrators: '管理员必须开启', workers: '管理员和党务工作者必须开启' },

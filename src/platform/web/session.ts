@@ -45,6 +45,8 @@ export interface Site {
   /** Pages bear the name of who looks at them, faintly. */
   pageMark: boolean;
   kind: 'city' | 'college';
+  /** Where the homes of workers show the carousel: across the page, or beside the notices. */
+  carousel: 'band' | 'beside';
   /** Origins besides the own one to which the pages may lead. */
   redirectOrigins: readonly string[];
   city: string;

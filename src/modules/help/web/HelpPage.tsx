@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, useLocation } from 'react-router';
+import { useBack } from '#platform/web/back.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
-import { useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { type HelpItem, listHelp } from '../contract.ts';
@@ -17,15 +17,12 @@ const addressOf = (id: string) => pathWithQuery(PATH, { id });
 /** `/help?id=…`: the tree of titles at the left, the document at the right. */
 export default function HelpPage() {
   const { search } = useLocation();
-  const navigate = useNavigate();
-  const { user } = useSession();
   const list = useCall(listHelp, { pageSize: MAX_DOCUMENTS }, { quiet: true });
   const lines = inReadingOrder(list.data?.rows ?? []);
   const asked = readQuery(search, ['id']).id;
   const chosen = asked ? { id: asked } : lines[0];
   const at = lines.findIndex(({ id }) => id === chosen?.id);
-  // Who came by a link from outside has no page of ours to go back to: the router numbers its own.
-  const back = () => ((history.state as { idx?: number } | null)?.idx ? navigate(-1) : navigate(user.roleUrl));
+  const back = useBack();
   return (
     <div className="help-page">
       <PageHead>

@@ -1,45 +1,85 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
+import type { ReplyOf } from '#platform/contract.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
-import { Bones, Empty } from '#platform/web/states.tsx';
+import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import type { listHelp } from '../contract.ts';
+import { inReadingOrder } from '../rules.ts';
 import HelpDocument from './HelpDocument.tsx';
 import './help.css';
 
+/** The list of all documents, as it was asked for. */
+interface Titles {
+  data: ReplyOf<typeof listHelp> | undefined;
+  error: Error | null;
+  refetch: () => Promise<unknown>;
+}
+
 /**
- * A page's help beside the work, which goes on under it; Esc closes it. `id` null: the page has none yet; undefined: whether
- * it has one is not known yet.
+ * Help beside the work, which goes on under it; Esc closes it. `id`: the page's own document; null: the titles of all
+ * documents, each of which opens here.
  */
-export default function HelpPanel({ id, onClose }: { id: string | null | undefined; onClose: () => void }) {
+export default function HelpPanel({ id, list, onClose }: { id: string | null; list: Titles; onClose: () => void }) {
   const close = useRef<HTMLButtonElement>(null);
+  const [chosen, setChosen] = useState(id);
+  const title = id === null ? '帮助' : '本页帮助';
   useEffect(() => close.current?.focus(), []);
   return createPortal(
     <aside
       className="help-panel"
-      aria-label="本页帮助"
+      aria-label={title}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}
     >
       <div className="dialog-head">
         <Icon name="help" size={18} />
-        <h2 className="dialog-title">本页帮助</h2>
+        <h2 className="dialog-title">{title}</h2>
         <button ref={close} type="button" className="dialog-close" aria-label="关闭" onClick={onClose}>
           <Icon name="close" />
         </button>
       </div>
       <div className="help-panel-body">
-        {id && <HelpDocument id={id} level={3} />}
-        {id === null && <Empty title="本页还没有帮助">可以在全部帮助中查找。</Empty>}
-        {id === undefined && <Bones lines={10} />}
+        {chosen === null ? (
+          <AllTitles list={list} onChoose={setChosen} />
+        ) : (
+          <>
+            {id === null && (
+              <button type="button" className="word" onClick={() => setChosen(null)}>
+                <Icon name="back" />
+                全部帮助
+              </button>
+            )}
+            <HelpDocument id={chosen} level={3} />
+          </>
+        )}
       </div>
       <p className="help-panel-foot">
-        <Link to={id ? pathWithQuery('/help', { id }) : '/help'} onClick={onClose}>
+        <Link to={chosen ? pathWithQuery('/help', { id: chosen }) : '/help'} onClick={onClose}>
           打开全部帮助
         </Link>
       </p>
     </aside>,
     document.body,
+  );
+}
+
+function AllTitles({ list, onChoose }: { list: Titles; onChoose: (id: string) => void }) {
+  if (list.error && !list.data) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
+  if (!list.data) return <Bones lines={10} />;
+  const lines = inReadingOrder(list.data.rows);
+  if (lines.length === 0) return <Empty title="还没有帮助文档">管理员在“帮助文档管理”中发布后，会显示在这里。</Empty>;
+  return (
+    <ul className="help-panel-titles">
+      {lines.map(({ id, title, level }) => (
+        <li key={id} style={{ paddingInlineStart: (level - 1) * 16 }}>
+          <button type="button" className="word" onClick={() => onChoose(id)}>
+            {title}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -12,32 +12,46 @@ const HelpPanel = latePart(() => import('./HelpPanel.tsx'));
 const FRESH = 600_000;
 
 /**
- * The help button of a page's head. It stands at organisation 0001 (specification 2), and elsewhere where the page has
- * a document of its own; the member role has none.
+ * What a page's head offers for help: 本页帮助 for everybody where a document is bound to the page, and at organisation 0001
+ * 帮助, the documents of the whole platform (specification 2), which the member role has not.
  * @param path as in docs/routes.txt
  */
 export function HelpButton({ path }: { path: string }) {
   const { user } = useSession();
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const isMember = user.roleId === ROLE.member;
-  const list = useCall(listHelp, { pageSize: MAX_DOCUMENTS }, { quiet: true, staleTime: FRESH, enabled: !isMember });
+  const [open, setOpen] = useState<'page' | 'all' | null>(null);
+  const pressed = useRef<HTMLButtonElement>(null);
+  const list = useCall(listHelp, { pageSize: MAX_DOCUMENTS }, { quiet: true, staleTime: FRESH });
   const found = helpOf(path, list.data?.rows ?? []);
+  const all = user.workOrg.orgCode === '0001' && user.roleId !== ROLE.member;
   // The help itself needs none.
-  if (isMember || path === '/help' || !(found || user.workOrg.orgCode === '0001')) return null;
+  if (path === '/help' || !(found || all)) return null;
+  const button = (which: 'page' | 'all', label: string) => (
+    <button
+      type="button"
+      className="button plain"
+      aria-expanded={open === which}
+      onClick={(event) => {
+        pressed.current = event.currentTarget;
+        setOpen(open === which ? null : which);
+      }}
+    >
+      <Icon name={which === 'page' ? 'document' : 'help'} />
+      {label}
+    </button>
+  );
   return (
     <>
-      <button ref={button} type="button" className="button plain" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <Icon name="help" />
-        帮助
-      </button>
+      {found && button('page', '本页帮助')}
+      {all && button('all', '帮助')}
       {open && (
         <Suspense>
           <HelpPanel
-            id={found?.id ?? (list.isPending ? undefined : null)}
+            key={open}
+            id={open === 'page' ? (found?.id ?? null) : null}
+            list={list}
             onClose={() => {
-              setOpen(false);
-              button.current?.focus();
+              setOpen(null);
+              pressed.current?.focus();
             }}
           />
         </Suspense>

@@ -32,8 +32,9 @@ export async function refreshTodos({ db }: Pick<Services, 'db'>): Promise<{ writ
          where t.is_current and o.type = any(${[...TERM_TYPES]}::smallint[])
            and t.expires_on <= ${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS})
       ), vacant as (
-        select o.id, o.code, o.name, o.parent_id
+        select o.id, o.code, o.name, o.parent_id, t.id as term_id
           from organisation o
+          left join org_term t on t.org_id = o.id and t.is_current
          where o.deleted_at is null and o.type = any(${[...SECRETARY_TYPES]}::smallint[])
            and not exists (select from org_post p join org_term t on t.id = p.term_id and t.is_current
                             where p.org_id = o.id and p.post = '书记')
@@ -51,27 +52,27 @@ export async function refreshTodos({ db }: Pick<Services, 'db'>): Promise<{ writ
         select id as org_id, code as org_code, '组织信息' as module,
                case months when 0 then '本届任期已届满，应尽快换届'
                  else '本届任期' || (array['一','','三','','','六'])[months] || '个月内届满，应着手换届' end as title,
-               '任期至' || expires_on as detail, '/affairs/organization/browseOrganization/' || id as url,
+               '任期至' || expires_on as detail, '/affairs/organization/office/add/' || id as url,
                expires_on as due_on, 'term:' || term_id as subject
           from term
         union all
         select parent.id, parent.code, '组织信息',
                case months when 0 then term.name || '任期已届满，督促换届'
                  else term.name || '届满提醒（提前' || (array['一','','三','','','六'])[months] || '个月）' end,
-               '任期至' || expires_on, '/affairs/organization/browseOrganization/' || term.id, expires_on, 'term:' || term_id
+               '任期至' || expires_on, '/affairs/organization?warning=termDue&orgId=' || term.id, expires_on, 'term:' || term_id
           from term join organisation parent on parent.id = term.parent_id
         union all
-        select id, code, '组织信息', '书记空缺，应及时增补', name, '/affairs/organization/browseOrganization/' || id,
-               null, 'secretary:' || id
+        select id, code, '组织信息', '书记空缺，应及时增补', name,
+               coalesce('/affairs/organization/office/edit/' || term_id, '/affairs/organization/office/add/' || id), null, 'secretary:' || id
           from vacant
         union all
         select parent.id, parent.code, '组织信息', vacant.name || '书记空缺', '应指导及时增补',
-               '/affairs/organization/browseOrganization/' || vacant.id, null, 'secretary:' || vacant.id
+               '/affairs/organization?warning=noSecretary&orgId=' || vacant.id, null, 'secretary:' || vacant.id
           from vacant join organisation parent on parent.id = vacant.parent_id
         union all
         select o.id, o.code, '发展党员',
                '讨论' || p.name || '能否转正' || case when ends_on < ${dbToday} then '（预备期已满）' else '（预备期将满）' end,
-               '入党日期' || admission_date || '，预备期至' || ends_on, '/affairs/member/browse/' || p.id,
+               '入党日期' || admission_date || '，预备期至' || ends_on, '/affairs/member/edit/' || p.id,
                ends_on, 'probation:' || p.id
           from probation p join organisation o on o.id = p.org_id and o.deleted_at is null
          where ends_on <= ${dbToday} + ${PROBATION_DAYS}::int

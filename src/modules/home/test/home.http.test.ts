@@ -163,11 +163,19 @@ describe('to-dos', () => {
     ] as const) {
       const day = await days(left);
       expect(await at(day)).toMatchObject([
-        { org_id: ORGS.branchA11.id, title: own, due_on: day, detail: `任期至${day}` },
+        {
+          org_id: ORGS.branchA11.id,
+          title: own,
+          due_on: day,
+          detail: `任期至${day}`,
+          // Where a new term is registered.
+          jump_url: `/affairs/organization/office/add/${ORGS.branchA11.id}`,
+        },
         {
           org_id: ORGS.committeeA1.id,
           title: above,
-          jump_url: `/affairs/organization/browseOrganization/${ORGS.branchA11.id}`,
+          // The late one in the list in which it is reminded.
+          jump_url: `/affairs/organization?warning=termDue&orgId=${ORGS.branchA11.id}`,
         },
       ]);
     }
@@ -176,7 +184,12 @@ describe('to-dos', () => {
 
   test('a vacant post, an ended probation and incomplete records lead to their page and close when mended', async () => {
     await refreshTodos(app.services);
-    expect(await open(`secretary:${ORGS.branchA12.id}`)).toHaveLength(2);
+    const vacant = await open(`secretary:${ORGS.branchA12.id}`);
+    expect(vacant.map(({ jump_url }) => jump_url)).toEqual([
+      `/affairs/organization/office/add/${ORGS.branchA12.id}`,
+      `/affairs/organization?warning=noSecretary&orgId=${ORGS.branchA12.id}`,
+    ]);
+    expect(await listed(await app.as('committeeWorker'), vacant[1]?.jump_url ?? '')).toBe(1);
     expect(await open(`secretary:${ORGS.deletedBranch.id}`)).toEqual([]);
     const probationary = app.fixture.members.branchA12?.[1] ?? '';
     await sql`update member set admission_date = ${await days(-380)}::date where id = ${probationary}`.execute(app.db);
@@ -185,7 +198,7 @@ describe('to-dos', () => {
     expect(await open(`probation:${probationary}`)).toMatchObject([
       {
         org_id: ORGS.branchA12.id,
-        jump_url: `/affairs/member/browse/${probationary}`,
+        jump_url: `/affairs/member/edit/${probationary}`,
         title: expect.stringContaining('预备期已满'),
       },
     ]);

@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { ROLE } from '#modules/session/contract.ts';
 import { greetingAt } from '#modules/shell/rules.ts';
 import { useBuilt } from '#platform/web/built.ts';
 import { Icon, type IconName } from '#platform/web/icons.tsx';
 import { may, useSession } from '#platform/web/session.ts';
+import { usePage } from '#platform/web/shell/PageHead.tsx';
+import { PageHelp } from '#platform/web/shell/pageHelp.ts';
 import { longDate } from './words.ts';
 
 /** An entry to what is done often; it shows where its page is built and one of its permissions is held. */
@@ -42,6 +44,8 @@ export function Greeting({ sentence, entries }: { sentence: string; entries: rea
   const now = new Date();
   const name = user.roleId === ROLE.administrator ? user.userName : `${user.userName}同志`;
   const almanac = useAlmanac(now);
+  const page = usePage();
+  const Help = useContext(PageHelp);
   return (
     <header className="home-greeting">
       <div className="ridge-art home-ridge" aria-hidden="true" />
@@ -60,6 +64,7 @@ export function Greeting({ sentence, entries }: { sentence: string; entries: rea
         </p>
       </div>
       <nav className="home-entries" aria-label="快捷入口">
+        {Help && page && <Help path={page.path} />}
         {entries.map(({ title, icon, path }) => (
           <Link key={path} className="button" to={path}>
             <Icon name={icon} />

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { homeMembers, homeOrgs } from '#modules/home/contract.ts';
+import { shownSwipers } from '#modules/system/contract.swiper.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { latePart } from '#platform/web/latePart.tsx';
@@ -22,11 +23,14 @@ const Carousel = latePart(async () => ({ default: (await import('#modules/system
 
 /** The first page of the party workers and the administrator: the day's work, the organisation in numbers, what is amiss. */
 export default function Home() {
-  const { kind } = useSite();
+  const { carousel } = useSite();
   const entries = useEntries();
   const todos = useTodos();
   const orgs = useCall(homeOrgs, {}, { quiet: true });
   const members = useCall(homeMembers, {}, { quiet: true });
+  const pictures = useCall(shownSwipers, {}, { quiet: true, staleTime: 300_000 });
+  const shown = (pictures.data?.length ?? 0) > 0;
+  const beside = shown && carousel === 'beside';
   // An organisation alone has nothing below it, whatever its type.
   const branch = orgs.data?.figures[0]?.value === 1;
   return (
@@ -45,14 +49,17 @@ export default function Home() {
         </nav>
         <FigurePart members={members} orgs={orgs} branch={branch} />
       </div>
-      {kind === 'college' && (
-        <Suspense>
-          <Carousel />
-        </Suspense>
+      {shown && (
+        <div className={beside ? 'home-pictures beside' : 'home-pictures'}>
+          <Suspense fallback={<div className="carousel" />}>
+            <Carousel />
+          </Suspense>
+          {beside && <NoticePart />}
+        </div>
       )}
       <WarningPart />
-      <div className={branch ? 'home-grid branch' : 'home-grid'}>
-        <NoticePart />
+      <div className={['home-grid', branch ? 'branch' : '', beside ? 'no-notices' : ''].filter(Boolean).join(' ')}>
+        {!beside && <NoticePart />}
         {/* Which parts there are follows from the numbers. */}
         {useSettled() && orgs.data && (
           <Suspense>

@@ -12,6 +12,7 @@ import { may, useSession } from '#platform/web/session.ts';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { Greeting } from './Greeting.tsx';
 import { NoticePart } from './NoticePart.tsx';
+import { OwnParts, SHOWN_AFFAIRS } from './OwnParts.tsx';
 import { TodoPart, useTodos } from './TodoPart.tsx';
 import { dayInWords, partyAge } from './words.ts';
 import './home.css';
@@ -49,6 +50,7 @@ export default function MemberHome() {
             </section>
           )}
           {waiting && <TodoPart />}
+          {profile.data && <OwnParts memberId={profile.data.memberId} />}
         </div>
         <div className="mine-side">
           {/* Drawn once it is known whether there are pictures: nothing below them moves. */}
@@ -56,7 +58,7 @@ export default function MemberHome() {
             <>
               <Carousel />
               {profile.data && <Completeness profile={profile.data} />}
-              <Entries memberId={profile.data?.memberId ?? null} />
+              <Entries memberId={profile.data?.memberId ?? null} affairs={may(session, 'open:read')} />
               {may(session, 'message:read') && <NoticePart />}
             </>
           )}
@@ -170,12 +172,13 @@ function Completeness({ profile: { completeness, missing, secretaryName } }: { p
   );
 }
 
-function Entries({ memberId }: { memberId: string | null }) {
+function Entries({ memberId, affairs }: { memberId: string | null; affairs: boolean }) {
   const built = useBuilt();
   const entries: readonly [string, IconName, string][] = [
     ...(memberId ? [['我的档案', 'document', '/partyMember/personalFiles'] as [string, IconName, string]] : []),
     ['我的通知', 'bell', '/news'],
     ['我的待办', 'clipboard', pathWithQuery('/news', { tab: 'todo' })],
+    ...(affairs ? [['三务公开', 'news', SHOWN_AFFAIRS] as [string, IconName, string]] : []),
     ['党费查询', 'dues', '/partyMember/duesSearch'],
     ['学习视频', 'screen', '/partyMember/memberVideo'],
     ['学习资料', 'book', '/partyMember/memberKnowledge'],

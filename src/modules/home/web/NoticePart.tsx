@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { listNotices } from '#modules/message/contract.ts';
 import { useCall } from '#platform/web/hooks.ts';
+import { pathWithQuery } from '#platform/web/navigation.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { Part } from './Part.tsx';
 
@@ -34,7 +35,11 @@ export function NoticePart() {
             {rows.map((row) => (
               <li key={row.id}>
                 <span className={URGENT.has(row.type) && row.isHandle === 0 ? 'tag red' : 'tag'}>{row.typeName}</span>
-                <Link className={row.isHandle === 0 ? 'ellipsis new' : 'ellipsis'} to="/news" title={row.title}>
+                <Link
+                  className={row.isHandle === 0 ? 'ellipsis new' : 'ellipsis'}
+                  to={pathWithQuery('/news', { id: row.id })}
+                  title={row.title}
+                >
                   {row.title}
                   {row.isHandle === 0 && <span className="unseen">，未处理</span>}
                 </Link>

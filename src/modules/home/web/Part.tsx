@@ -31,7 +31,7 @@ export function Part<T>({
 }) {
   const { data, error, refetch } = answer;
   return (
-    <section className={`card home-card ${className}`} aria-label={title} aria-busy={!data && !error}>
+    <section className={`card home-card ${className}`} aria-label={title} aria-busy={data === undefined && !error}>
       <div className="card-head">
         <h2>{title}</h2>
         {extra}

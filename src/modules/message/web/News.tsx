@@ -1,5 +1,7 @@
 import { Link, useLocation } from 'react-router';
+import { useBack } from '#platform/web/back.ts';
 import { useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { unreadCount } from '../contract.ts';
@@ -11,6 +13,7 @@ import './news.css';
 export default function News() {
   const { search } = useLocation();
   const todo = readQuery(search, ['tab']).tab === 'todo';
+  const back = useBack();
   const { data } = useCall(unreadCount, {}, { quiet: true });
   const tab = (title: string, to: string, active: boolean, count: number | undefined) => (
     <Link className="tab" role="tab" aria-selected={active} to={to}>
@@ -20,7 +23,12 @@ export default function News() {
   );
   return (
     <div className="list-page">
-      <PageHead />
+      <PageHead>
+        <button type="button" className="button" onClick={back}>
+          <Icon name="back" />
+          返回
+        </button>
+      </PageHead>
       <div className="card news">
         <div className="tabs" role="tablist" aria-label="消息">
           {tab('我的通知', '/news', !todo, data?.notices)}

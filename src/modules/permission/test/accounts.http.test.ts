@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountHistory, disableAccount, enableAccount } from '#modules/permission/contract.ts';
+import { endSessions } from '#modules/session/contract.sessions.ts';
+import { refuseQrCode } from '#modules/session/contract.ways.ts';
 import { type LoginApp, startLoginApp } from '#modules/session/test/factory.ts';
 import { openSession } from '../../../../test/support/app.ts';
 import { grantRole, PRINCIPALS } from '../../../../test/support/fixture.ts';
@@ -62,6 +65,21 @@ test('only locked ones; unlocking opens all devices and leaves its row in the lo
   const { rows } = await sql`select target_name, org_code, account_name from audit_log
                               where action = '解除登录锁定' and outcome = 'done'`.execute(t.db);
   expect(rows).toEqual([{ target_name: '党元', org_code: '0001000100010001', account_name: '系统管理员' }]);
+});
+
+test('the history of an account holds what was done with it, not how its owner signs in', async () => {
+  const admin = await t.as('admin');
+  const { accountId } = t.fixture.principals.siblingWorker;
+  await admin.call(disableAccount, { id: accountId, reason: '离岗' });
+  await admin.call(enableAccount, { id: accountId });
+  const owner = await t.as('siblingWorker');
+  const { data } = await t.nobody.post('/api/connect/qrConnect/getQrCode', {});
+  await owner.get('/api/connect/qrConnect/scan', { uuid: data.uuid });
+  expect((await owner.call(refuseQrCode, { uuid: data.uuid })).code).toBe(200);
+  expect((await owner.call(endSessions, {})).code).toBe(200);
+  const { rows, total } = await admin.call(accountHistory, { id: accountId });
+  expect(rows.map(({ action }) => action)).toEqual(['启用账号', '停用账号']);
+  expect(total).toBe(2);
 });
 
 test('only within the own subtree: foreign, random and missing accounts read the same', async () => {

@@ -26,6 +26,7 @@ const NEUTRAL: SiteSettings = {
   officialQr: null,
   city: '',
   kind: 'city',
+  carousel: 'band',
   verificationOn: false,
   captcha: 'off',
   captchaAppId: '',

@@ -66,7 +66,7 @@ describe('getInfo', () => {
   });
 
   test.each<[Principal, string, number | null]>([
-    ['cityWorker', '/partyCommittee', null],
+    ['cityWorker', '/countyCity', null],
     ['countyWorker', '/countyCity', 1],
     ['twinWorker', '/countyCity', 1],
     ['committeeWorker', '/partyCommittee', 2],
@@ -81,7 +81,7 @@ describe('getInfo', () => {
 
   test('the switch lists all own roles but the volunteer’s', async () => {
     expect((await info(await t.as('cityWorker'))).data.roles).toEqual([
-      { roleId: 3, roleName: '党务工作者', roleUrl: '/partyCommittee', orgId: '1', orgName: '中共试验市委员会' },
+      { roleId: 3, roleName: '党务工作者', roleUrl: '/countyCity', orgId: '1', orgName: '中共试验市委员会' },
       { roleId: 3, roleName: '党务工作者', roleUrl: '/partyBranch', orgId: '22', orgName: '城关镇第二党支部' },
     ]);
     expect((await info(await t.as('volunteer'))).data.roles).toEqual([]);

@@ -301,7 +301,7 @@ const administratorMenu: readonly MenuGroup[] = [
         ],
       },
       { title: '用户类型', short: '类型', icon: 'tree', path: '/popedom/user/type', keys: 'dj:userType' },
-      { title: '用户分组', short: '分组', icon: 'columns', path: '/popedom/user/group', keys: 'dj:userGroup' },
+      { title: '用户组', short: '分组', icon: 'columns', path: '/popedom/user/group', keys: 'dj:userGroup' },
     ],
   },
   {

@@ -221,7 +221,21 @@ export interface HistoryRow {
   changes: Record<string, [unknown, unknown]> | null;
 }
 
-/** What was done with an account within the scope, newest first; sign-ins are not changes. */
+/** What an account does with its own sessions; the log has it, an account's history does not. */
+const SESSION_ACTS = [
+  '登录',
+  '切换角色',
+  '退出登录',
+  '退出其他设备',
+  '确认扫码登录',
+  '拒绝扫码登录',
+  '打开外部站点',
+  '开始设置二次验证',
+  '核对登录密码',
+  '核对密保答案',
+];
+
+/** What was done with an account within the scope, newest first; that it signed in, in whatever way, is no change. */
 export async function accountHistory(
   db: Db,
   scope: Scope,
@@ -229,7 +243,7 @@ export async function accountHistory(
   page: { limit: number; offset: number },
 ): Promise<{ rows: HistoryRow[]; total: number }> {
   const about = sql<boolean>`l.target_type = 'account' and l.target_id = ${id} and l.outcome = 'done'
-    and ${within(scope, 'l.org_code')} and l.action not in ('登录', '切换角色', '退出登录')`;
+    and ${within(scope, 'l.org_code')} and l.action <> all(${SESSION_ACTS}::text[])`;
   const [list, total] = await Promise.all([
     sql<HistoryRow>`
       select l.id, l.at, l.account_name, l.action, l.reason, l.changes from audit_log l

@@ -44,6 +44,12 @@ function Display({ sheet }: Props) {
         choices={SITE_CHOICES.kind}
         hint="院校另有课程、考试、云党校、重点工作、专项活动，党建资讯称党建园地"
       />
+      <Choice
+        sheet={sheet}
+        setting="carousel"
+        choices={SITE_CHOICES.carousel}
+        hint="管理员和党务工作者首页上轮播图的位置；没有展示中的图片时不占位置"
+      />
       <Text sheet={sheet} setting="hostUnit" />
       <Text sheet={sheet} setting="city" max={20} />
       <Text sheet={sheet} setting="supportPhone" max={30} />
