@@ -308,7 +308,7 @@ export const restoreManyRecycled = endpoint({
       kept: z.array(z.object({ id: z.string(), name: z.string(), note: z.string() })),
     }),
   ),
-  stale: () => [listRecycled],
+  stale: () => [listRecycled, recycleKinds],
 });
 
 export const eraseRecycled = endpoint({

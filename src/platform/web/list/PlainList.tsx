@@ -43,6 +43,8 @@ export interface PlainListProps<Row extends { id: string }, Extra> {
   tools?: (list: { values: Values; total: number | null }) => ReactNode;
   /** Acts for the selected rows, of this page and those before; left out, nothing can be selected. */
   bulk?: (chosen: { rows: readonly Row[]; clear: () => void }) => ReactNode;
+  /** What tells rows apart where their ids do not; nothing can be selected there. */
+  keyOf?: (row: Row) => string;
   /** How a row is called where it is selected; needed with `bulk`. */
   label?: (row: Row) => string;
   /** What can be done with a row, as buttons of class `row-act`. */
@@ -145,7 +147,7 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
             </thead>
             <tbody>
               {rows.map((row, at) => (
-                <tr key={row.id} aria-selected={props.bulk && selection.ids.has(row.id)}>
+                <tr key={props.keyOf?.(row) ?? row.id} aria-selected={props.bulk && selection.ids.has(row.id)}>
                   {props.bulk && (
                     <td className="list-tick">
                       <label>

@@ -134,12 +134,16 @@ function Bin({ kinds, chosen }: { kinds: readonly Kind[]; chosen: Kind | undefin
         inputOf={inputOf}
         unit="条"
         label={(row) => row.name}
-        bulk={(chosen) =>
-          chosen.rows.some(({ can }) => can.restore) && (
-            <button type="button" className="button compact" onClick={() => setRestoringMany(chosen)}>
-              批量恢复
-            </button>
-          )
+        // Rows of different kinds may bear the same number.
+        keyOf={(row) => `${row.kind}-${row.id}`}
+        bulk={
+          chosen &&
+          ((selected) =>
+            selected.rows.some(({ can }) => can.restore) && (
+              <button type="button" className="button compact" onClick={() => setRestoringMany(selected)}>
+                批量恢复
+              </button>
+            ))
         }
         acts={(row) => (
           <>
@@ -157,7 +161,9 @@ function Bin({ kinds, chosen }: { kinds: readonly Kind[]; chosen: Kind | undefin
         )}
         empty={{
           title: chosen?.note ? `没有${chosen.label}` : '回收站是空的',
-          text: chosen?.note || `被删除的${chosen?.label ?? '内容'}会保留在这里，可以恢复；满30天后可以彻底删除。`,
+          text: chosen?.note
+            ? chosen.note
+            : `被删除的${chosen?.label ?? '内容'}会保留在这里，可以恢复；满30天后可以彻底删除。`,
         }}
       />
       {restoring && (
@@ -170,9 +176,9 @@ function Bin({ kinds, chosen }: { kinds: readonly Kind[]; chosen: Kind | undefin
           onClose={() => setRestoring(null)}
         />
       )}
-      {restoringMany && (
+      {restoringMany && chosen && (
         <RestoreMany
-          kind={kind}
+          kind={chosen.kind}
           rows={restoringMany.rows}
           onRestored={(text) => {
             restoringMany.clear();
