@@ -89,7 +89,7 @@ function drafts(today: string): Draft[] {
       type: '6',
       ago: 3,
       to: 'workers',
-      title: '信息完整度低于95%的党组织请补齐',
+      title: '信息完整率低于95%的党组织请补齐',
       remark: '请在本月底前补齐党员的现居住地、手机号和学历，补齐后参加年度统计核对。',
     },
     {

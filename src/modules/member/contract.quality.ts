@@ -50,8 +50,8 @@ export const getIntegrity = endpoint({
       people: z.number(),
       /** Whose record lacks nothing that is required. */
       complete: z.number(),
-      /** Filled required fields of all required, in percent. */
-      percent: z.number(),
+      /** 信息完整率 (`completeRate`): of `members` in good standing, so many lack nothing that is required. */
+      rate: z.object({ members: z.number(), complete: z.number(), percent: z.number() }),
       /** In whose record something grave was found. */
       grave: z.number(),
       checks: z.array(checkCount),

@@ -81,10 +81,13 @@ export const memberFilter = {
     .optional(),
   gender: z.enum(['1', '2'], '性别不正确').optional(),
   nation: z.union([code('民族'), z.literal('minority')]).optional(),
-  education: z.enum(['postgraduate', 'bachelor', 'junior', 'secondary', 'high', 'low'], '学历不正确').optional(),
+  education: z
+    .enum(['postgraduate', 'bachelor', 'junior', 'secondary', 'high', 'low', 'none'], '学历不正确')
+    .optional(),
+  /** `0`, and `none` of the education: not filled in. */
   occupation: z
     .string()
-    .regex(/^[1-8]$/, '工作岗位不正确')
+    .regex(/^[0-8]$/, '工作岗位不正确')
     .optional(),
   membershipStatus: z
     .string()
@@ -94,8 +97,10 @@ export const memberFilter = {
   ageTo: count.pipe(z.int().min(0).max(150)).optional(),
   admittedFrom: date.optional(),
   admittedTo: date.optional(),
-  /** Named views: records with gaps, probation ending within two months, birthdays of joining this month, floating. */
-  view: z.enum(['incomplete', 'probationDue', 'politicalBirthday', 'floating', 'over70'], '视图不正确').optional(),
+  /** Named views: party members, records with gaps, probation ending within two months, birthdays of joining this month, floating. */
+  view: z
+    .enum(['members', 'incomplete', 'probationDue', 'politicalBirthday', 'floating', 'over70'], '视图不正确')
+    .optional(),
   /** Whom an import of one's own has written. */
   importId: id.optional(),
   /** A set of conditions (contract.query.ts) of the organisation where one works. */

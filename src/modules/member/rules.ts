@@ -116,6 +116,13 @@ export function completeness(person: Person): number {
   return Math.floor(((due - missingFields(person).length) * 100) / due);
 }
 
+/**
+ * 信息完整率, wherever it is shown: members in good standing whose record lacks nothing that is required, of all members
+ * in good standing, in percent with one decimal. Rounded down: 100 stands for no gap at all.
+ */
+export const completeRate = (members: number, incomplete: number): number =>
+  members === 0 ? 100 : Math.floor(((members - incomplete) * 1000) / members) / 10;
+
 /** Full years on a day; a 29 February birthday is reached on 1 March. Both dates `YYYY-MM-DD`. */
 export function ageOn(birthDate: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(birthDate.slice(0, 4));

@@ -2,6 +2,7 @@ import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import type { homeMembers, homeOrgs, homeRelation, homeUnits } from '#modules/home/contract.ts';
 import { GENDERS, PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import { AGE_BANDS, EDUCATION_BANDS } from '#modules/member/rules/facts.ts';
+import { completeRate } from '#modules/member/rules.ts';
 import { ORG_TYPES } from '#modules/org/contract.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -12,6 +13,8 @@ type Figures = ReplyOf<typeof homeOrgs>;
 type Share = Figures['charts'][string][number];
 
 const MEMBERS = '/affairs/member';
+/** The members whom the charts show: those in good standing. */
+const STANDING = `${MEMBERS}?pmType=1,2&membershipStatus=1`;
 const ORGS = '/affairs/organization';
 const UNITS = '/affairs/company';
 
@@ -32,13 +35,18 @@ const answer = (figures: Figures['figures'], charts: Figures['charts']): Figures
 function shares(
   counts: Readonly<Record<string, number>> = {},
   labels: [key: string, label: string, query: string][],
+  /** Members in all: whoever is in none of the shares has the field empty; `query` finds them, null: no list does. */
+  rest: { of: number; query: string | null },
 ): Share[] {
-  return labels.map(([key, label, query]) => ({
+  const shown = labels.map(([key, label, query]) => ({
     key,
     label,
     value: counts[key] ?? 0,
-    href: `${MEMBERS}?pmType=1,2&membershipStatus=1&${query}`,
+    href: `${STANDING}&${query}`,
   }));
+  const empty = rest.of - shown.reduce((total, { value }) => total + value, 0);
+  if (empty <= 0) return shown;
+  return [...shown, { key: 'none', label: '未填', value: empty, href: rest.query && `${STANDING}&${rest.query}` }];
 }
 
 /** Organisations of the subtree in all and by type. */
@@ -63,7 +71,7 @@ export async function memberFigures(ctx: Ctx): Promise<ReplyOf<typeof homeMember
   const occupations = (await dictionaryNames(ctx.services)).entries('0008');
   const members = (category[1] ?? 0) + (category[2] ?? 0);
   const standing = sum(gender);
-  const complete = standing === 0 ? 100 : 100 - ((incomplete?.['1'] ?? 0) * 100) / standing;
+  const unfilled = (query: string | null) => ({ of: standing, query });
   const stage = (key: 1 | 2 | 3 | 4 | 5) => ({
     key: String(key),
     label: PERSON_CATEGORIES[key],
@@ -72,14 +80,14 @@ export async function memberFigures(ctx: Ctx): Promise<ReplyOf<typeof homeMember
   });
   return answer(
     [
-      { key: 'members', label: '党员', value: members, unit: '人', href: `${MEMBERS}?pmType=1,2` },
+      { key: 'members', label: '党员', value: members, unit: '人', href: `${MEMBERS}?view=members` },
+      { key: 'standing', label: '党籍正常的党员', value: standing, unit: '人', href: STANDING },
       ...([1, 2, 3, 4, 5] as const).map((key) => ({ ...stage(key), unit: '人' })),
       { key: 'floating', label: '流动党员', value: floating?.['1'] ?? 0, unit: '人', href: `${MEMBERS}?view=floating` },
-      // Rounded down: 100 stands for no gap at all.
       {
         key: 'complete',
         label: '信息完整率',
-        value: Math.floor(complete * 10) / 10,
+        value: completeRate(standing, incomplete?.['1'] ?? 0),
         unit: '%',
         href: `${MEMBERS}?view=incomplete`,
       },
@@ -89,22 +97,30 @@ export async function memberFigures(ctx: Ctx): Promise<ReplyOf<typeof homeMember
       gender: shares(
         gender,
         (['1', '2'] as const).map((key) => [key, GENDERS[key], `gender=${key}`]),
+        unfilled(null),
       ),
-      nation: shares(nation, [
-        ['han', '汉族', 'nation=01'],
-        ['minority', '少数民族', 'nation=minority'],
-      ]),
+      nation: shares(
+        nation,
+        [
+          ['han', '汉族', 'nation=01'],
+          ['minority', '少数民族', 'nation=minority'],
+        ],
+        unfilled(null),
+      ),
       age: shares(
         age,
         AGE_BANDS.map(({ value, label, from, to }) => [value, label, ageQuery(from, to)]),
+        unfilled(null),
       ),
       education: shares(
         education,
         EDUCATION_BANDS.map(({ value, label }) => [value, label, `education=${value}`]),
+        unfilled('education=none'),
       ),
       occupation: shares(
         occupation,
         occupations.map(({ value, name }) => [value, name, `occupation=${value}`]),
+        unfilled('occupation=0'),
       ),
     },
   );

@@ -13,6 +13,7 @@ import {
 } from '#modules/home/contract.ts';
 import { homeModule } from '#modules/home/server/routes.ts';
 import { refreshTodos } from '#modules/home/server/todos.ts';
+import { getIntegrity } from '#modules/member/contract.quality.ts';
 import { listMembers } from '#modules/member/contract.ts';
 import { recountMembers } from '#modules/member/server/counters.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
@@ -28,6 +29,14 @@ beforeAll(async () => {
   app = await startTestApp({ modules: [orgModule, memberModule, homeModule] });
 });
 afterAll(() => app.close());
+
+/** Counts anew what was changed behind the services' back. */
+async function recount(): Promise<void> {
+  const client = new pg.Client({ connectionString: app.services.config.databaseUrl ?? '' });
+  await client.connect();
+  await recountMembers(client);
+  await client.end();
+}
 
 /** The total of the list that a number leads to. */
 async function listed(caller: Caller, href: string | null): Promise<number> {
@@ -52,12 +61,33 @@ describe.each(['cityWorker', 'countyWorker', 'committeeWorker', 'branchWorker'] 
           ...figures,
           ...Object.values(charts).flatMap((shares) => shares.map((share) => ({ ...share, unit: '' }))),
         ]) {
-          if (unit === '%') continue;
+          if (unit === '%' || href === null) continue;
           expect(`${href} ${await listed(caller, href)}`).toBe(`${href} ${value}`);
           if (value > 0) checked++;
         }
       }
       expect(checked).toBeGreaterThan(10);
+    });
+
+    test('the shares of each chart add up to the members in good standing, 未填 among them', async () => {
+      const caller = await app.as(who);
+      const [one] = app.fixture.members.branchA11 ?? [];
+      await sql`update member set education = null, occupation = null where id = ${one}`.execute(app.db);
+      await recount();
+      const { figures, charts } = (await caller.call(homeMembers, {})).result;
+      const standing = figures.find(({ key }) => key === 'standing')?.value;
+      for (const name of ['gender', 'nation', 'age', 'education', 'occupation']) {
+        const sum = (charts[name] ?? []).reduce((all, { value }) => all + value, 0);
+        expect(`${name} ${sum}`).toBe(`${name} ${standing}`);
+      }
+      for (const name of ['education', 'occupation']) {
+        const empty = charts[name]?.find(({ key }) => key === 'none');
+        expect(empty?.label).toBe('未填');
+        expect(await listed(caller, empty?.href ?? '')).toBe(empty?.value);
+      }
+      // One name, one rule: data quality says the same as the home.
+      const rate = (await caller.call(getIntegrity, {})).result.rate;
+      expect(rate).toMatchObject({ members: standing, percent: figures.find(({ key }) => key === 'complete')?.value });
     });
 
     test('each warning is the total of the list behind it', async () => {

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { homeMembers, homeOrgs, homeRelation, homeUnits } from '#modules/home/contract.ts';
 import { orgTree } from '#modules/org/contract.ts';
 import { useCall } from '#platform/web/hooks.ts';
@@ -13,7 +14,13 @@ const FUNNEL = ['5', '4', '3', '2'];
 /** The charts below the day's work; loaded once the page stands. `branch`: nothing below the organisation. */
 export default function Charts({ branch }: { branch: boolean }) {
   const members = useCall(homeMembers, {}, { quiet: true });
-  const time = members.data && <span className="card-extra">{asOfTime(members.data.asOf)}</span>;
+  const standing = members.data?.figures.find(({ key }) => key === 'standing');
+  // Of whom the chart is: its shares add up to this.
+  const whole = standing?.href && (
+    <Link className="card-extra" to={standing.href} title={members.data && asOfTime(members.data.asOf)}>
+      党籍正常的党员{inThousands(standing.value)}人
+    </Link>
+  );
   const chart = (key: string): readonly Share[] => members.data?.charts[key] ?? [];
   return (
     <>
@@ -22,7 +29,7 @@ export default function Charts({ branch }: { branch: boolean }) {
         className="home-funnel"
         answer={members}
         bones={4}
-        extra={<span className="card-extra">各阶段现有人数</span>}
+        extra={<span className="card-extra">各阶段现有人员</span>}
       >
         {() => (
           <Bars
@@ -33,7 +40,7 @@ export default function Charts({ branch }: { branch: boolean }) {
           />
         )}
       </Part>
-      <Part title="年龄构成" className="home-age" answer={members} bones={5} extra={time}>
+      <Part title="年龄构成" className="home-age" answer={members} bones={5} extra={whole}>
         {() => (
           <Bars
             caption="党员年龄构成"
@@ -44,13 +51,13 @@ export default function Charts({ branch }: { branch: boolean }) {
         )}
       </Part>
       {!branch && <Below />}
-      <Part title="学历构成" className="home-education" answer={members} bones={6} extra={time}>
+      <Part title="学历构成" className="home-education" answer={members} bones={6} extra={whole}>
         {() => <Bars caption="党员学历构成" kind="rows" unit="人" shares={chart('education')} />}
       </Part>
-      <Part title="工作岗位" className="home-occupation" answer={members} bones={8} extra={time}>
+      <Part title="工作岗位" className="home-occupation" answer={members} bones={8} extra={whole}>
         {() => <Bars caption="党员工作岗位构成" kind="rows" unit="人" shares={chart('occupation')} />}
       </Part>
-      <Part title="性别与民族" className="home-mix" answer={members} bones={4} extra={time}>
+      <Part title="性别与民族" className="home-mix" answer={members} bones={4} extra={whole}>
         {() => (
           <>
             <h3>性别</h3>

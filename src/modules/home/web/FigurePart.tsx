@@ -18,7 +18,7 @@ interface Row {
   /** What is beside the number: a share or a part of it. */
   note: (known: Known) => string;
   /** How the number is counted. */
-  how: string;
+  how: string | ((known: Known) => string);
 }
 
 const numberOf = (figures: Figures['figures'], key: string) => figures.find((figure) => figure.key === key)?.value ?? 0;
@@ -33,7 +33,13 @@ const MEMBERS: Row = {
     const all = (charts.gender ?? []).reduce((sum, { value }) => sum + value, 0);
     return `女党员${percent(women, all)}`;
   },
-  how: '正式党员与预备党员之和，含外出流动的党员',
+  how: ({ members: { figures } }) => {
+    const [all, standing] = [numberOf(figures, 'members'), numberOf(figures, 'standing')];
+    const others = all - standing;
+    const rest =
+      others === 0 ? '' : `；其余${inThousands(others)}人已停止党籍、出党、去世或转出，不在构成图和信息完整率之内`;
+    return `正式党员与预备党员之和，含外出流动的党员。其中党籍正常${inThousands(standing)}人${rest}`;
+  },
 };
 const ORGS: Row = {
   key: 'orgs',
@@ -108,7 +114,7 @@ function FigureRow({ row, known }: { row: Row; known: Known }) {
         className="home-figure"
         href={figure.href}
         title={`${figure.label} ${value}${figure.unit}`}
-        text={row.how}
+        text={typeof row.how === 'string' ? row.how : row.how(known)}
         source={`${asOfTime(asOf)}，口径为本组织及全部下级组织。`}
       >
         <span>{figure.label}</span>

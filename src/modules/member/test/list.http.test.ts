@@ -223,7 +223,7 @@ describe('counters', () => {
 
   test('the views have the numbers of their lists', async () => {
     const counts = (await committee.call(viewCounts, {})).data as Record<string, number>;
-    for (const view of ['incomplete', 'floating', 'probationDue', 'politicalBirthday', 'over70'] as const) {
+    for (const view of ['members', 'incomplete', 'floating', 'probationDue', 'politicalBirthday', 'over70'] as const) {
       const list = await find({ view });
       expect([view, counts[view]]).toEqual([view, list.total]);
       // With a category beside it, the total is counted over the rows.

@@ -28,7 +28,8 @@ const PATH = '/affairs/member';
 const MOST_PRINTED = 50;
 
 const VIEWS = [
-  { value: '', label: '全部' },
+  { value: '', label: '全部人员' },
+  { value: 'members', label: '党员' },
   { value: 'probationDue', label: '预备期将满' },
   { value: 'incomplete', label: '信息不完整' },
   { value: 'politicalBirthday', label: '本月政治生日' },
@@ -36,7 +37,7 @@ const VIEWS = [
   { value: 'floating', label: '流动党员' },
 ];
 
-/** 党员列表: the tree at the left, views, filters, the rows, and what can be done with them. */
+/** 人员列表, members and those on the way: the tree at the left, views, filters, the rows, and what can be done with them. */
 export default function MemberList() {
   const session = useSession();
   const navigate = useNavigate();
@@ -44,7 +45,9 @@ export default function MemberList() {
   const [removing, setRemoving] = useState<MemberRow | null>(null);
   const [exporting, setExporting] = useState<ListContext<MemberRow> | null>(null);
   const [building, setBuilding] = useState<ListState | null>(null);
-  const columns = useColumnsOf(useLocation().search);
+  const { search } = useLocation();
+  const asked = readQuery(search, ['view']);
+  const columns = useColumnsOf(search);
   const mayWrite = may(session, 'member:write');
 
   const offerBack = useUndo(sortMember, sortMember);
@@ -84,7 +87,7 @@ export default function MemberList() {
   return (
     <>
       <ListPage<MemberRow>
-        title="党员列表"
+        title={asked.view === 'members' ? '党员列表' : '人员列表'}
         path={PATH}
         endpoint={listMembers}
         columns={columns}
@@ -250,6 +253,7 @@ function MemberTree({ state }: { state: ListState }) {
   const openIds = useMemo(() => org.path.slice(0, -1).map(({ id }) => id), [org.path]);
   return (
     <>
+      <p className="tree-heading">组织名称后为党员数（正式和预备党员）</p>
       <OrgTree
         count="members"
         selectedId={org.id}

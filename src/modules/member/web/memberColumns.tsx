@@ -72,7 +72,7 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     filter: {
       kind: 'choice',
       name: 'education',
-      options: EDUCATION_BANDS.map(({ value, label }) => ({ value, label })),
+      options: [...EDUCATION_BANDS.map(({ value, label }) => ({ value, label })), { value: 'none', label: '未填' }],
     },
   },
   {
@@ -140,7 +140,10 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     filter: {
       kind: 'choice',
       name: 'occupation',
-      options: OCCUPATIONS.map((label, index) => ({ value: String(index + 1), label })),
+      options: [
+        ...OCCUPATIONS.map((label, index) => ({ value: String(index + 1), label })),
+        { value: '0', label: '未填' },
+      ],
     },
     moreFilter: true,
   },

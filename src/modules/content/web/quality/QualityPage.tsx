@@ -62,20 +62,25 @@ export default function QualityPage() {
             {data && (
               <dl className="quality-sums">
                 <div>
-                  <dt>党籍正常的人员</dt>
+                  <dt>党籍正常的人员（含申请人）</dt>
                   <dd>{number(data.people)}人</dd>
                 </div>
                 <div>
-                  <dt>信息完整度</dt>
-                  <dd>{data.percent}%</dd>
-                </div>
-                <div>
-                  <dt>必填信息齐全</dt>
+                  <dt>其中没有缺项</dt>
                   <dd>{number(data.complete)}人</dd>
                 </div>
                 <div>
-                  <dt>有严重问题</dt>
+                  <dt>其中有严重问题</dt>
                   <dd>{number(data.grave)}人</dd>
+                </div>
+                <div>
+                  <dt>信息完整率</dt>
+                  <dd title="必填信息没有缺项的党员，除以党籍正常的党员；只舍不入">
+                    {data.rate.percent.toFixed(1)}%
+                    <small>
+                      党员{number(data.rate.members)}人中{number(data.rate.complete)}人没有缺项
+                    </small>
+                  </dd>
                 </div>
               </dl>
             )}

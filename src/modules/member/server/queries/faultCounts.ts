@@ -13,12 +13,11 @@ const grave = sql<boolean>`(${sql.join(
   KEPT.filter(({ severity }) => severity === 'grave').map(({ key }) => sql`coalesce(${conditionOf(key)}, false)`),
   sql` or `,
 )})`;
-const FIRST = ['people', 'complete', 'percent', 'grave'] as const;
-/** What is kept of an organisation's people, in this order; `percent` is the sum of their completeness. */
+const FIRST = ['people', 'complete', 'grave'] as const;
+/** What is kept of an organisation's people, in this order. */
 const FIGURES: readonly RawBuilder<unknown>[] = [
   sql`count(*)`,
   sql`count(*) filter (where completeness = 100)`,
-  sql`coalesce(sum(completeness), 0)`,
   sql`count(*) filter (where ${grave})`,
   ...KEPT.map(({ key }) => sql`count(*) filter (where ${conditionOf(key)})`),
 ];
@@ -54,8 +53,6 @@ export interface Quality {
   people: number;
   /** Of these, whose record lacks nothing that is required. */
   complete: number;
-  /** Mean of the completeness in percent, rounded down to one decimal. */
-  percent: number;
   /** Records by the key of the check that finds them. */
   found: Record<string, number>;
   /** People in whose records something grave was found. */
@@ -101,12 +98,11 @@ export async function qualityOf(db: Db, scope: Scope, exact = true): Promise<Qua
     select array[${sql.join(sums)}]::int[] as figures, twins, grave_twins from twins left join part on true
      group by twins, grave_twins`.execute(db);
   const { figures: all = [], twins = 0, grave_twins: alone = 0 } = rows[0] ?? {};
-  const [people = 0, complete = 0, percent = 0, worst = 0] = all;
+  const [people = 0, complete = 0, worst = 0] = all;
   const found = Object.fromEntries(KEPT.map(({ key }) => [key, all[placeOf(key) - 1] ?? 0]));
   return {
     people,
     complete,
-    percent: people === 0 ? 100 : Math.floor((percent * 10) / people) / 10,
     grave: worst + alone,
     found: { ...found, [TWINS]: twins },
   };

@@ -56,6 +56,7 @@ const yearsAgo = (years: number) => sql`(${dbToday} - make_interval(years => ${y
 const counted = sql`person_category in (1, 2) and membership_status = 1`;
 
 const VIEWS = {
+  members: sql<boolean>`person_category in (1, 2)`,
   incomplete: sql<boolean>`(${counted} and completeness < 100)`,
   floating: sql<boolean>`(${counted} and is_floating)`,
   probationDue: sql<boolean>`(person_category = 2 and membership_status = 1
@@ -94,7 +95,9 @@ export function conditions(scope: Scope, filter: MemberFilter, hot = false): Raw
   if (filter.nation) add(filter.nation === 'minority' ? sql`nation <> '01'` : sql`nation = ${filter.nation}`);
   const band = EDUCATION_BANDS.find(({ value }) => value === filter.education);
   if (band) add(sql`education between ${band.from} and ${band.to}`);
-  if (filter.occupation !== null) add(sql`occupation = ${filter.occupation}`);
+  if (filter.education === 'none') add(sql`coalesce(education, '') = ''`);
+  if (filter.occupation === 0) add(sql`coalesce(occupation, 0) = 0`);
+  else if (filter.occupation !== null) add(sql`occupation = ${filter.occupation}`);
   if (filter.membershipStatus !== null) add(sql`membership_status = ${filter.membershipStatus}`);
   // 29 February comes of age on 1 March: PostgreSQL takes 28 February for it, so only those born by then count.
   if (filter.ageFrom !== null) add(sql`birth_date <= ${yearsAgo(filter.ageFrom)}`);

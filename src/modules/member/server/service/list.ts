@@ -94,6 +94,7 @@ function countedBy(code: string, filter: queries.MemberFilter): queries.Counted 
   if (codes !== null || nameParts.length > 0 || Object.values(others).some((value) => value !== null)) return null;
   if (view === null) return { code, fact: 'category', values: categories?.map(String) ?? null };
   if (categories !== null) return null;
+  if (view === 'members') return { code, fact: 'category', values: ['1', '2'] };
   if (view === 'politicalBirthday') return { code, fact: 'joined', values: 'thisMonth' };
   const fact = COUNTED_VIEWS.find((known) => known === view);
   return fact ? { code, fact, values: ['1'] } : null;
@@ -243,6 +244,7 @@ export async function viewCounts(ctx: Ctx, orgId: string | undefined): Promise<R
   return {
     all: of(1) + of(2) + of(3) + of(4) + of(5),
     ...Object.fromEntries([1, 2, 3, 4, 5].map((value) => [String(value), of(value)])),
+    members: of(1) + of(2),
     developing: of(3) + of(4) + of(5),
     floating: floating?.['1'] ?? 0,
     incomplete: incomplete?.['1'] ?? 0,

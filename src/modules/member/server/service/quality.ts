@@ -1,6 +1,7 @@
 import { type DictNames, dictionaryNames } from '#modules/dictionary/server/names.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
+import { readCounters } from '#platform/server/counters.ts';
 import { transact } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { markOfJob } from '#platform/server/exportMark.ts';
@@ -15,7 +16,7 @@ import { PERSON_CATEGORIES } from '../../contract.ts';
 import { FIELD_LABELS, PERSON_FIELDS, type PersonField } from '../../rules/fields.ts';
 import { CHECK_KINDS, CHECKS, type Check, checkOf, ROW_CHECKS, SEVERITIES } from '../../rules/quality.ts';
 import { recordProblems } from '../../rules/recordChecks.ts';
-import { REQUIRED_FIELDS } from '../../rules.ts';
+import { completeRate, REQUIRED_FIELDS } from '../../rules.ts';
 import { around } from '../queries/around.ts';
 import * as counts from '../queries/faultCounts.ts';
 import { findOrg } from '../queries/list.ts';
@@ -58,11 +59,24 @@ export async function integrity(ctx: Ctx, orgId: string | undefined): Promise<Re
   const scope = placeOf(ctx, orgId);
   const behind = await counts.countBehind(ctx.db, scope);
   const exact = behind <= AT_ONCE;
-  const { found, ...quality } = await counts.qualityOf(ctx.db, scope, exact);
+  const [{ found, ...sums }, rate] = await Promise.all([
+    counts.qualityOf(ctx.db, scope, exact),
+    rateOf(ctx, scope.from),
+  ]);
+  const quality = { ...sums, rate };
   const checks = CHECKS.map(({ fields: _fields, ...check }) => ({ ...check, people: found[check.key] ?? 0 }));
   if (exact) return { ...quality, checks, counting: null };
   const total = await counts.countPeopled(ctx.db, scope);
   return { ...quality, checks, counting: { done: Math.max(0, total - behind), total } };
+}
+
+/** By the counters, as the home has it. */
+async function rateOf(ctx: Ctx, orgCode: string): Promise<ReplyOf<typeof contract.getIntegrity>['rate']> {
+  const { gender = {}, incomplete } =
+    (await readCounters(ctx.db, [orgCode], ['gender', 'incomplete'])).get(orgCode) ?? {};
+  const members = Object.values(gender).reduce((sum, n) => sum + n, 0);
+  const gaps = incomplete?.['1'] ?? 0;
+  return { members, complete: members - gaps, percent: completeRate(members, gaps) };
 }
 
 /** A page of whom a check finds. */
