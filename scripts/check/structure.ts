@@ -62,7 +62,7 @@ function importFaults(file: string, specifier: string): string[] {
   const there = side(to);
   if (here === 'web' && there === 'server') faults.push(`a page must not import ${to}`);
   if (here === 'server' && there === 'web') faults.push(`the server must not import ${to}`);
-  if (here === null && there !== null && /\/(contract|rules)[^/]*\.ts$/.test(file)) {
+  if (here === null && there !== null && /\/(contract|rules|nouns|noun)\b/.test(file)) {
     faults.push(`contracts and rules must not import ${to}`);
   }
   if (file.startsWith('src/platform/') && to.startsWith('src/modules/'))
@@ -73,10 +73,10 @@ function importFaults(file: string, specifier: string): string[] {
     const order = MODULE_ORDER as readonly string[];
     const a = order.indexOf(from);
     const b = order.indexOf(into);
-    const isContract = /\/(contract|rules)(\/[^/]+|[^/]*)\.ts$/.test(to);
+    const isContract = /\/(contract|rules|nouns)(\/[^/]+|[^/]*)\.ts$/.test(to);
     if (a < 0 || b < 0) faults.push(`module ${a < 0 ? from : into} has no place in MODULE_ORDER`);
     else if (b > a && !isContract) faults.push(`${from} lies below ${into} and must not import ${to}`);
-    if (there === 'web' && !/\/web\/pickers\.tsx?$/.test(to) && b !== a) {
+    if (there === 'web' && !/\/web\/pickers(\.\w+)?\.tsx?$/.test(to) && b !== a) {
       faults.push(`of another module's pages only web/pickers.tsx may be imported, not ${to}`);
     }
   }
@@ -103,7 +103,7 @@ export function structureFaults(): string[] {
     const entries = readdirSync(join(root, folder));
     if (!entries.includes('README.md')) faults.push(`${folder}: no README.md`);
     const strangers = entries.filter(
-      (entry) => !/^(README\.md|contract(\.\w+)?\.ts|rules(\.\w+)?\.ts|server|web|test|contract|rules)$/.test(entry),
+      (entry) => !/^(README\.md|contract(\.\w+)?\.ts|rules(\.\w+)?\.ts|server|web|test|contract|rules|nouns)$/.test(entry),
     );
     if (strangers.length > 0) faults.push(`${folder}: not in the shape of a module: ${strangers.join(', ')}`);
   }

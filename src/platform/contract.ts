@@ -47,7 +47,9 @@ export type TargetKind =
   | 'instance'
   | 'task'
   | 'delegation'
-  | 'recycled';
+  | 'recycled'
+  /** A noun of the kit (noun/calls.ts), by its name: its own rows are made and walked without another line. */
+  | `noun:${string}`;
 
 export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends Reply = Reply> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -15,6 +15,7 @@ import {
 } from '../support/fixture.ts';
 import { makeSealer } from '../support/seal.ts';
 import { kindOfPath, recordOf } from './memberRecords.ts';
+import { nounRowOf } from './nouns.ts';
 import { orgRecordOf } from './orgRecords.ts';
 import { ASKED_AT, makeOwnRows, makePlacedRows, type OwnRows } from './ownRows.ts';
 import { affairOf, floatingOf, groupOf, nameOf, orgChangeOf, sampleOf, termOf, unitOf } from './samples.ts';
@@ -169,6 +170,7 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
   if (kind === 'org') return orgTargets(principal);
   if (kind === 'group') return orgTargets(principal).map((target) => ({ ...target, id: groupOf(target.id) }));
   if (kind === 'unit') return orgTargets(principal).map((target) => ({ ...target, id: unitOf(target.id) }));
+  if (kind.startsWith('noun:')) return orgTargets(principal).map((target) => ({ ...target, id: nounRowOf(target.id) }));
   if (kind === 'floatingOrg') return orgTargets(principal).map((target) => ({ ...target, id: floatingOf(target.id) }));
   if (kind === 'orgChange') return orgTargets(principal).map((target) => ({ ...target, id: orgChangeOf(target.id) }));
   if (kind === 'term') return orgTargets(principal).map((target) => ({ ...target, id: termOf(target.id) }));

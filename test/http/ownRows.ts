@@ -3,6 +3,7 @@ import type { TargetKind } from '#platform/contract.ts';
 import type { TestApp } from '../support/app.ts';
 import { ORGS, type OrgKey, PRINCIPALS, type Principal } from '../support/fixture.ts';
 import { GOOD_RECORDS, recordOf } from './memberRecords.ts';
+import { makeNounRows } from './nouns.ts';
 import { GOOD_ORG_RECORDS, orgRecordOf } from './orgRecords.ts';
 import { affairOf, floatingOf, groupOf, orgChangeOf, termOf, unitOf } from './samples.ts';
 
@@ -99,6 +100,7 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
     Object.assign(rows.query ?? {}, { [owner]: made[0]?.id ?? '' });
   }
   await makeApprovals(t, rows);
+  await makeNounRows(t);
   // A unit of every organisation, found by the organisation's id.
   for (const { id, code } of Object.values(ORGS)) {
     await sql`insert into unit (id, org_id, org_code, name, nature) values (${unitOf(id)}, ${id}, ${code}, '试', '1')`.execute(

@@ -3,6 +3,7 @@ import { testIdCard } from '../support/fixture.ts';
 import { importSamples } from './importSamples.ts';
 import { recordSamples } from './memberRecords.ts';
 import { memberSamples } from './memberSamples.ts';
+import { nounSample } from './nouns.ts';
 import { orgRecordSamples } from './orgRecords.ts';
 
 /** The unit that the own rows give to an organisation (ownRows.ts). */
@@ -394,4 +395,5 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
 export const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`;
 
 /** A good input of a call; an empty one where it needs none. */
-export const sampleOf = (endpoint: Endpoint, ids: SampleIds) => samples[nameOf(endpoint)]?.(ids) ?? {};
+export const sampleOf = (endpoint: Endpoint, ids: SampleIds) =>
+  samples[nameOf(endpoint)]?.(ids) ?? nounSample(endpoint, ids.orgId) ?? {};

@@ -20,24 +20,3 @@ export const cleanCreditCode = (text: string) => text.replace(/\s/g, '').toUpper
 /** Whether a text is a 统一社会信用代码 with the right check character (GB 32100-2015). */
 export const isCreditCode = (text: string) =>
   text.length === 18 && /^\d{6}$/.test(text.slice(2, 8)) && creditCheckCharacter(text.slice(0, 17)) === text[17];
-
-/** Natures of dictionary 0011 that are enterprises: they alone have a scale and a holder. */
-export const ENTERPRISES: readonly string[] = ['31', '32'];
-
-/** What contradicts itself in a unit, by field. */
-export function checkUnit(unit: {
-  creditCode: string | null;
-  noCode: boolean;
-  nature: string;
-  scale: string | null;
-  holding: string | null;
-}): Record<string, string> {
-  const code: Record<string, string> =
-    unit.noCode && unit.creditCode ? { noCode: '已填写统一社会信用代码，不能选“没有”' } : {};
-  if (ENTERPRISES.includes(unit.nature)) return code;
-  return {
-    ...code,
-    ...(unit.scale ? { scale: '只有企业填写企业规模' } : {}),
-    ...(unit.holding ? { holding: '只有企业填写控股情况' } : {}),
-  };
-}

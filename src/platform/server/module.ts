@@ -1,6 +1,7 @@
 import type { Endpoint } from '#platform/contract.ts';
 import type { Binding } from './bind.ts';
 import type { Ctx, Services } from './context.ts';
+import type { ServedNoun } from './noun/serve.ts';
 import type { SealedColumn } from './sealedColumns.ts';
 
 /** What a finished job leaves: a sentence, figures for its page, a file to be fetched. */
@@ -104,6 +105,8 @@ export interface ServerModule {
   ruleChecks?: readonly RuleChecks[];
   /** Papers that strangers may verify, by kind: `module.noun`. */
   verify?: Readonly<Record<string, VerifyKind>>;
+  /** Its nouns (noun/serve.ts); the access matrix walks them by what they declare. */
+  nouns?: readonly ServedNoun[];
   /** Work that recurs by itself in one process at a time. */
   recurring?: readonly { name: string; everySeconds: number; run: (services: Services) => Promise<void> }[];
 }

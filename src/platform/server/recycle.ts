@@ -71,17 +71,19 @@ export function deletedBetween(column: string, from: string | null, to: string |
 }
 
 /**
- * `list`, `count` and `lock` over a table with the columns id, name, name_grams, deleted_at, deleted_by,
- * delete_reason and erased_at.
+ * `list`, `count` and `lock` over a table with the columns id, name, name_grams (where it is `lettered`), deleted_at,
+ * deleted_by, delete_reason and erased_at.
  * @param above the column with the organisation that is named beside the row
  * @param code the column with the organisation's code that bounds it
  */
 export function binOf(
-  table: 'member' | 'organisation' | 'unit' | 'content_group',
+  table: string,
   above: 'org_id' | 'parent_id',
   code: 'org_code' | 'code',
+  { title = 'name', lettered = true }: { title?: string; lettered?: boolean } = {},
 ): Pick<RecycleKind, 'list' | 'count' | 'lock'> {
-  const columns = sql`t.id, t.name, coalesce(o.name, '') as "orgName", ${sql.ref(`t.${code}`)} as "orgCode",
+  const named = sql.ref(`t.${title}`);
+  const columns = sql`t.id, ${named} as name, coalesce(o.name, '') as "orgName", ${sql.ref(`t.${code}`)} as "orgCode",
     t.deleted_at as "deletedAt", coalesce(t.deleted_by, '') as "deletedBy", coalesce(t.delete_reason, '') as reason`;
   const from = sql`${sql.table(table)} t left join organisation o on o.id = ${sql.ref(`t.${above}`)}`;
   // Somebody without office has no bin.
@@ -89,7 +91,8 @@ export function binOf(
     sql`t.deleted_at is not null and t.erased_at is null and ${within(scope, `t.${code}`)} and ${scope.memberId === null}`;
   const where = (scope: Scope, { name, from: first, to }: RecycleFilter) => {
     const parts = [deleted(scope), deletedBetween('t.deleted_at', first, to)];
-    if (name) parts.push(sql`t.name_grams @> ${queryGrams(name)}::text[] and position(${name} in t.name) > 0`);
+    if (name && lettered) parts.push(sql`t.name_grams @> ${queryGrams(name)}::text[]`);
+    if (name) parts.push(sql`position(${name} in ${named}) > 0`);
     return sql.join(parts, sql` and `);
   };
   return {

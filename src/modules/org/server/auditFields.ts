@@ -4,7 +4,7 @@ import { ALL_ORG_RECORDS } from '../contract.records.ts';
 import { ORG_TYPES } from '../contract.ts';
 import { CHANGE_KINDS, CHANGE_STATES } from '../rules.changes.ts';
 
-/** How the log reads the fields of an organisation and of a unit. */
+/** How the log reads the fields of an organisation. */
 export function describeOrg(): void {
   const records = Object.entries(recordLabels(ALL_ORG_RECORDS)).map(([name, label]): [string, AuditField] => [
     name,
@@ -45,23 +45,5 @@ export function describeOrg(): void {
     reason: { label: '变更事由' },
     name: { label: '组织名称' },
     state: { label: '状态', values: CHANGE_STATES },
-  });
-  describeFields('unit', {
-    orgName: { label: '所属党组织' },
-    name: { label: '单位名称' },
-    creditCode: { label: '统一社会信用代码' },
-    noCode: { label: '没有统一社会信用代码', yesNo: true },
-    nature: { label: '单位性质' },
-    isLegal: { label: '法人单位', yesNo: true },
-    establishment: { label: '建立党组织情况' },
-    leadingGroup: { label: '建立党组情况' },
-    staffCount: { label: '在岗职工人数' },
-    scale: { label: '企业规模' },
-    holding: { label: '控股情况' },
-    affiliation: { label: '隶属关系' },
-    industry: { label: '所属行业' },
-    manager: { label: '单位负责人' },
-    phone: { label: '联系电话' },
-    address: { label: '地址' },
   });
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#platform/server/context.ts';
 import { addDeltas } from '#platform/server/counters.ts';
-import { errorCode } from '#platform/server/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { eraseRecordsOf } from '#platform/server/records/queries.ts';
 import {
@@ -27,16 +26,6 @@ export const recycledOrgs: RecycleKind = {
   erase: eraseOrg,
 };
 
-/** Deleted units of organisations. */
-export const recycledUnits: RecycleKind = {
-  kind: 'unit',
-  label: '单位',
-  right: 'org:remove',
-  ...binOf('unit', 'org_id', 'org_code'),
-  restore: restoreUnit,
-  erase: (ctx, id) => queries.eraseUnit(ctx.db, id, ctx.session.accountName),
-};
-
 const NAME_TAKEN = '同一上级党组织下已有同名的组织，请先更改其名称再恢复';
 
 async function restoreOrg(ctx: Ctx, id: string): Promise<void> {
@@ -54,16 +43,6 @@ async function eraseOrg(ctx: Ctx, id: string): Promise<void> {
   if (waiting > 0) throw refuse(`该组织还有${waiting}条人员、单位或下级组织记录在回收站中，请先处理`);
   await queries.eraseOrg(ctx.db, id, ctx.session.accountName);
   await eraseRecordsOf(ctx.db, 'org', id);
-}
-
-async function restoreUnit(ctx: Ctx, id: string): Promise<void> {
-  const unit = await queries.deletedUnit(ctx.db, id);
-  const home = await queries.livingOrg(ctx.db, unit.orgId);
-  if (!home) throw refuse('所在党组织已被撤销，请先恢复该党组织');
-  await queries.bringBackUnit(ctx.db, id, home.code, ctx.session.accountName).catch((error) => {
-    throw errorCode(error) === '23505' ? refuse('统一社会信用代码已登记在其他单位，不能恢复') : error;
-  });
-  await addDeltas(ctx.db, [{ orgCode: home.code, fact: 'unit', value: unit.nature, n: 1 }]);
 }
 
 const termColumns = sql`t.id, o.name || '第' || t.number || '届' as name, o.name as "orgName", o.code as "orgCode",

@@ -8,18 +8,19 @@ import { orgRecordContract } from '#modules/org/contract.records.ts';
 import * as search from '#modules/org/contract.search.ts';
 import * as timeline from '#modules/org/contract.timeline.ts';
 import * as org from '#modules/org/contract.ts';
-import * as unit from '#modules/org/contract.unit.ts';
+import { callsOf } from '#platform/noun/calls.ts';
 import { bind } from '#platform/server/bind.ts';
 import { foldCounters } from '#platform/server/counters.ts';
 import { fillPinyin } from '#platform/server/fillPinyin.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
+import { unitCalls } from '../nouns/unit.ts';
 import { announceApprovals } from './approvals.ts';
 import { describeOrg } from './auditFields.ts';
 import { settleCodes } from './codes.ts';
 import { floatingRoutes, recycledFloating } from './floatingRoutes.ts';
 import { orgRecordRoutes, recycledOrgRecords } from './recordRoutes.ts';
-import { recycledOrgs, recycledTerms, recycledUnits } from './recycle.ts';
+import { recycledOrgs, recycledTerms } from './recycle.ts';
 import { recycledChanges } from './recycledChanges.ts';
 import { orgRuleChecks } from './ruleChecks.ts';
 import * as changes from './service/changes.ts';
@@ -30,20 +31,13 @@ import { readList, readOrg, readTree } from './service/read.ts';
 import { ORG_RECORD_EXPORT, runRecordExport } from './service/recordExport.ts';
 import { runTermExport, startTermExport, TERM_EXPORT } from './service/termExport.ts';
 import { goBack, readEarlier, readTimeline } from './service/timeline.ts';
-import * as units from './service/units.ts';
 import { addOrg, checkName, dropOrg, editOrg, moveOrg } from './service/write.ts';
+import { units } from './units.ts';
 
 describeOrg();
 usesDictionary('0001', { table: 'organisation', column: 'type', label: '党组织类别' });
 usesDictionary('0010', { table: 'organisation', column: 'unit_relation', label: '党组织所在单位情况' });
-usesDictionary('0011', { table: 'unit', column: 'nature', label: '单位性质' });
-usesDictionary('0014', { table: 'unit', column: 'establishment', label: '建立党组织情况' });
-usesDictionary('0018', { table: 'unit', column: 'leading_group', label: '建立党组情况' });
-usesDictionary('0015', { table: 'unit', column: 'scale', label: '企业规模' });
-usesDictionary('0016', { table: 'unit', column: 'holding', label: '控股情况' });
-usesDictionary('0017', { table: 'unit', column: 'affiliation', label: '隶属关系' });
 recyclable(recycledOrgs);
-recyclable(recycledUnits);
 recyclable(recycledTerms);
 recyclable(recycledOrgRecords);
 recyclable(recycledChanges);
@@ -56,7 +50,7 @@ export const orgModule: ServerModule = {
   contract: [
     ...org.orgContract,
     search.searchOrgs,
-    ...unit.unitContract,
+    ...callsOf(unitCalls),
     ...office.officeContract,
     ...history.historyContract,
     ...timeline.timelineContract,
@@ -75,11 +69,7 @@ export const orgModule: ServerModule = {
     bind(org.validateOrg, checkName),
     bind(org.sortOrg, moveOrg),
     bind(search.searchOrgs, findOrgs),
-    bind(unit.listUnits, units.readUnits),
-    bind(unit.getUnit, units.readOneUnit),
-    bind(unit.createUnit, units.addUnit),
-    bind(unit.updateUnit, units.editUnit),
-    bind(unit.removeUnit, units.dropUnit),
+    ...units.routes,
     bind(office.listTerms, terms.readTerms),
     bind(office.termCandidates, terms.findCandidates),
     bind(office.getTerm, terms.readTerm),
@@ -104,7 +94,8 @@ export const orgModule: ServerModule = {
     ...floatingRoutes,
   ],
   ruleChecks: [orgRuleChecks],
-  jobs: { [ORG_RECORD_EXPORT]: runRecordExport, [TERM_EXPORT]: runTermExport },
+  jobs: { [ORG_RECORD_EXPORT]: runRecordExport, [TERM_EXPORT]: runTermExport, ...units.jobs },
+  nouns: [units],
   recurring: [
     { name: 'foldCounters', everySeconds: 2, run: async ({ db }) => void (await foldCounters(db)) },
     { name: 'settleCodes', everySeconds: 60, run: ({ db }) => settleCodes(db) },

@@ -4,7 +4,7 @@ import { createMember, getMember } from '#modules/member/contract.ts';
 import { memberForm } from '#modules/member/test/factory.ts';
 import { changeContents, createChange } from '#modules/org/contract.changes.ts';
 import { getOrg } from '#modules/org/contract.ts';
-import { createUnit, getUnit } from '#modules/org/contract.unit.ts';
+import { unitCalls } from '#modules/org/nouns/unit.ts';
 import { listRecycled } from '#modules/system/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -66,7 +66,7 @@ describe('the other kinds', () => {
   });
 
   test('merge: people, units and accounts go along, the source is in the bin, and all of it comes back', async () => {
-    const made = await county.call(createUnit, aUnit());
+    const made = await county.call(unitCalls.create, aUnit());
     expect(made.code, made.text).toBe(200);
     const member = await t.as('member');
     const own = t.fixture.principals.member.memberId ?? '';
@@ -76,7 +76,7 @@ describe('the other kinds', () => {
       sourceIds: [ORGS.branchA11.id],
     });
     expect(await homesOf(t, people('branchA11'))).toEqual([[ORGS.branchA12.id, ORGS.branchA12.code]]);
-    expect((await county.call(getUnit, { id: made.data.id })).result.orgId).toBe(ORGS.branchA12.id);
+    expect((await county.call(unitCalls.get, { id: made.data.id })).result.orgId).toBe(ORGS.branchA12.id);
     expect((await member.call(getMember, { id: own })).result.orgId).toBe(ORGS.branchA12.id);
     expect((await county.call(listRecycled, { kind: 'org' })).rows.map(({ name }) => name)).toContain(
       ORGS.branchA11.name,
@@ -85,7 +85,7 @@ describe('the other kinds', () => {
     await takeBack(county, change);
     expect(await homesOf(t, people('branchA11'))).toEqual([[ORGS.branchA11.id, ORGS.branchA11.code]]);
     expect((await member.call(getMember, { id: own })).result.orgId).toBe(ORGS.branchA11.id);
-    expect((await county.call(getUnit, { id: made.data.id })).result.orgId).toBe(ORGS.branchA11.id);
+    expect((await county.call(unitCalls.get, { id: made.data.id })).result.orgId).toBe(ORGS.branchA11.id);
     await expectCounted(t);
   });
 

@@ -12,7 +12,7 @@ import {
 } from '#modules/org/contract.changes.ts';
 import { historyField } from '#modules/org/contract.history.ts';
 import { getOrg, listOrgs, orgTree } from '#modules/org/contract.ts';
-import { createUnit } from '#modules/org/contract.unit.ts';
+import { unitCalls } from '#modules/org/nouns/unit.ts';
 import { FOLLOWING, STAYING, settleCodes } from '#modules/org/server/codes.ts';
 import { listRecycled } from '#modules/system/contract.ts';
 import { TINY_PNG } from '../../../../test/http/samples.ts';
@@ -49,7 +49,7 @@ const MOVE = { kind: 'move', orgId: ORGS.committeeA1.id, targetId: ORGS.countyB.
 
 describe('a move', () => {
   test('is shown before with codes and people, rewrites everything below, and counts stay exact', async () => {
-    expect((await city.call(createUnit, aUnit())).code).toBe(200);
+    expect((await city.call(unitCalls.create, aUnit())).code).toBe(200);
     const log = async () =>
       (await sql`select id, org_code from audit_log where org_code <> '' order by id limit 1`.execute(t.db)).rows;
     const written = await log();

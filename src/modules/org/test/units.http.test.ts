@@ -3,10 +3,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { homeModule } from '#modules/home/server/routes.ts';
 import { createOrg, removeOrg } from '#modules/org/contract.ts';
+import { unitCalls } from '#modules/org/nouns/unit.ts';
 import { creditCheckCharacter, isCreditCode } from '#modules/org/rules.unit.ts';
 import { orgModule } from '#modules/org/server/routes.ts';
 import { sessionModule } from '#modules/session/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { exportedLines } from '../../../../test/support/exported.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 
 let t: TestApp;
@@ -130,6 +132,33 @@ describe('a unit', () => {
     const { rows } = await sql`select deleted_by, delete_reason from unit where id = ${id}`.execute(t.db);
     expect(rows).toEqual([{ deleted_by: '程市', delete_reason: '所属党组织已删除' }]);
     expect((await worker.post(UNIT, again)).code).toBe(200);
+  });
+
+  test('is exported as the list shows it, in words and with the purpose, and its history says what was changed', async () => {
+    const { id } = (await worker.call(unitCalls.create, form({ name: '江北水厂', nature: '31', creditCode: code(7) })))
+      .data;
+    await worker.call(unitCalls.update, { id, version: 1, scale: '4', manager: '程锦' });
+    const started = await worker.call(unitCalls.exports, { name: '水厂', nature: '31', purpose: '年度统计' });
+    expect(started.code, started.text).toBe(200);
+    const lines = await exportedLines(t, started.data.jobId);
+    expect(lines[0]?.slice(0, 5)).toEqual(['单位名称', '所属党组织', '统一社会信用代码', '单位性质', '建立党组织情况']);
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toEqual(
+      expect.arrayContaining(['江北水厂', ORGS.branchA11.name, code(7), '微型', '120', '程锦', '是']),
+    );
+    expect(lines[2]?.[0]).toMatch(/^导出人：魏员.*用途：年度统计$/);
+    const history = await worker.call(unitCalls.history, { id });
+    expect(history.rows.map(({ action, who }) => [action, who])).toEqual([
+      ['修改单位', '魏员'],
+      ['新增单位', '魏员'],
+    ]);
+    expect(history.rows[0].changes).toEqual([
+      { label: '企业规模', before: '小型', after: '微型' },
+      { label: '单位负责人', before: '方正', after: '程锦' },
+    ]);
+    expect((await (await t.as('siblingWorker')).call(unitCalls.history, { id })).code).toBe(404);
+    expect((await worker.call(unitCalls.exports, { purpose: '' })).data.fields).toEqual({ purpose: '请输入用途' });
+    await worker.del(UNIT, { id, deleteReason: '试' });
   });
 
   test('belongs to its organisation: a neighbour neither sees, changes nor receives it', async () => {

@@ -1,10 +1,12 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { nounRoutes } from '#platform/web/noun/routes.ts';
 
 const LIST = ['组织信息', '/affairs/organization'] as const;
 const TERMS = ['任期与换届', '/affairs/organization/office'] as const;
 const FLOATING = ['流动党组织', '/affairs/organization/mobileOrgList'] as const;
 const CHANGES = ['组织变更', '/affairs/organization/change'] as const;
-const UNITS = ['单位信息', '/affairs/company'] as const;
+/** The words of the specification below 单位信息. */
+const UNIT_WORDS = { browse: 'browseCompany', edit: 'editCompany', add: 'addCompany' };
 
 export const orgPages: WebModule = {
   name: 'org',
@@ -156,36 +158,16 @@ export const orgPages: WebModule = {
       folded: true,
       load: () => import('./changes/ChangeForm.tsx'),
     },
-    {
-      path: '/affairs/company',
+    ...nounRoutes({
+      label: '单位',
       title: '单位信息',
-      permission: 'org:read',
+      list: '/affairs/company',
+      ...UNIT_WORDS,
+      editId: 'companyID',
+      read: 'org:read',
+      write: 'org:write',
       crumbs: [LIST],
-      folded: true,
-      load: () => import('./unit/UnitList.tsx'),
-    },
-    {
-      path: '/affairs/company/browseCompany/:id',
-      title: '单位详情',
-      permission: 'org:read',
-      crumbs: [LIST, UNITS],
-      load: () => import('./unit/UnitBrowse.tsx'),
-    },
-    {
-      path: '/affairs/company/addCompany/:orgId?',
-      title: '新增单位',
-      permission: 'org:write',
-      crumbs: [LIST, UNITS],
-      folded: true,
-      load: () => import('./unit/UnitForm.tsx'),
-    },
-    {
-      path: '/affairs/company/editCompany/:companyID',
-      title: '编辑单位',
-      permission: 'org:write',
-      crumbs: [LIST, UNITS],
-      folded: true,
-      load: () => import('./unit/UnitForm.tsx'),
-    },
+      load: () => import('./unit.tsx'),
+    }),
   ],
 };

@@ -5,7 +5,7 @@ import { createMember, getMember, removeMember } from '#modules/member/contract.
 import { recountMembers } from '#modules/member/server/counters.ts';
 import { listNotices } from '#modules/message/contract.ts';
 import { createOrg, getOrg, removeOrg } from '#modules/org/contract.ts';
-import { createUnit, removeUnit } from '#modules/org/contract.unit.ts';
+import { unitCalls } from '#modules/org/nouns/unit.ts';
 import { creditCheckCharacter } from '#modules/org/rules.unit.ts';
 import { recountOrgs } from '#modules/org/server/recount.ts';
 import { eraseRecycled, listRecycled, recycleKinds, restoreRecycled } from '#modules/system/contract.ts';
@@ -303,16 +303,16 @@ test('units: restored and counted again; a credit code that is in use refuses it
     address: '',
   });
   const add = async (name: string) => {
-    const made = await committee.call(createUnit, unit(name) as never);
+    const made = await committee.call(unitCalls.create, unit(name) as never);
     expect(made.msg).toBe('操作成功');
     return made.data.id as string;
   };
   const id = await add('前一单位');
-  await committee.call(removeUnit, { id, deleteReason: '撤销' } as never);
+  await committee.call(unitCalls.remove, { id, deleteReason: '撤销' } as never);
   expect(await bin(committee, 'unit', '前一')).toMatchObject([{ id, orgName: ORGS.branchA12.name }]);
   const next = await add('后一单位');
   expect(await restore(committee, 'unit', id)).toMatchObject({ code: 400, msg: expect.stringContaining('信用代码') });
-  await committee.call(removeUnit, { id: next, deleteReason: '撤销' } as never);
+  await committee.call(unitCalls.remove, { id: next, deleteReason: '撤销' } as never);
   expect((await restore(committee, 'unit', id)).code).toBe(200);
   await countersProven();
 });

@@ -15,13 +15,6 @@ export async function isLiving(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** An organisation that is not deleted, kept so until the transaction ends. */
-export async function livingOrg(db: Db, id: string): Promise<{ code: string } | undefined> {
-  const { rows } = await sql<{ code: string }>`
-    select code from organisation where id = ${id} and deleted_at is null for share`.execute(db);
-  return rows[0];
-}
-
 /** Puts an organisation back below its locked superior and counts it there. */
 export async function bringBackOrg(db: Db, org: { id: string; parentId: string }, by: string): Promise<void> {
   await sql`
@@ -51,24 +44,4 @@ export async function eraseOrg(db: Db, id: string, by: string): Promise<void> {
   await sql`delete from org_history where org_id = ${id}`.execute(db);
   await sql`update org_post set name = '', member_id = null where org_id = ${id}`.execute(db);
   await sql`update org_term set remark = '', erased_at = now() where org_id = ${id}`.execute(db);
-}
-
-/** What a restoration needs of a locked, deleted unit. */
-export async function deletedUnit(db: Db, id: string) {
-  return db.selectFrom('unit').select(['org_id as orgId', 'nature']).where('id', '=', id).executeTakeFirstOrThrow();
-}
-
-export async function bringBackUnit(db: Db, id: string, orgCode: string, by: string): Promise<void> {
-  await sql`
-    update unit set deleted_at = null, deleted_by = null, delete_reason = null, org_code = ${orgCode},
-           version = version + 1, updated_at = now(), updated_by = ${by}
-     where id = ${id}`.execute(db);
-}
-
-/** Destroys people and phones; the name stays for the log. */
-export async function eraseUnit(db: Db, id: string, by: string): Promise<void> {
-  await sql`
-    update unit set manager = '', phone = '', address = '', erased_at = now(), version = version + 1,
-           updated_at = now(), updated_by = ${by}
-     where id = ${id}`.execute(db);
 }

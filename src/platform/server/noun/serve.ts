@@ -1,0 +1,294 @@
+import type { RawBuilder } from 'kysely';
+import type { Endpoint, ParsedOf } from '#platform/contract.ts';
+import type { NounCalls } from '#platform/noun/calls.ts';
+import {
+  type AnyNoun,
+  besideName,
+  columnOf,
+  type Fields,
+  nounFaults,
+  type StoredRow,
+  type ValuesOf,
+} from '#platform/noun/noun.ts';
+import { diff } from '../audit.ts';
+import { describeFields, wordChange } from '../auditFields.ts';
+import { type Binding, bind } from '../bind.ts';
+import type { Ctx, Services } from '../context.ts';
+import { addDeltas, type CountDelta } from '../counters.ts';
+import { badInput, conflict, notFound } from '../errors.ts';
+import { enqueue } from '../jobs.ts';
+import type { JobResult, JobRunner, RunningJob } from '../module.ts';
+import { recyclable } from '../recycle.ts';
+import { narrow, type Scope } from '../scope.ts';
+import { unlessTaken } from '../unique.ts';
+import { nounBin, takenField } from './bin.ts';
+import * as queries from './queries.ts';
+import { type ExportInput, type Names, runNounExport, wordsOf } from './sheet.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** What the kit needs of modules that the platform does not know. */
+export interface NounHouse {
+  names(services: Services): Promise<Names>;
+  usesDictionary(code: string, use: { table: string; column: string; label: string }): void;
+  writeExport(job: RunningJob, sheet: Parameters<Parameters<typeof runNounExport>[2]['write']>[1]): Promise<JobResult>;
+}
+
+/** What is special about a noun on the server; all of it may be left out. */
+export interface Special<N extends AnyNoun, C extends NounCalls> {
+  /** Further conditions of list and export on the table `t`, by what was asked. */
+  conditions?: (ask: ParsedOf<C['list']>) => readonly RawBuilder<unknown>[];
+  /** What it means that a field lacks, where that is more than that it is empty. */
+  lacks?: { readonly [K in keyof ValuesOf<N>]?: RawBuilder<unknown> };
+  /** Answers the declaration's `shown` for rows of list and record, by id. */
+  shown?: (ctx: Ctx, rows: readonly StoredRow<N>[]) => Promise<ReadonlyMap<string, Given>>;
+  /** What may be done with a row beyond the rights. */
+  can?: (ctx: Ctx, row: StoredRow<N>) => Partial<{ edit: boolean; remove: boolean }>;
+  /** Faults by field that only the database knows, in the write's transaction. */
+  refuse?: (ctx: Ctx, after: ValuesOf<N>, before: StoredRow<N> | null) => Promise<Readonly<Record<string, string>>>;
+  /** What follows in the same transaction; `after` is null when the row goes into the bin, `before` when it is new or back. */
+  follow?: (ctx: Ctx, id: string, before: StoredRow<N> | null, after: ValuesOf<N> | null) => Promise<void>;
+  /** Calls that are answered by hand instead. */
+  handlers?: { readonly [K in keyof C]?: Binding };
+}
+
+/** A noun at work: what its module hands on. */
+export interface ServedNoun {
+  noun: AnyNoun;
+  calls: NounCalls;
+  routes: readonly Binding[];
+  jobs: Readonly<Record<string, JobRunner>>;
+}
+
+const NO_ORG = '组织不存在';
+
+/**
+ * Serves the calls of a noun: list, record, history, add, change, delete and export, with scope, version, audit, recycle
+ * bin and counters; and says how log, recycle bin and dictionaries know it.
+ */
+export function serveNoun<N extends AnyNoun, C extends NounCalls>(
+  noun: N,
+  calls: C,
+  house: NounHouse,
+  special: Special<N, C> = {},
+): ServedNoun {
+  const { is } = noun;
+  const fields = Object.entries(is.fields as Fields);
+  const missing = `${is.label}不存在`;
+  const kind = `noun.${is.name}Export`;
+  const conditions = (scope: Scope, ask: Given) => [
+    ...queries.nounConditions(noun, scope, ask, (special.lacks ?? {}) as Record<string, RawBuilder<unknown>>),
+    ...(special.conditions?.(ask as ParsedOf<C['list']>) ?? []),
+  ];
+  announce(noun, house);
+
+  const valuesOf = (row: Given): Given => Object.fromEntries(fields.map(([name]) => [name, row[name]]));
+  const canOf = (ctx: Ctx, row: queries.StoredNoun) => {
+    const more = special.can?.(ctx, row as unknown as StoredRow<N>);
+    return {
+      edit: ctx.may(is.access.write) && (more?.edit ?? true),
+      remove: ctx.may(is.access.remove) && (more?.remove ?? true),
+    };
+  };
+  const toRows = async (ctx: Ctx, rows: readonly queries.StoredNoun[]): Promise<Given[]> => {
+    const [names, shown] = await Promise.all([
+      house.names(ctx.services),
+      rows.length > 0 ? special.shown?.(ctx, rows as unknown as readonly StoredRow<N>[]) : undefined,
+    ]);
+    return rows.map((row) => ({
+      ...row,
+      ...Object.fromEntries(
+        fields.flatMap(([name, field]) =>
+          field.beside === 'words' ? [[besideName(name), wordsOf(field, row[name], names)]] : [],
+        ),
+      ),
+      ...shown?.get(row.id),
+      can: canOf(ctx, row),
+    }));
+  };
+  const chosen = (ctx: Ctx, given: unknown): Scope => {
+    if (given && !ctx.chosenOrg) throw notFound(NO_ORG);
+    const scope = ctx.chosenOrg ? narrow(ctx.scope, ctx.chosenOrg.code) : ctx.scope;
+    if (!scope) throw notFound(NO_ORG);
+    return scope;
+  };
+  const find = async (ctx: Ctx, id: unknown, lock = false) => {
+    const row = await queries.readNoun(ctx.db, noun, ctx.scope, String(id), lock);
+    if (!row) throw notFound(missing);
+    return row;
+  };
+  /** As the log keeps it: names instead of codes. */
+  const inWords = (values: Given, orgName: string, names: Names): Record<string, unknown> =>
+    Object.fromEntries(
+      fields.map(([name, field]) => {
+        if (field.kind === 'organisation') return [besideName(name), orgName];
+        return [name, field.beside === 'words' ? wordsOf(field, values[name], names) : values[name]];
+      }),
+    );
+  const counts = (row: Given, orgCode: string, n: number): CountDelta[] =>
+    is.counted ? [{ orgCode, fact: is.name, value: String(row[is.counted] ?? ''), n }] : [];
+  const follow = async (ctx: Ctx, id: string, before: queries.StoredNoun | null, after: Given | null) =>
+    special.follow?.(ctx, id, before as unknown as StoredRow<N> | null, after as ValuesOf<N> | null);
+  const refuseFaults = async (ctx: Ctx, after: Given, before: queries.StoredNoun | null, names: Names) => {
+    const unknown = fields.flatMap(([name, { options }]): [string, string][] => {
+      const value = after[name];
+      if (!options.dictionary || value === null || value === '' || value === before?.[name]) return [];
+      const isKnown = names.entries(options.dictionary).some((entry) => entry.value === String(value));
+      return isKnown ? [] : [[name, '字典中没有这一项']];
+    });
+    const hasDays = fields.some(([, field]) => field.kind === 'day' && !field.options.future);
+    const faults = {
+      ...Object.fromEntries(unknown),
+      ...nounFaults(noun, after, hasDays ? await queries.today(ctx.db) : '', before),
+      ...(await special.refuse?.(ctx, after as ValuesOf<N>, before as unknown as StoredRow<N> | null)),
+    };
+    if (Object.keys(faults).length > 0) throw badInput(faults);
+  };
+  const unlessHeld = <T>(write: () => Promise<T>) =>
+    unlessTaken(write, (index) => {
+      const [name, sentence] = takenField(noun, index) ?? [is.title, '已有相同的记录'];
+      return badInput({ [name]: sentence });
+    });
+
+  const handlers: Record<keyof NounCalls, Binding> = {
+    list: loose(calls.list, async (ctx, input) => {
+      const { pageNum, pageSize, orgId, ...ask } = input as Given & { pageNum: number; pageSize: number };
+      const found = await queries.pageOf(ctx.db, noun, conditions(chosen(ctx, orgId), ask), {
+        limit: pageSize,
+        offset: (pageNum - 1) * pageSize,
+      });
+      return { rows: await toRows(ctx, found.rows), total: found.total };
+    }),
+    get: loose(calls.get, async (ctx, { id }) => {
+      const row = await find(ctx, id);
+      const [[shown], path] = await Promise.all([toRows(ctx, [row]), queries.pathTo(ctx.db, row.orgCode)]);
+      return {
+        ...shown,
+        path,
+        createName: row.createdBy,
+        createDate: row.createdAt.toISOString(),
+        updateName: row.updatedBy,
+        updateDate: row.updatedAt.toISOString(),
+      };
+    }),
+    history: loose(calls.history, async (ctx, input) => {
+      const { id, pageNum, pageSize } = input as { id: string; pageNum: number; pageSize: number };
+      await find(ctx, id);
+      const page = { limit: pageSize, offset: (pageNum - 1) * pageSize };
+      const rows = await queries.historyOf(ctx.db, noun, id, page);
+      return {
+        total: rows[0]?.total ?? 0,
+        rows: rows.map(({ id: entry, at, who, action, reason, changes }) => ({
+          id: entry,
+          at: at.toISOString(),
+          who,
+          action,
+          reason,
+          changes: Object.entries(changes ?? {}).map(([name, change]) => {
+            const { field: label, before, after } = wordChange(is.name, name, change);
+            return { label, before, after };
+          }),
+        })),
+      };
+    }),
+    create: loose(calls.create, async (ctx, values) => {
+      const org = await queries.holdOrg(ctx.db, ctx.scope, String(values.orgId));
+      if (!org) throw notFound(NO_ORG);
+      const names = await house.names(ctx.services);
+      await refuseFaults(ctx, values, null, names);
+      const id = await unlessHeld(() => queries.insertNoun(ctx.db, noun, values, org.code, ctx.session.accountName));
+      await addDeltas(ctx.db, counts(values, org.code, 1));
+      await follow(ctx, id, null, values);
+      const name = String(values[is.title]);
+      ctx.audit({ type: is.name, id, name, orgCode: org.code, changes: diff({}, inWords(values, org.name, names)) });
+      return { id };
+    }),
+    update: loose(calls.update, async (ctx, { id, version, ...given }) => {
+      const before = await find(ctx, id, true);
+      if (!canOf(ctx, before).edit) throw notFound(missing);
+      const org = given.orgId
+        ? await queries.holdOrg(ctx.db, ctx.scope, String(given.orgId))
+        : { code: before.orgCode, name: before.orgName };
+      if (!org) throw notFound(NO_ORG);
+      if (before.version !== version) {
+        const { version: now, updatedBy, updatedAt } = before;
+        throw conflict(`该${is.label}已被他人修改，请核对后再保存`, {
+          current: { ...valuesOf(before), version: now, updateName: updatedBy, updateDate: updatedAt.toISOString() },
+        });
+      }
+      const changed = Object.entries(given).filter(([, value]) => value !== undefined);
+      const after: Given = { ...valuesOf(before), ...Object.fromEntries(changed) };
+      const names = await house.names(ctx.services);
+      const changes = diff(inWords(before, before.orgName, names), inWords(after, org.name, names));
+      if (Object.keys(changes).length === 0) return { version: before.version };
+      await refuseFaults(ctx, after, before, names);
+      const by = ctx.session.accountName;
+      const next = await unlessHeld(() => queries.writeNoun(ctx.db, noun, before.id, after, org.code, by));
+      await addDeltas(ctx.db, [...counts(before, before.orgCode, -1), ...counts(after, org.code, 1)]);
+      await follow(ctx, before.id, before, after);
+      ctx.audit({ type: is.name, id: before.id, name: String(after[is.title]), orgCode: org.code, changes });
+      return { version: next };
+    }),
+    remove: loose(calls.remove, async (ctx, { id, deleteReason }) => {
+      const row = await find(ctx, id, true);
+      if (!canOf(ctx, row).remove) throw notFound(missing);
+      const reason = String(deleteReason);
+      await queries.binNoun(ctx.db, noun, row.id, ctx.session.accountName, reason);
+      await addDeltas(ctx.db, counts(row, row.orgCode, -1));
+      await follow(ctx, row.id, row, null);
+      ctx.audit({ type: is.name, id: row.id, name: String(row[is.title]), orgCode: row.orgCode, reason });
+      return null;
+    }),
+    exports: loose(calls.exports, async (ctx, { purpose, orgId, ...ask }) => {
+      if (orgId && !(await queries.holdOrg(ctx.db, ctx.scope, String(orgId)))) throw notFound(NO_ORG);
+      const by = { name: ctx.session.accountName, org: ctx.session.orgName };
+      const input: ExportInput = { ask, orgId: orgId ? String(orgId) : null, purpose: String(purpose), by };
+      const title = `导出${is.label}`;
+      const jobId = await enqueue(ctx, { kind, title, right: calls.exports.access, input: { ...input } });
+      ctx.audit({ type: 'job', id: jobId, name: title, reason: input.purpose });
+      return { jobId };
+    }),
+  };
+  const back = async (ctx: Ctx, row: queries.StoredNoun) => {
+    await addDeltas(ctx.db, counts(row, row.orgCode, 1));
+    await follow(ctx, row.id, null, valuesOf(row));
+  };
+  recyclable(nounBin(noun, back));
+  return {
+    noun,
+    calls,
+    routes: Object.values({ ...handlers, ...(special.handlers as Partial<typeof handlers>) }),
+    jobs: {
+      [kind]: async (job) =>
+        runNounExport(job, noun, {
+          kind,
+          names: await house.names(job.services),
+          conditions,
+          write: house.writeExport,
+        }),
+    },
+  };
+}
+
+/** The kit's replies are made of the declaration, and dispatch strips them by the same; types know that they are values. */
+const loose = (endpoint: Endpoint, handler: (ctx: Ctx, input: Given) => Promise<unknown>): Binding =>
+  bind(endpoint, handler as Parameters<typeof bind>[1]);
+
+function announce({ is }: AnyNoun, house: NounHouse): void {
+  const fields = Object.entries(is.fields as Fields);
+  describeFields(
+    is.name,
+    Object.fromEntries(
+      fields.map(([name, { kind, label }]) => [
+        kind === 'organisation' ? besideName(name) : name,
+        kind === 'flag' ? { label, yesNo: true } : { label },
+      ]),
+    ),
+  );
+  for (const [name, field] of fields) {
+    const { dictionary } = field.options;
+    if (!dictionary) continue;
+    const within = field.label.startsWith(is.label) ? field.label : is.label + field.label;
+    house.usesDictionary(dictionary, { table: is.table, column: columnOf(name, field), label: within });
+  }
+}
