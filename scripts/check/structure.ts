@@ -103,7 +103,8 @@ export function structureFaults(): string[] {
     const entries = readdirSync(join(root, folder));
     if (!entries.includes('README.md')) faults.push(`${folder}: no README.md`);
     const strangers = entries.filter(
-      (entry) => !/^(README\.md|contract(\.\w+)?\.ts|rules(\.\w+)?\.ts|server|web|test|contract|rules|nouns)$/.test(entry),
+      (entry) =>
+        !/^(README\.md|contract(\.\w+)?\.ts|rules(\.\w+)?\.ts|server|web|test|contract|rules|nouns)$/.test(entry),
     );
     if (strangers.length > 0) faults.push(`${folder}: not in the shape of a module: ${strangers.join(', ')}`);
   }
