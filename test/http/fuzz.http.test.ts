@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serverModules } from '#modules/server.ts';
 import type { Endpoint } from '#platform/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
-import { ORGS } from '../support/fixture.ts';
+import { ORGS, PRINCIPALS, type Principal } from '../support/fixture.ts';
 import { nameOf, sampleOf } from './samples.ts';
 
 /** Two hundred hostile requests a call: none may end in an HTTP 5xx, none may answer without the envelope. */
@@ -15,13 +15,27 @@ const contracts: Endpoint[] = serverModules.flatMap((module) => [...module.contr
 
 let t: TestApp;
 let admin: Caller;
+/** Half of the requests come from the administrator, who gets furthest; the others from every role in turn, and from nobody. */
+let everybody: Caller[];
 beforeAll(async () => {
   t = await startTestApp({ rollBack: true });
   admin = await t.as('admin');
+  everybody = [
+    t.nobody,
+    ...(await Promise.all((Object.keys(PRINCIPALS) as Principal[]).map((principal) => t.as(principal)))),
+  ];
 }, 60_000);
 afterAll(() => t.close());
 
+/** A list, or an object, that holds itself so many levels deep. */
+const nested = (depth: number, object: boolean): unknown => {
+  let value: unknown = 'x';
+  for (let level = 0; level < depth; level++) value = object ? { a: value } : [value];
+  return value;
+};
+
 const nasty = fc.oneof(
+  fc.constantFrom(nested(40, false), nested(40, true), nested(1500, false), nested(1500, true)),
   fc.constantFrom<unknown>(
     '',
     ' ',
@@ -87,11 +101,14 @@ const change = fc.record({
   ),
 });
 
+const callerBy = (who: number): Caller =>
+  who % 2 === 0 ? admin : (everybody[(who >> 1) % everybody.length] ?? t.nobody);
+
 let asked = 0;
-async function ask(endpoint: Endpoint, input: Record<string, unknown>) {
+async function ask(caller: Caller, endpoint: Endpoint, input: Record<string, unknown>) {
   // The limits are tested elsewhere; here they would only shield the calls behind them.
   if (endpoint.rate && asked++ % 20 === 0) await sql`delete from rate_window`.execute(t.db);
-  const answer = await admin.call(endpoint, input as never);
+  const answer = await caller.call(endpoint, input as never);
   const what = `${nameOf(endpoint)} ${JSON.stringify(input)?.slice(0, 300)} → ${answer.status} ${answer.text.slice(0, 200)}`;
   if (answer.status >= 500) throw new Error(what);
   const isFile = endpoint.reply.kind === 'file' && answer.status === 200 && answer.body === null;
@@ -106,7 +123,7 @@ test.for(contracts.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     const base = sampleOf(endpoint, { orgId: ORGS.committeeA1.id, memberId: t.fixture.members.branchA11?.[0] ?? '0' });
     const fields = Object.keys(endpoint.input.shape);
     await fc.assert(
-      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), fc.nat(), async (changes, who) => {
         const input: Record<string, unknown> = { ...base };
         for (const { pick, value, drop, extra } of changes) {
           const field = fields[pick % Math.max(1, fields.length)];
@@ -114,7 +131,7 @@ test.for(contracts.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
           else if (field) input[field] = value;
           if (extra) input[extra[0]] = extra[1];
         }
-        await ask(endpoint, input);
+        await ask(callerBy(who), endpoint, input);
       }),
       { numRuns: RUNS, seed },
     );
@@ -132,6 +149,9 @@ test('P41 PEER-14 raw bodies that are no JSON, or poison prototypes, are refused
     '{"__proto__":{"x":1}}',
     '{"constructor":{"prototype":{"x":1}}}',
     `{"id":"${'9'.repeat(5_000_000)}"}`,
+    deep('[', ']', 9000),
+    `{"a":${deep('[', ']', 9000)}}`,
+    deep('{"a":', '}', 3000).replace(':}', ':1}'),
   ];
   for (const endpoint of contracts.filter((e) => e.method !== 'GET' && !e.upload)) {
     for (const payload of bodies) {
@@ -146,6 +166,84 @@ test('P41 PEER-14 raw bodies that are no JSON, or poison prototypes, are refused
   }
   expect(({} as Record<string, unknown>).x).toBeUndefined();
 });
+
+const deep = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
+
+test('P41 nesting is refused in words by every call that takes a body, whoever sends it, at each of its fields', async () => {
+  for (const endpoint of contracts.filter((e) => (e.method !== 'GET' || e.personal) && !e.upload)) {
+    const fields = Object.keys(endpoint.input.shape).filter((field) => !endpoint.path.includes(`{${field}}`));
+    for (const [at, field] of (fields.length > 0 ? fields : ['a']).entries()) {
+      const payload = `{${JSON.stringify(field)}:${deep('[', ']', 9000)}}`;
+      // The first field by everybody, the others by whoever gets as far as the input.
+      for (const { token } of at === 0 ? everybody : [admin]) {
+        if (endpoint.rate) await sql`delete from rate_window`.execute(t.db);
+        const response = await t.app.inject({
+          method: endpoint.method === 'GET' ? 'POST' : endpoint.method,
+          url: endpoint.path.replace(/\{\w+\}/g, '1'),
+          headers: { ...(token ? { authorization: token } : {}), 'content-type': 'application/json' },
+          payload,
+        });
+        expect(response.statusCode, `${nameOf(endpoint)} ${field}`).toBeLessThan(500);
+      }
+    }
+  }
+  const answer = await t.nobody.post('/api/login', { username: nested(40, true), password: 'x' });
+  expect(answer).toMatchObject({
+    status: 200,
+    code: 600,
+    msg: '内容的层次太多',
+    data: { fields: { username: expect.any(String) } },
+  });
+}, 120_000);
+
+test('P41 P43 a form that breaks off, has no boundary or holds what no form holds is refused in words, whoever sends it', async () => {
+  const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.xlsx"\r\nContent-Type: x/y\r\n\r\n';
+  const field = (name: string, value: string, type = '') =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n${type}\r\n${value}\r\n`;
+  const forms = {
+    empty: '',
+    'no form': 'x'.repeat(5000),
+    'ends in the head': head.slice(0, 50),
+    'ends before the file': head,
+    'ends in the file': `${head}PK\u0003\u0004${'x'.repeat(300_000)}`,
+    'ends in the last boundary': `${head}x\r\n--b-`,
+    'ends after a field': field('text', 'x'),
+    'ends in a field': field('text', 'x').slice(0, -3),
+    'has the file twice': `${head}x\r\n${head}y\r\n--b--\r\n`,
+    'has broken heads': '--b\r\nContent-Disposition\r\n\r\nx\r\n--b--\r\n',
+    'has a hundred fields': `${field('text', 'x').repeat(100)}--b--\r\n`,
+    'poisons a prototype': `${field('__proto__', 'x')}${field('constructor', 'x')}--b--\r\n`,
+    'nests in a field': `${field('text', deep('[', ']', 9000), 'Content-Type: application/json\r\n')}--b--\r\n`,
+    'is no text in a field': `${field('text', '{"toString":1}', 'Content-Type: application/json\r\n')}--b--\r\n`,
+    'holds no table': `${head}no table\r\n--b--\r\n`,
+  };
+  const types = [
+    'multipart/form-data; boundary=b',
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    'multipart/mixed; boundary=b',
+  ];
+  for (const endpoint of contracts.filter((e) => e.upload)) {
+    for (const [what, payload] of Object.entries(forms)) {
+      for (const type of types) {
+        // Every role meets every form; the other ways to name it are the parser's matter, not the role's.
+        for (const { token } of type === types[0] ? everybody : [admin]) {
+          const said = `${nameOf(endpoint)} ${what} ${type}`;
+          await sql`delete from rate_window`.execute(t.db);
+          const response = await t.app.inject({
+            method: endpoint.method,
+            url: endpoint.path.replace(/\{\w+\}/g, '1'),
+            headers: { ...(token ? { authorization: token } : {}), 'content-type': type },
+            payload,
+          });
+          expect(response.statusCode, said).toBeLessThan(500);
+          expect(response.json().code, said).toEqual(expect.any(Number));
+          expect(response.json().msg, said).toMatch(/[\u4e00-\u9fff]/);
+        }
+      }
+    }
+  }
+}, 120_000);
 
 test('a path that cannot be read is refused in words, and is not echoed', async () => {
   for (const path of ['/api/zzxx/org/%zz', `/api/zzxx/org/${'9'.repeat(9000)}`]) {

@@ -50,14 +50,18 @@ export function singleValues(query: unknown): Record<string, unknown> {
 
 const BROKEN_TEXT = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-/** Text that the database cannot hold (NUL, half characters) anywhere in the input is refused. */
-export function refuseBrokenText(value: unknown, path = ''): void {
+/** Deeper than any input of ours; what nests by the thousand takes whoever walks it beyond the stack. */
+const DEEPEST = 32;
+
+/** Text that the database cannot hold (NUL, half characters) anywhere in the input is refused, and so is what nests too deep. */
+export function refuseBrokenText(value: unknown, path = '', depth = 0): void {
+  if (depth > DEEPEST) throw badInput({ [path]: '内容的层次太多' });
   if (typeof value === 'string') {
     if (BROKEN_TEXT.test(value)) throw badInput({ [path]: '含有不能识别的字符' });
   } else if (Array.isArray(value)) {
-    for (const item of value) refuseBrokenText(item, path);
+    for (const item of value) refuseBrokenText(item, path, depth + 1);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, item] of Object.entries(value)) refuseBrokenText(item, path || name);
+    for (const [name, item] of Object.entries(value)) refuseBrokenText(item, path || name, depth + 1);
   }
 }
 

@@ -16,6 +16,16 @@ export class Refusal extends Error {
   }
 }
 
+/** What is said where the disk of the files or of the database is full. */
+export const DISK_FULL = '服务器存储空间不足，请联系管理员';
+
+const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', '53100']);
+
+/** Whether a disk was full: the file system's own code, PostgreSQL's, or a library's words. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  (FULL_CODES.has(String((error as { code?: unknown }).code)) || /no space left on device/i.test(error.message));
+
 /** A rule of the business forbids it (body code 400). */
 export const refuse = (message: string, data: unknown = null) => new Refusal(CODE.business, message, data);
 /** The row is not there, or not within the caller's scope: the two are never told apart. */

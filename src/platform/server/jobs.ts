@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../db/types.ts';
 import type { Ctx, Services } from './context.ts';
 import { type Db, isConnectionError, transact } from './db.ts';
-import { Refusal } from './errors.ts';
+import { DISK_FULL, isDiskFull, Refusal } from './errors.ts';
 import { countFault, heardAlone } from './faults.ts';
 import { logFault } from './log.ts';
 import type { JobResult, JobRunner, RunningJob, ServerModule } from './module.ts';
@@ -217,7 +217,8 @@ async function run(services: Services, row: JobRow, runner: JobRunner, end: Abor
       logFault(`job ${row.id} (${row.kind})`, error);
       countFault(db, `job ${row.kind}`, error);
       // A connection that broke says nothing against the job: it is found dead and taken up again.
-      if (!isConnectionError(error)) await finish(db, row, 'failed', '任务执行失败，请稍后重试或联系管理员');
+      const sentence = isDiskFull(error) ? DISK_FULL : '任务执行失败，请稍后重试或联系管理员';
+      if (!isConnectionError(error)) await finish(db, row, 'failed', sentence);
     }
   } finally {
     clearInterval(beat);

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { MAX_PIXELS } from '#platform/fileRules.ts';
 import type { Services } from '#platform/server/context.ts';
+import { isDiskFull } from '#platform/server/errors.ts';
 import { type Received, receiveBytes } from '#platform/server/files.ts';
 
 // Pictures are rare and large: one after another in few threads keeps the memory bounded.
@@ -62,9 +63,10 @@ async function draw(services: Services, path: string, extension: Extension): Pro
     const received = await receiveBytes(services, createReadStream(made.own));
     await rm(made.own, { force: true });
     return { received, sizes: { thumbnail: made.thumbnail, zoom: made.zoom } };
-  } catch {
-    // The library's own message may quote what was sent.
+  } catch (error) {
     await drop();
+    if (isDiskFull(error)) throw error;
+    // The library's own message may quote what was sent.
     return null;
   } finally {
     await rm(path, { force: true });

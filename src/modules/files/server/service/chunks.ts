@@ -17,6 +17,7 @@ import { transact } from '#platform/server/db.ts';
 import { badInput, notFound, Refusal, refuse } from '#platform/server/errors.ts';
 import { fileStore } from '#platform/server/fileStore.ts';
 import { type Received, readStored, receiveBytes } from '#platform/server/files.ts';
+import { bytesOf, partsOf, textOf } from '#platform/server/multipart.ts';
 import { acceptFile, TryLater, toUploaded } from '../accept.ts';
 import * as queries from '../queries.ts';
 import { receiveWithin, refuseOverQuota } from './upload.ts';
@@ -149,10 +150,10 @@ async function readChunk(ctx: Ctx, query: Record<string, unknown>) {
   if (!ctx.request.isMultipart()) return { fields, received };
   const tooLarge = () => badInput({ file: `分片不能超过${CHUNK}字节` });
   try {
-    for await (const part of ctx.request.parts({ limits: { fileSize: CHUNK + 1, fields: 20 } })) {
-      if (part.type === 'field') fields[part.fieldname] = part.value;
+    for await (const part of partsOf(ctx.request, { limits: { fileSize: CHUNK + 1, fields: 20 } })) {
+      if (part.type === 'field') fields[part.fieldname] = textOf(part);
       else if (received || part.fieldname !== 'file') part.file.resume();
-      else received = await receiveWithin(ctx, part.file, CHUNK, tooLarge);
+      else received = await receiveWithin(ctx, bytesOf(part), CHUNK, tooLarge);
     }
   } catch (error) {
     if (received) await rm(received.path, { force: true });

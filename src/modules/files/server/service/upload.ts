@@ -2,10 +2,11 @@ import type { ParsedOf } from '#platform/contract.ts';
 import type { addContent, ossUploadBase64, UploadedFile } from '#platform/fileCalls.ts';
 import { FORMATS, type FormatName, ONE_REQUEST_LIMIT } from '#platform/fileRules.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { type Db, errorCode } from '#platform/server/db.ts';
+import type { Db } from '#platform/server/db.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { findFile, mayReadFile } from '#platform/server/fileRights.ts';
 import { type Received, receiveBytes, removeStored } from '#platform/server/files.ts';
+import { bytesOf, partsOf } from '#platform/server/multipart.ts';
 import { acceptFile, toUploaded } from '../accept.ts';
 import * as queries from '../queries.ts';
 
@@ -20,21 +21,16 @@ export async function refuseOverQuota(db: Db, accountId: string, size: number): 
   if (bytes + size > QUOTA_BYTES) throw refuse('您上传的文件已占满个人空间，请稍后再上传');
 }
 
-/** Receives bytes up to a limit; a full disk is a sentence, not a failure of the system. */
-export async function receiveWithin(
+/** Receives bytes up to a limit. */
+export function receiveWithin(
   ctx: Ctx,
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   limit: number,
   tooLarge: () => Error,
 ): Promise<Received> {
-  try {
-    return await receiveBytes(ctx.services, bytes, (_piece, size) => {
-      if (size > limit) throw tooLarge();
-    });
-  } catch (error) {
-    if (errorCode(error) === 'ENOSPC') throw refuse('服务器存储空间不足，请联系管理员');
-    throw error;
-  }
+  return receiveBytes(ctx.services, bytes, (_piece, size) => {
+    if (size > limit) throw tooLarge();
+  });
 }
 
 const NO_FILE = () => badInput({ file: '请选择要上传的文件' });
@@ -46,13 +42,13 @@ export async function uploadFile(ctx: Ctx, { format }: { format: FormatName }): 
   const limit = Math.min(ONE_REQUEST_LIMIT, FORMATS[format].limit);
   const tooLarge = () => badInput({ file: `文件超过${limit / 1024 ** 2}M` });
   let uploaded: { received: Received; name: string } | null = null;
-  for await (const part of ctx.request.parts({ limits: { fileSize: limit + 1 } })) {
+  for await (const part of partsOf(ctx.request, { limits: { fileSize: limit + 1 } })) {
     if (part.type !== 'file') continue;
     if (part.fieldname !== 'file' || uploaded) {
       part.file.resume();
       continue;
     }
-    uploaded = { received: await receiveWithin(ctx, part.file, limit, tooLarge), name: part.filename };
+    uploaded = { received: await receiveWithin(ctx, bytesOf(part), limit, tooLarge), name: part.filename };
   }
   if (!uploaded) throw NO_FILE();
   return acceptWithinQuota(ctx, uploaded.received, uploaded.name, format);

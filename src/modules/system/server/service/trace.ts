@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput } from '#platform/server/errors.ts';
 import { codesIn, shownCode } from '#platform/server/exportCode.ts';
 import { exportsOf } from '#platform/server/exportMark.ts';
+import { partsOf, textOf, wholeOf } from '#platform/server/multipart.ts';
 import { readWhole } from '#platform/server/spreadsheet/read.ts';
 
 const ACTION = '追查导出文件';
@@ -48,9 +49,9 @@ export async function traceExport(ctx: Ctx): Promise<TracedExport[]> {
 async function received(ctx: Ctx): Promise<{ from: string; lines: AsyncIterable<string> | Iterable<string> }> {
   let text = '';
   let file: { name: string; bytes: Buffer } | null = null;
-  for await (const part of ctx.request.parts()) {
-    if (part.type === 'file') file = { name: part.filename, bytes: await part.toBuffer() };
-    else if (part.fieldname === 'text') text = String(part.value);
+  for await (const part of partsOf(ctx.request)) {
+    if (part.type === 'file') file = { name: part.filename, bytes: await wholeOf(part) };
+    else if (part.fieldname === 'text') text = textOf(part);
   }
   if (file && file.bytes.length > 0) {
     if (/\.txt$/i.test(file.name)) return { from: '文件', lines: [file.bytes.toString('utf8')] };
