@@ -249,6 +249,22 @@ export interface CryptoKey {
   retired_at: Date | null;
 }
 
+/** Denials of one account and call in one minute; what the log does not hold row by row it gets as one row when the minute is over */
+export interface DeniedCount {
+  account_id: string;
+  endpoint: string;
+  /** The minute */
+  started_at: Date;
+  hits: number;
+  account_name: string;
+  role_id: number;
+  org_id: string;
+  org_code: string;
+  action: string;
+  /** Where the last one came from */
+  ip: string;
+}
+
 /** 数据字典; the row whose value is empty names the dictionary itself */
 export interface DictItem {
   id: Generated<string>;
@@ -1749,6 +1765,7 @@ export interface Database {
   content_label_keyword: ContentLabelKeyword;
   content_label_link: ContentLabelLink;
   crypto_key: CryptoKey;
+  denied_count: DeniedCount;
   dict_item: DictItem;
   export_mark: ExportMark;
   floating_org: FloatingOrg;

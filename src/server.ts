@@ -35,7 +35,7 @@ export async function start(): Promise<() => Promise<void>> {
     serverModules.flatMap((module) => module.contract),
     serverModules.flatMap((module) => module.routes),
   );
-  serveDocs(app, openApi(serverModules, '智慧党建平台 接口文档'));
+  serveDocs(app, services, openApi(serverModules, '智慧党建平台 接口文档'));
   await servePackages(app, packageFolder(config.dataDir));
   await servePage(app, 'dist/web', (host) => pageOrigins(services, host));
   hearFaults(db);

@@ -47,7 +47,7 @@ const PROMISES: Readonly<Record<string, string>> = {
   P55: 'Personal numbers are masked; showing one is a call of its own, with a reason, recorded.',
   P56: 'An exported file leads back to who exported it.',
   P57: 'Signing out and erasing leave nothing behind.',
-  P58: 'Every write, denial and failure leaves exactly one row of who did what where, and what changed.',
+  P58: 'Every write, denial and failure leaves exactly one row of who did what where, and what changed; denials beyond ten a minute of one account and call are one row with their number.',
   P59: 'A row of the log that is changed, removed, added or moved is found.',
   P60: 'One event is one line, whatever was typed.',
   P61: 'System, security and audit administrators can be kept apart.',

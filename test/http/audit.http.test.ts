@@ -5,6 +5,7 @@ import { serverModules } from '#modules/server.ts';
 import { done, endpoint } from '#platform/contract.ts';
 import { writeAudit } from '#platform/server/audit.ts';
 import { bind } from '#platform/server/bind.ts';
+import { LOGGED_A_MINUTE, logCountedDenials } from '#platform/server/denials.ts';
 import { logFault, safeLine } from '#platform/server/log.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
 import { ORGS, PASSWORD, type Principal } from '../support/fixture.ts';
@@ -195,4 +196,39 @@ test('P60 a row of the audit stays one row: clipped, one line, no marks that tur
   expect(row.changes.remark[1].length).toBeLessThanOrEqual(2001);
   expect(row.target_name + row.reason).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028]/u);
   expect(row.changes.remark[1]).not.toMatch(/[\u001b\u009b\u202a-\u202e\u2066-\u2069\u2028]/);
+});
+
+test('P58 of denials of one account and call the log holds ten a minute, and the number of the others', async () => {
+  const member = await t.as('member');
+  const { accountId } = t.fixture.principals.member;
+  const denied = async () =>
+    (
+      await sql<{ n: number; reason: string | null }>`select count(*)::int as n, max(reason) as reason from audit_log
+        where account_id = ${accountId} and outcome = 'denied' and endpoint = 'POST /api/zzxx/org'`.execute(t.db)
+    ).rows[0];
+  await sql`delete from denied_count`.execute(t.db);
+  const before = (await denied())?.n ?? 0;
+  // All within one minute, whenever the test is run: it is the one that has just begun.
+  const { rows } = await sql<{ left: number }>`select 60 - extract(second from now())::float8 as left`.execute(t.db);
+  const asked = 25;
+  for (let n = 0; n < asked; n++) expect((await member.post('/api/zzxx/org', { name: 'x' })).code).toBe(403);
+  const logged = ((await denied())?.n ?? 0) - before;
+  if ((rows[0]?.left ?? 0) > 10) expect(logged).toBe(LOGGED_A_MINUTE);
+
+  // Another call, and another account, have their own ten.
+  const others = await newest();
+  await member.post('/api/dyxx/member', {});
+  await (await t.as('floating')).post('/api/zzxx/org', { name: 'x' });
+  expect((await rowsAfter(others)).map(({ outcome }) => outcome)).toEqual(['denied', 'denied']);
+
+  await sql`update denied_count set started_at = started_at - interval '1 hour'`.execute(t.db);
+  await logCountedDenials(t.services);
+  const { rows: summed } = await sql<{ reason: string; ip: string; org_id: string; action: string }>`
+    select reason, ip, org_id, action from audit_log
+     where account_id = ${accountId} and reason like '%只计次数' order by id`.execute(t.db);
+  const counted = summed.map(({ reason }) => Number(/另有(\d+)次/.exec(reason)?.[1]));
+  expect(logged + counted.reduce((sum, n) => sum + n, 0)).toBe(asked);
+  expect(summed[0]).toMatchObject({ org_id: t.fixture.principals.member.orgId, ip: '127.0.0.1' });
+  expect((await sql`select from denied_count`.execute(t.db)).rows).toEqual([]);
+  await logCountedDenials(t.services);
 });

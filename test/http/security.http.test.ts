@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { serverModules } from '#modules/server.ts';
+import { buildApp } from '#platform/server/http.ts';
+import { openApi, serveDocs } from '#platform/server/openapi.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { ORGS, PASSWORD } from '../support/fixture.ts';
 import { makeSealer } from '../support/seal.ts';
@@ -281,4 +283,20 @@ describe('limits', () => {
     expect(late.status).toBe(429);
     expect(Number(late.headers['retry-after'])).toBeGreaterThan(0);
   });
+});
+
+test('P1 the document of all calls asks for a session outside the demo', async () => {
+  const { token } = await t.as('member');
+  for (const demo of [false, true]) {
+    const services = { ...t.services, config: { ...t.services.config, demo } };
+    const app = await buildApp(services, [], []);
+    serveDocs(app, services, openApi(serverModules, '接口'));
+    for (const url of ['/api/docs', '/api/docs/openapi.json']) {
+      const read = async (authorization?: string) =>
+        (await app.inject({ url, headers: authorization ? { authorization } : {} })).payload.includes('/api/zzxx/org');
+      expect([url, await read(), await read('x'.repeat(43)), await read(token)]).toEqual([url, demo, demo, true]);
+    }
+    expect((await app.inject({ url: '/api/docs' })).payload.includes('登录已过期')).toBe(!demo);
+    await app.close();
+  }
 });

@@ -12,6 +12,9 @@ interface Act {
   reason?: string;
 }
 
+/** Whose act it is. */
+export type Actor = Pick<Session, 'accountId' | 'accountName' | 'roleId' | 'orgId' | 'orgCode'>;
+
 const line = (text: string | null | undefined, max: number) =>
   text === null || text === undefined ? null : clean(text, max).replace(/\s+/g, ' ');
 
@@ -47,7 +50,7 @@ const LONGEST_NAME = 200;
  * Writes one audit row a detail (one in all where there is none), in the given transaction. What
  * users typed stands in it as one clipped line without control and direction marks.
  */
-export async function writeAudit(db: Db, session: Session | null, act: Act, details: readonly AuditDetail[]) {
+export async function writeAudit(db: Db, session: Actor | null, act: Act, details: readonly AuditDetail[]) {
   const list: readonly AuditDetail[] = details.length === 0 ? [{}] : details;
   // A statement takes 65,535 values, and a merger speaks of thousands of people.
   for (let first = 0; first < list.length; first += ROWS_AT_ONCE) {
@@ -57,7 +60,7 @@ export async function writeAudit(db: Db, session: Session | null, act: Act, deta
 
 const ROWS_AT_ONCE = 1000;
 
-async function insertRows(db: Db, session: Session | null, act: Act, details: readonly AuditDetail[]) {
+async function insertRows(db: Db, session: Actor | null, act: Act, details: readonly AuditDetail[]) {
   const changes = await changesTexts(db, details);
   await db
     .insertInto('audit_log')

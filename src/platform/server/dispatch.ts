@@ -8,6 +8,7 @@ import { authenticate, tokenOf } from './authenticate.ts';
 import { type Binding, mergeInput, parseInput, singleValues } from './bind.ts';
 import { type AuditDetail, Ctx, holds, type Services, type Session } from './context.ts';
 import { isConnectionError, transact } from './db.ts';
+import { isLogged } from './denials.ts';
 import { badInput, forbidden, Refusal, refuse, tooMany } from './errors.ts';
 import { hit } from './rate.ts';
 
@@ -252,11 +253,13 @@ async function recordRefusal(
 ) {
   const outcome = outcomeOf(endpoint, error);
   if (outcome === null) return;
+  const action = endpoint.audit ?? endpoint.summary;
+  if (outcome === 'denied' && !(await isLogged(services.db, session, { action, endpoint, ip: request.ip }))) return;
   await writeAudit(
     services.db,
     session,
     {
-      action: endpoint.audit ?? endpoint.summary,
+      action,
       endpoint: `${endpoint.method} ${endpoint.path}`,
       outcome,
       ip: request.ip,

@@ -1,6 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Endpoint } from '#platform/contract.ts';
+import { CODE, type Endpoint } from '#platform/contract.ts';
+import { authenticate, tokenOf } from './authenticate.ts';
+import type { Services } from './context.ts';
+import { Refusal } from './errors.ts';
 
 type Json = Record<string, unknown>;
 
@@ -122,10 +125,21 @@ const row = (name: string, place: string, required: boolean, schema: Json) =>
 const DOCS_STYLE =
   'body{font:14px/1.6 "PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;color:#1f1a19;background:#faf7f5;margin:0}main{max-width:1080px;margin:0 auto;padding:24px}h1,h2{color:#a80009}details{background:#fff;border:1px solid #efe9e4;border-radius:6px;margin:8px 0;padding:8px 12px}summary{cursor:pointer}summary b{color:#b3000a}summary code{overflow-wrap:anywhere}i{color:#716863;float:right}table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #efe9e4;text-align:left;padding:4px 8px;vertical-align:top}td code{word-break:break-all}pre{max-height:320px;overflow:auto;background:#fbf8f5;padding:8px}a{color:#0958d9;margin-right:8px}@media(max-width:600px){main{padding:12px}h1{font-size:22px}i{float:none;display:block}p a{display:inline-block;min-height:32px;line-height:32px}td,th{padding:4px}th{white-space:nowrap}}';
 
-/** Puts the document at /api/docs and /api/docs/openapi.json; the page's style is a file, as the policy wants. */
-export function serveDocs(app: FastifyInstance, document: Json): void {
+/**
+ * Puts the document at /api/docs and /api/docs/openapi.json; the page's style is a file, as the policy wants. Outside the
+ * demo both ask for the token of a session: what calls there are is nobody else's matter.
+ */
+export function serveDocs(app: FastifyInstance, services: Services, document: Json): void {
   const page = docsPage(document);
-  app.get('/api/docs', (_request, response) => response.type('text/html; charset=utf-8').send(page));
+  const admitted = async (request: FastifyRequest) => {
+    if (services.config.demo) return;
+    const token = tokenOf(request.headers.authorization);
+    const found = token ? await authenticate(services, token) : null;
+    if (!found) throw new Refusal(CODE.unauthorised, '登录已过期，请重新登录', null);
+  };
+  app.get('/api/docs', { preHandler: admitted }, (_request, response) =>
+    response.type('text/html; charset=utf-8').send(page),
+  );
   app.get('/api/docs/docs.css', (_request, response) => response.type('text/css; charset=utf-8').send(DOCS_STYLE));
-  app.get('/api/docs/openapi.json', (_request, response) => response.send(document));
+  app.get('/api/docs/openapi.json', { preHandler: admitted }, (_request, response) => response.send(document));
 }

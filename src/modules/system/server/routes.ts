@@ -3,6 +3,7 @@ import * as siteCalls from '#modules/system/contract.site.ts';
 import * as swiperCalls from '#modules/system/contract.swiper.ts';
 import * as contract from '#modules/system/contract.ts';
 import { bind } from '#platform/server/bind.ts';
+import { logCountedDenials } from '#platform/server/denials.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
 import { sealLogs } from './sealing.ts';
@@ -48,5 +49,8 @@ export const systemModule: ServerModule = {
   ],
   sealed: [sealedFilters],
   jobs: { [EXPORT_JOB]: runExport, [VERIFY_JOB]: runVerify },
-  recurring: [{ name: 'system.seal', everySeconds: 60, run: async (services) => void (await sealLogs(services)) }],
+  recurring: [
+    { name: 'system.seal', everySeconds: 60, run: async (services) => void (await sealLogs(services)) },
+    { name: 'system.denials', everySeconds: 60, run: logCountedDenials },
+  ],
 };
