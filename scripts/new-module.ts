@@ -1,106 +1,112 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { filesOf } from './newModule/files.ts';
+import { type Names, namesOf } from './newModule/names.ts';
 
-/** `npm run new-module <name>`: a room in the right shape, with one list call that works. */
-const name = process.argv[2] ?? '';
-if (!/^[a-z][A-Za-z]+$/.test(name)) {
-  console.error('npm run new-module <name>, in camelCase');
+/**
+ * `npm run new-module <module> <noun> <中文名>`: a room with one noun, from its table to its journey. What comes out passes
+ * `npm run check` and its own tests as it is; then its fields become those of the matter.
+ */
+const [module = '', noun = '', label = '记录'] = process.argv.slice(2);
+const USAGE =
+  'npm run new-module <module> <noun> <中文名>, the first two in camelCase: npm run new-module dues bill 账单';
+
+function fail(sentence: string): never {
+  console.error(sentence);
   process.exit(1);
 }
-const room = join('src/modules', name);
+
+if (![module, noun].every((name) => /^[a-z][A-Za-z]+$/.test(name)) || !/^[\u4e00-\u9fff]+$/.test(label)) fail(USAGE);
+const room = join('src/modules', module);
 if (existsSync(room)) {
-  console.error(`${room} is there already`);
-  process.exit(1);
+  fail(`${room} is there already. A further noun is nouns/${noun}.ts, server/${noun}.ts, web/${noun}.tsx, a migration and
+three lines in each manifest: CONTRIBUTING.md, "From an empty folder to a noun".`);
 }
 
-const files: Record<string, string> = {
-  'README.md': `# ${name}
-
-What it is, its nouns, its states, its tables, and who may do what.
-
-| table | holds |
-|---|---|
-
-| call | who |
-|---|---|
-`,
-  'contract.ts': `import { z } from 'zod';
-import { endpoint, page, rows } from '#platform/contract.ts';
-
-export const list${upper()} = endpoint({
-  method: 'GET',
-  path: '/api/${name}/listPage',
-  summary: '列表',
-  access: '${name}:read',
-  scope: 'org',
-  input: z.object({ ...page }),
-  reply: rows(z.object({ id: z.string(), name: z.string() })),
-});
-
-export const ${name}Contract = [list${upper()}] as const;
-`,
-  'server/queries.ts': `import { sql } from 'kysely';
-import type { Db } from '#platform/server/db.ts';
-import { type Scope, within } from '#platform/server/scope.ts';
-
-/** One page within a scope, in tree order, and how many there are. */
-export async function listPage(db: Db, scope: Scope, page: { limit: number; offset: number }) {
-  const { rows } = await sql<{ id: string; name: string; total: number }>\`
-    select id, name, (count(*) over ())::int as total from organisation
-    where \${within(scope, 'code')} and deleted_at is null
-    order by code limit \${page.limit} offset \${page.offset}\`.execute(db);
-  return { rows, total: rows[0]?.total ?? 0 };
-}
-`,
-  'server/service.ts': `import type { Ctx } from '#platform/server/context.ts';
-import * as queries from './queries.ts';
-
-/** The list within the session's scope. */
-export function list(ctx: Ctx, input: { pageNum: number; pageSize: number }) {
-  return queries.listPage(ctx.db, ctx.scope, { limit: input.pageSize, offset: (input.pageNum - 1) * input.pageSize });
-}
-`,
-  'server/routes.ts': `import { bind } from '#platform/server/bind.ts';
-import type { ServerModule } from '#platform/server/module.ts';
-import * as contract from '../contract.ts';
-import * as service from './service.ts';
-
-export const ${name}Module: ServerModule = {
-  name: '${name}',
-  contract: contract.${name}Contract,
-  routes: [bind(contract.list${upper()}, service.list)],
-};
-`,
-  'web/index.tsx': `import type { WebModule } from '#platform/web/module.ts';
-
-export const ${name}Pages: WebModule = { name: '${name}', routes: [] };
-`,
-  [`test/${name}.http.test.ts`]: `import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { list${upper()} } from '../contract.ts';
-import { ${name}Module } from '../server/routes.ts';
-
-let t: TestApp;
-beforeAll(async () => {
-  t = await startTestApp({ modules: [${name}Module] });
-});
-afterAll(() => t.close());
-
-test('a worker lists the own subtree', async () => {
-  const { code, total } = await (await t.as('admin')).call(list${upper()}, {});
-  expect(code).toBe(200);
-  expect(total).toBeGreaterThan(0);
-});
-`,
-};
-
-function upper(): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
+/** Puts a line before or after another one that stands in a file once. */
+function insert(file: string, place: 'before' | 'after', anchor: string, line: string): void {
+  const text = readFileSync(file, 'utf8');
+  if (text.split(anchor).length !== 2) fail(`${file} has changed: "${anchor.trim()}" does not stand there once`);
+  writeFileSync(
+    file,
+    text.replace(anchor, () => (place === 'before' ? `${line}${anchor}` : `${anchor}${line}`)),
+  );
 }
 
+/** The lines that a new slice has in files of all. */
+function announce({ module: name, noun: one, table, path }: Names): void {
+  insert('scripts/check/structure.ts', 'before', "  'search',\n", `  '${name}',\n`);
+  insert('src/modules/server.ts', 'before', '  searchModule,\n', `  ${name}Module,\n`);
+  insert(
+    'src/modules/server.ts',
+    'before',
+    'import { searchModule',
+    `import { ${name}Module } from './${name}/server/routes.ts';\n`,
+  );
+  insert('src/modules/web.ts', 'before', '  homePages,\n', `  ${name}Pages,\n`);
+  insert(
+    'src/modules/web.ts',
+    'before',
+    'import { homePages',
+    `import { ${name}Pages } from './${name}/web/index.tsx';\n`,
+  );
+  insert('src/modules/org/server/codes.ts', 'after', "  'unit',\n", `  '${table}',\n`);
+  insert(
+    'scripts/demo/write.ts',
+    'before',
+    '  await continueIds(client, [\n',
+    `  await copyRows(client, '${table}', ${one}Rows(demo.orgs));\n`,
+  );
+  insert(
+    'scripts/demo/write.ts',
+    'before',
+    'import { contentRows }',
+    `import { ${one}Rows } from '#modules/${name}/server/seed.ts';\n`,
+  );
+  const walk = 'e2e/pages.spec.ts';
+  for (const page of ['browse', 'edit']) {
+    insert(
+      walk,
+      'before',
+      "  '/contentManager/classification/:id': ",
+      `  '${path}/${page}/:id': '${path}/${page}/{${name}}',\n`,
+    );
+  }
+  insert(
+    walk,
+    'after',
+    "  const units = await ask(page, '/api/zzxx/unit/listPage?pageSize=1');\n",
+    `  const ${name} = await ask(page, '/api/${name}/${one}/listPage?pageSize=1');\n`,
+  );
+  insert(walk, 'after', '    unit: units.rows?.[0]?.id,\n', `    ${name}: ${name}.rows?.[0]?.id,\n`);
+}
+
+/** Runs a command of the house; ends where it fails. */
+function run(command: string, ...args: string[]): void {
+  const { status } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) fail(`${command} ${args.join(' ')} failed`);
+}
+
+const last = Math.max(...readdirSync('db/migrations').map((name) => Number.parseInt(name, 10)));
+const names = namesOf(module, noun, label, last);
+const files = filesOf(names);
 for (const [file, text] of Object.entries(files)) {
-  mkdirSync(join(room, file, '..'), { recursive: true });
-  writeFileSync(join(room, file), text);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }
-console.log(`${room} stands. Now: its place in MODULE_ORDER (scripts/check/structure.ts), its line in
-src/modules/server.ts and src/modules/web.ts, its right in a migration, npm run docs.`);
+announce(names);
+const shared = [
+  'scripts/check/structure.ts',
+  'scripts/demo/write.ts',
+  'src/modules/server.ts',
+  'src/modules/web.ts',
+  'src/modules/org/server/codes.ts',
+  'e2e/pages.spec.ts',
+];
+const code = Object.keys(files).filter((file) => /\.tsx?$/.test(file));
+run('node_modules/.bin/biome', 'check', '--write', ...code, ...shared);
+run(process.execPath, 'scripts/db-types.ts');
+run(process.execPath, 'scripts/docs.ts');
+console.log(`${room} stands, with its table in db/migrations/${names.number}_${names.table}.sql. Now: its fields in
+nouns/${noun}.ts and the migration, its README, its place in the menu, and UPDATE_MATRIX=1 for the access matrix.`);

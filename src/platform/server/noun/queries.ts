@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type AnyNoun, columnOf, type Fields } from '#platform/noun/noun.ts';
+import { type AnyNoun, columnOf, type Fields, type ValuesOf } from '#platform/noun/noun.ts';
 import type { Db } from '../db.ts';
 import { nameGrams, queryGrams, textPinyin } from '../nameSearch.ts';
 import { type Scope, within } from '../scope.ts';
@@ -167,6 +167,12 @@ function columnsOf(noun: AnyNoun, values: Readonly<Record<string, unknown>>, org
     : [];
   return [...own, ...letters, ['org_code', orgCode]];
 }
+
+/** A row as its columns, for rows that are copied in: the demo's, an import's. */
+export const nounColumnsOf = <N extends AnyNoun>(noun: N, values: ValuesOf<N>, orgCode: string) =>
+  Object.fromEntries(columnsOf(noun, values as Readonly<Record<string, unknown>>, orgCode)) as Readonly<
+    Record<string, string | number | boolean | readonly string[] | null>
+  >;
 
 /** Adds a row; answers its id. */
 export async function insertNoun(

@@ -83,7 +83,7 @@ export function NounList({ of }: { of: NounWeb }) {
           editHref: (row) => (row.can.edit ? place.edit(row.id) : null),
           menu,
         }}
-        empty={of.empty ?? { title: `这里没有${is.label}`, text: '可在右上角新增，或在左边另选一个组织。' }}
+        empty={of.empty ?? { title: `这里没有${is.label}`, text: '这个组织和它的下级还没有登记，可在右上角新增。' }}
       />
       {removal.dialog}
     </>
@@ -134,7 +134,7 @@ function columnsOf(of: NounWeb, dict: Dict): Column<NounRow>[] {
         title: field.label,
         width: widthOf(field),
         cell: (row) => plainValue(of, row, name) ?? none,
-        ...(field.kind === 'whole' ? { align: 'right', card: 'side' } : {}),
+        ...(field.kind === 'whole' ? { align: 'right', card: 'side', cell: (row) => numberOf(row[name]) ?? none } : {}),
         ...(field.kind === 'flag' ? { startsHidden: true } : {}),
         ...(field.kind === 'organisation' || field.kind === 'day' ? { card: 'line' } : {}),
         ...(name === firstTag ? tagColumn(name) : {}),
@@ -162,6 +162,8 @@ function columnsOf(of: NounWeb, dict: Dict): Column<NounRow>[] {
   const lackOnly: Filter[] = lacked && !lackAt ? [{ kind: 'choice', name: 'lacking', options: lacked }] : [];
   return [...columns, ...(of.further ?? []), ...others, ...lackOnly.map((one) => alone('lacking', '缺少内容', one))];
 }
+
+const numberOf = (value: unknown) => (typeof value === 'number' ? value.toLocaleString('en-US') : null);
 
 const titleColumn = (of: NounWeb): Partial<Column<NounRow>> => {
   const { title } = of.noun.is;

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+/** What is not part of the code, or is made of it. */
+const LEFT = /^(node_modules|data|dist|\.git|\.cache|test-results)$/;
+const copy = mkdtempSync(join(tmpdir(), 'party-slice-'));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** Runs a command of the copy; answers what it said where it failed, and nothing where it did not. */
+function run(command: string, ...args: string[]): Promise<string> {
+  const { PATH, HOME } = process.env;
+  const child = spawn(command, args, { cwd: copy, env: { PATH, HOME } });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (said += piece));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code === 0 ? '' : said || `ended with ${code}`));
+  });
+}
+
+test('a new module, as the generator writes it, passes the checks and its own tests', {
+  timeout: 300_000,
+}, async () => {
+  for (const entry of readdirSync('.').filter((name) => !LEFT.test(name))) {
+    cpSync(entry, join(copy, entry), { recursive: true });
+  }
+  symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
+  expect(await run(process.execPath, 'scripts/new-module.ts', 'ferry', 'crossing', '渡口')).toBe('');
+  const [checks, tests] = await Promise.all([
+    run(process.execPath, 'scripts/check.ts'),
+    run('node_modules/.bin/vitest', 'run', '--project', 'http', 'src/modules/ferry'),
+  ]);
+  expect(checks).toBe('');
+  expect(tests).toBe('');
+  // A room that is there already is left as it is.
+  expect(await run(process.execPath, 'scripts/new-module.ts', 'ferry', 'crossing', '渡口')).toContain(
+    'is there already',
+  );
+});
