@@ -1020,6 +1020,17 @@ export interface OrgLimit {
   changed_by: Generated<string>;
 }
 
+/** Organisations that a notice is about: its recipients are their workers */
+export interface OrgMessage {
+  notice_id: string;
+  org_id: string;
+  /** What it is about: the code of a rule, e.g. termDue. Nobody is reminded of one twice in two hours */
+  subject: string;
+  /** What is late there, as the notice says it */
+  detail: string;
+  sent_at: Generated<Date>;
+}
+
 /** 班子成员 of a term */
 export interface OrgPost {
   id: Generated<string>;
@@ -1813,6 +1824,7 @@ export interface Database {
   org_change_row: OrgChangeRow;
   org_history: OrgHistory;
   org_limit: OrgLimit;
+  org_message: OrgMessage;
   org_post: OrgPost;
   org_term: OrgTerm;
   organisation: Organisation;

@@ -59,6 +59,13 @@ export interface RuleRow {
   href: string | null;
 }
 
+/** An organisation that is late with something. */
+export interface LateOrg {
+  orgId: string;
+  /** What is late, as its workers are told: 3名预备党员待讨论转正. */
+  detail: string;
+}
+
 /** Rules that a module counts together, in as few statements as it can. */
 export interface RuleChecks {
   /** The right without which none of them is shown. */
@@ -68,6 +75,8 @@ export interface RuleChecks {
   count(ctx: Ctx): Promise<Readonly<Record<string, number>>>;
   /** One page of the breaches of one of them, in a total order; as many in all as `count` says. */
   rows(ctx: Ctx, code: string, page: { pageNum: number; pageSize: number }): Promise<RuleRow[]>;
+  /** The organisations of `ctx.scope` that break one of them, each once, at most `limit`; left out: nobody is reminded of it. */
+  late?(ctx: Ctx, code: string, limit: number): Promise<LateOrg[]>;
 }
 
 /** What a stranger reads who was handed a paper with a code: never more than stands on the paper. */

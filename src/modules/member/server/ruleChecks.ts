@@ -1,7 +1,7 @@
 import { listMembers as contract } from '#modules/member/contract.ts';
 import { readCounters } from '#platform/server/counters.ts';
 import type { RuleChecks } from '#platform/server/module.ts';
-import { probation } from './queries/list.ts';
+import { peopleByOrg, probation } from './queries/list.ts';
 import { listMembers } from './service/list.ts';
 
 const PROBATION = 'probationDue';
@@ -43,6 +43,14 @@ export const memberRuleChecks: RuleChecks = {
       orgName,
       detail: code === PROBATION ? `入党日期${admissionDate ?? '未填'}` : `完整度${completeness}%`,
       href: `/affairs/member/browse/${id}`,
+    }));
+  },
+  async late(ctx, code, limit) {
+    const view = code === PROBATION ? 'probationDue' : 'incomplete';
+    const orgs = await peopleByOrg(ctx.db, ctx.scope, view, limit);
+    return orgs.map(({ orgId, n }) => ({
+      orgId,
+      detail: view === 'probationDue' ? `${n}名预备党员预备期已满或将满，应讨论能否转正` : `${n}名党员的必填信息有缺项`,
     }));
   },
 };

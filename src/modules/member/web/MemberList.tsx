@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { UrgeButton } from '#modules/message/web/pickers.tsx';
 import { OrgTree, useOrg } from '#modules/org/web/pickers.tsx';
 import { copyText } from '#platform/web/copy.ts';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
@@ -101,6 +102,7 @@ export default function MemberList() {
         note={({ state }) => state.values.queryId && <QueryNote id={state.values.queryId} state={state} />}
         acts={(list) => (
           <>
+            {(asked.view === 'probationDue' || asked.view === 'incomplete') && <UrgeButton code={asked.view} />}
             <button type="button" className="button" onClick={() => setBuilding(list.state)}>
               <Icon name="filter" />
               组合条件

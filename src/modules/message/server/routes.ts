@@ -9,6 +9,7 @@ import {
   takeBackReceipt,
   unreadCount,
 } from '#modules/message/contract.ts';
+import { listOrgMessages, messageProgress, urge, urgeContract, urgePreview } from '#modules/message/contract.urge.ts';
 import { bind } from '#platform/server/bind.ts';
 import { fillPinyin } from '#platform/server/fillPinyin.ts';
 import type { ServerModule } from '#platform/server/module.ts';
@@ -16,6 +17,7 @@ import { recyclable } from '#platform/server/recycle.ts';
 import { deliverNotices } from './outbox.ts';
 import { recycledNotices } from './recycle.ts';
 import { changeOwn, notices, todos, unread } from './service.ts';
+import * as service from './urge.ts';
 
 usesDictionary('0178', { table: 'notice', column: 'type', label: '消息类型' });
 
@@ -23,7 +25,7 @@ recyclable(recycledNotices);
 
 export const messageModule: ServerModule = {
   name: 'message',
-  contract: messageContract,
+  contract: [...messageContract, ...urgeContract],
   routes: [
     bind(listNotices, notices),
     bind(unreadCount, (ctx, { userId }) => unread(ctx, userId)),
@@ -32,6 +34,10 @@ export const messageModule: ServerModule = {
     bind(receiveNotice, (ctx, input) => changeOwn(ctx, input, 'receive')),
     bind(takeBackReceipt, (ctx, input) => changeOwn(ctx, input, 'takeBack')),
     bind(listTodos, todos),
+    bind(listOrgMessages, service.orgMessages),
+    bind(messageProgress, service.progress),
+    bind(urgePreview, service.preview),
+    bind(urge, service.urge),
   ],
   recurring: [
     { name: 'notices', everySeconds: 2, run: deliverNotices },

@@ -6,6 +6,8 @@ import { due, duePeriods } from './service/catalogue.ts';
 
 const LIST = '/affairs/organization/threeAffairs/due';
 
+const AT_ONCE = 200;
+
 /** What had to be published by now and is not. */
 export const openRuleChecks: RuleChecks = {
   right: listDue.access,
@@ -32,5 +34,16 @@ export const openRuleChecks: RuleChecks = {
       detail: `${periodText(period)}，应于${dueOn}前公开`,
       href: `${LIST}?state=overdue`,
     }));
+  },
+  async late(ctx, _code, limit) {
+    const items = new Map<string, string[]>();
+    for (let pageNum = 1; items.size < limit; pageNum++) {
+      const { rows } = await due(ctx, listDue.input.parse({ pageNum, pageSize: AT_ONCE, state: 'overdue' }));
+      for (const { orgId, itemName, period } of rows) {
+        items.set(orgId, [...(items.get(orgId) ?? []), `${itemName}（${periodText(period)}）`]);
+      }
+      if (rows.length < AT_ONCE) break;
+    }
+    return [...items].slice(0, limit).map(([orgId, names]) => ({ orgId, detail: `${names.join('、')}逾期未公开` }));
   },
 };

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
+import { UrgeButton } from '#modules/message/web/pickers.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
@@ -89,7 +90,12 @@ export default function DueList() {
       search={{ name: 'itemName', placeholder: '项目名称' }}
       unit="项"
       side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
-      acts={() => <OpenLinks here="due" />}
+      acts={() => (
+        <>
+          <UrgeButton code="openOverdue" />
+          <OpenLinks here="due" />
+        </>
+      )}
       row={{
         label: (row) => `${row.orgName}${row.itemName}${periodText(row.period)}`,
         href: hrefOf,

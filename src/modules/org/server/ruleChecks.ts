@@ -1,8 +1,10 @@
 import { listOrgs } from '#modules/org/contract.ts';
 import { CLAUSES, WARNING_LISTS, type WarningList } from '#modules/org/rules.ts';
-import type { RuleChecks } from '#platform/server/module.ts';
+import type { LateOrg, RuleChecks } from '#platform/server/module.ts';
 import { countWarnings } from './queries/orgs.ts';
 import { readList } from './service/read.ts';
+
+const AT_ONCE = 200;
 
 /** Terms, posts and sizes of organisations, each with the list of those that break it. */
 export const orgRuleChecks: RuleChecks = {
@@ -27,5 +29,18 @@ export const orgRuleChecks: RuleChecks = {
       detail: warnings.find((one) => mine.includes(one.code))?.text ?? '',
       href: `/affairs/organization/browseOrganization/${id}`,
     }));
+  },
+  async late(ctx, code, limit) {
+    const warning = code as WarningList;
+    const mine: readonly string[] = WARNING_LISTS[warning].codes;
+    const late: LateOrg[] = [];
+    for (let pageNum = 1; late.length < limit; pageNum++) {
+      const { rows } = await readList(ctx, listOrgs.input.parse({ pageNum, pageSize: AT_ONCE, warning }));
+      for (const { id, warnings } of rows) {
+        late.push({ orgId: id, detail: warnings.find((one) => mine.includes(one.code))?.text ?? '' });
+      }
+      if (rows.length < AT_ONCE) break;
+    }
+    return late.slice(0, limit);
   },
 };

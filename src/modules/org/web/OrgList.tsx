@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { UrgeButton } from '#modules/message/web/pickers.tsx';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
@@ -101,6 +102,7 @@ export default function OrgList() {
           const parent = list.state.values.orgId ?? session.user.workOrgId;
           return (
             <>
+              {list.state.values.warning && <UrgeButton code={list.state.values.warning} />}
               <Link className="button" to={`${PATH}/browseOrganization/${parent}`}>
                 <Icon name="eye" />
                 本级详情

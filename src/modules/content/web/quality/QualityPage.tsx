@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { type CheckCount, getIntegrity } from '#modules/member/contract.quality.ts';
 import { CHECK_KINDS, type CheckKind, SEVERITIES } from '#modules/member/rules/quality.ts';
+import { UrgeButton } from '#modules/message/web/pickers.tsx';
 import { OrgField, useOrg } from '#modules/org/web/pickers.tsx';
 import { id } from '#platform/contract.ts';
 import { useForm } from '#platform/web/form/useForm.ts';
@@ -49,6 +50,7 @@ export default function QualityPage() {
   return (
     <div className="quality-page">
       <PageHead>
+        <UrgeButton code="incomplete" />
         <Link className="button" to="/affairs/member/duplicates">
           <Icon name="layers" />
           重复人员

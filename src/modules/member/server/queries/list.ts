@@ -334,3 +334,17 @@ export interface ExportRecord extends ListRecord {
   joined_branch_on: string | null;
   today: string;
 }
+
+/** How many people of a view each organisation of the scope has, in tree order; organisations without any are left out. */
+export async function peopleByOrg(
+  db: Db,
+  scope: Scope,
+  view: keyof typeof VIEWS,
+  limit: number,
+): Promise<{ orgId: string; n: number }[]> {
+  const { rows } = await sql<{ orgId: string; n: number }>`
+    select member.org_id as "orgId", count(*)::int as n from member
+     where member.deleted_at is null and ${peopleWithin(scope)} and ${VIEWS[view]}
+     group by member.org_id, member.org_code order by member.org_code limit ${limit}`.execute(db);
+  return rows;
+}

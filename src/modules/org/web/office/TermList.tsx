@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { UrgeButton } from '#modules/message/web/pickers.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
@@ -70,6 +71,7 @@ export default function TermList() {
       side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
       acts={({ state }) => (
         <>
+          <UrgeButton code="termDue" />
           <TermSheets
             asked={{
               orgId: state.values.orgId ?? session.user.workOrgId,
