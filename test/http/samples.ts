@@ -3,6 +3,7 @@ import { testIdCard } from '../support/fixture.ts';
 import { importSamples } from './importSamples.ts';
 import { recordSamples } from './memberRecords.ts';
 import { memberSamples } from './memberSamples.ts';
+import { messageSamples } from './messageSamples.ts';
 import { nounSample } from './nouns.ts';
 import { orgRecordSamples } from './orgRecords.ts';
 
@@ -81,6 +82,7 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   ...recordSamples,
   ...importSamples,
   ...orgRecordSamples,
+  ...messageSamples,
   'POST /api/login': () => ({ username: 'admin', password: 'ab' }),
   'POST /api/switchRole': ({ orgId, roleId }) => ({ workOrgId: orgId, roleId: roleId ?? 3 }),
   'POST /api/search/all': () => ({ words: '第一' }),
@@ -276,14 +278,6 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   'DELETE /api/sys/dict/del': () => ({ ids: ['1'], deleteReason: '重复' }),
   'POST /api/sys/dict/gategory': () => ({ dictionaryCode: '0990', name: '试' }),
   'DELETE /api/sys/dict/deleteGategory': () => ({ id: '1', deleteReason: '重复' }),
-  'DELETE /api/message/sysMessage': () => ({ id: '1' }),
-  'POST /api/message/sysMessage/restore': () => ({ id: '1' }),
-  'POST /api/message/sysMessage/receive': () => ({ id: '1' }),
-  'POST /api/message/sysMessage/unreceive': () => ({ id: '1' }),
-  'POST /api/sxzy/messageOrg/findOrgMsgByOrgId': () => ({}),
-  'POST /api/sxzy/messageOrg/findUserMessageProgress': () => ({ id: '1', orgId: '1' }),
-  'GET /api/message/urge': () => ({ code: 'termDue' }),
-  'POST /api/message/urge': () => ({ code: 'termDue' }),
   'GET /api/job/get': () => ({ id: '1' }),
   'POST /api/job/cancel': () => ({ id: '1' }),
   'GET /api/job/download': () => ({ id: '1' }),
