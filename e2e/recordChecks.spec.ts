@@ -53,6 +53,10 @@ for (const [width, height, idCardNo] of [
     await page.screenshot({ path: `.cache/p/recordDoubt-${width}.png` });
     expect(await graveFaults(page, { within: ['main'] })).toEqual([]);
     await page.keyboard.press('Control+s');
+    const asked = page.getByRole('dialog', { name: '没填错吗' });
+    await expect(asked).toContainText('任职日期早于入党日期1990-07-01');
+    await page.screenshot({ path: `.cache/p/recordAsked-${width}.png` });
+    await asked.getByRole('button', { name: '没有错，保存' }).click();
     await expect(page.getByRole('status').filter({ hasText: '：任职日期早于入党日期1990-07-01' })).toBeVisible();
     await fits(page);
     await page.screenshot({ path: `.cache/p/recordTabDoubt-${width}.png` });

@@ -282,6 +282,9 @@ export const revealMember = endpoint({
   reply: data(z.object({ value: z.string() })),
 });
 
+/** Set by a second saving of somebody of the same name, birthday and phone as another: it is another person. */
+const isAnother = z.boolean().optional();
+
 export const createMember = endpoint({
   method: 'POST',
   path: '/api/dyxx/member',
@@ -292,28 +295,30 @@ export const createMember = endpoint({
   audit: '新增人员',
   idempotent: true,
   pii: true,
-  input: memberForm.partial({
-    membershipStatus: true,
-    nativePlace: true,
-    residence: true,
-    workUnit: true,
-    position: true,
-    partyPost: true,
-    isFloating: true,
-    isLostContact: true,
-    isMigrantWorker: true,
-    remark: true,
-    photo: true,
-    education: true,
-    degree: true,
-    occupation: true,
-    phonenumber: true,
-    appliedOn: true,
-    admissionDate: true,
-    conversionDate: true,
-    joinType: true,
-    joinedBranchOn: true,
-  }),
+  input: memberForm
+    .partial({
+      membershipStatus: true,
+      nativePlace: true,
+      residence: true,
+      workUnit: true,
+      position: true,
+      partyPost: true,
+      isFloating: true,
+      isLostContact: true,
+      isMigrantWorker: true,
+      remark: true,
+      photo: true,
+      education: true,
+      degree: true,
+      occupation: true,
+      phonenumber: true,
+      appliedOn: true,
+      admissionDate: true,
+      conversionDate: true,
+      joinType: true,
+      joinedBranchOn: true,
+    })
+    .extend({ isAnother }),
   reply: data(z.object({ id: z.string(), version: z.number() })),
   stale: () => [listMembers, viewCounts],
 });
@@ -328,7 +333,9 @@ export const updateMember = endpoint({
   audit: '修改人员',
   idempotent: true,
   pii: true,
-  input: memberForm.partial().extend({ id, version: z.coerce.number<string | number>('缺少版本').int().min(1) }),
+  input: memberForm
+    .partial()
+    .extend({ id, version: z.coerce.number<string | number>('缺少版本').int().min(1), isAnother }),
   reply: data(z.object({ version: z.number() })),
   stale: () => [listMembers, viewCounts, getMember, memberTimeline],
 });
@@ -337,6 +344,7 @@ export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/dyxx/member',
   summary: '删除人员到回收站',
+  removes: true,
   access: 'member:remove',
   scope: 'org',
   targets: { id: 'member' },

@@ -58,10 +58,22 @@ export function useAct<E extends Endpoint>(endpoint: E, options: Pick<CallOption
         throw error;
       }
     },
-    onSuccess: (reply) => {
+    onSuccess: (reply, input) => {
+      if (endpoint.removes) forget(client, endpoint, input);
       markStale(client, endpoint);
       if (typeof reply === 'object' && reply !== null && 'jobId' in reply) emit('jobStarted');
     },
+  });
+}
+
+/** Drops what was read of a deleted record: going back to its page or form asks again, and shows that it is gone. */
+function forget(client: QueryClient, endpoint: Endpoint, input: Record<string, unknown>): void {
+  const gone = new Set([input.id, ...(Array.isArray(input.ids) ? input.ids : [])].map(String));
+  const names = new Set((endpoint.stale?.() ?? []).map((stale) => keyOf(stale)[0]));
+  client.removeQueries({
+    type: 'inactive',
+    predicate: ({ queryKey: [name, of] }) =>
+      names.has(name as string) && typeof of === 'object' && of !== null && 'id' in of && gone.has(String(of.id)),
   });
 }
 

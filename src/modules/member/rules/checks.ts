@@ -12,6 +12,8 @@ export interface Problem {
   clause: string;
   /** True: cannot be, so it is not saved. False: unlikely, so it is shown. */
   impossible: boolean;
+  /** It is not there yet, rather than wrong: it stops whoever adds a record or edits these fields, nobody else. */
+  missing?: true;
 }
 
 const CONSTITUTION_1 = '《中国共产党章程》第一条';
@@ -32,6 +34,10 @@ export function problems(person: Person, today: string): Problem[] {
   idCardProblems(person, today, say);
   futureProblems(person, today, say);
   careerProblems(person, today, say);
+  if (person.personCategory === 1 && person.admissionDate === null) {
+    const about = { field: 'admissionDate', with: ['personCategory', 'admissionDate'] as const, clause: '' };
+    found.push({ ...about, text: '正式党员请填写入党日期', impossible: true, missing: true });
+  }
   return found.sort((a, b) => Number(b.impossible) - Number(a.impossible));
 }
 

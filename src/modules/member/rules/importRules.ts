@@ -187,8 +187,9 @@ export function readRow(
   derive(person, given, cell, add, look.today);
   const home = readHome(cell(ORG_COLUMN), look, fallback, add);
   const touched = new Set(errors.map(({ field }) => field));
-  for (const { field, with: fields, text, impossible } of problems(person, look.today)) {
-    if (!impossible || touched.has(field)) continue;
+  for (const { field, with: fields, text, impossible, missing } of problems(person, look.today)) {
+    // A line may speak of somebody who is registered with it.
+    if (!impossible || missing || touched.has(field)) continue;
     // Without a category nothing is known of what it should have.
     if (person.personCategory === 0 && fields.includes('personCategory')) continue;
     add(field, field === 'birthDate' || field === 'gender' ? 'mismatch' : 'rule', text);

@@ -14,7 +14,7 @@ export type RowCheck =
 
 /** A contradiction with the check that finds it. */
 export interface RowProblem extends RecordProblem {
-  check: RowCheck;
+  check: RowCheck | 'kin';
 }
 
 /** What the main record says, as far as rows are held against it. */
@@ -86,6 +86,7 @@ export function recordProblems(
   { id, fields }: { id: string | null; fields: RecordValues },
   around: Around,
 ): RowProblem[] {
+  if (sort.kind === 'family') return kinProblems(fields, around);
   const row = { kind: sort.kind, fields };
   const field = BEGINS[sort.kind];
   const begins = beginOf(row);
@@ -99,6 +100,32 @@ export function recordProblems(
   againstLeaving(row, label, begins, others, around.owner, say);
   againstSpans(row, begins, others, say);
   return found.toSorted((a, b) => Number(b.impossible) - Number(a.impossible));
+}
+
+/** Dictionary 0040. */
+const CHILDREN: readonly unknown[] = ['2', '3'];
+const PARENTS: readonly unknown[] = ['4', '5'];
+/** Years that somebody is older than a child of theirs, at the least. */
+const GENERATION = 14;
+
+/** Ages of relatives that are hardly right; nobody is stopped by them, whoever writes them is asked. */
+function kinProblems(fields: RecordValues, around: Around): RowProblem[] {
+  const [born, own] = [text(fields, 'birthDate'), text(around.owner, 'birthDate')];
+  if (born === '' || own === '') return [];
+  const ask = (words: string): RowProblem[] => [
+    { check: 'kin', field: 'birthDate', impossible: false, text: words, clause: '' },
+  ];
+  if (CHILDREN.includes(fields.relation)) {
+    if (born <= own) return ask(`子女的出生日期早于本人（${own}）`);
+    if (ageOn(own, born) < GENERATION) return ask(`子女出生时本人未满${GENERATION}岁`);
+  }
+  if (PARENTS.includes(fields.relation)) {
+    if (born >= own) return ask(`父母的出生日期晚于本人（${own}）`);
+    if (ageOn(born, own) < GENERATION) return ask(`本人出生时父母未满${GENERATION}岁`);
+  }
+  if (fields.relation === '1' && Math.abs(Number(born.slice(0, 4)) - Number(own.slice(0, 4))) > 40)
+    return ask('配偶与本人相差40岁以上');
+  return [];
 }
 
 type Say = (check: RowCheck, impossible: boolean, words: string, clause?: string) => void;

@@ -7,6 +7,7 @@ export const family: RecordSort = {
   kind: 'family',
   label: '家庭成员',
   owner: 'member',
+  against: recordProblems,
   title: 'name',
   fields: [
     { name: 'relation', label: '称谓', kind: 'choice', dictionary: '0040', required: true },

@@ -7,6 +7,7 @@ import { OrgField } from '#modules/org/web/pickers.tsx';
 import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { provinceOf } from '#platform/regions.ts';
 import { call } from '#platform/web/api.ts';
+import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { emit } from '#platform/web/events.ts';
@@ -29,7 +30,7 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
-import { isUnanswered } from '#platform/web/request.ts';
+import { ApiError, isUnanswered } from '#platform/web/request.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
@@ -98,7 +99,14 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
   const { stands } = useStands();
   // The record is read again behind an open form; what the form started from must not move under it.
   const [start] = useState(initial);
-  const form = useForm({ schema: memberForm, initial: start, isNew: member === null, check: contradictions });
+  const form = useForm({
+    schema: memberForm,
+    initial: start,
+    isNew: member === null,
+    check: (values) => contradictions(values, member ? start : null),
+  });
+  const [alike, setAlike] = useState<Alike | null>(null);
+  const isAnother = useRef(false);
   const saver = useRecordSave({
     record: member,
     form,
@@ -106,9 +114,16 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
     get: getMember,
     input: (id) => ({ id }),
     // Texts as typed; the contract's own schema reads them on both sides.
-    update: (input) => update.mutateAsync(input as InputOf<typeof updateMember>),
+    update: (input) =>
+      update.mutateAsync({ ...input, isAnother: isAnother.current } as InputOf<typeof updateMember>).catch(askAlike),
     onSaved: (id) => done(id),
   });
+  // Told by the dialog; saving ends here all the same.
+  function askAlike(error: unknown): never {
+    const found = error instanceof ApiError && (error.data as { alike?: Alike } | null)?.alike;
+    if (found) setAlike(found);
+    throw found ? new Left() : error;
+  }
   const { conflict } = saver;
   const draft = useDraft(`${user.userId}:member:${member?.id ?? 'add'}`, String(saver.version), form);
   const title = member ? `编辑 ${nameOf(member)}` : '新增党员';
@@ -125,7 +140,8 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
   };
   const save = async () => {
     if (member) return saver.save(member.id);
-    const made = await create.mutateAsync(form.changes() as InputOf<typeof createMember>);
+    const input = { ...form.changes(), isAnother: isAnother.current } as InputOf<typeof createMember>;
+    const made = await create.mutateAsync(input).catch(askAlike);
     done(made.id);
   };
   const readCard = async () => {
@@ -158,6 +174,11 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
     [conflict, start, form.values, dict, member],
   );
   const warnings = problems(personOf(form.values), today()).filter((problem) => !problem.impossible);
+  // What stood there before is shown, and not asked about again.
+  const known = useMemo(
+    () => new Set(member ? problems(personOf(start), today()).map(({ text }) => text) : []),
+    [member, start],
+  );
 
   return (
     <>
@@ -165,7 +186,12 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
         title={title}
         form={form}
         draft={draft}
-        onSave={save}
+        onSave={async () => {
+          await save().catch((error: unknown) => {
+            if (!(error instanceof Left)) throw error;
+          });
+        }}
+        doubts={warnings.filter(({ text }) => !known.has(text))}
         onCancel={() => navigate(member ? `${LIST}/browse/${member.id}` : placeOf(LIST))}
         strips={
           <>
@@ -253,6 +279,27 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
           },
         ]}
       />
+      {alike && (
+        <ConfirmDialog
+          title="可能是同一个人"
+          icon="warning"
+          act="是另一个人，保存"
+          cancel="回去核对"
+          onConfirm={async () => {
+            isAnother.current = true;
+            await save().catch((error: unknown) => {
+              isAnother.current = false;
+              if (!(error instanceof Left)) form.tell(error);
+            });
+          }}
+          onClose={() => setAlike(null)}
+        >
+          {alike.orgName}已有{alike.name}，出生日期和手机号也相同。
+          <Link to={`${LIST}/browse/${alike.id}`} target="_blank">
+            查看档案
+          </Link>
+        </ConfirmDialog>
+      )}
       {conflict && member && (
         <DiffDialog
           name={nameOf(member)}
@@ -306,9 +353,16 @@ function KeptIdCard({ member, form }: { member: MemberDetail; form: Form }) {
   );
 }
 
-/** What cannot be, by the rules that the server keeps as well. */
-function contradictions(values: FormValues): Record<string, string> {
-  const found = problems(personOf(values), today()).filter((problem) => problem.impossible);
+type Alike = { id: string; name: string; orgName: string };
+/** Saving has not taken place, and the user has been told why. */
+class Left extends Error {}
+
+/** What cannot be, by the rules that the server keeps as well; of a record that stands, what the changes bring about. */
+function contradictions(values: FormValues, before: FormValues | null): Record<string, string> {
+  const [now, was] = [personOf(values), before && personOf(before)];
+  const found = problems(now, today()).filter(
+    (problem) => problem.impossible && (!was || problem.with.some((field) => now[field] !== was[field])),
+  );
   return Object.fromEntries(found.map(({ field, text }) => [field, text]));
 }
 

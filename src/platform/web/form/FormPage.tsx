@@ -17,6 +17,8 @@ interface FormPageProps {
   sections: readonly { id: string; title: string; content: ReactNode }[];
   /** Strips above the form. */
   strips?: ReactNode;
+  /** What is hardly right: whoever saves is asked once whether it is meant so. */
+  doubts?: readonly { text: string }[];
   draft?: Draft;
   /** What saving is called; 保存 unless told. */
   act?: string;
@@ -26,7 +28,17 @@ interface FormPageProps {
 }
 
 /** A record's form: sections with links to them, faults counted, Ctrl+S, the question about unsaved input, the draft's banner. */
-export function FormPage({ title, form, sections, strips, draft, act = '保存', onSave, onCancel }: FormPageProps) {
+export function FormPage({
+  title,
+  form,
+  sections,
+  strips,
+  doubts = [],
+  draft,
+  act = '保存',
+  onSave,
+  onCancel,
+}: FormPageProps) {
   const [pending, setPending] = useState(false);
   const { tell } = useStands();
   const faults = Object.keys(form.faults).length;
@@ -38,8 +50,15 @@ export function FormPage({ title, form, sections, strips, draft, act = '保存',
       changed > 0 && !pending && unsavedNow().includes(title) && nextLocation.pathname !== currentLocation.pathname,
   );
 
+  const [asked, setAsked] = useState<readonly string[] | null>(null);
+  const sure = useRef<readonly string[]>([]);
   const save = async () => {
     if (pending || !form.validate()) return;
+    const unsure = doubts.map(({ text }) => text).filter((text) => !sure.current.includes(text));
+    if (unsure.length > 0) {
+      setAsked(unsure);
+      return;
+    }
     setPending(true);
     try {
       await onSave();
@@ -49,6 +68,14 @@ export function FormPage({ title, form, sections, strips, draft, act = '保存',
       setPending(false);
     }
   };
+  // A fault whose field is not drawn is said here: nobody is stopped by what they cannot see.
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn is looked at after each drawing of the faults
+  useEffect(() => {
+    const drawn = [...(form.box.current?.querySelectorAll('section') ?? [])].map((part) => part.textContent).join();
+    const found = Object.values(form.faults).filter((text) => !drawn.includes(text));
+    setHidden((now) => (now.join() === found.join() ? now : found));
+  }, [form.faults, form.values]);
   const latest = useRef(save);
   latest.current = save;
   useEffect(() => {
@@ -73,6 +100,25 @@ export function FormPage({ title, form, sections, strips, draft, act = '保存',
           onClose={() => leave.reset?.()}
         >
           改了{changed}项还没有保存。{draft?.savedAt ? '离开后可凭草稿继续。' : '离开后将丢失。'}
+        </ConfirmDialog>
+      )}
+      {asked && (
+        <ConfirmDialog
+          title="没填错吗"
+          icon="warning"
+          act={`没有错，${act}`}
+          cancel="回去看看"
+          onConfirm={async () => {
+            sure.current = [...sure.current, ...asked];
+            await save();
+          }}
+          onClose={() => setAsked(null)}
+        >
+          <ul className="form-doubts">
+            {asked.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
         </ConfirmDialog>
       )}
       <PageHead title={title} />
@@ -101,6 +147,7 @@ export function FormPage({ title, form, sections, strips, draft, act = '保存',
               <span className="form-faults" role="alert">
                 <Icon name="warning" />
                 还有{faults}处要改
+                {hidden.length > 0 && `：${hidden.join('；')}`}
               </span>
             ) : (
               <span className="muted small">

@@ -99,6 +99,7 @@ export function RecordForm({ sort, calls, ownerId, row, choices, around, title, 
   const doubts = around
     ? (sort.against?.(sort, { id: row?.id ?? null, fields: form.values as RecordValues }, around) ?? [])
     : [];
+  const unlikely = doubts.filter(({ impossible }) => !impossible);
   const saver = useRecordSave({
     record: row,
     form,
@@ -132,7 +133,8 @@ export function RecordForm({ sort, calls, ownerId, row, choices, around, title, 
         draft={draft}
         onSave={save}
         onCancel={() => navigate(back)}
-        strips={<Doubts found={doubts.filter(({ impossible }) => !impossible)} />}
+        strips={<Doubts found={unlikely} />}
+        doubts={unlikely}
         sections={[
           {
             id: sort.kind,

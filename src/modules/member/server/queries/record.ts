@@ -131,6 +131,19 @@ export async function findByIdCard(db: Db, index: Buffer) {
   return rows[0];
 }
 
+/** Somebody else of the scope with the same name, birthday and phone; numbers alone are shared by families. */
+export async function findAlike(
+  db: Db,
+  scope: Scope,
+  person: { id: string; name: string; birthDate: string; phone: Buffer },
+): Promise<{ id: string; name: string; org_name: string } | undefined> {
+  const { rows } = await sql<{ id: string; name: string; org_name: string }>`
+    select m.id, m.name, o.name as org_name from member m join organisation o on o.id = m.org_id
+    where m.phone_index = ${person.phone} and m.name = ${person.name} and m.birth_date = ${person.birthDate}
+      and m.id <> ${person.id} and m.deleted_at is null and ${within(scope, 'm.org_code')} limit 1`.execute(db);
+  return rows[0];
+}
+
 /** Ids of a branch's people in their order, locked. */
 export async function lockBranch(db: Db, orgCode: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -118,7 +118,7 @@ async function obstacle(
   if (holder) return `新身份证号已登记在${holder.org_name}`;
   if (member.id_card_mask !== row.old_mask) return '提出申请后身份证号已经变更';
   const person = { ...personOf(member, ctx.vault), idCard: number, ...factsOf(row) };
-  return problems(person, member.today).find(({ impossible }) => impossible)?.text ?? '';
+  return problems(person, member.today).find(({ impossible, missing }) => impossible && !missing)?.text ?? '';
 }
 
 const factsOf = (row: queries.ChangeRow) => ({ birthDate: row.birth_date ?? '', gender: row.gender ?? 0 });
@@ -151,7 +151,7 @@ export async function addChange(
     birthDate: card.birthDate,
     gender: card.gender,
   };
-  const wrong = problems(person, member.today).find(({ impossible }) => impossible);
+  const wrong = problems(person, member.today).find(({ impossible, missing }) => impossible && !missing);
   if (wrong) throw badInput({ idCardNo: `按新身份证号，${wrong.text}` });
   const { accountId, orgId } = ctx.session;
   const decider = await deciderOf(ctx.db, orgId, accountId, 'member:idCardApprove');

@@ -19,7 +19,7 @@ import { PERSON_FIELDS } from '../../rules/fields.ts';
 import { changesOf, deltasOf, personOf } from '../person.ts';
 import { formerHolders } from '../queries/idCard.ts';
 import * as queries from '../queries/record.ts';
-import { idCardIndex, memberRow, nameColumns, plainColumns, sealIdCard, sealPhone } from '../rowMapper.ts';
+import { idCardIndex, memberRow, nameColumns, phoneIndex, plainColumns, sealIdCard, sealPhone } from '../rowMapper.ts';
 import { endWaitingOf } from '../waiting.ts';
 
 /** The fields of a form over a person; what the form does not name stays. */
@@ -66,6 +66,23 @@ export async function refuseTaken(ctx: Ctx, index: Buffer): Promise<never> {
   });
 }
 
+/**
+ * Asks back before a second person of the same name, birthday and phone is written; the other is named, which is why only
+ * the scope is looked at.
+ */
+async function askAlike(ctx: Ctx, id: string, { name, birthDate, phone }: Person): Promise<void> {
+  if (birthDate === null || phone === null) return;
+  const found = await queries.findAlike(ctx.db, ctx.scope, {
+    id,
+    name,
+    birthDate,
+    phone: phoneIndex(ctx.vault, phone),
+  });
+  if (!found) return;
+  const text = `${found.org_name}已有同名、同出生日期、同手机号的人员`;
+  throw refuse(text, { alike: { id: found.id, name: found.name, orgName: found.org_name } });
+}
+
 /** The kind of a member's photo among the stored files. */
 export const PHOTO = 'member.photo';
 
@@ -85,6 +102,7 @@ export async function createMember(ctx: Ctx, input: ParsedOf<typeof contract.cre
   const person = merged(emptyPerson, input);
   const place = await queries.newPlace(ctx.db, home.code);
   refuseImpossible(person, place.today, () => true);
+  if (!input.isAnother) await askAlike(ctx, '0', person);
   const row = memberRow(person, { id: place.id, orgId: home.id, orgCode: home.code, sort: place.sort }, ctx.vault);
   if (!(await queries.insertMember(ctx.db, row, ctx.session.accountName))) {
     return refuseTaken(ctx, row.id_card_index ?? Buffer.alloc(0));
@@ -132,7 +150,7 @@ export async function updateMember(ctx: Ctx, input: ParsedOf<typeof contract.upd
   if (input.idCardNo !== undefined && idCard !== null && input.idCardNo !== idCard) {
     throw badInput({ idCardNo: '身份证号不能直接修改，请办理身份证号变更，由上级审批' });
   }
-  return changePerson(ctx, row, input);
+  return changePerson(ctx, row, { ...input, isAnother: input.isAnother ?? false });
 }
 
 /** What may be written into a record. */
@@ -149,6 +167,8 @@ export async function changePerson(
   const before = personOf(row, ctx.vault);
   const after = merged(before, input);
   refuseImpossible(after, row.today, (field) => before[field] !== after[field]);
+  const isOther = (['name', 'birthDate', 'phone'] as const).some((field) => before[field] !== after[field]);
+  if (isOther && input.isAnother === false) await askAlike(ctx, row.id, after);
   const changes = changesOf(before, after, names);
 
   const columns: Record<string, unknown> = plainColumns(after);
