@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, type Endpoint, endpoint, flag, id, text } from '#platform/contract.ts';
+import { data, type Endpoint, endpoint, flag, id, line, page, rows, text } from '#platform/contract.ts';
 import { type RecordSort, recordCalls, recordFiles, recordForm, recordOrder, recordRow } from '#platform/records.ts';
 import { getMember, memberTimeline } from './contract.ts';
 import { abroad, adof, diff, entering, extra, family, flre, inoff, repr, rewar } from './rules/records.ts';
@@ -20,7 +20,7 @@ export const MEMBER_RECORDS: readonly [RecordSort, ...RecordSort[]] = [
 /** These and the one row of further facts. */
 export const ALL_RECORDS: readonly RecordSort[] = [extra, ...MEMBER_RECORDS];
 
-const stale = () => [memberRecords, getMember, memberTimeline];
+const stale = () => [memberRecords, getMember, memberTimeline, listEntering];
 
 const calls = (sort: RecordSort) =>
   recordCalls(sort, {
@@ -85,6 +85,40 @@ export const updateExtra = endpoint({
   stale: () => [getExtra, ...stale()],
 });
 
+/** States of a registered entry, dictionary 0057. */
+export const ENTERING_STATES = { '0': '待审核', '1': '审核通过', '2': '审核不通过' } as const;
+
+export const listEntering = endpoint({
+  method: 'GET',
+  path: '/api/dyxx/entering/waiting',
+  summary: '进入登记：本组织及下级登记的，按审核状态看，等待本人审核的在前',
+  access: 'member:read',
+  scope: 'org',
+  personal: ['name'],
+  input: z.object({
+    ...page,
+    name: line(40, '姓名').optional(),
+    state: z.union([z.literal(''), z.enum(['0', '1', '2'], '审核状态不正确')]).optional(),
+  }),
+  reply: rows(
+    z.object({
+      id: z.string(),
+      memberId: z.string(),
+      name: z.string(),
+      orgName: z.string(),
+      joinTypeName: z.string(),
+      joinedOn: z.string(),
+      fromOrg: z.string(),
+      state: z.enum(['0', '1', '2']),
+      createName: z.string(),
+      createDate: z.string(),
+      auditor: z.string(),
+      can: z.object({ audit: z.boolean() }),
+    }),
+    { toDecide: z.number() },
+  ),
+});
+
 export const auditEntering = endpoint({
   method: 'POST',
   path: '/api/dyxx/entering/audit',
@@ -108,6 +142,7 @@ export const memberRecordContract: readonly Endpoint[] = [
   memberRecords,
   getExtra,
   updateExtra,
+  listEntering,
   auditEntering,
   orderRecords,
   ...MEMBER_RECORDS.flatMap((sort) =>

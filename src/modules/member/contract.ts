@@ -189,7 +189,8 @@ export const memberFields = {
   photo: optional(z.string().regex(/^[0-9a-f]{32}$/, '请重新上传照片')),
 };
 /** The form of the main record; the id card and phone may stay as they are when editing. */
-export const memberForm = z.object(memberFields);
+/** `isAnother`: whoever saves knows of somebody of the same name, birthday and phone, and this is another person. */
+export const memberForm = z.object({ ...memberFields, isAnother: z.boolean().optional() });
 
 export const memberDetail = z.object({
   ...memberRow.shape,
@@ -282,9 +283,6 @@ export const revealMember = endpoint({
   reply: data(z.object({ value: z.string() })),
 });
 
-/** Set by a second saving of somebody of the same name, birthday and phone as another: it is another person. */
-const isAnother = z.boolean().optional();
-
 export const createMember = endpoint({
   method: 'POST',
   path: '/api/dyxx/member',
@@ -295,30 +293,28 @@ export const createMember = endpoint({
   audit: '新增人员',
   idempotent: true,
   pii: true,
-  input: memberForm
-    .partial({
-      membershipStatus: true,
-      nativePlace: true,
-      residence: true,
-      workUnit: true,
-      position: true,
-      partyPost: true,
-      isFloating: true,
-      isLostContact: true,
-      isMigrantWorker: true,
-      remark: true,
-      photo: true,
-      education: true,
-      degree: true,
-      occupation: true,
-      phonenumber: true,
-      appliedOn: true,
-      admissionDate: true,
-      conversionDate: true,
-      joinType: true,
-      joinedBranchOn: true,
-    })
-    .extend({ isAnother }),
+  input: memberForm.partial({
+    membershipStatus: true,
+    nativePlace: true,
+    residence: true,
+    workUnit: true,
+    position: true,
+    partyPost: true,
+    isFloating: true,
+    isLostContact: true,
+    isMigrantWorker: true,
+    remark: true,
+    photo: true,
+    education: true,
+    degree: true,
+    occupation: true,
+    phonenumber: true,
+    appliedOn: true,
+    admissionDate: true,
+    conversionDate: true,
+    joinType: true,
+    joinedBranchOn: true,
+  }),
   reply: data(z.object({ id: z.string(), version: z.number() })),
   stale: () => [listMembers, viewCounts],
 });
@@ -333,9 +329,11 @@ export const updateMember = endpoint({
   audit: '修改人员',
   idempotent: true,
   pii: true,
-  input: memberForm
-    .partial()
-    .extend({ id, version: z.coerce.number<string | number>('缺少版本').int().min(1), isAnother }),
+  input: memberForm.partial().extend({
+    id,
+    version: z.coerce.number<string | number>('缺少版本').int().min(1),
+    isAnother: z.boolean().optional(),
+  }),
   reply: data(z.object({ version: z.number() })),
   stale: () => [listMembers, viewCounts, getMember, memberTimeline],
 });

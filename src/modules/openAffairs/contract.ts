@@ -232,14 +232,20 @@ const stepped = data(z.object({ version: z.number() }));
 export const submitAffair = endpoint({
   method: 'POST',
   path: '/api/zzxx/open/submit',
-  summary: '送审：有审批流程的进入流程，没有的由上级党组织审批',
+  summary: '送审：有审批流程的进入流程，没有的由上级中最近一个有人能审批的党组织审批',
   access: 'open:write',
   scope: 'org',
   targets: { id: 'openAffair' },
   audit: '送审公开事项',
   idempotent: true,
   input: z.object(step),
-  reply: stepped,
+  reply: data(
+    z.object({
+      version: z.number(),
+      /** Where it waits now; left out where a process says that. */
+      decider: z.string().optional(),
+    }),
+  ),
   stale: changed,
 });
 

@@ -7,6 +7,7 @@ import { bindSheets } from '#platform/server/records/sheets.ts';
 import { RECORD_IMPORT } from '../contract.recordImport.ts';
 import * as contract from '../contract.records.ts';
 import { entering } from '../rules/records.ts';
+import { listEntries } from './service/entering.ts';
 import { memberSheets } from './service/recordImport.ts';
 import * as records from './service/records.ts';
 
@@ -30,6 +31,7 @@ export const recordRoutes: Binding[] = [
   bind(contract.memberRecords, (ctx, { id }) => records.readRecords(ctx, id)),
   bind(contract.getExtra, (ctx, { id }) => records.readExtra(ctx, id)),
   bind(contract.updateExtra, (ctx, input) => records.writeExtra(ctx, input)),
+  bind(contract.listEntering, (ctx, input) => listEntries(ctx, input)),
   bind(contract.auditEntering, (ctx, input) => records.auditEntry(ctx, input)),
   ...bindSheets(memberSheets, RECORD_IMPORT),
   bindOrder(contract.MEMBER_RECORDS, contract.orderRecords, records.recordRules),

@@ -1,5 +1,6 @@
 import { closeTodos } from '#modules/message/server/todos.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { waitingEntriesOf } from './queries/entering.ts';
 import { dropChangesOf } from './queries/idCard.ts';
 import { dropSelfEditsOf } from './queries/selfEdit.ts';
 
@@ -8,10 +9,18 @@ export const idCardSubject = (id: string) => `idCardChange:${id}`;
 /** What a to-do about a proposal of the own values is called. */
 export const selfEditSubject = (id: string) => `selfEdit:${id}`;
 
+/** What a to-do about a registered entry is called. */
+export const enteringSubject = (id: string) => `entering:${id}`;
+
 /** Ends what waits about a person who is deleted, with its to-dos, in the same transaction. */
 export async function endWaitingOf(ctx: Ctx, memberId: string): Promise<void> {
   const by = { id: ctx.session.accountId, name: ctx.session.accountName };
   const changes = await dropChangesOf(ctx.db, memberId, by);
   const edits = await dropSelfEditsOf(ctx.db, memberId, by.name);
-  await closeTodos(ctx.db, [...changes.map(idCardSubject), ...edits.map(selfEditSubject)]);
+  const entries = await waitingEntriesOf(ctx.db, memberId);
+  await closeTodos(ctx.db, [
+    ...entries.map(enteringSubject),
+    ...changes.map(idCardSubject),
+    ...edits.map(selfEditSubject),
+  ]);
 }

@@ -120,6 +120,14 @@ export const memberPages: WebModule = {
       load: () => import('./idCard/ChangeView.tsx'),
     },
     {
+      path: '/affairs/member/entering',
+      title: '进入登记审核',
+      permission: 'member:read',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./records/EnteringList.tsx'),
+    },
+    {
       path: '/affairs/member/selfEdit',
       title: '党员自助修改',
       permission: 'member:write',

@@ -52,6 +52,29 @@ const todosOf = async (subject: string) =>
   ).rows;
 
 describe('an affair', () => {
+  test('goes to the nearest organisation above where somebody can decide, and says which', async () => {
+    const id = await draft(branch, { title: '越过没有人的上级' });
+    const { version } = await read(branch, id);
+    // Whoever works for the committee is away: the next one above is asked.
+    const { grantId } = t.fixture.principals.committeeWorker;
+    await sql`update account_role set revoked_at = now() where org_id = ${ORGS.committeeA1.id} and role_id = 3`.execute(
+      t.db,
+    );
+    try {
+      expect((await read(branch, id)).superior).not.toBe(ORGS.committeeA1.name);
+      const sent = await branch.call(submitAffair, { id, version });
+      expect(sent.result.decider).toBe((await read(branch, id)).superior);
+      const { rows } = await sql<{ name: string }>`
+        select o.name from todo d join organisation o on o.id = d.org_id where d.subject = ${`openDecide:${id}`}`.execute(
+        t.db,
+      );
+      expect(rows).toEqual([{ name: sent.result.decider }]);
+      await branch.call(recallAffair, { id });
+    } finally {
+      await sql`update account_role set revoked_at = null where id = ${grantId}`.execute(t.db);
+    }
+  });
+
   test('is drafted by the branch, approved by the superior, and only then read by members and residents', async () => {
     const id = await draft(branch, { title: '支部班子成员分工' });
     expect(await read(branch, id)).toMatchObject({ phase: 'draft', isShown: false, publicPath: '' });

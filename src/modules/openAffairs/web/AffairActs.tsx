@@ -122,8 +122,8 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
           icon="check"
           act="送审"
           onConfirm={async () => {
-            await submit.mutateAsync({ id, version });
-            offerRecall(`已送审${title}`, { id });
+            const { decider } = await submit.mutateAsync({ id, version });
+            offerRecall(decider ? `已送审${title}，由${decider}审批` : `已送审${title}`, { id });
           }}
           onClose={close}
         >

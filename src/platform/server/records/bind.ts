@@ -31,6 +31,9 @@ export interface Rules {
   missing: string;
   /** What rows are held against, by owner of the scope, where a sort says so. */
   around?: (ctx: Ctx, ownerIds: readonly string[]) => Promise<Map<string, Around>>;
+  /** What follows from a new row, and from one that was deleted, in the same transaction. */
+  added?: (ctx: Ctx, row: { id: string; owner: queries.Owner; fields: RecordValues }) => Promise<void>;
+  removed?: (ctx: Ctx, id: string) => Promise<void>;
   /** What may be done with a row beyond the right, by the row and its owner's organisation; left out, as the right says. */
   can?: (
     ctx: Ctx,
@@ -63,6 +66,7 @@ export async function addRecord(ctx: Ctx, sort: RecordSort, rules: Rules, input:
   const added = await takeFiles(ctx, sort, { id, files: [], owner: of }, input.files);
   const changes = { ...changesOf(sort, {}, values, names), ...added };
   ctx.audit({ type: sort.owner, id: of.id, name: of.name, orgCode: of.orgCode, record: id, changes });
+  await rules.added?.(ctx, { id, owner: of, fields: values });
   return { id };
 }
 
@@ -142,6 +146,7 @@ export function bindRecords(sort: RecordSort, calls: RecordCalls, rules: Rules):
         record: row.id,
         changes,
       });
+      await rules.removed?.(ctx, row.id);
       return null;
     }),
   ];

@@ -10,6 +10,7 @@ import { entering, extra, FAILED, PASSED, WAITING } from '../../rules/records.ts
 import { around } from '../queries/around.ts';
 import * as queries from '../queries/record.ts';
 import { readerOf } from './detail.ts';
+import { entryDecided, entryWaits } from './entering.ts';
 import { updateMember } from './record.ts';
 
 const MISSING = '该人员不存在或已被删除';
@@ -30,6 +31,7 @@ const isAbove = (ctx: Ctx, orgCode: string) =>
 /** An entry is reviewed once, from above, by somebody else than registered it; what has passed stays. */
 export const enteringRules: Rules = {
   ...recordRules,
+  ...entryWaits,
   can: (ctx, { fields: { state }, created_by_id }, orgCode) => ({
     edit: false,
     remove: state !== PASSED,
@@ -87,6 +89,7 @@ export async function auditEntry(ctx: Ctx, { id, passed, opinion }: ParsedOf<typ
   const state = passed ? PASSED : FAILED;
   const made = { state, auditor: ctx.session.accountName, opinion };
   const result = await editRecord(ctx, entering, enteringRules, { ...made, id, version: row.version });
+  await entryDecided(ctx, row, passed, opinion);
   if (passed) {
     const member = await queries.lockMember(ctx.db, ctx.scope, row.owner.id);
     if (!member) throw notFound(MISSING);

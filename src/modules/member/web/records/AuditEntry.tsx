@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import type { RecordRow } from '#platform/records.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
@@ -9,7 +8,15 @@ import { ApiError } from '#platform/web/request.ts';
 import { auditEntering } from '../../contract.records.ts';
 
 /** 审核进入登记: passing writes the type and the day into the main record; failing wants the reason. */
-export function AuditEntry({ name, row, onClose }: { name: string; row: RecordRow; onClose: () => void }) {
+export function AuditEntry({
+  name,
+  row,
+  onClose,
+}: {
+  name: string;
+  row: { id: string; joinTypeName?: unknown; joinedOn?: unknown };
+  onClose: () => void;
+}) {
   const audit = useAct(auditEntering, { quiet: true });
   const [opinion, setOpinion] = useState('');
   const [fault, setFault] = useState('');

@@ -42,6 +42,10 @@ export default function SelfEditList() {
   return (
     <div className="list-page">
       <PageHead>
+        <Link className="button" to="/affairs/member/entering">
+          <Icon name="check" />
+          进入登记
+        </Link>
         <Link className="button" to="/affairs/member/idCardChange">
           <Icon name="document" />
           身份证号变更

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Kind, OPEN_AFFAIR, type Phase, type Rhythm } from '#modules/openAffairs/rules.ts';
+import { deciderOf } from '#modules/permission/server/queries/request.ts';
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
@@ -135,12 +136,13 @@ export async function findOrg(db: Db, scope: Scope, id: string) {
   return rows[0];
 }
 
-/** Who decides directly: the organisation above, or the own one where there is none. */
-export async function superiorOf(db: Db, orgId: string) {
-  const { rows } = await sql<{ id: string; code: string; name: string }>`
-    select above.id, above.code, above.name from organisation o
-      join organisation above on above.id = coalesce(o.parent_id, o.id) where o.id = ${orgId}`.execute(db);
-  return rows[0];
+/**
+ * Who decides directly: the nearest organisation above where somebody else than the sender works on 三务公开; the top's
+ * workers where nobody does.
+ */
+export async function superiorOf(db: Db, orgId: string, senderId: string | null) {
+  const { id, code, name } = await deciderOf(db, orgId, senderId ?? '0', 'open:write');
+  return { id, code, name };
 }
 
 /** The fields of an affair that people write. */

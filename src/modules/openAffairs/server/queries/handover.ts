@@ -32,6 +32,7 @@ export interface Handed {
   title: string;
   /** Somebody above decides about it, by no process. */
   isPending: boolean;
+  submittedBy: string | null;
 }
 
 /**
@@ -52,7 +53,9 @@ export async function handOver(
     update open_affair set org_id = ${toId}, version = version + 1,
            former_org_id = nullif(coalesce(former_org_id, ${fromId}::bigint), ${toId}::bigint)
      where org_id = ${fromId} and ${which}
-    returning id, title, state = 'pending' and instance_id is null as "isPending"`.execute(db);
+    returning id, title, state = 'pending' and instance_id is null as "isPending", submitted_by as "submittedBy"`.execute(
+    db,
+  );
   return rows;
 }
 

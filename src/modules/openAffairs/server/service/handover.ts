@@ -53,7 +53,9 @@ async function follow({ db }: Ctx, from: Home, to: Home, went: readonly queries.
     to,
     ids.flatMap((id) => [mendSubject(id), answerSubject(id)]),
   );
-  const pending = went.filter(({ isPending }) => isPending).map(({ id }) => decideSubject(id));
-  const [before, after] = [await superiorOf(db, from.id), await superiorOf(db, to.id)];
-  if (pending.length > 0 && before && after) await moveTodos(db, before.id, after, pending);
+  for (const { id, isPending, submittedBy } of went) {
+    if (!isPending) continue;
+    const before = await superiorOf(db, from.id, submittedBy);
+    await moveTodos(db, before.id, await superiorOf(db, to.id, submittedBy), [decideSubject(id)]);
+  }
 }

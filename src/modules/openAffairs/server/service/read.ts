@@ -118,7 +118,11 @@ export async function affair(ctx: Ctx, id: string): Promise<ReplyOf<typeof contr
   const writer = isWriter(ctx);
   if (!writer && !version) throw notFound(MISSING);
   const text = writer || !version ? row : version;
-  const superior = await queries.superiorOf(ctx.db, row.orgId);
+  const superior = await queries.superiorOf(
+    ctx.db,
+    row.orgId,
+    row.state === 'pending' ? row.submittedBy : ctx.session.accountId,
+  );
   const base = rowOf(ctx, row);
   return {
     ...base,
@@ -138,7 +142,7 @@ export async function affair(ctx: Ctx, id: string): Promise<ReplyOf<typeof contr
     approvedBy: version?.approvedBy ?? '',
     versions: row.versions,
     instanceId: writer && row.state === 'pending' ? row.instanceId : null,
-    superior: superior?.name ?? '',
+    superior: superior.name,
     publicPath: version && !row.isOver && row.isOnBoard ? publicPath(row.token) : '',
     can: {
       edit: writer && base.can.edit,

@@ -88,7 +88,10 @@ async function processOf(ctx: Ctx, row: Affair): Promise<string | null> {
 }
 
 /** Sends an affair in: on the nearest process, or to the superior where there is none; a returned one goes on its way again. */
-export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitAffair>): Stepped {
+export async function submit(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.submitAffair>,
+): Promise<{ version: number; decider?: string }> {
   const row = await hold(ctx, input.id, input.version);
   if (row.state === 'pending' && row.phase !== 'returned') throw refuse('已经送审，正在等待审批');
   if (row.state === 'published') throw refuse('这个版本已经公开，修改后再送审更正');
@@ -110,8 +113,7 @@ export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitAff
       version: await queries.takeStep(ctx.db, row.id, { state: 'pending', sent: { by, instanceId: started.id } }),
     };
   }
-  const superior = await queries.superiorOf(ctx.db, row.orgId);
-  if (!superior) throw notFound(MISSING);
+  const superior = await queries.superiorOf(ctx.db, row.orgId, by);
   await openTodo(ctx.db, {
     roleId: ROLE.worker,
     orgId: superior.id,
@@ -126,7 +128,8 @@ export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitAff
     subject: decideSubject(row.id),
   });
   log(ctx, row, { state: [row.state, 'pending'] });
-  return { version: await queries.takeStep(ctx.db, row.id, { state: 'pending', sent: { by, instanceId: null } }) };
+  const version = await queries.takeStep(ctx.db, row.id, { state: 'pending', sent: { by, instanceId: null } });
+  return { version, decider: superior.name };
 }
 
 async function sendAgain(ctx: Ctx, row: Affair): Stepped {
