@@ -8,6 +8,7 @@ import { previewBulk, startBulk } from '#modules/member/contract.bulk.ts';
 import { addIdCardChange, findByIdCard } from '#modules/member/contract.idCard.ts';
 import { startImport } from '#modules/member/contract.import.ts';
 import { RECORD_CALLS } from '#modules/member/contract.records.ts';
+import { revealMember } from '#modules/member/contract.reveal.ts';
 import { proposeSelfEdit } from '#modules/member/contract.selfEdit.ts';
 import {
   createMember,
@@ -15,7 +16,6 @@ import {
   listMembers,
   memberTimeline,
   removeMember,
-  revealMember,
   updateMember,
 } from '#modules/member/contract.ts';
 import { checkCharacter } from '#modules/member/rules/idCard.ts';

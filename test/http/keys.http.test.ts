@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMember, exportMembers, revealMember, updateMember } from '#modules/member/contract.ts';
+import { revealMember } from '#modules/member/contract.reveal.ts';
+import { createMember, exportMembers, updateMember } from '#modules/member/contract.ts';
 import { insertMerge } from '#modules/member/server/queries/merge.ts';
 import { phonePlace, sealPhone } from '#modules/member/server/rowMapper.ts';
 import { memberForm } from '#modules/member/test/factory.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, endpoint, ids, required } from '#platform/contract.ts';
-import { revealMember } from './contract.ts';
+import { revealMember } from './contract.reveal.ts';
 
 /** As many sheets as one print run takes. */
 export const PRINT_PORTION = 50;

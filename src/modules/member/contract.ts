@@ -269,20 +269,6 @@ export const memberTimeline = endpoint({
   ),
 });
 
-export const revealMember = endpoint({
-  method: 'POST',
-  path: '/api/dyxx/member/reveal',
-  summary: '查看身份证号或手机号的原值（留痕）',
-  access: 'member:reveal',
-  scope: 'org',
-  targets: { id: 'member' },
-  audit: '查看原值',
-  pii: true,
-  rate: { hits: 200, seconds: 86400, by: 'account' },
-  input: z.object({ id, field: z.enum(['idCardNo', 'phonenumber'], '字段不正确'), reason: required(100, '查看原因') }),
-  reply: data(z.object({ value: z.string() })),
-});
-
 export const createMember = endpoint({
   method: 'POST',
   path: '/api/dyxx/member',
@@ -396,7 +382,6 @@ export const memberContract = [
   viewCounts,
   getMember,
   memberTimeline,
-  revealMember,
   createMember,
   updateMember,
   removeMember,

@@ -55,6 +55,25 @@ function faultOfPosts(posts: TermFacts['posts'], present: number | null, appoint
   return '';
 }
 
+/** 党支部 and 联合党支部; temporary ones and those of floating members are counted otherwise. */
+const BRANCHES: readonly number[] = [46, 47];
+const FEWEST_MEMBERS = 3;
+const COMMITTEE_FROM = 7;
+const FEWEST_OF_COMMITTEE = 3;
+
+/**
+ * What the bare bounds on the size of a branch forbid; empty where nothing (《中国共产党支部工作条例（试行）》第四条、第二十条).
+ * @param full full members of the organisation itself
+ */
+export function faultOfSize(type: number, full: number, posts: readonly { post: string }[]): string {
+  if (!BRANCHES.includes(type)) return '';
+  if (full < FEWEST_MEMBERS) return `党支部的正式党员应不少于${FEWEST_MEMBERS}人，现有${full}人，不能产生班子`;
+  const size = posts.filter(({ post }) => post !== '第一书记').length;
+  if (full >= COMMITTEE_FROM && size > 0 && size < FEWEST_OF_COMMITTEE)
+    return `有${full}名正式党员，应设支部委员会，委员不少于${FEWEST_OF_COMMITTEE}人，现有${size}人`;
+  return '';
+}
+
 /** How near the next election is. */
 export const PHASES = {
   overdue: '已逾期',

@@ -4,7 +4,8 @@ import type { Ctx } from '#platform/server/context.ts';
 import { addDeltas } from '#platform/server/counters.ts';
 import type { Db } from '#platform/server/db.ts';
 import { deltasOf, personOf } from './person.ts';
-import { countedOn, type MemberRecord } from './queries/record.ts';
+import { countedOn, lockMember, type MemberRecord } from './queries/record.ts';
+import { changePerson } from './service/record.ts';
 
 /** How a document on the tree puts people into another branch: rows, counters, accounts and histories go along. */
 export const memberResidents: Residents = {
@@ -24,6 +25,13 @@ export const memberResidents: Residents = {
     await moveGrants(ctx.db, from.id, to.id, moved);
     tell(ctx, people, from, to, reason);
     return moved;
+  },
+  async writePosts(ctx, people, reason) {
+    for (const { memberId, post, was } of people.toSorted((a, b) => Number(a.memberId) - Number(b.memberId))) {
+      const row = await lockMember(ctx.db, ctx.scope, memberId);
+      if (!row || row.party_post === post || (post === '' && row.party_post !== was)) continue;
+      await changePerson(ctx, row, { partyPost: post }, reason);
+    }
   },
 };
 

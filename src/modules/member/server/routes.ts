@@ -17,6 +17,7 @@ import * as printContract from '../contract.print.ts';
 import * as queryContract from '../contract.query.ts';
 import { recordImportContract } from '../contract.recordImport.ts';
 import { ALL_RECORDS, memberRecordContract } from '../contract.records.ts';
+import * as revealContract from '../contract.reveal.ts';
 import * as selfEditContract from '../contract.selfEdit.ts';
 import * as contract from '../contract.ts';
 import { recountOnNewDay } from './counters.ts';
@@ -67,6 +68,7 @@ export const memberModule: ServerModule = {
   name: 'member',
   contract: [
     ...contract.memberContract,
+    ...revealContract.memberRevealContract,
     ...importContract.memberImportContract,
     ...memberRecordContract,
     ...recordImportContract,
@@ -84,7 +86,7 @@ export const memberModule: ServerModule = {
     bind(contract.viewCounts, (ctx, { orgId }) => list.viewCounts(ctx, orgId)),
     bind(contract.getMember, (ctx, { id }) => detail.getMember(ctx, id)),
     bind(contract.memberTimeline, (ctx, input) => detail.memberTimeline(ctx, input)),
-    bind(contract.revealMember, (ctx, input) => record.revealMember(ctx, input)),
+    bind(revealContract.revealMember, (ctx, input) => record.revealMember(ctx, input)),
     bind(printContract.revealForPrint, (ctx, input) => printNumbers(ctx, input)),
     bind(idCardContract.findByIdCard, (ctx, { idCardNo }) => record.findByIdCard(ctx, idCardNo)),
     bind(idCardContract.findBySealedIdCard, (ctx, input) => record.findBySealedIdCard(ctx, input)),

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { revealForPrint } from '#modules/member/contract.print.ts';
-import { createMember, memberTimeline, revealMember } from '#modules/member/contract.ts';
+import { revealMember } from '#modules/member/contract.reveal.ts';
+import { createMember, memberTimeline } from '#modules/member/contract.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
 import { exportsOf } from '#platform/server/exportMark.ts';
 import { everything } from '#platform/server/scope.ts';

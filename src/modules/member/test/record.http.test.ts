@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { revealMember } from '#modules/member/contract.reveal.ts';
 import {
   createMember,
   getMember,
   memberTimeline,
   removeMember,
-  revealMember,
   sortMember,
   updateMember,
 } from '#modules/member/contract.ts';

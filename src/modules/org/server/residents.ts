@@ -26,6 +26,17 @@ export interface Residents {
    * @returns the ids of those who were there and went
    */
   move(ctx: Ctx, from: Home, to: Home, ids: readonly string[] | null, reason: string): Promise<string[]>;
+  /** Writes 党内职务 into the records of people, within the caller's transaction; `reason` as their histories show it. */
+  writePosts(ctx: Ctx, people: readonly NewPost[], reason: string): Promise<void>;
+}
+
+/** The post that somebody has from now on. */
+export interface NewPost {
+  memberId: string;
+  /** Empty: none any more. */
+  post: string;
+  /** The post that ended; a record that says something else by now is left alone. */
+  was: string | null;
 }
 
 let known: Residents | null = null;
@@ -33,6 +44,11 @@ let known: Residents | null = null;
 /** Said once, by the module that keeps people. */
 export function announceResidents(residents: Residents): void {
   known = residents;
+}
+
+/** Writes posts where a module keeps people. */
+export async function writePosts(ctx: Ctx, people: readonly NewPost[], reason: string): Promise<void> {
+  if (people.length > 0) await known?.writePosts(ctx, people, reason);
 }
 
 /** The announced keeper of people. */

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { createOrg, orgTree } from '#modules/org/contract.ts';
+import type { Db } from '#platform/server/db.ts';
 import type { Caller } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 
@@ -8,6 +10,16 @@ export const addOrg = async (caller: Caller, parentId: string, name: string, typ
 
 /** The nodes below an organisation as a caller sees them. */
 export const children = async (caller: Caller, parentId: string) => (await caller.call(orgTree, { parentId })).result;
+
+/** As many full members more in an organisation, by their rows alone; answers their ids. */
+export async function fullMembers(db: Db, org: { id: string }, n: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into member (org_id, org_code, sort, name, name_grams, person_category, admission_date)
+    select o.id, o.code, 1000 + n, '众' || n, '{}', 1, '2000-01-01'
+      from organisation o, generate_series(1, ${n}::int) as n where o.id = ${org.id}
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}
 
 export const names = (list: readonly { name: string }[]) => list.map(({ name }) => name);
 

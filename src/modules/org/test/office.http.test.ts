@@ -18,7 +18,7 @@ import { systemModule } from '#modules/system/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, PASSWORD } from '../../../../test/support/fixture.ts';
 import { makeSealer } from '../../../../test/support/seal.ts';
-import { addOrg } from './factory.ts';
+import { addOrg, fullMembers } from './factory.ts';
 
 let t: TestApp;
 let worker: Caller;
@@ -31,6 +31,8 @@ beforeAll(async () => {
   worker = await t.as('committeeWorker');
   branch = await t.as('branchWorker');
   full = (key) => t.fixture.members[key]?.[0] ?? '';
+  // A branch has three full members at the least.
+  await fullMembers(t.db, ORGS.branchA12, 2);
   probationary = t.fixture.members.branchA11?.[1] ?? '';
 });
 afterAll(() => t.close());
@@ -229,7 +231,9 @@ test('an organisation that is erased leaves nobody who led it', async () => {
   await clear();
   const seal = await makeSealer(t);
   const org = await addOrg(worker, ORGS.committeeA1.id, '撤并党支部');
+  await fullMembers(t.db, org, 3);
   const { id } = await add({ orgId: org.id, remark: '补选一次' });
+  await sql`update member set deleted_at = now() where org_id = ${org.id}`.execute(t.db);
   expect((await worker.call(removeOrg, { id: org.id, deleteReason: '撤并' })).code).toBe(200);
   const erased = await (await t.as('admin')).call(eraseRecycled, {
     kind: 'org',

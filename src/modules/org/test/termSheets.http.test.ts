@@ -13,6 +13,7 @@ import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, type OrgKey } from '../../../../test/support/fixture.ts';
+import { fullMembers } from './factory.ts';
 
 let t: TestApp;
 let worker: Worker;
@@ -20,6 +21,7 @@ let committee: Caller;
 beforeAll(async () => {
   t = await startTestApp({ modules: [jobModule, orgModule, systemModule] });
   committee = await t.as('committeeWorker');
+  await fullMembers(t.db, ORGS.branchA12, 2);
   worker = startWorker(t.services, [jobModule, orgModule]);
 });
 afterAll(async () => {

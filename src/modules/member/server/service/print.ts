@@ -4,7 +4,7 @@ import { notFound } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { hit } from '#platform/server/rate.ts';
 import type { revealForPrint } from '../../contract.print.ts';
-import { revealMember } from '../../contract.ts';
+import { revealMember } from '../../contract.reveal.ts';
 import { PRINT_FORMS } from '../../rules.ts';
 import { personOf } from '../person.ts';
 import { membersOf } from '../queries/record.ts';

@@ -13,6 +13,7 @@ import { inScope, narrow, type Scope } from '#platform/server/scope.ts';
 import { openPassword } from '#platform/server/sm2.ts';
 import type * as bulkContract from '../../contract.bulk.ts';
 import type * as idCardContract from '../../contract.idCard.ts';
+import type { revealMember as revealContract } from '../../contract.reveal.ts';
 import type * as contract from '../../contract.ts';
 import { idCardNumber } from '../../contract.ts';
 import { PERSON_FIELDS } from '../../rules/fields.ts';
@@ -253,7 +254,7 @@ export async function sortMember(ctx: Ctx, id: string, beforeId: string | null):
 }
 
 /** The full value of a personal field; the reason stands in the audit. */
-export async function revealMember(ctx: Ctx, input: ParsedOf<typeof contract.revealMember>) {
+export async function revealMember(ctx: Ctx, input: ParsedOf<typeof revealContract>) {
   const row = await lock(ctx, input.id);
   const person = personOf(row, ctx.vault);
   const value = input.field === 'idCardNo' ? person.idCard : person.phone;

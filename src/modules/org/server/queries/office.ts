@@ -278,3 +278,34 @@ export async function eraseTerm(db: Db, id: string): Promise<void> {
   await sql`update org_post set name = '', member_id = null where term_id = ${id}`.execute(db);
   await sql`update org_term set remark = '', erased_at = now() where id = ${id}`.execute(db);
 }
+
+/** Who leads an organisation by its current term: post by person. */
+export async function leadersOf(db: Db, orgId: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ member_id: string; post: string }>`
+    select p.member_id, p.post from org_term t join org_post p on p.term_id = t.id
+     where t.org_id = ${orgId} and t.is_current and p.member_id is not null`.execute(db);
+  return new Map(rows.map(({ member_id, post }) => [member_id, post]));
+}
+
+/** Every post that people have by the current term of whatever organisation. */
+export async function postsHeld(db: Db, memberIds: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ member_id: string; posts: string[] }>`
+    select p.member_id, array_agg(p.post) as posts from org_post p join org_term t on t.id = p.term_id and t.is_current
+     where p.member_id = any(${memberIds}::bigint[]) group by p.member_id`.execute(db);
+  return new Map(rows.map(({ member_id, posts }) => [member_id, posts]));
+}
+
+/** How many full members stand in an organisation itself. */
+export async function countFull(db: Db, orgId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from member
+     where org_id = ${orgId} and person_category = 1 and membership_status = 1 and deleted_at is null`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** The organisation of a term, deleted or not. */
+export async function orgOfTerm(db: Db, id: string): Promise<{ id: string; name: string }> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select o.id, o.name from org_term t join organisation o on o.id = t.org_id where t.id = ${id}`.execute(db);
+  return rows[0] ?? { id: '0', name: '' };
+}

@@ -9,7 +9,7 @@ import type {
   termCandidates,
   updateTerm,
 } from '#modules/org/contract.office.ts';
-import { APPOINTED, checkTerm } from '#modules/org/rules.office.ts';
+import { APPOINTED, checkTerm, faultOfSize, POSTS } from '#modules/org/rules.office.ts';
 import { termYears } from '#modules/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
@@ -20,6 +20,7 @@ import type { SheetBatch } from '#platform/server/records/sheets.ts';
 import { narrow } from '#platform/server/scope.ts';
 import * as queries from '../queries/office.ts';
 import { placeOf } from '../queries/orgs.ts';
+import { writePosts } from '../residents.ts';
 
 const MISSING = '该届次不存在或已被删除';
 const NO_ORG = '组织不存在';
@@ -85,6 +86,12 @@ export async function findCandidates(
   return queries.peopleByName(ctx.db, scope, name, 'full', CANDIDATES);
 }
 
+/** Refuses a leadership that the bounds of 4.4 do not allow. */
+async function refuseSize(ctx: Ctx, org: { id: string; type: number }, posts: readonly { post: string }[]) {
+  const fault = faultOfSize(org.type, await queries.countFull(ctx.db, org.id), posts);
+  if (fault) throw badInput({ posts: fault });
+}
+
 type Org = NonNullable<Awaited<ReturnType<typeof queries.holdTermOrg>>>;
 type Post = { memberId: string; post: string; votes: number | null };
 
@@ -106,6 +113,9 @@ export async function addTerm(
   };
   const posts = await namedPosts(ctx, given, []);
   refuseFaults({ ...checkTerm({ ...term, posts }, org.today), ...checkOrder(term, others) });
+  // Of a term long past nobody can add members any more.
+  const isLatest = others.every(({ electedOn }) => electedOn < term.electedOn);
+  if (isLatest) await refuseSize(ctx, { id: orgId, type: org.type }, posts);
   const made = await insertChecked(ctx, { ...org, id: orgId }, term, posts);
   return { id: made.id, nextElectionOn: made.expiresOn };
 }
@@ -123,9 +133,11 @@ export async function insertChecked(
   batch?: SheetBatch,
 ) {
   const term = withYears(org, fields);
+  const led = await queries.leadersOf(ctx.db, org.id);
   const made = await queries.insertTerm(ctx.db, org, term, ctx.session.accountName, batch?.id);
   await queries.writePosts(ctx.db, { id: made.id, orgId: org.id }, posts);
   await settle(ctx, org.id);
+  await followPosts(ctx, org, led);
   const { id, name, code: orgCode } = org;
   const changes = diff({}, inWords(term, posts));
   ctx.audit({ type: 'org', id, name, orgCode, ...(batch && { reason: `导入 ${batch.fileName}` }), changes });
@@ -158,9 +170,12 @@ export async function editTerm(
   const others = await queries.otherTerms(ctx.db, before.orgId, id);
   const faults = { ...checkTerm({ ...term, posts }, org.today), ...checkOrder(term, others) };
   refuseFaults(faults);
+  const led = await queries.leadersOf(ctx.db, before.orgId);
+  if (given && before.isCurrent) await refuseSize(ctx, { id: before.orgId, type: org.type }, posts);
   const next = await queries.writeTerm(ctx.db, id, term, ctx.session.accountName);
   if (given) await queries.writePosts(ctx.db, before, posts);
   if (renewed) await settle(ctx, before.orgId);
+  await followPosts(ctx, { id: before.orgId, name: before.orgName }, led);
   ctx.audit({ type: 'org', id: before.orgId, name: before.orgName, orgCode: before.orgCode, changes });
   return { version: next };
 }
@@ -178,9 +193,11 @@ export async function dropTerm(ctx: Ctx, { id, deleteReason }: ParsedOf<typeof r
 /** The same of a term that is locked, as its organisation is. */
 export async function dropLocked(ctx: Ctx, term: queries.TermRecord, reason: string): Promise<void> {
   const { id, orgId, orgName: name, orgCode } = term;
+  const led = await queries.leadersOf(ctx.db, orgId);
   await queries.binTerm(ctx.db, id, ctx.session.accountName, reason);
   await closeTodos(ctx.db, [`term:${id}`]);
   await settle(ctx, orgId);
+  await followPosts(ctx, { id: orgId, name }, led);
   const posts = term.posts.map((post) => ({ ...post, memberId: post.memberId ?? '' }));
   const changes = diff(inWords({ ...fieldsOf(term), years: term.years }, posts), inWords(null, []));
   ctx.audit({ type: 'org', id: orgId, name, orgCode, reason, changes });
@@ -188,12 +205,31 @@ export async function dropLocked(ctx: Ctx, term: queries.TermRecord, reason: str
 
 /** Brings a locked term back from the bin; the one elected last is the current one. */
 export async function restoreTerm(ctx: Ctx, id: string): Promise<void> {
+  const seen = await queries.orgOfTerm(ctx.db, id);
+  const led = await queries.leadersOf(ctx.db, seen.id);
   const term = await queries.bringBackTerm(ctx.db, id, ctx.session.accountName).catch((error) => {
     throw errorCode(error) === '23505' ? refuse('该届数已另行登记，不能恢复') : error;
   });
   const [fault] = Object.values(checkOrder(term, await queries.otherTerms(ctx.db, term.orgId, id)));
   if (fault) throw refuse(`${fault}，不能恢复`);
   await settle(ctx, term.orgId);
+  await followPosts(ctx, seen, led);
+}
+
+/**
+ * 党内职务 of everybody whom the change brings into the current leadership or out of it. Who leads elsewhere too is called
+ * by the higher post of the two.
+ */
+async function followPosts(ctx: Ctx, org: { id: string; name: string }, before: ReadonlyMap<string, string>) {
+  const after = await queries.leadersOf(ctx.db, org.id);
+  const ids = [...new Set([...before.keys(), ...after.keys()])].filter((id) => before.get(id) !== after.get(id));
+  const held = await queries.postsHeld(ctx.db, ids);
+  const people = ids.map((memberId) => ({
+    memberId,
+    post: POSTS.find((post) => held.get(memberId)?.includes(post)) ?? '',
+    was: before.get(memberId) ?? null,
+  }));
+  await writePosts(ctx, people, `${org.name}班子变动`);
 }
 
 /** Reminders of a term that is no longer current, or begins on another day, are closed; the job opens what is due anew. */

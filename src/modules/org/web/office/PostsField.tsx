@@ -3,8 +3,9 @@ import { useUntaken } from '#platform/web/form/untaken.ts';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { termCandidates } from '../../contract.office.ts';
+import { getTerm, termCandidates } from '../../contract.office.ts';
 import { POSTS } from '../../rules.office.ts';
+import { ChooseLeaders } from './ChooseLeaders.tsx';
 import { PersonOffers } from './PersonOffers.tsx';
 import './office.css';
 
@@ -24,7 +25,21 @@ export const postsOf = (value: unknown): PostValue[] => JSON.parse(String(value 
 export const postsText = (posts: readonly PostValue[]) => JSON.stringify(posts);
 
 /** The leading members of a term: found by name among the organisation's full members, each with post and votes. */
-export function PostsField({ form, orgId, appointed }: { form: Form; orgId: string; appointed: boolean }) {
+export function PostsField({
+  form,
+  orgId,
+  appointed,
+  before,
+}: {
+  form: Form;
+  orgId: string;
+  appointed: boolean;
+  /** The last term, whose members are taken over with one press. */
+  before?: string;
+}) {
+  const [choosing, setChoosing] = useState(false);
+  const last = useCall(getTerm, { id: before ?? '0' }, { quiet: true, enabled: before !== undefined });
+  const kept = (last.data?.posts ?? []).filter(({ memberId }) => memberId !== null);
   const id = useId();
   const [typed, setTyped] = useState('');
   const name = useDeferredValue(typed.trim());
@@ -70,6 +85,35 @@ export function PostsField({ form, orgId, appointed }: { form: Form; orgId: stri
           <p className="field-hint">只列出本组织范围内的正式党员，按选出的先后排列</p>
         )}
       </div>
+      <div className="post-ways">
+        {kept.length > 0 && posts.length === 0 && (
+          <button
+            type="button"
+            className="button compact"
+            onClick={() =>
+              put(kept.map(({ memberId, name, post }) => ({ memberId: memberId ?? '', name, post, votes: '' })))
+            }
+          >
+            <Icon name="members" size={14} />
+            沿用上一届{kept.length}人
+          </button>
+        )}
+        <button type="button" className="button compact" onClick={() => setChoosing(true)}>
+          <Icon name="plus" size={14} />
+          一次选多人
+        </button>
+      </div>
+      {choosing && (
+        <ChooseLeaders
+          orgId={orgId}
+          taken={taken}
+          onChoose={(people) => {
+            put([...posts, ...people.map(({ memberId, name }) => ({ memberId, name, post: '', votes: '' }))]);
+            setChoosing(false);
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
       <PersonOffers
         label="查找结果"
         what="正式党员"

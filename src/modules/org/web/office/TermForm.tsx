@@ -16,7 +16,7 @@ import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
-import { createTerm, getTerm, type TermDetail, termFields, updateTerm } from '../../contract.office.ts';
+import { createTerm, getTerm, listTerms, type TermDetail, termFields, updateTerm } from '../../contract.office.ts';
 import { getOrg } from '../../contract.ts';
 import { APPOINTED, checkTerm, METHODS } from '../../rules.office.ts';
 import { ERASED, PostsField, postsOf, postsText } from './PostsField.tsx';
@@ -42,9 +42,11 @@ export default function TermForm() {
 
 function New({ orgId }: { orgId: string }) {
   const org = useCall(getOrg, { orgId }, { quiet: true });
+  const last = useCall(listTerms, { orgId, searchRange: 'onlySelf', pageSize: 1 }, { quiet: true });
   if (org.error && !org.data) return <Failed error={org.error} onRetry={() => org.refetch()} />;
   if (!org.data) return <Bones lines={10} />;
   if (!org.data.can.edit) return <NoRight title="当前角色不能登记这个组织的届次" />;
+  const before = last.data?.rows[0]?.id;
   const initial: FormValues = {
     number: org.data.term ? String(org.data.term.number + 1) : '1',
     electedOn: '',
@@ -54,7 +56,7 @@ function New({ orgId }: { orgId: string }) {
     remark: '',
     posts: '[]',
   };
-  return <TermEditor term={null} org={org.data} initial={initial} />;
+  return <TermEditor term={null} org={org.data} initial={initial} {...(before ? { before } : {})} />;
 }
 
 function Existing({ id }: { id: string }) {
@@ -121,10 +123,13 @@ function TermEditor({
   term,
   org,
   initial,
+  before,
 }: {
   term: TermDetail | null;
   org: { id: string; name: string };
   initial: FormValues;
+  /** The term whose leading members may be taken over. */
+  before?: string;
 }) {
   const navigate = useNavigate();
   const { user } = useSession();
@@ -234,7 +239,7 @@ function TermEditor({
           {
             id: 'team',
             title: '班子成员',
-            content: <PostsField form={form} orgId={org.id} appointed={appointed} />,
+            content: <PostsField form={form} orgId={org.id} appointed={appointed} {...(before ? { before } : {})} />,
           },
           {
             id: 'more',
