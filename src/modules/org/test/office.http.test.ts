@@ -233,7 +233,7 @@ test('an organisation that is erased leaves nobody who led it', async () => {
   const org = await addOrg(worker, ORGS.committeeA1.id, '撤并党支部');
   await fullMembers(t.db, org, 3);
   const { id } = await add({ orgId: org.id, remark: '补选一次' });
-  await sql`update member set deleted_at = now() where org_id = ${org.id}`.execute(t.db);
+  await sql`delete from member where org_id = ${org.id}`.execute(t.db);
   expect((await worker.call(removeOrg, { id: org.id, deleteReason: '撤并' })).code).toBe(200);
   const erased = await (await t.as('admin')).call(eraseRecycled, {
     kind: 'org',
