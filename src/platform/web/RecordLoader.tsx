@@ -8,6 +8,19 @@ interface Reading<T> {
   refetch: () => Promise<unknown>;
 }
 
+/** What stands in the place of an answer that is not there: grey lines, or why it did not come and what helps. */
+export function Waiting({
+  query,
+  lines = 10,
+}: {
+  query: Pick<Reading<unknown>, 'data' | 'error' | 'refetch'>;
+  /** Grey lines while it is awaited. */
+  lines?: number;
+}) {
+  const { data, error, refetch } = query;
+  return error && !data ? <Failed error={error} onRetry={() => void refetch()} /> : <Bones lines={lines} />;
+}
+
 /**
  * A record on its way, failed, gone, or not this role's; then what is shown of it.
  * @param fresh waits for an answer asked for by this page: a form must not begin with an older one
@@ -22,14 +35,12 @@ export function RecordLoader<T>({
 }: {
   query: Reading<T>;
   fresh?: boolean;
-  /** Grey lines while it is awaited. */
   lines?: number;
   refused?: (record: T) => string;
   children: (record: T) => ReactNode;
 }) {
-  const { data, error } = query;
-  if (error && data === undefined) return <Failed error={error} onRetry={() => void query.refetch()} />;
-  if (data === undefined || (fresh && !query.isFetchedAfterMount)) return <Bones lines={lines} />;
+  const { data } = query;
+  if (data === undefined || (fresh && !query.isFetchedAfterMount)) return <Waiting query={query} lines={lines} />;
   const sentence = refused?.(data);
   return sentence ? <NoRight title={sentence} /> : children(data);
 }

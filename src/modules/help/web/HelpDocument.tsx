@@ -1,7 +1,7 @@
 import { decodeHtml } from '#platform/richTextRules.ts';
 import { RichText } from '#platform/web/editor/RichText.tsx';
 import { useCall } from '#platform/web/hooks.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { getHelp } from '../contract.ts';
 import './help.css';
@@ -9,8 +9,7 @@ import './help.css';
 /** One document: title, when it was last changed (else made), content. */
 export default function HelpDocument({ id, level = 2 }: { id: string; level?: 2 | 3 }) {
   const found = useCall(getHelp, { id }, { quiet: true });
-  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Bones lines={10} />;
+  if (!found.data) return <Waiting query={found} lines={10} />;
   const { title, updateTime, createTime, content } = found.data;
   const Title = `h${level}` as const;
   return (

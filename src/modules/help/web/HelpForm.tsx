@@ -11,9 +11,9 @@ import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { addHelp, getHelp, type HelpDetail, type HelpItem, helpForm, listHelp, updateHelp } from '../contract.ts';
 import { inReadingOrder, type Line, MAX_DOCUMENTS, placesFor } from '../rules.ts';
@@ -29,8 +29,7 @@ export default function HelpForm() {
   const { id } = readQuery(search, ['id']);
   // The document above is shown by its title, not by its number.
   const list = useCall(listHelp, { pageSize: MAX_DOCUMENTS, drafts: true }, { quiet: true });
-  if (list.error && !list.data) return <Failed error={list.error} onRetry={() => list.refetch()} />;
-  if (!list.data) return <Bones lines={10} />;
+  if (!list.data) return <Waiting query={list} lines={10} />;
   const lines = inReadingOrder(list.data.rows);
   return id ? <Existing key={id} id={id} lines={lines} /> : <HelpEditor key="new" document={null} lines={lines} />;
 }
@@ -41,8 +40,7 @@ interface Lines {
 
 function Existing({ id, lines }: { id: string } & Lines) {
   const found = useCall(getHelp, { id }, { quiet: true, staleTime: 0 });
-  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data || !found.isFetchedAfterMount) return <Bones lines={10} />;
+  if (!found.data || !found.isFetchedAfterMount) return <Waiting query={found} lines={10} />;
   return <HelpEditor document={found.data} lines={lines} />;
 }
 

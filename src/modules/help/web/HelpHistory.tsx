@@ -7,6 +7,7 @@ import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed } from '#platform/web/states.tsx';
@@ -74,8 +75,7 @@ function Version({ document, version, isNow }: { document: HelpDetail; version: 
   const update = useAct(updateHelp);
   const [asks, setAsks] = useState(false);
   const [whole, setWhole] = useState(isNow);
-  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Bones lines={10} />;
+  if (!found.data) return <Waiting query={found} lines={10} />;
   const { title, content, saveTime } = found.data;
   const restore = async () => {
     await update.mutateAsync({ id: document.id, version: document.version, title, content });

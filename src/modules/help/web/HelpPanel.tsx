@@ -4,7 +4,8 @@ import { Link } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
+import { Empty } from '#platform/web/states.tsx';
 import type { listHelp } from '../contract.ts';
 import { inReadingOrder } from '../rules.ts';
 import HelpDocument from './HelpDocument.tsx';
@@ -67,8 +68,7 @@ export default function HelpPanel({ id, list, onClose }: { id: string | null; li
 }
 
 function AllTitles({ list, onChoose }: { list: Titles; onChoose: (id: string) => void }) {
-  if (list.error && !list.data) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
-  if (!list.data) return <Bones lines={10} />;
+  if (!list.data) return <Waiting query={list} lines={10} />;
   const lines = inReadingOrder(list.data.rows);
   if (lines.length === 0) return <Empty title="还没有帮助文档">管理员在“帮助文档管理”中发布后，会显示在这里。</Empty>;
   return (

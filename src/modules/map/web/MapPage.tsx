@@ -6,8 +6,8 @@ import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { createMap, type MapHandle } from '#platform/web/map/engine.ts';
 import { MapControls } from '#platform/web/map/MapControls.tsx';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
 import { type MapSettings, mapMarkers, mapSettings } from '../contract.ts';
 import { Filter } from './Filter.tsx';
 import { OrgCard } from './OrgCard.tsx';
@@ -21,8 +21,7 @@ import './map.css';
 export default function MapPage() {
   useTitle('电子地图');
   const settings = useCall(mapSettings, {}, { quiet: true, staleTime: 600_000 });
-  if (settings.error && !settings.data) return <Failed error={settings.error} onRetry={() => settings.refetch()} />;
-  if (!settings.data) return <Bones lines={8} />;
+  if (!settings.data) return <Waiting query={settings} lines={8} />;
   return <OrgMap settings={settings.data} />;
 }
 

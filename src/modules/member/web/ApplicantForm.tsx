@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { getMember } from '../contract.ts';
 import { isPartyMember } from '../rules.ts';
 import MemberFormPage from './MemberForm.tsx';
@@ -10,8 +10,7 @@ import MemberFormPage from './MemberForm.tsx';
 export default function ApplicantForm() {
   const { id = '' } = useParams();
   const record = useCall(getMember, { id }, { quiet: true });
-  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data) return <Bones lines={14} />;
+  if (!record.data) return <Waiting query={record} lines={14} />;
   return <Chosen key={id} id={id} isMember={isPartyMember(record.data.personCategory)} />;
 }
 

@@ -1,7 +1,8 @@
 import { useCall } from '#platform/web/hooks.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty } from '#platform/web/states.tsx';
 import { getMember } from '../contract.ts';
 import { Record } from './MemberBrowse.tsx';
 import { OwnEdit } from './selfEdit/OwnEdit.tsx';
@@ -15,8 +16,7 @@ export default function PersonalFiles() {
 
 function Own({ id }: { id: string }) {
   const record = useCall(getMember, { id }, { quiet: true });
-  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data) return <Bones lines={14} />;
+  if (!record.data) return <Waiting query={record} lines={14} />;
   return (
     <>
       <OwnEdit />

@@ -3,6 +3,7 @@ import { compareLines, linesOf } from '#modules/help/rules.compare.ts';
 import { decodeHtml } from '#platform/richTextRules.ts';
 import { RichText } from '#platform/web/editor/RichText.tsx';
 import { useCall } from '#platform/web/hooks.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { type AffairDetail, getVersion, listVersions } from '../contract.ts';
@@ -51,8 +52,7 @@ function Version({ id, number }: { id: string; number: number }) {
   const found = useVersion(id, number);
   const before = useVersion(id, number - 1);
   const [compared, setCompared] = useState(number > 1);
-  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Bones lines={8} />;
+  if (!found.data) return <Waiting query={found} lines={8} />;
   return (
     <section className="open-article" aria-label={`第${number}版`}>
       {number > 1 && (

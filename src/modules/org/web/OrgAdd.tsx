@@ -1,7 +1,8 @@
 import { useParams } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
-import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
+import { NoRight } from '#platform/web/states.tsx';
 import { getOrg } from '../contract.ts';
 import { OrgEditor } from './OrgForm.tsx';
 import { newOrgValues } from './orgValues.ts';
@@ -11,8 +12,7 @@ export default function OrgAdd() {
   const { user } = useSession();
   const { orgId = user.workOrgId } = useParams();
   const parent = useCall(getOrg, { orgId }, { quiet: true });
-  if (parent.error && !parent.data) return <Failed error={parent.error} onRetry={() => parent.refetch()} />;
-  if (!parent.data) return <Bones lines={12} />;
+  if (!parent.data) return <Waiting query={parent} lines={12} />;
   if (!parent.data.can.addChild) return <NoRight title={`${parent.data.name}下不能新增组织`} />;
   return <OrgEditor key={orgId} org={null} parent={parent.data} initial={newOrgValues} />;
 }

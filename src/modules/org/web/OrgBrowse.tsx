@@ -7,11 +7,11 @@ import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
 import { ORG_RECORDS } from '../contract.records.ts';
 import { getOrg, type OrgDetail } from '../contract.ts';
 import { NODES } from '../rules.integrity.ts';
@@ -33,8 +33,7 @@ export default function OrgBrowse() {
   const { orgId = user.workOrgId } = useParams();
   const record = useCall(getOrg, { orgId }, { quiet: true });
   useTitle(record.data?.name);
-  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data) return <Bones lines={12} />;
+  if (!record.data) return <Waiting query={record} lines={12} />;
   return <Record key={orgId} org={record.data} />;
 }
 

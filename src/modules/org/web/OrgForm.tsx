@@ -15,9 +15,10 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
+import { NoRight } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { createOrg, getOrg, type OrgDetail, orgForm, updateOrg, validateOrg } from '../contract.ts';
 import { checkOrg, mayStandBelow } from '../rules.ts';
@@ -32,8 +33,7 @@ export default function OrgEdit() {
   const { user } = useSession();
   const { id = user.workOrgId } = useParams();
   const record = useCall(getOrg, { orgId: id }, { quiet: true, staleTime: 0 });
-  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data || !record.isFetchedAfterMount) return <Bones lines={12} />;
+  if (!record.data || !record.isFetchedAfterMount) return <Waiting query={record} lines={12} />;
   if (!record.data.can.edit) return <NoRight title="当前角色不能修改这个组织" />;
   return <OrgEditor key={id} org={record.data} parent={null} initial={orgValuesOf(record.data)} />;
 }

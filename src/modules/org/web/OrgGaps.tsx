@@ -3,7 +3,7 @@ import { Ring } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { orgIntegrity } from '../contract.history.ts';
 import type { OrgDetail } from '../contract.ts';
 import type { Gap } from '../rules.integrity.ts';
@@ -25,8 +25,7 @@ function mend(org: OrgDetail, { field, place }: Gap): string {
 /** 完整度: how much of the record is there, and each gap with the way to its field. */
 export function OrgGaps({ org }: { org: OrgDetail }) {
   const query = useCall(orgIntegrity, { orgId: org.id }, { quiet: true });
-  if (query.error && !query.data) return <Failed error={query.error} onRetry={() => query.refetch()} />;
-  if (!query.data) return <Bones lines={6} />;
+  if (!query.data) return <Waiting query={query} lines={6} />;
   const { percent, due, missing } = query.data;
   return (
     <section aria-label="完整度">

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Pager } from '#platform/web/list/Pager.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
+import { Empty } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { historyField } from '../contract.history.ts';
 import '#platform/web/list/pager.css';
@@ -15,8 +16,7 @@ export function OrgHistory({ orgId }: { orgId: string }) {
   const [pageSize, setSize] = useState(20);
   const input = { orgId, ...(field ? { field } : {}), pageNum, pageSize };
   const query = useCall(historyField, input, { quiet: true, keepPrevious: true });
-  if (query.error && !query.data) return <Failed error={query.error} onRetry={() => query.refetch()} />;
-  if (!query.data) return <Bones lines={6} />;
+  if (!query.data) return <Waiting query={query} lines={6} />;
   const { rows, total, fields } = query.data;
   return (
     <section className="record-rows" aria-label="变更记录">

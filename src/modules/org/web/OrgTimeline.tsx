@@ -6,6 +6,7 @@ import { auditName } from '#platform/web/field/AuditBanner.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Pager } from '#platform/web/list/Pager.tsx';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { useUndo } from '#platform/web/undo.ts';
@@ -28,8 +29,7 @@ export function OrgTimeline({ org }: { org: { id: string; name: string } }) {
   const [back, setBack] = useState<TimelineEntry | null>(null);
   const input = { orgId: org.id, ...(part ? { part: part as TimelinePart } : {}), pageNum, pageSize };
   const query = useCall(orgTimeline, input, { quiet: true, keepPrevious: true, staleTime: 0 });
-  if (query.error && !query.data) return <Failed error={query.error} onRetry={() => query.refetch()} />;
-  if (!query.data) return <Bones lines={6} />;
+  if (!query.data) return <Waiting query={query} lines={6} />;
   const { rows, total } = query.data;
   return (
     <section className="record-rows" aria-label="时间线">

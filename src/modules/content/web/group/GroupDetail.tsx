@@ -8,10 +8,10 @@ import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { placeOf } from '#platform/web/listMemory.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { useDeleted } from '#platform/web/undo.ts';
 import { type GroupDetail as Group, getGroup, removeGroup } from '../../contract.groups.ts';
@@ -25,8 +25,7 @@ export default function GroupDetail() {
   const { id = '' } = useParams();
   const record = useCall(getGroup, { id }, { quiet: true });
   useTitle(record.data?.groupName);
-  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data) return <Bones lines={10} />;
+  if (!record.data) return <Waiting query={record} lines={10} />;
   return (
     <div className="list-page">
       <Breadcrumb title={record.data.groupName} />

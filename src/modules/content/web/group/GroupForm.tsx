@@ -13,9 +13,10 @@ import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
+import { NoRight } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { GROUP_TYPES } from '../../contract.fields.ts';
 import { createGroup, type GroupDetail, getGroup, groupForm, MAX_GROUP, updateGroup } from '../../contract.groups.ts';
@@ -30,8 +31,7 @@ export default function GroupForm() {
   const record = useCall(getGroup, { id }, { quiet: true, staleTime: 0, enabled: id !== ADD });
   if (!may(session, 'group:write')) return <NoRight title="当前角色不能维护分组" />;
   if (id === ADD) return <Editor group={null} />;
-  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data || !record.isFetchedAfterMount) return <Bones lines={10} />;
+  if (!record.data || !record.isFetchedAfterMount) return <Waiting query={record} lines={10} />;
   return <Editor key={id} group={record.data} />;
 }
 

@@ -1,9 +1,10 @@
 import { Link, useParams } from 'react-router';
 import { Line } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed, Gone } from '#platform/web/states.tsx';
+import { Gone } from '#platform/web/states.tsx';
 import { listClasses } from '../../contract.classes.ts';
 import { MarkedRows } from './MarkedRows.tsx';
 import { CLASSES } from './paths.ts';
@@ -15,8 +16,7 @@ export default function ClassDetail() {
   const list = useCall(listClasses, {}, { quiet: true });
   const row = list.data?.find((one) => one.id === id);
   useTitle(row?.name);
-  if (list.error && !list.data) return <Failed error={list.error} onRetry={() => list.refetch()} />;
-  if (!list.data) return <Bones lines={8} />;
+  if (!list.data) return <Waiting query={list} lines={8} />;
   if (!row) return <Gone />;
   const above = list.data.find((one) => one.id === row.parentId);
   const below = list.data.filter((one) => one.parentId === id);

@@ -6,8 +6,8 @@ import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { useOneAtATime } from '#platform/web/oneAtATime.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { useUndo } from '#platform/web/undo.ts';
 import {
@@ -25,8 +25,7 @@ import './duplicates.css';
 export default function PairPage() {
   const { id = '' } = useParams();
   const pair = useCall(getPair, { id }, { quiet: true, staleTime: 0 });
-  if (pair.error && !pair.data) return <Failed error={pair.error} onRetry={() => pair.refetch()} />;
-  if (!pair.data) return <Bones lines={14} />;
+  if (!pair.data) return <Waiting query={pair} lines={14} />;
   return <Newest key={id} pair={pair.data} again={() => pair.refetch()} />;
 }
 

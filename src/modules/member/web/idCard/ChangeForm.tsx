@@ -8,9 +8,10 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, Field, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
+import { NoRight } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { addIdCardChange, idCardChangeForm, PAPERS } from '../../contract.idCard.ts';
@@ -23,8 +24,7 @@ import { CHANGES } from './ChangeList.tsx';
 export default function ChangeForm() {
   const { id = '' } = useParams();
   const record = useCall(getMember, { id }, { quiet: true, staleTime: 0 });
-  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data) return <Bones lines={8} />;
+  if (!record.data) return <Waiting query={record} lines={8} />;
   if (!record.data.idCardNo) return <NoRight title="还没有登记身份证号，请在编辑页补录" />;
   return <Editor key={id} member={record.data} />;
 }

@@ -8,11 +8,11 @@ import { emit } from '#platform/web/events.ts';
 import { keyOf, useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { isConflict } from '#platform/web/request.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { getHistory, restoreHistory } from '../../contract.history.ts';
 import '#platform/web/records/records.css';
@@ -31,8 +31,7 @@ export default function HistoryPage() {
   useEffect(() => () => client.removeQueries({ queryKey: keyOf(getHistory) }), [client]);
   const title = version.data ? `历史党员信息 ${version.data.name}` : '历史党员信息';
   useTitle(title);
-  if (version.error && !version.data) return <Failed error={version.error} onRetry={() => version.refetch()} />;
-  if (!version.data) return <Bones lines={12} />;
+  if (!version.data) return <Waiting query={version} lines={12} />;
   // What has changed since stands first.
   const fields = version.data.fields.toSorted((a, b) => Number(a.value === a.now) - Number(b.value === b.now));
   const { memberId, from, to, who, reasonName } = version.data;

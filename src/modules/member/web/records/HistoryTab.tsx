@@ -4,7 +4,8 @@ import { useDict } from '#modules/dictionary/web/pickers.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
+import { Empty } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { HISTORY_REASONS, listHistory } from '../../contract.history.ts';
 import type { MemberDetail } from '../../contract.ts';
@@ -21,8 +22,7 @@ export function HistoryTab({ member }: { member: MemberDetail }) {
     { memberId: member.id, pageNum, pageSize: SIZE },
     { quiet: true, keepPrevious: true, staleTime: 0 },
   );
-  if (list.error && !list.data) return <Failed error={list.error} onRetry={() => list.refetch()} />;
-  if (!list.data) return <Bones lines={5} />;
+  if (!list.data) return <Waiting query={list} lines={5} />;
   const { rows, total } = list.data;
   return (
     <section className="record-rows" aria-label="历史信息">

@@ -6,10 +6,10 @@ import { emit } from '#platform/web/events.ts';
 import { Line } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { decideSelfEdit, getSelfEdit, type SelfEditDetail } from '../../contract.selfEdit.ts';
 import { SELF_FIELDS } from '../../rules/selfEdit.ts';
@@ -22,8 +22,7 @@ export default function SelfEditView() {
   const { id = '' } = useParams();
   const record = useCall(getSelfEdit, { id }, { quiet: true, staleTime: 0 });
   useTitle(record.data && `审核信息修改 ${record.data.name}`);
-  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data) return <Bones lines={10} />;
+  if (!record.data) return <Waiting query={record} lines={10} />;
   const edit = record.data;
   return (
     <div className="record-page">

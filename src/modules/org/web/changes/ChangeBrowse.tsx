@@ -6,9 +6,9 @@ import { emit } from '#platform/web/events.ts';
 import { Line } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { type ChangeDetail, getChange, operateChange } from '../../contract.changes.ts';
 import { ORG_TYPES } from '../../contract.ts';
@@ -28,8 +28,7 @@ export default function ChangeBrowse() {
   const { id = '' } = useParams();
   const record = useCall(getChange, { id }, { quiet: true, staleTime: 0 });
   useTitle(record.data?.number);
-  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data) return <Bones lines={10} />;
+  if (!record.data) return <Waiting query={record} lines={10} />;
   const change = record.data;
   return (
     <div className="record-page change-page">

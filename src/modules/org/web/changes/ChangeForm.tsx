@@ -11,9 +11,10 @@ import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { readQuery } from '#platform/web/navigation.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
+import { NoRight } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { keptFiles } from '#platform/web/upload/keptFiles.ts';
@@ -151,8 +152,7 @@ export default function ChangeForm() {
 
 function Existing({ id }: { id: string }) {
   const found = useCall(getChange, { id }, { quiet: true, staleTime: 0 });
-  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data || !found.isFetchedAfterMount) return <Bones lines={10} />;
+  if (!found.data || !found.isFetchedAfterMount) return <Waiting query={found} lines={10} />;
   if (!found.data.can.edit) return <NoRight title="已执行或已撤回的文件不能修改" />;
   return <Editor change={found.data} initial={valuesOf(found.data)} />;
 }

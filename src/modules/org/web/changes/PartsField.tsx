@@ -2,7 +2,7 @@ import { Field } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { type ChangePart, changeContents } from '../../contract.changes.ts';
 import { MOST_PARTS } from '../../rules.changes.ts';
 import { BRANCH_TYPES } from '../../rules.ts';
@@ -16,8 +16,7 @@ export const partsOf = (text: unknown): ChangePart[] => JSON.parse(String(text |
 /** 新设组织: their names and types, and for each person and organisation where it goes. */
 export function PartsField({ form, kind }: { form: Form; kind: 'split' | 'upgrade' }) {
   const found = useCall(changeContents, { orgId: form.text('orgId') }, { quiet: true });
-  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Bones lines={4} />;
+  if (!found.data) return <Waiting query={found} lines={4} />;
   const { type, people, orgs } = found.data;
   const isBranch = BRANCH_TYPES.includes(type);
   if (kind === 'upgrade' && !isBranch) {

@@ -7,10 +7,11 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { Breadcrumb, PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { auditFloating, type FloatingDetail, getFloating } from '../../contract.floating.ts';
@@ -38,8 +39,7 @@ export default function FloatingView() {
       </>
     );
   }
-  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data) return <Bones lines={10} />;
+  if (!record.data) return <Waiting query={record} lines={10} />;
   return (
     <div className="record-page">
       <Breadcrumb title={record.data.name} />

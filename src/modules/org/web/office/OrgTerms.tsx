@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
+import { Empty } from '#platform/web/states.tsx';
 import { listTerms, type TermRow } from '../../contract.office.ts';
 import type { OrgDetail } from '../../contract.ts';
 import { DeleteTerm } from './DeleteTerm.tsx';
@@ -18,8 +19,7 @@ const ALL = 100;
 export function OrgTerms({ org }: { org: OrgDetail }) {
   const [removing, setRemoving] = useState<TermRow | null>(null);
   const query = useCall(listTerms, { orgId: org.id, searchRange: 'onlySelf', pageSize: ALL }, { quiet: true });
-  if (query.error && !query.data) return <Failed error={query.error} onRetry={() => query.refetch()} />;
-  if (!query.data) return <Bones lines={6} />;
+  if (!query.data) return <Waiting query={query} lines={6} />;
   const { rows } = query.data;
   return (
     <section className="record-rows" aria-label="届次">

@@ -4,9 +4,10 @@ import { Line } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { getTerm, type TermDetail } from '../../contract.office.ts';
 import { DeleteTerm } from './DeleteTerm.tsx';
@@ -23,8 +24,7 @@ export default function TermBrowse() {
   const record = useCall(getTerm, { id }, { quiet: true });
   const name = record.data && `${record.data.orgName}第${record.data.number}届`;
   useTitle(name);
-  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data) return <Bones lines={10} />;
+  if (!record.data) return <Waiting query={record} lines={10} />;
   return (
     <div className="record-page">
       <Breadcrumb title={name ?? ''} />

@@ -1,16 +1,13 @@
-import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { UrgeButton } from '#modules/message/web/pickers.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
-import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
-import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { listTerms, type TermRow } from '../../contract.office.ts';
 import { PHASES } from '../../rules.office.ts';
-import { OrgTree, useOrg } from '../pickers.tsx';
+import { OrgListPage } from '../pickers.nouns.tsx';
 import { TermSheets } from './TermSheets.tsx';
 import { PhaseTag, yearsText } from './terms.tsx';
 import '../org.css';
@@ -61,14 +58,13 @@ export default function TermList() {
   const session = useSession();
   const navigate = useNavigate();
   return (
-    <ListPage<TermRow>
+    <OrgListPage<TermRow>
       title="任期与换届"
       path={PATH}
       endpoint={listTerms}
       columns={COLUMNS}
       search={{ name: 'name', placeholder: '组织名称' }}
       unit="个"
-      side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
       acts={({ state }) => (
         <>
           <UrgeButton code="termDue" />
@@ -98,19 +94,6 @@ export default function TermList() {
         ],
       }}
       empty={{ title: '这里没有登记届次', text: '在组织详情的“届次”中登记班子的当选日期和成员。' }}
-    />
-  );
-}
-
-function Side({ state }: { state: ListState }) {
-  const org = useOrg(state.values.orgId);
-  const openIds = useMemo(() => org.path.slice(0, -1).map(({ id }) => id), [org.path]);
-  return (
-    <OrgTree
-      count="organisations"
-      selectedId={org.id}
-      openIds={openIds}
-      onSelect={(node) => state.change({ orgId: node.id })}
     />
   );
 }

@@ -5,8 +5,8 @@ import { Line } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { RecordTable } from '#platform/web/records/RecordTable.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { getExtension, ORG_RECORD_CALLS, ORG_RECORDS, orderOrgRecords } from '../../contract.records.ts';
 import type { OrgDetail } from '../../contract.ts';
@@ -41,8 +41,7 @@ function SheetActs({ org, sort }: { org: OrgDetail; sort: RecordSort }) {
 
 function Rows({ org, sort, calls }: { org: OrgDetail; sort: RecordSort; calls: RecordCalls }) {
   const list = useCall(calls.list, { orgId: org.id, pageSize: String(MOST_RECORDS) }, { quiet: true });
-  if (list.error && !list.data) return <Failed error={list.error} onRetry={() => list.refetch()} />;
-  if (!list.data) return <Bones lines={6} />;
+  if (!list.data) return <Waiting query={list} lines={6} />;
   return (
     <RecordTable
       sort={sort}
@@ -62,8 +61,7 @@ function Rows({ org, sort, calls }: { org: OrgDetail; sort: RecordSort; calls: R
 /** 扩展信息: the further facts as lines. */
 function Extension({ org }: { org: OrgDetail }) {
   const record = useCall(getExtension, { orgId: org.id }, { quiet: true });
-  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data) return <Bones lines={6} />;
+  if (!record.data) return <Waiting query={record} lines={6} />;
   const row = record.data;
   const known = row.version > 0;
   return (

@@ -10,6 +10,7 @@ import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
@@ -280,8 +281,7 @@ const withOwn = (types: readonly { id: string; name: string }[], { userTypeId, t
 
 function EditAccount({ id }: { id: string }) {
   const record = useCall(getAccount, { id }, { quiet: true, staleTime: 0 });
-  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data || !record.isFetchedAfterMount) return <Bones lines={8} />;
+  if (!record.data || !record.isFetchedAfterMount) return <Waiting query={record} lines={8} />;
   if (!record.data.can.edit) return <NoRight title={record.data.why || '当前角色不能修改这个账号'} />;
   return <Editor account={record.data} />;
 }

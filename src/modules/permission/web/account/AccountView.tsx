@@ -4,10 +4,11 @@ import { Line } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Pager } from '#platform/web/list/Pager.tsx';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { type AccountDetail, accountHistory, getAccount } from '../../contract.ts';
 import { AccountActs, type Asked, actsOf } from './AccountActs.tsx';
@@ -19,8 +20,7 @@ export default function AccountView() {
   const { id = '' } = useParams();
   const record = useCall(getAccount, { id }, { quiet: true, staleTime: 0 });
   useTitle(record.data && `账号 ${record.data.userName}`);
-  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data) return <Bones lines={12} />;
+  if (!record.data) return <Waiting query={record} lines={12} />;
   return <Record account={record.data} />;
 }
 

@@ -11,9 +11,10 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
+import { NoRight } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import {
   createGroup,
@@ -45,8 +46,7 @@ export default function GroupEdit() {
     if (!may(session, 'userGroup:write')) return <NoRight title="当前角色不能新增用户组" />;
     return <Editor group={null} />;
   }
-  if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data || !record.isFetchedAfterMount) return <Bones lines={10} />;
+  if (!record.data || !record.isFetchedAfterMount) return <Waiting query={record} lines={10} />;
   return <Editor key={id} group={record.data} />;
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -45,8 +46,7 @@ export function MemberSearch() {
 
 function OfAccount({ id, grantId, edit }: { id: string; grantId?: string | undefined; edit: boolean }) {
   const holder = useCall(accountRights, { id }, { quiet: true });
-  if (holder.error && !holder.data) return <Failed error={holder.error} onRetry={() => holder.refetch()} />;
-  if (!holder.data) return <Bones lines={12} />;
+  if (!holder.data) return <Waiting query={holder} lines={12} />;
   const manage = `/popedom/manage/${id}`;
   const readAgain = () => holder.refetch({ cancelRefetch: false });
   return <Person holder={holder.data} {...{ grantId, edit, manage, readAgain }} />;
@@ -55,8 +55,7 @@ function OfAccount({ id, grantId, edit }: { id: string; grantId?: string | undef
 function OfMember({ memberId, grantId, edit }: { memberId: string; grantId?: string | undefined; edit: boolean }) {
   const session = useSession();
   const member = useCall(memberRights, { memberId }, { quiet: true });
-  if (member.error && !member.data) return <Failed error={member.error} onRetry={() => member.refetch()} />;
-  if (!member.data) return <Bones lines={12} />;
+  if (!member.data) return <Waiting query={member} lines={12} />;
   const { account, name } = member.data;
   if (account) {
     const manage = `/affairs/member/managePopedom/${memberId}`;
