@@ -1,5 +1,5 @@
 import { ACCOUNT_PEOPLE } from './cast.ts';
-import type { Placed } from './leaders.ts';
+import type { Placed, Post } from './leaders.ts';
 import type { Org } from './org.ts';
 
 /** The password of all demo accounts, as the README says. */
@@ -98,4 +98,52 @@ export function makeAccounts(orgs: readonly Org[], people: readonly Placed[]): A
       };
     }),
   ];
+}
+
+/** Local, working and base committees, party groups and general branches: whatever decides on what comes from below. */
+const DECIDES: ReadonlySet<number> = new Set([10, 20, 21, 30, 40]);
+
+/** The general branch of the demo account's own branch has none: there the street decides, who is a demo account, too. */
+const LEFT_TO_THE_STREET = '渡口社区党总支';
+
+/** The login of the worker of an organisation that decides: the README says so, whatever the day of the first start. */
+export const deciderLogin = (orgCode: string) => `dw${orgCode}`;
+
+/**
+ * A worker for each organisation that decides and has none among the demo accounts, so that approvals reach somebody. It is
+ * one of its leaders, the secretary last.
+ * @param taken ids of people who have an account or ask for one
+ */
+export function makeDeciders(
+  orgs: readonly Org[],
+  posts: readonly Post[],
+  accounts: readonly Account[],
+  taken: Iterable<number>,
+): Account[] {
+  const busy = new Set(taken);
+  for (const { holder } of accounts) if (holder) busy.add(holder.id);
+  const held = new Set(
+    accounts.flatMap(({ grants }) => grants.filter(({ roleId }) => roleId === WORKER).map(({ org }) => org)),
+  );
+  const leaders = Map.groupBy(posts, ({ org }) => org);
+  let id = accounts.length;
+  let grant = accounts.reduce((sum, { grants }) => sum + grants.length, 0);
+  return orgs
+    .filter((org) => DECIDES.has(org.type) && !held.has(org) && org.name !== LEFT_TO_THE_STREET)
+    .flatMap((org) => {
+      const holder = leaders.get(org)?.findLast((post) => !busy.has(post.holder.id))?.holder;
+      if (!holder) return [];
+      busy.add(holder.id);
+      id++;
+      grant++;
+      return {
+        id,
+        login: deciderLogin(org.code),
+        name: holder.person.name,
+        holder,
+        loginCount: 2,
+        type: TYPE.organiser,
+        grants: [{ id: grant, accountId: id, roleId: WORKER, org }],
+      };
+    });
 }

@@ -1,5 +1,5 @@
 import { ageOn, completeness, type Person } from '#modules/member/rules.ts';
-import { type Account, makeAccounts } from './accounts.ts';
+import { type Account, makeAccounts, makeDeciders } from './accounts.ts';
 import { type Approvals, makeApprovals } from './approvals.ts';
 import { ACCOUNT_PEOPLE, NEIGHBOURS, type Part, PROBATION_DUE, playedBy } from './cast.ts';
 import { addDays, addYears } from './days.ts';
@@ -26,6 +26,8 @@ export interface Demo {
   posts: Post[];
   units: Unit[];
   accounts: Account[];
+  /** Workers beside them wherever something is decided. */
+  deciders: Account[];
   notices: Notice[];
   recipients: Recipient[];
   rights: Rights;
@@ -45,6 +47,8 @@ export function makeDemo({ today }: { today: string }): Demo {
   const terms = makeTerms(random, orgs, today);
   const posts = makePosts(random, terms, people, today);
   const accounts = makeAccounts(orgs, people);
+  const rights = makeRights(orgs, posts, accounts, today);
+  const asked = rights.requests.map(({ member_id }) => Number(member_id));
   const [city] = orgs;
   if (!city) throw new Error('a plan without its city');
   return {
@@ -54,10 +58,11 @@ export function makeDemo({ today }: { today: string }): Demo {
     posts,
     units: makeUnits(random, orgs, posts),
     accounts,
+    deciders: makeDeciders(orgs, posts, accounts, asked),
     ...makeNotices(random, orgs, accounts, today),
     approvals: makeApprovals(accounts, city, today),
     openAffairs: makeOpenAffairs(orgs, posts, accounts, today),
-    rights: makeRights(orgs, posts, accounts, today),
+    rights,
   };
 }
 

@@ -85,7 +85,7 @@ export const unitRow = ({ id, org, name, creditCode, nature, staffCount, manager
   address: `峡州市${org.place}`,
 });
 
-/** Accounts with their roles; all have the same password, each its own salt. */
+/** Accounts with their roles; all have the same password, the last hash serving all that have none of their own. */
 export async function writeAccounts(
   client: ClientBase,
   vault: Vault,
@@ -103,7 +103,7 @@ export async function writeAccounts(
         // An id card is masked; a name that somebody chose says who it is.
         login_mask: /^\d/.test(account.login) ? mask(account.login) : account.login,
         name: account.name,
-        password_hash: hashes[index] ?? null,
+        password_hash: hashes[index] ?? hashes.at(-1) ?? null,
         member_id: account.holder?.id ?? null,
         org_id: account.grants[0]?.org.id ?? null,
         user_type_id: account.type,
@@ -184,7 +184,7 @@ export async function writeDemo(
   await copyRows(client, 'unit', demo.units.map(unitRow));
   await copyRows(client, 'user_type', demo.rights.types);
   await copyRows(client, 'user_type_right', demo.rights.typeRights);
-  await writeAccounts(client, vault, demo.accounts, hashes);
+  await writeAccounts(client, vault, [...demo.accounts, ...demo.deciders], hashes);
   await copyRows(client, 'user_group', demo.rights.groups);
   await copyRows(client, 'user_group_right', demo.rights.groupRights);
   await copyRows(client, 'user_group_member', demo.rights.groupMembers);

@@ -1,0 +1,34 @@
+import { expect } from '@playwright/test';
+import { BRANCH_WORKER, COUNTY } from './support/people.ts';
+import { signIn } from './support/signIn.ts';
+import { go, test } from './support/test.ts';
+
+test('a county reminds a branch of its probations; the branch reads it, and the county sees that', async ({
+  page,
+  another,
+}) => {
+  await signIn(page, COUNTY, '/affairs/member?view=probationDue');
+  await page.getByRole('button', { name: '一键催办' }).click();
+  const dialog = page.getByRole('dialog', { name: '催办：预备期届满' });
+  await expect(dialog).toContainText('渡口第一党支部');
+  await dialog.getByRole('button', { name: /^催办\d+人$/ }).click();
+  // Not again within two hours.
+  await expect(dialog.getByText('刚催办过')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: '催办', exact: true })).toBeDisabled();
+  const record = dialog.getByRole('region', { name: '催办记录' });
+  await record.getByRole('button', { name: /渡口第一党支部/ }).click();
+  await expect(record).toContainText('陈建波 未读');
+
+  const branch = await another();
+  await signIn(branch, BRANCH_WORKER);
+  await branch.locator('.home-notices').getByRole('link', { name: /催办：预备期届满/ }).click();
+  await expect(branch.getByRole('dialog')).toContainText('应讨论能否转正');
+  await branch.getByRole('dialog').getByRole('button', { name: '接收' }).click();
+  await expect(branch.getByText('已接收', { exact: true })).toBeVisible();
+
+  await go(page, '/affairs/organization/office');
+  await expect(page.getByRole('button', { name: '一键催办' })).toBeVisible();
+  await go(page, '/affairs/member?view=probationDue');
+  await page.getByRole('button', { name: '一键催办' }).click();
+  await expect(record.getByRole('button', { name: /^已读/ }).first()).toBeVisible();
+});
