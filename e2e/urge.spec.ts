@@ -21,7 +21,10 @@ test('a county reminds a branch of its probations; the branch reads it, and the 
 
   const branch = await another();
   await signIn(branch, BRANCH_WORKER);
-  await branch.locator('.home-notices').getByRole('link', { name: /催办：预备期届满/ }).click();
+  await branch
+    .locator('.home-notices')
+    .getByRole('link', { name: /催办：预备期届满/ })
+    .click();
   await expect(branch.getByRole('dialog')).toContainText('应讨论能否转正');
   await branch.getByRole('dialog').getByRole('button', { name: '接收' }).click();
   await expect(branch.getByText('已接收', { exact: true })).toBeVisible();
