@@ -76,7 +76,7 @@ for (const [title, account, least] of [
     for (const { label, count, href } of all) {
       await page.evaluate((hash) => location.assign(hash), href);
       await expect(page.locator('.pager-total'), `${label} ${href}`).toHaveText(
-        new RegExp(`^共${count.toLocaleString('en-US')}[人个]$`),
+        new RegExp(`^共${count.toLocaleString('en-US')}[人个件项]$`),
       );
     }
   });
