@@ -19,12 +19,18 @@ const A_SECOND = 1000;
 process.env.DATA_DIR ??= 'data/bench';
 const config = readConfig();
 const database = await openDatabase(config);
-const client = new pg.Client({ connectionString: database.url });
+const client = new pg.Client({ connectionString: database.ownerUrl });
 await client.connect();
 const token = await openAdministrator(client);
 const { child, port } = await launch(
   'src/server.ts',
-  { DATABASE_URL: database.url, KEY_FILE: keyFile(config.dataDir), PORT: '0', DEMO: '0', TRUST_PROXY: '127.0.0.1' },
+  {
+    DATABASE_URL: database.ownerUrl,
+    KEY_FILE: keyFile(config.dataDir),
+    PORT: '0',
+    DEMO: '0',
+    TRUST_PROXY: '127.0.0.1',
+  },
   /127\.0\.0\.1:(\d+)/,
 );
 

@@ -13,14 +13,14 @@ const BELOW = 10;
 process.env.DATA_DIR ??= 'data/bench';
 const config = readConfig();
 const database = await openDatabase(config);
-const client = new pg.Client({ connectionString: database.url });
+const client = new pg.Client({ connectionString: database.ownerUrl });
 await client.connect();
 const token = await openAdministrator(client);
 const { child, port } = await launch(
   'src/server.ts',
   {
     PORT: '0',
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.ownerUrl,
     KEY_FILE: keyFile(config.dataDir),
   },
   /http:\/\/127\.0\.0\.1:(\d+)/,

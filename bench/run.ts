@@ -20,7 +20,7 @@ const SEARCH_BELOW = 150;
 process.env.DATA_DIR ??= 'data/bench';
 const config = readConfig();
 const database = await openDatabase(config);
-const client = new pg.Client({ connectionString: database.url });
+const client = new pg.Client({ connectionString: database.ownerUrl });
 await client.connect();
 const one = async <T extends pg.QueryResultRow>(text: string, ...values: unknown[]) =>
   (await client.query<T>(text, values)).rows[0];
@@ -149,10 +149,10 @@ const questions = all.filter(({ title }) => subject.length === 0 || subject.some
 
 const product = await launch(
   'src/server.ts',
-  { DATABASE_URL: database.url, KEY_FILE: keyFile(config.dataDir), PORT: '0', DEMO: '0' },
+  { DATABASE_URL: database.ownerUrl, KEY_FILE: keyFile(config.dataDir), PORT: '0', DEMO: '0' },
   /127\.0\.0\.1:(\d+)/,
 );
-const floor = await launch('bench/floor.ts', { DATABASE_URL: database.url }, /port (\d+)/);
+const floor = await launch('bench/floor.ts', { DATABASE_URL: database.ownerUrl }, /port (\d+)/);
 await warmUp();
 const lines: string[] = [];
 const say = (line: string) => {

@@ -24,11 +24,11 @@ export async function serve(): Promise<Served> {
   process.env.DATA_DIR ??= 'data/bench';
   const config = readConfig();
   const database = await openDatabase(config);
-  const client = new pg.Client({ connectionString: database.url });
+  const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
   const { child, port } = await launch(
     'src/server.ts',
-    { PORT: '0', DATABASE_URL: database.url, KEY_FILE: keyFile(config.dataDir) },
+    { PORT: '0', DATABASE_URL: database.ownerUrl, KEY_FILE: keyFile(config.dataDir) },
     /http:\/\/127\.0\.0\.1:(\d+)/,
   );
   const token = await openAdministrator(client);

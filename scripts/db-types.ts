@@ -56,8 +56,8 @@ async function columns(): Promise<Column[]> {
   chmodSync(folder, 0o755);
   const server = await startEmbedded({ dataDir: folder, keep: 'fleeting', say: () => {} });
   try {
-    await migrate(server.url);
-    const client = new pg.Client({ connectionString: server.url });
+    await migrate(server.ownerUrl);
+    const client = new pg.Client({ connectionString: server.ownerUrl });
     await client.connect();
     const { rows } = await client.query<Column>(
       `select c.relname as "table", obj_description(c.oid) as table_comment,

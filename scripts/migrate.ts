@@ -5,7 +5,7 @@ import { openDatabase } from '#platform/server/postgres.ts';
 
 const database = await openDatabase(readConfig());
 try {
-  const names = await migrate(database.url);
+  const names = await migrate(database.ownerUrl, database.url);
   console.log(names.length > 0 ? `已执行迁移：\n${names.join('\n')}` : '数据库已是最新。');
 } finally {
   await database.stop();

@@ -21,9 +21,9 @@ const started = performance.now();
 const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} 秒`;
 const config = readConfig();
 const database = await openDatabase(config);
-const client = new pg.Client({ connectionString: database.url });
+const client = new pg.Client({ connectionString: database.ownerUrl });
 try {
-  await migrate(database.url);
+  await migrate(database.ownerUrl, database.url);
   await client.connect();
   const { rows } = await client.query<{ today: string }>(
     "select (now() at time zone 'Asia/Shanghai')::date::text as today",
@@ -32,7 +32,7 @@ try {
   await writeLarge(
     client,
     makeVault(keySource(config.keyFile)),
-    { url: database.url, keyFile: config.keyFile, size, today: rows[0]?.today ?? '' },
+    { url: database.ownerUrl, keyFile: config.keyFile, size, today: rows[0]?.today ?? '' },
     (written) => {
       if (written < told + size.members / 10 && written < size.members) return;
       told = written;

@@ -21,12 +21,13 @@ import { DEMO_ACCOUNTS, seedDemoOnce } from '../scripts/demo/start.ts';
 export async function start(): Promise<() => Promise<void>> {
   const config = readConfig();
   const database = await openDatabase(config);
-  await migrate(database.url);
+  await migrate(database.ownerUrl, database.url);
+  if (config.production && database.ownerUrl === database.url) console.error(ONE_ROLE);
   const { pool, db } = openPool(database.url);
   const services: Services = { db, vault: makeVault(keySource(config.keyFile)), config, modules: serverModules };
   const keys = setInterval(services.vault.reread, KEYS_READ_MS);
   if (config.demo) {
-    await seedDemoOnce(services, pool);
+    await seedAsOwner(services, database.ownerUrl);
     await hangPicturesOnce(services);
   } else await printFirstPassword(services);
 
@@ -53,6 +54,16 @@ export async function start(): Promise<() => Promise<void>> {
     await pool.end();
     await database.stop();
   };
+}
+
+const ONE_ROLE =
+  '数据库只有一个账号，它也拥有日志表，可以改动其结构；请按 docs/deployment.md 用 DATABASE_OWNER_URL 分成两个账号。' +
+  ' (One database role owns the tables and is used by the application: see DATABASE_OWNER_URL.)';
+
+/** A fresh demo is told to the planner as well, which the owner of the tables alone may do. */
+async function seedAsOwner(services: Services, ownerUrl: string): Promise<void> {
+  const { pool } = openPool(ownerUrl, 1);
+  await seedDemoOnce(services, pool).finally(() => pool.end());
 }
 
 async function printFirstPassword(services: Services): Promise<void> {

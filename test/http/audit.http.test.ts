@@ -17,7 +17,7 @@ const audited = serverModules.flatMap(({ contract }) => contract.filter(({ audit
 let t: TestApp;
 let seal: (password: string) => string;
 beforeAll(async () => {
-  t = await startTestApp();
+  t = await startTestApp({ asUser: true });
   await makeOwnRows(t);
   seal = await makeSealer(t);
 });

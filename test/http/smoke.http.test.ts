@@ -13,7 +13,7 @@ import { makeSealer } from '../support/seal.ts';
 /** The main job from end to end, on whatever PostgreSQL the run is given (15 is the oldest). */
 let t: TestApp;
 beforeAll(async () => {
-  t = await startTestApp();
+  t = await startTestApp({ asUser: true });
 });
 afterAll(() => t.close());
 

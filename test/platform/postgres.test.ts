@@ -83,15 +83,15 @@ async function queryWithinFiveSeconds(url: string, text: string): Promise<unknow
 
 test('starts in a new folder, keeps the rows over a stop, and leaves nothing running', async () => {
   const first = await open();
-  await keep(first.url, 'kept');
+  await keep(first.ownerUrl, 'kept');
   expect(await query(first.adminUrl, "select current_setting('fsync') || current_setting('data_checksums')")).toEqual([
     'onon',
   ]);
-  expect(await query(first.url, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([false]);
+  expect(await query(first.ownerUrl, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([false]);
   await first.stop();
   expect(postmaster()).toBe(0);
   const second = await open();
-  expect(await query(second.url, 'select t from mark')).toEqual(['kept']);
+  expect(await query(second.ownerUrl, 'select t from mark')).toEqual(['kept']);
 });
 
 test('the database runs without rights over the machine, and its password is not for others', async () => {
@@ -114,7 +114,7 @@ test('a second server of the folder is refused and leaves the database alone', a
   expect(await once(refused, 'close')).toEqual([1, null]);
   expect(Buffer.concat(words).toString()).toContain('正被另一个服务进程使用');
   expect(postmaster()).toBe(pid);
-  expect(await query(first.url, 'select 1')).toEqual([1]);
+  expect(await query(first.ownerUrl, 'select 1')).toEqual([1]);
 });
 
 test('of two servers that start at once in a new folder one gets it', async () => {
@@ -126,12 +126,12 @@ test('of two servers that start at once in a new folder one gets it', async () =
 test('a killed database is back on the same address within five seconds, although a long query ran', async () => {
   const said: string[] = [];
   const server = await open((line) => said.push(line));
-  await query(server.url, 'create table mark (t text)');
-  const slow = query(server.url, 'select pg_sleep(60)').catch((error: Error) => error);
-  await query(server.url, "insert into mark values ('committed')");
+  await query(server.ownerUrl, 'create table mark (t text)');
+  const slow = query(server.ownerUrl, 'select pg_sleep(60)').catch((error: Error) => error);
+  await query(server.ownerUrl, "insert into mark values ('committed')");
   const killed = postmaster();
   process.kill(killed, 'SIGKILL');
-  expect(await queryWithinFiveSeconds(server.url, 'select t from mark')).toEqual(['committed']);
+  expect(await queryWithinFiveSeconds(server.ownerUrl, 'select t from mark')).toEqual(['committed']);
   expect(postmaster()).not.toBe(killed);
   expect(await slow).toBeInstanceOf(Error);
   // The lock is back, too: nobody else gets the folder. It is taken a moment after the first answer.
@@ -148,7 +148,7 @@ test('a database left behind by a killed server is adopted, with the same proces
   expect(postmaster()).toBe(pid);
   const next = await open();
   expect(postmaster()).toBe(pid);
-  expect(await query(next.url, 'select t from mark')).toEqual(['committed']);
+  expect(await query(next.ownerUrl, 'select t from mark')).toEqual(['committed']);
   await next.stop();
   expect(postmaster()).toBe(0);
 });
@@ -164,7 +164,7 @@ test('a database killed together with its server is recovered, although its proc
   // As after a container's restart: the id in the lock file is that of another living process.
   writeFileSync(lockFile, readFileSync(lockFile, 'utf8').replace(/^\d+/, String(process.pid)));
   const next = await open();
-  expect(await query(next.url, 'select t from mark')).toEqual(['committed']);
+  expect(await query(next.ownerUrl, 'select t from mark')).toEqual(['committed']);
 });
 
 test('a signal to the process group ends the server first and the database after it', async () => {
@@ -174,7 +174,7 @@ test('a signal to the process group ends the server first and the database after
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(postmaster()).toBe(0);
   const next = await open();
-  expect(await query(next.url, 'select t from mark')).toEqual(['signal seen']);
+  expect(await query(next.ownerUrl, 'select t from mark')).toEqual(['signal seen']);
 });
 
 test('a server that exits without stopping its database ends it all the same', async () => {

@@ -13,6 +13,7 @@ import type { ServerModule } from '#platform/server/module.ts';
 import { transportKey } from '#platform/server/sm2.ts';
 import type { Database } from '../../db/types.ts';
 import { cloneDatabase } from './database.ts';
+import { asUser } from './databaseUser.ts';
 import { type Fixture, fillTiny, type Principal } from './fixture.ts';
 import { rollingBack } from './rollback.ts';
 
@@ -62,10 +63,11 @@ export interface TestApp {
 /**
  * The real application over a database of the test's own, filled with the tiny city
  * (`fixture.ts`). `modules`: only these, so that a module is tested while others are not there.
+ * `asUser`: the calls run as the application's database role, which owns nothing (`db` stays the owner's).
  * `rollBack`: every transaction of a call is undone after its answer (`rollback.ts`).
  */
 export async function startTestApp(
-  options: { modules?: readonly ServerModule[]; rollBack?: boolean } = {},
+  options: { modules?: readonly ServerModule[]; rollBack?: boolean; asUser?: boolean } = {},
 ): Promise<TestApp> {
   const modules = options.modules ?? (await import('#modules/server.ts')).serverModules;
   const clone = await cloneDatabase();
@@ -81,6 +83,7 @@ export async function startTestApp(
       port: 0,
       host: '127.0.0.1',
       databaseUrl: clone.url,
+      databaseOwnerUrl: null,
       dataDir,
       demo: false,
       keyFile,
@@ -94,10 +97,12 @@ export async function startTestApp(
     },
   };
   const fixture = await fillTiny(services);
+  const user = options.asUser ? openPool(asUser(clone.url)) : null;
+  if (user) services.db = user.db;
   // Made at the first use in a transaction of its own: where calls are undone it must be there before.
   if (options.rollBack) await transportKey(services);
   const app = await buildApp(
-    options.rollBack ? { ...services, db: rollingBack(db) } : services,
+    options.rollBack ? { ...services, db: rollingBack(services.db) } : services,
     modules.flatMap((module) => module.contract),
     modules.flatMap((module) => module.routes),
   );
@@ -114,6 +119,7 @@ export async function startTestApp(
     nobody: caller(app, ''),
     async close() {
       await app.close();
+      await user?.db.destroy();
       await db.destroy();
       await clone.drop();
       rmSync(dataDir, { recursive: true, force: true });

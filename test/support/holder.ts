@@ -3,8 +3,8 @@
 import pg from 'pg';
 import { openDatabase } from '#platform/server/postgres.ts';
 
-const database = await openDatabase({ databaseUrl: null, dataDir: process.argv[2] ?? '' });
-const pool = new pg.Pool({ connectionString: database.url });
+const database = await openDatabase({ databaseUrl: null, databaseOwnerUrl: null, dataDir: process.argv[2] ?? '' });
+const pool = new pg.Pool({ connectionString: database.ownerUrl });
 pool.on('error', () => {});
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -17,4 +17,4 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 process.once('SIGHUP', () => process.exit(3));
 setInterval(() => {}, 60_000);
-console.log(database.url);
+console.log(database.ownerUrl);

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '#platform/server/migrate.ts';
 import { startEmbedded } from '#platform/server/postgres/embedded.ts';
+import { asUser, USER } from './databaseUser.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -41,11 +42,13 @@ async function makeTemplate(adminUrl: string): Promise<void> {
   await admin.connect();
   try {
     await admin.query('drop database if exists party_template');
+    const role = await admin.query('select from pg_roles where rolname = $1', [USER]);
+    if (role.rowCount === 0) await admin.query(`create role ${USER} login password '${USER}'`);
     await admin.query(`create database party_template template template0 encoding 'UTF8' locale 'C.UTF-8'`);
   } finally {
     await admin.end();
   }
   const template = new URL(adminUrl);
   template.pathname = '/party_template';
-  await migrate(template.href);
+  await migrate(template.href, asUser(template.href));
 }

@@ -11,6 +11,8 @@ export interface Config {
   host: string;
   /** External PostgreSQL; null: the embedded one under dataDir. */
   databaseUrl: string | null;
+  /** The same database as the owner of its tables, for migrations; null: databaseUrl does both. */
+  databaseOwnerUrl: string | null;
   dataDir: string;
   demo: boolean;
   /** The file of the keys from which every field, index and cookie key follows; good at the time of the start. */
@@ -33,6 +35,7 @@ const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: z.string().min(1).optional(),
+  DATABASE_OWNER_URL: z.string().min(1).optional(),
   DATA_DIR: z.string().default('./data'),
   DEMO: z.enum(['0', '1']).optional(),
   KEY_FILE: z.string().optional(),
@@ -74,6 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: values.PORT,
     host: values.HOST,
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL ?? null,
     dataDir,
     demo,
     keyFile: checkedKeyFile(

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { admitUser, roleOf, takeOver } from './databaseUser.ts';
 
 const directory = join(import.meta.dirname, '../../../db/migrations');
 const lockKey = 20_210_702;
 
 /**
+ * Brings the database up to date as its owner, and lets the application's role in (`admitUser`).
  * Applies the files of db/migrations that the database lacks, in order of name, each in a
  * transaction of its own, and answers their names. Processes that start together wait for
  * one another.
@@ -14,7 +16,7 @@ const lockKey = 20_210_702;
  * PostgreSQL 15, the database knows only ASCII letters, an applied file was edited, or the
  * database was migrated by a newer program.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, userUrl = url): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   // A connection that breaks is told by the next query.
   client.on('error', () => {});
@@ -22,6 +24,7 @@ export async function migrate(url: string): Promise<string[]> {
   try {
     await checkServer(client);
     await client.query('select pg_advisory_lock($1)', [lockKey]);
+    if (userUrl !== url) await takeOver(client, await roleOf(userUrl));
     const done = await applied(client);
     const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
     const unknown = [...done.keys()].find((name) => !names.includes(name));
@@ -42,6 +45,7 @@ export async function migrate(url: string): Promise<string[]> {
     }
     const fresh = files.filter(({ name }) => !done.has(name));
     for (const { name, sha256, text } of fresh) await apply(client, name, sha256, text);
+    if (userUrl !== url) await admitUser(client, userUrl);
     return fresh.map(({ name }) => name);
   } finally {
     await client.end();

@@ -3,8 +3,10 @@ import { FolderInUse, startEmbedded } from './postgres/embedded.ts';
 
 /** The database that the configuration names, for the application's pool. */
 export interface OpenDatabase {
-  /** Stays the same when an embedded server is restarted. */
+  /** For the application, which changes rows. Stays the same when an embedded server is restarted. */
   url: string;
+  /** For migrations, which change tables. The same as `url` where an external database has one role alone. */
+  ownerUrl: string;
   /** Ends an embedded server; call it when the pool has drained. Does nothing to an external one. */
   stop(): Promise<void>;
 }
@@ -15,8 +17,11 @@ export interface OpenDatabase {
  * connection errors meanwhile).
  * Ends this process with code 1 after a sentence on stderr when another server holds the folder.
  */
-export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenDatabase> {
-  if (config.databaseUrl !== null) return { url: config.databaseUrl, stop: async () => {} };
+export async function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>,
+): Promise<OpenDatabase> {
+  const { databaseUrl: url, databaseOwnerUrl } = config;
+  if (url !== null) return { url, ownerUrl: databaseOwnerUrl ?? url, stop: async () => {} };
   try {
     return await startEmbedded({ dataDir: config.dataDir, keep: 'durable', say: (line) => console.error(line) });
   } catch (error) {

@@ -8,8 +8,10 @@ import { clearRemains, endPostmaster, findPostmaster, freePort, kill, launch } f
 
 /** An embedded PostgreSQL that runs and is ours. */
 export interface Embedded {
-  /** For the application: owner of the database `party`, no superuser. */
+  /** For the application: it changes rows of the database `party`, and owns nothing there. */
   url: string;
+  /** For migrations: owner of the database `party`, no superuser. */
+  ownerUrl: string;
   /** For tests and upkeep: the superuser, database `postgres`. */
   adminUrl: string;
   /** Ends the server; call it when the pool has drained. */
@@ -83,7 +85,7 @@ export async function startEmbedded(options: {
 
   let lock = await hold(place, findPostmaster(place.data)?.port ?? (await freePort()), settings, options.dataDir);
   const port = lock.port;
-  await makeDatabase(lock, place.password);
+  await makeDatabase(lock, urlOf('postgres', place.password, port), place.password);
   watch();
 
   function watch(): void {
@@ -119,8 +121,9 @@ export async function startEmbedded(options: {
   process.once('exit', endAtExit);
 
   return {
-    url: urlOf(place.password, port),
-    adminUrl: `postgres://postgres:${place.password}@127.0.0.1:${port}/postgres`,
+    url: urlOf(USER, place.password, port),
+    ownerUrl: urlOf(OWNER, place.password, port),
+    adminUrl: urlOf('postgres', place.password, port, 'postgres'),
     async stop() {
       stopping = true;
       await reviving;
@@ -136,10 +139,13 @@ export async function startEmbedded(options: {
 export function runningUrl(dataDir: string): string | null {
   const place = preparePlace(dataDir, () => {});
   const server = findPostmaster(place.data);
-  return server ? urlOf(place.password, server.port) : null;
+  return server ? urlOf(USER, place.password, server.port) : null;
 }
 
-const urlOf = (password: string, port: number) => `postgres://party:${password}@127.0.0.1:${port}/party`;
+const OWNER = 'party_owner';
+const USER = 'party';
+const urlOf = (role: string, password: string, port: number, database = 'party') =>
+  `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
 
 /** A superuser connection to the folder's server, started where none runs, that holds the folder's lock. */
 async function hold(
@@ -226,10 +232,26 @@ async function connect(place: Place, port: number): Promise<pg.Client | (Error &
   }
 }
 
-/** The application's role and database, made at the first start. */
-async function makeDatabase(admin: pg.Client, password: string): Promise<void> {
-  const role = await admin.query("select from pg_roles where rolname = 'party'");
-  if (role.rowCount === 0) await admin.query(`create role party login password ${admin.escapeLiteral(password)}`);
-  const database = await admin.query("select from pg_database where datname = 'party'");
-  if (database.rowCount === 0) await admin.query('create database party owner party');
+/**
+ * The two roles and the database, made at the first start. Up to 0.6.0 the application's role owned everything: that goes
+ * to the owner at once.
+ */
+async function makeDatabase(admin: pg.Client, partyUrl: string, password: string): Promise<void> {
+  for (const name of [OWNER, USER]) {
+    const role = await admin.query('select from pg_roles where rolname = $1', [name]);
+    if (role.rowCount === 0) await admin.query(`create role ${name} login password ${admin.escapeLiteral(password)}`);
+  }
+  const { rows } = await admin.query<{ owner: string }>(
+    "select pg_get_userbyid(datdba) as owner from pg_database where datname = 'party'",
+  );
+  if (!rows[0]) await admin.query(`create database party owner ${OWNER}`);
+  if (rows[0]?.owner !== USER) return;
+  const inside = new pg.Client({ connectionString: partyUrl });
+  inside.on('error', () => {});
+  await inside.connect();
+  try {
+    await inside.query(`reassign owned by ${USER} to ${OWNER}`);
+  } finally {
+    await inside.end();
+  }
 }
