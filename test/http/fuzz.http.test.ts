@@ -138,7 +138,9 @@ test.for(contracts.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   },
 );
 
-test('P41 PEER-14 raw bodies that are no JSON, or poison prototypes, are refused in words', async () => {
+test('P41 PEER-14 raw bodies that are no JSON, or poison prototypes, are refused in words', {
+  timeout: 120_000,
+}, async () => {
   const bodies = [
     '',
     '{',
