@@ -45,6 +45,7 @@ export const memberSamples: Record<string, (ids: SampleIds) => Record<string, un
   'POST /api/dyxx/member/selfEdit/withdraw': () => ({ id: '1' }),
   'POST /api/dyxx/member/selfEdit/listPage': () => ({}),
   'GET /api/dyxx/member/selfEdit/get/{id}': () => ({ id: '1' }),
+  'POST /api/dyxx/member/selfEdit/reveal': () => ({ id: '1', reason: '试' }),
   'POST /api/dyxx/member/selfEdit/decide': () => ({ id: '1', version: 1, accepted: [], decision: '试' }),
   'POST /api/dyxx/history/restore': () => ({ id: '1', version: 1, fields: ['residence'], reason: '试' }),
   'GET /api/dyxx/history/listPage': ({ memberId }) => ({ memberId }),

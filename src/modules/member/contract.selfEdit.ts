@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, data, done, endpoint, id, line, page, rows } from '#platform/contract.ts';
+import { count, data, done, endpoint, id, line, page, required, rows } from '#platform/contract.ts';
 import { getMember, listMembers, memberFields, memberTimeline } from './contract.ts';
 import { SELF_FIELDS } from './rules/selfEdit.ts';
 
@@ -114,6 +114,20 @@ export const getSelfEdit = endpoint({
   reply: data(selfEditDetail),
 });
 
+export const revealSelfEdit = endpoint({
+  method: 'POST',
+  path: '/api/dyxx/member/selfEdit/reveal',
+  summary: '审核人查看本人提交的新手机号原值（留痕）',
+  access: 'member:write',
+  scope: 'org',
+  targets: { id: 'selfEdit' },
+  audit: '查看原值',
+  pii: true,
+  rate: { hits: 200, seconds: 86400, by: 'account' },
+  input: z.object({ id, reason: required(100, '查看原因') }),
+  reply: data(z.object({ value: z.string() })),
+});
+
 export const decideSelfEdit = endpoint({
   method: 'POST',
   path: '/api/dyxx/member/selfEdit/decide',
@@ -140,5 +154,6 @@ export const memberSelfEditContract = [
   withdrawSelfEdit,
   listSelfEdits,
   getSelfEdit,
+  revealSelfEdit,
   decideSelfEdit,
 ] as const;

@@ -117,6 +117,7 @@ export const memberModule: ServerModule = {
     bind(selfEditContract.withdrawSelfEdit, (ctx, { id }) => selfEdit.withdraw(ctx, id)),
     bind(selfEditContract.listSelfEdits, (ctx, input) => selfEdit.listSelfEdits(ctx, input)),
     bind(selfEditContract.getSelfEdit, (ctx, { id }) => selfEdit.getSelfEdit(ctx, id)),
+    bind(selfEditContract.revealSelfEdit, (ctx, input) => selfEdit.reveal(ctx, input)),
     bind(selfEditContract.decideSelfEdit, (ctx, input) => selfEdit.decide(ctx, input)),
     bind(queryContract.listQueries, (ctx) => query.listQueries(ctx)),
     bind(queryContract.getQuery, (ctx, { id }) => query.getQuery(ctx, id)),

@@ -186,6 +186,21 @@ test('a worker whose record lies within the scope still reads it as a worker doe
   expect((await branch.call(getMember, { id: own })).data).toMatchObject({ ownOnly: false, can: { edit: true } });
 });
 
+test('whoever decides sees the proposed phone in full, for a reason that the log keeps; nobody else does', async () => {
+  const earlier = (await self.call(contract.ownSelfEdit, {})).data;
+  if (earlier?.can.withdraw) await self.call(contract.withdrawSelfEdit, { id: earlier.id });
+  const { data } = await propose({ phonenumber: '18900017777' });
+  const ask = (who: Caller, reason = '电话核实') => who.call(contract.revealSelfEdit, { id: data.id, reason });
+  expect((await ask(branch)).data).toEqual({ value: '18900017777' });
+  const { rows } = await branch.call(memberTimeline, { id, pageSize: 1 });
+  expect(rows[0]).toMatchObject({ action: '查看原值', who: '支书', reason: '提交的手机号：电话核实' });
+  expect((await ask(branch, '')).code).toBe(600);
+  expect((await ask(sibling)).code).toBe(404);
+  expect((await ask(self)).code).toBe(403);
+  await self.call(contract.withdrawSelfEdit, { id: data.id });
+  expect((await ask(branch)).msg).toBe('已被处理');
+});
+
 test('P54 proposed phones rest sealed, and go with the decision', async () => {
   const { rows } = await sql<{ left: string; sealed: boolean; state: string }>`
     select self_edit::text as left, values_enc is not null as sealed, state from self_edit`.execute(t.db);

@@ -3,34 +3,23 @@ import { Link } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { getOrg, type OrgDetail } from '../contract.ts';
 
-/**
- * The way to a form about what stands below an organisation. Where it is known that there can be none, the button stays in
- * its place and says why, instead of leading to a page that refuses.
- */
+/** The way to a form about what stands below an organisation; not offered where there can be none, or before that is known. */
 export function BelowLink({
   orgId,
   to,
   fits,
-  why,
   children,
 }: {
   orgId: string;
   to: string;
   fits: (org: OrgDetail) => boolean;
-  why: string;
   children: ReactNode;
 }) {
   const { data } = useCall(getOrg, { orgId }, { quiet: true });
-  if (!data || fits(data)) {
-    return (
-      <Link className="button primary" to={to}>
-        {children}
-      </Link>
-    );
-  }
+  if (!data || !fits(data)) return null;
   return (
-    <button type="button" className="button primary" disabled title={why}>
+    <Link className="button primary" to={to}>
       {children}
-    </button>
+    </Link>
   );
 }

@@ -126,12 +126,7 @@ export default function OrgList() {
                 </Link>
               )}
               {may(session, 'org:write') && (
-                <BelowLink
-                  orgId={parent}
-                  to={`${PATH}/addOrganization/${parent}`}
-                  fits={({ can }) => can.addChild}
-                  why="党支部下不再设组织"
-                >
+                <BelowLink orgId={parent} to={`${PATH}/addOrganization/${parent}`} fits={({ can }) => can.addChild}>
                   <Icon name="plus" />
                   新增下级组织
                 </BelowLink>

@@ -25,7 +25,14 @@ const organisations: MenuItem = {
   icon: 'organisation',
   path: '/affairs/organization',
   keys: 'dj:zzxx',
-  also: ['/affairs/company', '/affairs/mobilePartyMembers/addMobileOrganization'],
+  also: ['/affairs/mobilePartyMembers/addMobileOrganization'],
+};
+const units: MenuItem = {
+  title: '单位信息',
+  short: '单位',
+  icon: 'document',
+  path: '/affairs/company',
+  keys: 'dj:zzxx',
 };
 const members: MenuItem = {
   title: '党员信息',
@@ -89,6 +96,7 @@ const workerMenu: readonly MenuGroup[] = [
     items: [
       approvals,
       organisations,
+      units,
       members,
       {
         title: '组织关系',

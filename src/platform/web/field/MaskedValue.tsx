@@ -27,6 +27,11 @@ export function MaskedValue({ label, masked, reveal }: MaskedProps) {
   return (
     <>
       <span className="masked">{full || masked}</span>
+      {full && /^1\d{10}$/.test(full) && (
+        <a className="word masked-act masked-call" href={`tel:${full}`}>
+          拨打
+        </a>
+      )}
       {reveal && (
         <button type="button" className="word masked-act" onClick={() => (full ? setFull('') : setAsking(true))}>
           <Icon name={full ? 'eyeOff' : 'eye'} size={14} />

@@ -167,6 +167,22 @@ export async function getSelfEdit(ctx: Ctx, id: string): Promise<contract.SelfEd
   return detail(ctx, ctx.scope, row);
 }
 
+/** The proposed phone in full, for whoever decides about it: a number is not accepted by its mask. */
+export async function reveal(
+  ctx: Ctx,
+  { id, reason }: ParsedOf<typeof contract.revealSelfEdit>,
+): Promise<ReplyOf<typeof contract.revealSelfEdit>> {
+  const row = await queries.findSelfEdit(ctx.db, ctx.scope, id);
+  if (!row) throw notFound(MISSING);
+  if (row.state !== 'pending' || row.values_enc === null) throw refuse('已被处理');
+  if (row.member_id === ctx.session.memberId) throw refuse('不能审核本人提交的修改');
+  const values = JSON.parse(ctx.vault.open(valuesPlace(row.member_id), row.values_enc)) as Values;
+  const proposed = values.phonenumber?.[1];
+  if (typeof proposed !== 'string' || proposed === '') throw refuse('没有提交新的手机号');
+  noted(ctx, row, `提交的手机号：${reason}`);
+  return { value: proposed };
+}
+
 /**
  * Accepts some fields, all or none; what is accepted is written into the record in the same transaction. Nobody decides
  * about the own proposal; of parallel deciders one wins. A record that changed since it was read is a conflict.

@@ -1,8 +1,10 @@
 import { useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { call } from '#platform/web/api.ts';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { emit } from '#platform/web/events.ts';
+import { MaskedValue } from '#platform/web/field/MaskedValue.tsx';
 import { Line } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -11,7 +13,7 @@ import { ApiError } from '#platform/web/request.ts';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
-import { decideSelfEdit, getSelfEdit, type SelfEditDetail } from '../../contract.selfEdit.ts';
+import { decideSelfEdit, getSelfEdit, revealSelfEdit, type SelfEditDetail } from '../../contract.selfEdit.ts';
 import { SELF_FIELDS } from '../../rules/selfEdit.ts';
 import '#platform/web/records/records.css';
 import '../member.css';
@@ -114,7 +116,17 @@ function Review({ edit, onAgain }: { edit: SelfEditDetail; onAgain: () => void }
                 )}
               </td>
               <td data-label="修改后">
-                <b>{field.after || '（清空）'}</b>
+                {open && field.field === 'phonenumber' && field.after ? (
+                  <MaskedValue
+                    label="新手机号"
+                    masked={field.after}
+                    reveal={(reason) =>
+                      call(revealSelfEdit, { id: edit.id, reason }, { quiet: true }).then(({ value }) => value)
+                    }
+                  />
+                ) : (
+                  <b>{field.after || '（清空）'}</b>
+                )}
               </td>
               <td data-label={open ? '采纳' : '结果'}>
                 {open ? (

@@ -90,7 +90,6 @@ export default function ChangeList() {
               orgId={session.user.workOrgId}
               to={pathWithQuery(`${PATH}/add`, { orgId: state.values.orgId })}
               fits={({ type }) => !BRANCH_TYPES.includes(type)}
-              why="本支部的设立、更名、合并和撤销，由上级党组织起草"
             >
               <Icon name="plus" />
               起草变更文件
