@@ -287,6 +287,164 @@ export interface DictItem {
   delete_reason: string | null;
 }
 
+/** What one person owes for one month: 1 应缴, 2 支付中, 3 已缴, 4 免缴, 5 缓缴, 6 作废 */
+export interface DuesBill {
+  id: Generated<string>;
+  member_id: string;
+  /** The branch that held the relation when the month was opened; a transfer leaves it */
+  org_id: string;
+  org_code: string;
+  month: string;
+  standard_id: string | null;
+  payer: number;
+  amount: string;
+  state: Generated<number>;
+  reason: Generated<string>;
+  payment_id: string | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+/** How a person pays; no row: monthly, in person, at the own branch */
+export interface DuesConfig {
+  member_id: string;
+  quarterly: Generated<boolean>;
+  /** With which decision the branch consented to quarterly payment (article 12) */
+  consent: Generated<string>;
+  proxy_name: Generated<string>;
+  /** Where a holder of the 流动党员活动证 pays (article 9) */
+  place: Generated<string>;
+  reminded: Generated<boolean>;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** Lines of a voucher: debit above, credit below zero; together they are nothing */
+export interface DuesEntry {
+  id: Generated<string>;
+  voucher_id: string;
+  account: string;
+  amount: string;
+}
+
+/** A month of an organisation that collects: 1 收缴中, 2 已结账, 3 重新打开; no row: 未开账 */
+export interface DuesMonth {
+  org_id: string;
+  month: string;
+  state: Generated<number>;
+  opened_at: Generated<Date>;
+  opened_by: Generated<string>;
+  closed_at: Date | null;
+  closed_by: Generated<string>;
+  reopened_by: Generated<string>;
+  reason: Generated<string>;
+  version: Generated<number>;
+}
+
+/** One hand-in: months of one person, or of several at once; its receipt number is gapless an organisation and year */
+export interface DuesPayment {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  pay_type: number;
+  handed_by: Generated<number>;
+  handed_name: Generated<string>;
+  total: string;
+  /** Paid beyond the due; from 1,000.00 yuan in one go it is 大额党费 (article 11) */
+  extra: Generated<string>;
+  paid_on: string;
+  /** The month whose book it stands in: that of paid_on, the open one where that is closed */
+  month: string;
+  receipt_year: number;
+  receipt_no: number;
+  note: Generated<string>;
+  reconcile: Generated<number>;
+  account_id: string | null;
+  collector: Generated<string>;
+  state: Generated<string>;
+  refund_reason: Generated<string>;
+  asked_by: string | null;
+  asked_name: Generated<string>;
+  refunded_at: Date | null;
+  refunded_by: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+/** The months that a payment was for, also once it was refunded and they are due again */
+export interface DuesPaymentBill {
+  payment_id: string;
+  bill_id: string;
+  amount: string;
+}
+
+/** The last receipt number given out; taken in the paying transaction, so that no number is skipped */
+export interface DuesReceipt {
+  org_id: string;
+  year: number;
+  last: number;
+}
+
+/** Less (1 少缴), nothing (2 免缴) or later (3 缓缴), asked by the branch and decided by the committee above (article 7) */
+export interface DuesRelief {
+  id: Generated<string>;
+  member_id: string;
+  org_id: string;
+  org_code: string;
+  kind: number;
+  /** Fen a month that stay due where kind is 1 */
+  amount: Generated<string>;
+  from_month: string;
+  until_month: string;
+  reason: string;
+  state: Generated<string>;
+  asked_by: string;
+  asked_name: string;
+  decider_org_id: string;
+  opinion: Generated<string>;
+  decided_by: Generated<string>;
+  decided_at: Date | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+/** 党费标准: what a person pays a month from a month on, until the next row of the person */
+export interface DuesStandard {
+  id: Generated<string>;
+  member_id: string;
+  from_month: string;
+  payer: number;
+  /** The income by its parts, sealed: read by the person and by dues:standard alone */
+  base_enc: Buffer;
+  /** Fen a month */
+  amount: string;
+  /** Hundredths of a percent; null where the sum is fixed */
+  rate: number | null;
+  /** 年初核定全年不变; otherwise 按月随工资调整 */
+  keeps: Generated<boolean>;
+  reason: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** One booking; never changed, set right by a counter-voucher alone */
+export interface DuesVoucher {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  month: string;
+  kind: string;
+  summary: string;
+  payment_id: string | null;
+  created_at: Generated<Date>;
+  created_by: string;
+}
+
 /** 导出编号: one an exported file */
 export interface ExportMark {
   code: string;
@@ -1778,6 +1936,16 @@ export interface Database {
   crypto_key: CryptoKey;
   denied_count: DeniedCount;
   dict_item: DictItem;
+  dues_bill: DuesBill;
+  dues_config: DuesConfig;
+  dues_entry: DuesEntry;
+  dues_month: DuesMonth;
+  dues_payment: DuesPayment;
+  dues_payment_bill: DuesPaymentBill;
+  dues_receipt: DuesReceipt;
+  dues_relief: DuesRelief;
+  dues_standard: DuesStandard;
+  dues_voucher: DuesVoucher;
   export_mark: ExportMark;
   floating_org: FloatingOrg;
   floating_org_member: FloatingOrgMember;

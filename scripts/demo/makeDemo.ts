@@ -20,6 +20,8 @@ const SEED = 20_261_120;
 
 /** The whole fictional city, as plain values. */
 export interface Demo {
+  /** The day of the first start, `YYYY-MM-DD`. */
+  today: string;
   orgs: Org[];
   people: Placed[];
   terms: Term[];
@@ -52,6 +54,7 @@ export function makeDemo({ today }: { today: string }): Demo {
   const [city] = orgs;
   if (!city) throw new Error('a plan without its city');
   return {
+    today,
     orgs,
     people,
     terms,

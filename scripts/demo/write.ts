@@ -10,6 +10,7 @@ import type { Account } from './accounts.ts';
 import type { Approvals } from './approvals.ts';
 import { contentRows } from './content.ts';
 import { continueIds, copyRows, type Row } from './copy.ts';
+import { writeDues } from './dues.ts';
 import { HELP, type HelpText } from './help.ts';
 import type { Placed, Term } from './leaders.ts';
 import type { Demo } from './makeDemo.ts';
@@ -220,6 +221,9 @@ export async function writeDemo(
   for (const [table, rows] of contentRows(demo)) await copyRows(client, table, rows);
   await writeApprovals(client, demo.approvals);
   await writeOpenAffairs(client, demo.openAffairs);
+  const secretaries = demo.posts.filter(({ post }) => post === '组织委员' || post === '书记');
+  const collectors = new Map(secretaries.map(({ org, holder }) => [org, holder.person.name]));
+  await writeDues(client, vault, demo.people, demo.accounts, collectors, demo.today);
   await continueIds(client, [
     'organisation',
     'member',

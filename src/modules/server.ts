@@ -1,6 +1,7 @@
 import type { ServerModule } from '#platform/server/module.ts';
 import { contentModule } from './content/server/routes.ts';
 import { dictionaryModule } from './dictionary/server/routes.ts';
+import { duesModule } from './dues/server/routes.ts';
 import { filesModule } from './files/server/routes.ts';
 import { helpModule } from './help/server/routes.ts';
 import { homeModule } from './home/server/routes.ts';
@@ -39,6 +40,7 @@ export const serverModules: readonly ServerModule[] = [
   openAffairsModule,
   mapModule,
   memberModule,
+  duesModule,
   contentModule,
   searchModule,
   homeModule,

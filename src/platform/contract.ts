@@ -47,6 +47,9 @@ export type TargetKind =
   | 'instance'
   | 'task'
   | 'delegation'
+  | 'duesBill'
+  | 'duesPayment'
+  | 'duesRelief'
   | 'recycled'
   /** A noun of the kit (noun/calls.ts), by its name: its own rows are made and walked without another line. */
   | `noun:${string}`;

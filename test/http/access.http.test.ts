@@ -14,6 +14,7 @@ import {
   PASSWORD,
 } from '../support/fixture.ts';
 import { makeSealer } from '../support/seal.ts';
+import { duesOf } from './duesSamples.ts';
 import { kindOfPath, recordOf } from './memberRecords.ts';
 import { nounRowOf } from './nouns.ts';
 import { orgRecordOf } from './orgRecords.ts';
@@ -173,6 +174,8 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
   if (kind.startsWith('noun:')) return orgTargets(principal).map((target) => ({ ...target, id: nounRowOf(target.id) }));
   if (kind === 'floatingOrg') return orgTargets(principal).map((target) => ({ ...target, id: floatingOf(target.id) }));
   if (kind === 'orgChange') return orgTargets(principal).map((target) => ({ ...target, id: orgChangeOf(target.id) }));
+  if (kind === 'duesBill' || kind === 'duesPayment' || kind === 'duesRelief')
+    return orgTargets(principal).map((target) => ({ ...target, id: duesOf(target.id) }));
   if (kind === 'term') return orgTargets(principal).map((target) => ({ ...target, id: termOf(target.id) }));
   if (kind === 'openAffair' || kind === 'openFeedback')
     return orgTargets(principal).map((target) => ({ ...target, id: affairOf(target.id) }));

@@ -136,3 +136,29 @@ test('the processes in use pass the publish check, the one that is being drawn d
   expect(faults).toEqual(rows.map(({ state }) => state === 'draft'));
   expect(faults).toEqual([false, false, true]);
 });
+
+test('dues: three years in the branch of the worker, the books balance, each payment is the sum of its months', async () => {
+  const depth = await one<{ months: number; owing: number; reliefs: number }>(
+    `select count(distinct b.month)::int as months,
+            (select count(*)::int from (select member_id from dues_bill c where c.org_id = o.id and c.state = 1
+              group by member_id having count(*) >= 6) late) as owing,
+            (select count(*)::int from dues_relief r where r.org_id = o.id) as reliefs
+       from dues_bill b join organisation o on o.id = b.org_id
+       join account_role g on g.org_id = o.id join account a on a.id = g.account_id
+      where a.name = '陈建波' group by o.id`,
+  );
+  expect(depth).toMatchObject({ months: 36, reliefs: 2 });
+  expect(depth.owing).toBeGreaterThan(0);
+  const off = await one<{ vouchers: number; payments: number; receipts: number; cash: number }>(
+    `select (select count(*)::int from (select voucher_id from dues_entry group by 1 having sum(amount) <> 0) v) as vouchers,
+            (select count(*)::int from dues_payment p where total <> extra + (
+              select sum(l.amount) from dues_payment_bill l join dues_bill b on b.id = l.bill_id and b.payment_id = p.id
+               where l.payment_id = p.id)) as payments,
+            (select count(*)::int from dues_receipt r where last <> (select count(*) from dues_payment p
+              where p.org_id = r.org_id and p.receipt_year = r.year)) as receipts,
+            (select count(*)::int from dues_month m where state = 2 and 0 <> (
+              select coalesce(sum(e.amount), 0) from dues_entry e join dues_voucher v on v.id = e.voucher_id
+               where v.org_id = m.org_id and v.month <= m.month and e.account = '现金')) as cash`,
+  );
+  expect(off).toEqual({ vouchers: 0, payments: 0, receipts: 0, cash: 0 });
+});

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { TargetKind } from '#platform/contract.ts';
 import type { TestApp } from '../support/app.ts';
 import { ORGS, type OrgKey, PRINCIPALS, type Principal } from '../support/fixture.ts';
+import { duesOf } from './duesSamples.ts';
 import { GOOD_RECORDS, recordOf } from './memberRecords.ts';
 import { makeNounRows } from './nouns.ts';
 import { GOOD_ORG_RECORDS, orgRecordOf } from './orgRecords.ts';
@@ -147,6 +148,23 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       )
       insert into open_feedback (id, affair_id, account_id, name, content)
       select id, id, ${t.fixture.principals.member.accountId}, '试', '试' from made`.execute(t.db);
+  }
+  // A bill, a payment and a relief of every organisation that has people, found in the same way.
+  for (const [key, { id, code }] of Object.entries(ORGS) as [OrgKey, (typeof ORGS)[OrgKey]][]) {
+    const memberId = t.fixture.members[key]?.[0] ?? t.fixture.members.branchA11?.[0] ?? '0';
+    await sql`insert into dues_bill (id, member_id, org_id, org_code, month, payer, amount)
+      values (${duesOf(id)}, ${memberId}, ${id}, ${code}, ${`19${String(10 + (Number(id) % 80)).padStart(2, '0')}-01`}, 6, 20)`.execute(
+      t.db,
+    );
+    await sql`insert into dues_payment (id, org_id, org_code, pay_type, total, paid_on, month, receipt_year, receipt_no)
+      values (${duesOf(id)}, ${id}, ${code}, 1, 20, '2026-01-01', '2026-01', 2026, 1)`.execute(t.db);
+    await sql`insert into dues_payment_bill (payment_id, bill_id, amount) values (${duesOf(id)}, ${duesOf(id)}, 20)`.execute(
+      t.db,
+    );
+    await sql`insert into dues_relief (id, member_id, org_id, org_code, kind, from_month, until_month, reason, state, asked_by,
+                                      asked_name, decider_org_id)
+      values (${duesOf(id)}, ${memberId}, ${id}, ${code}, 2, '2026-01', '2026-01', '试', 'refused',
+              ${t.fixture.principals.cityWorker.accountId}, '试', ${ORGS.city.id})`.execute(t.db);
   }
   // A group of people of every organisation, found in the same way.
   for (const { id, code } of Object.values(ORGS)) {

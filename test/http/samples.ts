@@ -1,5 +1,6 @@
 import type { Endpoint } from '#platform/contract.ts';
 import { testIdCard } from '../support/fixture.ts';
+import { duesSamples } from './duesSamples.ts';
 import { importSamples } from './importSamples.ts';
 import { recordSamples } from './memberRecords.ts';
 import { memberSamples } from './memberSamples.ts';
@@ -78,6 +79,7 @@ export const TINY_PNG =
  * fuzzer start from these; a call without one must accept the empty input.
  */
 export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
+  ...duesSamples,
   ...memberSamples,
   ...recordSamples,
   ...importSamples,

@@ -25,6 +25,10 @@ export const FOLLOWING = [
   'upload',
   'quarantine',
   'job',
+  'dues_bill',
+  'dues_payment',
+  'dues_relief',
+  'dues_voucher',
 ] as const;
 
 /** Tables with such a column that a move leaves, each with the reason. */

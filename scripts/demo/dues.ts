@@ -1,0 +1,282 @@
+import type { ClientBase } from 'pg';
+import { addMonths, dueOf, monthsBetween, type Payer } from '#modules/dues/rules.ts';
+import { basePlace } from '#modules/dues/server/service/standards.ts';
+import type { Vault } from '#platform/server/crypto.ts';
+import type { Account } from './accounts.ts';
+import { continueIds, copyRows, type Row } from './copy.ts';
+import type { Placed } from './leaders.ts';
+import type { Org } from './org.ts';
+import { RETIRED, STUDENT } from './people.ts';
+import { makeRandom, type Random } from './random.ts';
+
+const SEED = 20_261_260;
+const FARMER = 2;
+const OTHER = 8;
+/** The branch worker's own branch, with three years of books; the street it belongs to has one. */
+const OWN = '渡口第一党支部';
+const STREET = '江南街道党工委';
+const NORMAL = 1;
+
+interface Payment {
+  month: string;
+  paidOn: string;
+  bills: { id: number; amount: number }[];
+  extra: number;
+}
+
+/** How somebody pays: fen a month, or for irregular income fen a quarter. */
+function basisOf(random: Random, occupation: number | null): { payer: Payer; base: number } {
+  if (occupation === STUDENT || occupation === OTHER) return { payer: 6, base: 0 };
+  if (occupation === FARMER) return { payer: 5, base: random.pick([20, 50, 100]) };
+  if (occupation === RETIRED) return { payer: 4, base: random.int(24_00, 68_00) * 100 };
+  if (random.chance(0.04)) return { payer: 3, base: random.int(9_000, 30_000) * 100 };
+  return { payer: 1, base: random.int(2_800, 9_600) * 100 };
+}
+
+/** The day of a month on which a branch takes its dues: the theme-party day around the tenth. */
+const dayOf = (month: string, today: string) => {
+  const day = `${month}-10`;
+  return day > today ? today : day;
+};
+
+/**
+ * Dues of the demo: a standard for nearly everybody; three months of books in all branches, a year in one street, three
+ * years in the branch worker's branch. The last month is closed in most, this one half paid; some owe three or six months,
+ * one is exempt, one has given a large sum.
+ */
+export async function writeDues(
+  client: ClientBase,
+  vault: Vault,
+  people: readonly Placed[],
+  accounts: readonly Account[],
+  collectors: ReadonlyMap<Org, string>,
+  today: string,
+): Promise<void> {
+  const random = makeRandom(SEED);
+  const current = today.slice(0, 7);
+  const standards: Row[] = [];
+  const bills: Row[] = [];
+  const payments: Row[] = [];
+  const links: Row[] = [];
+  const vouchers: Row[] = [];
+  const entries: Row[] = [];
+  const months: Row[] = [];
+  const receipts = new Map<string, number>();
+  const payers = people.filter(
+    ({ person }) => (person.personCategory === 1 || person.personCategory === 2) && person.membershipStatus === NORMAL,
+  );
+
+  const book = (
+    org: Org,
+    month: string,
+    kind: string,
+    summary: string,
+    paymentId: number | null,
+    lines: [string, number][],
+    by: string,
+  ) => {
+    const id = vouchers.length + 1;
+    vouchers.push({
+      id,
+      org_id: org.id,
+      org_code: org.code,
+      month,
+      kind,
+      summary,
+      payment_id: paymentId,
+      created_by: by,
+    });
+    for (const [account, amount] of lines) entries.push({ id: entries.length + 1, voucher_id: id, account, amount });
+  };
+  const pay = (org: Org, { month, paidOn, bills: own, extra }: Payment, by: string) => {
+    const total = own.reduce((sum, { amount }) => sum + amount, 0) + extra;
+    const key = `${org.id} ${paidOn.slice(0, 4)}`;
+    const no = (receipts.get(key) ?? 0) + 1;
+    receipts.set(key, no);
+    const id = payments.length + 1;
+    payments.push({
+      id,
+      org_id: org.id,
+      org_code: org.code,
+      pay_type: 1,
+      total,
+      extra,
+      paid_on: paidOn,
+      month: paidOn.slice(0, 7),
+      receipt_year: Number(paidOn.slice(0, 4)),
+      receipt_no: no,
+      collector: by,
+    });
+    for (const bill of own) links.push({ payment_id: id, bill_id: bill.id, amount: bill.amount });
+    const summary = `收党费${paidOn.slice(0, 4)}年第${String(no).padStart(6, '0')}号`;
+    book(
+      org,
+      month,
+      'collect',
+      summary,
+      id,
+      [['现金', total], ['党费收入', extra - total], ...(extra > 0 ? [['大额党费', -extra] as [string, number]] : [])],
+      by,
+    );
+    return { id, total };
+  };
+
+  const byOrg = Map.groupBy(payers, ({ org }) => org);
+  for (const [org, members] of byOrg) {
+    const depth = org.name === OWN && org.parent?.parent?.name === STREET ? 35 : inStreet(org) ? 12 : 2;
+    const by = collectors.get(org) ?? '支部委员';
+    const own = members.map((placed, index) => {
+      const basis = basisOf(random, placed.person.occupation);
+      const since = placed.person.admissionDate?.slice(0, 7) ?? '';
+      const first = addMonths(current, -depth);
+      const from = [since, first].toSorted().at(-1) ?? first;
+      const due = dueOf(basis, from);
+      // One in sixty has no standard yet, for 未设标准.
+      const id = random.chance(1 / 60) ? null : standards.length + 1;
+      if (id !== null) {
+        const income = JSON.stringify({ base: basis.base, parts: basis.payer === 1 ? { post: basis.base } : {} });
+        standards.push({
+          id,
+          member_id: placed.id,
+          from_month: from,
+          payer: basis.payer,
+          base_enc: vault.seal(basePlace(String(id)), income),
+          amount: due.amount,
+          rate: due.rate,
+          created_by: by,
+          updated_by: by,
+        });
+      }
+      // Some owe: the sixth of the branch worker's branch since half a year, others since a quarter.
+      const owes = depth === 35 ? (index === 9 ? 6 : index === 17 ? 3 : 0) : random.chance(0.01) ? 3 : 0;
+      return {
+        placed,
+        id,
+        from,
+        due,
+        payer: basis.payer,
+        unpaidFrom: owes > 0 ? addMonths(current, -owes) : '9999-12',
+      };
+    });
+    for (const month of monthsBetween(addMonths(current, -depth), current)) {
+      const paidNow: { id: number; amount: number }[] = [];
+      for (const [index, one] of own.entries()) {
+        if (one.id === null || one.from > month) continue;
+        const id = bills.length + 1;
+        const isPaid = month < one.unpaidFrom && (month < current || index % 2 === 0);
+        bills.push({
+          id,
+          member_id: one.placed.id,
+          org_id: org.id,
+          org_code: org.code,
+          month,
+          standard_id: one.id,
+          payer: one.payer,
+          amount: one.due.amount,
+          state: isPaid ? 3 : 1,
+          payment_id: isPaid ? payments.length + 1 : null,
+        });
+        if (isPaid) paidNow.push({ id, amount: one.due.amount });
+      }
+      if (paidNow.length > 0) {
+        const extra = depth === 35 && month === addMonths(current, -5) ? 100_000 : 0;
+        const { total } = pay(org, { month, paidOn: dayOf(month, today), bills: paidNow, extra }, by);
+        if (month < current)
+          book(
+            org,
+            month,
+            'deposit',
+            `现金存银行，缴款单${month.replace('-', '')}`,
+            null,
+            [
+              ['银行', total],
+              ['现金', -total],
+            ],
+            by,
+          );
+      }
+      const isClosed = month < addMonths(current, -1) || (month < current && org.id % 3 !== 0);
+      months.push({
+        org_id: org.id,
+        month,
+        state: isClosed ? 2 : 1,
+        opened_by: by,
+        closed_by: isClosed ? '上级党委' : '',
+      });
+    }
+  }
+  await copyRows(client, 'dues_standard', standards);
+  await copyRows(client, 'dues_payment', payments);
+  await copyRows(client, 'dues_bill', bills);
+  await copyRows(client, 'dues_payment_bill', links);
+  await copyRows(client, 'dues_voucher', vouchers);
+  await copyRows(client, 'dues_entry', entries);
+  // After the vouchers: nothing is booked into a closed month.
+  await copyRows(client, 'dues_month', months);
+  await copyRows(
+    client,
+    'dues_receipt',
+    [...receipts].map(([key, last]) => {
+      const [orgId = '', year = ''] = key.split(' ');
+      return { org_id: orgId, year, last };
+    }),
+  );
+  await writeReliefs(client, payers, accounts, current);
+  await continueIds(client, [
+    'dues_standard',
+    'dues_payment',
+    'dues_bill',
+    'dues_relief',
+    'dues_voucher',
+    'dues_entry',
+  ]);
+}
+
+/** One relief that was granted and one that waits, of the branch worker's branch. */
+async function writeReliefs(
+  client: ClientBase,
+  payers: readonly Placed[],
+  accounts: readonly Account[],
+  current: string,
+) {
+  const worker = accounts.find(({ grants }) => grants.some(({ org }) => org.name === OWN && inStreet(org)));
+  const org = worker?.grants.find((grant) => grant.org.name === OWN)?.org;
+  const old = payers.filter((placed) => placed.org === org && placed.person.occupation === RETIRED);
+  const committee = org?.parent?.parent;
+  if (!worker || !org || !committee || old.length < 2) return;
+  const relief = (id: number, memberId: number, granted: boolean): Row => ({
+    id,
+    member_id: memberId,
+    org_id: org.id,
+    org_code: org.code,
+    kind: granted ? 2 : 1,
+    amount: granted ? 0 : 20,
+    from_month: addMonths(current, 1),
+    until_month: addMonths(current, 12),
+    reason: granted ? '长期患病、医疗支出大，支部大会研究同意' : '家庭变故、生活困难，支部委员会研究同意',
+    state: granted ? 'approved' : 'pending',
+    asked_by: worker.id,
+    asked_name: worker.name,
+    decider_org_id: committee.id,
+    decided_by: granted ? '周敏' : '',
+  });
+  await copyRows(client, 'dues_relief', [relief(1, old[0]?.id ?? 0, true), relief(2, old[1]?.id ?? 0, false)]);
+  await copyRows(client, 'todo', [
+    {
+      role_id: 3,
+      org_id: committee.id,
+      org_code: committee.code,
+      module: '党费管理',
+      title: `${old[1]?.person.name ?? ''}申请少缴党费`,
+      detail: org.name,
+      act: '审批',
+      jump_url: '/affairs/dues?tab=relief',
+      subject: 'duesRelief:2',
+    },
+  ]);
+}
+
+function inStreet(org: Org): boolean {
+  for (let at: Org | undefined | null = org; at; at = at.parent) if (at.name === STREET) return true;
+  return false;
+}

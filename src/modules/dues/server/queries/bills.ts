@@ -1,0 +1,215 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { View } from '#modules/dues/contract.ts';
+import { type Db, dbToday } from '#platform/server/db.ts';
+import { type Scope, within } from '#platform/server/scope.ts';
+
+/** Today's month by the database's clock, `YYYY-MM`. */
+export const dbMonth = sql<string>`to_char(${dbToday}, 'YYYY-MM')`;
+
+/** The month and the day of the database's clock. */
+export async function clock(db: Db): Promise<{ current: string; today: string }> {
+  const { rows } = await sql<{ current: string; today: string }>`
+    select ${dbMonth} as current, ${dbToday}::text as today`.execute(db);
+  return rows[0] ?? { current: '', today: '' };
+}
+
+export interface Place {
+  id: string;
+  code: string;
+  name: string;
+  type: number;
+  parentId: string | null;
+}
+
+/** An organisation of the scope; undefined where there is none. */
+export async function findPlace(db: Db, scope: Scope, id: string): Promise<Place | undefined> {
+  const { rows } = await sql<Place>`
+    select id, code, name, type, parent_id as "parentId" from organisation
+     where id = ${id} and deleted_at is null and ${within(scope, 'code')}`.execute(db);
+  return rows[0];
+}
+
+/** Full and probationary members in good standing, of whom dues are due. */
+export const PAYS = sql`m.deleted_at is null and m.person_category in (1, 2) and m.membership_status = 1`;
+/** Whether a person was already a member in a month (article 8: from the month of the branch meeting). */
+export const memberIn = (month: RawBuilder<string> | string) =>
+  sql`coalesce(to_char(m.admission_date, 'YYYY-MM') <= ${month}, true)`;
+
+const chosen = (onlyOrg: string | null, alias: string) =>
+  onlyOrg === null ? sql`true` : sql`${sql.ref(`${alias}.org_id`)} = ${onlyOrg}`;
+
+export interface SumRow {
+  dueN: number;
+  due: string;
+  paidN: number;
+  paid: string;
+  owedN: number;
+  owed: string;
+  reliefN: number;
+  relief: string;
+  payingN: number;
+  paying: string;
+}
+
+/** The bills of a month by state; sums in fen as text. */
+export async function monthSums(db: Db, scope: Scope, onlyOrg: string | null, month: string): Promise<SumRow> {
+  const part = (name: string, states: number[]) => sql`
+    count(*) filter (where state = any(${states}::smallint[]))::int as ${sql.ref(`${name}N`)},
+    coalesce(sum(amount) filter (where state = any(${states}::smallint[])), 0)::text as ${sql.ref(name)}`;
+  const { rows } = await sql<SumRow>`
+    select ${sql.join([part('due', [1, 2, 3, 4, 5]), part('paid', [3]), part('owed', [1]), part('relief', [4, 5]), part('paying', [2])])}
+      from dues_bill b where month = ${month} and ${within(scope, 'b.org_code')} and ${chosen(onlyOrg, 'b')}`.execute(
+    db,
+  );
+  return rows[0] as SumRow;
+}
+
+/** Branches that hold members, how many of them opened and closed the month, and people of whom nothing is billed. */
+export async function monthProgress(db: Db, scope: Scope, onlyOrg: string | null, month: string) {
+  const { rows } = await sql<{ branches: number; opened: number; closed: number; noStandard: number }>`
+    with people as (
+      select m.id, m.org_id from member m
+       where ${PAYS} and ${memberIn(month)} and ${within(scope, 'm.org_code')} and ${chosen(onlyOrg, 'm')}
+    )
+    select (select count(distinct org_id)::int from people) as branches,
+           count(*)::int as opened, count(*) filter (where d.state = 2)::int as closed,
+           (select count(*)::int from people p
+             where not exists (select from dues_standard s where s.member_id = p.id and s.from_month <= ${month})
+               and not exists (select from dues_bill b where b.member_id = p.id and b.month = ${month} and b.state <> 6)) as "noStandard"
+      from dues_month d join organisation o on o.id = d.org_id
+     where d.month = ${month} and ${within(scope, 'o.code')} and ${onlyOrg === null ? sql`true` : sql`o.id = ${onlyOrg}`}`.execute(
+    db,
+  );
+  return rows[0] ?? { branches: 0, opened: 0, closed: 0, noStandard: 0 };
+}
+
+export interface BillRecord {
+  id: string;
+  memberId: string;
+  name: string;
+  orgId: string;
+  orgName: string;
+  category: number;
+  month: string;
+  payer: number | null;
+  standardId: string | null;
+  amount: string | null;
+  state: number | null;
+  arrears: number;
+  arrearsAmount: string;
+  paidOn: string | null;
+  payType: number | null;
+  receiptYear: number | null;
+  receiptNo: number | null;
+  reason: string;
+}
+
+export interface BillFilter {
+  month: string;
+  view: View;
+  keyWords: string | null;
+  onlyOrg: string | null;
+}
+
+const STATES: Readonly<Record<Exclude<View, 'noStandard'>, readonly number[]>> = {
+  due: [1, 2, 3, 4, 5],
+  paid: [3],
+  owed: [1],
+  relief: [4, 5],
+  paying: [2],
+};
+
+/** Names and their pinyin: an exact part of the name, or the beginning of its letters. */
+const named = (words: string | null) =>
+  words === null
+    ? sql`true`
+    : sql`(position(${words} in m.name) > 0 or m.initials like ${`${words.toLowerCase().replace(/[%_\\]/g, '')}%`}
+        or m.pinyin like ${`${words.toLowerCase().replace(/[%_\\]/g, '')}%`})`;
+
+const arrearsOf = (member: RawBuilder<unknown>, month: string) => sql`
+  lateral (select count(*)::int as n, coalesce(sum(amount), 0)::text as sum from dues_bill a
+            where a.member_id = ${member} and a.month < ${month} and a.state = 1)`;
+
+/** A page of a month's people in tree order, with how many there are. */
+export async function pageOfBills(
+  db: Db,
+  scope: Scope,
+  { month, view, keyWords, onlyOrg }: BillFilter,
+  limit: number,
+  offset: number,
+): Promise<{ rows: BillRecord[]; total: number }> {
+  const columns = sql`m.id as "memberId", m.name, o.id as "orgId", o.name as "orgName", m.person_category as category,
+    ${month} as month, s.id as "standardId", arrears.n as arrears, arrears.sum as "arrearsAmount"`;
+  const standard = sql`lateral (select s.id from dues_standard s
+    where s.member_id = m.id and s.from_month <= ${month} order by s.from_month desc limit 1) s`;
+  if (view === 'noStandard') {
+    const from = sql`member m join organisation o on o.id = m.org_id
+      where ${PAYS} and ${memberIn(month)} and ${within(scope, 'm.org_code')} and ${chosen(onlyOrg, 'm')} and ${named(keyWords)}
+        and not exists (select from dues_standard s where s.member_id = m.id and s.from_month <= ${month})
+        and not exists (select from dues_bill b where b.member_id = m.id and b.month = ${month} and b.state <> 6)`;
+    const people = sql`(select m.*, o.name as org_name from ${from} order by m.org_code, m.sort, m.id limit ${limit} offset ${offset}) m`;
+    const [page, total] = await Promise.all([
+      sql<BillRecord>`select m.id, ${columns}, null::int as payer, null::text as amount, null::int as state,
+          null::text as "paidOn", null::int as "payType", null::int as "receiptYear", null::int as "receiptNo", '' as reason
+        from ${people} join organisation o on o.id = m.org_id left join ${standard} on true
+        cross join ${arrearsOf(sql`m.id`, month)} arrears order by m.org_code, m.sort, m.id`.execute(db),
+      sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(db),
+    ]);
+    return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
+  }
+  const from = sql`dues_bill b join member m on m.id = b.member_id
+    where b.month = ${month} and b.state = any(${STATES[view]}::smallint[]) and ${within(scope, 'b.org_code')}
+      and ${chosen(onlyOrg, 'b')} and ${named(keyWords)}`;
+  const [page, total] = await Promise.all([
+    sql<BillRecord>`select b.id, ${columns}, b.payer, b.amount::text as amount, b.state, p.paid_on::text as "paidOn",
+        p.pay_type as "payType", p.receipt_year as "receiptYear", p.receipt_no as "receiptNo", b.reason
+      from (select b.* from ${from} order by b.org_code, m.sort, b.id limit ${limit} offset ${offset}) b
+      join member m on m.id = b.member_id join organisation o on o.id = b.org_id
+      left join ${standard} on true left join dues_payment p on p.id = b.payment_id
+      cross join ${arrearsOf(sql`b.member_id`, month)} arrears order by b.org_code, m.sort, b.id`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(db),
+  ]);
+  return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+export interface TotalRecord {
+  orgId: string;
+  name: string;
+  isBranch: boolean;
+  due: string;
+  paid: string;
+  owed: string;
+  people: number;
+  owing: number;
+}
+
+/** What the organisations directly below one owe and paid for some months, and what it collects itself. */
+export async function totals(db: Db, scope: Scope, place: Place, from: string, until: string): Promise<TotalRecord[]> {
+  const { rows } = await sql<TotalRecord>`
+    with kin as (
+      select id, code, name, false as own from organisation
+       where parent_id = ${place.id} and deleted_at is null and ${within(scope, 'code')}
+      union all
+      select ${place.id}::bigint, ${place.code}, ${place.name}, true
+    )
+    select k.id as "orgId", k.name,
+           k.own or not exists (select from organisation c where c.parent_id = k.id and c.deleted_at is null) as "isBranch",
+           coalesce(sum(b.amount) filter (where b.state in (1, 2, 3)), 0)::text as due,
+           coalesce(sum(b.amount) filter (where b.state = 3), 0)::text as paid,
+           coalesce(sum(b.amount) filter (where b.state in (1, 2)), 0)::text as owed,
+           count(distinct b.member_id)::int as people,
+           count(distinct b.member_id) filter (where b.state in (1, 2))::int as owing
+      from kin k
+      left join dues_bill b on b.month between ${from} and ${until}
+        and case when k.own then b.org_id = k.id else b.org_code >= k.code collate "C" and b.org_code < (k.code || ':') collate "C" end
+     group by k.id, k.name, k.own, k.code
+    having not k.own or count(b.id) > 0
+     order by k.own desc, k.code`.execute(db);
+  return rows;
+}
+
+/** Name of an account, for whoever reads who did something. */
+export async function accountName(db: Db, id: string | null): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select name from account where id = ${id}`.execute(db);
+  return rows[0]?.name ?? '';
+}
