@@ -263,7 +263,7 @@ describe('a hand-in', () => {
 });
 
 describe('the books', () => {
-  test('are not written unbalanced, changed or written into a closed month, not even by SQL', async () => {
+  test('P23 are not written unbalanced, changed or written into a closed month, not even by SQL', async () => {
     const unbalanced = t.db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ id: string }>`
         insert into dues_voucher (org_id, org_code, month, kind, summary, created_by)

@@ -174,5 +174,12 @@ export const REFERENCES: readonly Reference[] = [
     key: 'id',
     taken: `r.state <> 6 and exists (select from dues_bill t where t.member_id = $kept and t.month = r.month and t.state <> 6)`,
   },
-  { table: 'dues_relief', column: 'member_id', how: 'move', label: '党费减免', key: 'id', only: `r.state <> 'pending'` },
+  {
+    table: 'dues_relief',
+    column: 'member_id',
+    how: 'move',
+    label: '党费减免',
+    key: 'id',
+    only: `r.state <> 'pending'`,
+  },
 ];
