@@ -381,6 +381,7 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   'DELETE /api/search/view': () => ({ id: '1' }),
   'PUT /api/search/table': () => ({ page: '/affairs/member', memory: { pageSize: 50 } }),
   'POST /api/orgMeber/exports/Export': () => ({ purpose: '试' }),
+  'POST /api/zzxx/org/export': () => ({ purpose: '试' }),
   'POST /api/sys/oss/upload/base64': () => ({ base64: TINY_PNG }),
   'GET /api/common/download': () => ({ fileName: HEX }),
   'GET /api/common/media/address': () => ({ fileName: HEX }),

@@ -372,6 +372,8 @@ export const exportMembers = endpoint({
       .string()
       .regex(/^[a-z]{0,20}$/, '请选择导出的内容')
       .default(''),
+    /** Id cards and phones in full: of at most as many people as one may look at in a day, each logged and counted. */
+    full: flag.default(false),
     purpose: required(60, '用途'),
   }),
   reply: data(z.object({ jobId: z.string() })),

@@ -1,10 +1,13 @@
 import { inflateRawSync } from 'node:zlib';
+import { read, utils } from '@e965/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancelJob, downloadJobFile, getJob, listJobs } from '#modules/job/contract.ts';
+import { cancelJob, downloadJobFile, getJob, listJobs, repeatJob } from '#modules/job/contract.ts';
 import { jobModule } from '#modules/job/server/routes.ts';
 import { memberRecords, orderRecords, RECORD_CALLS } from '#modules/member/contract.records.ts';
-import { createMember, exportMembers, listMembers } from '#modules/member/contract.ts';
+import { createMember, exportMembers, listMembers, memberTimeline, revealMember } from '#modules/member/contract.ts';
+import { EXPORT_FIELDS, USUAL_COLUMNS } from '#modules/member/rules/exportColumns.ts';
+import { PERSON_FIELDS } from '#modules/member/rules/fields.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
 import type { RecordCalls } from '#platform/records.ts';
 import { readStored } from '#platform/server/files.ts';
@@ -125,6 +128,84 @@ test('P56 a tab of the chosen people becomes a workbook as well: whose row it is
   expect(JSON.stringify(lines)).not.toContain(testIdCard(352));
   expect(JSON.stringify(lines)).not.toContain('外人');
   expect((await committee.call(exportMembers, { content: 'nothing', purpose: '试' })).code).toBe(600);
+});
+
+test('every field may be chosen; who chooses none gets the usual fourteen; days and numbers are typed', async () => {
+  await committee.call(
+    createMember,
+    memberForm(353, 'branchA12', { name: '尤全', remark: '电话18900019999，另有一事' }),
+  );
+  const sheetOf = async (columns: string[]) => {
+    const started = await committee.call(exportMembers, { name: '尤全', columns, purpose: '试' });
+    await jobEnds(committee, started.data.jobId);
+    const row = await t.db
+      .selectFrom('job')
+      .select('file_id')
+      .where('id', '=', started.data.jobId)
+      .executeTakeFirstOrThrow();
+    const book = read(Buffer.concat(await collect(readStored(t.services, row.file_id ?? ''))), { cellNF: true });
+    const [head = [], line = []] = utils.sheet_to_json<unknown[]>(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, {
+      header: 1,
+      raw: true,
+    });
+    return Object.fromEntries(head.map((one, at) => [one, line[at] ?? '']));
+  };
+  expect(USUAL_COLUMNS).toHaveLength(14);
+  const labels = (keys: readonly string[]) =>
+    EXPORT_FIELDS.filter(({ key }) => keys.includes(key)).map(({ label }) => label);
+  expect(new Set(Object.keys(await sheetOf([])))).toEqual(new Set(labels(USUAL_COLUMNS)));
+  const all = await sheetOf(EXPORT_FIELDS.map(({ key }) => key));
+  expect(Object.keys(all)).toEqual(EXPORT_FIELDS.map(({ label }) => label));
+  expect(Object.keys(all)).toEqual(expect.arrayContaining(PERSON_FIELDS.map(({ label }) => label)));
+  expect(all).toMatchObject({
+    姓名: '尤全',
+    出生日期: new Date('1980-05-17T00:00:00Z'),
+    入党日期: new Date('2006-06-20T00:00:00Z'),
+    年龄: expect.any(Number),
+    党龄: expect.any(Number),
+    完整度: expect.any(Number),
+    失联党员: '否',
+    手机号: '189****0353',
+  });
+  expect(all.备注).not.toContain('18900019999');
+});
+
+test('P53 full numbers are for whoever may see them: each person logged and counted as one of the day’s views, the file shut without the right', async () => {
+  await sql`delete from rate_window`.execute(t.db);
+  const ask = {
+    keyWords: testIdCard(353),
+    columns: ['name', 'idCardNo', 'phonenumber'],
+    full: true,
+    purpose: '上报县委',
+  };
+  const started = await committee.call(exportMembers, ask);
+  expect(await jobEnds(committee, started.data.jobId)).toMatchObject({
+    state: 'done',
+    title: '导出党员名册（完整号码）',
+    message: '已导出1人',
+  });
+  expect((await table(started.data.jobId))[1]).toEqual(['尤全', testIdCard(353), '18900010353']);
+  const counted = await sql<{ hits: number }>`
+    select hits from rate_window where bucket like ${`${revealMember.path}:%`}`.execute(t.db);
+  expect(counted.rows).toEqual([{ hits: 1 }]);
+  const { id } = (await committee.call(listMembers, { keyWords: testIdCard(353) })).rows[0];
+  expect((await committee.call(memberTimeline, { id })).rows[0]).toMatchObject({
+    action: '导出完整证件号和手机号',
+    who: '魏员',
+    reason: '导出：上报县委',
+  });
+  // Beyond the day's views nothing leaves, also by asking for the same once more.
+  await sql`update rate_window set hits = 200 where bucket like ${`${revealMember.path}:%`}`.execute(t.db);
+  const again = await committee.call(repeatJob, { id: started.data.jobId });
+  expect(await jobEnds(committee, again.data.jobId)).toMatchObject({
+    state: 'failed',
+    message: '操作过于频繁，请稍后再试',
+  });
+  // Without the right neither a new one nor the file of the old one.
+  await sql`delete from role_permission where permission_key = 'member:reveal'`.execute(t.db);
+  expect((await committee.call(exportMembers, ask)).code).toBe(403);
+  expect((await committee.call(downloadJobFile, { id: started.data.jobId })).code).not.toBe(200);
+  expect((await committee.call(exportMembers, { ...ask, full: false })).code).toBe(200);
 });
 
 test('neither a foreign organisation, nor an unknown column, nor a role without the right', async () => {

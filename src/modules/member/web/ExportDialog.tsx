@@ -4,20 +4,25 @@ import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { ListContext } from '#platform/web/list/ListPage.tsx';
+import { may, useSession } from '#platform/web/session.ts';
 import { ALL_RECORDS } from '../contract.records.ts';
-import { exportMembers, type MemberRow } from '../contract.ts';
-import { memberColumns } from './memberColumns.tsx';
+import { exportMembers, type MemberRow, revealMember } from '../contract.ts';
+import { EXPORT_FIELDS, NUMBER_COLUMNS, USUAL_COLUMNS } from '../rules/exportColumns.ts';
 import '#platform/web/form/form.css';
 
 /** Asks what is exported (the roll with chosen columns, or a tab of its people) and the purpose, and hands the list's filter to a job. */
 export function ExportDialog({ list, onClose }: { list: ListContext<MemberRow>; onClose: () => void }) {
   const start = useAct(exportMembers, { quiet: true });
-  const [chosen, setChosen] = useState<readonly string[]>(() => list.columns.map((column) => column.key));
+  const [chosen, setChosen] = useState<readonly string[]>(USUAL_COLUMNS);
+  const [full, setFull] = useState(false);
+  const mayReveal = may(useSession(), revealMember.access);
   const [content, setContent] = useState('');
   const id = useId();
   const tab = ALL_RECORDS.find(({ kind }) => kind === content);
   const { pageNum: _page, pageSize: _size, sort: _sort, order: _order, ...filter } = list.state.values;
-  const columns = memberColumns.map((column) => column.key).filter((key) => chosen.includes(key));
+  const columns = EXPORT_FIELDS.map(({ key }) => key).filter((key) => chosen.includes(key));
+  const hasNumbers = tab !== undefined || NUMBER_COLUMNS.some((key) => chosen.includes(key));
+  const withFull = full && mayReveal && hasNumbers;
   return (
     <StartDialog
       title={['导出', tab?.label ?? '党员名册', list.total !== null && ` ${list.total.toLocaleString('en-US')}人`]
@@ -27,7 +32,7 @@ export function ExportDialog({ list, onClose }: { list: ListContext<MemberRow>; 
       example="年度统计核对"
       // The filter's texts come from the columns; the server checks them as it does for the list.
       onStart={({ purpose }) =>
-        start.mutateAsync({ ...filter, columns, content, purpose } as InputOf<typeof exportMembers>)
+        start.mutateAsync({ ...filter, columns, content, full: withFull, purpose } as InputOf<typeof exportMembers>)
       }
       lacking={!tab && chosen.length === 0 ? '请至少选一列' : ''}
       onClose={onClose}
@@ -52,28 +57,56 @@ export function ExportDialog({ list, onClose }: { list: ListContext<MemberRow>; 
           {!tab && (
             <fieldset className="export-columns">
               <legend className="field-label">导出的列</legend>
-              {memberColumns.map((column) => (
-                <label key={column.key} className="filter-option">
+              <p className="export-choices">
+                <span className="muted">
+                  已选{chosen.length} / {EXPORT_FIELDS.length}列
+                </span>
+                <button type="button" className="word" onClick={() => setChosen(EXPORT_FIELDS.map(({ key }) => key))}>
+                  全选
+                </button>
+                <button type="button" className="word" onClick={() => setChosen(USUAL_COLUMNS)}>
+                  常用{USUAL_COLUMNS.length}列
+                </button>
+              </p>
+              {EXPORT_FIELDS.map(({ key, label }) => (
+                <label key={key} className="filter-option">
                   <input
                     type="checkbox"
                     className="tick"
-                    checked={chosen.includes(column.key)}
+                    checked={chosen.includes(key)}
                     onChange={(event) =>
-                      setChosen(
-                        event.target.checked ? [...chosen, column.key] : chosen.filter((key) => key !== column.key),
-                      )
+                      setChosen(event.target.checked ? [...chosen, key] : chosen.filter((other) => other !== key))
                     }
                   />
-                  {column.title}
+                  {label}
                 </label>
               ))}
             </fieldset>
+          )}
+          {mayReveal && hasNumbers && (
+            <div>
+              <label className="filter-option">
+                <input
+                  type="checkbox"
+                  className="tick"
+                  checked={full}
+                  onChange={(event) => setFull(event.target.checked)}
+                />
+                证件号和手机号导出完整号码
+              </label>
+              {full && (
+                <p className="muted small">
+                  会逐人留下记录：谁、何时、为什么，每人计入当天查看原值的次数，一次最多{revealMember.rate?.hits}人。
+                </p>
+              )}
+            </div>
           )}
         </>
       }
     >
       按当前筛选条件在后台导出{tab && `，每条${tab.label}一行，带所属人员`}
-      ，证件号和手机号保持遮蔽，文件带您的姓名、时间和用途的水印。
+      {withFull ? '，证件号和手机号是完整号码，请妥善保管' : '，证件号和手机号保持遮蔽'}
+      ，文件带您的姓名、时间和用途的水印。
     </StartDialog>
   );
 }

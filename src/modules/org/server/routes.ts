@@ -1,5 +1,6 @@
 import { usesDictionary } from '#modules/dictionary/server/uses.ts';
 import * as change from '#modules/org/contract.changes.ts';
+import { exportOrgs } from '#modules/org/contract.export.ts';
 import { floatingContract } from '#modules/org/contract.floating.ts';
 import * as history from '#modules/org/contract.history.ts';
 import * as office from '#modules/org/contract.office.ts';
@@ -25,6 +26,7 @@ import { recycledChanges } from './recycledChanges.ts';
 import { orgRuleChecks } from './ruleChecks.ts';
 import * as changes from './service/changes.ts';
 import { findOrgs } from './service/choices.ts';
+import { ORG_EXPORT, runOrgExport, startOrgExport } from './service/export.ts';
 import { readHistory, readIntegrity } from './service/history.ts';
 import * as terms from './service/office.ts';
 import { readList, readOrg, readTree } from './service/read.ts';
@@ -49,6 +51,7 @@ export const orgModule: ServerModule = {
   name: 'org',
   contract: [
     ...org.orgContract,
+    exportOrgs,
     search.searchOrgs,
     ...callsOf(unitCalls),
     ...office.officeContract,
@@ -68,6 +71,7 @@ export const orgModule: ServerModule = {
     bind(org.removeOrg, dropOrg),
     bind(org.validateOrg, checkName),
     bind(org.sortOrg, moveOrg),
+    bind(exportOrgs, startOrgExport),
     bind(search.searchOrgs, findOrgs),
     ...units.routes,
     bind(office.listTerms, terms.readTerms),
@@ -94,7 +98,12 @@ export const orgModule: ServerModule = {
     ...floatingRoutes,
   ],
   ruleChecks: [orgRuleChecks],
-  jobs: { [ORG_RECORD_EXPORT]: runRecordExport, [TERM_EXPORT]: runTermExport, ...units.jobs },
+  jobs: {
+    [ORG_EXPORT]: runOrgExport,
+    [ORG_RECORD_EXPORT]: runRecordExport,
+    [TERM_EXPORT]: runTermExport,
+    ...units.jobs,
+  },
   nouns: [units],
   recurring: [
     { name: 'foldCounters', everySeconds: 2, run: async ({ db }) => void (await foldCounters(db)) },

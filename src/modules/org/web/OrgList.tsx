@@ -13,6 +13,7 @@ import { useUndo } from '#platform/web/undo.ts';
 import { listOrgs, type OrgRow, sortOrg } from '../contract.ts';
 import { BelowLink } from './BelowLink.tsx';
 import { DeleteOrg } from './DeleteOrg.tsx';
+import { ExportOrgs } from './ExportOrgs.tsx';
 import { orgColumns } from './orgColumns.tsx';
 import { OrgTree, useOrg } from './pickers.tsx';
 import { siblingsOf } from './siblings.ts';
@@ -27,6 +28,7 @@ export default function OrgList() {
   const move = useAct(sortOrg);
   const offerBack = useUndo(sortOrg, sortOrg);
   const [removing, setRemoving] = useState<OrgRow | null>(null);
+  const [exporting, setExporting] = useState<ListContext<OrgRow> | null>(null);
 
   const moving = useRef(Promise.resolve());
   /** One after the other: each asks for the order that the one before has made. */
@@ -125,6 +127,10 @@ export default function OrgList() {
                   三务公开
                 </Link>
               )}
+              <button type="button" className="button" onClick={() => setExporting(list)}>
+                <Icon name="export" />
+                导出
+              </button>
               {may(session, 'org:write') && (
                 <BelowLink orgId={parent} to={`${PATH}/addOrganization/${parent}`} fits={({ can }) => can.addChild}>
                   <Icon name="plus" />
@@ -142,6 +148,7 @@ export default function OrgList() {
         }}
         empty={{ title: '这里没有下级组织', text: '党支部下不再设组织；党委、党总支可新增下级。' }}
       />
+      {exporting && <ExportOrgs list={exporting} onClose={() => setExporting(null)} />}
       {removing && <DeleteOrg org={removing} onClose={() => setRemoving(null)} />}
     </>
   );

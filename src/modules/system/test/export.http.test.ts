@@ -45,7 +45,7 @@ const signIn = (who: Principal, password: string, ip: string) =>
 async function sheetOf(jobId: string): Promise<string[][]> {
   const { rows } = await sql<{ file_id: string }>`select file_id from job where id = ${jobId}`.execute(t.db);
   const book = read(readFileSync(join(t.services.config.dataDir, 'files', rows[0]?.file_id ?? '')));
-  const lines = utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1 });
+  const lines = utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1, raw: false });
   // Empty cells are holes.
   return lines.map((line) => Array.from(line, (text) => withoutMarks(text ?? '')));
 }

@@ -1,12 +1,21 @@
 import type { RecordSort, RecordValues } from '#platform/records.ts';
-import type { SheetColumn } from '../spreadsheet/write.ts';
+import type { CellKind, SheetColumn } from '../spreadsheet/write.ts';
 import { veil } from '../veil.ts';
 
 const WIDTH = { line: 24, text: 40, date: 12, number: 10, choice: 16 };
 
+/** What a spreadsheet counts with. */
+const KINDS: Readonly<Partial<Record<RecordSort['fields'][number]['kind'], CellKind>>> = {
+  date: 'day',
+  number: 'whole',
+};
+
 /** The columns of a tab's fields, headed as the import reads them. */
 export const fieldColumns = (sort: RecordSort): SheetColumn[] =>
-  sort.fields.map(({ label, kind }) => ({ head: label, width: WIDTH[kind] }));
+  sort.fields.map(({ label, kind }) => {
+    const typed = KINDS[kind];
+    return { head: label, width: WIDTH[kind], ...(typed ? { kind: typed } : {}) };
+  });
 
 /** A row's fields as a workbook has them: choices by their names, what looks like an id card or a phone veiled. */
 export const fieldTexts = (

@@ -135,6 +135,7 @@ const TEXT_STYLE = 2;
 const QUOTED_STYLE = 3;
 const MARK_STYLE = 4;
 const KIND_STYLES = { day: 5, time: 6, whole: 7, percent: 8 } as const;
+const SECONDS_STYLE = 9;
 /** What a column's texts may be beside texts. */
 export type CellKind = keyof typeof KIND_STYLES;
 
@@ -143,7 +144,7 @@ const styles = (mark: SheetMark | null) => {
   const based = mark ? 1 : 0;
   const xf = (format: number, more = '') => `<xf numFmtId="${format}" xfId="${based}" applyNumberFormat="1"${more}/>`;
   const named = mark ? `<cellStyle name="${shownCode(mark.code)}" xfId="1"/>` : '';
-  return `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="3"><font><sz val="11"/><name val="宋体"/></font><font><b/><sz val="11"/><name val="宋体"/></font><font><sz val="10"/><color rgb="FF8C8C8C"/><name val="宋体"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFF5E9E1"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="${1 + based}"><xf/>${mark ? '<xf/>' : ''}</cellStyleXfs><cellXfs count="9"><xf/>${xf(49, ' fontId="1" fillId="2" applyFont="1" applyFill="1"')}${xf(49)}${xf(49, ' quotePrefix="1"')}${xf(49, ' fontId="2" applyFont="1"')}${xf(164)}${xf(165)}${xf(1)}${xf(9)}</cellXfs><cellStyles count="${1 + based}"><cellStyle name="Normal" xfId="0" builtinId="0"/>${named}</cellStyles></styleSheet>`;
+  return `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="3"><font><sz val="11"/><name val="宋体"/></font><font><b/><sz val="11"/><name val="宋体"/></font><font><sz val="10"/><color rgb="FF8C8C8C"/><name val="宋体"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFF5E9E1"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="${1 + based}"><xf/>${mark ? '<xf/>' : ''}</cellStyleXfs><cellXfs count="10"><xf/>${xf(49, ' fontId="1" fillId="2" applyFont="1" applyFill="1"')}${xf(49)}${xf(49, ' quotePrefix="1"')}${xf(49, ' fontId="2" applyFont="1"')}${xf(164)}${xf(165)}${xf(1)}${xf(9)}${xf(166)}</cellXfs><cellStyles count="${1 + based}"><cellStyle name="Normal" xfId="0" builtinId="0"/>${named}</cellStyles></styleSheet>`;
 };
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -201,7 +202,8 @@ function numberOf(text: string, kind: CellKind): number | null {
 function bodyCell(text: string, kind: CellKind | undefined): string {
   if (text !== '' && kind) {
     const value = numberOf(text, kind);
-    if (value !== null) return `<c s="${KIND_STYLES[kind]}"><v>${value}</v></c>`;
+    const style = kind === 'time' && text.length > 16 ? SECONDS_STYLE : KIND_STYLES[kind];
+    if (value !== null) return `<c s="${style}"><v>${value}</v></c>`;
   }
   return cell(text, LIKE_FORMULA.test(text) ? QUOTED_STYLE : TEXT_STYLE);
 }

@@ -315,7 +315,8 @@ export async function exportChunk(db: Db, scope: Scope, filter: MemberFilter, af
     : sql``;
   const { rows } = await sql<ExportRecord>`
     select ${listColumns}, m.degree, m.native_place, m.residence, m.work_unit,
-      m.position, m.party_post, m.applied_on, m.join_type, m.joined_branch_on, ${dbToday} as today
+      m.position, m.party_post, m.applied_on, m.join_type, m.joined_branch_on, m.is_lost_contact, m.is_migrant_worker, m.remark,
+      ${dbToday} as today
     from (select * from member where ${conditions(scope, filter)} ${beyond}
       order by org_code, sort, id limit ${limit}) as m
     order by m.org_code, m.sort, m.id`.execute(db);
@@ -332,6 +333,9 @@ export interface ExportRecord extends ListRecord {
   applied_on: string | null;
   join_type: number | null;
   joined_branch_on: string | null;
+  is_lost_contact: boolean;
+  is_migrant_worker: boolean;
+  remark: string;
   today: string;
 }
 

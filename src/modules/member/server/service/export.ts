@@ -1,43 +1,59 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import { writeExport } from '#modules/job/server/exportFile.ts';
+import { EXPORT_FIELDS, USUAL_COLUMNS } from '#modules/member/rules/exportColumns.ts';
 import type { ParsedOf } from '#platform/contract.ts';
+import { writeAudit } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { badInput } from '#platform/server/errors.ts';
+import { transact } from '#platform/server/db.ts';
+import { badInput, forbidden } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
+import { hit } from '#platform/server/rate.ts';
 import { workerScope } from '#platform/server/scope.ts';
-import type { exportMembers as exportContract } from '../../contract.ts';
+import { type exportMembers as exportContract, revealMember } from '../../contract.ts';
+import { personOf } from '../person.ts';
 import * as queries from '../queries/list.ts';
-import { EXPORT_COLUMNS, exportedTab, rollSheet, tabSheet, USUAL_COLUMNS } from './exportSheet.ts';
+import { membersOf } from '../queries/record.ts';
+import { exportedTab, type FullNumbers, rollSheet, tabSheet } from './exportSheet.ts';
+import { actorOf } from './importRun.ts';
 import { checkImport, type FilterInput, select } from './list.ts';
 
 export const EXPORT_JOB = 'member.export';
 /** For which names and numbers that an export was sought by are sealed. */
 export const SOUGHT_PLACE = 'job.member.export';
 const CHUNK = 500;
+const MOST_FULL = revealMember.rate?.hits ?? 0;
+const KEYS = new Set(EXPORT_FIELDS.map(({ key }) => key));
 
 /** Queues an export of the filtered list, or of one tab of its people, for the session's account; answers the job's id. */
 export async function exportMembers(ctx: Ctx, input: ParsedOf<typeof exportContract>) {
-  const unknown = input.columns.filter((key) => !Object.hasOwn(EXPORT_COLUMNS, key));
+  const unknown = input.columns.filter((key) => !KEYS.has(key));
   if (unknown.length > 0) throw badInput({ columns: '所选的列不能导出' });
   const tab = exportedTab(input.content);
   if (input.content !== '' && !tab) throw badInput({ content: '请选择导出的内容' });
   // A foreign organisation or half an id card is refused now, not by the job.
   await checkImport(ctx, input);
-  await select(ctx.services, ctx.scope, ctx.session, input);
-  const { purpose, columns, content, ...filter } = input;
+  const selection = await select(ctx.services, ctx.scope, ctx.session, input);
+  const { purpose, columns, content, full, ...filter } = input;
+  if (full) {
+    if (!ctx.may(revealMember.access)) throw forbidden();
+    const people = selection ? await queries.countMembers(ctx.db, selection.scope, selection.filter, MOST_FULL + 1) : 0;
+    if (people > MOST_FULL) throw badInput({ full: `完整号码一次最多导出${MOST_FULL}人，请缩小范围` });
+  }
   const { keyWords, name, idCardNo, ...open } = filter;
   const personal = JSON.stringify({ keyWords, name, idCardNo });
-  const title = tab ? `导出${tab.label}` : '导出党员名册';
+  const title = `导出${tab?.label ?? '党员名册'}${full ? '（完整号码）' : ''}`;
   const jobId = await enqueue(ctx, {
     kind: EXPORT_JOB,
     title,
-    right: 'member:export',
+    // With full numbers it is theirs who may see them: the job stops, and its file stays shut, without that right.
+    right: full ? revealMember.access : 'member:export',
     input: {
       filter: open,
       sought: ctx.vault.seal(SOUGHT_PLACE, personal).toString('base64'),
       columns: columns.length > 0 ? columns : USUAL_COLUMNS,
       content,
+      full,
       purpose,
       by: { name: ctx.session.accountName, org: ctx.session.orgName },
     },
@@ -53,6 +69,8 @@ interface ExportInput {
   columns: string[];
   /** The kind of the tab; empty: the roll. Exports queued by an older version have none. */
   content?: string;
+  /** With full numbers. */
+  full?: boolean;
   purpose: string;
   by: { name: string; org: string };
 }
@@ -64,11 +82,13 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
   const input = job.input as unknown as ExportInput;
   const sought = JSON.parse(services.vault.open(SOUGHT_PLACE, Buffer.from(input.sought, 'base64')));
   const filter = { ...input.filter, ...sought } as FilterInput;
+  const { by, purpose } = input;
   const selection = await select(services, workerScope(orgCode), { orgId, orgCode }, filter);
   const total = selection ? await queries.countMembers(services.db, selection.scope, selection.filter, 5_000_000) : 0;
   const names = await dictionaryNames(services);
   const tab = exportedTab(input.content ?? '');
   const sheet = tab ? tabSheet(services, tab, names) : rollSheet(input.columns, names);
+  if (input.full && job.attempt === 1) await countViews(job, total);
   let done = 0;
 
   async function* rows() {
@@ -83,7 +103,7 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
         after,
         CHUNK,
       );
-      yield* await sheet.linesOf(chunk);
+      yield* await sheet.linesOf(chunk, input.full ? await fullNumbers(job, chunk, purpose) : undefined);
       done += chunk.length;
       const last = chunk.at(-1);
       if (!last || chunk.length < CHUNK) return;
@@ -92,6 +112,38 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
   }
 
   const { title, unit, columns } = sheet;
-  const { by, purpose } = input;
   return writeExport(job, { kind: EXPORT_JOB, title, unit, columns, rows: rows(), by, purpose });
+}
+
+/** Every person counts as one of the day's views, as those whose sheets are printed do; refuses beyond the day's limit. */
+async function countViews({ services, accountId }: RunningJob, people: number): Promise<void> {
+  const { path, rate } = revealMember;
+  if (rate && people > 0) await hit(services, `${path}:a${accountId}`, rate.hits, rate.seconds, people);
+}
+
+/** The full numbers of some people, each with a line in the own history before it leaves. */
+async function fullNumbers(
+  job: RunningJob,
+  people: readonly queries.ExportRecord[],
+  purpose: string,
+): Promise<FullNumbers> {
+  const { services } = job;
+  const ids = people.map(({ id }) => id);
+  const found = await membersOf(services.db, workerScope(job.orgCode), ids);
+  const actor = await actorOf(job);
+  const act = { action: '导出完整证件号和手机号', endpoint: `job ${EXPORT_JOB}`, ip: '', traceId: `job-${job.id}` };
+  const seen = found.map(({ id, name, org_code }) => ({
+    type: 'member',
+    id,
+    name,
+    orgCode: org_code,
+    reason: `导出：${purpose}`,
+  }));
+  await transact(services.db, (tx) => writeAudit(tx, actor, { ...act, outcome: 'done' }, seen));
+  return new Map(
+    found.map((row) => {
+      const { idCard, phone } = personOf(row, services.vault);
+      return [row.id, { idCardNo: idCard ?? '', phonenumber: phone ?? '' }];
+    }),
+  );
 }

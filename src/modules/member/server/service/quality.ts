@@ -9,7 +9,7 @@ import { saveFile } from '#platform/server/files.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { narrow, type Scope, workerScope } from '#platform/server/scope.ts';
-import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
+import { type SheetColumn, XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import type * as contract from '../../contract.quality.ts';
 import { ALL_RECORDS } from '../../contract.records.ts';
 import { PERSON_CATEGORIES } from '../../contract.ts';
@@ -222,10 +222,14 @@ export async function runQualityExport(job: RunningJob): Promise<JobResult> {
   // The id card and the branch stand before them already.
   const further = check.fields.filter((wire) => wire !== 'idCardNo' && wire !== 'orgId');
   const heads = ['姓名', '身份证号', '所在党支部', '人员类别', '问题分类', '程度', '问题'];
-  const columns = [...heads, ...further.map((wire) => FIELD_LABELS[wire] ?? wire)].map((head) => ({
+  const columns: SheetColumn[] = heads.map((head) => ({
     head,
     width: head === '身份证号' || head === '问题' ? 24 : head === '所在党支部' ? 28 : 14,
   }));
+  for (const wire of further) {
+    const isDay = /(Date|On)$/.test(wire);
+    columns.push({ head: FIELD_LABELS[wire] ?? wire, width: 14, ...(isDay ? { kind: 'day' as const } : {}) });
+  }
   const title = `数据质量-${check.label}`;
   const mark = await markOfJob(job, { title, by, purpose });
   const fileId = await saveFile(

@@ -19,10 +19,10 @@ const COLUMNS = [
   ['期次', 14],
   ['标题', 40],
   ['状态', 10],
-  ['公开日期', 12],
-  ['公开至', 12],
-  ['公开次数', 10],
-  ['未答复意见', 12],
+  ['公开日期', 12, 'day'],
+  ['公开至', 12, 'day'],
+  ['公开次数', 10, 'whole'],
+  ['未答复意见', 12, 'whole'],
 ] as const;
 
 /** The ledger of what a list shows, as a workbook. */
@@ -55,7 +55,7 @@ export async function ledger(ctx: Ctx, input: ParsedOf<typeof contract.exportAff
     body: Readable.from(
       xlsx(
         '三务公开台账',
-        COLUMNS.map(([head, width]) => ({ head, width })),
+        COLUMNS.map(([head, width, kind]) => ({ head, width, ...(kind ? { kind } : {}) })),
         lines,
         mark,
       ),

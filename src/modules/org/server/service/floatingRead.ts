@@ -140,12 +140,12 @@ const COLUMNS = [
   { head: '依托单位', width: 16 },
   { head: '流入地区', width: 28 },
   { head: '书记', width: 12 },
-  { head: '流动党员人数', width: 14 },
+  { head: '流动党员人数', width: 14, kind: 'whole' as const },
   { head: '联系人', width: 12 },
   { head: '联系电话', width: 18 },
   { head: '状态', width: 10 },
   { head: '申请组织', width: 30 },
-  { head: '申请日期', width: 14 },
+  { head: '申请日期', width: 14, kind: 'day' as const },
 ];
 
 const dayOf = (iso: string | null) =>

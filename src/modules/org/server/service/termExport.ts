@@ -7,6 +7,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
+import type { CellKind } from '#platform/server/spreadsheet/write.ts';
 import { veil } from '#platform/server/veil.ts';
 import { termsOf } from '../queries/office.ts';
 import { placeOf } from '../queries/orgs.ts';
@@ -29,6 +30,13 @@ export async function startTermExport(ctx: Ctx, input: ParsedOf<typeof exportTer
 
 /** No id card leaves by this way; a sheet that is read back may name one. */
 const COLUMNS = [...orgOfSheet.columns, ...TERM_COLUMNS.filter(({ field }) => field !== 'idCardNo'), ...RECKONED];
+const KINDS: Readonly<Record<string, CellKind>> = {
+  electedOn: 'day',
+  nextElectionOn: 'day',
+  entitled: 'whole',
+  present: 'whole',
+  votes: 'whole',
+};
 const WIDTHS: Readonly<Record<string, number>> = { orgName: 30, parentName: 30, method: 18, remark: 40 };
 
 /** Writes a line for each of a leadership, organisation by organisation in the order of their codes, the newest term first. */
@@ -70,7 +78,10 @@ export async function runTermExport(job: RunningJob): Promise<JobResult> {
     kind: TERM_EXPORT,
     title: TITLE,
     unit: '行',
-    columns: COLUMNS.map(({ field, label }) => ({ head: label, width: WIDTHS[field] ?? 12 })),
+    columns: COLUMNS.map(({ field, label }) => {
+      const kind = KINDS[field];
+      return { head: label, width: WIDTHS[field] ?? 12, ...(kind ? { kind } : {}) };
+    }),
     rows: rows(),
     by,
     purpose,

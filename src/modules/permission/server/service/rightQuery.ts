@@ -85,7 +85,7 @@ const COLUMNS = [
   { head: '权限类别', width: 14 },
   { head: '权限', width: 22 },
   { head: '来源', width: 26 },
-  { head: '自何时起', width: 18 },
+  { head: '自何时起', width: 18, kind: 'time' as const },
   { head: '授予人', width: 14 },
 ];
 

@@ -27,8 +27,8 @@ export const sealedFilters = sealedInJson('job', 'input', 'filter', 'base64', ()
 });
 
 const COLUMNS = [
-  { head: '编号', width: 10 },
-  { head: '时间', width: 20 },
+  { head: '编号', width: 10, kind: 'whole' as const },
+  { head: '时间', width: 20, kind: 'time' as const },
   { head: '操作人', width: 12 },
   { head: '角色', width: 14 },
   { head: '组织', width: 28 },
