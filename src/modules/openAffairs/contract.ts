@@ -111,6 +111,8 @@ const affairDetail = affairRow.extend({
   content: z.string(),
   files: z.array(uploadedFile),
   publicDays: z.number(),
+  /** Why it is published although personal numbers stand in it, by whoever sent it in. */
+  despite: z.string(),
   /** What a correction changes. */
   note: z.string(),
   /** With which it was sent back. */
@@ -238,7 +240,8 @@ export const submitAffair = endpoint({
   targets: { id: 'openAffair' },
   audit: '送审公开事项',
   idempotent: true,
-  input: z.object(step),
+  /** `despite`: why it is to be published although personal numbers stand in it. */
+  input: z.object({ ...step, despite: text(200, '仍要公开的原因').default('') }),
   reply: data(
     z.object({
       version: z.number(),
@@ -276,6 +279,8 @@ export const decideAffair = endpoint({
     ...step,
     decision: z.enum(['agree', 'return'], '请选择同意或退回'),
     opinion: text(500, '意见').default(''),
+    /** The same, of whoever agrees to a text that was sent in without a reason. */
+    despite: text(200, '仍要公开的原因').default(''),
   }),
   reply: stepped,
   stale: changed,

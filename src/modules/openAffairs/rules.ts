@@ -1,3 +1,17 @@
+import { decodeHtml } from '#platform/richTextRules.ts';
+import { personalNumbers } from '#platform/textCheck.ts';
+
+/**
+ * The personal numbers in what is to be published, each as a sentence that names its place. `content` as HTML, plain or
+ * URL-encoded.
+ */
+export const numbersIn = ({ title, content, note }: { title: string; content: string; note: string }): string[] =>
+  personalNumbers([
+    { label: '标题', text: title },
+    { label: '公开内容', text: decodeHtml(content), html: true },
+    { label: '更正说明', text: note },
+  ]);
+
 /** 公开类别: 三务 of villages and communities, 政务 of towns. */
 export const KINDS = {
   party: '党务公开',

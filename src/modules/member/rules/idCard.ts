@@ -1,4 +1,7 @@
+import { checkCharacter } from '#platform/idCardCheck.ts';
 import { compactNumber } from '#platform/sheetCells.ts';
+
+export { checkCharacter };
 
 /** What an id-card number says of its bearer. */
 export interface IdCard {
@@ -10,14 +13,6 @@ export interface IdCard {
   gender: 1 | 2;
   /** Six digits of GB/T 2260. */
   region: string;
-}
-
-const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
-
-/** The 18th character for the first 17 digits (GB 11643, ISO 7064 MOD 11-2). */
-export function checkCharacter(first17: string): string {
-  const sum = WEIGHTS.reduce((total, weight, index) => total + weight * Number(first17[index]), 0);
-  return '10X98765432'.charAt(sum % 11);
 }
 
 /** Spaces away, full width made usual, x upper-case, a number of the first generation (15 digits) brought to 18. */

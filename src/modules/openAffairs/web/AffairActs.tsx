@@ -18,6 +18,7 @@ import {
   submitAffair,
   withdrawAffair,
 } from '../contract.ts';
+import { numbersIn } from '../rules.ts';
 import { PATHS } from './paths.ts';
 
 /**
@@ -43,6 +44,7 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
   const offerRecall = useUndo(recallAffair, submitAffair);
   const offerBack = useUndo(restoreAffair, withdrawAffair);
   const deleted = useDeleted(restoreRecycled, 'openAffair', removeAffair);
+  const found = numbersIn(affair);
   const close = () => {
     setAsked(null);
     onAgain();
@@ -116,7 +118,21 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
           删除
         </button>
       )}
-      {asked === 'submit' && (
+      {asked === 'submit' && found.length > 0 && (
+        <ReasonDialog
+          title={`送审 ${title}`}
+          act="仍要公开，送审"
+          label="仍要公开的原因"
+          onDone={async (despite) => {
+            await submit.mutateAsync({ id, version, despite });
+            offerRecall(`已送审${title}`, { id });
+          }}
+          onClose={close}
+        >
+          {found.join('；')}。确需公开的（如办公电话），请写明原因，审批人会看到。
+        </ReasonDialog>
+      )}
+      {asked === 'submit' && found.length === 0 && (
         <ConfirmDialog
           title={`送审 ${title}`}
           icon="check"
@@ -131,7 +147,21 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
           天。审批期间不能修改。
         </ConfirmDialog>
       )}
-      {asked === 'agree' && (
+      {asked === 'agree' && found.length > 0 && affair.despite === '' && (
+        <ReasonDialog
+          title={`同意公开 ${title}`}
+          act="仍要公开"
+          label="仍要公开的原因"
+          onDone={async (despite) => {
+            await decide.mutateAsync({ id, version, decision: 'agree', despite });
+            tell('已同意，从今天起公开');
+          }}
+          onClose={close}
+        >
+          {found.join('；')}。可以退回修改；确需公开的请写明原因。
+        </ReasonDialog>
+      )}
+      {asked === 'agree' && (found.length === 0 || affair.despite !== '') && (
         <ReasonDialog
           title={`同意公开 ${title}`}
           act="同意公开"

@@ -137,6 +137,8 @@ function PublicTime({ affair: { isShown, phase, shownFrom, shownUntil, publicDay
 
 function Text({ affair }: { affair: AffairDetail }) {
   const [asking, setAsking] = useState(false);
+  const article = useRef<HTMLElement>(null);
+  useMarkedNumbers(article);
   const isOff = affair.can.reply && affair.isShown && affair.phase !== 'ended' && !affair.publicPath;
   return (
     <div className={affair.publicPath || isOff ? 'open-text with-code' : 'open-text'}>
@@ -152,7 +154,8 @@ function Text({ affair }: { affair: AffairDetail }) {
             </Line>
           )}
         </dl>
-        <article className="open-article" aria-label="公开内容">
+        {(affair.can.submit || affair.can.decide) && <PersonalNumbers found={numbersIn(affair)} despite={affair.despite} />}
+        <article ref={article} className="open-article" aria-label="公开内容">
           <RichText html={decodeHtml(affair.content)} />
           <Attachments files={affair.files} />
         </article>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import { useOrg } from '#modules/org/web/pickers.tsx';
@@ -14,6 +14,7 @@ import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { useSession } from '#platform/web/session.ts';
@@ -23,7 +24,8 @@ import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { listItems, type OpenItem } from '../contract.catalogue.ts';
 import { type AffairDetail, affairForm, createAffair, getAffair, updateAffair } from '../contract.ts';
-import { KINDS, periodChoices, periodText, RHYTHMS, type Rhythm } from '../rules.ts';
+import { KINDS, numbersIn, periodChoices, periodText, RHYTHMS, type Rhythm } from '../rules.ts';
+import { PersonalNumbers } from './PersonalNumbers.tsx';
 import { KIND_OPTIONS } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
@@ -154,6 +156,9 @@ function Editor({
     const made = await create.mutateAsync({ ...sent(form.values), orgId: org.id } as InputOf<typeof createAffair>);
     done(made.id);
   };
+  const text = useRef<HTMLDivElement>(null);
+  useMarkedNumbers(text);
+  const found = numbersIn({ title: form.text('title'), content: form.text('content'), note: form.text('note') });
   const kind = form.text('kind');
   const itemId = form.text('itemId');
   const rhythm = rhythmOf(itemId);
@@ -184,11 +189,14 @@ function Editor({
         onSave={save}
         onCancel={() => navigate(affair ? PATHS.detail(affair.id) : placeOf(PATHS.list))}
         strips={
-          affair?.opinion ? (
-            <div className="strip warn" role="note">
-              <span>退回意见：{affair.opinion}</span>
-            </div>
-          ) : undefined
+          <>
+            {affair?.opinion && (
+              <div className="strip warn" role="note">
+                <span>退回意见：{affair.opinion}</span>
+              </div>
+            )}
+            <PersonalNumbers found={found} />
+          </>
         }
         sections={[
           {
@@ -262,12 +270,14 @@ function Editor({
             title: '公开内容',
             content: (
               <>
-                <EditorField
+                <div ref={text} className="form-field wide">
+                  <EditorField
                   form={form}
                   name="content"
                   label="公开内容"
                   hint="公开后本组织党员和扫码的群众都能看到，不要写身份证号、电话等个人信息"
                 />
+                </div>
                 <AttachmentField
                   form={form}
                   name="files"

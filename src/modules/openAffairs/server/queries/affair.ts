@@ -28,6 +28,7 @@ export interface AffairRecord {
   state: 'draft' | 'pending' | 'published' | 'withdrawn';
   phase: Phase;
   note: string;
+  despite: string;
   opinion: string;
   instanceId: string | null;
   instanceVersion: number | null;
@@ -63,7 +64,7 @@ const unanswered = sql`exists (select from open_feedback f where f.affair_id = a
 const COLUMNS = sql`a.id, a.org_id as "orgId", o.code as "orgCode", ${publisher} as "orgName",
   a.former_org_id is not null as "isFormer", o.parent_id as "parentId",
   a.item_id as "itemId", i.name as "itemName", i.kind, i.rhythm, a.period, a.title, a.content, a.files,
-  a.public_days as "publicDays", a.state, ${phase} as phase, a.note, a.opinion, a.instance_id as "instanceId",
+  a.public_days as "publicDays", a.state, ${phase} as phase, a.note, a.despite, a.opinion, a.instance_id as "instanceId",
   w.version as "instanceVersion", a.submitted_by as "submittedBy",
   coalesce((select s.name from account s where s.id = a.submitted_by), '') as "submitName", a.submitted_at as "submittedAt",
   a.shown_number as "shownNumber", a.shown_from as "shownFrom", a.shown_until as "shownUntil",
@@ -182,7 +183,7 @@ export async function writeAffair(db: Db, id: string, fields: AffairFields, by: 
   const { rows } = await sql<{ version: number }>`
     update open_affair set item_id = ${fields.itemId}, period = ${fields.period}, title = ${fields.title},
            content = ${fields.content}, words = ${fields.words}, files = ${fields.files}::text[],
-           public_days = ${fields.publicDays}, note = ${fields.note},
+           public_days = ${fields.publicDays}, note = ${fields.note}, despite = '',
            state = case when state = 'pending' then state else 'draft' end,
            version = version + 1, updated_at = now(), updated_by = ${by}
      where id = ${id} returning version`.execute(db);
@@ -193,6 +194,8 @@ export async function writeAffair(db: Db, id: string, fields: AffairFields, by: 
 export interface Step {
   state: AffairRecord['state'];
   opinion?: string;
+  /** Why it is published although personal numbers stand in it. */
+  despite?: string;
   withdrawnFor?: string;
   /** Null: nothing is shown. */
   shownNumber?: number | null;
@@ -204,6 +207,7 @@ export interface Step {
 export async function takeStep(db: Db, id: string, step: Step): Promise<number> {
   const sets: RawBuilder<unknown>[] = [sql`state = ${step.state}`, sql`version = version + 1`];
   if (step.opinion !== undefined) sets.push(sql`opinion = ${step.opinion}`);
+  if (step.despite !== undefined) sets.push(sql`despite = ${step.despite}`);
   if (step.withdrawnFor !== undefined) sets.push(sql`withdrawn_for = ${step.withdrawnFor}`);
   if (step.shownNumber !== undefined) sets.push(sql`shown_number = ${step.shownNumber}`);
   if (step.sent)

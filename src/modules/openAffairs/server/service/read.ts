@@ -133,6 +133,7 @@ export async function affair(ctx: Ctx, id: string): Promise<ReplyOf<typeof contr
     content: encodeURIComponent(cleanHtml(text.content)),
     files: await filesOf(ctx.db, text.files),
     publicDays: text.publicDays,
+    despite: writer ? row.despite : '',
     note: text.note,
     opinion: writer ? row.opinion : '',
     withdrawnFor: writer ? row.withdrawnFor : '',

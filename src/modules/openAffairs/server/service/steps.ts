@@ -1,7 +1,7 @@
 import { insertNotice } from '#modules/message/server/queries.ts';
 import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/openAffairs/contract.ts';
-import { KINDS, OPEN_AFFAIR } from '#modules/openAffairs/rules.ts';
+import { KINDS, numbersIn, OPEN_AFFAIR } from '#modules/openAffairs/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { path } from '#modules/workflow/rules.definition.ts';
 import { usableProcesses } from '#modules/workflow/server/queries/process.ts';
@@ -55,11 +55,19 @@ const subject: Subject = {
       { label: '公开天数', value: `${row.publicDays}天` },
     ];
     if (row.note) lines.push({ label: '更正说明', value: row.note });
-    return { lines, text: plainText(row.content), files: row.files, checks: [] };
+    const found = numbersIn(row);
+    const checks = found.map((title) => ({
+      ok: false,
+      title,
+      detail: row.despite === '' ? '没有说明仍要公开的原因，不能同意' : `送审人说明仍要公开：${row.despite}`,
+      basis: '',
+    }));
+    return { lines, text: plainText(row.content), files: row.files, checks };
   },
   async onEnd(ctx, id, outcome) {
     const row = await queries.findAffair(ctx.db, everything, id, true);
     if (!row) throw notFound(MISSING);
+    if (outcome === 'approved') stopNumbers(row, row.despite);
     if (outcome === 'approved') await queries.publish(ctx.db, id, ctx.session.accountName);
     else
       await queries.takeStep(ctx.db, id, { state: 'draft', opinion: outcome === 'rejected' ? '审批不同意公开' : '' });
@@ -67,6 +75,13 @@ const subject: Subject = {
     log(ctx, row, { state: [row.state, state] });
   },
 };
+
+/** Refuses what tells everybody a personal number, unless somebody has said why it is published all the same. */
+function stopNumbers(row: Affair, despite: string) {
+  const found = numbersIn(row);
+  if (found.length === 0 || despite !== '') return;
+  throw refuse(found[0] ?? '', { personal: found, fields: { despite: '请删除或遮盖，或写明仍要公开的原因' } });
+}
 
 /** Announces 三务公开 as what runs on approval processes. */
 export const announceAffairs = (): void => workflowSubject(OPEN_AFFAIR, subject);
@@ -96,6 +111,11 @@ export async function submit(
   if (row.state === 'pending' && row.phase !== 'returned') throw refuse('已经送审，正在等待审批');
   if (row.state === 'published') throw refuse('这个版本已经公开，修改后再送审更正');
   if (row.state === 'withdrawn') throw refuse('已撤下的事项可以恢复公开，或修改后重新送审');
+  stopNumbers(row, input.despite);
+  if (input.despite !== '') {
+    await queries.takeStep(ctx.db, row.id, { state: row.state, despite: input.despite });
+    log(ctx, row, { despite: [row.despite, input.despite] });
+  }
   await closeTodos(ctx.db, [mendSubject(row.id)]);
   if (row.state === 'pending') return sendAgain(ctx, row);
   const processId = await processOf(ctx, row);
@@ -167,6 +187,8 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideAff
     throw conflict('该公开事项已有变化，请核对后再审批', { current: { version: row.version } });
   const agreed = input.decision === 'agree';
   if (!agreed && input.opinion === '') throw badInput({ opinion: '请写明要怎样修改' });
+  if (agreed) stopNumbers(row, row.despite || input.despite);
+  if (agreed && input.despite !== '') log(ctx, row, { despite: [row.despite, input.despite] });
   await closeTodos(ctx.db, [decideSubject(row.id)]);
   const version = agreed
     ? await queries.publish(ctx.db, row.id, ctx.session.accountName)

@@ -1,0 +1,174 @@
+import { checkCharacter } from './idCardCheck.ts';
+import { halfWidth } from './sheetCells.ts';
+
+/** What a text should not tell everybody. */
+export const PERSONAL_NUMBERS = { idCard: '身份证号', mobile: '手机号', bankCard: '银行卡号' } as const;
+export type PersonalNumber = keyof typeof PERSONAL_NUMBERS;
+
+/** A personal number in a text: `start` and `end` are places in it. */
+export interface Finding {
+  kind: PersonalNumber;
+  start: number;
+  end: number;
+  /** As it may be named: the middle hidden. */
+  masked: string;
+}
+
+/** Signs that nobody sees; they would tear a number apart. */
+const UNSEEN = /[\u00ad\u200b-\u200f\u2060\ufeff]/;
+/** One of these between two digits: people group long numbers. */
+const GAP = /^[ \-\u2010-\u2015]$/;
+
+/** A run of digits (an X at the end of one belongs to it) with its places in the text. */
+interface Run {
+  digits: string;
+  places: number[];
+}
+
+/** A text as it is read: full width made usual, unseen signs left out, each sign with its place. */
+function signsOf(text: string): { sign: string; at: number }[] {
+  const signs: { sign: string; at: number }[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if (!UNSEEN.test(sign)) signs.push({ sign: halfWidth(sign), at });
+  }
+  return signs;
+}
+
+/** Runs of digits that stand so close that they may be one number, and what stands around them. */
+function* clustersOf(text: string): Generator<Run[]> {
+  const signs = signsOf(text);
+  const digit = (i: number) => /^\d$/.test(signs[i]?.sign ?? '');
+  let cluster: Run[] = [];
+  for (let i = 0; i < signs.length; ) {
+    if (!digit(i)) {
+      i++;
+      continue;
+    }
+    const first = i;
+    const run: Run = { digits: '', places: [] };
+    const take = () => {
+      run.digits += (signs[i]?.sign ?? '').toUpperCase();
+      run.places.push(signs[i]?.at ?? 0);
+      i++;
+    };
+    while (digit(i)) take();
+    if (/^x$/i.test(signs[i]?.sign ?? '') && !/^[0-9a-z]$/i.test(signs[i + 1]?.sign ?? '')) take();
+    // Part of a code of letters, or a sum: 13800012345.50, ¥13800012345, 13800012345元.
+    const before = signs[first - 1]?.sign ?? '';
+    const after = `${signs[i]?.sign ?? ''}${signs[i + 1]?.sign ?? ''}`;
+    const isOther = /^[A-Za-z_¥￥$]$/.test(before) || /^([A-Za-z_]|\.\d|[元万亿])/.test(after);
+    if (!isOther) cluster.push(run);
+    const goesOn = !isOther && GAP.test(signs[i]?.sign ?? '') && digit(i + 1);
+    if (!goesOn) {
+      if (cluster.length > 0) yield cluster;
+      cluster = [];
+    }
+  }
+}
+
+const isDay = (text: string) => {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) && text >= '1900-01-01';
+};
+
+function isIdCard(number: string): boolean {
+  if (!/^[1-8]\d{16}[\dX]$/.test(number)) return false;
+  const birth = `${number.slice(6, 10)}-${number.slice(10, 12)}-${number.slice(12, 14)}`;
+  return isDay(birth) && checkCharacter(number) === number.charAt(17);
+}
+
+/** Luhn's sum, as on every bank card. */
+function isLuhn(number: string): boolean {
+  let sum = 0;
+  for (let at = 0; at < number.length; at++) {
+    const digit = Number(number.charAt(number.length - 1 - at)) * (at % 2 === 0 ? 1 : 2);
+    sum += digit > 9 ? digit - 9 : digit;
+  }
+  return sum % 10 === 0;
+}
+
+/** What a number is; null: nobody's. Cards of Chinese banks begin with 62, of the others with 3 to 5. */
+function kindOf(number: string): PersonalNumber | null {
+  if (isIdCard(number)) return 'idCard';
+  if (/^((00)?86)?1[3-9]\d{9}$/.test(number)) return 'mobile';
+  if (/^(62\d{14,17}|[45]\d{15}|3[47]\d{13})$/.test(number) && isLuhn(number)) return 'bankCard';
+  return null;
+}
+
+const KEPT: Readonly<Record<PersonalNumber, readonly [number, number]>> = {
+  idCard: [3, 4],
+  mobile: [3, 4],
+  bankCard: [4, 4],
+};
+function masked(number: string, kind: PersonalNumber): string {
+  const bare = kind === 'mobile' ? number.slice(-11) : number;
+  const [head, tail] = KEPT[kind];
+  return `${bare.slice(0, head)}${'*'.repeat(bare.length - head - tail)}${bare.slice(-tail)}`;
+}
+
+/** Most digits of one number, with what may stand before it. */
+const LONGEST = 19;
+
+/**
+ * The id cards (GB 11643, by their check digit), mobile and bank numbers (Luhn) in a text, in its order; also in full width, or
+ * with gaps and hyphens between their groups. Pure: the page asks while somebody types, the server again.
+ */
+export function checkText(text: string): Finding[] {
+  const found: Finding[] = [];
+  for (const runs of clustersOf(text)) {
+    for (let from = 0; from < runs.length; from++) {
+      let number = '';
+      for (let to = from; to < runs.length && number.length < LONGEST; to++) {
+        number += runs[to]?.digits ?? '';
+        const kind = kindOf(number);
+        if (!kind) continue;
+        const start = runs[from]?.places[0] ?? 0;
+        const end = (runs[to]?.places.at(-1) ?? 0) + 1;
+        found.push({ kind, start, end, masked: masked(number, kind) });
+        from = to;
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+const BLOCK_END = /<\/(p|h[1-6]|li|td|th|blockquote|caption|figcaption|pre|div|tr)>|<(br|hr)\b[^>]*>/gi;
+const ENTITIES: Readonly<Record<string, string>> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The paragraphs of an HTML text without its tags, so that a number is found that stands half in bold. */
+export const paragraphsOf = (html: string): string[] =>
+  html
+    .replace(BLOCK_END, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (all, decimal, hex, name) => {
+      const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : 0;
+      if (code > 0 && code <= 0x10ffff) return String.fromCodePoint(code);
+      return ENTITIES[String(name).toLowerCase()] ?? all;
+    })
+    .split('\n')
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '');
+
+/** A part of a text that everybody is to read. */
+export interface CheckedPart {
+  label: string;
+  text: string;
+  /** HTML: its paragraphs are counted. */
+  html?: boolean;
+}
+
+/** Each personal number in the parts as a sentence that names its place: 第3段含手机号138****1234，请删除或遮盖. */
+export function personalNumbers(parts: readonly CheckedPart[]): string[] {
+  return parts.flatMap(({ label, text, html }) => {
+    const places = html
+      ? paragraphsOf(text).map((paragraph, at) => ({ place: `${label}第${at + 1}段`, paragraph }))
+      : [{ place: label, paragraph: text }];
+    return places.flatMap(({ place, paragraph }) =>
+      checkText(paragraph).map(
+        (one) => `${place}含${PERSONAL_NUMBERS[one.kind]}${one.masked}，请删除或遮盖`,
+      ),
+    );
+  });
+}
