@@ -1017,6 +1017,8 @@ export interface OpenAffair {
   delete_reason: string | null;
   /** The dissolved organisation in whose name it stands; null: that of org_id itself */
   former_org_id: string | null;
+  /** Why the text is published although personal numbers stand in it (仍要公开); empty after each change */
+  despite: Generated<string>;
 }
 
 /** 公开栏: one an organisation, off until a worker turns it on */

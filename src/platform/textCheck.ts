@@ -166,9 +166,7 @@ export function personalNumbers(parts: readonly CheckedPart[]): string[] {
       ? paragraphsOf(text).map((paragraph, at) => ({ place: `${label}第${at + 1}段`, paragraph }))
       : [{ place: label, paragraph: text }];
     return places.flatMap(({ place, paragraph }) =>
-      checkText(paragraph).map(
-        (one) => `${place}含${PERSONAL_NUMBERS[one.kind]}${one.masked}，请删除或遮盖`,
-      ),
+      checkText(paragraph).map((one) => `${place}含${PERSONAL_NUMBERS[one.kind]}${one.masked}，请删除或遮盖`),
     );
   });
 }

@@ -57,9 +57,12 @@ describe('personal numbers in a text', () => {
   test('paragraphs are counted, and a number that stands half in bold is one', () => {
     const html = '<h2>说明</h2><p>第一段</p><ul><li>电话 138<strong>0001</strong>2345&nbsp;王一</li></ul>';
     expect(paragraphsOf(html)).toEqual(['说明', '第一段', '电话 13800012345 王一']);
-    expect(personalNumbers([{ label: '标题', text: '无' }, { label: '公开内容', text: html, html: true }])).toEqual([
-      '公开内容第3段含手机号138****2345，请删除或遮盖',
-    ]);
+    expect(
+      personalNumbers([
+        { label: '标题', text: '无' },
+        { label: '公开内容', text: html, html: true },
+      ]),
+    ).toEqual(['公开内容第3段含手机号138****2345，请删除或遮盖']);
   });
 
   test('of 2,000 texts with a planted number each is found, and in 2,000 look-alikes none', () => {

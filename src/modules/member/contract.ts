@@ -64,7 +64,7 @@ export const memberRow = z.object({
 });
 export type MemberRow = z.infer<typeof memberRow>;
 
-/** Orders that an index serves at any size; the rest are offered only below a bounded count. */
+/** Orders that an index serves; the rest only below a bounded count. */
 export const memberSort = z.enum(['tree', 'name', 'admissionDate', 'age']);
 
 /** The member search model of the specification, section 3, with the list's own filters. */
@@ -357,7 +357,7 @@ export const sortMember = endpoint({
 export const exportMembers = endpoint({
   method: 'POST',
   path: '/api/orgMeber/exports/Export',
-  summary: '按当前条件导出党员名册或一种档案分表（后台任务，带水印）',
+  summary: '按当前条件导出党员名册或一种档案分表（后台任务，带水印；完整号码逐人留痕并计数）',
   access: 'member:export',
   scope: 'org',
   targets: { orgId: 'org', importId: 'batch', queryId: 'query' },
@@ -372,7 +372,6 @@ export const exportMembers = endpoint({
       .string()
       .regex(/^[a-z]{0,20}$/, '请选择导出的内容')
       .default(''),
-    /** Id cards and phones in full: of at most as many people as one may look at in a day, each logged and counted. */
     full: flag.default(false),
     purpose: required(60, '用途'),
   }),

@@ -295,3 +295,36 @@ describe('an affair', () => {
     expect((await sibling.call(exportAffairs, { orgId: ORGS.branchA11.id })).code).toBe(404);
   });
 });
+
+test('what tells everybody a personal number is not published without a reason that the approver sees', async () => {
+  const content = '<p>经讨论决定。</p><p>联系王一 138<strong>0001</strong>2345。</p>';
+  const sentence = '公开内容第2段含手机号138****2345，请删除或遮盖';
+  const id = await draft(branch, { content, title: '关于活动室的公示' });
+  const { version } = await read(branch, id);
+  const stopped = await branch.call(submitAffair, { id, version });
+  expect(stopped).toMatchObject({
+    code: 400,
+    msg: sentence,
+    data: { personal: [sentence], fields: { despite: expect.any(String) } },
+  });
+  expect((await read(branch, id)).phase).toBe('draft');
+  const sent = await branch.call(submitAffair, { id, version, despite: '村办公室对外电话' });
+  expect(sent.code, sent.text).toBe(200);
+  expect(await read(superior, id)).toMatchObject({ phase: 'pending', despite: '村办公室对外电话' });
+  const decided = await superior.call(decideAffair, { id, version: sent.result.version, decision: 'agree' });
+  expect(decided.code, decided.text).toBe(200);
+  // A correction begins without the reason: it is asked for anew.
+  const now = await read(branch, id);
+  await branch.call(updateAffair, { id, version: now.version, note: '更正时间', title: '关于活动室的公告' });
+  const changed = await read(branch, id);
+  expect(changed.despite).toBe('');
+  expect((await branch.call(submitAffair, { id, version: changed.version })).code).toBe(400);
+  // What was sent in before there was such a check is stopped where it would be published.
+  const older = await draft(branch, { content, title: '关于道路的公示' });
+  await sql`update open_affair set state = 'pending', submitted_by = ${t.fixture.principals.branchWorker.accountId}
+    where id = ${older}`.execute(t.db);
+  const waiting = (await read(superior, older)).version;
+  const agree = { id: older, version: waiting, decision: 'agree' as const };
+  expect((await superior.call(decideAffair, agree)).msg).toBe(sentence);
+  expect((await superior.call(decideAffair, { ...agree, despite: '办公电话' })).code).toBe(200);
+});

@@ -1,10 +1,11 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { decodeHtml } from '#platform/richTextRules.ts';
 import { RichText } from '#platform/web/editor/RichText.tsx';
 import { Line } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
@@ -13,10 +14,11 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { type AffairDetail, getAffair } from '../contract.ts';
-import { KINDS, periodText } from '../rules.ts';
+import { KINDS, numbersIn, periodText } from '../rules.ts';
 import { AffairActs } from './AffairActs.tsx';
 import { BoardDialog } from './BoardDialog.tsx';
 import { FeedbackTab } from './FeedbackTab.tsx';
+import { PersonalNumbers } from './PersonalNumbers.tsx';
 import { PublicCode } from './PublicCode.tsx';
 import { Attachments, none, PhaseTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -154,7 +156,9 @@ function Text({ affair }: { affair: AffairDetail }) {
             </Line>
           )}
         </dl>
-        {(affair.can.submit || affair.can.decide) && <PersonalNumbers found={numbersIn(affair)} despite={affair.despite} />}
+        {(affair.can.submit || affair.can.decide) && (
+          <PersonalNumbers found={numbersIn(affair)} despite={affair.despite} />
+        )}
         <article ref={article} className="open-article" aria-label="公开内容">
           <RichText html={decodeHtml(affair.content)} />
           <Attachments files={affair.files} />

@@ -14,8 +14,8 @@ import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
-import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
+import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -272,11 +272,11 @@ function Editor({
               <>
                 <div ref={text} className="form-field wide">
                   <EditorField
-                  form={form}
-                  name="content"
-                  label="公开内容"
-                  hint="公开后本组织党员和扫码的群众都能看到，不要写身份证号、电话等个人信息"
-                />
+                    form={form}
+                    name="content"
+                    label="公开内容"
+                    hint="公开后本组织党员和扫码的群众都能看到，不要写身份证号、电话等个人信息"
+                  />
                 </div>
                 <AttachmentField
                   form={form}

@@ -8,7 +8,9 @@ export function PersonalNumbers({ found, despite = '' }: { found: readonly strin
       <Icon name="warning" />
       <div>
         <span>
-          {despite ? `送审人说明仍要公开：${despite}` : '文中有个人信息，公开前请删除或遮盖；确需公开的，送审时写明原因。'}
+          {despite
+            ? `送审人说明仍要公开：${despite}`
+            : '文中有个人信息，公开前请删除或遮盖；确需公开的，送审时写明原因。'}
         </span>
         <ul>
           {found.map((sentence, at) => (

@@ -8,7 +8,7 @@ import type { Ctx } from '../context.ts';
 import { badInput, notFound, refuse } from '../errors.ts';
 import { saveFile } from '../files.ts';
 import { readTable } from '../spreadsheet/read.ts';
-import { receiveSheet } from '../spreadsheet/receive.ts';
+import { type ReceivedSheet, withSheet } from '../spreadsheet/receive.ts';
 import { type Line, openLines, openSheet, sealLines } from '../spreadsheet/sealed.ts';
 import { bytesOf, type TemplateColumn, template } from '../spreadsheet/template.ts';
 import { XLSX_MIME, xlsx } from '../spreadsheet/write.ts';
@@ -130,8 +130,14 @@ async function templateOf(ctx: Ctx, sheets: Sheets, kind: string): Promise<FileR
 }
 
 /** Takes a sheet of one tab and keeps its lines sealed; nothing is written to any record. */
-async function upload(ctx: Ctx, { kinds, prefix, fileKind }: Sheets): Promise<{ id: string }> {
-  const { bytes, fileName, texts } = await receiveSheet(ctx);
+const upload = (ctx: Ctx, sheets: Sheets): Promise<{ id: string }> =>
+  withSheet(ctx, (sheet) => keepSheet(ctx, sheets, sheet));
+
+async function keepSheet(
+  ctx: Ctx,
+  { kinds, prefix, fileKind }: Sheets,
+  { bytes, fileName, texts }: ReceivedSheet,
+): Promise<{ id: string }> {
   const kind = kinds.find((one) => one.kind === texts.kind);
   if (!kind) throw badInput({ kind: '请选择导入的内容' });
   const { head, rows } = await openSheet(readTable(bytes), {

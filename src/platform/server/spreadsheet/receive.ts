@@ -1,19 +1,68 @@
+import { CODE } from '../../contract.ts';
+import { cleanName } from '../../fileRules.ts';
 import type { Ctx } from '../context.ts';
-import { badInput } from '../errors.ts';
-import { partsOf, textOf, wholeOf } from '../multipart.ts';
+import { badInput, Refusal } from '../errors.ts';
 
-/** The table of a multipart upload with the texts beside it. Refuses, at `file`, what is no table by its name. */
-export async function receiveSheet(
-  ctx: Ctx,
-): Promise<{ bytes: Buffer; fileName: string; texts: Readonly<Record<string, string>> }> {
+export interface ReceivedSheet {
+  bytes: Buffer;
+  fileName: string;
+  texts: Readonly<Record<string, string>>;
+}
+
+const MIB = 1024 * 1024;
+/** The largest upload; what does not say how long it is counts as this. */
+const LARGEST = 21 * MIB;
+/** Bytes of sheets that this process holds at once, of all, of an organisation and of an account. */
+export const WAITING = { server: 64 * MIB, org: 43 * MIB, account: 22 * MIB } as const;
+const held = new Map<string, number>();
+const SECONDS = 10;
+
+/** Counts a sheet in before a byte of it is read; refuses with 429 what would be too much. Answers how it is counted out. */
+function enter(ctx: Ctx): () => void {
+  const said = Number(ctx.request.headers['content-length']);
+  const bytes = Number.isInteger(said) && said >= 0 ? Math.min(said, LARGEST) : LARGEST;
+  const { accountId, orgId } = ctx.session;
+  const rooms = [
+    ['server', WAITING.server],
+    [`org ${orgId}`, WAITING.org],
+    [`account ${accountId}`, WAITING.account],
+  ] as const;
+  if (rooms.some(([room, most]) => (held.get(room) ?? 0) + bytes > most)) {
+    const again = { retryAfter: SECONDS };
+    throw new Refusal(CODE.business, '正在读取的表格太多，请等前面的读完再上传', again, 429);
+  }
+  for (const [room] of rooms) held.set(room, (held.get(room) ?? 0) + bytes);
+  return () => {
+    for (const [room] of rooms) {
+      const left = (held.get(room) ?? 0) - bytes;
+      if (left > 0) held.set(room, left);
+      else held.delete(room);
+    }
+  };
+}
+
+/**
+ * The table of a multipart upload with the texts beside it, for as long as it is used: so long it counts among what waits here.
+ * Refuses, at `file`, what is no table by its name; with 429 what would be too much at once.
+ */
+export async function withSheet<T>(ctx: Ctx, use: (sheet: ReceivedSheet) => Promise<T>): Promise<T> {
+  const leave = enter(ctx);
+  try {
+    return await use(await receive(ctx));
+  } finally {
+    leave();
+  }
+}
+
+async function receive(ctx: Ctx): Promise<ReceivedSheet> {
   let bytes: Buffer | null = null;
   let fileName = '';
   const texts: Record<string, string> = {};
-  for await (const part of partsOf(ctx.request)) {
+  for await (const part of ctx.request.parts()) {
     if (part.type === 'file') {
-      bytes = await wholeOf(part);
-      fileName = part.filename.replace(/[\u0000-\u001f\u007f/\\]/g, '').slice(-100);
-    } else texts[part.fieldname] = textOf(part);
+      bytes = await part.toBuffer();
+      fileName = cleanName(part.filename);
+    } else texts[part.fieldname] = String(part.value);
   }
   if (!bytes || bytes.length === 0) throw badInput({ file: '请选择要导入的文件' });
   if (!/\.(xlsx|xls|csv)$/i.test(fileName)) throw badInput({ file: '只能导入 xlsx、xls 或 csv 文件' });

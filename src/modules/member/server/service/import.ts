@@ -8,7 +8,7 @@ import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { saveFile } from '#platform/server/files.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
-import { receiveSheet } from '#platform/server/spreadsheet/receive.ts';
+import { type ReceivedSheet, withSheet } from '#platform/server/spreadsheet/receive.ts';
 import { openSheet, sealLines } from '#platform/server/spreadsheet/sealed.ts';
 import { bytesOf } from '#platform/server/spreadsheet/template.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
@@ -18,7 +18,8 @@ import * as queries from '../queries/import.ts';
 import { findHome } from '../queries/record.ts';
 import { IMPORT_JOB, prepare } from './importRun.ts';
 
-const DAYS_KEPT = 30;
+/** A sheet waits so long to be checked; its bad lines stand in the database from then on. */
+const DAYS_KEPT = 1;
 const LABELS = new Map(IMPORT_FIELDS.map(({ field, label }) => [field, label]));
 
 function toBatch(batch: queries.BatchRecord): contract.ImportBatch {
@@ -66,8 +67,10 @@ export async function lockOwn(ctx: Ctx, id: string): Promise<queries.BatchRecord
 }
 
 /** Takes a file, reads its head, matches the columns and keeps its lines sealed until they are checked. */
-export async function uploadImport(ctx: Ctx): Promise<contract.ImportBatch> {
-  const { bytes, fileName, texts } = await receiveSheet(ctx);
+export const uploadImport = (ctx: Ctx): Promise<contract.ImportBatch> =>
+  withSheet(ctx, (sheet) => keepSheet(ctx, sheet));
+
+async function keepSheet(ctx: Ctx, { bytes, fileName, texts }: ReceivedSheet): Promise<contract.ImportBatch> {
   const orgId = namedOrg(texts.orgId);
   const home = await findHome(ctx.db, ctx.scope, orgId ?? ctx.session.orgId);
   if (!home) throw notFound('所选党组织不存在');
