@@ -6,7 +6,8 @@ import { Icon } from '#platform/web/icons.tsx';
 import type { ListContext } from '#platform/web/list/ListPage.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { ALL_RECORDS } from '../contract.records.ts';
-import { exportMembers, type MemberRow, revealMember } from '../contract.ts';
+import { revealMember } from '../contract.reveal.ts';
+import { exportMembers, type MemberRow } from '../contract.ts';
 import { EXPORT_FIELDS, NUMBER_COLUMNS, USUAL_COLUMNS } from '../rules/exportColumns.ts';
 import '#platform/web/form/form.css';
 
