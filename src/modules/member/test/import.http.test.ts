@@ -364,21 +364,6 @@ describe('files', () => {
     expect(twice.data.fields.mapping).toBe('“姓名”对应了两列');
   });
 
-  test('of large sheets at once one of an account is taken in, the others are asked to wait; afterwards there is room again', async () => {
-    const large = Buffer.alloc(19 * 1024 * 1024, '甲,乙\n');
-    const answers = await Promise.all([1, 2, 3].map(() => upload(t, committee, '名册.csv', large)));
-    const waiting = answers.filter(({ data }) => data?.retryAfter);
-    expect(waiting.map(({ msg }) => msg)).toEqual(Array(2).fill('正在读取的表格太多，请等前面的读完再上传'));
-    const small = await workbook([HEAD, line(191)]);
-    const named = await upload(t, committee, '名册\u202excod.xlsx', small);
-    // A mark that turns the direction of writing is no part of a name.
-    expect(named.data.fileName).toBe('名册xcod.xlsx');
-    const kept = await sql<{ hours: number }>`
-      select extract(epoch from f.expires_at - now()) / 3600 as hours
-        from import_batch b join stored_file f on f.id = b.file_id where b.id = ${named.data.id}`.execute(t.db);
-    expect(Number(kept.rows[0]?.hours)).toBeLessThanOrEqual(24);
-  });
-
   test.each([
     ['名册.xlsx', Buffer.from('PK\u0003\u0004 broken'), /已损坏/],
     ['名册.xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3]), /不能打开|没有找到表头/],
