@@ -265,6 +265,199 @@ export interface DeniedCount {
   ip: string;
 }
 
+/** 更正: the only way to another day of a finished step, or to category and days of a person */
+export interface DevelopmentCorrection {
+  id: Generated<string>;
+  member_id: string;
+  file_id: string | null;
+  step_no: number | null;
+  field: string;
+  before: Generated<string>;
+  after: string;
+  reason: string;
+  files: Generated<string[]>;
+  state: Generated<string>;
+  approver_org_id: string;
+  asked_by: string;
+  asked_by_name: Generated<string>;
+  asked_at: Generated<Date>;
+  decided_by: Generated<string>;
+  decided_at: Date | null;
+  opinion: Generated<string>;
+}
+
+/** 发展档案: of one person from 入党申请书 to 归档; re-applying opens a new one beside the old */
+export interface DevelopmentFile {
+  id: Generated<string>;
+  member_id: string;
+  org_id: string;
+  org_code: string;
+  /** Stage: 5 applicant, 4 activist, 3 development target, 2 probationary, 1 full; equal to the person's while it runs */
+  category: number;
+  /** The first step, paper ones aside, that is not done */
+  step: number;
+  /** State of that step, so that lists need no other table */
+  step_state: Generated<string>;
+  /** 补录: steps up to this one were done on paper before the file was opened; rules only warn there */
+  paper_until: Generated<number>;
+  /** From when the next step may be done; null: at once */
+  earliest_on: string | null;
+  /** Last day in time of the next step; null: no limit */
+  due_on: string | null;
+  /** When something last happened, for 停滞90天 */
+  moved_at: Generated<Date>;
+  /** End of the probation with its extension: the day of 转正 */
+  probation_until: string | null;
+  extension_months: number | null;
+  /** Null while it runs; removed: the person was deleted before anything had begun */
+  ending: string | null;
+  ended_on: string | null;
+  ended_for: Generated<string>;
+  opened_at: Generated<Date>;
+  opened_by: Generated<string>;
+  version: Generated<number>;
+}
+
+/** 会议: stages 1 to 9 of the specification; several people, voted one by one */
+export interface DevelopmentMeeting {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  stage: number;
+  held_on: string;
+  place: Generated<string>;
+  host: Generated<string>;
+  recorder: Generated<string>;
+  /** 应到: full members with voting right who stood in the branch that day, frozen */
+  due: number;
+  /** Who does not count into 应到, each with the reason */
+  away: ColumnType<unknown, string | undefined, string>;
+  present: number;
+  minutes: Generated<string>;
+  created_by: Generated<string>;
+  created_at: Generated<Date>;
+}
+
+/** 考察 each half-year and 思想汇报 each quarter */
+export interface DevelopmentNote {
+  id: Generated<string>;
+  file_id: string;
+  kind: string;
+  day: string;
+  content: string;
+  created_by: Generated<string>;
+  created_at: Generated<Date>;
+}
+
+/** 反映情况: sealed, read by the superior alone */
+export interface DevelopmentObjection {
+  id: Generated<string>;
+  publicity_id: string;
+  content_enc: Buffer;
+  contact_enc: Buffer | null;
+  received_at: Generated<Date>;
+  result: Generated<string>;
+  handled_by: Generated<string>;
+  handled_at: Date | null;
+}
+
+/** 材料: one row for each kind of a step that was handed in; 待交 is its absence */
+export interface DevelopmentPaper {
+  id: Generated<string>;
+  file_id: string;
+  step_no: number;
+  kind: string;
+  files: Generated<string[]>;
+  state: Generated<string>;
+  /** Why it was returned */
+  note: Generated<string>;
+  handed_by: Generated<string>;
+  handed_at: Generated<Date>;
+  reviewed_by: Generated<string>;
+  reviewed_at: Date | null;
+}
+
+/** 发展计划: how many an organisation may accept in a year, handed down by the one above */
+export interface DevelopmentPlan {
+  org_id: string;
+  org_code: string;
+  year: number;
+  given: number;
+  note: Generated<string>;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** 公示 of a person to be listed as development target */
+export interface DevelopmentPublicity {
+  id: Generated<string>;
+  file_id: string;
+  /** In the address of the public page; says nothing */
+  code: string;
+  starts_on: string;
+  ends_on: string;
+  heard_by: string;
+  phone: Generated<string>;
+  /** What the public page shows, as it stood when it began: no number, phone or address */
+  shown: ColumnType<unknown, string, string>;
+  /** Without objections, checked without effect, blocking; null while it runs */
+  result: string | null;
+  result_note: Generated<string>;
+  ended_on: string | null;
+  created_by: Generated<string>;
+  created_at: Generated<Date>;
+}
+
+/** 发展步骤: 25 of each file, in their order */
+export interface DevelopmentStep {
+  file_id: string;
+  no: number;
+  /** 未到, 可办, 已提交, 退回, 完成, 不通过 */
+  state: Generated<string>;
+  /** The day on which it happened; the rules count from it */
+  handled_on: string | null;
+  handled_by: Generated<string>;
+  org_id: string | null;
+  result: Generated<string>;
+  opinion: Generated<string>;
+  /** What the step is about, by the fields of rules/steps.ts */
+  facts: ColumnType<unknown, string | undefined, string>;
+  /** 细则 of the step's own day */
+  rule_version: string | null;
+  /** Codes that warned when it was handed in, with their evidence */
+  warnings: ColumnType<unknown, string | undefined, string>;
+  late_reason: Generated<string>;
+  /** When it was entered here: more than 30 days after it happened reads as 补登 */
+  recorded_at: Date | null;
+  submitted_by: string | null;
+  submitted_by_name: Generated<string>;
+  approver_org_id: string | null;
+  decided_on: string | null;
+  decided_by: Generated<string>;
+  decided_at: Date | null;
+  /** Of the superior: meeting, votes, opinion */
+  decision: ColumnType<unknown, string | undefined, string>;
+  return_note: Generated<string>;
+}
+
+/** 表决: counts alone, never whose; the only truth of a meeting's votes */
+export interface DevelopmentVote {
+  meeting_id: string;
+  file_id: string;
+  proposal: string;
+  /** Of an extension */
+  months: number | null;
+  yes: number;
+  no: number;
+  abstain: number;
+  spoilt: number;
+  written_yes: Generated<number>;
+  written_no: Generated<number>;
+  passed: boolean;
+  opinion: Generated<string>;
+}
+
 /** 数据字典; the row whose value is empty names the dictionary itself */
 export interface DictItem {
   id: Generated<string>;
@@ -899,6 +1092,21 @@ export interface MemberHistory {
   written_by: string;
   /** The columns of member without search columns; id card and phone as masks alone */
   row: ColumnType<unknown, string, string>;
+}
+
+/** 党员增减台账: +1 who came, -1 who left, with the way and the branch */
+export interface MemberLedger {
+  id: Generated<string>;
+  member_id: string;
+  org_id: string;
+  org_code: string;
+  sign: number;
+  /** recruited: 新发展; revoked: 取消预备党员资格; further ways come with their procedures */
+  way: string;
+  /** The day from which it counts, for 新发展 that of the branch meeting */
+  happened_on: string;
+  recorded_on: Generated<string>;
+  recorded_by: Generated<string>;
 }
 
 /** 合并: both rows as they were (id card and phone sealed), and what moved from one to the other */
@@ -1793,6 +2001,17 @@ export interface VerifyCode {
   made_at: Generated<Date>;
 }
 
+/** 工作日历 by year: days off, and weekends that are worked; a year that lacks counts Monday to Friday */
+export interface WorkCalendar {
+  year: number;
+  /** YYYY-MM-DD */
+  off: string[];
+  work: string[];
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 /** 抄送: who may read a matter without deciding on it */
 export interface WorkflowCopy {
   instance_id: string;
@@ -1937,6 +2156,16 @@ export interface Database {
   content_label_link: ContentLabelLink;
   crypto_key: CryptoKey;
   denied_count: DeniedCount;
+  development_correction: DevelopmentCorrection;
+  development_file: DevelopmentFile;
+  development_meeting: DevelopmentMeeting;
+  development_note: DevelopmentNote;
+  development_objection: DevelopmentObjection;
+  development_paper: DevelopmentPaper;
+  development_plan: DevelopmentPlan;
+  development_publicity: DevelopmentPublicity;
+  development_step: DevelopmentStep;
+  development_vote: DevelopmentVote;
   dict_item: DictItem;
   dues_bill: DuesBill;
   dues_config: DuesConfig;
@@ -1978,6 +2207,7 @@ export interface Database {
   member_fault_count: MemberFaultCount;
   member_fault_stale: MemberFaultStale;
   member_history: MemberHistory;
+  member_ledger: MemberLedger;
   member_merge: MemberMerge;
   member_pair: MemberPair;
   member_query: MemberQuery;
@@ -2037,6 +2267,7 @@ export interface Database {
   user_type: UserType;
   user_type_right: UserTypeRight;
   verify_code: VerifyCode;
+  work_calendar: WorkCalendar;
   workflow_copy: WorkflowCopy;
   workflow_delegation: WorkflowDelegation;
   workflow_event: WorkflowEvent;

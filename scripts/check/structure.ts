@@ -22,6 +22,7 @@ export const MODULE_ORDER = [
   'openAffairs',
   'map',
   'member',
+  'recruitment',
   'dues',
   'content',
   'search',

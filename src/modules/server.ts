@@ -13,6 +13,7 @@ import { messageModule } from './message/server/routes.ts';
 import { openAffairsModule } from './openAffairs/server/routes.ts';
 import { orgModule } from './org/server/routes.ts';
 import { permissionModule } from './permission/server/routes.ts';
+import { recruitmentModule } from './recruitment/server/routes.ts';
 import { safeCenterModule } from './safeCenter/server/routes.ts';
 import { searchModule } from './search/server/routes.ts';
 import { sessionModule } from './session/server/routes.ts';
@@ -40,6 +41,7 @@ export const serverModules: readonly ServerModule[] = [
   openAffairsModule,
   mapModule,
   memberModule,
+  recruitmentModule,
   duesModule,
   contentModule,
   searchModule,

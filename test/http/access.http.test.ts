@@ -19,7 +19,7 @@ import { kindOfPath, recordOf } from './memberRecords.ts';
 import { nounRowOf } from './nouns.ts';
 import { orgRecordOf } from './orgRecords.ts';
 import { ASKED_AT, makeOwnRows, makePlacedRows, type OwnRows } from './ownRows.ts';
-import { affairOf, floatingOf, groupOf, nameOf, orgChangeOf, sampleOf, termOf, unitOf } from './samples.ts';
+import { affairOf, floatingOf, groupOf, meetingOf, nameOf, orgChangeOf, sampleOf, termOf, unitOf } from './samples.ts';
 
 /**
  * The generated access matrix: every call by every principal at targets of every relation, as a text file
@@ -179,6 +179,9 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
   if (kind === 'term') return orgTargets(principal).map((target) => ({ ...target, id: termOf(target.id) }));
   if (kind === 'openAffair' || kind === 'openFeedback')
     return orgTargets(principal).map((target) => ({ ...target, id: affairOf(target.id) }));
+  if (kind === 'developmentMeeting')
+    return orgTargets(principal).map((target) => ({ ...target, id: meetingOf(target.id) }));
+  if (kind === 'developmentFile' || kind === 'developmentCorrection') return memberTargets(principal);
   if (kind === 'member' || kind === 'idCardChange' || kind === 'selfEdit' || kind === 'pair')
     return memberTargets(principal);
   if (kind === 'record') {

@@ -6,7 +6,7 @@ import { duesOf } from './duesSamples.ts';
 import { GOOD_RECORDS, recordOf } from './memberRecords.ts';
 import { makeNounRows } from './nouns.ts';
 import { GOOD_ORG_RECORDS, orgRecordOf } from './orgRecords.ts';
-import { affairOf, floatingOf, groupOf, orgChangeOf, termOf, unitOf } from './samples.ts';
+import { affairOf, floatingOf, groupOf, meetingOf, orgChangeOf, termOf, unitOf } from './samples.ts';
 
 /** One row of each kind that belongs to an account, for some principals: kind → principal → id. */
 export type OwnRows = Partial<Record<TargetKind | 'deletedNotice', Partial<Record<Principal, string>>>>;
@@ -199,6 +199,22 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
     );
     await sql`insert into self_edit (id, member_id, account_id, fields, reviewer_org_id)
       values (${memberId}, ${memberId}, ${cityWorker.accountId}, '{}', ${ORGS.city.id})`.execute(t.db);
+  }
+  // A development file of each of them, and a correction of it, under the person's id; a meeting of every organisation.
+  for (const memberId of new Set([...people, ...own, t.fixture.deletedMemberId])) {
+    await sql`insert into development_file (id, member_id, org_id, org_code, category, step)
+      select id, id, org_id, org_code, 5, 1 from member where id = ${memberId}`.execute(t.db);
+    await sql`insert into development_step (file_id, no, state)
+      select ${memberId}, n, case when n = 1 then 'ready' else 'none' end from generate_series(1, 25) as n`.execute(
+      t.db,
+    );
+    await sql`insert into development_correction (id, member_id, field, after, reason, approver_org_id, asked_by)
+      values (${memberId}, ${memberId}, 'appliedOn', '2026-01-01', '试', ${ORGS.city.id},
+              ${t.fixture.principals.cityWorker.accountId})`.execute(t.db);
+  }
+  for (const { id, code } of Object.values(ORGS)) {
+    await sql`insert into development_meeting (id, org_id, org_code, stage, held_on, due, present)
+      values (${meetingOf(id)}, ${id}, ${code}, 1, '2026-01-01', 1, 1)`.execute(t.db);
   }
   // Labels and classes belong to the deployment; the administrator alone may change them.
   await sql`insert into content_label (id, name) values (9001, '试'), (9002, '再试')`.execute(t.db);

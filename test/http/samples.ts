@@ -7,6 +7,7 @@ import { memberSamples } from './memberSamples.ts';
 import { messageSamples } from './messageSamples.ts';
 import { nounSample } from './nouns.ts';
 import { orgRecordSamples } from './orgRecords.ts';
+import { recruitmentSamples } from './recruitmentSamples.ts';
 
 /** The unit that the own rows give to an organisation (ownRows.ts). */
 export const unitOf = (orgId: string) => String(100_000 + Number(orgId));
@@ -34,6 +35,9 @@ export const groupOf = (orgId: string) => String(200_000 + Number(orgId));
 
 /** The affair, and the opinion on it, that the own rows give to an organisation. */
 export const affairOf = (orgId: string) => String(500_000 + Number(orgId));
+
+/** The meeting about recruitment that the own rows give to an organisation. */
+export const meetingOf = (orgId: string) => String(800_000 + Number(orgId));
 
 /** Ids that a sample may use where the call itself is not about them. */
 export interface SampleIds {
@@ -85,6 +89,7 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   ...importSamples,
   ...orgRecordSamples,
   ...messageSamples,
+  ...recruitmentSamples,
   'POST /api/login': () => ({ username: 'admin', password: 'ab' }),
   'POST /api/switchRole': ({ orgId, roleId }) => ({ workOrgId: orgId, roleId: roleId ?? 3 }),
   'POST /api/search/all': () => ({ words: '第一' }),

@@ -16,6 +16,7 @@ export const likeWorker = ({ roleId, base }: { roleId: number; base: 'subtree' |
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['党组织', ['org', 'unit', 'open']],
   ['党员', ['member', 'view']],
+  ['发展党员', ['recruit']],
   ['消息与任务', ['message', 'job']],
   ['审批', ['workflow']],
   ['账号', ['account', 'userType', 'userGroup']],

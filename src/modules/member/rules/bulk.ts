@@ -1,6 +1,7 @@
 import { problems } from '#modules/member/rules/checks.ts';
 import type { Person } from '#modules/member/rules.ts';
 import { PERSON_FIELDS, type PersonField } from './fields.ts';
+import { BY_PROCEDURE, keptByProcedure } from './procedure.ts';
 
 /** People that one change may meet. */
 export const MOST_AT_ONCE = 50_000;
@@ -46,5 +47,7 @@ export function judgeField(person: Person, field: keyof Person, value: Person[ke
   if (person[field] === value) return { state: 'same', note: '' };
   const next = { ...person, [field]: value };
   const problem = problems(next, today).find(({ impossible, with: fields }) => impossible && fields.includes(field));
-  return problem ? { state: 'refused', note: problem.text } : { state: 'due', note: '' };
+  if (problem) return { state: 'refused', note: problem.text };
+  if (keptByProcedure(person, next).length > 0) return { state: 'refused', note: BY_PROCEDURE };
+  return { state: 'due', note: '' };
 }

@@ -126,6 +126,27 @@ export const REFERENCES: readonly Reference[] = [
     taken: `r.state = 'pending' and ${sameBeside('self_edit', 'member_id', 'state')}`,
   },
   {
+    table: 'development_file',
+    column: 'member_id',
+    how: 'move',
+    label: '发展档案',
+    key: 'id',
+    // The kept person's own running file stays the only one.
+    taken: `r.ended_on is null
+      and exists (select from development_file t where t.member_id = $kept and t.ended_on is null)`,
+    placed: true,
+  },
+  {
+    table: 'development_correction',
+    column: 'member_id',
+    how: 'move',
+    label: '更正申请',
+    key: 'id',
+    taken: `r.state = 'pending' and exists (select from development_correction t
+      where t.member_id = $kept and t.state = 'pending' and t.field = r.field)`,
+  },
+  { table: 'member_ledger', column: 'member_id', how: 'move', label: '增减台账', key: 'id' },
+  {
     table: 'member_bulk_row',
     column: 'member_id',
     how: 'left',

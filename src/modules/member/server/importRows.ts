@@ -13,6 +13,7 @@ import type { Services } from '#platform/server/context.ts';
 import { addDeltas } from '#platform/server/counters.ts';
 import type { Db } from '#platform/server/db.ts';
 import { inScope, type Scope } from '#platform/server/scope.ts';
+import { tellRegistered } from './development.ts';
 import { deltasOf, personOf, shown } from './person.ts';
 import { formerHolders } from './queries/idCard.ts';
 import * as queries from './queries/import.ts';
@@ -210,5 +211,6 @@ async function insert(services: Services, tx: Db, batch: Import, fresh: readonly
     tx,
     added.flatMap(({ person, home }) => deltasOf(person, home.code, 1, batch.countedOn)),
   );
+  await tellRegistered(tx, [...done.values()], batch.by);
   return done;
 }

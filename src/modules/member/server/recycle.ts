@@ -7,6 +7,7 @@ import { eraseRecordsOf } from '#platform/server/records/queries.ts';
 import { binOf, type RecycleKind } from '#platform/server/recycle.ts';
 import { inScope } from '#platform/server/scope.ts';
 import { shred } from '#platform/server/shred.ts';
+import { tellRegistered } from './development.ts';
 import { deltasOf, personOf } from './person.ts';
 import { eraseIdCardsOf } from './queries/idCard.ts';
 import { isMerged } from './queries/merge.ts';
@@ -36,6 +37,7 @@ async function restore(ctx: Ctx, id: string): Promise<void> {
     throw error;
   });
   await addDeltas(ctx.db, deltasOf(personOf(row, ctx.vault), home.code, 1, await countedOn(ctx.db)));
+  await tellRegistered(ctx.db, [id], ctx.session.accountName);
   await enableOfMember(ctx, id, home.code, deletedAt);
 }
 

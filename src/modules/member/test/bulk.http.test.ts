@@ -13,6 +13,7 @@ import {
 } from '#modules/member/contract.bulk.ts';
 import { saveQuery } from '#modules/member/contract.query.ts';
 import { createMember, getMember, listMembers, memberTimeline, updateMember } from '#modules/member/contract.ts';
+import { BY_PROCEDURE } from '#modules/member/rules/procedure.ts';
 import { recountOnNewDay } from '#modules/member/server/counters.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
 import { runBulk } from '#modules/member/server/service/bulkRun.ts';
@@ -138,18 +139,27 @@ describe('one field', () => {
   test('by the rules of the form: whom it would contradict is refused, named with the reason, and in the sheet', async () => {
     const probation = await add('branchA12', { personCategory: 2, conversionDate: null });
     const late = await add('branchA12', { admissionDate: '2015-01-01', conversionDate: '2016-01-01' });
-    const made = await preview({ ids: [...ids, probation, late], ...field('conversionDate', '2010-01-01') });
-    expect(made.counts).toMatchObject({ due: 3, refused: 2 });
+    // An empty day of full members may be filled; one that stands changes by the development file alone.
+    const empty = [await add('branchA12', { conversionDate: null }), await add('branchA12', { conversionDate: null })];
+    const [stands = ''] = ids;
+    const chosen = [...empty, stands, probation, late];
+    const made = await preview({ ids: chosen, ...field('conversionDate', '2010-01-01') });
+    expect(made.counts).toMatchObject({ due: 2, refused: 3 });
     const job = await run(made.id);
-    expect(job).toMatchObject({ message: '已修改3人，不能改2人', can: { download: true } });
+    expect(job).toMatchObject({ message: '已修改2人，不能改3人', can: { download: true } });
     expect(await states(made.id)).toMatchObject({
       [probation]: 'refused：预备党员不应有转正日期',
       [late]: 'refused：转正日期不能早于入党日期',
+      [stands]: `refused：${BY_PROCEDURE}`,
     });
     const row = await t.db.selectFrom('job').select('file_id').where('id', '=', job.id).executeTakeFirstOrThrow();
     const lines = await collect(readTable(Buffer.concat(await collect(readStored(t.services, row.file_id ?? '')))));
     expect(lines[0]).toEqual(['姓名', '所在党支部', '结果', '原因']);
-    expect(lines.slice(1).map((line) => line[3])).toEqual(['预备党员不应有转正日期', '转正日期不能早于入党日期']);
+    expect(lines.slice(1).map((line) => line[3])).toEqual([
+      BY_PROCEDURE,
+      '预备党员不应有转正日期',
+      '转正日期不能早于入党日期',
+    ]);
     expect((await one(late)).conversionDate).toBe('2016-01-01');
   });
 

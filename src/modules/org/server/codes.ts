@@ -10,6 +10,10 @@ import { within, workerScope } from '#platform/server/scope.ts';
 export const FOLLOWING = [
   'member',
   'unit',
+  'development_file',
+  'development_meeting',
+  'development_plan',
+  'member_ledger',
   'org_term',
   'org_change',
   'todo',

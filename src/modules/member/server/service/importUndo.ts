@@ -4,6 +4,7 @@ import { addDeltas } from '#platform/server/counters.ts';
 import { refuse } from '#platform/server/errors.ts';
 import type { undoneInImport } from '../../contract.import.ts';
 import { labelOfColumn } from '../../rules/fields.ts';
+import { begunAmong, tellRemoved } from '../development.ts';
 import { deltasOf, personOf } from '../person.ts';
 import { days, settle } from '../queries/import.ts';
 import * as queries from '../queries/importUndo.ts';
@@ -31,13 +32,18 @@ export async function undoImport(ctx: Ctx, id: string) {
   const again = batch.state === 'undone' && before.kept > 0;
   if (batch.state !== 'fixing' && batch.state !== 'done' && !again) throw refuse('这批数据现在不能撤销');
   const written = await queries.lockWritten(ctx.db, ctx.scope, batch.id);
-  const judged = written.map((row) => ({ ...row, note: whyKept(row) }));
-  const going = judged.filter(({ note }) => note === '');
-  const removed = await queries.removePeople(
+  const begun = await begunAmong(
     ctx.db,
-    going.map(({ member_id }) => member_id),
-    ctx.session.accountName,
+    written.map(({ member_id }) => member_id),
   );
+  const judged = written.map((row) => ({
+    ...row,
+    note: whyKept(row) || (begun.has(row.member_id) ? '已在发展党员流程中' : ''),
+  }));
+  const going = judged.filter(({ note }) => note === '');
+  const leaving = going.map(({ member_id }) => member_id);
+  await tellRemoved(ctx.db, leaving, ctx.session.accountName);
+  const removed = await queries.removePeople(ctx.db, leaving, ctx.session.accountName);
   const { countedOn } = await days(ctx.db);
   await addDeltas(
     ctx.db,

@@ -17,6 +17,8 @@ import type { revealMember as revealContract } from '../../contract.reveal.ts';
 import type * as contract from '../../contract.ts';
 import { idCardNumber } from '../../contract.ts';
 import { PERSON_FIELDS } from '../../rules/fields.ts';
+import { BY_PROCEDURE, keptByProcedure } from '../../rules/procedure.ts';
+import { tellRegistered, tellRemoved } from '../development.ts';
 import { changesOf, deltasOf, personOf } from '../person.ts';
 import { formerHolders } from '../queries/idCard.ts';
 import * as queries from '../queries/record.ts';
@@ -109,6 +111,7 @@ export async function createMember(ctx: Ctx, input: ParsedOf<typeof contract.cre
     return refuseTaken(ctx, row.id_card_index ?? Buffer.alloc(0));
   }
   await addDeltas(ctx.db, deltasOf(person, home.code, 1, place.countedOn));
+  await tellRegistered(ctx.db, [place.id], ctx.session.accountName);
   const changes: Record<string, [string, string]> = {
     orgId: ['', home.name],
     ...changesOf(emptyPerson, person, names),
@@ -157,17 +160,23 @@ export async function updateMember(ctx: Ctx, input: ParsedOf<typeof contract.upd
 /** What may be written into a record. */
 export type PersonChange = Omit<Partial<ParsedOf<typeof contract.updateMember>>, 'id' | 'version'>;
 
-/** Writes fields into a locked row, with counters and history; `reason` stands in its line. Answers the new version. */
+/**
+ * Writes fields into a locked row, with counters and history; `reason` stands in its line. Answers the new version.
+ * @param procedure the change is what a procedure decided: category and its days may change
+ */
 export async function changePerson(
   ctx: Ctx,
   row: queries.MemberRecord & { today: string },
   input: PersonChange,
   reason?: string,
+  procedure = false,
 ): Promise<{ version: number }> {
   const names = await refuseUnknownCodes(ctx, input);
   const before = personOf(row, ctx.vault);
   const after = merged(before, input);
   refuseImpossible(after, row.today, (field) => before[field] !== after[field]);
+  const kept = procedure ? [] : keptByProcedure(before, after);
+  if (kept.length > 0) throw badInput(Object.fromEntries(kept.map((field) => [field, BY_PROCEDURE])));
   const isOther = (['name', 'birthDate', 'phone'] as const).some((field) => before[field] !== after[field]);
   if (isOther && input.isAnother === false) await askAlike(ctx, row.id, after);
   const changes = changesOf(before, after, names);
@@ -231,6 +240,7 @@ export async function removeMembers(
 
 /** Refuses, before anything is written, where the session may not stop the person's account. */
 async function removePerson(ctx: Ctx, row: queries.MemberRecord, reason: string): Promise<void> {
+  await tellRemoved(ctx.db, [row.id], ctx.session.accountName);
   await disableOfMember(ctx, row.id, row.org_code, `人员已删除：${reason}`);
   await queries.deleteMember(ctx.db, row.id, ctx.session.accountName, reason);
   const day = await queries.countedOn(ctx.db);

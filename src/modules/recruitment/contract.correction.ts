@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { count, data, date, done, endpoint, id, page, required, rows, text } from '#platform/contract.ts';
+import { getFile, listFiles, overview } from './contract.ts';
+
+/** What a correction may be of: the day of a finished step, or a fact of the person. */
+export const CORRECTION_FIELDS = {
+  handledOn: '步骤日期',
+  personCategory: '人员类别',
+  appliedOn: '申请入党日期',
+  admissionDate: '入党日期',
+  conversionDate: '转正日期',
+} as const;
+export type CorrectionField = keyof typeof CORRECTION_FIELDS;
+export const CORRECTION_STATES = {
+  pending: '待审批',
+  agreed: '已更正',
+  refused: '未同意',
+  withdrawn: '已撤回',
+} as const;
+
+const correctionRow = z.object({
+  id: z.string(),
+  memberId: z.string(),
+  name: z.string(),
+  orgName: z.string(),
+  fileId: z.string().nullable(),
+  stepNo: z.number().nullable(),
+  field: z.string(),
+  fieldName: z.string(),
+  before: z.string(),
+  after: z.string(),
+  reason: z.string(),
+  state: z.enum(['pending', 'agreed', 'refused', 'withdrawn']),
+  askedBy: z.string(),
+  askedAt: z.string(),
+  decidedBy: z.string(),
+  opinion: z.string(),
+  can: z.object({ decide: z.boolean(), withdraw: z.boolean() }),
+});
+export type CorrectionRow = z.infer<typeof correctionRow>;
+
+export const listCorrections = endpoint({
+  method: 'GET',
+  path: '/api/fzdy/correction/listPage',
+  summary: '更正申请，新的在前',
+  access: 'recruit:write',
+  scope: 'org',
+  input: z.object({
+    ...page,
+    memberId: id.optional(),
+    state: z.enum(['pending', 'agreed', 'refused', 'withdrawn'], '状态不正确').optional(),
+  }),
+  targets: { memberId: 'member' },
+  reply: rows(correctionRow),
+});
+
+const changed = () => [listCorrections, listFiles, overview, getFile];
+
+export const addCorrection = endpoint({
+  method: 'POST',
+  path: '/api/fzdy/correction',
+  summary: '申请更正已完成步骤的日期，或登记错的人员类别、申请、入党、转正日期；由上级同意',
+  access: 'recruit:write',
+  scope: 'org',
+  targets: { memberId: 'member' },
+  audit: '申请更正',
+  idempotent: true,
+  input: z.object({
+    memberId: id,
+    stepNo: count.pipe(z.int().min(1, '步骤不正确').max(25, '步骤不正确')).optional(),
+    field: z.enum(Object.keys(CORRECTION_FIELDS) as [CorrectionField], '请选择更正的项目'),
+    after: z.union([date, z.string().regex(/^[1-5]$/)], '请填写更正后的内容'),
+    reason: required(200, '更正原因'),
+    files: z
+      .array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'), '附件不正确')
+      .min(1, '请上传佐证材料')
+      .max(20, '最多20个附件'),
+  }),
+  reply: data(z.object({ id: z.string() })),
+  stale: changed,
+});
+
+export const decideCorrection = endpoint({
+  method: 'POST',
+  path: '/api/fzdy/correction/decide',
+  summary: '上级审批更正：同意即改，原值和新值都留在记录里',
+  access: 'recruit:approve',
+  scope: 'org',
+  targets: { id: 'developmentCorrection' },
+  audit: '审批更正',
+  idempotent: true,
+  input: z.object({ id, agree: z.boolean('请选择同意或不同意'), opinion: text(200, '意见').default('') }),
+  reply: done,
+  stale: changed,
+});
+
+export const correctionContract = [listCorrections, addCorrection, decideCorrection] as const;

@@ -1,0 +1,396 @@
+import { ageOn } from '#modules/member/rules.ts';
+import { addDays, addMonths, fromSwitch, PROVISIONAL, type RuleVersion, workdays } from './days.ts';
+import { gapsOf } from './inspections.ts';
+import { doneOn, endOf, type Named, type Path, probationEnd } from './path.ts';
+import { STEPS, stepName } from './steps.ts';
+import { hasQuorum, isPassed, voteText } from './votes.ts';
+
+export type Level = 'block' | 'warn';
+
+export interface Said {
+  ok: boolean;
+  evidence: string;
+  earliest?: string;
+  /** Where it is mended, where that is another step. */
+  no?: number;
+}
+
+export interface Check {
+  code: string;
+  title: string;
+  level: Level;
+  /** Steps at which it is asked. */
+  at: readonly number[];
+  /** Article of the 细则 of 2026. */
+  article: string;
+  /** The article was not read in its official wording (domain reference 10). */
+  unread?: true;
+  /** Only by this version. */
+  only?: RuleVersion;
+  /** Null: nothing to be said yet. */
+  say(path: Path, no: number): Said | null;
+}
+
+const people = (path: Path, no: number, name: string): readonly Named[] => {
+  const value = path.steps[no]?.facts[name];
+  return Array.isArray(value) ? value : [];
+};
+const text = (path: Path, no: number, name: string) => String(path.steps[no]?.facts[name] ?? '');
+const whole = (path: Path, no: number, name: string) => Number(path.steps[no]?.facts[name] ?? 0);
+const names = (list: readonly Named[]) => list.map(({ name }) => name).join('、') || '无';
+const missing = (no: number): Said => ({ ok: false, evidence: `${stepName(no)}还没有日期，请先补录`, no });
+
+function approvalLate(path: Path, meeting: string | null, no: number): Said | null {
+  if (meeting === null) return missing(no === 17 ? 15 : 23);
+  const [late, over] = [addMonths(meeting, 3), addMonths(meeting, 6)];
+  const day = path.steps[no]?.decided ?? path.today;
+  if (day > over) return { ok: false, evidence: `期限 ${over} 已过，须由支部大会重新讨论`, no: no === 17 ? 15 : 23 };
+  if (day <= late) return { ok: true, evidence: `大会 ${meeting}，期限 ${late}` };
+  const reason = path.steps[no]?.lateReason ?? '';
+  return {
+    ok: false,
+    evidence: `大会 ${meeting}，三个月到 ${late}${reason ? `，超期原因：${reason}` : '，须写明超期原因'}`,
+  };
+}
+
+function voteCheck(stage: 7 | 9, quorum: boolean) {
+  return (path: Path): Said | null => {
+    const vote = path.votes[stage];
+    if (!vote) return { ok: false, evidence: '还没有支部大会的表决结果' };
+    const ok = quorum ? hasQuorum(vote) : isPassed(vote);
+    const written = vote.writtenYes + vote.writtenNo > 0 ? '（书面意见计入赞成，条文待核实）' : '';
+    return { ok, evidence: `${vote.heldOn}，${voteText(vote)}${quorum ? '' : written}` };
+  };
+}
+
+/** The eighteen codes of the rules, and ours. The server refuses by them; the page shows them. */
+export const CHECKS: readonly Check[] = [
+  {
+    code: 'AGE_UNDER_18',
+    title: '年满十八周岁',
+    level: 'block',
+    at: [1],
+    article: '第五条',
+    say({ birthDate, steps, today }) {
+      if (birthDate === null) return { ok: false, evidence: '没有登记出生日期' };
+      const age = ageOn(birthDate, steps[1]?.day ?? today);
+      const earliest = `${Number(birthDate.slice(0, 4)) + 18}${birthDate.slice(4)}`;
+      return {
+        ok: age >= 18,
+        evidence: `${birthDate} 出生，${age}岁`,
+        ...(age < 18 ? { earliest: realDay(earliest) } : {}),
+      };
+    },
+  },
+  {
+    code: 'TALK_OVERDUE',
+    title: '申请后一个月内谈话',
+    level: 'warn',
+    at: [2],
+    article: '第七条',
+    say(path) {
+      const start = doneOn(path, 1);
+      if (start === null) return missing(1);
+      const day = path.steps[2]?.day ?? path.today;
+      const last = addMonths(start, 1);
+      const talked = path.steps[2]?.day ? `${day} 谈话` : '还没有谈话';
+      return { ok: day <= last, evidence: `${start} 递交，期限 ${last}，${talked}` };
+    },
+  },
+  {
+    code: 'TALK_MISSING',
+    title: '确定积极分子前已派人谈话',
+    level: 'block',
+    at: [3],
+    article: '第七条',
+    say(path) {
+      const day = doneOn(path, 2);
+      return day === null ? { ok: false, evidence: '没有谈话记录', no: 2 } : { ok: true, evidence: `${day} 谈话` };
+    },
+  },
+  {
+    code: 'CONTACT_COUNT',
+    title: '一至两名正式党员作培养联系人',
+    level: 'block',
+    at: [5],
+    article: '第九条',
+    say(path) {
+      const list = people(path, 5, 'contacts');
+      return { ok: list.length === 1 || list.length === 2, evidence: names(list) };
+    },
+  },
+  {
+    code: 'INSPECTION_GAP',
+    title: '每半年考察一次',
+    level: 'warn',
+    at: [6, 7],
+    article: '第十一条',
+    say(path, no) {
+      const start = doneOn(path, 3);
+      if (start === null) return missing(3);
+      const gaps = gapsOf(start, path.steps[no]?.day ?? path.today, path.inspections);
+      const [first] = gaps;
+      if (first === undefined) return { ok: true, evidence: `已考察${path.inspections.length}次` };
+      return { ok: false, evidence: `已考察${path.inspections.length}次，到 ${first} 的半年没有考察记录`, no: 6 };
+    },
+  },
+  {
+    code: 'TARGET_TOO_EARLY',
+    title: '培养教育考察满一年',
+    level: 'block',
+    at: [7],
+    article: '第十三条',
+    say(path) {
+      const start = doneOn(path, 3);
+      if (start === null) return missing(3);
+      const earliest = addMonths(start, 12);
+      const day = path.steps[7]?.day ?? path.today;
+      return { ok: day >= earliest, evidence: `${start} 起至 ${day}`, ...(day < earliest ? { earliest } : {}) };
+    },
+  },
+  {
+    code: 'PUBLICITY_SHORT',
+    title: '公示不少于五个工作日',
+    level: 'block',
+    at: [8],
+    article: '第十三条',
+    only: '2026',
+    say(path) {
+      // Consent comes first, then 公示.
+      if (path.steps[8]?.decided == null) return null;
+      const { publicity } = path;
+      if (!publicity) return { ok: false, evidence: '还没有公示' };
+      const from = path.inclusive ? publicity.startsOn : addDays(publicity.startsOn, 1);
+      const { days, provisional } = workdays(from, publicity.endsOn, path.calendar);
+      const note = provisional ? `，${PROVISIONAL}` : '';
+      const span = `${publicity.startsOn} 至 ${publicity.endsOn}，共${days}个工作日${note}`;
+      if (publicity.result === 'blocking') return { ok: false, evidence: `${span}，有影响入党的问题` };
+      if (publicity.result === null) return { ok: false, evidence: `${span}，公示还没有结束` };
+      return { ok: days >= 5, evidence: span };
+    },
+  },
+  {
+    code: 'INTRODUCER_COUNT',
+    title: '两名正式党员作介绍人',
+    level: 'block',
+    at: [9],
+    article: '第十四条',
+    say(path) {
+      const list = people(path, 9, 'introducers');
+      return { ok: list.length === 2, evidence: `${names(list)}${list.length === 2 ? '，均未受留党察看' : ''}` };
+    },
+  },
+  {
+    code: 'POLITICAL_REVIEW_MISSING',
+    title: '政治审查合格',
+    level: 'block',
+    at: [10, 12],
+    article: '第十六条',
+    say(path, no) {
+      const step = path.steps[10];
+      if (step?.day == null) return { ok: false, evidence: '没有政审结论', no: 10 };
+      const letters = whole(path, 10, 'lettersOut');
+      const back = whole(path, 10, 'lettersBack');
+      const sent = letters > 0 ? `，函调${letters}份、回函${back}份` : '';
+      if (no === 12 && step.state !== 'done') return { ok: false, evidence: '政治审查还没有完成', no: 10 };
+      return { ok: text(path, 10, 'verdict') === 'passed', evidence: `${step.day} 结论${sent}`, no: 10 };
+    },
+  },
+  {
+    code: 'TRAINING_SHORT',
+    title: '培训满三天或24学时',
+    level: 'block',
+    at: [11],
+    article: '第十七条',
+    say(path) {
+      const [days, hours] = [whole(path, 11, 'days'), whole(path, 11, 'hours')];
+      const special = text(path, 11, 'special');
+      if (days === 0 && hours === 0 && special !== '')
+        return { ok: true, evidence: `个别特殊情况没有培训：${special}` };
+      return { ok: days >= 3 || hours >= 24, evidence: `${days}天，${hours}学时` };
+    },
+  },
+  {
+    code: 'PREREVIEW_MISSING',
+    title: '上级党委预审合格',
+    level: 'block',
+    at: [15],
+    article: '第十八条',
+    say(path) {
+      const day = doneOn(path, 13);
+      return day === null ? { ok: false, evidence: '没有预审意见', no: 13 } : { ok: true, evidence: `${day} 预审` };
+    },
+  },
+  {
+    code: 'BRANCH_MEETING_LATE',
+    title: '预审合格后一个月内开会',
+    level: 'warn',
+    at: [15],
+    article: '第十九条',
+    only: '2026',
+    say(path) {
+      const start = doneOn(path, 13);
+      if (start === null) return missing(13);
+      const last = addMonths(fromSwitch(start), 1);
+      const day = path.steps[15]?.day ?? path.today;
+      return {
+        ok: day <= last,
+        evidence: `${start} 预审，期限 ${last}，${path.steps[15]?.day ? `${day} 大会` : '还没有开会'}`,
+      };
+    },
+  },
+  {
+    code: 'QUORUM',
+    title: '到会有表决权的党员过半数',
+    level: 'block',
+    at: [15],
+    article: '第十九条',
+    say: voteCheck(7, true),
+  },
+  {
+    code: 'VOTE_FAILED',
+    title: '赞成票超过有表决权党员的半数',
+    level: 'block',
+    at: [15],
+    article: '第二十条',
+    say: voteCheck(7, false),
+  },
+  {
+    code: 'APPROVAL_LATE',
+    title: '大会后三个月内审批',
+    level: 'warn',
+    at: [17],
+    article: '第二十五条',
+    say: (path) => approvalLate(path, doneOn(path, 15), 17),
+  },
+  {
+    code: 'PROBATION_NOT_FINISHED',
+    title: '预备期已满',
+    level: 'block',
+    at: [23],
+    article: '第三十一条',
+    say(path) {
+      const end = probationEnd(path);
+      if (end === null) return missing(15);
+      const day = path.steps[23]?.day ?? path.today;
+      return { ok: day >= end, evidence: `预备期到 ${end}`, ...(day < end ? { earliest: end } : {}) };
+    },
+  },
+  {
+    code: 'QUORUM',
+    title: '到会有表决权的党员过半数',
+    level: 'block',
+    at: [23],
+    article: '第三十三条',
+    say: voteCheck(9, true),
+  },
+  {
+    code: 'VOTE_FAILED',
+    title: '赞成票超过有表决权党员的半数',
+    level: 'block',
+    at: [23],
+    article: '第三十三条',
+    say: voteCheck(9, false),
+  },
+  {
+    code: 'EXTENSION_INVALID',
+    title: '延长预备期一次，六个月至一年',
+    level: 'block',
+    at: [23],
+    article: '第三十一条',
+    say(path) {
+      const vote = path.votes[9];
+      if (vote?.proposal !== 'extend') return null;
+      return extensionFault(path.extensionMonths, vote.months);
+    },
+  },
+  {
+    code: 'APPROVAL_LATE',
+    title: '大会后三个月内审批转正',
+    level: 'warn',
+    at: [24],
+    article: '第三十三条',
+    say: (path) => approvalLate(path, doneOn(path, 23), 24),
+  },
+  {
+    code: 'TEMPORARY_BRANCH',
+    title: '不是临时党支部',
+    level: 'block',
+    at: [3, 15],
+    article: '',
+    unread: true,
+    say: ({ temporary }) => (temporary ? { ok: false, evidence: '临时党支部不发展党员，请转到正式的党支部' } : null),
+  },
+  {
+    code: 'LEAVING_SOON',
+    title: '三个月内不离开工作、学习单位',
+    level: 'warn',
+    at: [13],
+    article: '',
+    say(path) {
+      const leaves = text(path, 13, 'leavesOn');
+      if (leaves === '') return null;
+      const from = path.steps[13]?.day ?? path.today;
+      return { ok: leaves > addMonths(from, 3), evidence: `预计 ${leaves} 离开，一般不办理` };
+    },
+  },
+  {
+    code: 'REVIEW_OLD',
+    title: '政治审查在一年以内',
+    level: 'warn',
+    at: [15],
+    article: '',
+    unread: true,
+    say(path) {
+      const day = doneOn(path, 10);
+      if (day === null) return null;
+      const meeting = path.steps[15]?.day ?? path.today;
+      return { ok: meeting <= addMonths(day, 12), evidence: `${day} 结论`, no: 10 };
+    },
+  },
+  {
+    code: 'OATH_LATE',
+    title: '批准后一个月内宣誓',
+    level: 'warn',
+    at: [20],
+    article: '第二十九条',
+    only: '2026',
+    say(path) {
+      const start = doneOn(path, 17);
+      if (start === null) return missing(17);
+      const last = addMonths(fromSwitch(start), 1);
+      const day = path.steps[20]?.day ?? path.today;
+      return { ok: day <= last, evidence: `${start} 批准，期限 ${last}` };
+    },
+  },
+  {
+    code: 'DATE_ORDER',
+    title: '日期不早于上一步',
+    level: 'block',
+    at: STEPS.map(({ no }) => no).slice(1),
+    article: '',
+    say(path, no) {
+      const day = path.steps[no]?.day ?? null;
+      if (day === null) return null;
+      for (let before = no - 1; before >= 1; before--) {
+        const last = endOf(path.steps[before]);
+        if (last === null) continue;
+        if (day >= last) return { ok: true, evidence: `${stepName(before)} ${last}，${stepName(no)} ${day}` };
+        return { ok: false, evidence: `${stepName(no)} ${day} 早于${stepName(before)} ${last}`, earliest: last };
+      }
+      return null;
+    },
+  },
+];
+
+/** 29 February birthdays come of age on 1 March. */
+const realDay = (day: string) =>
+  Number.isNaN(Date.parse(`${day}T00:00:00Z`)) || !isReal(day) ? `${day.slice(0, 5)}03-01` : day;
+const isReal = (day: string) => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+
+/** Whether an extension of so many months is allowed: 6 to 12, and once (细则第三十一条). */
+export function extensionFault(before: number | null, months: number | null): Said {
+  if (before !== null) return { ok: false, evidence: `已经延长过${before}个月，只能延长一次` };
+  const ok = months !== null && months >= 6 && months <= 12;
+  return { ok, evidence: `延长${months ?? 0}个月` };
+}

@@ -1,0 +1,125 @@
+import { CHECKS, type Check, type Level, type Said } from './checks.ts';
+import { addDays, addMonths, earlierOf, fromSwitch, type RuleVersion, versionOn } from './days.ts';
+import { nextInspection } from './inspections.ts';
+import { doneOn, type Path, probationEnd, versionOf } from './path.ts';
+import { STEPS } from './steps.ts';
+
+/** What one rule says of a file. */
+export interface Finding {
+  code: string;
+  /** What must hold, as a sentence. */
+  title: string;
+  ok: boolean;
+  level: Level;
+  /** The facts that it rests on. */
+  evidence: string;
+  /** 细则第十三条. */
+  clause: string;
+  /** The step to go to. */
+  no: number;
+  /** The first day on which it would hold; null: no day alone mends it. */
+  earliest: string | null;
+}
+
+/** The clause behind a rule, by the version that holds for the step's own day. */
+function clauseOf(check: Check, version: RuleVersion, no: number): string {
+  const place = check.article === '' || version === '2014' ? `发展党员流程第${no}步` : `细则${check.article}`;
+  return check.unread ? `${place}（条文待核实）` : place;
+}
+
+/** More than six months are no warning any more. */
+const levelOf = (check: Check, said: Said): Level =>
+  check.code === 'APPROVAL_LATE' && said.no !== undefined ? 'block' : check.level;
+
+/** What the rules say of one step as it stands, or as it would stand. */
+export function findingsAt(path: Path, no: number): Finding[] {
+  const version = versionOf(path, no);
+  return CHECKS.flatMap((check): Finding[] => {
+    if (!check.at.includes(no) || (check.only !== undefined && check.only !== version)) return [];
+    const said = check.say(path, no);
+    if (!said) return [];
+    return [
+      {
+        code: check.code,
+        title: check.title,
+        ok: said.ok,
+        level: no <= path.paperUntil ? 'warn' : levelOf(check, said),
+        evidence: said.evidence,
+        clause: clauseOf(check, version, no),
+        no: said.no ?? no,
+        earliest: said.earliest ?? null,
+      },
+    ];
+  });
+}
+
+/**
+ * What the page lists beside a step: everything asked so far, faults first. The order of days is told where it is broken
+ * alone: nobody reads twenty lines that say that all is well.
+ */
+export function findingsUpTo(path: Path, no: number): Finding[] {
+  const all = STEPS.filter((step) => step.no <= no).flatMap((step) => findingsAt(path, step.no));
+  const seen = new Set<string>();
+  const told = all.filter(({ code, ok, evidence }) => {
+    if (code === 'DATE_ORDER' && ok) return false;
+    const key = `${code}|${evidence}`;
+    return !seen.has(key) && seen.add(key);
+  });
+  const rank = ({ ok, level }: Finding) => (ok ? 2 : level === 'block' ? 0 : 1);
+  return told.sort((a, b) => rank(a) - rank(b));
+}
+
+/** What stands in the way of a step. */
+export const blocking = (findings: readonly Finding[]): Finding[] =>
+  findings.filter(({ ok, level }) => !ok && level === 'block');
+
+/** The sentence of a blocked act: what, by which facts, by which clause, and from when it could be done. */
+export function blockedText([first, ...others]: readonly Finding[]): string {
+  if (!first) return '';
+  const from = first.earliest ? `，最早 ${first.earliest} 可以办理` : '';
+  const more = others.length > 0 ? `；另有${others.length}项不符合` : '';
+  return `不符合“${first.title}”：${first.evidence}（${first.clause}）${from}${more}`;
+}
+
+/** From when a step may be done and until when it is in time; null: no such day. */
+export function termOf(path: Path, no: number): { earliest: string | null; latest: string | null } {
+  const plus = (from: string | null, months: number) => (from === null ? null : addMonths(from, months));
+  const none = { earliest: null, latest: null };
+  const isNew = versionOn(path.today) === '2026';
+  const switched = (day: string | null) => (day === null || !isNew ? null : addMonths(fromSwitch(day), 1));
+  switch (no) {
+    case 2:
+      return { earliest: null, latest: plus(doneOn(path, 1), 1) };
+    case 6: {
+      const start = doneOn(path, 3);
+      if (start === null) return none;
+      return { earliest: addMonths(start, 12), latest: nextInspection(start, path.inspections) };
+    }
+    case 7:
+      return { earliest: plus(doneOn(path, 3), 12), latest: null };
+    case 8:
+      return { earliest: path.publicity?.result === null ? addDays(path.publicity.endsOn, 1) : null, latest: null };
+    case 15:
+      return { earliest: null, latest: switched(doneOn(path, 13)) };
+    case 16:
+    case 17:
+      return { earliest: null, latest: plus(doneOn(path, 15), 3) };
+    case 20:
+      return { earliest: null, latest: switched(doneOn(path, 17)) };
+    case 21: {
+      const start = path.steps[15]?.day ?? null;
+      const end = probationEnd(path);
+      if (start === null || end === null) return { earliest: end, latest: end };
+      const next = nextInspection(start, path.inspections);
+      return { earliest: null, latest: earlierOf(next, end) };
+    }
+    case 22:
+      return { earliest: null, latest: probationEnd(path) };
+    case 23:
+      return { earliest: probationEnd(path), latest: null };
+    case 24:
+      return { earliest: null, latest: plus(doneOn(path, 23), 3) };
+    default:
+      return none;
+  }
+}

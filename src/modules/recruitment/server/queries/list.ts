@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { FileView } from '#modules/recruitment/contract.ts';
+import type { Session } from '#platform/server/context.ts';
+import { type Db, dbToday } from '#platform/server/db.ts';
+import { type Scope, within } from '#platform/server/scope.ts';
+import { FILE_COLUMNS, FILE_FROM, type FileRecord, filesWithin } from './file.ts';
+
+export interface FileFilter {
+  /** One organisation alone; null: the whole scope. */
+  orgId: string | null;
+  stage: number | null;
+  name: string | null;
+  view: FileView | null;
+  memberId: string | null;
+  step: number | null;
+}
+
+/** Days before the last one within which a step reads as 将到期. */
+const SOON = 30;
+
+/** The condition of each view over running files. */
+const viewOf = (view: FileView, { accountId, orgId }: Session): RawBuilder<unknown> => {
+  const conditions: Record<FileView, RawBuilder<unknown>> = {
+    ready: sql`f.step_state in ('ready', 'returned', 'failed') and (f.earliest_on is null or f.earliest_on <= ${dbToday})`,
+    soon: sql`f.due_on between ${dbToday} and ${dbToday} + ${SOON}::int`,
+    overdue: sql`f.due_on < ${dbToday}`,
+    returned: sql`f.step_state = 'returned'`,
+    stalled: sql`f.moved_at < now() - interval '90 days'`,
+    decide: sql`f.step_state = 'submitted' and exists (select from development_step s where s.file_id = f.id and s.no = f.step
+      and s.state = 'submitted' and s.approver_org_id = ${orgId} and s.submitted_by <> ${accountId})`,
+    ended: sql`true`,
+  };
+  return conditions[view];
+};
+
+function filtered(scope: Scope, session: Session, filter: FileFilter): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [filesWithin(scope)];
+  const anyState = filter.memberId !== null || scope.memberId !== null;
+  if (filter.view === 'ended') parts.push(sql`f.ended_on is not null`);
+  else if (!anyState) parts.push(sql`f.ended_on is null`);
+  if (filter.orgId) parts.push(sql`f.org_id = ${filter.orgId}`);
+  if (filter.stage) parts.push(filter.stage === 2 ? sql`f.category in (1, 2)` : sql`f.category = ${filter.stage}`);
+  if (filter.name) parts.push(sql`position(${filter.name} in m.name) > 0`);
+  if (filter.view) parts.push(viewOf(filter.view, session));
+  if (filter.memberId) parts.push(sql`f.member_id = ${filter.memberId}`);
+  if (filter.step) parts.push(sql`f.step = ${filter.step}`);
+  return sql.join(parts, sql` and `);
+}
+
+/** A page of files: the overdue ones first, then by their last day, then in tree order. */
+export async function pageOfFiles(
+  db: Db,
+  scope: Scope,
+  session: Session,
+  filter: FileFilter,
+  limit: number,
+  offset: number,
+): Promise<{ rows: FileRecord[]; total: number }> {
+  const where = filtered(scope, session, filter);
+  const [rows, total] = await Promise.all([
+    sql<FileRecord>`
+      select ${FILE_COLUMNS} from ${FILE_FROM} where ${where}
+       order by f.ended_on desc nulls first, f.due_on nulls last, f.org_code, f.id limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
+    sql<{ n: number }>`select count(*)::int as n from ${FILE_FROM} where ${where}`.execute(db),
+  ]);
+  return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+/** Running files of a scope by stage, and by each view, in one reading. */
+export async function countFiles(db: Db, scope: Scope, session: Session) {
+  const view = (name: FileView) => sql`count(*) filter (where ${viewOf(name, session)})::int as ${sql.ref(name)}`;
+  const { rows } = await sql<{ stage: number; n: number } & Record<Exclude<FileView, 'ended'>, number>>`
+    select case when f.category = 1 then 2 else f.category end as stage, count(*)::int as n, ${view('ready')}, ${view('soon')},
+           ${view('overdue')}, ${view('returned')}, ${view('stalled')}, ${view('decide')}
+      from development_file f join member m on m.id = f.member_id and m.deleted_at is null
+     where ${filesWithin(scope)} and f.ended_on is null group by 1`.execute(db);
+  return rows;
+}
+
+/** Who was accepted in a year, by the day of the branch meeting in the ledger. */
+export async function acceptedIn(db: Db, scope: Scope, year: number) {
+  const { rows } = await sql<{ total: number; women: number; minority: number; young: number; college: number }>`
+    select count(*)::int as total, (count(*) filter (where m.gender = 2))::int as women,
+           (count(*) filter (where m.nation <> '01'))::int as minority,
+           (count(*) filter (where extract(year from age(l.happened_on, m.birth_date)) <= 35))::int as young,
+           (count(*) filter (where m.education < '40'))::int as college
+      from member_ledger l join member m on m.id = l.member_id
+     where l.way = 'recruited' and l.sign = 1 and ${within(scope, 'l.org_code')}
+       and l.happened_on between make_date(${year}::int, 1, 1) and make_date(${year}::int, 12, 31)`.execute(db);
+  return rows[0] ?? { total: 0, women: 0, minority: 0, young: 0, college: 0 };
+}
+
+/** Overdue files by whose desk they are at: the approver's while a step waits there, else the branch's. */
+export async function overdueDesks(db: Db, scope: Scope, limit: number) {
+  const { rows } = await sql<{ orgId: string; orgName: string; count: number }>`
+    select o.id as "orgId", o.name as "orgName", count(*)::int as count
+      from development_file f join member m on m.id = f.member_id and m.deleted_at is null
+      left join development_step s on s.file_id = f.id and s.no = f.step and s.state = 'submitted'
+      join organisation o on o.id = coalesce(s.approver_org_id, f.org_id)
+     where ${filesWithin(scope)} and f.ended_on is null and f.due_on < ${dbToday}
+     group by o.id, o.name order by count(*) desc, o.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** What was handed down to an organisation for a year; null: nothing. */
+export async function planOf(db: Db, orgId: string, year: number): Promise<number | null> {
+  const { rows } = await sql<{ given: number }>`
+    select given from development_plan where org_id = ${orgId} and year = ${year}`.execute(db);
+  return rows[0]?.given ?? null;
+}
+
+/** Stored files by their ids, in that order. */
+export async function fileFacts(db: Db, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; name: string; mime: string; size: string }>`
+    select f.id, f.name, f.mime, f.size from unnest(${ids}::text[]) with ordinality as asked (id, place)
+      join stored_file f on f.id = asked.id order by asked.place`.execute(db);
+  return rows.map((row) => ({ ...row, size: Number(row.size) }));
+}

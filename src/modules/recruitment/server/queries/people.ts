@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/server/db.ts';
+import { type Scope, within, workerScope } from '#platform/server/scope.ts';
+
+/** Somebody who may stand in a step, or why not. */
+export interface Candidate {
+  id: string;
+  name: string;
+  orgName: string;
+  post: string;
+  category: number;
+  status: number;
+  /** 留党察看 runs on the day. */
+  watched: boolean;
+}
+
+/** 留党察看, dictionary 0043. */
+const WATCHED = '24';
+
+const watched = (day: string) => sql`exists (
+  select from sub_record r where r.member_id = m.id and r.kind = 'rewar' and r.deleted_at is null
+     and r.fields->>'name' = ${WATCHED} and r.fields->>'approvedOn' <= ${day}
+     and coalesce(nullif(r.fields->>'endsOn', ''), '9999-12-31') > ${day})`;
+const post = sql`coalesce((
+  select string_agg(p.post, '、' order by p.sort) from org_post p join org_term t on t.id = p.term_id and t.is_current
+   where p.member_id = m.id), nullif(m.party_post, ''), '')`;
+const COLUMNS = (day: string) => sql`m.id, m.name, o.name as "orgName", ${post} as post, m.person_category as category,
+  m.membership_status as status, ${watched(day)} as watched`;
+
+/** Members to choose from: of the branch first, then beside it, and the leading members of those above, by a part of the name. */
+export async function candidates(
+  db: Db,
+  orgCode: string,
+  day: string,
+  name: string,
+  limit: number,
+): Promise<Candidate[]> {
+  const above = sql`array(select left(${orgCode}, n) from generate_series(4, length(${orgCode}), 4) as n)`;
+  const beside = workerScope(orgCode.slice(0, -4) || orgCode);
+  const part = name === '' ? sql`true` : sql`position(${name} in m.name) > 0`;
+  const { rows } = await sql<Candidate>`
+    select ${COLUMNS(day)} from member m join organisation o on o.id = m.org_id
+     where m.deleted_at is null and m.person_category in (1, 2) and ${part}
+       and (${within(beside, 'm.org_code')}
+            or exists (select from org_post p join org_term t on t.id = p.term_id and t.is_current
+                         join organisation po on po.id = p.org_id and po.code = any(${above}) where p.member_id = m.id))
+     order by (m.org_code = ${orgCode}) desc, m.org_code, m.sort, m.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The people of some ids, wherever they stand; the caller says who of them may. */
+export async function peopleByIds(db: Db, ids: readonly string[], day: string): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select ${COLUMNS(day)} from member m join organisation o on o.id = m.org_id
+     where m.deleted_at is null and m.id = any(${ids}::bigint[])`.execute(db);
+  return rows;
+}
+
+export interface Voter {
+  id: string;
+  name: string;
+  category: number;
+  status: number;
+  watched: boolean;
+}
+
+/** The party members who stood in a branch on a day, as its roll says now. */
+export async function membersOn(db: Db, scope: Scope, orgId: string, day: string): Promise<Voter[]> {
+  const { rows } = await sql<Voter>`
+    select m.id, m.name,
+           case when m.person_category = 1 and (m.conversion_date is null or m.conversion_date <= ${day}) then 1 else 2 end as category,
+           m.membership_status as status, ${watched(day)} as watched
+      from member m
+     where m.org_id = ${orgId} and m.deleted_at is null and m.person_category in (1, 2) and ${within(scope, 'm.org_code')}
+       and (m.joined_branch_on is null or m.joined_branch_on <= ${day})
+       and (m.admission_date is null or m.admission_date <= ${day})
+     order by m.sort, m.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,102 @@
+import type { Facts, FactValue, Named } from '#modules/recruitment/rules/path.ts';
+import type { FactField, StepDef } from '#modules/recruitment/rules/steps.ts';
+import type { Db } from '#platform/server/db.ts';
+import { badInput } from '#platform/server/errors.ts';
+import { type Candidate, peopleByIds } from '../queries/people.ts';
+
+/** Posts of who may talk to an applicant; the superior sends a committee member or 组织员. */
+const TALKERS = /书记|组织委员|组织员/;
+const SENT = /书记|委员|组织员/;
+
+/** Why somebody may not stand in a role; empty where they may. `self`: whose file it is. */
+export function unfit(person: Candidate, role: NonNullable<FactField['role']>, no: number, self: string): string {
+  if (person.id === self) return '是本人';
+  if (person.category !== 1) return '不是正式党员';
+  if (person.status !== 1) return '党籍状态不正常';
+  if (role === 'talker') {
+    const [fits, words] = no === 2 ? [TALKERS, '书记、副书记、组织委员或组织员'] : [SENT, '党委委员或组织员'];
+    return fits.test(person.post) ? '' : `不是${words}`;
+  }
+  return person.watched ? '正在留党察看' : '';
+}
+
+const HHMM = /^([01]\d|2[0-3]):[0-5]\d$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function oneFact(field: FactField, value: unknown, today: string): FactValue | Error {
+  const empty = value === undefined || value === null || value === '';
+  if (empty) return field.required ? new Error(`请填写${field.label}`) : null;
+  if (field.kind === 'whole') {
+    const n = Number(value);
+    if (!Number.isInteger(n) || n < 0) return new Error(`${field.label}应为不小于0的整数`);
+    return n > (field.max ?? 1000) ? new Error(`${field.label}不能超过${field.max ?? 1000}`) : n;
+  }
+  if (typeof value !== 'string') return new Error(`${field.label}不正确`);
+  const said = value.trim();
+  if (field.kind === 'choice') return said in (field.options ?? {}) ? said : new Error(`请选择${field.label}`);
+  if (field.kind === 'time') return HHMM.test(said) ? said : new Error(`${field.label}应写作 15:30`);
+  if (field.kind === 'day') {
+    if (!DAY.test(said) || Number.isNaN(Date.parse(`${said}T00:00:00Z`)))
+      return new Error(`${field.label}格式应为 2026-01-31`);
+    return !field.future && said > today ? new Error(`${field.label}不能晚于今天`) : said;
+  }
+  const most = field.max ?? 1000;
+  return said.length > most ? new Error(`${field.label}不能超过${most}个字`) : said;
+}
+
+/** Reads the facts of a step as its definition asks for them; people are looked up, and stand with their names of today. */
+export async function readFacts(
+  db: Db,
+  def: StepDef,
+  input: Readonly<Record<string, unknown>>,
+  on: { day: string; today: string; self: string; faults: Record<string, string> },
+): Promise<Facts> {
+  const facts: Record<string, FactValue> = {};
+  for (const field of def.fields) {
+    const value = input[field.name];
+    if (field.kind === 'people') {
+      const ids = Array.isArray(value) ? [...new Set(value.map(String))] : [];
+      const found = await namedPeople(db, field, ids, def.no, on);
+      if (found instanceof Error) on.faults[field.name] = found.message;
+      else facts[field.name] = found;
+      continue;
+    }
+    const read = oneFact(field, value, on.today);
+    if (read instanceof Error) on.faults[field.name] = read.message;
+    else if (read !== null) facts[field.name] = read;
+  }
+  return facts;
+}
+
+async function namedPeople(
+  db: Db,
+  field: FactField,
+  ids: readonly string[],
+  no: number,
+  on: { day: string; self: string },
+): Promise<Named[] | Error> {
+  if (ids.length === 0) return field.required ? new Error(`请选择${field.label}`) : [];
+  if (field.role === 'talker' && ids.length > 2) return new Error(`${field.label}最多2人`);
+  const found = new Map((await peopleByIds(db, ids, on.day)).map((person) => [person.id, person]));
+  const named: Named[] = [];
+  for (const id of ids) {
+    const person = found.get(id);
+    if (!person) return new Error(`所选${field.label}不存在`);
+    const why = unfit(person, field.role ?? 'contact', no, on.self);
+    if (why) return new Error(`${person.name}${why}，不能作${field.label}`);
+    named.push({ id, name: person.name });
+  }
+  return named;
+}
+
+/** Throws where fields are wrong. */
+export function refuseFaults(faults: Readonly<Record<string, string>>): void {
+  if (Object.keys(faults).length > 0) throw badInput({ ...faults });
+}
+
+/** A fact in words, as pages read it. */
+export function factText(field: FactField, value: FactValue | undefined): string {
+  if (value === null || value === undefined || value === '') return '';
+  if (Array.isArray(value)) return value.map(({ name }) => name).join('、');
+  return field.options?.[String(value)] ?? String(value);
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { announceDevelopment } from '#modules/member/server/development.ts';
+import { closeTodos } from '#modules/message/server/todos.ts';
+import type * as contract from '#modules/recruitment/contract.steps.ts';
+import type { ParsedOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { badInput, forbidden, notFound, refuse } from '#platform/server/errors.ts';
+import { canReadFile } from '#platform/server/fileRights.ts';
+import { findFile } from '../queries/file.ts';
+import { candidates } from '../queries/people.ts';
+import * as writes from '../queries/write.ts';
+import { subjectsOf } from '../todos.ts';
+import { unfit } from './facts.ts';
+import { hold, log, MISSING, PAPERS, settle } from './hold.ts';
+import { isWorker } from './steps.ts';
+
+/** Announces what follows here when people are registered and deleted, and who reads the papers of a file. */
+export function announceFiles(): void {
+  announceDevelopment({
+    async open(db, memberIds, by) {
+      await writes.openFiles(db, memberIds, by);
+    },
+    async begun(db, memberIds) {
+      const files = await writes.lockRunning(db, memberIds);
+      return files.filter(isBegun).map(({ memberId }) => memberId);
+    },
+    async close(db, memberIds, by) {
+      for (const file of await writes.lockRunning(db, memberIds)) {
+        if (isBegun(file)) throw refuse(`${file.name}正在发展党员流程中，请办理终止培养`);
+        await writes.endFile(db, file.id, 'removed', null, `${by}删除了登记`);
+        await closeTodos(db, subjectsOf(file.id));
+      }
+    },
+  });
+  canReadFile(PAPERS, async (ctx, file) => {
+    if (!ctx.may('recruit:read') || file.rowId === null) return false;
+    const { rows } = await sql<{
+      file_id: string;
+    }>`select file_id from development_paper where id = ${file.rowId}`.execute(ctx.db);
+    const found = rows[0] && (await findFile(ctx.db, ctx.scope, rows[0].file_id));
+    // The person reads what the person hands in; talks, reviews and ballots name others.
+    return found !== undefined && ctx.scope.memberId === null;
+  });
+}
+
+/** Something was handed in beyond the application. */
+const isBegun = (file: { touched: boolean; stepState: string }) => file.touched || file.stepState === 'submitted';
+
+/** Adds 考察 (a worker) or 思想汇报 (a worker, or the person of the own file). */
+export async function addNote(ctx: Ctx, input: ParsedOf<typeof contract.addNote>) {
+  if (!isWorker(ctx) && input.kind !== 'thought') throw forbidden();
+  const { file } = await hold(ctx, input.fileId);
+  if (input.day > file.today) throw badInput({ day: '日期不能晚于今天' });
+  const id = await writes.addNote(ctx.db, file.id, { ...input, by: ctx.session.accountName });
+  log(ctx, file, { note: [null, `${input.day} ${input.kind === 'inspection' ? '考察' : '思想汇报'}`] });
+  await settle(ctx, file.id);
+  return { id };
+}
+
+/** Ends a file whose person goes no further; 取消预备党员资格 has its own way through the branch meeting. */
+export async function end(ctx: Ctx, input: ParsedOf<typeof contract.endFile>) {
+  if (!isWorker(ctx)) throw forbidden();
+  const { file } = await hold(ctx, input.fileId, input.version);
+  if (file.category <= 2 && input.ending !== 'died') throw refuse('预备党员取消资格须经支部大会讨论、上级党委审批');
+  if (file.stepState === 'submitted') throw refuse('有一步正在上级审批，请先撤回');
+  if (input.day > file.today) throw badInput({ day: '日期不能晚于今天' });
+  await writes.endFile(ctx.db, file.id, input.ending, input.day, input.reason);
+  await closeTodos(ctx.db, subjectsOf(file.id));
+  log(ctx, file, { ending: [null, input.ending] }, input.reason);
+  return { version: file.version + 1, step: file.step, stepState: file.stepState };
+}
+
+const OFFERED = 30;
+
+/** Who may be chosen in a step; whoever may not stands there with the reason. */
+export async function choices(ctx: Ctx, input: ParsedOf<typeof contract.listCandidates>) {
+  const file = await findFile(ctx.db, ctx.scope, input.fileId);
+  if (!file) throw notFound(MISSING);
+  const rows = await candidates(ctx.db, file.orgCode, input.day ?? file.today, input.name ?? '', OFFERED);
+  return rows
+    .map((row) => {
+      const reason = unfit(row, input.role, input.no, file.memberId);
+      return { id: row.id, name: row.name, orgName: row.orgName, post: row.post, can: reason === '', reason };
+    })
+    .sort((a, b) => Number(b.can) - Number(a.can));
+}

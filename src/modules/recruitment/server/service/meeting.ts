@@ -1,0 +1,139 @@
+import type * as contract from '#modules/recruitment/contract.meeting.ts';
+import { MEETING_STAGES } from '#modules/recruitment/contract.meeting.ts';
+import { extensionFault } from '#modules/recruitment/rules/checks.ts';
+import { hasQuorum, isPassed, voteFaults } from '#modules/recruitment/rules/votes.ts';
+import type { ParsedOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import * as queries from '../queries/meeting.ts';
+import { membersOn } from '../queries/people.ts';
+import * as writes from '../queries/write.ts';
+import { refuseFaults } from './facts.ts';
+import { hold, log, settle, stepOf } from './hold.ts';
+
+const stageName = (stage: number) => MEETING_STAGES[stage as keyof typeof MEETING_STAGES];
+const wire = (row: queries.MeetingRecord) => ({ ...row, stageName: stageName(row.stage) });
+
+export async function meetings(ctx: Ctx, input: ParsedOf<typeof contract.listMeetings>) {
+  const filter = { orgId: input.orgId ? (ctx.chosenOrg?.id ?? '0') : null, stage: input.stage ?? null };
+  const offset = (input.pageNum - 1) * input.pageSize;
+  const { rows, total } = await queries.pageOfMeetings(ctx.db, ctx.scope, filter, input.pageSize, offset);
+  return { rows: rows.map(wire), total };
+}
+
+export async function meeting(ctx: Ctx, id: string) {
+  const row = await queries.findMeeting(ctx.db, ctx.scope, id);
+  if (!row) throw notFound('该会议不存在');
+  return wire(row);
+}
+
+async function branchOf(ctx: Ctx, id: string) {
+  const branch = await queries.findBranch(ctx.db, ctx.scope, id);
+  if (!branch) throw notFound('所选党组织不存在');
+  return branch;
+}
+
+/** Who votes in a branch on a day: full members in good standing, but for 留党察看 (《基层组织选举工作条例》第五条). */
+async function roll(ctx: Ctx, orgId: string, day: string) {
+  const members = await membersOn(ctx.db, ctx.scope, orgId, day);
+  const reasonOf = (one: (typeof members)[number]) => {
+    if (one.category !== 1) return '预备党员没有表决权';
+    if (one.status !== 1) return '党籍状态不正常';
+    return one.watched ? '留党察看期间没有表决权' : '';
+  };
+  return {
+    voters: members.filter((one) => reasonOf(one) === '').map(({ id, name }) => ({ id, name })),
+    away: members.flatMap((one) => {
+      const reason = reasonOf(one);
+      return reason ? [{ id: one.id, name: one.name, reason }] : [];
+    }),
+  };
+}
+
+export async function due(ctx: Ctx, { orgId, day }: ParsedOf<typeof contract.dueVoters>) {
+  await branchOf(ctx, orgId);
+  const found = await roll(ctx, orgId, day);
+  return { due: found.voters.length, ...found };
+}
+
+/** Stages at which a general meeting votes; the others are decided by the committee, whose counts are not stored. */
+const VOTES = new Set([7, 9]);
+const STEP_OF: Readonly<Record<number, number>> = { 7: 15, 9: 23 };
+
+/** Writes a meeting with what it decided about each person; 应到 is drawn from the roll of that day and stays so. */
+export async function addMeeting(ctx: Ctx, input: ParsedOf<typeof contract.addMeeting>) {
+  const branch = await branchOf(ctx, input.orgId);
+  if (input.heldOn > branch.today) throw badInput({ heldOn: '会议日期不能晚于今天' });
+  const found = await roll(ctx, branch.id, input.heldOn);
+  const excluded = new Map(input.excluded.map(({ memberId, reason }) => [memberId, reason]));
+  const strangers = [...excluded.keys()].filter((id) => !found.voters.some((one) => one.id === id));
+  if (strangers.length > 0) throw badInput({ excluded: '不计入应到的人须是本支部有表决权的党员' });
+  const away = [
+    ...found.away,
+    ...found.voters.flatMap(({ id, name }) => {
+      const reason = excluded.get(id);
+      return reason ? [{ id, name, reason }] : [];
+    }),
+  ];
+  const dueCount = found.voters.length - excluded.size;
+  const votes = VOTES.has(input.stage);
+  if (votes && dueCount === 0) throw badInput({ orgId: '这个支部当日没有有表决权的正式党员' });
+  if (input.present > dueCount && votes) throw badInput({ present: `实到${input.present}人，多于应到${dueCount}人` });
+
+  const people = [];
+  const faults: Record<string, string> = {};
+  const turnedDown: string[] = [];
+  for (const [at, one] of input.people.entries()) {
+    const held = await hold(ctx, one.fileId);
+    const { file } = held;
+    if (file.orgId !== branch.id) throw refuse(`${file.name}不在${branch.name}`);
+    if (input.people.some((other, index) => index < at && other.fileId === one.fileId)) {
+      throw badInput({ [`people.${at}`]: `${file.name}重复` });
+    }
+    const months = one.proposal === 'extend' ? (one.months ?? null) : null;
+    const vote = { due: dueCount, present: input.present, ...one };
+    if (votes) {
+      for (const text of Object.values(voteFaults(vote))) faults[`people.${at}`] ??= `${file.name}：${text}`;
+      if ((input.stage === 7) !== (one.proposal === 'agree'))
+        faults[`people.${at}`] ??= `${file.name}：表决事项与会议阶段不符`;
+    }
+    if (one.proposal === 'extend') {
+      const said = extensionFault(file.extensionMonths, months);
+      if (!said.ok) faults[`people.${at}`] ??= `${file.name}：${said.evidence}，预备期只能延长一次，六个月至一年`;
+    }
+    const step = STEP_OF[input.stage];
+    if (step !== undefined && file.step !== step && step > file.paperUntil) {
+      throw refuse(`${file.name}还没有到支部大会讨论这一步`);
+    }
+    const passed = votes ? isPassed(vote) : true;
+    if (votes && !passed && hasQuorum(vote) && step === file.step && stepOf(held, step).state !== 'submitted') {
+      turnedDown.push(file.id);
+    }
+    people.push({ ...one, months, passed });
+    log(ctx, file, { meeting: [null, `${input.heldOn} ${stageName(input.stage)}`] });
+  }
+  refuseFaults(faults);
+  const id = await queries.insertMeeting(
+    ctx.db,
+    {
+      orgId: branch.id,
+      orgCode: branch.code,
+      stage: input.stage,
+      heldOn: input.heldOn,
+      place: input.place,
+      host: input.host,
+      recorder: input.recorder,
+      due: Math.max(dueCount, votes ? 0 : input.present),
+      present: input.present,
+      minutes: input.minutes,
+      away,
+      by: ctx.session.accountName,
+    },
+    people,
+  );
+  const step = STEP_OF[input.stage] ?? 0;
+  for (const fileId of turnedDown)
+    await writes.writeStep(ctx.db, fileId, step, { state: 'failed', handledOn: input.heldOn });
+  for (const { fileId } of people) await settle(ctx, fileId);
+  return { id };
+}

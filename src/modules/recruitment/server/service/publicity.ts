@@ -1,0 +1,117 @@
+import { dictionaryNames } from '#modules/dictionary/server/names.ts';
+import { GENDERS } from '#modules/member/contract.ts';
+import { EDUCATION_BANDS } from '#modules/member/rules/facts.ts';
+import type * as contract from '#modules/recruitment/contract.meeting.ts';
+import { PROVISIONAL, workdayEnd, workdays } from '#modules/recruitment/rules/days.ts';
+import type { Named } from '#modules/recruitment/rules/path.ts';
+import type { ParsedOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import * as queries from '../queries/meeting.ts';
+import { type Held, hold, log, settle, stepOf } from './hold.ts';
+import { isConsented } from './steps.ts';
+
+const SHORTEST = 5;
+
+const people = (held: Held, no: number, name: string): string => {
+  const value = stepOf(held, no).facts[name];
+  return Array.isArray(value) ? (value as Named[]).map((one) => one.name).join('、') : '';
+};
+
+/** Begins the 公示 of somebody whom the superior agreed to list: what it shows is fixed now. */
+export async function start(ctx: Ctx, input: ParsedOf<typeof contract.startPublicity>) {
+  const held = await hold(ctx, input.fileId);
+  const { file, path, publicity } = held;
+  const step = stepOf(held, 8);
+  if (!isConsented(step)) throw refuse('上级同意后才能公示');
+  if (publicity?.result === null) throw refuse('公示正在进行');
+  if (publicity && publicity.result !== 'blocking') throw refuse('公示已经结束，可以列为发展对象');
+  if (step.decidedOn !== null && input.startsOn < step.decidedOn) {
+    throw badInput({ startsOn: `不能早于上级同意的 ${step.decidedOn}` });
+  }
+  if (input.endsOn < input.startsOn) throw badInput({ endsOn: '结束日期不能早于开始日期' });
+  if (input.endsOn > `${Number(file.today.slice(0, 4)) + 1}${file.today.slice(4)}`)
+    throw badInput({ endsOn: '公示时间过长' });
+  const { days, provisional } = workdays(input.startsOn, input.endsOn, path.calendar);
+  if (days < SHORTEST) {
+    const end = workdayEnd(input.startsOn, SHORTEST, path.calendar);
+    const note = provisional ? `（${PROVISIONAL}）` : '';
+    throw badInput({ endsOn: `公示共${days}个工作日，不少于${SHORTEST}个，最早到 ${end}${note}` });
+  }
+  const names = await dictionaryNames(ctx.services);
+  const shown: queries.Shown = {
+    name: file.name,
+    genderName: GENDERS[file.gender as keyof typeof GENDERS] ?? '',
+    birthMonth: file.birthDate?.slice(0, 7) ?? '',
+    educationName: file.education === null ? '' : names.name('0006', file.education) || bandOf(file.education),
+    unit: [file.workUnit, file.position].filter(Boolean).join(' '),
+    appliedOn: stepOf(held, 1).handledOn ?? file.appliedOn ?? '',
+    activistOn: stepOf(held, 3).handledOn ?? '',
+    contacts: people(held, 5, 'contacts'),
+    orgName: file.orgName,
+  };
+  const { fileId, startsOn, endsOn, heardBy, phone } = input;
+  const made = await queries.insertPublicity(ctx.db, {
+    fileId,
+    startsOn,
+    endsOn,
+    heardBy,
+    phone,
+    shown,
+    by: ctx.session.accountName,
+  });
+  log(ctx, file, { publicity: [null, `${startsOn} 至 ${endsOn}`] });
+  await settle(ctx, file.id);
+  return made;
+}
+
+const bandOf = (code: string) => EDUCATION_BANDS.find(({ from, to }) => code >= from && code <= to)?.label ?? '';
+
+/** Ends a 公示 whose days are over. */
+export async function end(ctx: Ctx, input: ParsedOf<typeof contract.endPublicity>): Promise<null> {
+  const held = await hold(ctx, input.fileId);
+  const { file, publicity } = held;
+  if (!publicity || publicity.result !== null) throw refuse('没有正在进行的公示');
+  if (publicity.endsOn >= file.today && input.result !== 'blocking')
+    throw refuse(`公示到 ${publicity.endsOn}，期满后才能结束`);
+  if (input.result !== 'none' && input.note === '') throw badInput({ note: '请写明核查情况' });
+  await queries.endPublicity(ctx.db, publicity.id, input.result, input.note);
+  log(ctx, file, { publicity: ['公示中', RESULTS[input.result]] }, input.note);
+  await settle(ctx, file.id);
+  return null;
+}
+
+export const RESULTS = { none: '无异议', checked: '有反映，查实不影响入党', blocking: '有影响入党的问题' } as const;
+
+const OVER = {
+  isOver: true,
+  name: '',
+  genderName: '',
+  birthMonth: '',
+  educationName: '',
+  unit: '',
+  appliedOn: '',
+  activistOn: '',
+  contacts: '',
+  orgName: '',
+  startsOn: '',
+  endsOn: '',
+  heardBy: '',
+  phone: '',
+};
+
+/** What a code shows without signing in: during its days what was fixed, afterwards and to guesses that it is over. */
+export async function publicPage(ctx: Ctx, code: string) {
+  ctx.response.header('x-robots-tag', 'noindex, nofollow');
+  const row = await queries.publicityByCode(ctx.db, code);
+  if (!row) return OVER;
+  const { shown, startsOn, endsOn, heardBy, phone } = row;
+  return { isOver: false, ...shown, startsOn, endsOn, heardBy, phone };
+}
+
+/** The running 公示 of a code, for what is said about it. */
+export async function runningByCode(ctx: Ctx, code: string) {
+  const row = await queries.publicityByCode(ctx.db, code);
+  if (!row) throw notFound('公示已结束');
+  return row;
+}

@@ -1,0 +1,263 @@
+import { dictionaryNames } from '#modules/dictionary/server/names.ts';
+import { GENDERS, PERSON_CATEGORIES } from '#modules/member/contract.ts';
+import { ageOn } from '#modules/member/rules.ts';
+import type * as contract from '#modules/recruitment/contract.ts';
+import { FILE_VIEWS, type FileRow, STAGES } from '#modules/recruitment/contract.ts';
+import { daysBetween } from '#modules/recruitment/rules/days.ts';
+import { findingsUpTo } from '#modules/recruitment/rules/findings.ts';
+import { STEPS, stepDef } from '#modules/recruitment/rules/steps.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { narrow, type Scope } from '#platform/server/scope.ts';
+import * as queries from '../queries/file.ts';
+import * as lists from '../queries/list.ts';
+import { mayDecide, mayReview, paperFindings } from './decide.ts';
+import { factText } from './facts.ts';
+import { around, type Held, MISSING } from './hold.ts';
+import { isConsented, isWorker } from './steps.ts';
+
+/** Recorded later than this after it happened, a step reads as 补登. */
+const LATE_DAYS = 30;
+
+const category = (value: number) => PERSON_CATEGORIES[value as keyof typeof PERSON_CATEGORIES] ?? '';
+
+function nextAct({ step, stepState, ending }: queries.FileRecord): string {
+  if (ending !== null) return '';
+  const { title } = stepDef(step);
+  if (stepState === 'submitted') return `等待${title}`;
+  if (stepState === 'returned') return `补正：${title}`;
+  return stepState === 'failed' ? `未通过：${title}` : title;
+}
+
+function rowOf(file: queries.FileRecord): FileRow {
+  return {
+    id: file.id,
+    memberId: file.memberId,
+    name: file.name,
+    genderName: GENDERS[file.gender as keyof typeof GENDERS] ?? '',
+    age: file.birthDate === null ? null : ageOn(file.birthDate, file.today),
+    orgId: file.orgId,
+    orgName: file.orgName,
+    category: file.category,
+    categoryName: category(file.category),
+    appliedOn: file.appliedOn,
+    step: file.step,
+    stepName: stepDef(file.step).title,
+    stepState: file.stepState,
+    nextAct: nextAct(file),
+    earliestOn: file.earliestOn,
+    dueOn: file.dueOn,
+    daysLeft: file.dueOn === null ? null : daysBetween(file.today, file.dueOn),
+    isSupplement: file.paperUntil > 0,
+    ending: file.ending,
+    endedOn: file.endedOn,
+    version: file.version,
+  };
+}
+
+/** Files of the scope; somebody without office meets the own one, running or ended. */
+export async function files(ctx: Ctx, input: ParsedOf<typeof contract.listFiles>) {
+  const { scope, orgId } = placeOf(ctx, input);
+  const filter = {
+    orgId,
+    stage: input.stage ?? null,
+    name: input.name || null,
+    view: input.view ?? null,
+    memberId: input.memberId ?? null,
+    step: input.step ?? null,
+  };
+  const offset = (input.pageNum - 1) * input.pageSize;
+  const { rows, total } = await lists.pageOfFiles(ctx.db, scope, ctx.session, filter, input.pageSize, offset);
+  return { rows: rows.map(rowOf), total };
+}
+
+/** The part of the scope that is asked for. */
+function placeOf(
+  ctx: Ctx,
+  input: { orgId?: string | undefined; searchRange?: string },
+): { scope: Scope; orgId: string | null } {
+  if (input.orgId === undefined) return { scope: ctx.scope, orgId: null };
+  const org = ctx.chosenOrg;
+  const scope = org && narrow(ctx.scope, org.code);
+  if (!org || !scope) throw notFound('所选党组织不存在');
+  return { scope, orgId: input.searchRange === 'onlySelf' ? org.id : null };
+}
+
+const DESKS = 10;
+
+/** The numbers of the first page; each opens the list that it counts. */
+export async function overview(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.overview>,
+): Promise<ReplyOf<typeof contract.overview>> {
+  const { scope } = placeOf(ctx, input);
+  const orgId = ctx.chosenOrg?.id ?? ctx.session.orgId;
+  const year = new Date().getFullYear();
+  const [counts, accepted, plan, desks] = await Promise.all([
+    lists.countFiles(ctx.db, scope, ctx.session),
+    lists.acceptedIn(ctx.db, scope, year),
+    lists.planOf(ctx.db, orgId, year),
+    lists.overdueDesks(ctx.db, scope, DESKS),
+  ]);
+  const sum = (name: Exclude<keyof typeof FILE_VIEWS, 'ended'>) => counts.reduce((total, row) => total + row[name], 0);
+  return {
+    stages: [5, 4, 3, 2].map((stage) => ({
+      stage,
+      label: STAGES[stage as keyof typeof STAGES],
+      count: counts.find((row) => row.stage === stage)?.n ?? 0,
+    })),
+    views: (['decide', 'overdue', 'soon', 'returned', 'ready', 'stalled'] as const).map((view) => ({
+      view,
+      label: FILE_VIEWS[view],
+      count: sum(view),
+    })),
+    year,
+    accepted,
+    plan,
+    desks,
+  };
+}
+
+type Detail = ReplyOf<typeof contract.getFile>;
+
+async function paperRows(ctx: Ctx, held: Held, reads: boolean): Promise<Detail['papers']> {
+  const stored = await lists.fileFacts(ctx.db, reads ? held.papers.flatMap(({ files }) => files) : []);
+  const known = new Map(stored.map((one) => [one.id, one]));
+  const wire = (id: string) => {
+    const one = known.get(id);
+    if (!one) return [];
+    const url = `/api/common/download?fileName=${id}`;
+    return [{ id, name: one.name, url, thumbnailUrl: '', zoomUrl: '', fileType: one.mime, size: one.size }];
+  };
+  const upTo = Math.max(held.file.step, held.file.paperUntil);
+  return STEPS.filter(({ no }) => no <= upTo).flatMap(({ no, papers }) =>
+    papers.map(({ kind, label, required }) => {
+      const row = held.papers.find((one) => one.no === no && one.kind === kind);
+      return {
+        no,
+        kind,
+        label,
+        required: required === true,
+        state: row?.state ?? ('missing' as const),
+        note: row?.note ?? '',
+        handedBy: row?.handedBy ?? '',
+        handedAt: row?.handedAt.toISOString() ?? null,
+        reviewedBy: row?.reviewedBy ?? '',
+        files: (row?.files ?? []).flatMap(wire),
+      };
+    }),
+  );
+}
+
+function stepRow(ctx: Ctx, held: Held, step: queries.StepRecord, own: boolean): Detail['steps'][number] {
+  const { file } = held;
+  const def = stepDef(step.no);
+  const open = file.endedOn === null;
+  const writes = open && isWorker(ctx);
+  const late =
+    step.recordedAt && step.handledOn ? daysBetween(step.handledOn, step.recordedAt.toISOString().slice(0, 10)) : 0;
+  const may = step.no === file.step || (step.no <= file.paperUntil && step.no < file.step);
+  return {
+    no: step.no,
+    state: step.state,
+    handledOn: step.handledOn,
+    decidedOn: step.decidedOn,
+    facts: own
+      ? []
+      : [
+          ...def.fields.flatMap((field) => {
+            const value = factText(field, step.facts[field.name]);
+            return value === '' ? [] : [{ name: field.name, label: field.label, value }];
+          }),
+          ...(typeof step.facts.listedOn === 'string'
+            ? [{ name: 'listedOn', label: '列为发展对象日期', value: step.facts.listedOn }]
+            : []),
+        ],
+    values: own ? {} : { ...step.facts },
+    opinion: own ? '' : step.opinion,
+    ruleVersion: step.ruleVersion,
+    warnings: own ? [] : step.warnings,
+    lateReason: own ? '' : step.lateReason,
+    submittedBy: own ? '' : step.submittedByName,
+    recordedAt: step.recordedAt?.toISOString() ?? null,
+    lateDays: late > LATE_DAYS ? late : 0,
+    approver: step.approverName,
+    decidedBy: own ? '' : step.decidedBy,
+    meeting: own ? '' : (step.decision.meeting ?? ''),
+    decision: own ? '' : (step.decision.opinion ?? ''),
+    returnNote: own ? '' : step.returnNote,
+    can: {
+      submit: writes && may && ['ready', 'returned', 'failed'].includes(step.state),
+      withdraw: writes && step.state === 'submitted' && step.submittedBy === ctx.session.accountId,
+      decide: open && mayDecide(ctx, file, step),
+      correct: writes && step.state === 'done',
+    },
+  };
+}
+
+/** One file with its path; the person sees the own one without opinions, votes and names of those heard. */
+export async function file(ctx: Ctx, id: string): Promise<Detail> {
+  const found = await queries.findFile(ctx.db, ctx.scope, id);
+  if (!found) throw notFound(MISSING);
+  const held = await around(ctx, found);
+  const own = ctx.scope.memberId !== null;
+  const [names, papers, { approver }] = await Promise.all([
+    dictionaryNames(ctx.services),
+    paperRows(ctx, held, !own),
+    queries.approverOf(ctx.db, found.orgCode),
+  ]);
+  const writes = found.endedOn === null && isWorker(ctx);
+  const consented = held.steps.find(({ no }) => no === 8);
+  const people = (no: number, name: string) => {
+    const field = stepDef(no).fields.find((one) => one.name === name);
+    return field ? factText(field, held.path.steps[no]?.facts[name]) : '';
+  };
+  const upTo = found.endedOn === null ? found.step : 25;
+  return {
+    ...rowOf(found),
+    birthDate: found.birthDate,
+    nationName: names.name('0005', found.nation),
+    educationName: found.education === null ? '' : names.name('0006', found.education),
+    workUnit: found.workUnit,
+    position: found.position,
+    idCardNo: found.idCardMask ?? '',
+    paperUntil: found.paperUntil,
+    probationUntil: found.probationUntil,
+    extensionMonths: found.extensionMonths,
+    endedFor: own ? '' : found.endedFor,
+    openedAt: found.openedAt.toISOString(),
+    today: found.today,
+    isConsented: consented !== undefined && isConsented(consented),
+    contacts: people(5, 'contacts'),
+    introducers: people(9, 'introducers'),
+    steps: held.steps.map((step) => stepRow(ctx, held, step, own)),
+    papers: own ? papers.map((paper) => ({ ...paper, handedBy: '', reviewedBy: '' })) : papers,
+    findings: own ? [] : [...paperFindings(held, upTo), ...findingsUpTo(held.path, upTo)],
+    notes: held.notes.filter(({ kind }) => !own || kind === 'thought'),
+    votes: own ? [] : held.votes,
+    publicity: held.publicity
+      ? {
+          id: held.publicity.id,
+          code: held.publicity.code,
+          startsOn: held.publicity.startsOn,
+          endsOn: held.publicity.endsOn,
+          result: held.publicity.result,
+          resultNote: own ? '' : held.publicity.resultNote,
+        }
+      : null,
+    approver: approver?.name ?? '',
+    isOwn: own,
+    can: {
+      write: writes,
+      review: found.endedOn === null && mayReview(ctx, found),
+      note: found.endedOn === null && (own || writes),
+      end: writes && found.category > 2 && found.stepState !== 'submitted',
+      publicity:
+        writes &&
+        consented !== undefined &&
+        isConsented(consented) &&
+        (held.publicity === undefined || held.publicity.result === 'blocking'),
+    },
+  };
+}
