@@ -29,6 +29,7 @@ export async function applicant(branch: Caller, number: number, given: object = 
     createMember,
     memberForm(number, 'branchA11', {
       name: '陈雨桐',
+      isAnother: true,
       idCardNo: testIdCard(number, '2001-04-16'),
       birthDate: '2001-04-16',
       personCategory: 5,
