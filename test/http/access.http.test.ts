@@ -19,7 +19,8 @@ import { kindOfPath, recordOf } from './memberRecords.ts';
 import { nounRowOf } from './nouns.ts';
 import { orgRecordOf } from './orgRecords.ts';
 import { ASKED_AT, makeOwnRows, makePlacedRows, type OwnRows } from './ownRows.ts';
-import { affairOf, floatingOf, groupOf, meetingOf, nameOf, orgChangeOf, sampleOf, termOf, unitOf } from './samples.ts';
+import { meetingOf } from './recruitmentSamples.ts';
+import { affairOf, floatingOf, groupOf, nameOf, orgChangeOf, sampleOf, termOf, unitOf } from './samples.ts';
 
 /**
  * The generated access matrix: every call by every principal at targets of every relation, as a text file

@@ -6,7 +6,8 @@ import { duesOf } from './duesSamples.ts';
 import { GOOD_RECORDS, recordOf } from './memberRecords.ts';
 import { makeNounRows } from './nouns.ts';
 import { GOOD_ORG_RECORDS, orgRecordOf } from './orgRecords.ts';
-import { affairOf, floatingOf, groupOf, meetingOf, orgChangeOf, termOf, unitOf } from './samples.ts';
+import { meetingOf } from './recruitmentSamples.ts';
+import { affairOf, floatingOf, groupOf, orgChangeOf, termOf, unitOf } from './samples.ts';
 
 /** One row of each kind that belongs to an account, for some principals: kind → principal → id. */
 export type OwnRows = Partial<Record<TargetKind | 'deletedNotice', Partial<Record<Principal, string>>>>;

@@ -1,5 +1,8 @@
 import type { SampleIds } from './samples.ts';
 
+/** The meeting about recruitment that the own rows give to an organisation. */
+export const meetingOf = (orgId: string) => String(800_000 + Number(orgId));
+
 /** Samples of the calls of 发展党员; files bear the ids of their people (ownRows.ts). */
 export const recruitmentSamples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
   'GET /api/fzdy/file/{id}': () => ({ id: '1' }),

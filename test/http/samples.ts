@@ -36,9 +36,6 @@ export const groupOf = (orgId: string) => String(200_000 + Number(orgId));
 /** The affair, and the opinion on it, that the own rows give to an organisation. */
 export const affairOf = (orgId: string) => String(500_000 + Number(orgId));
 
-/** The meeting about recruitment that the own rows give to an organisation. */
-export const meetingOf = (orgId: string) => String(800_000 + Number(orgId));
-
 /** Ids that a sample may use where the call itself is not about them. */
 export interface SampleIds {
   orgId: string;

@@ -354,48 +354,6 @@ describe('step 8 by 2026', () => {
   });
 });
 
-describe('probation', () => {
-  let fileId: string;
-  let memberId: string;
-  beforeAll(async () => {
-    ({ fileId, memberId } = await applicant(branch, 141));
-    await walk(callers, people, fileId, 22);
-  });
-
-  test('is extended once, by 6 to 12 months; its end moves along', async () => {
-    const wrong = await meet(branch, fileId, 9, '2025-09-29', { proposal: 'extend', months: 5 });
-    expect(Object.values(wrong.data.fields)[0]).toContain('六个月至一年');
-    await expectOk(meet(branch, fileId, 9, '2025-09-29', { proposal: 'extend', months: 6 }));
-    await expectOk(submit(branch, fileId, 23, { facts: factsOf(23, people) }));
-    await expectOk(submit(branch, fileId, 24, { handledOn: DAYS[24] ?? '', papers: [] }));
-    await expectOk(decide(superior, fileId, 24, { decidedOn: DECIDED[24] }));
-    expect(await read(branch, fileId)).toMatchObject({
-      step: 21,
-      extensionMonths: 6,
-      probationUntil: '2026-03-28',
-      category: 2,
-    });
-    expect(await person(memberId)).toMatchObject({ personCategory: 2, conversionDate: null });
-  });
-
-  test('before its end nobody becomes a full member; revoked, the person leaves as 出党', async () => {
-    await expectOk(submit(branch, fileId, 21, { handledOn: '2026-03-28', facts: factsOf(21, people) }));
-    await expectOk(submit(branch, fileId, 22, { handledOn: '2026-03-28' }));
-    const old = await submit(branch, fileId, 23, { facts: factsOf(23, people) });
-    expect(old.msg).toContain('预备期');
-    await expectOk(meet(branch, fileId, 9, '2026-04-10', { proposal: 'revoke' }));
-    await expectOk(submit(branch, fileId, 23, { facts: factsOf(23, people) }));
-    await expectOk(submit(branch, fileId, 24, { handledOn: '2026-04-11', papers: [] }));
-    await expectOk(decide(superior, fileId, 24, { decidedOn: '2026-04-20' }));
-    expect(await person(memberId)).toMatchObject({ membershipStatus: 3 });
-    expect((await ledger(memberId)).map(({ sign, way }) => [sign, way])).toEqual([
-      [1, 'recruited'],
-      [-1, 'revoked'],
-    ]);
-    expect((await read(branch, fileId)).ending).toBe('revoked');
-  });
-});
-
 test('somebody past the first step is not deleted, but ended with a reason; the overview counts what the lists show', async () => {
   const { memberId, fileId } = await applicant(branch, 151);
   await walk(callers, people, fileId, 3);
