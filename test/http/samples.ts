@@ -6,6 +6,7 @@ import { recordSamples } from './memberRecords.ts';
 import { memberSamples } from './memberSamples.ts';
 import { messageSamples } from './messageSamples.ts';
 import { nounSample } from './nouns.ts';
+import { openSamples } from './openSamples.ts';
 import { orgRecordSamples } from './orgRecords.ts';
 import { recruitmentSamples } from './recruitmentSamples.ts';
 
@@ -87,6 +88,7 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   ...orgRecordSamples,
   ...messageSamples,
   ...recruitmentSamples,
+  ...openSamples,
   'POST /api/login': () => ({ username: 'admin', password: 'ab' }),
   'POST /api/switchRole': ({ orgId, roleId }) => ({ workOrgId: orgId, roleId: roleId ?? 3 }),
   'POST /api/search/all': () => ({ words: '第一' }),
@@ -114,35 +116,6 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   'GET /api/basePlatform/checkTicket': () => ({ ticket: 'x', state: `base-${'x'.repeat(43)}` }),
   'POST /api/session/outsideTicket': () => ({ key: 'dataVisualisation' }),
   'POST /api/session/ticket/exchange': () => ({ key: 'dataVisualisation', ticket: 'x', sign: '0'.repeat(64) }),
-  'GET /api/zzxx/open/shown': () => ({ kind: 'party' }),
-  'GET /api/zzxx/open/{id}': () => ({ id: '1' }),
-  'POST /api/zzxx/open': ({ orgId }) => ({ orgId, itemId: '4', title: '试', content: '<p>试</p>', publicDays: 10 }),
-  'PUT /api/zzxx/open': () => ({ id: '1', version: 1, title: '试试', note: '试' }),
-  'DELETE /api/zzxx/open': () => ({ id: '1', deleteReason: '试' }),
-  'POST /api/zzxx/open/submit': () => ({ id: '1', version: 1 }),
-  'POST /api/zzxx/open/recall': () => ({ id: '1' }),
-  'POST /api/zzxx/open/decide': () => ({ id: '1', version: 1, decision: 'agree' }),
-  'POST /api/zzxx/open/withdraw': () => ({ id: '1', version: 1, reason: '试' }),
-  'POST /api/zzxx/open/restore': () => ({ id: '1' }),
-  'GET /api/zzxx/open/versions': () => ({ id: '1' }),
-  'GET /api/zzxx/open/version': () => ({ id: '1', number: 1 }),
-  'POST /api/zzxx/open/item': () => ({
-    kind: 'party',
-    name: '试',
-    rhythm: 'once',
-    dueDays: 10,
-    startsOn: '2026-01-01',
-  }),
-  'PUT /api/zzxx/open/item': () => ({ id: '1', version: 1, dueDays: 12 }),
-  'GET /api/zzxx/open/feedback/list': () => ({ id: '1' }),
-  'POST /api/zzxx/open/feedback': () => ({ id: '1', content: '试' }),
-  'POST /api/zzxx/open/feedback/reply': () => ({ id: '1', version: 1, reply: '试' }),
-  'GET /api/zzxx/open/public/{token}': () => ({ token: HEX }),
-  'GET /api/zzxx/open/public/board/{token}': () => ({ token: HEX }),
-  'POST /api/zzxx/open/public/feedback': () => ({ token: HEX, content: '试' }),
-  'POST /api/zzxx/open/feedback/phone': () => ({ id: '1', reason: '试' }),
-  'GET /api/zzxx/open/board': ({ orgId }) => ({ orgId }),
-  'PUT /api/zzxx/open/board': ({ orgId }) => ({ orgId, version: 0, shows: true, hears: false }),
   'POST /api/help/document/getDetail': () => ({ id: '1' }),
   'POST /api/help/document/add': () => ({ title: '试', content: '<p>试</p>' }),
   'POST /api/help/document/update': () => ({ id: '1', version: 1, title: '试试' }),
