@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { graveFaults } from './support/axe.ts';
 import { LIST, rows } from './support/members.ts';
+import { paperOn } from './support/paper.ts';
 import { BRANCH_WORKER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, askBy, test, totalOf } from './support/test.ts';
@@ -128,10 +129,11 @@ test('more people than one print run takes are printed in portions', async ({ pa
   await page.getByRole('button', { name: /^选中全部/ }).click();
   await page.getByRole('button', { name: '批量操作' }).click();
   await page.getByRole('menuitem', { name: '打印信息采集表' }).click();
-  await expect(page.locator('article.sheet')).toHaveCount(50);
   await expect(page.locator('.print-portions')).toContainText(`共${total}人`);
+  expect(await paperOn(page)).toHaveLength(50);
   await page.getByRole('button', { name: '下一批' }).click();
-  await expect(page.locator('article.sheet')).toHaveCount(total - 50);
+  await expect(page.getByText(`共${total - 50}页`)).toBeVisible();
+  expect(await paperOn(page)).toHaveLength(total - 50);
 });
 
 for (const look of ['light', 'dark'] as const) {
@@ -149,32 +151,18 @@ for (const look of ['light', 'dark'] as const) {
     for (const form of ['collect', 'register']) {
       await page.goto(`${base()}/#/affairs/member/print?ids=${id},${other.id}&form=${form}`);
       await page.reload();
-      await expect(page.getByRole('button', { name: '打印或存为PDF（2份）' })).toBeEnabled();
-      await expect(page.locator('article.sheet')).toHaveCount(2);
-      expect(await page.title()).toContain(form === 'collect' ? '党员信息采集表 2人' : '党员登记表 2人');
-      // Skia writes each page as an object of its own, in the clear.
-      const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');
-      expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(2);
-      expect(pdf).toMatch(/\/MediaBox \[0 0 59[45]\S* 84[12]\S*\]/);
-      // The width that A4 leaves between the margins.
-      await page.setViewportSize({ width: 658, height: 971 });
-      await page.emulateMedia({ media: 'print' });
-      const seen = await page.evaluate(() => ({
-        around: [...document.querySelectorAll('.head, .side, .quick, .bottom, .page-mark, .print-head')].filter(
-          (part) => part.checkVisibility(),
-        ).length,
-        paper: ['html', 'body', '.main', '.page'].map((part) => {
-          const element = document.querySelector(part);
-          return element && getComputedStyle(element).backgroundColor;
-        }),
-        scheme: getComputedStyle(document.documentElement).colorScheme,
-        clipped: [...document.querySelectorAll('.sheet :is(table, th, td)')].filter(
-          (cell) => cell.scrollWidth > cell.clientWidth + 1 || cell.getBoundingClientRect().right > innerWidth,
-        ).length,
-      }));
-      expect(seen).toEqual({ around: 0, paper: Array(4).fill('rgb(255, 255, 255)'), scheme: 'light', clipped: 0 });
-      await page.emulateMedia({ media: null });
-      await page.setViewportSize({ width: 1440, height: 900 });
+      const sheets = await paperOn(page);
+      expect(sheets).toHaveLength(2);
+      for (const { width, height } of sheets) {
+        expect(width).toBeCloseTo(595.28, 1);
+        expect(height).toBeCloseTo(841.89, 1);
+      }
+      const title = form === 'collect' ? '党员信息采集表' : '党员登记表';
+      expect(await page.title()).toContain(title);
+      for (const { text } of sheets) expect(text).toContain(title);
+      const own = sheets.map(({ text }) => text).join('');
+      expect(own).toContain(long.residence);
+      if (form === 'register') expect(own).toContain(long.remark);
     }
   });
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { paperOn } from './support/paper.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
@@ -154,12 +155,14 @@ test('a member reads the own file, changes nothing in it, and prints the collect
   await expect(page.getByRole('link', { name: '新增', exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: '更多' }).click();
   await page.getByRole('menuitem', { name: '打印信息采集表' }).click();
-  const sheet = page.locator('.sheet');
-  await expect(sheet.getByRole('heading', { name: '党员信息采集表' })).toBeVisible();
-  await expect(sheet).toContainText('420***********006X');
-  await expect(sheet.getByRole('row', { name: /人员类别/ })).toContainText('☑正式党员');
+  const [collected] = await paperOn(page);
+  expect(collected?.text).toContain('党员信息采集表');
+  expect(collected?.text).toContain('420***********006X');
+  expect(collected?.text).toContain('正式党员');
   await page.getByRole('button', { name: '改印党员登记表' }).click();
-  await expect(sheet.getByRole('heading', { name: '党员登记表' })).toBeVisible();
+  await expect(page.getByRole('region', { name: /^党员登记表/ })).toBeVisible();
+  const [registered] = await paperOn(page);
+  expect(registered?.text).toContain('党员登记表');
 });
 
 test('the own file stands for itself: no neighbours of the list that was read before', async ({ page }) => {

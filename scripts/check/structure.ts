@@ -36,7 +36,7 @@ const files = (folder: string): string[] =>
   readdirSync(join(root, folder)).flatMap((name) => {
     const path = join(folder, name);
     if (statSync(join(root, path)).isDirectory()) return files(path);
-    return /\.(ts|tsx|mjs|css|sql)$/.test(name) ? [path] : [];
+    return /\.(ts|tsx|mjs|css|sql|typ)$/.test(name) ? [path] : [];
   });
 
 const importsOf = (source: string): string[] =>
@@ -106,8 +106,12 @@ export function structureFaults(): string[] {
     if (!entries.includes('README.md')) faults.push(`${folder}: no README.md`);
     const strangers = entries.filter(
       (entry) =>
-        !/^(README\.md|contract(\.\w+)?\.ts|rules(\.\w+)?\.ts|server|web|test|contract|rules|nouns)$/.test(entry),
+        !/^(README\.md|contract(\.\w+)?\.ts|rules(\.\w+)?\.ts|server|papers|web|test|contract|rules|nouns)$/.test(entry),
     );
+    if (entries.includes('papers')) {
+      const others = readdirSync(join(root, folder, 'papers')).filter((entry) => !/^\w+\.typ$/.test(entry));
+      if (others.length > 0) faults.push(`${folder}/papers: templates alone, not ${others.join(', ')}`);
+    }
     if (strangers.length > 0) faults.push(`${folder}: not in the shape of a module: ${strangers.join(', ')}`);
   }
   return faults;

@@ -39,6 +39,7 @@ export const memberSamples: Record<string, (ids: SampleIds) => Record<string, un
   }),
   'POST /api/dyxx/idcard/change/approval': ({ password }) => ({ id: '1', agree: true, password: password ?? 'ab' }),
   'POST /api/dyxx/idcard/change/withdraw': () => ({ id: '1' }),
+  'POST /api/dyxx/member/print': ({ memberId }) => ({ ids: [memberId], form: 'register' }),
   'POST /api/dyxx/member/print/reveal': ({ memberId }) => ({ ids: [memberId], form: 'collect', reason: '核对' }),
   'POST /api/dyxx/idcard/change/reveal': () => ({ id: '1', reason: '核对' }),
   'POST /api/dyxx/member/selfEdit': () => ({ position: '试' }),

@@ -14,6 +14,7 @@ import {
   text,
 } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/fileCalls.ts';
+import { paperReply } from '#platform/paper.ts';
 import { decodeHtml, MAX_HTML } from '#platform/richTextRules.ts';
 import { catalogueContract, kind, listDue, listItems } from './contract.catalogue.ts';
 import { KIND_NAMES, MAX_PUBLIC_DAYS, MIN_PUBLIC_DAYS, PHASE_NAMES } from './rules.ts';
@@ -153,6 +154,20 @@ export const getAffair = endpoint({
   targets: { id: 'openAffair' },
   input: z.object({ id }),
   reply: data(affairDetail),
+});
+
+export const printPoster = endpoint({
+  method: 'POST',
+  path: '/api/zzxx/open/print',
+  summary: '打印公开事项：答一份PDF，印有二维码、核验码和导出编号',
+  access: 'open:read',
+  scope: 'org',
+  targets: { id: 'openAffair' },
+  audit: '打印公开事项',
+  atOnce: 4,
+  rate: { hits: 300, seconds: 3600, by: 'account' },
+  input: z.object({ id }),
+  reply: paperReply,
 });
 
 const TOO_LONG = `内容不能超过${MAX_HTML / 10_000}万个字`;
@@ -369,6 +384,7 @@ export const affairContract = [
   getVersion,
   exportAffairs,
   getAffair,
+  printPoster,
   createAffair,
   updateAffair,
   removeAffair,

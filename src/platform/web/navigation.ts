@@ -8,14 +8,17 @@ export function pathOfHash(hash: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** Pages that open without a session (specification 2; `/other` hands over to another login, `/open` and `/m/open` are public notices). */
+/**
+ * Pages that open without a session (specification 2; `/other` hands over to another login, `/open` and `/m/open` are public
+ * notices, `/verify` is for whoever holds a paper).
+ */
 export function opensWithoutLogin(path: string): boolean {
-  return /^\/(login|other)$|^(\/m)?\/open\/|safeCenter|download|bpLogin/.test(path.split('?')[0] ?? '');
+  return /^\/(login|other)$|^(\/m)?\/open\/|^\/verify(\/|$)|safeCenter|download|bpLogin/.test(path.split('?')[0] ?? '');
 }
 
 /** Whether an ended session may be asked for again on this page: login, download, bpLogin and the public notice only fail. */
 export function promptsForLogin(hash: string): boolean {
-  return !/^\/(login|download|bpLogin|(m\/)?open\/)/.test(pathOfHash(hash));
+  return !/^\/(login|download|bpLogin|(m\/)?open\/|verify(\/|$))/.test(pathOfHash(hash));
 }
 
 /** The login page's path that comes back to `path` afterwards. */

@@ -113,9 +113,11 @@ test('pages that open without a session are told by their path, not by their que
     '/other',
     '/download',
     '/safeCenter/retrievePwd',
+    '/verify',
+    '/verify/7K3QD2M9XA4T',
   ])
     expect(opensWithoutLogin(path), path).toBe(true);
-  for (const path of ['/', '/news', '/news?from=download', '/loginLog', '/others'])
+  for (const path of ['/', '/news', '/news?from=download', '/loginLog', '/others', '/verifying'])
     expect(opensWithoutLogin(path), path).toBe(false);
 });
 

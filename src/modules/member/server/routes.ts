@@ -40,7 +40,7 @@ import { IMPORT_JOB, runImport } from './service/importRun.ts';
 import { importTemplate } from './service/importTemplate.ts';
 import { undoImport, undoneInBatch } from './service/importUndo.ts';
 import * as list from './service/list.ts';
-import { printNumbers } from './service/print.ts';
+import { printFullSheets, printSheets } from './service/print.ts';
 import * as query from './service/query.ts';
 import * as record from './service/record.ts';
 import * as selfEdit from './service/selfEdit.ts';
@@ -87,7 +87,8 @@ export const memberModule: ServerModule = {
     bind(contract.getMember, (ctx, { id }) => detail.getMember(ctx, id)),
     bind(contract.memberTimeline, (ctx, input) => detail.memberTimeline(ctx, input)),
     bind(revealContract.revealMember, (ctx, input) => record.revealMember(ctx, input)),
-    bind(printContract.revealForPrint, (ctx, input) => printNumbers(ctx, input)),
+    bind(printContract.printMembers, (ctx, input) => printSheets(ctx, input)),
+    bind(printContract.printMembersFull, (ctx, input) => printFullSheets(ctx, input)),
     bind(idCardContract.findByIdCard, (ctx, { idCardNo }) => record.findByIdCard(ctx, idCardNo)),
     bind(idCardContract.findBySealedIdCard, (ctx, input) => record.findBySealedIdCard(ctx, input)),
     bind(contract.createMember, (ctx, input) => record.createMember(ctx, input)),

@@ -16,6 +16,7 @@ import { addItem, changeItem, due, items } from './service/catalogue.ts';
 import { ledger } from './service/export.ts';
 import { answer, feedback, phonePlace, revealPhone, say } from './service/feedback.ts';
 import { announceHandover } from './service/handover.ts';
+import { POSTER, poster, verifyPoster } from './service/poster.ts';
 import { affair, affairs, published, version, versions } from './service/read.ts';
 import { announceFiles } from './service/rights.ts';
 import * as steps from './service/steps.ts';
@@ -60,6 +61,7 @@ export const openAffairsModule: ServerModule = {
     bind(contract.listAffairs, affairs),
     bind(contract.listShown, published),
     bind(contract.getAffair, (ctx, { id }) => affair(ctx, id)),
+    bind(contract.printPoster, poster),
     bind(contract.createAffair, draft),
     bind(contract.updateAffair, change),
     bind(contract.removeAffair, drop),
@@ -86,6 +88,7 @@ export const openAffairsModule: ServerModule = {
     bind(boards.residentFeedback, sayAsResident, admitResident),
   ],
   ruleChecks: [openRuleChecks],
+  verify: { [POSTER]: { read: verifyPoster } },
   sealed: [sealedColumn('open_feedback', 'phone_enc', phonePlace)],
   recurring: [
     {

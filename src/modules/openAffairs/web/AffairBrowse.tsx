@@ -1,19 +1,21 @@
 import { useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { decodeHtml } from '#platform/richTextRules.ts';
+import { call } from '#platform/web/api.ts';
 import { RichText } from '#platform/web/editor/RichText.tsx';
 import { Line } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
-import { type AffairDetail, getAffair } from '../contract.ts';
+import { type AffairDetail, getAffair, printPoster } from '../contract.ts';
 import { KINDS, numbersIn, periodText } from '../rules.ts';
 import { AffairActs } from './AffairActs.tsx';
 import { BoardDialog } from './BoardDialog.tsx';
@@ -41,6 +43,7 @@ function Affair({ affair, onAgain }: { affair: AffairDetail; onAgain: () => void
   const navigate = useNavigate();
   const { search } = useLocation();
   const panel = useId();
+  const [printing, setPrinting] = useState(false);
   const worker = may(session, 'open:write');
   const tabs = [
     { key: 'text', label: '公开内容' },
@@ -76,12 +79,19 @@ function Affair({ affair, onAgain }: { affair: AffairDetail; onAgain: () => void
         </div>
         <div className="record-acts">
           <AffairActs affair={affair} onAgain={onAgain} />
-          <button type="button" className="button" onClick={() => print()}>
+          <button type="button" className="button" onClick={() => setPrinting(true)}>
             <Icon name="print" />
             打印
           </button>
         </div>
       </section>
+      {printing && (
+        <PaperDialog
+          title={`打印 ${affair.title}`}
+          ask={(signal) => call(printPoster, { id: affair.id }, { quiet: true, signal })}
+          onClose={() => setPrinting(false)}
+        />
+      )}
       <State affair={affair} />
       <div className="card open-body">
         <Tabs

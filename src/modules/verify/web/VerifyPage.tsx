@@ -40,18 +40,19 @@ function CodeForm({ given, fault }: { given: string; fault: string }) {
     <form className="verify-form" noValidate onSubmit={send}>
       <label htmlFor="verify-code">核验码</label>
       <div className="verify-row">
-        <input
-          id="verify-code"
-          className="control verify-code"
-          value={typed}
-          maxLength={40}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="如 7K3Q-D2M9-XA4T"
-          aria-invalid={wrong !== ''}
-          aria-describedby={wrong ? 'verify-fault' : undefined}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <span className="field-box verify-code">
+          <input
+            id="verify-code"
+            value={typed}
+            maxLength={40}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="如 7K3Q-D2M9-XA4T"
+            aria-invalid={wrong !== ''}
+            aria-describedby={wrong ? 'verify-fault' : undefined}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </span>
         <button type="submit" className="button primary">
           核验
         </button>

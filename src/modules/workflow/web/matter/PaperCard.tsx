@@ -1,10 +1,11 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { downloadFile, mediaAddress } from '#platform/fileCalls.ts';
+import { downloadFile } from '#platform/fileCalls.ts';
 import { extensionOf, ONE_REQUEST_LIMIT } from '#platform/fileRules.ts';
-import { call, download } from '#platform/web/api.ts';
+import { download } from '#platform/web/api.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { latePart } from '#platform/web/latePart.tsx';
+import { PdfFrame } from '#platform/web/paper/PdfFrame.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import type { InstanceDetail } from '../../contract.ts';
@@ -96,7 +97,7 @@ function Preview({ file }: { file: Paper }) {
   if (file.mime.startsWith('image/')) {
     return <StoredImage className="work-picture" fileKey={`${file.id}-z`} alt={file.name} />;
   }
-  if (file.mime === 'application/pdf') return <PdfPreview file={file} />;
+  if (file.mime === 'application/pdf') return <PdfFrame fileId={file.id} title={file.name} />;
   if (extensionOf(file.name) === 'docx' && file.size <= ONE_REQUEST_LIMIT) {
     return (
       <Suspense fallback={<p className="muted small work-none">正在打开…</p>}>
@@ -105,21 +106,4 @@ function Preview({ file }: { file: Paper }) {
     );
   }
   return <p className="muted small work-none">这种文件不能在页面里看，请下载后打开。</p>;
-}
-
-/** A PDF in the browser's own viewer, by an address that is good for this file alone and for an hour. */
-function PdfPreview({ file }: { file: Paper }) {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    const stop = new AbortController();
-    call(mediaAddress, { fileName: file.id }, { signal: stop.signal, quiet: true })
-      .then(({ url }) => setAddress(url))
-      .catch(() => {
-        if (!stop.signal.aborted) setAddress('');
-      });
-    return () => stop.abort();
-  }, [file.id]);
-  if (address === '') return <p className="muted small work-none">文件不能显示，请下载后打开。</p>;
-  if (address === null) return <p className="muted small work-none">正在打开…</p>;
-  return <iframe className="work-pdf" title={file.name} src={`${address}#navpanes=0&view=FitH`} />;
 }

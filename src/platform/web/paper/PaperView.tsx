@@ -1,0 +1,65 @@
+import { type ReactNode, useRef } from 'react';
+import { downloadFile } from '../../fileCalls.ts';
+import type { PaperFile } from '../../paper.ts';
+import { download } from '../api.ts';
+import { emit } from '../events.ts';
+import { Icon } from '../icons.tsx';
+import { PdfFrame } from './PdfFrame.tsx';
+import './paper.css';
+
+/** Phones have no viewer of their own in a page. */
+const canShow = () => navigator.pdfViewerEnabled !== false;
+
+/**
+ * The very PDF that is printed, with printing and download. Characters that the font lacks are named before anything is
+ * printed. `children` stand beside the acts.
+ */
+export function PaperView({ paper, children }: { paper: PaperFile; children?: ReactNode }) {
+  const { fileId, name, pages, missing } = paper;
+  const frame = useRef<HTMLIFrameElement>(null);
+  const print = () => {
+    try {
+      frame.current?.contentWindow?.focus();
+      frame.current?.contentWindow?.print();
+    } catch {
+      emit('notice', { kind: 'warning', text: '这个浏览器不能从页面里打印，请下载后打印' });
+    }
+  };
+  return (
+    <section className="paper-view" aria-label={name}>
+      {missing.length > 0 && (
+        <div className="strip warn" role="alert">
+          <Icon name="warning" />
+          <span>
+            打印字库中没有“{missing.join('”“')}”{missing.length > 1 && `这${missing.length}个字`}
+            ，纸上是方框，打印后请手写补上。
+          </span>
+        </div>
+      )}
+      <div className="paper-acts">
+        {canShow() && (
+          <button type="button" className="button primary" onClick={print}>
+            <Icon name="print" />
+            打印
+          </button>
+        )}
+        <button
+          type="button"
+          className="button"
+          // The client has shown why it failed.
+          onClick={() => void download(downloadFile, { fileName: fileId }).catch(() => {})}
+        >
+          <Icon name="export" />
+          下载PDF
+        </button>
+        {children}
+        <span className="muted small">共{pages}页</span>
+      </div>
+      {canShow() ? (
+        <PdfFrame key={fileId} fileId={fileId} title={name} className="paper-frame" frame={frame} />
+      ) : (
+        <p className="muted">这个浏览器不能在页面里看PDF，请下载后打开，再打印或发送。</p>
+      )}
+    </section>
+  );
+}
