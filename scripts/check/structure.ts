@@ -106,7 +106,9 @@ export function structureFaults(): string[] {
     if (!entries.includes('README.md')) faults.push(`${folder}: no README.md`);
     const strangers = entries.filter(
       (entry) =>
-        !/^(README\.md|contract(\.\w+)?\.ts|rules(\.\w+)?\.ts|server|papers|web|test|contract|rules|nouns)$/.test(entry),
+        !/^(README\.md|contract(\.\w+)?\.ts|rules(\.\w+)?\.ts|server|papers|web|test|contract|rules|nouns)$/.test(
+          entry,
+        ),
     );
     if (entries.includes('papers')) {
       const others = readdirSync(join(root, folder, 'papers')).filter((entry) => !/^\w+\.typ$/.test(entry));
