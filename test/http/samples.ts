@@ -1,5 +1,4 @@
 import type { Endpoint } from '#platform/contract.ts';
-import { checkSign } from '#platform/verifyCode.ts';
 import { testIdCard } from '../support/fixture.ts';
 import { duesSamples } from './duesSamples.ts';
 import { importSamples } from './importSamples.ts';
@@ -9,6 +8,7 @@ import { messageSamples } from './messageSamples.ts';
 import { nounSample } from './nouns.ts';
 import { openSamples } from './openSamples.ts';
 import { orgRecordSamples } from './orgRecords.ts';
+import { paperSamples } from './paperSamples.ts';
 import { recruitmentSamples } from './recruitmentSamples.ts';
 
 /** The unit that the own rows give to an organisation (ownRows.ts). */
@@ -85,6 +85,7 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   ...duesSamples,
   ...memberSamples,
   ...recordSamples,
+  ...paperSamples,
   ...importSamples,
   ...orgRecordSamples,
   ...messageSamples,
@@ -94,8 +95,6 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   'POST /api/switchRole': ({ orgId, roleId }) => ({ workOrgId: orgId, roleId: roleId ?? 3 }),
   'POST /api/search/all': () => ({ words: '第一' }),
   'POST /api/search/recent': ({ orgId }) => ({ items: [{ kind: 'org', id: orgId }] }),
-  'GET /api/verify/paper': () => ({ code: `0123456789A${checkSign('0123456789A')}` }),
-  'GET /api/party/personal/breaches': () => ({ code: 'noSecretary' }),
   'GET /api/map/place': () => ({ keyWords: '第一' }),
   'POST /api/yzm/send': () => ({ idCardNo: testIdCard(900) }),
   'GET /api/yzm/check': () => ({ code: '000000' }),

@@ -3,8 +3,22 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { NodeCompiler, type NodeError } from '@myriaddreamin/typst-ts-node-compiler';
 import { glyphsOf, missingIn } from './coverage.ts';
+
+/** The compiler, as far as it is used here: where it is not installed everything but papers works, the type check included. */
+interface Compiler {
+  mapShadow(path: string, content: Buffer): void;
+  resetShadow(): void;
+  evictCache(maxAge: number): void;
+  compile(what: { mainFilePath: string; inputs: Record<string, string>; resetRead: boolean }): {
+    result: { numOfPages: number } | null;
+    takeError(): { shortDiagnostics: { message?: string }[] } | null;
+  };
+  pdf(document: { numOfPages: number }, how: { pdfStandard: string; pdfTags: boolean }): Buffer;
+}
+interface CompilerPackage {
+  NodeCompiler: { create(how: { workspace: string; fontArgs: { fontPaths: string[] }[] }): Compiler };
+}
 
 /** What the parent asks for. */
 export interface PaperTask {
@@ -18,7 +32,9 @@ export interface PaperTask {
 /** What the parent gets: the paper, or what the compiler said. */
 export type PaperResult = { pdf: Uint8Array; pages: number; missing: string[] } | { fault: string };
 
-const FONTS = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/noto-serif-sc/package.json'));
+const require = createRequire(import.meta.url);
+const { NodeCompiler } = require('@myriaddreamin/typst-ts-node-compiler') as CompilerPackage;
+const FONTS = dirname(require.resolve('@expo-google-fonts/noto-serif-sc/package.json'));
 const ROOM = join(import.meta.dirname, 'typst');
 const MAIN = join(ROOM, 'main.typ');
 
@@ -29,9 +45,10 @@ const compiler = NodeCompiler.create({
 });
 const hasGlyph = glyphsOf(readFileSync(join(regular, 'NotoSerifSC_400Regular.ttf')));
 
-function faultOf(error: NodeError | null): string {
-  const found = (error?.shortDiagnostics ?? []) as { message?: string }[];
-  return found.map(({ message = '' }) => message).join('; ') || 'the template does not compile';
+function faultOf(error: { shortDiagnostics: { message?: string }[] } | null): string {
+  return (
+    (error?.shortDiagnostics ?? []).map(({ message = '' }) => message).join('; ') || 'the template does not compile'
+  );
 }
 
 /** Every text in the data that is drawn as text: drawings are read by the compiler, not set. */
