@@ -24,6 +24,7 @@ create table ${table} (
   org_code      text collate "C" not null,
   name          text not null,
   state         text not null default 'draft',
+  leader_id     bigint references member (id),
   happened_on   date,
   amount        int,
   remark        text not null default '',
@@ -43,6 +44,7 @@ comment on column ${table}.state is 'draft, open, closed';
 comment on column ${table}.erased_at is 'Taken out of the recycle bin for good';
 create index ${table}_place on ${table} (org_code, id) where deleted_at is null;
 create index ${table}_org on ${table} (org_id) where deleted_at is null;
+create index ${table}_leader on ${table} (leader_id) where leader_id is not null;
 create index ${table}_deleted on ${table} (org_code, deleted_at) where deleted_at is not null;
 
 insert into permission (id, key, name)
@@ -80,7 +82,7 @@ const declaration = ({
   kind,
   table,
 }: Names) => `import { nounCalls } from '#platform/noun/calls.ts';
-import { day, line, oneOf, organisation, text, whole } from '#platform/noun/fields.ts';
+import { day, line, oneOf, organisation, refers, text, whole } from '#platform/noun/fields.ts';
 import { noun } from '#platform/noun/noun.ts';
 
 /** How far one is. */
@@ -97,12 +99,13 @@ export const ${noun} = noun({
     name: line('名称', { required: true, max: 60 }),
     orgId: organisation('所属党组织'),
     state: oneOf('状态', STATES, { required: true }),
+    leaderId: refers('负责人', 'member'),
     happenedOn: day('日期', { wanted: true }),
     amount: whole('数量', { unit: '个' }),
     remark: text('备注', { max: 500, blank: true }),
   },
-  sections: { 基本信息: ['name', 'orgId', 'state', 'happenedOn', 'amount', 'remark'] },
-  list: ['name', 'state', 'orgId', 'happenedOn', 'amount'],
+  sections: { 基本信息: ['name', 'orgId', 'state', 'leaderId', 'happenedOn', 'amount', 'remark'] },
+  list: ['name', 'state', 'orgId', 'leaderId', 'happenedOn', 'amount'],
   filters: ['state', 'happenedOn'],
   check: ({ state, happenedOn }): Record<string, string> =>
     state === 'closed' && !happenedOn ? { happenedOn: '已结束的应填写日期' } : {},
@@ -143,6 +146,7 @@ export const ${noun}Rows = (orgs: readonly { id: number; code: string; name: str
       name: \`\${name}${label}\`,
       orgId: String(id),
       state: (['draft', 'open', 'closed'] as const)[at % 3] ?? 'draft',
+      leaderId: null,
       happenedOn: '2026-01-31',
       amount: at % 7 === 0 ? null : at % 40,
       remark: '',
@@ -169,13 +173,15 @@ export const ${module}Pages: WebModule = {
 };
 `;
 
-const pages = ({ noun, label, path }: Names) => `import { nounHouse } from '#modules/org/web/pickers.nouns.tsx';
+const pages = ({ noun, label, path }: Names) => `import { PersonControl } from '#modules/content/web/pickers.tsx';
+import { nounHouse } from '#modules/org/web/pickers.nouns.tsx';
 import { nounPlace, nounWeb } from '#platform/web/noun/nounWeb.ts';
 import { ${noun}, ${noun}Calls } from '../nouns/${noun}.ts';
 
 /** The pages of ${label}; what looks otherwise than the kit draws it goes here. */
 export default nounWeb(${noun}, ${noun}Calls, nounHouse, nounPlace('${path}'), {
   tags: (record) => <span className="tag">{record.stateName}</span>,
+  controls: { leaderId: PersonControl },
 });
 `;
 

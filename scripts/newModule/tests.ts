@@ -60,6 +60,19 @@ test('belongs to its organisation: a neighbour neither sees, changes nor receive
   await worker.call(remove, { id, deleteReason: '试' });
 });
 
+test('names its leader, who is of the own scope', async () => {
+  const [[own = ''], [foreign = '']] = [t.fixture.members.branchA11 ?? [], t.fixture.members.branchB11 ?? []];
+  const id = await add${Noun}(worker, { leaderId: own });
+  const { leaderName } = (await worker.call(get, { id })).result;
+  expect((await worker.call(list, {})).rows).toMatchObject([{ leaderId: own, leaderName }]);
+  expect((await worker.call(update, { id, version: 1, leaderId: foreign })).code).toBe(404);
+  expect((await worker.call(update, { id, version: 1, leaderId: '' })).code).toBe(200);
+  expect((await worker.call(history, { id })).rows[0].changes).toEqual([
+    { label: '负责人', before: leaderName, after: '' },
+  ]);
+  await worker.call(remove, { id, deleteReason: '试' });
+});
+
 test('is exported as the list shows it', async () => {
   const id = await add${Noun}(worker, { name: '江北' });
   await add${Noun}(worker, { name: '别的', state: 'draft' });
@@ -67,8 +80,8 @@ test('is exported as the list shows it', async () => {
   expect(started.code, started.text).toBe(200);
   const lines = await exportedLines(t, started.data.jobId);
   expect(lines.slice(0, 2)).toEqual([
-    ['名称', '所属党组织', '状态', '日期', '数量', '备注'],
-    ['江北', ORGS.branchA11.name, '进行中', '2026-01-31', '3'],
+    ['名称', '所属党组织', '状态', '负责人', '日期', '数量', '备注'],
+    ['江北', ORGS.branchA11.name, '进行中', '', '2026-01-31', '3'],
   ]);
   expect(lines).toHaveLength(3);
   expect(id).toMatch(/^\\d+$/);

@@ -15,7 +15,7 @@ const served: readonly ServedNoun[] = serverModules.flatMap(({ nouns = [] }) => 
 /** The row of a noun that the own rows give to an organisation. */
 export const nounRowOf = (orgId: string) => String(700_000 + Number(orgId));
 
-const typed = ({ required, initial, kind, options }: Field): string | boolean => {
+const typed = ({ required, initial, kind, options }: Field, memberId: string): string | boolean => {
   if (options.sample !== undefined) return options.sample;
   if (!required) return initial;
   return {
@@ -27,22 +27,26 @@ const typed = ({ required, initial, kind, options }: Field): string | boolean =>
     oneOf: '1',
     flag: false,
     organisation: '',
+    refers: options.refers === 'member' ? memberId : '',
   }[kind];
 };
 
 /** A good input for a new row, as its form would send it. */
-export const nounForm = ({ is }: AnyNoun, orgId: string): Record<string, string | boolean> => ({
-  ...Object.fromEntries(Object.entries(is.fields).map(([name, field]) => [name, typed(field)])),
+export const nounForm = ({ is }: AnyNoun, orgId: string, memberId: string): Record<string, string | boolean> => ({
+  ...Object.fromEntries(Object.entries(is.fields).map(([name, field]) => [name, typed(field, memberId)])),
   orgId,
 });
 
 /** A good input of a noun's call; undefined where the call is no noun's. */
-export function nounSample(endpoint: Endpoint, orgId: string): Record<string, unknown> | undefined {
+export function nounSample(
+  endpoint: Endpoint,
+  { orgId, memberId }: { orgId: string; memberId: string },
+): Record<string, unknown> | undefined {
   const of = served.find(({ calls }) => callsOf(calls).includes(endpoint));
   if (!of) return undefined;
   const { calls, noun } = of;
   const id = nounRowOf(orgId);
-  if (endpoint === calls.create) return nounForm(noun, orgId);
+  if (endpoint === calls.create) return nounForm(noun, orgId, memberId);
   if (endpoint === calls.update) return { id, version: 1, orgId };
   if (endpoint === calls.remove) return { id, deleteReason: '试' };
   if (endpoint === calls.exports) return { orgId, purpose: '试' };
@@ -51,10 +55,11 @@ export function nounSample(endpoint: Endpoint, orgId: string): Record<string, un
 
 /** A row of every noun whose ids the matrix walks by itself, of every organisation. */
 export async function makeNounRows(t: TestApp): Promise<void> {
+  const memberId = t.fixture.members.branchA11?.[0] ?? '0';
   for (const { noun, calls } of served) {
     if (!String(calls.get.targets?.id).startsWith('noun:')) continue;
     for (const { id, code } of Object.values(ORGS)) {
-      const made = await insertNoun(t.db, noun, noun.form.parse(nounForm(noun, id)), code, '试');
+      const made = await insertNoun(t.db, noun, noun.form.parse(nounForm(noun, id, memberId)), code, '试');
       await sql`update ${sql.table(noun.is.table)} set id = ${nounRowOf(id)} where id = ${made}`.execute(t.db);
     }
   }

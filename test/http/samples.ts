@@ -374,4 +374,4 @@ export const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.pat
 
 /** A good input of a call; an empty one where it needs none. */
 export const sampleOf = (endpoint: Endpoint, ids: SampleIds) =>
-  samples[nameOf(endpoint)]?.(ids) ?? nounSample(endpoint, ids.orgId) ?? {};
+  samples[nameOf(endpoint)]?.(ids) ?? nounSample(endpoint, ids) ?? {};

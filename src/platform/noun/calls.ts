@@ -71,7 +71,11 @@ export function nounCalls<
   },
 ) {
   const { label, access } = of.is;
+  const referred = Object.entries(of.is.fields as Fields).flatMap(([name, { options }]) =>
+    options.refers === 'member' || options.refers === 'unit' ? [[name, options.refers] as const] : [],
+  );
   const [byId, byOrg] = [{ id: target }, { orgId: 'org' }] as const;
+  const named: Readonly<Record<string, TargetKind>> = { ...byOrg, ...Object.fromEntries(referred) };
   const asked = of.ask.extend({ orgId: id.optional(), name: line(60, '名称').optional(), ...ask });
   const list = endpoint({
     method: 'GET',
@@ -111,7 +115,7 @@ export function nounCalls<
     summary: `新增${label}`,
     access: access.write,
     scope: 'org',
-    targets: byOrg,
+    targets: named,
     audit: `新增${label}`,
     idempotent: true,
     input: of.form,
@@ -124,7 +128,7 @@ export function nounCalls<
     summary: `修改${label}；只传改动的字段`,
     access: access.write,
     scope: 'org',
-    targets: { ...byId, ...byOrg },
+    targets: { ...byId, ...named },
     audit: `修改${label}`,
     idempotent: true,
     input: of.patch.extend({ id, version: count.pipe(z.int().min(1, '版本不正确')) }),

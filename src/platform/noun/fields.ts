@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Database } from '../../../db/types.ts';
 import {
   date,
   flag as flagSchema,
@@ -10,7 +11,7 @@ import {
 
 /** What a field is, for the compiler: each builder below infers one. */
 export interface FieldInfo {
-  kind: 'line' | 'text' | 'whole' | 'day' | 'choice' | 'oneOf' | 'flag' | 'organisation';
+  kind: 'line' | 'text' | 'whole' | 'day' | 'choice' | 'oneOf' | 'flag' | 'organisation' | 'refers';
   /** What row, service and reply hold. */
   stored: unknown;
   /** What a form holds. */
@@ -53,6 +54,8 @@ export interface FieldOptions {
   /** What follows the number: 人. */
   unit?: string;
   dictionary?: string;
+  /** The table that an id points into. */
+  refers?: string;
   labels?: Readonly<Record<string, string>>;
   /** A day may lie after today. */
   future?: boolean;
@@ -260,3 +263,26 @@ export const organisation = (label: string, options: { hint?: string } = {}) =>
     { schema: id, initial: '', beside: 'name' },
     { ...options, required: true },
   );
+
+/** Tables whose rows have a name and lie in organisations. */
+type Named = {
+  [T in keyof Database]: Database[T] extends { name: unknown; org_code: unknown; deleted_at: unknown } ? T : never;
+}[keyof Database];
+
+/**
+ * Somebody or something of the scope by its id: `refers('负责人', 'member')`. Its name stands beside it (`leaderId` has
+ * `leaderName`); one that lies elsewhere reads as not there. The page gives its control.
+ */
+export const refers = <const R extends boolean = false, const P extends string = ''>(
+  label: string,
+  table: Named & string,
+  options: Common<R, P> = {},
+) => {
+  const chosen = z.string(`请选择${label}`).refine((text) => text !== '', { error: `请选择${label}`, abort: true });
+  return make<{ kind: 'refers'; stored: Maybe<string, R>; typed: string; beside: 'name'; place: NoInfer<P>; must: R }>(
+    'refers',
+    label,
+    { schema: options.required ? chosen.pipe(id) : orNull(id), initial: '', beside: 'name' },
+    { ...options, refers: table },
+  );
+};

@@ -308,6 +308,7 @@ function storedSchema({ kind, options, schema, required }: Field): z.ZodType {
     oneOf: z.union([z.string(), z.number()]),
     flag: z.boolean(),
     organisation: z.string(),
+    refers: z.string(),
   } satisfies Record<FieldInfo['kind'], z.ZodType>;
   const isNever = required || kind === 'flag' || (options as { blank?: boolean }).blank;
   return isNever ? plain[kind] : plain[kind].nullable().describe(schema.description ?? '');

@@ -1,7 +1,9 @@
 import { Suspense, useRef, useState } from 'react';
+import { besideName } from '#platform/noun/noun.ts';
 import type { Choice } from '#platform/web/choose/choice.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { latePart } from '#platform/web/latePart.tsx';
+import type { OwnControl } from '#platform/web/noun/nounWeb.ts';
 import type { PersonDialogProps } from './PersonDialog.tsx';
 import './content.css';
 
@@ -136,5 +138,27 @@ export function Labels({ labels }: { labels: readonly { id: string; name: string
         </span>
       ))}
     </span>
+  );
+}
+
+/** The control of a noun's field that refers to a person: one, by the dialog. */
+export function PersonControl({ form, name, field, record }: OwnControl) {
+  const [picked, setPicked] = useState<Choice | null>(null);
+  const id = form.text(name);
+  const known = record?.[name] === id ? String(record[besideName(name)]) : '已选的人员';
+  const shown = picked?.id === id ? picked : { id, name: known, note: '' };
+  return (
+    <PeopleField
+      label={field.label}
+      multiple={false}
+      required={field.required}
+      {...(field.options.hint ? { hint: field.options.hint } : {})}
+      fault={form.faults[name]}
+      value={id ? [shown] : []}
+      onChange={([one]) => {
+        setPicked(one ?? null);
+        form.set({ [name]: one?.id ?? '' });
+      }}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type AnyNoun, columnOf, type Fields, type ValuesOf } from '#platform/noun/noun.ts';
+import { type AnyNoun, besideName, columnOf, type Fields, type ValuesOf } from '#platform/noun/noun.ts';
 import type { Db } from '../db.ts';
 import { nameGrams, queryGrams, textPinyin } from '../nameSearch.ts';
 import { type Scope, within } from '../scope.ts';
@@ -23,7 +23,15 @@ export const nounColumns = ({ is }: AnyNoun): RawBuilder<StoredNoun> => {
   const own = Object.entries(is.fields as Fields).map(
     ([name, field]) => sql`${sql.ref(`t.${columnOf(name, field)}`)} as ${sql.id(name)}`,
   );
-  return sql`t.id, ${sql.join(own)}, t.org_code as "orgCode", o.name as "orgName", t.version, t.created_at as "createdAt",
+  const names = Object.entries(is.fields as Fields).flatMap(([name, field]) =>
+    field.options.refers
+      ? [
+          sql`coalesce((select r.name from ${sql.table(field.options.refers)} r
+            where r.id = ${sql.ref(`t.${columnOf(name, field)}`)}), '') as ${sql.id(besideName(name))}`,
+        ]
+      : [],
+  );
+  return sql`t.id, ${sql.join([...own, ...names])}, t.org_code as "orgCode", o.name as "orgName", t.version, t.created_at as "createdAt",
     t.created_by as "createdBy", t.updated_at as "updatedAt", t.updated_by as "updatedBy"`;
 };
 
@@ -131,6 +139,14 @@ export async function holdOrg(db: Db, scope: Scope, id: string): Promise<{ code:
     select code, name from organisation o
      where o.id = ${id} and o.deleted_at is null and ${within(scope, 'o.code')} for share`.execute(db);
   return rows[0] ?? null;
+}
+
+/** The name of a row of another table that is there within the scope; null where there is none. */
+export async function nameOf(db: Db, table: string, scope: Scope, id: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select r.name from ${sql.table(table)} r
+     where r.id = ${id} and r.deleted_at is null and ${within(scope, 'r.org_code')} for share`.execute(db);
+  return rows[0]?.name ?? null;
 }
 
 /** Ids and names from the root to an organisation. */

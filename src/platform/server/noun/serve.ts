@@ -118,13 +118,29 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
     return row;
   };
   /** As the log keeps it: names instead of codes. */
-  const inWords = (values: Given, orgName: string, names: Names): Record<string, unknown> =>
+  const inWords = (values: Given, beside: Given, names: Names): Record<string, unknown> =>
     Object.fromEntries(
       fields.map(([name, field]) => {
-        if (field.kind === 'organisation') return [besideName(name), orgName];
+        if (field.beside === 'name') return [besideName(name), beside[besideName(name)]];
         return [name, field.beside === 'words' ? wordsOf(field, values[name], names) : values[name]];
       }),
     );
+  /** The names of what a row points to; what was chosen anew lies in the scope, or reads as not there. */
+  const referred = async (ctx: Ctx, after: Given, before: queries.StoredNoun | null): Promise<Given> => {
+    const found: Record<string, unknown> = {};
+    for (const [name, { options, label }] of fields) {
+      const [id, beside] = [after[name], besideName(name)];
+      if (!options.refers) continue;
+      if (id === null) found[beside] = '';
+      else if (id === before?.[name]) found[beside] = before?.[beside];
+      else {
+        const chosen = await queries.nameOf(ctx.db, options.refers, ctx.scope, String(id));
+        if (chosen === null) throw notFound(`所选的${label}不存在`);
+        found[beside] = chosen;
+      }
+    }
+    return found;
+  };
   const counts = (row: Given, orgCode: string, n: number): CountDelta[] =>
     is.counted ? [{ orgCode, fact: is.name, value: String(row[is.counted] ?? ''), n }] : [];
   const follow = async (ctx: Ctx, id: string, before: queries.StoredNoun | null, after: Given | null) =>
@@ -195,12 +211,13 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
       const org = await queries.holdOrg(ctx.db, ctx.scope, String(values.orgId));
       if (!org) throw notFound(NO_ORG);
       const names = await house.names(ctx.services);
+      const beside = { ...(await referred(ctx, values, null)), orgName: org.name };
       await refuseFaults(ctx, values, null, names);
       const id = await unlessHeld(() => queries.insertNoun(ctx.db, noun, values, org.code, ctx.session.accountName));
       await addDeltas(ctx.db, counts(values, org.code, 1));
       await follow(ctx, id, null, values);
       const name = String(values[is.title]);
-      ctx.audit({ type: is.name, id, name, orgCode: org.code, changes: diff({}, inWords(values, org.name, names)) });
+      ctx.audit({ type: is.name, id, name, orgCode: org.code, changes: diff({}, inWords(values, beside, names)) });
       return { id };
     }),
     update: loose(calls.update, async (ctx, { id, version, ...given }) => {
@@ -219,7 +236,8 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
       const changed = Object.entries(given).filter(([, value]) => value !== undefined);
       const after: Given = { ...valuesOf(before), ...Object.fromEntries(changed) };
       const names = await house.names(ctx.services);
-      const changes = diff(inWords(before, before.orgName, names), inWords(after, org.name, names));
+      const beside = { ...(await referred(ctx, after, before)), orgName: org.name };
+      const changes = diff(inWords(before, before, names), inWords(after, beside, names));
       if (Object.keys(changes).length === 0) return { version: before.version };
       await refuseFaults(ctx, after, before, names);
       const by = ctx.session.accountName;
@@ -280,7 +298,7 @@ function announce({ is }: AnyNoun, house: NounHouse): void {
     is.name,
     Object.fromEntries(
       fields.map(([name, { kind, label }]) => [
-        kind === 'organisation' ? besideName(name) : name,
+        kind === 'organisation' || kind === 'refers' ? besideName(name) : name,
         kind === 'flag' ? { label, yesNo: true } : { label },
       ]),
     ),

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 
 import type { Field } from '#platform/noun/fields.ts';
-import { type AnyNoun, applies } from '#platform/noun/noun.ts';
+import { type AnyNoun, applies, besideName } from '#platform/noun/noun.ts';
 import type { JobResult, RunningJob } from '../module.ts';
 import { narrow, type Scope, workerScope } from '../scope.ts';
 import type { SheetColumn } from '../spreadsheet/write.ts';
@@ -70,7 +70,7 @@ export async function runNounExport(
     part.flatMap((name): [string, Field][] => (is.fields[name] ? [[name, is.fields[name]]] : [])),
   );
   const cell = (row: StoredNoun, name: string, field: Field) => {
-    if (field.kind === 'organisation') return row.orgName;
+    if (field.beside === 'name') return String(row[besideName(name)] ?? '');
     return applies(noun, name, row) ? wordsOf(field, row[name], names) : '';
   };
   async function* rows() {

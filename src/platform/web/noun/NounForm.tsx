@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { Field } from '#platform/noun/fields.ts';
-import { applies, nounFaults } from '#platform/noun/noun.ts';
+import { applies, besideName, nounFaults } from '#platform/noun/noun.ts';
 import { DiffDialog } from '../dialogs/DiffDialog.tsx';
 import { differencesOf } from '../dialogs/differences.ts';
 import { emit } from '../events.ts';
@@ -102,9 +102,10 @@ function Editor({ of, record, initial }: { of: NounWeb; record: NounRecord | nul
   const words = (field: string, value: string | boolean | undefined): string => {
     const declared = is.fields[field];
     if (typeof value === 'boolean') return value ? '是' : '否';
-    if (declared?.kind === 'organisation') {
-      const known = [record, conflict].find((one) => one?.orgId === value);
-      return known?.orgName ?? '另选的组织';
+    if (declared?.beside === 'name') {
+      const known = [record, conflict].find((one) => one?.[field] === value);
+      if (value === '' || known) return String(known?.[besideName(field)] ?? '');
+      return `另选的${declared.label}`;
     }
     return (declared && optionsOf(declared, dict).find((one) => one.value === value)?.label) || (value ?? '');
   };
@@ -126,7 +127,7 @@ function Editor({ of, record, initial }: { of: NounWeb; record: NounRecord | nul
               const field = is.fields[one];
               const Own = of.controls?.[one];
               if (!field) return null;
-              if (Own) return <Own key={one} form={form} field={field} />;
+              if (Own) return <Own key={one} form={form} name={one} field={field} record={record} />;
               return <Control key={one} of={of} form={form} name={one} field={field} dict={dict} />;
             }),
         }))}
@@ -190,6 +191,8 @@ function Control({ of, form, name, field, dict }: ControlProps) {
       return <AreaField {...common} wide={wide ?? true} max={max} />;
     case 'whole':
       return <TextField {...common} max={String(max).length} inputMode="numeric" />;
+    case 'refers':
+      throw new Error(`${name} wants a control of its own (nounWeb)`);
     case 'line': {
       const { clean, inputMode } = options;
       return (

@@ -139,8 +139,7 @@ export function plainValue({ noun }: NounWeb, row: Readonly<Record<string, unkno
   const field = noun.is.fields[name];
   const value = row[name];
   if (!field || value === null || value === undefined || value === '') return null;
-  if (field.kind === 'organisation') return String(row.orgName);
-  if (field.beside === 'words') return String(row[besideName(name)]);
+  if (field.beside !== 'none') return String(row[besideName(name)]);
   if (field.kind === 'flag') return value ? '是' : '否';
   if (typeof value === 'number') return `${value.toLocaleString('en-US')}${field.options.unit ?? ''}`;
   return <span className={field.kind === 'text' ? 'record-text' : undefined}>{String(value)}</span>;

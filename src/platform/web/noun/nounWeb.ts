@@ -55,6 +55,14 @@ export type NounRecord = NounRow & {
   updateDate: string;
 };
 
+/** What a control of one's own gets; `record` is null while adding. */
+export interface OwnControl {
+  form: Form;
+  name: string;
+  field: Field;
+  record: NounRecord | null;
+}
+
 interface Looks<Row, Record_> {
   /** The list's title; what the noun is called, unless told. */
   title?: string;
@@ -78,7 +86,7 @@ interface Looks<Row, Record_> {
   /** What stands below the record's fields. */
   below?: (record: Record_) => ReactNode;
   /** Controls of its own, by field. */
-  controls?: { readonly [K in keyof Record_]?: ComponentType<{ form: Form; field: Field }> };
+  controls?: { readonly [K in keyof Record_]?: ComponentType<OwnControl> };
   /** Further acts of the list's page, before the primary one. */
   listActs?: (state: ListState) => ReactNode;
 }
