@@ -37,6 +37,16 @@ test('the home counts units, the list shows them, and a new one is added, correc
   await page.keyboard.press('Control+s');
   await expect(page.locator('.record-fields')).toContainText('渡口路一号');
 
+  await go(page, '/affairs/company');
+  await page.getByRole('button', { name: '导出', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('每个单位一行');
+  await page.getByRole('dialog').getByRole('textbox').fill('单位统计');
+  await page.getByRole('dialog').getByRole('button', { name: '开始导出' }).click();
+  await expect(page).toHaveURL(/exportList/);
+  await expect(page.getByText(`已导出${counted + 1}个`)).toBeVisible();
+  await go(page, '/affairs/company');
+  await page.getByRole('link', { name: '江南渡口轮渡公司' }).click();
+
   await page.getByRole('button', { name: '删除' }).click();
   await page.getByRole('dialog').getByRole('textbox').fill('已注销');
   await page.getByRole('dialog').getByRole('button', { name: /删除/ }).click();

@@ -47,7 +47,15 @@ export function nounSample(
   const { calls, noun } = of;
   const id = nounRowOf(orgId);
   if (endpoint === calls.create) return nounForm(noun, orgId, memberId);
-  if (endpoint === calls.update) return { id, version: 1, orgId };
+  if (endpoint === calls.update) {
+    const people = Object.entries(noun.is.fields).filter(([, { kind }]) => kind === 'refers');
+    return {
+      id,
+      version: 1,
+      orgId,
+      ...Object.fromEntries(people.map(([name, field]) => [name, typed(field, memberId)])),
+    };
+  }
   if (endpoint === calls.remove) return { id, deleteReason: '试' };
   if (endpoint === calls.exports) return { orgId, purpose: '试' };
   return endpoint === calls.list ? {} : { id };
