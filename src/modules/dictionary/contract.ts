@@ -3,6 +3,7 @@ import {
   count,
   data,
   done,
+  EXPORT_RATE,
   endpoint,
   file,
   flag,
@@ -225,6 +226,7 @@ export const exportDict = endpoint({
   access: 'dict:read',
   scope: 'none',
   audit: '导出数据字典',
+  rate: EXPORT_RATE,
   input: z.object({ id: id.optional() }),
   reply: file,
 });
