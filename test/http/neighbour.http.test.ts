@@ -35,6 +35,10 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/ \/api\/djOrg\/transfer parts\[\]\.(memberIds|orgIds)\[\]$/, 'people and organisations of the target'],
   [/ \/api\/flow\/organization\/(add|edit) (secretaryId|memberIds\[\])$/, 'tried below'],
   [/ \/api\/sys\/grout\/info leaderId$/, 'one of the group, whose people are targets'],
+  [
+    / \/api\/sxzy\/messageOrg\/findUserMessageProgress id$/,
+    'a notice as far as it went to the organisation that is the target',
+  ],
   [/ \/api\/sys\/userGroup\/effect members\[\]$/, 'accounts, one foreign one refuses the group: groups.http.test.ts'],
 ];
 
@@ -117,9 +121,8 @@ async function markRows(): Promise<string[]> {
   for (const { name, words, by } of tables) {
     const place = by === 'org_id' ? sql`org_id` : sql`(select id from organisation o where o.code = org_code)`;
     const set = sql.join(words.map((word) => sql`${sql.ref(word)} = ${'鹓'} || ${place} || ${'鶵'}`));
-    const { numAffectedRows } = await sql`update ${sql.table(name)} set ${set} where ${sql.ref(by)} is not null`.execute(
-      t.db,
-    );
+    const { numAffectedRows } =
+      await sql`update ${sql.table(name)} set ${set} where ${sql.ref(by)} is not null`.execute(t.db);
     if (numAffectedRows) full.push(name);
   }
   await sql`update sub_record r set title = ${'鹓'} || m.org_id || ${'鶵'} from member m where m.id = r.member_id`.execute(
@@ -150,7 +153,9 @@ test('P4 PEER-10 every id that a call takes, however deep, is a declared target 
 });
 
 test('P2 the mark stands in rows of every kind', () => {
-  expect(marked).toEqual(expect.arrayContaining(['member', 'unit', 'sub_record', 'open_affair', 'content_group', 'job']));
+  expect(marked).toEqual(
+    expect.arrayContaining(['member', 'unit', 'sub_record', 'open_affair', 'content_group', 'job']),
+  );
   expect(marked.length).toBeGreaterThan(10);
 });
 

@@ -176,7 +176,9 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
   const own = Object.values(t.fixture.principals).flatMap(({ memberId }) => memberId ?? []);
   const people = Object.values(t.fixture.members).flatMap((ids) => ids?.[0] ?? []);
   for (const memberId of new Set([...people, ...own, t.fixture.deletedMemberId])) {
-    for (const [kind, fields] of Object.entries(GOOD_RECORDS)) {
+    for (const [kind, given] of Object.entries(GOOD_RECORDS)) {
+      // An entry waits for its review from the moment when it is registered.
+      const fields = kind === 'entering' ? { ...given, state: '0' } : given;
       await sql`insert into sub_record (id, kind, member_id, title, fields)
         values (${recordOf(kind, memberId)}, ${kind}, ${memberId}, '试', ${JSON.stringify(fields)}::jsonb)`.execute(
         t.db,
