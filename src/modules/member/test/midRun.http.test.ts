@@ -33,7 +33,7 @@ test('P7 a right that is taken away in the middle of a job stops it at its next 
   expect(made.code, made.text).toBe(200);
   const { jobId } = (await committee.call(startBulk, { id: made.data.id })).data;
   // One person of the second transaction is held, so that the job waits there, whatever the machine's speed.
-  const holder = new pg.Client({ connectionString: t.services.config.databaseUrl });
+  const holder = new pg.Client({ connectionString: t.services.config.databaseUrl ?? '' });
   await holder.connect();
   const { rows: due } = await sql<{ id: string }>`
     select member_id as id from member_bulk_row where bulk_id = ${made.data.id} order by member_id`.execute(t.db);
