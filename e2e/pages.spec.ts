@@ -38,6 +38,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   '/affairs/member/searchFixedQuery/:id': '/affairs/member/searchFixedQuery/105',
   '/affairs/member/userRole/:index': '/affairs/member/userRole/3',
   '/affairs/member/userRole/settingRolePopedom/:id': '/affairs/member/userRole/settingRolePopedom/3',
+  '/affairs/recruitment/:page': '/affairs/recruitment/overview',
+  '/affairs/recruitment/steps/:id/:type': '/affairs/recruitment/steps/{developmentFile}/5',
   '/affairs/organization/:page': '/affairs/organization/company',
   '/affairs/organization/browseOrganization/:orgId?': '/affairs/organization/browseOrganization/{org}',
   '/affairs/organization/editOrganization/:id?': '/affairs/organization/editOrganization/{org}',
@@ -120,6 +122,7 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const groups = await ask(page, '/api/sys/grout/info/listPage?pageSize=1');
   const terms = await ask(page, '/api/zzxx/office/list?pageSize=1');
   const units = await ask(page, '/api/zzxx/unit/listPage?pageSize=1');
+  const files = await ask(page, '/api/fzdy/file/listPage?pageSize=1');
   // The accounts' list takes its filter as a body.
   const accounts = await page.evaluate(async () => {
     const headers = {
@@ -137,6 +140,7 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     classification: classes.data?.[0]?.id ?? classes.rows?.[0]?.id,
     label: labels.rows?.[0]?.id,
     group: groups.rows?.[0]?.id,
+    developmentFile: files.rows?.[0]?.id,
     account: accounts.rows?.at(-1)?.id,
   };
 }

@@ -16,6 +16,7 @@ import type { Placed, Term } from './leaders.ts';
 import type { Demo } from './makeDemo.ts';
 import type { OpenAffairs } from './openAffairs.ts';
 import type { Org } from './org.ts';
+import { writeRecruitment } from './recruitment.ts';
 import type { Unit } from './units.ts';
 
 /** Believable, and no number of anybody: 0700 is no area code. */
@@ -221,6 +222,7 @@ export async function writeDemo(
   for (const [table, rows] of contentRows(demo)) await copyRows(client, table, rows);
   await writeApprovals(client, demo.approvals);
   await writeOpenAffairs(client, demo.openAffairs);
+  await writeRecruitment(client);
   const secretaries = demo.posts.filter(({ post }) => post === '组织委员' || post === '书记');
   const collectors = new Map(secretaries.map(({ org, holder }) => [org, holder.person.name]));
   await writeDues(client, vault, demo.people, demo.accounts, collectors, demo.today);

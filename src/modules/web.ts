@@ -10,6 +10,7 @@ import { messagePages } from './message/web/index.tsx';
 import { openAffairsPages } from './openAffairs/web/index.tsx';
 import { orgPages } from './org/web/index.tsx';
 import { permissionPages } from './permission/web/index.tsx';
+import { recruitmentPages } from './recruitment/web/index.tsx';
 import { safeCenterPages } from './safeCenter/web/index.tsx';
 import { sessionPages } from './session/web/index.tsx';
 import { shellPages } from './shell/web/index.tsx';
@@ -34,6 +35,7 @@ export const webModules: readonly WebModule[] = [
   openAffairsPages,
   mapPages,
   memberPages,
+  recruitmentPages,
   contentPages,
   homePages,
 ];

@@ -1,0 +1,123 @@
+import { useMemo } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { OrgTree, useOrg } from '#modules/org/web/pickers.tsx';
+import type { Column } from '#platform/web/list/columns.ts';
+import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { RowLink } from '#platform/web/list/RowLink.tsx';
+import type { ListState } from '#platform/web/list/useListState.ts';
+import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { FILE_VIEWS, type FileRow, listFiles, STAGES } from '../contract.ts';
+import { ENDINGS, STEP_STATES } from '../rules/path.ts';
+import { DaysLeft, StageLinks } from './parts.tsx';
+import { LISTS, type ListName, listOf, PATHS } from './paths.ts';
+import './recruitment.css';
+
+const none = <span className="muted">—</span>;
+
+const COLUMNS: readonly Column<FileRow>[] = [
+  {
+    key: 'name',
+    title: '姓名',
+    width: 96,
+    always: true,
+    card: 'title',
+    cell: (row) => <RowLink to={PATHS.work(row.id, row.category)}>{row.name}</RowLink>,
+  },
+  { key: 'genderName', title: '性别', width: 56, cell: (row) => row.genderName },
+  { key: 'age', title: '年龄', width: 60, align: 'right', cell: (row) => row.age ?? none },
+  { key: 'orgName', title: '所在党支部', width: 150, card: 'line', cell: (row) => row.orgName },
+  { key: 'appliedOn', title: '申请入党日期', width: 112, cell: (row) => row.appliedOn ?? none },
+  {
+    key: 'nextAct',
+    title: '下一步',
+    width: 270,
+    card: 'line',
+    cell: (row) => (row.ending ? ENDINGS[row.ending] : `第${row.step}步 ${row.nextAct}`),
+  },
+  {
+    key: 'stepState',
+    title: '状态',
+    width: 84,
+    card: 'tag',
+    cell: (row) => (
+      <span className={`tag ${row.stepState === 'returned' ? 'warn' : ''}`}>{STEP_STATES[row.stepState]}</span>
+    ),
+  },
+  { key: 'earliestOn', title: '最早日期', width: 104, cell: (row) => row.earliestOn ?? none },
+  { key: 'dueOn', title: '最迟日期', width: 104, cell: (row) => row.dueOn ?? none },
+  { key: 'daysLeft', title: '剩余', width: 116, cell: (row) => <DaysLeft days={row.daysLeft} /> },
+  {
+    key: 'view',
+    title: '办理情况',
+    width: 0,
+    filterOnly: true,
+    cell: () => null,
+    filter: {
+      kind: 'choice',
+      name: 'view',
+      options: Object.entries(FILE_VIEWS).map(([value, label]) => ({ value, label })),
+    },
+  },
+  {
+    key: 'stage',
+    title: '阶段',
+    width: 0,
+    filterOnly: true,
+    cell: () => null,
+    filter: {
+      kind: 'choice',
+      name: 'stage',
+      options: Object.entries(STAGES).map(([value, label]) => ({ value, label })),
+    },
+  },
+];
+
+/** The people of one stage: what is next for each, from when and until when. The address holds the stage as a filter. */
+export function FileList({ name }: { name: ListName }) {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const { stage, ...others } = readQuery(search, ['stage', 'view', 'orgId']);
+  const wanted = String(LISTS[name].stage);
+  if (stage !== wanted) {
+    const to = stage ? listOf(Number(stage)) : name;
+    return <Navigate replace to={pathWithQuery(PATHS.list(to), { ...others, stage: stage || wanted })} />;
+  }
+  return (
+    <ListPage<FileRow>
+      title={LISTS[name].title}
+      path={PATHS.list(name)}
+      endpoint={listFiles}
+      columns={COLUMNS}
+      search={{ name: 'name', placeholder: '姓名' }}
+      unit="人"
+      side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
+      acts={() => <StageLinks here={name} />}
+      row={{
+        label: (row) => row.name,
+        href: (row) => PATHS.work(row.id, row.category),
+        editHref: () => null,
+        menu: (row) => [
+          { label: '办理', icon: 'growth', run: () => navigate(PATHS.work(row.id, row.category)) },
+          { label: '人员档案', icon: 'person', run: () => navigate(`/affairs/member/browse/${row.memberId}`) },
+        ],
+      }}
+      empty={{
+        title: `这里没有${LISTS[name].title}`,
+        text: '登记为申请人、积极分子、发展对象或预备党员的人会自动建立发展档案。',
+      }}
+    />
+  );
+}
+
+function Side({ state }: { state: ListState }) {
+  const org = useOrg(state.values.orgId);
+  const openIds = useMemo(() => org.path.slice(0, -1).map(({ id }) => id), [org.path]);
+  return (
+    <OrgTree
+      count="organisations"
+      selectedId={org.id}
+      openIds={openIds}
+      onSelect={(node) => state.change({ orgId: node.id })}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+import { Link } from 'react-router';
+import { useCall } from '#platform/web/hooks.ts';
+import { pathWithQuery } from '#platform/web/navigation.ts';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { Bones, Failed } from '#platform/web/states.tsx';
+import { overview } from '../contract.ts';
+import { StageLinks } from './parts.tsx';
+import { LISTS, type ListName, listOf, PATHS } from './paths.ts';
+import './recruitment.css';
+
+/** 发展党员: how many stand at each stage, what is due and overdue; each number opens its people. */
+export function Overview() {
+  useTitle('发展党员');
+  const found = useCall(overview, {}, { quiet: true });
+  if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
+  if (!found.data) return <Bones lines={10} />;
+  const { stages, views, year, accepted, plan, desks } = found.data;
+  const most = Math.max(1, ...stages.map(({ count }) => count));
+  return (
+    <div className="fz-page">
+      <header className="fz-head">
+        <h1>发展党员</h1>
+        <div className="fz-acts">
+          <StageLinks here="overview" />
+        </div>
+      </header>
+      <div className="fz-cards">
+        <section className="card">
+          <div className="card-head">
+            <h2>各阶段人数</h2>
+          </div>
+          <ul className="fz-funnel">
+            {stages.map(({ stage, label, count }) => (
+              <li key={stage}>
+                <Link to={pathWithQuery(PATHS.list(listOf(stage)), { stage: String(stage) })}>
+                  <span>{label}</span>
+                  <i style={{ width: `${(count / most) * 100}%` }} aria-hidden="true" />
+                  <b>{count}人</b>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section className="card">
+          <div className="card-head">
+            <h2>待办和期限</h2>
+          </div>
+          <table className="fz-views">
+            <thead>
+              <tr>
+                <th scope="col">情况</th>
+                <th scope="col">人数</th>
+                <th scope="col">打开名单</th>
+              </tr>
+            </thead>
+            <tbody>
+              {views.map(({ view, label, count }) => (
+                <tr key={view}>
+                  <th scope="row">{label}</th>
+                  <td className={view === 'overdue' && count > 0 ? 'fz-late' : ''}>{count}</td>
+                  <td>
+                    {(Object.keys(LISTS) as ListName[]).map((name) => (
+                      <Link key={name} to={pathWithQuery(PATHS.list(name), { stage: String(LISTS[name].stage), view })}>
+                        {LISTS[name].title}
+                      </Link>
+                    ))}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+        <section className="card">
+          <div className="card-head">
+            <h2>{year}年新接收预备党员</h2>
+          </div>
+          <dl className="fz-facts">
+            <Fact label="合计" value={`${accepted.total}人`} />
+            <Fact label="本年计划" value={plan === null ? '没有下达' : `${plan}人`} />
+            <Fact label="女" value={`${accepted.women}人`} />
+            <Fact label="少数民族" value={`${accepted.minority}人`} />
+            <Fact label="35岁及以下" value={`${accepted.young}人`} />
+            <Fact label="大专及以上" value={`${accepted.college}人`} />
+          </dl>
+        </section>
+        <section className="card">
+          <div className="card-head">
+            <h2>超期在谁那里</h2>
+          </div>
+          {desks.length === 0 ? (
+            <p className="fz-quiet">没有超期的。</p>
+          ) : (
+            <ul className="fz-desks">
+              {desks.map(({ orgId, orgName, count }) => (
+                <li key={orgId}>
+                  <span>{orgName}</span>
+                  <b className="fz-late">{count}人</b>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+export function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value || <span className="muted">未填写</span>}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,238 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { emit } from '#platform/web/events.ts';
+import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
+import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
+import { listCandidates, submitStep, withdrawStep } from '../contract.steps.ts';
+import type { FileDetail, Step } from '../contract.ts';
+import { type FactField, type StepDef, stepDef, stepName } from '../rules/steps.ts';
+
+/** The step that the branch does now, or one of 补录 that is still empty. */
+export function StepForm({ file }: { file: FileDetail }) {
+  const open = file.steps.filter(({ can }) => can.submit);
+  const [no, setNo] = useState(open.some((step) => step.no === file.step) ? file.step : (open[0]?.no ?? file.step));
+  const step = file.steps[no - 1];
+  const withdraw = useAct(withdrawStep);
+  const waiting = file.steps.find(({ can }) => can.withdraw);
+  return (
+    <div className="fz-act">
+      {open.length > 1 && (
+        <label className="form-field">
+          <span className="field-label">办理或补录</span>
+          <select className="input" value={no} onChange={(event) => setNo(Number(event.target.value))}>
+            {open.map((one) => (
+              <option key={one.no} value={one.no}>
+                {stepName(one.no)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {waiting && (
+        <>
+          <p>
+            {stepName(waiting.no)}已报送，等待{waiting.approver}决定。
+          </p>
+          <button
+            type="button"
+            className="button"
+            disabled={withdraw.isPending}
+            onClick={() =>
+              withdraw.mutate(
+                { fileId: file.id, no: waiting.no },
+                { onSuccess: () => emit('notice', { kind: 'success', text: '已撤回，可以修改后再报送' }) },
+              )
+            }
+          >
+            撤回
+          </button>
+        </>
+      )}
+      {step?.can.submit && <Editor key={no} file={file} step={step} />}
+    </div>
+  );
+}
+
+const fieldText = (step: Step, field: FactField): string => {
+  const value = step.values[field.name];
+  if (Array.isArray(value)) return value.map(({ id }) => id).join(',');
+  return value === null || value === undefined ? '' : String(value);
+};
+
+const paperName = (kind: string) => `paper.${kind}`;
+
+function Editor({ file, step }: { file: FileDetail; step: Step }) {
+  const def = stepDef(step.no);
+  const isListing = step.no === 8 && file.isConsented;
+  const asksDay = !def.vote || step.no <= file.paperUntil;
+  const fields = isListing ? [] : def.fields;
+  const initial: FormValues = Object.fromEntries([
+    ...(asksDay ? [['handledOn', isListing ? '' : (step.handledOn ?? '')]] : []),
+    ...fields.map((field) => [field.name, fieldText(step, field)]),
+    ...def.papers.map(({ kind }) => [paperName(kind), '']),
+  ]);
+  const schema = z.object(Object.fromEntries(Object.keys(initial).map((name) => [name, z.string()])));
+  const form = useForm({ schema, initial, isNew: true });
+  const submit = useAct(submitStep, { quiet: true });
+  const sends = def.decided && !isListing && step.no > file.paperUntil;
+  const save = async () => {
+    if (!form.validate()) return;
+    const facts = Object.fromEntries(
+      fields.flatMap((field) => {
+        const text = form.text(field.name);
+        if (text === '') return [];
+        return [[field.name, field.kind === 'people' ? text.split(',') : text]];
+      }),
+    );
+    const papers = def.papers.flatMap(({ kind }) => {
+      const files = form.text(paperName(kind)).split(',').filter(Boolean);
+      return files.length > 0 ? [{ kind, files }] : [];
+    });
+    const day = form.text('handledOn');
+    try {
+      await submit.mutateAsync({
+        fileId: file.id,
+        no: step.no,
+        version: file.version,
+        facts,
+        papers,
+        ...(day ? { handledOn: day } : {}),
+      });
+      emit('notice', { kind: 'success', text: sends ? '已报送上级' : `${stepName(step.no)}已完成` });
+    } catch (error) {
+      form.tell(error);
+    }
+  };
+  return (
+    <form
+      ref={form.box}
+      noValidate
+      className="fz-act-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {step.returnNote && (
+        <div className="strip warn" role="note">
+          <span>退回意见：{step.returnNote}</span>
+        </div>
+      )}
+      {form.faults.vote && (
+        <p className="fz-late" role="alert">
+          {form.faults.vote}
+        </p>
+      )}
+      {asksDay && (
+        <DateField form={form} name="handledOn" label={isListing ? '列为发展对象日期' : def.dayLabel} required />
+      )}
+      {fields.map((field) => (
+        <FactControl key={field.name} form={form} field={field} file={file} no={step.no} />
+      ))}
+      <PaperControls form={form} def={def} file={file} />
+      <p className="fz-after">
+        {sends
+          ? `提交后由${file.approver || '上级党委'}审批，决定以前可以撤回。`
+          : '提交后本步完成，日期登记有误须申请更正。'}
+      </p>
+      <button type="submit" className="button primary" disabled={submit.isPending}>
+        {sends ? '报送上级' : '完成本步'}
+      </button>
+    </form>
+  );
+}
+
+function PaperControls({ form, def, file }: { form: Form; def: StepDef; file: FileDetail }) {
+  return def.papers.map(({ kind, label, required }) => {
+    const stored = file.papers.find((paper) => paper.no === def.no && paper.kind === kind);
+    const has = stored !== undefined && stored.state !== 'missing' && stored.state !== 'returned';
+    return (
+      <AttachmentField
+        key={kind}
+        form={form}
+        name={paperName(kind)}
+        label={label}
+        format="common"
+        count={20}
+        {...(required && !has ? { required } : {})}
+        {...(has ? { hint: '已交，重新上传会替换' } : {})}
+      />
+    );
+  });
+}
+
+function FactControl({ form, field, file, no }: { form: Form; field: FactField; file: FileDetail; no: number }) {
+  const { name, label, hint, required } = field;
+  const common = { form, name, label, ...(required ? { required } : {}), ...(hint ? { hint } : {}) };
+  if (field.kind === 'people') return <PeopleControl form={form} field={field} file={file} no={no} />;
+  if (field.kind === 'text') return <AreaField {...common} max={field.max ?? 1000} />;
+  if (field.kind === 'day') return <DateField {...common} />;
+  if (field.kind === 'choice') {
+    return (
+      <SelectField
+        {...common}
+        options={Object.entries(field.options ?? {}).map(([value, text]) => ({ value, label: text }))}
+      />
+    );
+  }
+  return (
+    <TextField
+      {...common}
+      max={field.kind === 'line' ? (field.max ?? 60) : 5}
+      {...(field.kind === 'whole' ? { inputMode: 'numeric' as const } : {})}
+    />
+  );
+}
+
+/** Who may be chosen; whoever may not stands greyed with the reason. */
+function PeopleControl({ form, field, file, no }: { form: Form; field: FactField; file: FileDetail; no: number }) {
+  const found = useCall(listCandidates, { fileId: file.id, no, role: field.role ?? 'contact' }, { quiet: true });
+  const chosen = form.text(field.name).split(',').filter(Boolean);
+  const fault = form.faults[field.name];
+  return (
+    <fieldset className="form-field">
+      <legend className="field-label">
+        {field.required && (
+          <span className="must" aria-hidden="true">
+            *
+          </span>
+        )}
+        {field.label}
+      </legend>
+      <div className="fz-people">
+        {(found.data ?? []).map((person) => (
+          <label key={person.id} className={person.can ? '' : 'off'}>
+            <input
+              type="checkbox"
+              disabled={!person.can}
+              checked={chosen.includes(person.id)}
+              onChange={(event) =>
+                form.set({
+                  [field.name]: (event.target.checked
+                    ? [...chosen, person.id]
+                    : chosen.filter((id) => id !== person.id)
+                  ).join(','),
+                })
+              }
+            />
+            <span>
+              {person.name}{' '}
+              <span className="muted tiny">{person.can ? person.post || person.orgName : person.reason}</span>
+            </span>
+          </label>
+        ))}
+        {found.data?.length === 0 && <span className="muted">没有可选的党员</span>}
+        {found.error && <span className="fz-late">名单没有读到，请刷新</span>}
+      </div>
+      {fault ? (
+        <p className="fz-late" role="alert">
+          {fault}
+        </p>
+      ) : (
+        field.hint && <p className="muted tiny">{field.hint}</p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,23 @@
+import type { WebModule } from '#platform/web/module.ts';
+import { PATHS } from './paths.ts';
+
+export const recruitmentPages: WebModule = {
+  name: 'recruitment',
+  routes: [
+    {
+      path: PATHS.page,
+      title: '发展党员',
+      permission: 'recruit:read',
+      folded: true,
+      load: () => import('./Page.tsx'),
+    },
+    {
+      path: PATHS.work(':id', ':type'),
+      title: '发展步骤',
+      permission: 'recruit:read',
+      folded: true,
+      crumbs: [['发展党员', PATHS.overview]],
+      load: () => import('./StepPage.tsx'),
+    },
+  ],
+};

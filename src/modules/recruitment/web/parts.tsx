@@ -1,0 +1,29 @@
+import { Link } from 'react-router';
+import { LISTS, type ListName, PATHS } from './paths.ts';
+
+/** 还剩69天, 超期3天; told in words, colour only confirms. */
+export function DaysLeft({ days }: { days: number | null }) {
+  if (days === null) return <span className="muted">—</span>;
+  if (days < 0) return <span className="fz-late">超期{-days}天</span>;
+  return <span className={days <= 30 ? 'fz-soon' : ''}>{days === 0 ? '今天到期' : `还剩${days}天`}</span>;
+}
+
+/** The overview and the lists of the other stages. */
+export function StageLinks({ here }: { here: ListName | 'overview' }) {
+  return (
+    <>
+      {here !== 'overview' && (
+        <Link className="button" to={PATHS.overview}>
+          概览
+        </Link>
+      )}
+      {(Object.keys(LISTS) as ListName[])
+        .filter((name) => name !== here)
+        .map((name) => (
+          <Link key={name} className="button" to={PATHS.list(name)}>
+            {LISTS[name].title}
+          </Link>
+        ))}
+    </>
+  );
+}

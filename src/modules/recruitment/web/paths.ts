@@ -1,0 +1,20 @@
+/** Lists by the stage that they hold, under the routes of the specification. */
+export const LISTS = {
+  applicant: { stage: 5, title: '入党申请人' },
+  activist: { stage: 4, title: '入党积极分子' },
+  developmentTarget: { stage: 3, title: '发展对象' },
+  probationary: { stage: 2, title: '预备党员' },
+} as const;
+export type ListName = keyof typeof LISTS;
+
+const ROOT = '/affairs/recruitment';
+export const PATHS = {
+  page: `${ROOT}/:page`,
+  overview: `${ROOT}/overview`,
+  list: (name: ListName) => `${ROOT}/${name}`,
+  work: (id: string, category: number | string) => `${ROOT}/steps/${id}/${category === 1 ? 2 : category}`,
+} as const;
+
+/** The list of a stage. */
+export const listOf = (stage: number): ListName =>
+  (Object.keys(LISTS) as ListName[]).find((name) => LISTS[name].stage === stage) ?? 'applicant';
