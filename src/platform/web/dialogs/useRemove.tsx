@@ -11,19 +11,21 @@ interface Removal {
   restore: Endpoint;
   /** The rows' kind in the bin. */
   kind: string;
+  /** What the dialog and its button say; 删除 unless told. */
+  verb?: string;
   /** What happens, in one sentence. */
   consequence: (name: string) => ReactNode;
   onDeleted?: () => void;
 }
 
 /** Deletion of a row into the recycle bin: `ask` opens the dialog for the reason, `dialog` is drawn by the page. */
-export function useRemove({ call, restore, kind, consequence, onDeleted }: Removal) {
+export function useRemove({ call, restore, kind, verb = '删除', consequence, onDeleted }: Removal) {
   const [row, setRow] = useState<{ id: string; name: string } | null>(null);
   const remove = useAct(call, { quiet: true });
   const deleted = useDeleted(restore, kind, call);
   const dialog = row && (
     <DeleteDialog
-      verb="删除"
+      verb={verb}
       name={row.name}
       consequence={consequence(row.name)}
       onDelete={async ({ deleteReason }) => {

@@ -1,9 +1,6 @@
-import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { restoreRecycled } from '#modules/system/contract.ts';
-import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
 import { Line } from '#platform/web/field/record.tsx';
-import { useAct, useCall } from '#platform/web/hooks.ts';
+import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
@@ -13,12 +10,12 @@ import { may, useSession } from '#platform/web/session.ts';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
-import { useDeleted } from '#platform/web/undo.ts';
-import { type GroupDetail as Group, getGroup, removeGroup } from '../../contract.groups.ts';
+import { type GroupDetail as Group, getGroup } from '../../contract.groups.ts';
 import { groupPeople, type Person } from '../../contract.people.ts';
 import { Labels } from '../pickers.tsx';
 import '../content.css';
 import { editPath, GROUPS } from './paths.ts';
+import { useRemoveGroup } from './useRemoveGroup.ts';
 
 /** `/contentManager/group/detail/:id`: one group and its people. */
 export default function GroupDetail() {
@@ -37,9 +34,7 @@ export default function GroupDetail() {
 
 function Head({ group }: { group: Group }) {
   const navigate = useNavigate();
-  const remove = useAct(removeGroup, { quiet: true });
-  const deleted = useDeleted(restoreRecycled, 'group', removeGroup);
-  const [removing, setRemoving] = useState(false);
+  const removal = useRemoveGroup(() => navigate(placeOf(GROUPS)));
   return (
     <section className="card content-head">
       <div className="record-head">
@@ -71,7 +66,11 @@ function Head({ group }: { group: Group }) {
             </Link>
           )}
           {group.can.remove && (
-            <button type="button" className="button danger" onClick={() => setRemoving(true)}>
+            <button
+              type="button"
+              className="button danger"
+              onClick={() => removal.ask({ id: group.id, name: group.groupName })}
+            >
               <Icon name="trash" />
               删除
             </button>
@@ -88,19 +87,7 @@ function Head({ group }: { group: Group }) {
           {group.description || '—'}
         </Line>
       </dl>
-      {removing && (
-        <DeleteDialog
-          verb="删除分组"
-          name={group.groupName}
-          consequence="分组移入回收站，30天内可以恢复；组内人员的档案不受影响。"
-          onDelete={async ({ deleteReason }) => {
-            await remove.mutateAsync({ id: group.id, deleteReason });
-            deleted({ id: group.id, name: group.groupName });
-            navigate(placeOf(GROUPS));
-          }}
-          onClose={() => setRemoving(false)}
-        />
-      )}
+      {removal.dialog}
     </section>
   );
 }

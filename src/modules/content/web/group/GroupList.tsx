@@ -1,20 +1,16 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
-import { restoreRecycled } from '#modules/system/contract.ts';
-import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
-import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
-import { useDeleted } from '#platform/web/undo.ts';
 import { GROUP_TYPES, type GroupRow } from '../../contract.fields.ts';
-import { listGroups, removeGroup } from '../../contract.groups.ts';
+import { listGroups } from '../../contract.groups.ts';
 import { ContentTabs } from '../ContentTabs.tsx';
 import { Labels } from '../pickers.tsx';
 import { ADD, detailPath, editPath } from './paths.ts';
+import { useRemoveGroup } from './useRemoveGroup.ts';
 
 const columns: readonly Column<GroupRow>[] = [
   {
@@ -59,9 +55,7 @@ const SEARCH = { name: 'groupName', placeholder: '分组名称' };
 /** `/contentManager/group`: groups of people of the own organisation and below. */
 export default function GroupList() {
   const session = useSession();
-  const remove = useAct(removeGroup, { quiet: true });
-  const deleted = useDeleted(restoreRecycled, 'group', removeGroup);
-  const [removing, setRemoving] = useState<GroupRow | null>(null);
+  const removal = useRemoveGroup();
   return (
     <div className="list-page">
       <PageHead>
@@ -88,7 +82,11 @@ export default function GroupList() {
                 </Link>
               )}
               {row.can.remove && (
-                <button type="button" className="row-act" onClick={() => setRemoving(row)}>
+                <button
+                  type="button"
+                  className="row-act"
+                  onClick={() => removal.ask({ id: row.id, name: row.groupName })}
+                >
                   删除
                 </button>
               )}
@@ -97,18 +95,7 @@ export default function GroupList() {
           empty={{ title: '还没有分组', text: '把常在一起办事的人放在一个组里，通知、会议、任务中可以一次选出。' }}
         />
       </div>
-      {removing && (
-        <DeleteDialog
-          verb="删除分组"
-          name={removing.groupName}
-          consequence="分组移入回收站，30天内可以恢复；组内人员的档案不受影响。"
-          onDelete={async ({ deleteReason }) => {
-            await remove.mutateAsync({ id: removing.id, deleteReason });
-            deleted({ id: removing.id, name: removing.groupName });
-          }}
-          onClose={() => setRemoving(null)}
-        />
-      )}
+      {removal.dialog}
     </div>
   );
 }

@@ -1,14 +1,12 @@
 import { useState } from 'react';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import type { RowOf } from '#platform/contract.ts';
-import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
-import { useAct } from '#platform/web/hooks.ts';
+import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { useDeleted } from '#platform/web/undo.ts';
 import { listTypes, removeType } from '../../contract.groups.ts';
 import { RightNames } from '../account/Effect.tsx';
 import { TypeDialog } from './TypeDialog.tsx';
@@ -34,10 +32,13 @@ const SEARCH = { name: 'name', placeholder: '名称' };
 /** `/popedom/user/type`: kinds of users, whose role and rights are offered when an account is made. */
 export default function TypeList() {
   const session = useSession();
-  const remove = useAct(removeType, { quiet: true });
-  const deleted = useDeleted(restoreRecycled, 'userType', removeType);
+  const removal = useRemove({
+    call: removeType,
+    restore: restoreRecycled,
+    kind: 'userType',
+    consequence: (name) => `用户类型“${name}”移入回收站，新增账号时不再可选；已有账号的权限不变。`,
+  });
   const [editing, setEditing] = useState<Row | 'new' | null>(null);
-  const [removing, setRemoving] = useState<Row | null>(null);
   return (
     <div className="list-page">
       <PageHead>
@@ -62,7 +63,7 @@ export default function TypeList() {
               </button>
             )}
             {row.can.remove && (
-              <button type="button" className="row-act" onClick={() => setRemoving(row)}>
+              <button type="button" className="row-act" onClick={() => removal.ask(row)}>
                 删除
               </button>
             )}
@@ -72,18 +73,7 @@ export default function TypeList() {
         empty={{ title: '没有用户类型', text: '按岗位建立类型，新增账号时一次带出角色和权限。' }}
       />
       {editing && <TypeDialog type={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
-      {removing && (
-        <DeleteDialog
-          verb="删除"
-          name={removing.name}
-          consequence={`用户类型“${removing.name}”移入回收站，新增账号时不再可选；已有账号的权限不变。`}
-          onDelete={async ({ deleteReason }) => {
-            await remove.mutateAsync({ id: removing.id, deleteReason });
-            deleted(removing);
-          }}
-          onClose={() => setRemoving(null)}
-        />
-      )}
+      {removal.dialog}
     </div>
   );
 }
