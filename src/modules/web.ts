@@ -1,6 +1,7 @@
 import type { WebModule } from '#platform/web/module.ts';
 import { contentPages } from './content/web/index.tsx';
 import { dictionaryPages } from './dictionary/web/index.tsx';
+import { duesPages } from './dues/web/index.tsx';
 import { helpPages } from './help/web/index.tsx';
 import { homePages } from './home/web/index.tsx';
 import { jobPages } from './job/web/index.tsx';
@@ -35,6 +36,7 @@ export const webModules: readonly WebModule[] = [
   openAffairsPages,
   mapPages,
   memberPages,
+  duesPages,
   recruitmentPages,
   contentPages,
   homePages,

@@ -71,8 +71,15 @@ export const listBills = endpoint({
   targets: { orgId: 'org' },
   chosenOrg: 'orgId',
   personal: ['keyWords'],
-  input: z.object({ ...page, ...orgFilter, month, view: view.default('due'), keyWords: line(30, '姓名').optional() }),
-  reply: rows(billRow, { sums: monthSums, current: z.string() }),
+  input: z.object({
+    ...page,
+    ...orgFilter,
+    /** The current one where none is asked for. */
+    month: month.optional(),
+    view: view.default('due'),
+    keyWords: line(30, '姓名').optional(),
+  }),
+  reply: rows(billRow, { sums: monthSums, month: z.string(), current: z.string() }),
 });
 
 export const totalDetail = endpoint({

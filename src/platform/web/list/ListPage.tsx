@@ -25,7 +25,7 @@ import { useKeptFocus } from './useKeptFocus.ts';
 import { useListKeys } from './useListKeys.ts';
 import { type ListState, useListState } from './useListState.ts';
 import { useSelection, useShownFilter } from './useSelection.ts';
-import { type View, ViewTabs } from './ViewTabs.tsx';
+import { type Counts, type View, ViewTabs } from './ViewTabs.tsx';
 import './list.css';
 
 /** The rows that a bulk act is for. */
@@ -47,7 +47,8 @@ export interface ListContext<Row extends ListRow> {
   columns: readonly Column<Row>[];
 }
 
-export interface ListPageProps<Row extends ListRow> {
+/** @typeParam Extra what the endpoint answers beside its rows, for those who show it */
+export interface ListPageProps<Row extends ListRow, Extra = unknown> {
   title: string;
   /** The list's path: names its memory, its columns and the trail that its records follow. */
   path: string;
@@ -59,14 +60,16 @@ export interface ListPageProps<Row extends ListRow> {
   search: { name: string; placeholder: string };
   /** What is counted: 人, 个, 条. */
   unit: string;
-  /** The list's own views, as tabs before the saved ones, and the call that counts them. */
-  views?: { list: readonly View[]; counts: Endpoint };
+  /** The list's own views, as tabs before the saved ones, and what counts them: a call, or the list's own answer. */
+  views?: { list: readonly View[]; counts: Endpoint | ((answer: Extra) => Counts) };
+  /** Names of the address that are no filters and stay when the list is reset, e.g. the month that it is of. */
+  keep?: readonly string[];
   /** What stands left of the list, e.g. the tree; on a phone and in 大字 it opens from `side.label`. */
   side?: { label: (state: ListState) => string; content: (state: ListState) => ReactNode };
   /** Acts of the page at the right of its head, the primary one last. */
-  acts?: (list: ListContext<Row>) => ReactNode;
+  acts?: (list: ListContext<Row>, answer: Extra | undefined) => ReactNode;
   /** Stands between the filters and the rows: what narrows the list beside its filters. */
-  note?: (list: ListContext<Row>) => ReactNode;
+  note?: (list: ListContext<Row>, answer: Extra | undefined) => ReactNode;
   row: {
     label: (row: Row) => string;
     href: (row: Row) => string;
@@ -75,8 +78,15 @@ export interface ListPageProps<Row extends ListRow> {
     menu: (row: Row, list: ListContext<Row>) => readonly MenuAct[];
   };
   /** Acts for the selected rows; left out, nothing can be selected. */
-  bulk?: (chosen: Chosen<Row>, list: ListContext<Row>) => ReactNode;
-  empty: { title: string; text: string; act?: ReactNode };
+  bulk?: (chosen: Chosen<Row>, list: ListContext<Row>, answer: Extra | undefined) => ReactNode;
+  empty: Nothing | ((answer: Extra) => Nothing);
+}
+
+/** What is said where nothing narrows an empty list. */
+interface Nothing {
+  title: string;
+  text: string;
+  act?: ReactNode;
 }
 
 /** What every list call answers beside its rows, as far as it answers it. */
@@ -91,7 +101,7 @@ const NOTHING: readonly never[] = [];
 const AS_IT_COMES = { sort: undefined, order: undefined, pageNum: undefined, pageSize: undefined };
 
 /** A list: tree or not at the left, views, filters, table, and one bar at the bottom for selection and pages. */
-export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
+export function ListPage<Row extends ListRow, Extra = unknown>(props: ListPageProps<Row, Extra>) {
   const { endpoint, columns: all, search, unit, row: rowOf } = props;
   const navigate = useNavigate();
   const { open, personal } = useMemo(() => {
@@ -101,7 +111,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const density = useDensity();
   const large = density.value === 'large';
   const table = useTableMemory(props.path);
-  const state = useListState({ open, personal, table });
+  const state = useListState({ open, personal, table, ...(props.keep ? { keep: props.keep } : {}) });
   const drawn = useMemo(() => all.filter((column) => !column.filterOnly), [all]);
   const columns = useColumns(table, drawn, large, () => state.change(AS_IT_COMES));
   const { values, page, size, change } = state;
@@ -113,7 +123,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     quiet: true,
     enabled: table.ready,
   });
-  const answer = query.data as unknown as Answer<Row> | undefined;
+  const answer = query.data as unknown as (Answer<Row> & Extra) | undefined;
   const rows = answer?.rows ?? (NOTHING as readonly Row[]);
 
   // An order that many rows do not allow, e.g. one that was chosen for fewer: the server has said why.
@@ -179,11 +189,11 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   };
   return (
     <div className={`list-page density-${density.value}`}>
-      <PageHead title={props.title}>{props.acts?.(context)}</PageHead>
+      <PageHead title={props.title}>{props.acts?.(context, answer)}</PageHead>
       <div className={props.side ? 'list-work with-side' : 'list-work'}>
         {props.side && <aside className="card list-side">{props.side.content(state)}</aside>}
         <section className="card list-main" aria-label={props.title}>
-          <ViewTabs path={props.path} views={props.views} state={state} />
+          <ViewTabs path={props.path} views={viewsOf(props.views, answer)} state={state} />
           <div className="list-filters">
             {props.side && <SideButton side={props.side} state={state} />}
             <FilterBar columns={all} search={search} state={state} />
@@ -203,7 +213,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
               </button>
             </span>
           </div>
-          {props.note?.(context)}
+          {props.note?.(context, answer)}
           <div className="list-scroll" ref={box} {...keptFocus} aria-busy={query.isFetching}>
             {answer && (
               <ListTable
@@ -235,14 +245,18 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
             {!answer && query.isPending && <BoneRows count={size} />}
             {!answer && query.error && <Failed error={query.error} onRetry={() => query.refetch()} />}
             {answer && rows.length === 0 && !query.isPlaceholderData && (
-              <NoRows empty={props.empty} state={state} beyond={answer.total > 0} />
+              <NoRows
+                empty={typeof props.empty === 'function' ? props.empty(answer) : props.empty}
+                state={state}
+                beyond={answer.total > 0}
+              />
             )}
           </div>
           {answer && <Outdated query={query} />}
           <footer className="list-foot">
             {props.bulk && (
               <SelectionBar selection={selection} total={total} unit={unit} capped={answer?.capped ?? false}>
-                {props.bulk({ ...selection.chosen(total ?? 0), clear: selection.clear }, context)}
+                {props.bulk({ ...selection.chosen(total ?? 0), clear: selection.clear }, context, answer)}
               </SelectionBar>
             )}
             <Pager
@@ -269,6 +283,13 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     </div>
   );
 }
+
+/** The views with what the list's answer counts in them, as far as it is there. */
+const viewsOf = <Extra,>(views: ListPageProps<never, Extra>['views'], answer: Extra | undefined) =>
+  views && {
+    list: views.list,
+    counts: typeof views.counts === 'function' ? (answer === undefined ? {} : views.counts(answer)) : views.counts,
+  };
 
 // Every record can at least be looked at.
 const hasMenu = () => true;

@@ -16,7 +16,12 @@ export interface View {
   label: string;
 }
 
+/** How many rows each view has: by its value, 全部 (the empty one) by `all`. */
+export type Counts = Readonly<Record<string, number>>;
+
 const WHOLE: readonly View[] = [{ value: '', label: '全部' }];
+
+const isEndpoint = (counts: Endpoint | Counts): counts is Endpoint => 'path' in counts && 'reply' in counts;
 
 /** The list's own views with their counts as tabs, then the saved ones, 存为视图 and 复制视图链接. */
 export function ViewTabs({
@@ -25,19 +30,20 @@ export function ViewTabs({
   state,
 }: {
   path: string;
-  /** `counts` answers how many rows each view has at an organisation: by its value, 全部 by `all`. */
-  views?: { list: readonly View[]; counts: Endpoint };
+  /** `counts`: the numbers, or the call that answers them for an organisation. */
+  views?: { list: readonly View[]; counts: Endpoint | Counts } | undefined;
   state: ListState;
 }) {
   const own = useSavedViews(path);
   const { orgId } = state.values;
+  const asked = views && isEndpoint(views.counts) ? views.counts : null;
   // Without a call that counts nothing is asked; the hook wants one all the same.
-  const counted = useCall(views?.counts ?? listViews, (orgId ? { orgId } : {}) as InputOf<Endpoint>, {
+  const counted = useCall(asked ?? listViews, (orgId ? { orgId } : {}) as InputOf<Endpoint>, {
     quiet: true,
     keepPrevious: true,
-    enabled: views !== undefined,
+    enabled: asked !== null,
   });
-  const counts = counted.data as unknown as Readonly<Record<string, number>> | undefined;
+  const counts = (asked ? counted.data : views?.counts) as unknown as Counts | undefined;
   const ownOpen = own.saved.find((view) => view.query === state.query && state.query !== '');
   const tab = (key: string, label: string, selected: boolean, count: number | undefined, open: () => void) => (
     <button key={key} type="button" role="tab" className="tab" aria-selected={selected} onClick={open}>

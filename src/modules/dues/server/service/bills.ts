@@ -34,13 +34,14 @@ export async function bills(
 ): Promise<ReplyOf<typeof contract.listBills>> {
   const { scope, orgId } = placeOf(ctx, input.orgId);
   const onlyOrg = input.searchRange === 'onlySelf' ? orgId : null;
-  const filter = { month: input.month, view: input.view, keyWords: input.keyWords || null, onlyOrg };
+  const { current } = await queries.clock(ctx.db);
+  const month = input.month ?? current;
+  const filter = { month, view: input.view, keyWords: input.keyWords || null, onlyOrg };
   const offset = (input.pageNum - 1) * input.pageSize;
-  const [page, sums, progress, { current }] = await Promise.all([
+  const [page, sums, progress] = await Promise.all([
     queries.pageOfBills(ctx.db, scope, filter, input.pageSize, offset),
-    queries.monthSums(ctx.db, scope, onlyOrg, input.month),
-    queries.monthProgress(ctx.db, scope, onlyOrg, input.month),
-    queries.clock(ctx.db),
+    queries.monthSums(ctx.db, scope, onlyOrg, month),
+    queries.monthProgress(ctx.db, scope, onlyOrg, month),
   ]);
   const of = (people: number, amount: string) => ({ people, amount: Number(amount) });
   return {
@@ -75,6 +76,7 @@ export async function bills(
       paying: of(sums.payingN, sums.paying),
       ...progress,
     },
+    month,
     current,
   };
 }

@@ -1,0 +1,4 @@
+/** 批量缴纳. */
+export default function HandIn() {
+  return null;
+}

@@ -1,0 +1,11 @@
+/** The addresses of the dues' pages. */
+export const PATHS = {
+  list: '/affairs/dues',
+  /** Closed months and years. */
+  books: '/affairs/dues/histryPartyDues',
+  /** A person's year; the name stands nowhere in an address. */
+  record: (id: string, standardId: string) => `/affairs/dues/member-record/${id}/-/${standardId}`,
+  standard: (id: string, sign: 'add' | 'edit' | 'view') => `/affairs/dues/dues-standard/${id}/-/${sign}`,
+  config: (id: string) => `/affairs/dues/member-config/${id}`,
+  handIn: (ids: readonly string[]) => `/affairs/dues/bulk-hand-in/${ids.join(',')}`,
+} as const;
