@@ -19,7 +19,7 @@ const OWN: readonly (readonly [account: string, pages: Readonly<Record<string, s
 ];
 /** What else these see: a list with its filter, a page that is not built yet, none at all. */
 const FURTHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  [BASE_WORKER]: { todos: '/news?tab=todo', planned: '/affairs/dues', 'not-found': '/no/such/page' },
+  [BASE_WORKER]: { todos: '/news?tab=todo', planned: '/decisionSupport/duesNoSet', 'not-found': '/no/such/page' },
   [ADMIN]: { 'home-admin': '/partyCommittee', dictionary: '/sys/dict?id=1' },
 };
 
@@ -51,6 +51,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   '/affairs/organization/threeAffairsOpenEdit/:id': '/affairs/organization/threeAffairsOpenEdit/add',
   '/affairs/company/browseCompany/:id': '/affairs/company/browseCompany/{unit}',
   '/affairs/company/editCompany/:companyID': '/affairs/company/editCompany/{unit}',
+  '/affairs/dues/bulk-hand-in/:ids': '/affairs/dues/bulk-hand-in/{member}',
   '/contentManager/classification/:id': '/contentManager/classification/{classification}',
   '/contentManager/label/:id': '/contentManager/label/{label}',
   '/contentManager/group/edit/:id': '/contentManager/group/edit/{group}',

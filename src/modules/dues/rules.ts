@@ -178,5 +178,20 @@ export const receiptText = (year: number | null, no: number | null): string =>
 export const monthsText = (first: string, last: string, count: number): string =>
   first === last ? first : `${first}至${last}（${count}个月）`;
 
+/** What stands against the cash that was counted: a sentence, or null. Both in fen. */
+export function countedFault(sum: number, counted: number): string | null {
+  if (sum === 0) return '所选月份应缴为零，不用缴纳';
+  return sum === counted ? null : `应收${yuan(sum)}元，清点为${yuan(counted)}元，请核对`;
+}
+
+/** Why this is nobody who hands over for a member: a sentence, or null. */
+export function handedNameFault(handedBy: HandedBy, name: string): string | null {
+  if (handedBy === 1) return null;
+  if (name === '') return '请填写代缴人姓名';
+  return ORGANISATION_NAME.test(name) ? '单位和党组织不得垫交、扣缴党费（第十四条），请填写代缴的亲属或党员' : null;
+}
+/** Arrears of more than six months without their reason. */
+export const OLD_WITHOUT_REASON = '补缴超过6个月以前的党费，请写明原因（第十二条）';
+
 /** Names of organisations: they neither pay for a member nor withhold from pay (article 14). */
 export const ORGANISATION_NAME = /(支部|党委|总支|委员会|公司|单位|机关|学校|医院|集团|[局厅处科社厂])$/;

@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<BillRow>[] = [
   {
     key: 'amount',
     title: '应缴（元）',
-    width: 104,
+    width: 96,
     align: 'right',
     card: 'side',
     cell: (row) => (row.amount === null ? none : yuan(row.amount)),
@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<BillRow>[] = [
   {
     key: 'arrears',
     title: '以前欠缴（元）',
-    width: 152,
+    width: 140,
     align: 'right',
     card: 'line',
     cell: (row) =>
@@ -78,9 +78,9 @@ const COLUMNS: readonly Column<BillRow>[] = [
         none
       ),
   },
-  { key: 'orgName', title: '党支部', width: 210, card: 'line', cell: (row) => row.orgName },
-  { key: 'category', title: '人员类别', width: 104, notLarge: true, cell: (row) => row.personCategoryName },
-  { key: 'payer', title: '缴费类别', width: 140, notLarge: true, cell: (row) => row.payerName || none },
+  { key: 'orgName', title: '党支部', width: 160, card: 'line', cell: (row) => row.orgName },
+  { key: 'category', title: '人员类别', width: 96, startsHidden: true, cell: (row) => row.personCategoryName },
+  { key: 'payer', title: '缴费类别', width: 116, notLarge: true, cell: (row) => row.payerName || none },
   { key: 'paidOn', title: '缴纳日期', width: 110, cell: (row) => row.paidOn ?? none },
   { key: 'receipt', title: '收据', width: 150, notLarge: true, cell: (row) => row.receipt || none },
   { key: 'payType', title: '方式', width: 100, startsHidden: true, cell: (row) => row.payTypeName || none },

@@ -17,12 +17,14 @@ const STATES = { valid: '有效', asked: '申请冲销', refunded: '已冲销' }
 const TONES = { valid: 'tag ok', asked: 'tag warn', refunded: 'tag' } as const;
 const KEPT = ['tab'];
 
+const namesOf = (row: PaymentRow) => `${row.names}${row.people > 1 ? `（${row.people}人）` : ''}`;
+
 const COLUMNS: readonly Column<PaymentRow>[] = [
-  { key: 'receipt', title: '收据', width: 150, card: 'title', cell: (row) => row.receipt },
+  { key: 'receipt', title: '收据', width: 140, card: 'title', cell: (row) => row.receipt },
   {
     key: 'state',
     title: '状态',
-    width: 100,
+    width: 88,
     card: 'side',
     cell: (row) => <span className={TONES[row.state]}>{STATES[row.state]}</span>,
     filter: {
@@ -34,29 +36,47 @@ const COLUMNS: readonly Column<PaymentRow>[] = [
   {
     key: 'names',
     title: '缴纳人',
-    width: 170,
+    width: 150,
     card: 'line',
-    cell: (row) => `${row.names}${row.people > 1 ? `（${row.people}人）` : ''}`,
+    cell: (row) => <span title={namesOf(row)}>{namesOf(row)}</span>,
   },
-  { key: 'months', title: '月份', width: 180, card: 'line', cell: (row) => row.months },
+  {
+    key: 'months',
+    title: '月份',
+    width: 130,
+    card: 'line',
+    cell: (row) => <span title={row.months}>{row.months}</span>,
+  },
   {
     key: 'total',
     title: '金额（元）',
-    width: 110,
+    width: 100,
     align: 'right',
     card: 'line',
     cell: (row) => <span title={row.extra > 0 ? `含自愿多缴${yuan(row.extra)}元` : undefined}>{yuan(row.total)}</span>,
   },
-  { key: 'paidOn', title: '缴纳日期', width: 110, card: 'line', cell: (row) => row.paidOn },
-  { key: 'handedBy', title: '由谁缴纳', width: 140, cell: (row) => row.handedBy || none },
-  { key: 'collector', title: '收款人', width: 100, cell: (row) => row.collector || none },
-  { key: 'orgName', title: '党支部', width: 180, card: 'line', cell: (row) => row.orgName },
+  { key: 'paidOn', title: '缴纳日期', width: 104, card: 'line', cell: (row) => row.paidOn },
+  {
+    key: 'handedBy',
+    title: '由谁缴纳',
+    width: 104,
+    cell: (row) => <span title={row.handedBy}>{row.handedBy}</span>,
+  },
+  { key: 'collector', title: '收款人', width: 80, cell: (row) => row.collector || none },
+  {
+    key: 'orgName',
+    title: '党支部',
+    width: 120,
+    card: 'line',
+    cell: (row) => <span title={row.orgName}>{row.orgName}</span>,
+  },
   {
     key: 'refund',
-    title: '冲销',
-    width: 180,
+    title: '冲销原因',
+    width: 110,
     card: 'line',
-    cell: (row) => (row.refundReason ? `${row.refundReason}（${row.askedName}）` : none),
+    cell: (row) =>
+      row.refundReason ? <span title={`${row.refundReason}（${row.askedName}）`}>{row.refundReason}</span> : none,
   },
 ];
 

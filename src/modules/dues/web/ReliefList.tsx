@@ -42,12 +42,29 @@ const COLUMNS: readonly Column<ReliefRow>[] = [
       options: STATES.map((value) => ({ value, label: reliefStateName(value) })),
     },
   },
-  { key: 'what', title: '减免', width: 250, card: 'line', cell: whatOf },
-  { key: 'reason', title: '支部研究情况和理由', width: 230, card: 'line', cell: (row) => row.reason },
-  { key: 'orgName', title: '党支部', width: 170, card: 'line', cell: (row) => row.orgName },
-  { key: 'asked', title: '申请人', width: 90, cell: (row) => row.askedName },
-  { key: 'decider', title: '批准', width: 190, card: 'line', cell: (row) => row.decidedBy || row.deciderOrgName },
-  { key: 'opinion', title: '意见', width: 160, cell: (row) => row.opinion || none },
+  {
+    key: 'what',
+    title: '减免',
+    width: 250,
+    card: 'line',
+    cell: (row) => <span title={whatOf(row)}>{whatOf(row)}</span>,
+  },
+  {
+    key: 'reason',
+    title: '支部研究情况和理由',
+    width: 210,
+    card: 'line',
+    cell: (row) => <span title={row.reason}>{row.reason}</span>,
+  },
+  { key: 'orgName', title: '党支部', width: 150, card: 'line', cell: (row) => row.orgName },
+  { key: 'asked', title: '申请人', width: 80, cell: (row) => row.askedName },
+  { key: 'decider', title: '批准', width: 130, card: 'line', cell: (row) => row.decidedBy || row.deciderOrgName },
+  {
+    key: 'opinion',
+    title: '意见',
+    width: 110,
+    cell: (row) => (row.opinion ? <span title={row.opinion}>{row.opinion}</span> : none),
+  },
 ];
 
 /** 减免: requests for less, nothing or later, and the committee's decisions on them. */

@@ -1,10 +1,12 @@
 import type * as contract from '#modules/dues/contract.pay.ts';
 import {
+  countedFault,
   HANDED_BY,
+  handedNameFault,
   isOldArrear,
   LARGE_SUM,
   monthsText,
-  ORGANISATION_NAME,
+  OLD_WITHOUT_REASON,
   PAY_TYPES,
   payableFault,
   receiptText,
@@ -18,7 +20,6 @@ import * as queries from '../queries/payments.ts';
 import { placeOf } from './bills.ts';
 
 const MISSING = '没有这张收据，或不在管理范围内';
-const yuan = (fen: number) => `${(fen / 100).toFixed(2)}元`;
 
 /** Which months of whom may be taken now. One foreign person refuses all. */
 export async function payable(
@@ -62,18 +63,16 @@ function faultsOf(
 ): Record<string, string> {
   const faults: Record<string, string> = {};
   const sum = bills.reduce((all, { amount }) => all + Number(amount), 0) + input.extra;
-  if (sum !== input.total) faults.total = `应收${yuan(sum)}，清点为${yuan(input.total)}，请核对`;
-  if (sum === 0) faults.total = '所选月份应缴为零，不用缴纳';
+  const counted = countedFault(sum, input.total);
+  if (counted) faults.total = counted;
   if (input.extra > 0 && new Set(bills.map(({ memberId }) => memberId)).size > 1)
     faults.extra = '自愿多缴请一人一张收据';
   if (input.paidOn > today) faults.paidOn = '缴纳日期不能晚于今天';
-  if (input.handedBy !== 1 && input.handedName === '') faults.handedName = '请填写代缴人姓名';
-  if (input.handedBy !== 1 && ORGANISATION_NAME.test(input.handedName))
-    faults.handedName = '单位和党组织不得垫交、扣缴党费（第十四条），请填写代缴的亲属或党员';
+  const handed = handedNameFault(input.handedBy, input.handedName);
+  if (handed) faults.handedName = handed;
   const ahead = bills.map(({ month }) => payableFault(month, current)).find(Boolean);
   if (ahead) faults.billIds = ahead;
-  if (input.note === '' && bills.some(({ month }) => isOldArrear(month, current)))
-    faults.note = '补缴超过6个月以前的党费，请写明原因（第十二条）';
+  if (input.note === '' && bills.some(({ month }) => isOldArrear(month, current))) faults.note = OLD_WITHOUT_REASON;
   return faults;
 }
 
