@@ -8,6 +8,20 @@ import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { listCandidates, submitStep, withdrawStep } from '../contract.steps.ts';
 import type { FileDetail, Step } from '../contract.ts';
 import { type FactField, type StepDef, stepDef, stepName } from '../rules/steps.ts';
+import { MeetingForm } from './MeetingForm.tsx';
+import { PublicityForm } from './PublicityForm.tsx';
+
+/** A vote step waits for a meeting that passed it, after the last refusal. */
+function asksMeeting(file: FileDetail, step: Step): boolean {
+  const { vote } = stepDef(step.no);
+  if (!vote || step.no <= file.paperUntil) return false;
+  const last = file.votes.find(({ stage }) => stage === vote);
+  const refused = file.steps[step.no === 15 ? 16 : 23];
+  if (!last?.passed) return true;
+  // After an extension its end is what the branch meets about.
+  if (vote === 9 && file.probationUntil !== null && last.heldOn < file.probationUntil) return true;
+  return refused?.state === 'failed' && refused.decidedOn !== null && last.heldOn <= refused.decidedOn;
+}
 
 /** The step that the branch does now, or one of 补录 that is still empty. */
 export function StepForm({ file }: { file: FileDetail }) {
@@ -50,6 +64,8 @@ export function StepForm({ file }: { file: FileDetail }) {
           </button>
         </>
       )}
+      {step?.can.submit && no === 8 && <PublicityForm file={file} />}
+      {step?.can.submit && asksMeeting(file, step) && <MeetingForm file={file} stage={no === 15 ? 7 : 9} />}
       {step?.can.submit && <Editor key={no} file={file} step={step} />}
     </div>
   );
