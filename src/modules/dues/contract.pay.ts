@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, data, date, endpoint, fen, id, line, month, page, required, rows, text } from '#platform/contract.ts';
-import { listBills, memberYear, orgFilter, totalDetail } from './contract.ts';
+import { listBills, memberYear, monthCell, orgFilter, totalDetail } from './contract.ts';
 import { HANDED_BY, type HandedBy } from './rules.ts';
 
 /** People whose dues are taken together. */
@@ -142,15 +142,6 @@ export const decideRefund = endpoint({
   stale: () => [listPayments, listBills, memberYear, totalDetail],
 });
 
-const ownCell = z.object({
-  month: z.string(),
-  amount: fen.nullable(),
-  stateName: z.string(),
-  state: z.number().nullable(),
-  paidOn: z.string().nullable(),
-  receipt: z.string(),
-});
-
 export const ownDues = endpoint({
   method: 'GET',
   path: '/api/dfgl/own',
@@ -165,11 +156,12 @@ export const ownDues = endpoint({
       orgName: z.string(),
       year: z.number(),
       years: z.array(z.number()),
+      current: z.string(),
       amount: fen.nullable(),
       /** With the income: the own one alone. */
       sentence: z.string(),
       owed: z.object({ months: z.array(z.string()), amount: fen }),
-      cells: z.array(ownCell),
+      cells: z.array(monthCell),
       paid: fen,
     }),
   ),

@@ -151,6 +151,21 @@ export const openMonth = endpoint({
   stale: () => [listBills, totalDetail],
 });
 
+/** A month of a person's year; without a bill all but the month is empty. */
+export const monthCell = z.object({
+  month: z.string(),
+  billId: z.string().nullable(),
+  amount: fen.nullable(),
+  state: z.number().nullable(),
+  stateName: z.string(),
+  /** 补: paid after the month; 免, 缓; 代: somebody else handed it over. */
+  marks: z.array(z.string()),
+  reason: z.string(),
+  paidOn: z.string().nullable(),
+  receipt: z.string(),
+});
+export type MonthCell = z.infer<typeof monthCell>;
+
 export const memberYear = endpoint({
   method: 'GET',
   path: '/api/dfgl/member/{memberId}/year',
@@ -169,20 +184,7 @@ export const memberYear = endpoint({
       year: z.number(),
       current: z.string(),
       standardId: z.string(),
-      months: z.array(
-        z.object({
-          month: z.string(),
-          billId: z.string().nullable(),
-          amount: fen.nullable(),
-          state: z.number().nullable(),
-          stateName: z.string(),
-          /** 补: paid after the month; 免, 缓; 代: somebody else handed it over. */
-          marks: z.array(z.string()),
-          reason: z.string(),
-          paidOn: z.string().nullable(),
-          receipt: z.string(),
-        }),
-      ),
+      months: z.array(monthCell),
       payments: z.array(
         z.object({
           id: z.string(),

@@ -20,5 +20,27 @@ export const duesPages: WebModule = {
       folded: true,
       load: () => import('./HandIn.tsx'),
     },
+    {
+      path: '/affairs/dues/dues-standard/:id/:name/:sign',
+      title: '党费标准',
+      permission: 'dues:standard',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./StandardPage.tsx'),
+    },
+    {
+      path: '/affairs/dues/member-record/:id/:name/:standardId',
+      title: '党员缴费记录',
+      permission: 'dues:read',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./MemberYear.tsx'),
+    },
+    {
+      path: '/partyMember/duesSearch',
+      title: '党费查询',
+      permission: 'dues:own',
+      load: () => import('./OwnDues.tsx'),
+    },
   ],
 };

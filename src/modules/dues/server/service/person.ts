@@ -1,6 +1,6 @@
 import type { ownDues } from '#modules/dues/contract.pay.ts';
 import type * as contract from '#modules/dues/contract.ts';
-import { billStateName } from '#modules/dues/contract.ts';
+import { billStateName, type MonthCell } from '#modules/dues/contract.ts';
 import { dueOf, monthsBetween, monthsText, PAY_TYPES, type Payer, receiptText } from '#modules/dues/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -23,7 +23,24 @@ function marksOf(cell: queries.CellRecord): string[] {
   ];
 }
 
-const twelve = (year: number) => monthsBetween(`${year}-01`, `${year}-12`);
+/** The twelve months of a year, with what is due and paid in each. */
+function yearOf(year: number, cells: readonly queries.CellRecord[]): MonthCell[] {
+  const by = new Map(cells.map((cell) => [cell.month, cell]));
+  return monthsBetween(`${year}-01`, `${year}-12`).map((month) => {
+    const cell = by.get(month);
+    return {
+      month,
+      billId: cell?.billId ?? null,
+      amount: cell ? Number(cell.amount) : null,
+      state: cell?.state ?? null,
+      stateName: billStateName(cell?.state ?? null),
+      marks: cell ? marksOf(cell) : [],
+      reason: cell?.reason ?? '',
+      paidOn: cell?.paidOn ?? null,
+      receipt: receiptText(cell?.receiptYear ?? null, cell?.receiptNo ?? null),
+    };
+  });
+}
 
 /** A person's year: twelve months, and the payments behind them. */
 export async function memberYear(
@@ -38,7 +55,6 @@ export async function memberYear(
     queries.standardsOf(ctx.db, memberId),
     clock(ctx.db),
   ]);
-  const by = new Map(cells.map((cell) => [cell.month, cell]));
   const sum = (states: number[]) =>
     cells.filter(({ state }) => states.includes(state)).reduce((all, { amount }) => all + Number(amount), 0);
   return {
@@ -50,20 +66,7 @@ export async function memberYear(
     year,
     current,
     standardId: standards.find(({ fromMonth }) => fromMonth <= current)?.id ?? '0',
-    months: twelve(year).map((month) => {
-      const cell = by.get(month);
-      return {
-        month,
-        billId: cell?.billId ?? null,
-        amount: cell ? Number(cell.amount) : null,
-        state: cell?.state ?? null,
-        stateName: billStateName(cell?.state ?? null),
-        marks: cell ? marksOf(cell) : [],
-        reason: cell?.reason ?? '',
-        paidOn: cell?.paidOn ?? null,
-        receipt: receiptText(cell?.receiptYear ?? null, cell?.receiptNo ?? null),
-      };
-    }),
+    months: yearOf(year, cells),
     payments: paid.map((row) => ({
       id: row.id,
       receipt: receiptText(row.receiptYear, row.receiptNo),
@@ -101,7 +104,6 @@ export async function own(ctx: Ctx, input: ParsedOf<typeof ownDues>): Promise<Re
     queries.owedBy(ctx.db, person.id),
   ]);
   const standard = standards.find(({ fromMonth }) => fromMonth <= current);
-  const by = new Map(cells.map((cell) => [cell.month, cell]));
   const sentence = standard
     ? dueOf({ payer: standard.payer as Payer, base: openIncome(ctx.vault, standard).base }, standard.fromMonth).sentence
     : '';
@@ -111,20 +113,11 @@ export async function own(ctx: Ctx, input: ParsedOf<typeof ownDues>): Promise<Re
     orgName: person.orgName,
     year,
     years: [now, now - 1, now - 2],
+    current,
     amount: standard ? Number(standard.amount) : null,
     sentence,
     owed: { months: due.map(({ month }) => month), amount: due.reduce((all, { amount }) => all + Number(amount), 0) },
-    cells: twelve(year).map((month) => {
-      const cell = by.get(month);
-      return {
-        month,
-        amount: cell ? Number(cell.amount) : null,
-        state: cell?.state ?? null,
-        stateName: billStateName(cell?.state ?? null),
-        paidOn: cell?.paidOn ?? null,
-        receipt: receiptText(cell?.receiptYear ?? null, cell?.receiptNo ?? null),
-      };
-    }),
+    cells: yearOf(year, cells),
     paid: cells.filter(({ state }) => state === 3).reduce((all, { amount }) => all + Number(amount), 0),
   };
 }
