@@ -107,9 +107,23 @@ export const totalDetail = endpoint({
           owing: z.number(),
         }),
       ),
+      /** Those whom the organisation itself has billed, whoever owes first; no more than `MAX_PEOPLE`. */
+      people: z.array(
+        z.object({
+          memberId: z.string(),
+          name: z.string(),
+          due: fen,
+          paid: fen,
+          owed: fen,
+          months: z.number(),
+          owing: z.number(),
+        }),
+      ),
     }),
   ),
 });
+/** People of one branch that are shown behind its sum; more than any branch has. */
+export const MAX_PEOPLE = 500;
 
 export const previewOpening = endpoint({
   method: 'POST',

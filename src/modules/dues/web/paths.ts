@@ -6,6 +6,7 @@ export const PATHS = {
   /** A person's year; the name stands nowhere in an address. */
   record: (id: string, standardId: string) => `/affairs/dues/member-record/${id}/-/${standardId}`,
   standard: (id: string, sign: 'add' | 'edit' | 'view') => `/affairs/dues/dues-standard/${id}/-/${sign}`,
+  total: (id: string) => `/affairs/dues/total-detail/${id}`,
   config: (id: string) => `/affairs/dues/member-config/${id}`,
   handIn: (ids: readonly string[]) => `/affairs/dues/bulk-hand-in/${ids.join(',')}`,
 } as const;

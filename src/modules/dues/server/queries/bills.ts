@@ -208,6 +208,30 @@ export async function totals(db: Db, scope: Scope, place: Place, from: string, u
   return rows;
 }
 
+/** Whom an organisation itself has billed in some months, whoever owes most first; sums in fen as text. */
+export async function totalsOfPeople(db: Db, orgId: string, from: string, until: string, limit: number) {
+  const { rows } = await sql<{
+    memberId: string;
+    name: string;
+    due: string;
+    paid: string;
+    owed: string;
+    months: number;
+    owing: number;
+  }>`
+    select b.member_id as "memberId", m.name,
+           coalesce(sum(b.amount) filter (where b.state in (1, 2, 3)), 0)::text as due,
+           coalesce(sum(b.amount) filter (where b.state = 3), 0)::text as paid,
+           coalesce(sum(b.amount) filter (where b.state in (1, 2)), 0)::text as owed,
+           count(*) filter (where b.state in (1, 2, 3))::int as months,
+           count(*) filter (where b.state in (1, 2))::int as owing
+      from dues_bill b join member m on m.id = b.member_id
+     where b.org_id = ${orgId} and b.month between ${from} and ${until} and b.state <> 6
+     group by b.member_id, m.name
+     order by sum(b.amount) filter (where b.state in (1, 2)) desc nulls last, b.member_id limit ${limit}`.execute(db);
+  return rows;
+}
+
 /** Name of an account, for whoever reads who did something. */
 export async function accountName(db: Db, id: string | null): Promise<string> {
   const { rows } = await sql<{ name: string }>`select name from account where id = ${id}`.execute(db);

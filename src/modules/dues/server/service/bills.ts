@@ -1,5 +1,5 @@
 import type * as contract from '#modules/dues/contract.ts';
-import { billStateName, payerName } from '#modules/dues/contract.ts';
+import { billStateName, MAX_PEOPLE, payerName } from '#modules/dues/contract.ts';
 import { addMonths, PAY_TYPES, receiptText } from '#modules/dues/rules.ts';
 import { PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -89,11 +89,21 @@ export async function totalDetail(
   if (from > until) throw badInput({ until: '结束月份不能早于开始月份' });
   const place = await queries.findPlace(ctx.db, ctx.scope, orgId);
   if (!place) throw notFound(NO_ORG);
-  const rows = await queries.totals(ctx.db, ctx.scope, place, from, until);
+  const [rows, people] = await Promise.all([
+    queries.totals(ctx.db, ctx.scope, place, from, until),
+    queries.totalsOfPeople(ctx.db, place.id, from, until, MAX_PEOPLE),
+  ]);
+  const inFen = <T extends { due: string; paid: string; owed: string }>(row: T) => ({
+    ...row,
+    due: Number(row.due),
+    paid: Number(row.paid),
+    owed: Number(row.owed),
+  });
   const parentId = place.id === ctx.session.orgId ? null : place.parentId;
   return {
     org: { id: place.id, name: place.name, parentId },
-    rows: rows.map((row) => ({ ...row, due: Number(row.due), paid: Number(row.paid), owed: Number(row.owed) })),
+    rows: rows.map(inFen),
+    people: people.map(inFen),
   };
 }
 

@@ -1,0 +1,103 @@
+import { expect, type Page } from '@playwright/test';
+import { BRANCH_WORKER, MEMBER } from './support/people.ts';
+import { signIn } from './support/signIn.ts';
+import { ask, go, test } from './support/test.ts';
+import { expectClean, windowOf } from './support/workflow.ts';
+
+test.use({ actionTimeout: 15_000 });
+
+/** Somebody of the branch worker's own branch who pays dues: the demo's member. */
+async function memberOf(page: Page): Promise<{ id: string; name: string }> {
+  const { data } = await ask(page, '/api/dfgl/own');
+  const { data: me } = await ask(page, '/api/party/personal/profile');
+  return { id: me.memberId, name: data.name };
+}
+
+/** A picture of the page in both sizes, with nothing wider than the window. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const [size, width, height] of [
+    ['phone', 390, 844],
+    ['wide', 1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect.soft(over, `${name} at ${size} is wider than the window`).toBeLessThanOrEqual(0);
+    await page.screenshot({ path: `.cache/screens/dues-${name}-${size}.png`, fullPage: true });
+  }
+}
+
+test('a standard is set by the parts of a pay, its sentence stands at once, and the member reads the own one', async ({
+  page,
+  another,
+}) => {
+  test.setTimeout(120_000);
+  const member = await windowOf(another, MEMBER, '/partyMember/duesSearch');
+  await expect(member.getByRole('heading', { name: '党费查询' })).toBeVisible();
+  const { id, name } = await memberOf(member);
+
+  await signIn(page, BRANCH_WORKER, `/affairs/dues/dues-standard/${id}/-/add`);
+  await expect(page.getByRole('heading', { name: `设置党费标准 ${name}` })).toBeVisible();
+  await page.getByRole('combobox', { name: '缴费类别' }).selectOption({ label: '按月领取工资' });
+  const calculator = page.getByRole('status', { name: '每月应缴' });
+
+  // Wrong input stands at its field, and nothing is asked of anybody.
+  await page.getByRole('textbox', { name: '岗位（职务）工资（元）' }).fill('三千');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByText('请填写金额，如 3200.00')).toBeVisible();
+  await page.getByRole('textbox', { name: '岗位（职务）工资（元）' }).fill('6,888.88');
+  await page.getByRole('textbox', { name: '薪级（级别）工资（元）' }).fill('2000');
+  await expect(calculator).toContainText('基数8,888.88元×1.5%＝133.33元，第一、二条');
+  await page.getByRole('textbox', { name: '从哪个月起' }).fill('1931-01');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByText('起缴纳，不能更早（第八条）')).toBeVisible();
+  const { data } = await ask(page, `/api/dfgl/standard/${id}`);
+  const month: string = data.current;
+  await page.getByRole('textbox', { name: '从哪个月起' }).fill(month);
+  await page.getByRole('textbox', { name: '说明' }).fill('工资调整');
+  await look(page, 'standard-form');
+  await page.keyboard.press('ControlOrMeta+s');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(`从${month}起每月133.33元`);
+  await look(page, 'standard-preview');
+  await dialog.getByRole('button', { name: '确认设置' }).click();
+  await expect(page.locator('.notice', { hasText: `已设置${name}从${month}起每月133.33元` })).toBeVisible();
+  await expect(page.getByRole('region', { name: '现在的标准' })).toContainText('基数8,888.88元×1.5%＝133.33元');
+  await expectClean(page, 'standard');
+  await look(page, 'standard');
+
+  // Of two windows that change the same month the second is told, and saves only when it means it.
+  const edit = page.getByRole('link', { name: `更正${month}起的标准` });
+  const second = await windowOf(another, BRANCH_WORKER, ((await edit.getAttribute('href')) ?? '').replace('#', ''));
+  await edit.click();
+  await page.getByRole('textbox', { name: '绩效工资（元）' }).fill('100');
+  await page.keyboard.press('ControlOrMeta+s');
+  await page.getByRole('dialog').getByRole('button', { name: '确认设置' }).click();
+  await expect(page.getByRole('region', { name: '现在的标准' })).toContainText('基数8,988.88元');
+  await second.getByRole('textbox', { name: '绩效工资（元）' }).fill('200');
+  await second.keyboard.press('ControlOrMeta+s');
+  await second.getByRole('dialog').getByRole('button', { name: '确认设置' }).click();
+  await expect(second.getByText(/已把.*起的标准改为每月134\.83元/)).toBeVisible();
+  await look(second, 'standard-conflict');
+  await second.keyboard.press('ControlOrMeta+s');
+  await second.getByRole('dialog').getByRole('button', { name: '确认设置' }).click();
+  await expect(second.getByRole('region', { name: '现在的标准' })).toContainText('基数9,088.88元');
+
+  // The record stands in twelve cells; the income stands only where it is set and where its person reads it.
+  await second.getByRole('link', { name: '缴费记录' }).click();
+  await expect(second.getByRole('heading', { name: `缴费记录 ${name}` })).toBeVisible();
+  await expect(second.getByRole('list', { name: '各月党费' }).getByRole('listitem')).toHaveCount(12);
+  await expect(second.getByText('9,088.88')).toHaveCount(0);
+  await expectClean(second, 'member record');
+  await look(second, 'record');
+  await second.getByRole('button', { name: `${Number(month.slice(0, 4)) - 1}年` }).click();
+  await expect(second.getByRole('region', { name: `${Number(month.slice(0, 4)) - 1}年党费` })).toBeVisible();
+
+  await member.reload();
+  await expect(member.getByRole('region', { name: '缴纳标准' })).toContainText('基数9,088.88元×1.5%＝136.33元');
+  await expect(member.getByRole('list', { name: '各月党费' }).getByRole('listitem')).toHaveCount(12);
+  await expectClean(member, 'own dues');
+  await look(member, 'own');
+  // Whose dues they are follows from the session: what others have set is not the member's to open.
+  await go(member, `/affairs/dues/dues-standard/${id}/-/view`);
+  await expect(member.getByText('9,088.88')).toHaveCount(0);
+});
