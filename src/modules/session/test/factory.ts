@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { dictionaryModule } from '#modules/dictionary/server/routes.ts';
+import { mask } from '#modules/member/rules.ts';
 import { permissionModule } from '#modules/permission/server/routes.ts';
 import { safeCenterModule } from '#modules/safeCenter/server/routes.ts';
 import { smsDelivered } from '#modules/session/server/codes.ts';
@@ -24,6 +25,7 @@ export interface LoginApp extends TestApp {
 /** Starts the identity modules over the tiny city. */
 export async function startLoginApp(): Promise<LoginApp> {
   const app = await startTestApp({ modules: [sessionModule, safeCenterModule, permissionModule, dictionaryModule] });
+  await givePhones(app);
   const login: LoginApp['login'] = (name, password = PASSWORD, options = {}) => {
     const sealed = typeof password === 'string' ? whole.seal(password) : password.sealed;
     return app.nobody.post('/api/login', { username: name, password: sealed, isParty: 1 }, options);
@@ -31,6 +33,24 @@ export async function startLoginApp(): Promise<LoginApp> {
   const nameOf = (principal: Principal) => app.fixture.principals[principal].loginName;
   const whole: LoginApp = { ...app, seal: await makeSealer(app), login, nameOf };
   return whole;
+}
+
+/** Accounts have the phone of their person as a number of their own, as they are made; the record's opens no office. */
+async function givePhones({ db, services: { vault }, fixture }: TestApp): Promise<void> {
+  for (const { accountId, memberId } of Object.values(fixture.principals)) {
+    const person = await db
+      .selectFrom('member')
+      .select('phone_enc')
+      .where('id', '=', memberId ?? '0')
+      .executeTakeFirst();
+    if (!person?.phone_enc) continue;
+    const phone = vault.open(`member.phone.${memberId}`, person.phone_enc);
+    await db
+      .updateTable('account')
+      .set({ phone_enc: vault.seal(`account.phone.${accountId}`, phone), phone_mask: mask(phone) })
+      .where('id', '=', accountId)
+      .execute();
+  }
 }
 
 /** The device cookie that an answer sets, as a browser sends it back. */

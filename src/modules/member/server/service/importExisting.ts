@@ -3,6 +3,7 @@ import { PERSON_FIELDS, type PersonField } from '#modules/member/rules/fields.ts
 import { readRow } from '#modules/member/rules/importRules.ts';
 import { keptByProcedure } from '#modules/member/rules/procedure.ts';
 import type { Person } from '#modules/member/rules.ts';
+import { refuseForeignAccount } from '#modules/permission/server/service/accountState.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { addDeltas } from '#platform/server/counters.ts';
@@ -76,7 +77,10 @@ export const undoPlace = (batchId: string, rowNo: number) => `import_row.undo.${
 /** Writes a person's next state with its counters; answers the new version. */
 async function write(ctx: Ctx, row: MemberRecord, before: Person, after: Person, day: string): Promise<number> {
   const columns: Record<string, unknown> = plainColumns(after);
-  if (before.phone !== after.phone) Object.assign(columns, sealPhone(ctx.vault, row.id, after.phone));
+  if (before.phone !== after.phone) {
+    await refuseForeignAccount(ctx, row.id);
+    Object.assign(columns, sealPhone(ctx.vault, row.id, after.phone));
+  }
   if (before.name !== after.name) Object.assign(columns, nameColumns(after.name));
   const version = await updateMember(ctx.db, row.id, columns, ctx.session.accountName);
   await addDeltas(ctx.db, [...deltasOf(before, row.org_code, -1, day), ...deltasOf(after, row.org_code, 1, day)]);

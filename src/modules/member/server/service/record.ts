@@ -2,7 +2,7 @@ import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import { problems } from '#modules/member/rules/checks.ts';
 import { emptyPerson, type Person } from '#modules/member/rules.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
-import { disableOfMember } from '#modules/permission/server/service/accountState.ts';
+import { disableOfMember, refuseForeignAccount } from '#modules/permission/server/service/accountState.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { addDeltas } from '#platform/server/counters.ts';
@@ -162,7 +162,9 @@ export type PersonChange = Omit<Partial<ParsedOf<typeof contract.updateMember>>,
 
 /**
  * Writes fields into a locked row, with counters and history; `reason` stands in its line. Answers the new version.
+ * Refuses phone and id card of somebody whose account the session may not act upon: they open it.
  * @param procedure the change is what a procedure decided: category and its days may change
+ * @param byOwner the person proposed the values, signed in
  */
 export async function changePerson(
   ctx: Ctx,
@@ -170,10 +172,13 @@ export async function changePerson(
   input: PersonChange,
   reason?: string,
   procedure = false,
+  byOwner = false,
 ): Promise<{ version: number }> {
   const names = await refuseUnknownCodes(ctx, input);
   const before = personOf(row, ctx.vault);
   const after = merged(before, input);
+  const opens = before.phone !== after.phone || before.idCard !== after.idCard;
+  if (opens && !byOwner) await refuseForeignAccount(ctx, row.id);
   refuseImpossible(after, row.today, (field) => before[field] !== after[field]);
   const kept = procedure ? [] : keptByProcedure(before, after);
   if (kept.length > 0) throw badInput(Object.fromEntries(kept.map((field) => [field, BY_PROCEDURE])));

@@ -206,7 +206,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideSel
   }
   const values = JSON.parse(ctx.vault.open(valuesPlace(member.id), row.values_enc)) as Values;
   const change = Object.fromEntries(accepted.map(({ wire: name }) => [name, values[name as SelfField]?.[1]]));
-  if (accepted.length > 0) await changePerson(ctx, member, change as PersonChange);
+  if (accepted.length > 0) await changePerson(ctx, member, change as PersonChange, undefined, false, true);
   else noted(ctx, row, input.decision);
   const state = all ? 'accepted' : accepted.length > 0 ? 'partly' : 'refused';
   const fields = Object.fromEntries(

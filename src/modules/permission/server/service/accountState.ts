@@ -83,6 +83,14 @@ async function lockOfMember(ctx: Ctx, memberId: string): Promise<queries.PersonA
 }
 
 /**
+ * Refuses where the session may not act upon the account of a person: then it may not touch what opens it either (phone,
+ * id card). The own account is no obstacle, and where there is none nothing is.
+ */
+export async function refuseForeignAccount(ctx: Ctx, memberId: string): Promise<void> {
+  if (memberId !== ctx.session.memberId) await lockOfMember(ctx, memberId);
+}
+
+/**
  * Stops the account of a person who was deleted, within the same transaction; nothing happens where there is none.
  * Refuses, and with it the deletion, an account that the session could not stop by itself. For the member module, which
  * lies above this one.

@@ -10,10 +10,22 @@ export interface Recipient {
   member_phone_enc: Buffer | null;
 }
 
+/**
+ * Whether an account works in an office. Its record is kept by workers who may stand below it: their number must not open it,
+ * so that such an account has a number of its own or none.
+ */
+const inOffice = sql<boolean>`exists (
+  select from usable_grant g join role r on r.id = g.role_id where g.account_id = a.id and r.base = 'subtree')`;
+
 const recipient = (db: Db) =>
   db
     .selectFrom('account as a')
-    .leftJoin('member as m', (join) => join.onRef('m.id', '=', 'a.member_id').on('m.deleted_at', 'is', null))
+    .leftJoin('member as m', (join) =>
+      join
+        .onRef('m.id', '=', 'a.member_id')
+        .on('m.deleted_at', 'is', null)
+        .on(({ not }) => not(inOffice)),
+    )
     .select(['a.id as account_id', 'a.phone_enc', 'm.id as member_id', 'm.phone_enc as member_phone_enc'])
     .where('a.enabled', '=', true);
 
