@@ -18,6 +18,9 @@ export const POLICY_HINTS: Readonly<Record<PasswordPolicy, string>> = {
   strict: '8至64位，可用任意字符；一句只有自己知道的话最安全。',
 };
 
+/** What a new password must not be, at every way in. */
+export const SAME_PASSWORD = '新密码不能与当前密码相同，请换一个';
+
 /**
  * What is wrong with a new password, as the sentence for its field; null when it is good.
  * Length and characters by the specification, section 5; the rest by OWASP ASVS 5.0, 6.2.4 and 6.2.11.

@@ -1,4 +1,4 @@
-import { passwordFault } from '#modules/safeCenter/rules.ts';
+import { passwordFault, SAME_PASSWORD } from '#modules/safeCenter/rules.ts';
 import { loginIndex } from '#modules/session/server/loginName.ts';
 import { siteSetup } from '#modules/session/server/site.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -8,10 +8,17 @@ import { openPassword } from '#platform/server/sm2.ts';
 import { readAccount } from './queries.ts';
 
 /**
- * The hash of a new password that keeps to the site's policy and does not name its account;
- * refused at the field `password` (body code 600). Not within a transaction: it takes a while.
+ * The hash of a new password that keeps to the site's policy, does not name its account and is another than before: a
+ * first password was seen by whoever handed it over, a forgotten one perhaps by a stranger.
+ * Refused at the field `password` (body code 600). Not within a transaction: it takes a while.
+ * @param isCurrent whether a text is the password that is to be replaced
  */
-export async function hashNewPassword(ctx: Ctx, accountId: string, sealed: string): Promise<string> {
+export async function hashNewPassword(
+  ctx: Ctx,
+  accountId: string,
+  sealed: string,
+  isCurrent: (password: string) => Promise<boolean>,
+): Promise<string> {
   const password = await openPassword(ctx.services, sealed);
   if (password === null) throw badInput({ password: '新密码不能识别，请重新输入' });
   const account = await readAccount(ctx.db, accountId);
@@ -24,5 +31,6 @@ export async function hashNewPassword(ctx: Ctx, accountId: string, sealed: strin
   const { settings } = await siteSetup(ctx.services, ctx.request.host);
   const fault = passwordFault(password, names, settings.passwordPolicy);
   if (fault !== null) throw badInput({ password: fault });
+  if (await isCurrent(password)) throw badInput({ password: SAME_PASSWORD });
   return hashPassword(password);
 }

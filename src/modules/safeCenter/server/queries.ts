@@ -95,11 +95,12 @@ export const insertProof = (db: Db, proofHash: Buffer, accountId: string, purpos
     })
     .execute();
 
-/** Whose proof it is; undefined where it is used up, over, or meant for something else. */
+/** Whose proof it is, with the password's hash now; undefined where it is used up, over, or meant for something else. */
 export const findProof = (db: Db, proofHash: Buffer, purposes: readonly Purpose[]) =>
   db
-    .selectFrom('safe_proof')
-    .select('account_id')
+    .selectFrom('safe_proof as p')
+    .innerJoin('account as a', 'a.id', 'p.account_id')
+    .select(['p.account_id', 'a.password_hash'])
     .where('proof_hash', '=', proofHash)
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', sql<Date>`now()`)

@@ -8,6 +8,7 @@ import { auditAct } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { hashToken } from '#platform/server/crypto.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
+import { verifyPassword } from '#platform/server/passwords.ts';
 import { openPassword } from '#platform/server/sm2.ts';
 import { answersAreRight, countTry } from './answers.ts';
 import { hashNewPassword } from './newPassword.ts';
@@ -93,7 +94,9 @@ const prepared = new WeakMap<Input, string>();
 export async function prepareReset(ctx: Ctx, input: Input): Promise<void> {
   const found = await findProof(ctx.db, hashToken(input.proof), ['retrieve']);
   if (!found) throw refuse(OVER);
-  prepared.set(input, await hashNewPassword(ctx, found.account_id, input.password));
+  // The hash as it was when the proof was good: of parallel resets the late ones hear that the proof is over.
+  const isCurrent = (password: string) => verifyPassword(found.password_hash, password);
+  prepared.set(input, await hashNewPassword(ctx, found.account_id, input.password, isCurrent));
 }
 
 /** Writes the new password for a proof that is used up by it; all sessions of the account end. */

@@ -1,5 +1,5 @@
 import type { changeCurrentPassword } from '#modules/safeCenter/contract.ts';
-import { confirmPassword } from '#modules/session/server/confirm.ts';
+import { openConfirmed } from '#modules/session/server/confirm.ts';
 import { endAllSessions, holdAccount } from '#modules/session/server/queries.ts';
 import { ownSignIn } from '#modules/session/server/service.ts';
 import { unbindOpenid } from '#modules/session/server/ways/queries.ts';
@@ -15,8 +15,9 @@ const prepared = new WeakMap<Input, string>();
 
 /** Before the write: the old password is right, the new one is good; refused at their fields (body code 600). */
 export async function prepareChange(ctx: Ctx, input: Input): Promise<void> {
-  await confirmPassword(ctx, input.oldPassword, 'oldPassword', '原密码');
-  prepared.set(input, await hashNewPassword(ctx, ctx.session.accountId, input.password));
+  const current = await openConfirmed(ctx, input.oldPassword, 'oldPassword', '原密码');
+  const isCurrent = async (password: string) => password === current;
+  prepared.set(input, await hashNewPassword(ctx, ctx.session.accountId, input.password, isCurrent));
 }
 
 /** Writes the new password and ends all sessions of the account, this one too. */

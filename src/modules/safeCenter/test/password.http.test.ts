@@ -95,6 +95,37 @@ test('a replayed or unreadable new password is refused at its field', async () =
   expect((await caller.post(CHANGE, {})).data.fields).toEqual({ oldPassword: '请输入密码', password: '请输入密码' });
 });
 
+test('a new password differs from the one before: the ordinary change and the forced one alike', async () => {
+  const caller = await t.as('cityWorker');
+  const { accountId } = t.fixture.principals.cityWorker;
+  const before = await hashOf(accountId);
+  const same = { password: '新密码不能与当前密码相同，请换一个' };
+  expect((await change(caller, PASSWORD, PASSWORD)).data.fields).toEqual(same);
+  await sql`update account set must_change_password = true where id = ${accountId}`.execute(t.db);
+  expect((await change(caller, PASSWORD, PASSWORD)).data.fields).toEqual(same);
+  expect(await hashOf(accountId)).toBe(before);
+  expect((await caller.get('/api/getInfo')).data.user.ifCompelChangePwd).toBe(true);
+  expect((await change(caller, PASSWORD, NEXT)).code).toBe(200);
+  expect((await t.login(t.nameOf('cityWorker'), PASSWORD)).code).toBe(0);
+});
+
+test('a handed-over password opens nothing once it was used: it cannot be kept', async () => {
+  const { accountId } = t.fixture.principals.volunteer;
+  const issued = await (await t.as('admin')).post('/api/sys/user/resetPwd', {
+    id: accountId,
+    password: t.seal(PASSWORD),
+  });
+  expect(issued.code, issued.text).toBe(200);
+  const { temporary } = issued.data;
+  const login = await t.login(t.nameOf('volunteer'), temporary);
+  const own = t.withToken(login.data.token);
+  expect((await change(own, temporary, temporary)).data.fields).toEqual({
+    password: '新密码不能与当前密码相同，请换一个',
+  });
+  expect((await change(own, temporary, NEXT)).code).toBe(200);
+  expect((await t.login(t.nameOf('volunteer'), temporary)).code).toBe(0);
+});
+
 test('a site of the strict policy asks for 8 to 64 characters of any kind, and still refuses names', async () => {
   const caller = await t.as('otherCountyWorker');
   await sql`insert into site_config (host, data) values ('*', '{"passwordPolicy": "strict"}')`.execute(t.db);

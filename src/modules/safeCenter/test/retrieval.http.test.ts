@@ -86,6 +86,9 @@ test('a forgotten password is replaced by a code and the answers; every session 
   expect((await t.nobody.post(RESET, { proof, password: t.seal('abc') })).data.fields).toEqual({
     password: '新密码长度不合格，应为6到12位',
   });
+  expect((await t.nobody.post(RESET, { proof, password: t.seal(PASSWORD) })).data.fields).toEqual({
+    password: '新密码不能与当前密码相同，请换一个',
+  });
   const done = await t.nobody.post(RESET, { proof, password: t.seal(NEXT) });
   expect(done).toMatchObject({ code: 200, data: null });
   expect(done.headers['clear-site-data']).toBe('"cache"');

@@ -4,7 +4,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { sealPassword } from '#platform/web/seal.ts';
 import { useSite } from '#platform/web/session.ts';
-import { POLICY_HINTS, passwordFault, passwordStrength } from '../rules.ts';
+import { POLICY_HINTS, passwordFault, passwordStrength, SAME_PASSWORD } from '../rules.ts';
 import './password.css';
 
 const STRENGTHS = { 1: '弱', 2: '中', 3: '强' } as const;
@@ -46,6 +46,7 @@ export function PasswordForm({ id, asksOld, save, onSending, lead, children }: P
     if (asksOld && !values.oldPassword) found.oldPassword = '请输入原密码';
     const fault = values.password ? passwordFault(values.password, HIDDEN_NAMES, passwordPolicy) : '请输入新密码';
     if (fault) found.password = fault;
+    else if (asksOld && values.password === values.oldPassword) found.password = SAME_PASSWORD;
     if (!values.repeat) found.repeat = '请再次输入新密码';
     else if (values.repeat !== values.password) found.repeat = '两次输入的密码不一致';
     return found;

@@ -19,18 +19,29 @@ export async function confirmPassword(
   field = 'password',
   label = '密码',
 ): Promise<void> {
+  await openConfirmed(ctx, sealed, field, label);
+}
+
+/** The same, and answers the password in clear, for a comparison with what is to come in its place. */
+export async function openConfirmed(
+  ctx: Ctx,
+  sealed: string | undefined,
+  field: string,
+  label: string,
+): Promise<string> {
   if (sealed === undefined) throw badInput({ [field]: `请输入${label}` });
   const account = await ctx.services.db
     .selectFrom('account')
     .select('login_index')
     .where('id', '=', ctx.session.accountId)
     .executeTakeFirstOrThrow();
-  const { good, remaining } = await tryPassword(ctx, account.login_index, COUNTER, sealed).catch((error: unknown) => {
+  const tried = await tryPassword(ctx, account.login_index, COUNTER, sealed).catch((error: unknown) => {
     // No tries are left: the act is closed, the account itself is not.
-    if (error instanceof Refusal && error.code === CODE.business) return { good: false, remaining: 0 };
+    if (error instanceof Refusal && error.code === CODE.business) return { good: false, remaining: 0, password: null };
     throw error;
   });
-  if (good) return;
+  const { good, remaining, password } = tried;
+  if (good && password !== null) return password;
   const sentence = remaining > 0 ? `${label}不正确，还可以再试${remaining}次` : `${label}错误次数过多，请30分钟后再试`;
   const { code, message } = badInput({ [field]: sentence });
   throw new Refusal(code, message, { fields: { [field]: sentence }, remaining });
