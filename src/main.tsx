@@ -8,6 +8,7 @@ import { readArrival } from '#platform/web/arrival.ts';
 import { on } from '#platform/web/events.ts';
 import { loginPath, opensWithoutLogin, pathOfHash, readQuery, safeRedirect } from '#platform/web/navigation.ts';
 import { clearSession, getToken, setToken } from '#platform/web/sessionStore.ts';
+import { askTabs, joinTabs } from '#platform/web/tabs.ts';
 import { redeemTicket } from '#platform/web/windows.ts';
 import { LoginPage } from './login/LoginPage.tsx';
 import { takeRedirect } from './login/memory.ts';
@@ -74,4 +75,7 @@ on('signedOut', () => {
 });
 window.addEventListener('hashchange', () => void show());
 await redeemTicket();
+// Whoever opens the login itself wants to sign in, perhaps as somebody else.
+if (!getToken() && !/^\/(login|bpLogin)(\?|$)/.test(pathOfHash(location.hash))) await askTabs();
+joinTabs();
 await show();

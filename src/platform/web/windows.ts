@@ -29,6 +29,11 @@ export async function redeemTicket(): Promise<void> {
   const ticket = window.name.slice(PREFIX.length);
   window.name = '';
   window.opener = null;
+  await redeem(ticket);
+}
+
+/** Changes a ticket for a session of this tab's own; a spent or late one leaves it signed out. */
+export async function redeem(ticket: string): Promise<void> {
   const envelope = await requestJson('POST', '/api/session/redeem', { ticket }).catch(() => null);
   const token = (envelope?.data as { token?: string } | null | undefined)?.token;
   if (token) setToken(token);

@@ -3,6 +3,7 @@ import { ChangePasswordForm } from '#modules/safeCenter/web/pickers.tsx';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { tellTabs } from '#platform/web/tabs.ts';
 
 /**
  * Changes the own password; afterwards every session of the account is over and the login page follows.
@@ -34,7 +35,10 @@ export function PasswordDialog({ onClose }: { onClose?: () => void }) {
       <ChangePasswordForm
         id={form}
         onSending={setSending}
-        onChanged={() => emit('signedOut')}
+        onChanged={() => {
+          tellTabs();
+          emit('signedOut');
+        }}
         lead={
           !onClose && (
             <p className="strip warn">
