@@ -1441,6 +1441,8 @@ export interface OrgTerm {
   erased_at: Date | null;
   /** The import that wrote the term; null for one that was typed */
   batch_id: string | null;
+  /** Approved last day of a term that may end late; null: it ends by rule. expires_on follows it */
+  extended_to: string | null;
 }
 
 /** 党组织: the tree that scope is drawn from */
@@ -1812,6 +1814,27 @@ export interface Swiper {
   updated_by: Generated<string>;
   deleted_at: Date | null;
   deleted_by: string | null;
+}
+
+/** 届期延长的申请: until when a term may last, asked by its organisation, decided by one above */
+export interface TermExtension {
+  id: Generated<string>;
+  term_id: string;
+  /** The last day of the term once it is approved */
+  until: string;
+  reason: string;
+  files: Generated<string[]>;
+  /** lapsed: nobody decides it any more, the term was renewed or deleted before */
+  state: Generated<string>;
+  asked_by: string;
+  asked_by_name: string;
+  asked_at: Generated<Date>;
+  decided_by: string | null;
+  decided_by_name: Generated<string>;
+  /** Name of the organisation whose worker decided */
+  decided_org: Generated<string>;
+  decided_at: Date | null;
+  opinion: Generated<string>;
 }
 
 /** 待办: for whoever holds role_id at org_id, or for one account */
@@ -2254,6 +2277,7 @@ export interface Database {
   stored_file: StoredFile;
   sub_record: SubRecord;
   swiper: Swiper;
+  term_extension: TermExtension;
   todo: Todo;
   unit: Unit;
   upload: Upload;

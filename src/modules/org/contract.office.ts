@@ -17,7 +17,7 @@ import {
 import { historyField, orgIntegrity } from './contract.history.ts';
 import { EXPORT_RANGES, type ExportRange } from './contract.records.ts';
 import { getOrg, listOrgs } from './contract.ts';
-import { METHODS, PHASES, type Phase, POSTS } from './rules.office.ts';
+import { EXTENSION_STATES, type ExtensionState, METHODS, PHASES, type Phase, POSTS } from './rules.office.ts';
 
 const people = (label: string) => optional(count.pipe(z.int().min(1, `${label}应大于0`).max(999_999, `${label}太大`)));
 
@@ -91,6 +91,25 @@ const termDetail = termRow.extend({
       votes: z.number().nullable(),
     }),
   ),
+  /** The last day by election and length alone. */
+  endsByRule: z.string().nullable(),
+  /** 届期延长 asked for, the newest first. */
+  extensions: z.array(
+    z.object({
+      id: z.string(),
+      until: z.string(),
+      reason: z.string(),
+      state: z.custom<ExtensionState>((value) => String(value) in EXTENSION_STATES),
+      files: z.array(z.object({ id: z.string(), name: z.string(), mime: z.string(), size: z.number() })),
+      askedBy: z.string(),
+      askedAt: z.string(),
+      decidedBy: z.string(),
+      decidedAt: z.string().nullable(),
+      opinion: z.string(),
+    }),
+  ),
+  canExtend: z.boolean(),
+  canDecide: z.boolean(),
   updateName: z.string(),
   updateDate: z.string(),
 });

@@ -67,18 +67,19 @@ export interface ChangeWarning {
   clause: string;
 }
 
-/** Sentences on sizes that the rules do not provide for; none of them forbids the change. */
+/** What the bare bound on branches forbids, the first of them as a sentence; empty where it forbids nothing. */
+export function faultOfSizes(sizes: readonly FutureSize[]): string {
+  const small = sizes.find(({ type, full }) => SIZED_TYPES.includes(type) && full < MIN_FULL_MEMBERS);
+  return small ? `${small.name}将只有正式党员${small.full}人，不足${MIN_FULL_MEMBERS}人（${CLAUSES.tooFew}）` : '';
+}
+
+/** Sentences on sizes that are unusual (一般); none of them forbids the change. */
 export function sizeWarnings(sizes: readonly FutureSize[]): ChangeWarning[] {
-  return sizes.flatMap(({ name, type, full, party }) => {
-    const found: ChangeWarning[] = [];
-    if (SIZED_TYPES.includes(type) && full < MIN_FULL_MEMBERS) {
-      found.push({ text: `${name}将有正式党员${full}人，不足${MIN_FULL_MEMBERS}人`, clause: CLAUSES.tooFew });
-    }
-    if (BRANCH_TYPES.includes(type) && party > MAX_BRANCH_MEMBERS) {
-      found.push({ text: `${name}将有党员${party}人，超过${MAX_BRANCH_MEMBERS}人`, clause: CLAUSES.tooMany });
-    }
-    return found;
-  });
+  return sizes.flatMap(({ name, type, party }) =>
+    BRANCH_TYPES.includes(type) && party > MAX_BRANCH_MEMBERS
+      ? [{ text: `${name}将有党员${party}人，超过${MAX_BRANCH_MEMBERS}人`, clause: CLAUSES.tooMany }]
+      : [],
+  );
 }
 
 /** Whether an upgrade comes earlier than usual. */

@@ -85,3 +85,29 @@ export const PHASES = {
   past: '往届',
 } as const;
 export type Phase = keyof typeof PHASES;
+
+export const EXTENSION_STATES = {
+  pending: '待审批',
+  approved: '已同意',
+  returned: '已退回',
+  lapsed: '已失效',
+} as const;
+export type ExtensionState = keyof typeof EXTENSION_STATES;
+
+/**
+ * What forbids the new last day of a term, a sentence or nothing; days `YYYY-MM-DD`.
+ * @param expiresOn the last day as it is now
+ */
+export function faultOfExtension(until: string, expiresOn: string, today: string): string {
+  if (until <= expiresOn) return `应晚于现在的届满日期（${expiresOn}）`;
+  return until <= today ? '应晚于今天' : '';
+}
+
+/**
+ * What is unusual in it; empty where nothing is (《关于党的基层组织任期的意见》 2018: early or late normally by a year at most).
+ * @param byRule the last day by rule: election and length of the term
+ */
+export function warningOfExtension(until: string, byRule: string): string {
+  const [year, rest] = [Number(byRule.slice(0, 4)) + 1, byRule.slice(4)];
+  return until > `${year}${rest}` ? `比规定的届满日期（${byRule}）晚1年以上，延期一般不超过1年` : '';
+}

@@ -3,6 +3,7 @@ import { type AuditField, describeFields } from '#platform/server/auditFields.ts
 import { ALL_ORG_RECORDS } from '../contract.records.ts';
 import { ORG_TYPES } from '../contract.ts';
 import { CHANGE_KINDS, CHANGE_STATES } from '../rules.changes.ts';
+import { EXTENSION_STATES } from '../rules.office.ts';
 
 /** How the log reads the fields of an organisation. */
 export function describeOrg(): void {
@@ -37,6 +38,9 @@ export function describeOrg(): void {
     'office.present': { label: '届次：实到会人数' },
     'office.posts': { label: '届次：班子成员' },
     'office.remark': { label: '届次：备注' },
+    'office.expiresOn': { label: '届次：届满日期' },
+    'office.extendTo': { label: '届次：申请延期至' },
+    'office.extension': { label: '届次：延期申请', values: EXTENSION_STATES },
   });
   describeFields('orgChange', {
     kind: { label: '变更种类', values: CHANGE_KINDS },

@@ -38,6 +38,7 @@ export const FOLLOWING = [
 /** Tables with such a column that a move leaves, each with the reason. */
 export const STAYING: Readonly<Record<string, string>> = {
   audit_log: 'history stays as it was written, and its seal proves it',
+  denied_count: 'what was refused, counted under the code of that time, becomes a row of the log',
   member_counter: 'sums are moved with the counters, see moveCounters',
   member_fault_count: 'a moved person marks both organisations as to be counted anew (mark_faults_stale)',
   member_fault_stale: 'names what is to be counted anew under the code that it has or had',

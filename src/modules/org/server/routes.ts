@@ -1,6 +1,7 @@
 import { usesDictionary } from '#modules/dictionary/server/uses.ts';
 import * as change from '#modules/org/contract.changes.ts';
 import { exportOrgs } from '#modules/org/contract.export.ts';
+import { decideExtension, extendTerm, extensionContract } from '#modules/org/contract.extension.ts';
 import { floatingContract } from '#modules/org/contract.floating.ts';
 import * as history from '#modules/org/contract.history.ts';
 import * as office from '#modules/org/contract.office.ts';
@@ -27,6 +28,7 @@ import { orgRuleChecks } from './ruleChecks.ts';
 import * as changes from './service/changes.ts';
 import { findOrgs } from './service/choices.ts';
 import { ORG_EXPORT, runOrgExport, startOrgExport } from './service/export.ts';
+import { askExtension, decide } from './service/extension.ts';
 import { readHistory, readIntegrity } from './service/history.ts';
 import * as terms from './service/office.ts';
 import { readList, readOrg, readTree } from './service/read.ts';
@@ -55,6 +57,7 @@ export const orgModule: ServerModule = {
     search.searchOrgs,
     ...callsOf(unitCalls),
     ...office.officeContract,
+    ...extensionContract,
     ...history.historyContract,
     ...timeline.timelineContract,
     ...orgRecordContract,
@@ -81,6 +84,8 @@ export const orgModule: ServerModule = {
     bind(office.updateTerm, terms.editTerm),
     bind(office.removeTerm, terms.dropTerm),
     bind(office.exportTerms, startTermExport),
+    bind(extendTerm, askExtension),
+    bind(decideExtension, decide),
     bind(history.orgIntegrity, readIntegrity),
     bind(history.historyField, readHistory),
     bind(timeline.orgTimeline, readTimeline),

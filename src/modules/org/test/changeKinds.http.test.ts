@@ -12,10 +12,12 @@ import {
   aUnit,
   carryOut,
   codesOf,
+  type Draft,
   draft,
   expectCounted,
   homesOf,
   operate,
+  peopled,
   prepare,
   strays,
   takeBack,
@@ -25,10 +27,14 @@ import { addOrg, children, names } from './factory.ts';
 let t: TestApp;
 let city: Caller;
 let county: Caller;
+/** Full members more of branch A11: enough that it can be divided. */
+let more: string[];
 beforeEach(async () => {
   t = await startTestApp();
   city = await t.as('cityWorker');
   county = await t.as('countyWorker');
+  more = await peopled(t, ORGS.branchA11, 6);
+  await peopled(t, ORGS.branchA12, 3);
 });
 afterEach(() => t.close());
 
@@ -104,23 +110,23 @@ describe('the other kinds', () => {
   test('split: the chosen people form a new branch; refused to be undone when others joined it', async () => {
     const contents = (await county.call(changeContents, { orgId: ORGS.branchA11.id })).result;
     expect(contents.people.map(({ id }) => id)).toEqual(expect.arrayContaining(people('branchA11')));
-    const memberIds = people('branchA11').slice(0, 2);
+    const memberIds = more.slice(0, 3);
     const change = await carryOut(county, {
       kind: 'split',
       orgId: ORGS.branchA11.id,
       parts: [{ name: '城关镇第四党支部', type: 46, memberIds }],
     });
-    expect(change.people).toMatchObject([{ from: ORGS.branchA11.name, to: '城关镇第四党支部', n: 2 }]);
+    expect(change.people).toMatchObject([{ from: ORGS.branchA11.name, to: '城关镇第四党支部', n: 3 }]);
     const made = (await children(county, ORGS.committeeA1.id)).find(({ name }) => name === '城关镇第四党支部');
     expect(await homesOf(t, memberIds)).toEqual([[made?.id, made?.orgCode]]);
-    expect(made?.memberCount).toBe(2);
+    expect(made?.memberCount).toBe(3);
     await expectCounted(t);
     await county.call(createMember, { ...memberForm(72, 'branchA11'), orgId: made?.id } as never);
     expect((await operate(county, change, 'reverse')).msg).toContain('又编入1名人员');
   });
 
   test('split and back: everybody is where they were, with the move in their own history', async () => {
-    const memberIds = people('branchA11').slice(0, 2);
+    const memberIds = more.slice(0, 3);
     const parts = [{ name: '城关镇第四党支部', type: 46, memberIds }];
     await takeBack(county, await carryOut(county, { kind: 'split', orgId: ORGS.branchA11.id, parts }));
     expect(await homesOf(t, memberIds)).toEqual([[ORGS.branchA11.id, ORGS.branchA11.code]]);
@@ -130,14 +136,55 @@ describe('the other kinds', () => {
     await expectCounted(t);
   });
 
-  test('sizes that the rules do not provide for are told before, with the rule, and stop nobody', async () => {
-    const parts = [{ name: '城关镇第四党支部', type: 46, memberIds: people('branchA11').slice(0, 2) }];
-    const small = await prepare(county, { kind: 'split', orgId: ORGS.branchA11.id, parts });
-    expect(small.warnings).toContainEqual({
-      text: '城关镇第四党支部将有正式党员1人，不足3人',
-      clause: expect.stringContaining('《中国共产党支部工作条例（试行）》'),
+  test('a document that leaves a branch with fewer than three full members is refused, whichever branch it is', async () => {
+    const fault = async (given: Draft) => (await county.call(createChange, draft(given))).data?.fields;
+    const split = (memberIds: string[]): Draft => ({
+      kind: 'split',
+      orgId: ORGS.branchA11.id,
+      parts: [{ name: '城关镇第四党支部', type: 46, memberIds }],
     });
-    expect((await operate(county, small)).code).toBe(200);
+    const parts = expect.stringMatching(
+      /^城关镇第四党支部将只有正式党员2人，不足3人（《中国共产党支部工作条例（试行）》/,
+    );
+    expect(await fault(split(more.slice(0, 2)))).toEqual({ parts });
+    const { rows } = await sql<{ id: string }>`
+      select id from member
+       where org_id = ${ORGS.branchA11.id} and person_category = 1 and deleted_at is null order by id desc`.execute(
+      t.db,
+    );
+    const butTwo = rows.slice(2).map(({ id }) => id);
+    expect(await fault(split(butTwo))).toEqual({
+      parts: expect.stringContaining(`${ORGS.branchA11.name}将只有正式党员2人`),
+    });
+    await addOrg(city, ORGS.countyA.id, '甲县直属党支部');
+    const small = (await children(city, ORGS.countyA.id)).find(({ name }) => name === '甲县直属党支部')?.id ?? '';
+    await peopled(t, { id: small }, 1);
+    expect(await fault({ kind: 'upgrade', orgId: small, parts: [{ name: '第一', type: 46 }] })).toEqual({
+      parts: expect.stringContaining('第一将只有正式党员1人'),
+    });
+    await addOrg(city, ORGS.countyA.id, '甲县机关党支部');
+    const other = (await children(city, ORGS.countyA.id)).find(({ name }) => name === '甲县机关党支部')?.id ?? '';
+    const tooFew = expect.stringContaining('甲县机关党支部将只有正式党员1人');
+    expect(await fault({ kind: 'merge', orgId: other, sourceIds: [small] })).toEqual({ sourceIds: tooFew });
+    expect(await fault({ kind: 'revoke', orgId: small, targetId: other })).toEqual({ targetId: tooFew });
+
+    // What was enough when it was drafted is asked again when it is carried out.
+    const change = await prepare(county, split(more.slice(0, 3)));
+    await sql`update member set deleted_at = now() where id = ${more[0] ?? ''}`.execute(t.db);
+    expect((await operate(county, change)).code).toBe(400);
+  });
+
+  test('sizes that are unusual are told before, with the rule, and stop nobody', async () => {
+    await peopled(t, ORGS.branchA12, 50);
+    const big = await prepare(county, { kind: 'merge', orgId: ORGS.branchA12.id, sourceIds: [ORGS.branchA11.id] });
+    expect(big.warnings).toContainEqual({
+      text: expect.stringMatching(/将有党员\d+人，超过50人$/),
+      clause: expect.stringContaining('一般不超过50人'),
+    });
+    expect((await operate(county, big)).code).toBe(200);
+  });
+
+  test('an upgrade before the usual size is told with its rule', async () => {
     const early = await prepare(city, {
       kind: 'upgrade',
       orgId: ORGS.branchA12.id,

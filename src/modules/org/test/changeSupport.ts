@@ -15,6 +15,7 @@ import type { InputOf } from '#platform/contract.ts';
 import { foldCounters } from '#platform/server/counters.ts';
 import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { fullMembers } from './factory.ts';
 
 let serial = 0;
 
@@ -64,6 +65,21 @@ export async function codesOf(who: Caller, id: string) {
   return rows.map(({ name, actName, oldCode, newCode }) => [name, actName, oldCode, newCode]);
 }
 
+/** Full members more in an organisation, counted; answers their ids. A branch that a document leaves has three at the least. */
+export async function peopled(t: TestApp, org: { id: string }, n: number): Promise<string[]> {
+  const ids = await fullMembers(t.db, org, n);
+  await recounted(t);
+  return ids;
+}
+
+async function recounted(t: TestApp): Promise<void> {
+  const client = new pg.Client({ connectionString: t.services.config.databaseUrl ?? '' });
+  await client.connect();
+  await recountMembers(client);
+  await recountOrgs(client);
+  await client.end();
+}
+
 const sums = async (t: TestApp) =>
   (
     await sql<{ org_code: string; fact: string; value: string; n: number }>`
@@ -74,11 +90,7 @@ const sums = async (t: TestApp) =>
 export async function expectCounted(t: TestApp): Promise<void> {
   while ((await foldCounters(t.db)) > 0);
   const kept = await sums(t);
-  const client = new pg.Client({ connectionString: t.services.config.databaseUrl ?? '' });
-  await client.connect();
-  await recountMembers(client);
-  await recountOrgs(client);
-  await client.end();
+  await recounted(t);
   expect(kept).toEqual(await sums(t));
 }
 

@@ -147,6 +147,30 @@ test('two people of one name are told apart by the id card; a term that stands o
   ]);
 });
 
+test('the bounds of a term hold for a sheet too: three full members, a committee of three where there are seven', async () => {
+  const faults = async (lines: Record<number, string>[]) =>
+    (await faultsOf(committee, ORG_RECORD_IMPORT, await sent(lines.map((one) => row(one))))).flatMap(
+      ({ reasons }) => reasons,
+    );
+  const { rows: gone } = await sql<{ id: string }>`
+    update member set deleted_at = now()
+     where id in (select id from member where org_id = ${ORGS.branchA12.id} and person_category = 1 and name <> '杨小一')
+    returning id`.execute(t.db);
+  const small = { 0: ORGS.branchA12.name, 8: '杨小一' };
+  expect(await faults([small])).toEqual(['党内职务：党支部的正式党员应不少于3人，现有1人，不能产生班子']);
+  await sql`update member set deleted_at = null where id = any(${gone.map(({ id }) => id)}::bigint[])`.execute(t.db);
+  expect(await faults([small])).toEqual([]);
+
+  const more = await fullMembers(t.db, ORGS.branchA12, 3);
+  const committeeOf = expect.stringMatching(/^党内职务：有7名正式党员，应设支部委员会，委员不少于3人，现有1人/);
+  expect(await faults([small])).toEqual([committeeOf]);
+  // A term long past is what it was: only the one that will be current is held to the bounds of today.
+  expect((await faults([small, { ...small, 2: '第4届', 3: '2024.3.1' }])).filter((one) => one !== '')).toEqual([
+    committeeOf,
+  ]);
+  await sql`delete from member where id = any(${more}::bigint[])`.execute(t.db);
+});
+
 test('many who write the same sheet at once leave one term; without the right, or somebody else’s sheet, nothing', async () => {
   const ids = await Promise.all(Array.from({ length: 3 }, () => sent([row()])));
   const answers = await Promise.all([...ids, ...ids, ...ids].map((id) => committee.call(write, { id })));

@@ -24,6 +24,8 @@ export interface TermRecord {
   years: number | null;
   method: string;
   expiresOn: string | null;
+  /** The last day by election and length alone. */
+  endsByRule: string | null;
   phase: Phase;
   isCurrent: boolean;
   entitled: number | null;
@@ -46,7 +48,8 @@ const phase = sql<Phase>`case
 
 const columns = sql`
   t.id, t.org_id as "orgId", o.code as "orgCode", o.name as "orgName", t.number, t.elected_on as "electedOn", t.years,
-  t.method, t.expires_on as "expiresOn", ${phase} as phase, t.is_current as "isCurrent", t.entitled, t.present, t.remark,
+  t.method, t.expires_on as "expiresOn",
+  (t.elected_on + make_interval(years => t.years))::date as "endsByRule", ${phase} as phase, t.is_current as "isCurrent", t.entitled, t.present, t.remark,
   coalesce((select json_agg(json_build_object('id', p.id::text, 'memberId', p.member_id::text, 'name', p.name,
                                               'post', p.post, 'votes', p.votes) order by p.sort, p.id)
               from org_post p where p.term_id = t.id), '[]') as posts,
@@ -203,6 +206,9 @@ export interface TermFields {
 const expires = ({ electedOn, years }: TermFields) =>
   sql`(${electedOn}::date + make_interval(years => ${years}::int))::date`;
 
+const extended = ({ electedOn, method }: TermFields) =>
+  sql`case when elected_on = ${electedOn}::date and method = ${method} then extended_to end`;
+
 export async function insertTerm(
   db: Db,
   org: { id: string; code: string },
@@ -219,11 +225,14 @@ export async function insertTerm(
   return rows[0] ?? { id: '', expiresOn: null };
 }
 
-/** Writes all fields of a locked term; answers its new version. */
+/**
+ * Writes all fields of a locked term; answers its new version. What was allowed to end late stays so unless the term begins
+ * on another day or in another way.
+ */
 export async function writeTerm(db: Db, id: string, term: TermFields, by: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     update org_term set number = ${term.number}, elected_on = ${term.electedOn}, years = ${term.years},
-           expires_on = ${expires(term)}, method = ${term.method}, entitled = ${term.entitled}, present = ${term.present},
+           expires_on = coalesce(${extended(term)}, ${expires(term)}), extended_to = ${extended(term)}, method = ${term.method}, entitled = ${term.entitled}, present = ${term.present},
            remark = ${term.remark}, version = version + 1, updated_at = now(), updated_by = ${by}
      where id = ${id} returning version`.execute(db);
   return rows[0]?.version ?? 0;

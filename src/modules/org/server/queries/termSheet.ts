@@ -48,6 +48,14 @@ export async function fullByName(
   return rows;
 }
 
+/** Type and full members of organisations, whom the caller has drawn from the scope; those below not counted. */
+export async function sizesOf(db: Db, ids: readonly string[]): Promise<Map<string, { type: number; full: number }>> {
+  const { rows } = await sql<{ id: string; type: number; full: number }>`
+    select o.id, o.type, (select count(*)::int from member m where m.org_id = o.id and ${FULL}) as full
+      from organisation o where o.id = any(${ids}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, type, full }) => [id, { type, full }]));
+}
+
 /** The terms that an import wrote and nobody has changed since; of organisations that are still in the scope. */
 export async function termsWritten(db: Db, scope: Scope, batchId: string): Promise<{ id: string; orgId: string }[]> {
   const { rows } = await sql<{ id: string; orgId: string }>`

@@ -164,7 +164,8 @@ export async function binOrg(db: Db, org: { id: string; parentId: string }, by: 
      where id = ${org.id}`.execute(db);
   await sql`update organisation set child_count = child_count - 1 where id = ${org.parentId}`.execute(db);
   const { rows } = await sql<{ subject: string }>`
-    select 'term:' || id as subject from org_term where org_id = ${org.id}`.execute(db);
+    select what || id as subject from org_term, (values ('term:'), ('termExtension:')) as kind (what)
+     where org_id = ${org.id}`.execute(db);
   await closeTodos(db, [`secretary:${org.id}`, ...rows.map(({ subject }) => subject)]);
 }
 

@@ -21,6 +21,7 @@ import { narrow } from '#platform/server/scope.ts';
 import * as queries from '../queries/office.ts';
 import { placeOf } from '../queries/orgs.ts';
 import { writePosts } from '../residents.ts';
+import { extensionsOf, lapseExtensions } from './extension.ts';
 
 const MISSING = '该届次不存在或已被删除';
 const NO_ORG = '组织不存在';
@@ -70,6 +71,8 @@ export async function readTerm(ctx: Ctx, { id }: ParsedOf<typeof getTerm>): Prom
     present: term.present,
     remark: term.remark,
     posts: term.posts,
+    endsByRule: term.endsByRule,
+    ...(await extensionsOf(ctx, term)),
     updateName: term.updatedBy,
     updateDate: term.updatedAt.toISOString(),
   };
@@ -239,6 +242,7 @@ async function settle(ctx: Ctx, orgId: string) {
     ctx.db,
     [...new Set(ids)].map((id) => `term:${id}`),
   );
+  await lapseExtensions(ctx.db, orgId);
 }
 
 const fieldsOf = ({ number, electedOn, method, entitled, present, remark }: queries.TermRecord) => ({

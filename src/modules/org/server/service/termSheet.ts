@@ -1,4 +1,4 @@
-import { checkTerm } from '#modules/org/rules.office.ts';
+import { checkTerm, faultOfSize } from '#modules/org/rules.office.ts';
 import {
   atColumn,
   lackingTermHeads,
@@ -62,11 +62,16 @@ async function check(ctx: Ctx, columns: readonly SheetColumn[], lines: readonly 
   const terms = [...Map.groupBy(dated, ({ owner, electedOn }) => `${electedOn} ${owner?.id}`)].toSorted(([a], [b]) =>
     a < b ? -1 : 1,
   );
+  const sizes = await queries.sizesOf(ctx.db, [...ids]);
+  // The earliest comes first: the last of an organisation's, if none that stands is later, will be its current one.
+  const last = new Map(terms.map(([, team]) => [team[0]?.owner?.id, team]));
   const fresh: NewTerm[] = [];
   for (const [, team] of terms) {
     const owner = team[0]?.owner;
     if (!owner) continue;
-    const term = judge(owner, team, standing.get(owner.id) ?? [], fresh, day);
+    const old = standing.get(owner.id) ?? [];
+    const isCurrent = last.get(owner.id) === team && old.every((one) => one.electedOn < (team[0]?.electedOn ?? ''));
+    const term = judge(owner, team, old, fresh, day, isCurrent ? sizes.get(owner.id) : undefined);
     if (term) fresh.push(term);
   }
   const checked = entries.map(
@@ -80,13 +85,17 @@ async function check(ctx: Ctx, columns: readonly SheetColumn[], lines: readonly 
   return { lines: checked, write: (batch: SheetBatch) => write(ctx, fresh, batch) };
 }
 
-/** Says of each line of one term what it is; answers the term where it is to be written. */
+/**
+ * Says of each line of one term what it is; answers the term where it is to be written. `size` is that of an organisation whose
+ * current term it will be: to a term long past nobody can add members any more.
+ */
 function judge(
   owner: Owner,
   team: Entry[],
   standing: readonly office.TermRecord[],
   fresh: readonly NewTerm[],
   day: string,
+  size: { type: number; full: number } | undefined,
 ): NewTerm | null {
   const [first] = team;
   if (!first) return null;
@@ -115,7 +124,9 @@ function judge(
     'fault' in leader ? [] : [{ memberId: leader.id, name: leader.name, post, votes }],
   );
   if (team.every(({ faults }) => faults.length === 0)) {
-    const wrong = { ...checkTerm({ ...fields, posts }, day), ...checkOrder(fields, others) };
+    const wrong: Record<string, string> = { ...checkTerm({ ...fields, posts }, day), ...checkOrder(fields, others) };
+    const small = size ? faultOfSize(size.type, size.full, posts) : '';
+    if (small) wrong.posts ??= small;
     for (const [field, text] of Object.entries(wrong)) first.faults.push(atColumn(field as 'posts', text));
   }
   const isGood = team.every(({ faults }) => faults.length === 0);

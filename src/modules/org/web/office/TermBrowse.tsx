@@ -11,6 +11,7 @@ import { Empty } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { getTerm, type TermDetail } from '../../contract.office.ts';
 import { DeleteTerm } from './DeleteTerm.tsx';
+import { AskExtension, Extensions } from './Extensions.tsx';
 import { PhaseTag, yearsText } from './terms.tsx';
 import '../org.css';
 import '#platform/web/records/records.css';
@@ -32,6 +33,7 @@ export default function TermBrowse() {
       <div className="card record-body">
         <div className="record-main">
           <Fields term={record.data} />
+          <Extensions term={record.data} />
           <Team term={record.data} />
         </div>
       </div>
@@ -42,6 +44,7 @@ export default function TermBrowse() {
 function Head({ term }: { term: TermDetail }) {
   const navigate = useNavigate();
   const [removing, setRemoving] = useState(false);
+  const [extending, setExtending] = useState(false);
   return (
     <section className="card record-head">
       <span className="seal" aria-hidden="true">
@@ -70,6 +73,12 @@ function Head({ term }: { term: TermDetail }) {
             编辑
           </Link>
         )}
+        {term.canExtend && (
+          <button type="button" className="button" onClick={() => setExtending(true)}>
+            <Icon name="clock" />
+            申请延期
+          </button>
+        )}
         <Link className="button" to={orgPath(term.orgId)}>
           <Icon name="organisation" />
           查看组织
@@ -81,6 +90,7 @@ function Head({ term }: { term: TermDetail }) {
           </button>
         )}
       </div>
+      {extending && <AskExtension term={term} onClose={() => setExtending(false)} />}
       {removing && (
         <DeleteTerm
           term={term}
@@ -102,7 +112,12 @@ function Fields({ term }: { term: TermDetail }) {
         <Line label="当选日期">{term.electedOn}</Line>
         <Line label="产生方式">{term.method || none}</Line>
         <Line label="任期">{yearsText(term)}</Line>
-        <Line label="下次换届">{term.nextElectionOn ?? none}</Line>
+        <Line
+          label="下次换届"
+          source={term.nextElectionOn === term.endsByRule ? undefined : `已延期，按规定应于${term.endsByRule}届满`}
+        >
+          {term.nextElectionOn ?? none}
+        </Line>
         <Line label="应到会">{term.entitled === null ? none : `${term.entitled}人`}</Line>
         <Line label="实到会">{term.present === null ? none : `${term.present}人`}</Line>
         <Line label="最近修改" source={dateTime(term.updateDate)}>

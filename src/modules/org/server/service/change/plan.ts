@@ -1,5 +1,13 @@
 import type { ChangeFields, ChangePart } from '#modules/org/contract.changes.ts';
-import { type ChangeWarning, SUBJECTS, sizeWarnings, UPGRADES, upgradeWarning } from '#modules/org/rules.changes.ts';
+import {
+  type ChangeWarning,
+  type FutureSize,
+  faultOfSizes,
+  SUBJECTS,
+  sizeWarnings,
+  UPGRADES,
+  upgradeWarning,
+} from '#modules/org/rules.changes.ts';
 import { BRANCH_TYPES, MAX_LEVELS, mayStandBelow } from '#modules/org/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { type Belongings, belongingsOf, inWords } from '../../belongings.ts';
@@ -79,6 +87,13 @@ class Planner {
   /** The first fault of a field is the one that is told. */
   fault(field: string, sentence: string) {
     this.plan.faults[field] ??= sentence;
+  }
+
+  /** Branches as they will stand: the bare bound is refused, what is 一般 warned of. */
+  #sizes(sizes: readonly FutureSize[], field: string) {
+    const fault = faultOfSizes(sizes);
+    if (fault) this.fault(field, fault);
+    this.plan.warnings.push(...sizeWarnings(sizes));
   }
 
   async run(org: TreeOrg): Promise<void> {
@@ -219,7 +234,9 @@ class Planner {
       this.plan.steps.push({ do: 'revoke', org });
     }
     const sum = (of: 'full' | 'party') => [target, ...sources].reduce((n, org) => n + org[of], 0);
-    this.plan.warnings.push(...sizeWarnings([{ ...target, full: sum('full'), party: sum('party') }]));
+    // Where nobody goes along, the branch stays as it is.
+    if (sources.some(({ people }) => people > 0))
+      this.#sizes([{ ...target, full: sum('full'), party: sum('party') }], field);
   }
 
   async #split(org: Changed) {
@@ -247,9 +264,7 @@ class Planner {
     const stay = { full: org.full - count(leaving, going, [1]), party: org.party - count(leaving, going, [1, 2]) };
     if (isBranch(org.type) && leaving.length >= org.people)
       this.fault('parts', `${org.name}应保留人员；全部划出的，请办理撤销`);
-    this.plan.warnings.push(
-      ...sizeWarnings([{ ...org, ...stay }, ...parts.map((part) => sizeOf(part, part.memberIds, going))]),
-    );
+    this.#sizes([{ ...org, ...stay }, ...parts.map((part) => sizeOf(part, part.memberIds, going))], 'parts');
   }
 
   async #upgrade(org: Changed) {
@@ -277,7 +292,7 @@ class Planner {
       const made = this.#create(org, part, 'parts');
       const ids = part === first ? [...going.keys()].filter((id) => !others.has(id)) : part.memberIds;
       this.#carryOver(org, made, ids, ids.length);
-      this.plan.warnings.push(...sizeWarnings([sizeOf(part, ids, going)]));
+      this.#sizes([sizeOf(part, ids, going)], 'parts');
     }
   }
 

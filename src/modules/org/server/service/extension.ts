@@ -1,0 +1,161 @@
+import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import type * as contract from '#modules/org/contract.extension.ts';
+import type { TermDetail } from '#modules/org/contract.office.ts';
+import { faultOfExtension } from '#modules/org/rules.office.ts';
+import { deciderOf, sendNotice } from '#modules/permission/server/queries/request.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { attachFiles, canReadFile, findFile } from '#platform/server/fileRights.ts';
+import * as queries from '../queries/extension.ts';
+import { findTerm, type TermRecord } from '../queries/office.ts';
+import { today } from '../queries/writes.ts';
+
+export const { lapseExtensions } = queries;
+
+const FILES = 'org.termExtension';
+const MISSING = '该届次不存在或已被删除';
+const DECIDE = 'org:write';
+/** Dictionary 0178: 系统. */
+const NOTICE_TYPE = '5';
+const LEVEL_DIGITS = 4;
+const pathOf = (id: string) => `/affairs/organization/office/browse/${id}`;
+
+canReadFile(FILES, async (ctx, file) => {
+  if (!ctx.may('org:read') || file.rowId === null) return false;
+  const termId = await queries.termOfExtension(ctx.db, file.rowId);
+  return termId !== undefined && (await findTerm(ctx.db, ctx.scope, termId)) !== undefined;
+});
+
+/** Why no extension may be asked for here; empty where it may. */
+function obstacleToAsk(ctx: Ctx, term: TermRecord, waits: boolean): string {
+  if (!ctx.may('org:write')) return '当前角色不能申请届期延长';
+  if (term.orgId !== ctx.session.orgId) return `应由${term.orgName}的党务工作者申请`;
+  if (!term.isCurrent || term.expiresOn === null) return '只有本届选举产生的班子可以申请届期延长';
+  return waits ? '已有延期申请在等上级审批' : '';
+}
+
+/** Why the session may not decide; at the top of the tree, where nothing is above, the top itself does. */
+function obstacleToDecide(ctx: Ctx, term: TermRecord, asked: queries.ExtensionRecord): string {
+  if (asked.askedById === ctx.session.accountId) return '不能审批本人提出的申请';
+  const isTop = term.orgCode.length === LEVEL_DIGITS;
+  if (term.orgId === ctx.session.orgId && !isTop) return '应由上级党组织审批';
+  return ctx.may(DECIDE) ? '' : '当前角色不能审批';
+}
+
+/** What was asked for a term, and what the session may do about it. */
+export async function extensionsOf(
+  ctx: Ctx,
+  term: TermRecord,
+): Promise<Pick<TermDetail, 'extensions' | 'canExtend' | 'canDecide'>> {
+  const found = await queries.extensionsOfTerm(ctx.db, term.id);
+  const waiting = found.find(({ state }) => state === 'pending');
+  const extensions = await Promise.all(
+    found.map(async ({ askedById: _askedById, files, askedAt, decidedAt, ...one }) => ({
+      ...one,
+      files: (await Promise.all(files.map((file) => findFile(ctx, file)))).flatMap((file) =>
+        file ? [{ id: file.id, name: file.name, mime: file.mime, size: file.size }] : [],
+      ),
+      askedAt: askedAt.toISOString(),
+      decidedAt: decidedAt?.toISOString() ?? null,
+    })),
+  );
+  return {
+    extensions,
+    canExtend: obstacleToAsk(ctx, term, waiting !== undefined) === '',
+    canDecide: waiting !== undefined && obstacleToDecide(ctx, term, waiting) === '',
+  };
+}
+
+/** The term of the scope, locked, as the caller has read it. */
+async function lockTerm(ctx: Ctx, id: string, version: number): Promise<TermRecord> {
+  const term = await findTerm(ctx.db, ctx.scope, id, true);
+  if (!term) throw notFound(MISSING);
+  if (term.version === version) return term;
+  throw conflict('该届次已被他人修改，请核对后再办理', {
+    current: { version: term.version, updateName: term.updatedBy, updateDate: term.updatedAt.toISOString() },
+  });
+}
+
+/** Asks the organisation above that the current term may end later. */
+export async function askExtension(
+  ctx: Ctx,
+  { id, version, until, reason, files }: ParsedOf<typeof contract.extendTerm>,
+): Promise<ReplyOf<typeof contract.extendTerm>> {
+  const term = await lockTerm(ctx, id, version);
+  const waits = (await queries.extensionsOfTerm(ctx.db, id)).some(({ state }) => state === 'pending');
+  const why = obstacleToAsk(ctx, term, waits);
+  if (why) throw refuse(why);
+  const fault = faultOfExtension(until, term.expiresOn ?? '', await today(ctx.db));
+  if (fault) throw badInput({ until: fault });
+  const { accountId, accountName } = ctx.session;
+  const made = await queries.insertExtension(ctx.db, id, { until, reason }, { id: accountId, name: accountName });
+  const owner = { kind: FILES, rowId: made, orgCode: term.orgCode };
+  await queries.keepFiles(ctx.db, made, await attachFiles(ctx, 'files', files, owner, { format: 'common' }));
+  const decider = await deciderOf(ctx.db, term.orgId, accountId, DECIDE);
+  await openTodo(ctx.db, {
+    roleId: decider.roleId,
+    orgId: decider.id,
+    orgCode: decider.code,
+    accountId: null,
+    module: '组织信息',
+    title: `审批届期延长：${term.orgName}第${term.number}届`,
+    detail: `申请延期至${until}`,
+    act: '审批',
+    jumpUrl: pathOf(id),
+    dueOn: null,
+    subject: queries.extensionSubject(id),
+  });
+  ctx.audit({
+    type: 'org',
+    id: term.orgId,
+    name: term.orgName,
+    orgCode: term.orgCode,
+    reason,
+    changes: { 'office.extendTo': [null, until] },
+  });
+  return { version: await queries.touchTerm(ctx.db, id, accountName, null), deciderName: decider.name };
+}
+
+/** Agrees, so that the term ends on the day asked for, or returns. Of parallel deciders one wins. */
+export async function decide(
+  ctx: Ctx,
+  { id, version, agree, opinion }: ParsedOf<typeof contract.decideExtension>,
+): Promise<null> {
+  if (!agree && opinion === '') throw badInput({ opinion: '请输入退回原因' });
+  const seen = await findTerm(ctx.db, ctx.scope, id, true);
+  if (!seen) throw notFound(MISSING);
+  const asked = (await queries.extensionsOfTerm(ctx.db, id)).find(({ state }) => state === 'pending');
+  if (!asked) throw refuse('已被处理');
+  const why = obstacleToDecide(ctx, seen, asked);
+  if (why) throw refuse(why);
+  const term = await lockTerm(ctx, id, version);
+  const fault = agree && faultOfExtension(asked.until, term.expiresOn ?? '', await today(ctx.db));
+  if (fault) throw refuse(`申请延期至${asked.until}，${fault}，请退回`);
+  const { accountId, accountName, orgId, orgName } = ctx.session;
+  const state = agree ? 'approved' : 'returned';
+  await queries.closeExtension(ctx.db, asked.id, { state, by: { id: accountId, name: accountName }, orgName, opinion });
+  await queries.touchTerm(ctx.db, id, accountName, agree ? asked.until : null);
+  // Reminders of the old day are over; the job opens what is due by the new one.
+  await closeTodos(ctx.db, [queries.extensionSubject(id), ...(agree ? [`term:${id}`] : [])]);
+  await sendNotice(ctx.db, {
+    type: NOTICE_TYPE,
+    title: `${term.orgName}第${term.number}届的延期申请${agree ? '已同意' : '已退回'}`,
+    remark: agree ? `${orgName}${accountName}同意延期至${asked.until}。` : `${orgName}${accountName}退回：${opinion}`,
+    orgId,
+    createdBy: accountName,
+    accountIds: [asked.askedById],
+  });
+  ctx.audit({
+    type: 'org',
+    id: term.orgId,
+    name: term.orgName,
+    orgCode: term.orgCode,
+    reason: opinion,
+    changes: {
+      'office.extension': ['pending', state],
+      ...(agree ? { 'office.expiresOn': [term.expiresOn, asked.until] as [unknown, unknown] } : {}),
+    },
+  });
+  return null;
+}

@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { Line } from '#platform/web/field/record.tsx';
+import { AreaField, DateField } from '#platform/web/form/fields.tsx';
+import { type Faults, useForm } from '#platform/web/form/useForm.ts';
+import { useAct } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { dateTime } from '#platform/web/time.ts';
+import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
+import { FileList } from '#platform/web/upload/FileList.tsx';
+import { decideExtension, extendTerm, extensionForm } from '../../contract.extension.ts';
+import type { TermDetail } from '../../contract.office.ts';
+import { EXTENSION_STATES, type ExtensionState, faultOfExtension, warningOfExtension } from '../../rules.office.ts';
+
+const TONES: Partial<Record<ExtensionState, string>> = { pending: 'warn', approved: 'good', returned: 'bad' };
+const today = () => new Date().toLocaleDateString('sv-SE');
+const schema = extensionForm.extend({ files: z.string().min(1, '请上传申请延期的请示或报告') });
+
+/** 届期延长 of a term: what was asked for, what came of it, and the decision. */
+export function Extensions({ term }: { term: TermDetail }) {
+  const [deciding, setDeciding] = useState<{ agree: boolean; term: TermDetail } | null>(null);
+  if (term.extensions.length === 0) return null;
+  return (
+    <section aria-label="届期延长">
+      <div className="record-section">
+        <h2 className="section-title">届期延长</h2>
+        {term.canDecide && (
+          <span className="row-acts">
+            <button type="button" className="button primary" onClick={() => setDeciding({ agree: true, term })}>
+              <Icon name="check" />
+              同意
+            </button>
+            <button type="button" className="button" onClick={() => setDeciding({ agree: false, term })}>
+              <Icon name="undo" />
+              退回
+            </button>
+          </span>
+        )}
+      </div>
+      {term.extensions.map((one) => (
+        <dl key={one.id} className="record-fields">
+          <Line label="延期至">
+            {one.until} <span className={`tag ${TONES[one.state] ?? ''}`}>{EXTENSION_STATES[one.state]}</span>
+          </Line>
+          <Line label="申请" source={dateTime(one.askedAt)}>
+            {one.askedBy}
+          </Line>
+          <Line label="延期原因" wide>
+            <span className="org-introduction">{one.reason}</span>
+          </Line>
+          {one.decidedAt && (
+            <Line
+              label={one.state === 'returned' ? '退回原因' : '审批意见'}
+              wide
+              source={`${one.decidedBy} ${dateTime(one.decidedAt)}`}
+            >
+              {one.opinion || '同意'}
+            </Line>
+          )}
+          <Line label="附件" wide>
+            <FileList files={one.files} />
+          </Line>
+          {term.canDecide && one.state === 'pending' && <Unusual term={term} until={one.until} />}
+        </dl>
+      ))}
+      {deciding && <Decide {...deciding} onClose={() => setDeciding(null)} />}
+    </section>
+  );
+}
+
+/** What goes beyond a year, which 一般 does not happen. */
+function Unusual({ term, until }: { term: TermDetail; until: string }) {
+  const warning = term.endsByRule && until ? warningOfExtension(until, term.endsByRule) : '';
+  if (!warning) return null;
+  return (
+    <p className="strip warn" role="status">
+      <Icon name="warning" />
+      <span>{warning}</span>
+    </p>
+  );
+}
+
+function Decide({ term, agree, onClose }: { term: TermDetail; agree: boolean; onClose: () => void }) {
+  const decide = useAct(decideExtension, { quiet: true });
+  const until = term.extensions.find(({ state }) => state === 'pending')?.until;
+  return (
+    <ReasonDialog
+      title={`${agree ? '同意' : '退回'} ${term.orgName}第${term.number}届延期`}
+      act={agree ? '同意' : '退回'}
+      label={agree ? '审批意见' : '退回原因'}
+      free={agree}
+      onDone={async (opinion) => {
+        await decide.mutateAsync({ id: term.id, version: term.version, agree, opinion });
+        emit('notice', { kind: 'success', text: agree ? `已同意延期至${until}` : '已退回，申请人会收到通知' });
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {agree
+          ? `本届届满日期由${term.nextElectionOn}改为${until}，换届提醒和预警按新的日期计算。`
+          : `本届仍于${term.nextElectionOn}届满，申请人可以重新申请。`}
+      </p>
+    </ReasonDialog>
+  );
+}
+
+/** 申请届期延长: until when, why, and the paper. */
+export function AskExtension({ term, onClose }: { term: TermDetail; onClose: () => void }) {
+  const extend = useAct(extendTerm, { quiet: true });
+  // What is asked for is asked of the term as it stood when the form was opened.
+  const [{ id, version, nextElectionOn }] = useState(term);
+  const check = ({ until }: Record<string, unknown>): Faults => {
+    const fault = until ? faultOfExtension(String(until), nextElectionOn ?? '', today()) : '';
+    return fault ? { until: fault } : {};
+  };
+  const form = useForm({ schema, initial: { until: '', reason: '', files: '' }, isNew: true, check });
+  return (
+    <FormDialog
+      icon="clock"
+      width={700}
+      title={`申请届期延长 ${term.orgName}第${term.number}届`}
+      form={form}
+      pending={extend.isPending}
+      onSave={async () => {
+        const files = form.text('files').split(',').filter(Boolean);
+        const asked = { id, version, until: form.text('until'), reason: form.text('reason'), files };
+        const { deciderName } = await extend.mutateAsync(asked);
+        emit('notice', { kind: 'success', text: `已提交${deciderName}审批` });
+        onClose();
+        return false;
+      }}
+      onClose={onClose}
+    >
+      <DateField
+        form={form}
+        name="until"
+        label="延期至"
+        required
+        hint={`本届${nextElectionOn}届满；须经上级党组织批准，一般不超过1年`}
+      />
+      <Unusual term={term} until={form.text('until')} />
+      <AreaField form={form} name="reason" label="延期原因" required max={500} rows={3} />
+      <AttachmentField form={form} name="files" label="请示或报告" required format="common" count={10} />
+    </FormDialog>
+  );
+}
