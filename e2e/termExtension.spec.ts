@@ -32,7 +32,7 @@ test('a branch asks that its term may end late, the committee above agrees, and 
   await go(page, `/affairs/organization/office/browse/${term?.id}`);
   await page.getByRole('button', { name: '申请延期' }).click();
   const dialog = page.getByRole('dialog', { name: `申请届期延长 ${name}` });
-  const until = dialog.getByLabel('延期至');
+  const until = dialog.getByRole('textbox', { name: '延期至' });
   await until.fill(ends);
   await dialog.getByRole('button', { name: '保存' }).click();
   await expect(dialog.getByText(`应晚于现在的届满日期（${ends}）`)).toBeVisible();
