@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { graveFaults } from './support/axe.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, askBy, go, test } from './support/test.ts';
@@ -15,7 +16,7 @@ const count = async (page: Page, view: string): Promise<number> => {
   return Number((await tab.textContent())?.replace(/\D/g, ''));
 };
 
-/** A picture of the page in both sizes, with nothing wider than the window. */
+/** A picture of the page in both sizes, with nothing wider than the window and nothing grave to axe. */
 async function look(page: Page, name: string): Promise<void> {
   for (const [size, width, height] of [
     ['phone', 390, 844],
@@ -26,6 +27,7 @@ async function look(page: Page, name: string): Promise<void> {
     expect.soft(over, `${name} at ${size} is wider than the window`).toBeLessThanOrEqual(0);
     await page.screenshot({ path: `.cache/screens/dues-${name}-${size}.png` });
   }
+  expect.soft(await graveFaults(page), name).toEqual([]);
 }
 
 test('a branch opens a month, takes cash for two people, and asks that the receipt be refunded', async ({
@@ -38,7 +40,7 @@ test('a branch opens a month, takes cash for two people, and asks that the recei
   await page.getByRole('button', { name: '下个月' }).click();
   await expect(page.getByRole('heading', { name: /^20\d\d-\d\d尚未开账$/ })).toBeVisible();
   await look(page, 'closed');
-  await page.getByRole('button', { name: '开账' }).click();
+  await page.locator('.state').getByRole('button', { name: '开账' }).click();
   const dialog = page.getByRole('dialog', { name: /^开账 / });
   await expect(dialog.getByText(/未设党费标准，不会开出/)).toBeVisible();
   await look(page, 'opening');

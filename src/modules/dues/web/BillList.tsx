@@ -153,7 +153,7 @@ export function BillList() {
         {...(mayCollect
           ? { bulk: (chosen: Chosen<BillRow>, list: ListContext<BillRow>) => <Pay chosen={chosen} list={list} /> }
           : {})}
-        empty={({ sums, month, current }) => emptyOf(sums, month === current ? '本月' : month, mayCollect)}
+        empty={(answer, state) => emptyOf(answer, mayCollect ? () => open(state, answer) : null)}
       />
       {opening && <OpenDialog {...opening} onClose={() => setOpening(null)} />}
       {asking && <ReliefDialog memberId={asking.memberId} name={asking.name} onClose={() => setAsking(null)} />}
@@ -170,16 +170,21 @@ const countsOf = (sums: Answer['sums']): Readonly<Record<string, number>> => ({
   paying: sums.paying.people,
 });
 
-function emptyOf(sums: Answer['sums'], month: string, mayCollect: boolean) {
+/** Why a month shows nobody; @param onOpen null: somebody else opens it */
+function emptyOf({ sums, month, current }: Answer, onOpen: (() => void) | null) {
+  const name = month === current ? '本月' : month;
   if (sums.branches === 0) return { title: '这里没有要缴党费的党员', text: '正式党员和预备党员按党费标准缴纳。' };
-  if (sums.opened === 0)
-    return {
-      title: `${month}尚未开账`,
-      text: mayCollect
-        ? '点右上角“开账”，先看有多少人、多少钱，再生成应缴党费。'
-        : '由党支部或上级组织负责收缴党费的党务工作者开账。',
-    };
-  return { title: `${month}没有应缴党费`, text: '还没有人设党费标准，请看“未设标准”。' };
+  if (sums.opened > 0) return { title: `${name}没有应缴党费`, text: '还没有人设党费标准，请看“未设标准”。' };
+  if (!onOpen) return { title: `${name}尚未开账`, text: '由党支部或上级组织负责收缴党费的党务工作者开账。' };
+  return {
+    title: `${name}尚未开账`,
+    text: '先看有多少人、多少钱，再生成应缴党费。',
+    act: (
+      <button type="button" className="button" onClick={onOpen}>
+        开账
+      </button>
+    ),
+  };
 }
 
 /** The month, what stands in it, and whether all branches have opened it. */
@@ -193,6 +198,8 @@ function Sums({ state, answer, onOpen }: { state: ListState; answer: Answer; onO
   const shown = (state.values.view || 'due') as View;
   const figures = (['due', 'paid', 'owed', 'relief'] as const).map((view) => ({ view, ...sums[view] }));
   const closed = sums.branches - sums.opened;
+  // Where nothing narrows an empty list, the list itself says so.
+  const isNarrowed = state.filtered > 0 || state.values.view !== undefined;
   return (
     <>
       <div className="dues-month">
@@ -215,6 +222,7 @@ function Sums({ state, answer, onOpen }: { state: ListState; answer: Answer; onO
                 </option>
               ))}
             </select>
+            <Icon name="down" size={14} />
           </label>
           <button
             type="button"
@@ -243,7 +251,7 @@ function Sums({ state, answer, onOpen }: { state: ListState; answer: Answer; onO
           </div>
         </dl>
       </div>
-      {closed > 0 && sums.opened > 0 && (
+      {closed > 0 && (sums.opened > 0 || isNarrowed) && (
         <div className="strip warn dues-strip">
           <Icon name="clock" />
           <span>

@@ -89,7 +89,7 @@ function HandInForm({
     const ticked = new Set(String(values.billIds).split(',').filter(Boolean));
     // What another has taken meanwhile is gone from the page, and from the sum.
     const bills = people.flatMap((person) => person.bills).filter(({ billId }) => ticked.has(billId));
-    const extra = hasExtra ? readFen(String(values.extra)) : 0;
+    const extra = values.extra === '' ? 0 : readFen(String(values.extra));
     return { bills, extra, sum: bills.reduce((all, { amount }) => all + amount, 0) + (extra ?? 0) };
   };
   const form = useForm({
@@ -108,7 +108,7 @@ function HandInForm({
       const { bills, extra, sum } = of(values);
       const faults: Record<string, string> = {};
       if (bills.length === 0) faults.billIds = '请选择要缴的月份';
-      if (extra === null) faults.extra = '请填写多缴的金额，如 10.00，没有就取消';
+      if (extra === null) faults.extra = '请填写多缴的金额，如 10.00';
       const counted = readFen(String(values.total));
       const wrong = counted === null ? '请填写清点的金额，如 12.50' : countedFault(sum, counted);
       if (wrong && bills.length > 0) faults.total = wrong;

@@ -79,7 +79,7 @@ export interface ListPageProps<Row extends ListRow, Extra = unknown> {
   };
   /** Acts for the selected rows; left out, nothing can be selected. */
   bulk?: (chosen: Chosen<Row>, list: ListContext<Row>, answer: Extra | undefined) => ReactNode;
-  empty: Nothing | ((answer: Extra) => Nothing);
+  empty: Nothing | ((answer: Extra, state: ListState) => Nothing);
 }
 
 /** What is said where nothing narrows an empty list. */
@@ -246,7 +246,7 @@ export function ListPage<Row extends ListRow, Extra = unknown>(props: ListPagePr
             {!answer && query.error && <Failed error={query.error} onRetry={() => query.refetch()} />}
             {answer && rows.length === 0 && !query.isPlaceholderData && (
               <NoRows
-                empty={typeof props.empty === 'function' ? props.empty(answer) : props.empty}
+                empty={typeof props.empty === 'function' ? props.empty(answer, state) : props.empty}
                 state={state}
                 beyond={answer.total > 0}
               />
