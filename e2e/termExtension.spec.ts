@@ -34,7 +34,7 @@ test('a branch asks that its term may end late, the committee above agrees, and 
   const dialog = page.getByRole('dialog', { name: `申请届期延长 ${name}` });
   const until = dialog.getByRole('textbox', { name: '延期至' });
   await until.fill(ends);
-  await dialog.getByRole('button', { name: '保存' }).click();
+  await dialog.getByRole('button', { name: '提交申请' }).click();
   await expect(dialog.getByText(`应晚于现在的届满日期（${ends}）`)).toBeVisible();
   await expect(dialog.getByText('请输入延期原因')).toBeVisible();
   await expect(dialog.getByText('请上传申请延期的请示或报告')).toBeVisible();
@@ -46,8 +46,8 @@ test('a branch asks that its term may end late, the committee above agrees, and 
   await dialog.getByLabel('延期原因').fill('与村委会换届同步推进');
   const paper = { name: '延期请示.png', mimeType: 'image/png', buffer: Buffer.from(PICTURE, 'base64') };
   await dialog.getByTestId('upload-input').setInputFiles(paper);
-  await expect(dialog.getByText('已有1个')).toBeVisible();
-  await dialog.getByRole('button', { name: '保存' }).click();
+  await expect(dialog.locator('.upload-row', { hasText: '延期请示.png' })).toHaveClass(/success/);
+  await dialog.getByRole('button', { name: '提交申请' }).click();
   await expect(page.locator('.notice', { hasText: '审批' })).toBeVisible();
   const asked = page.getByRole('region', { name: '届期延长' });
   await expect(asked).toContainText('待审批');

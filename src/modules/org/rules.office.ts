@@ -1,3 +1,5 @@
+import { CLAUSES, COMMITTEE_FROM, MAX_COMMITTEE, MAX_WITHOUT_COMMITTEE } from './rules.ts';
+
 /** How a leadership came about. An appointed one has no term (《关于党的基层组织任期的意见》 2018). */
 export const METHODS = ['党员大会选举', '党员代表大会选举', '任命'] as const;
 export const APPOINTED = '任命';
@@ -58,7 +60,6 @@ function faultOfPosts(posts: TermFacts['posts'], present: number | null, appoint
 /** 党支部 and 联合党支部; temporary ones and those of floating members are counted otherwise. */
 const BRANCHES: readonly number[] = [46, 47];
 const FEWEST_MEMBERS = 3;
-const COMMITTEE_FROM = 7;
 const FEWEST_OF_COMMITTEE = 3;
 
 /**
@@ -72,6 +73,17 @@ export function faultOfSize(type: number, full: number, posts: readonly { post: 
   if (full >= COMMITTEE_FROM && size > 0 && size < FEWEST_OF_COMMITTEE)
     return `有${full}名正式党员，应设支部委员会，委员不少于${FEWEST_OF_COMMITTEE}人，现有${size}人`;
   return '';
+}
+
+/**
+ * What is unusual (一般) in the size of a leadership, with its rule; empty where nothing is. It is saved all the same.
+ * @param full full members of the organisation itself
+ */
+export function warningOfSize(type: number, full: number, posts: readonly { post: string }[]): string {
+  if (!BRANCHES.includes(type)) return '';
+  const size = posts.filter(({ post }) => post !== '第一书记').length;
+  const most = full >= COMMITTEE_FROM ? MAX_COMMITTEE : MAX_WITHOUT_COMMITTEE;
+  return size > most ? `正式党员${full}人，班子成员${size}人，一般不超过${most}人（${CLAUSES.bigTeam}）` : '';
 }
 
 /** How near the next election is. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ORG_TYPES } from '#modules/org/contract.ts';
+import { warningOfExtension, warningOfSize } from '#modules/org/rules.office.ts';
 import { BRANCH_TYPES, checkOrg, mayStandBelow, type OrgState, orgWarnings, termYears } from '#modules/org/rules.ts';
 
 const branch: OrgState = {
@@ -16,6 +17,20 @@ const branch: OrgState = {
   today: '2026-11-20',
   noticeUntil: '2027-05-20',
 };
+test('a leadership above the usual size, and an extension beyond a year, are warned of', () => {
+  const posts = (n: number) => Array.from({ length: n }, () => ({ post: '委员' }));
+  expect(warningOfSize(46, 7, posts(7))).toBe('');
+  expect(warningOfSize(46, 7, posts(8))).toMatch(
+    /^正式党员7人，班子成员8人，一般不超过7人（《中国共产党支部工作条例（试行）》/,
+  );
+  expect(warningOfSize(46, 6, posts(2))).toBe('');
+  expect(warningOfSize(46, 6, [...posts(2), { post: '第一书记' }])).toBe('');
+  expect(warningOfSize(46, 6, posts(3))).toMatch(/^正式党员6人，班子成员3人，一般不超过2人/);
+  expect(warningOfSize(30, 6, posts(9))).toBe('');
+  expect(warningOfExtension('2027-06-01', '2026-06-01')).toBe('');
+  expect(warningOfExtension('2027-06-02', '2026-06-01')).toMatch(/延期一般不超过1年$/);
+});
+
 const codes = (change: Partial<OrgState>) => orgWarnings({ ...branch, ...change }).map(({ code }) => code);
 
 test('a term is 5 years for a base committee, 3 below it, 5 for all of a village or community', () => {

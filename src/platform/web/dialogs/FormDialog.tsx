@@ -11,6 +11,7 @@ export function FormDialog({
   title,
   icon,
   width,
+  act = '保存',
   form,
   pending,
   touched = false,
@@ -23,6 +24,8 @@ export function FormDialog({
   icon: IconName;
   /** Pixels; a dialog's own width where absent. */
   width?: 470 | 700;
+  /** What its button is called. */
+  act?: string;
   form: Form;
   pending: boolean;
   /** Something is typed that the form does not hold yet. */
@@ -76,7 +79,7 @@ export function FormDialog({
             className="button primary"
             disabled={pending || (!form.isNew && form.dirty.length === 0 && !touched)}
           >
-            {pending ? '正在保存' : '保存'}
+            {pending ? `正在${act}` : act}
           </button>
         </>
       }

@@ -15,7 +15,7 @@ import { decideExtension, extendTerm, extensionForm } from '../../contract.exten
 import type { TermDetail } from '../../contract.office.ts';
 import { EXTENSION_STATES, type ExtensionState, faultOfExtension, warningOfExtension } from '../../rules.office.ts';
 
-const TONES: Partial<Record<ExtensionState, string>> = { pending: 'warn', approved: 'good', returned: 'bad' };
+const TONES: Partial<Record<ExtensionState, string>> = { pending: 'warn', approved: 'ok', returned: 'bad' };
 const today = () => new Date().toLocaleDateString('sv-SE');
 const schema = extensionForm.extend({ files: z.string().min(1, '请上传申请延期的请示或报告') });
 
@@ -28,7 +28,7 @@ export function Extensions({ term }: { term: TermDetail }) {
       <div className="record-section">
         <h2 className="section-title">届期延长</h2>
         {term.canDecide && (
-          <span className="row-acts">
+          <span className="record-section-acts">
             <button type="button" className="button primary" onClick={() => setDeciding({ agree: true, term })}>
               <Icon name="check" />
               同意
@@ -120,6 +120,7 @@ export function AskExtension({ term, onClose }: { term: TermDetail; onClose: () 
   return (
     <FormDialog
       icon="clock"
+      act="提交申请"
       width={700}
       title={`申请届期延长 ${term.orgName}第${term.number}届`}
       form={form}

@@ -11,6 +11,7 @@ import { AreaField, DateField, SelectField, TextField } from '#platform/web/form
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -18,7 +19,7 @@ import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { createTerm, getTerm, listTerms, type TermDetail, termFields, updateTerm } from '../../contract.office.ts';
 import { getOrg } from '../../contract.ts';
-import { APPOINTED, checkTerm, METHODS } from '../../rules.office.ts';
+import { APPOINTED, checkTerm, METHODS, warningOfSize } from '../../rules.office.ts';
 import { ERASED, PostsField, postsOf, postsText } from './PostsField.tsx';
 
 const PATH = '/affairs/organization/office';
@@ -118,6 +119,19 @@ const sent = ({ posts, ...values }: Record<string, unknown>) => ({
     ? {}
     : { posts: postsOf(posts).map(({ memberId, post, votes }) => ({ memberId, post, votes })) }),
 });
+
+/** What is unusual in the size of the leadership, beside the form while it is filled in. */
+function Unusual({ orgId, posts }: { orgId: string; posts: readonly { post: string }[] }) {
+  const { data: org } = useCall(getOrg, { orgId }, { quiet: true });
+  const warning = org ? warningOfSize(org.type, org.partyNumber - org.readyPartyNumber, posts) : '';
+  if (!warning) return null;
+  return (
+    <p className="strip warn" role="status">
+      <Icon name="warning" />
+      <span>{warning}</span>
+    </p>
+  );
+}
 
 function TermEditor({
   term,
@@ -239,7 +253,12 @@ function TermEditor({
           {
             id: 'team',
             title: '班子成员',
-            content: <PostsField form={form} orgId={org.id} appointed={appointed} {...(before ? { before } : {})} />,
+            content: (
+              <>
+                <PostsField form={form} orgId={org.id} appointed={appointed} {...(before ? { before } : {})} />
+                <Unusual orgId={org.id} posts={postsOf(form.values.posts)} />
+              </>
+            ),
           },
           {
             id: 'more',
