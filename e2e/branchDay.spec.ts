@@ -57,7 +57,8 @@ for (const { width, height, serial, name } of [
     await field(page, '身份证号').fill(card(serial));
     await page.keyboard.press('Tab');
     await expect(field(page, '出生日期')).toHaveValue('1990-03-09');
-    await page.getByLabel('民族').selectOption({ label: '汉族' });
+    await page.locator('input[name=nation]').fill('汉');
+    await page.keyboard.press('Enter');
     await field(page, '入党日期').fill('2026-07-01');
     await field(page, '转正日期').fill('2015-07-01');
     await save(page);

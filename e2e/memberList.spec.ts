@@ -152,3 +152,25 @@ test('the filtered list is exported in the background and fetched', async ({ pag
   expect(text).toContain('年度统计核对');
   expect(text).not.toMatch(/\d{17}[\dX]/);
 });
+
+test('on a phone the first screen shows at least four people, and what can be done is within reach', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, BRANCH_WORKER, LIST);
+  await expect(rows(page)).toHaveCount(20);
+  const [, , , fourth] = await rows(page).all();
+  const foot = await page.locator('.list-foot').boundingBox();
+  const card = await fourth?.boundingBox();
+  expect(card && foot && foot.y - (card.y + card.height), 'the fourth card ends above the bar').toBeGreaterThanOrEqual(
+    0,
+  );
+  // No smaller for the thumb than before, and nothing lost beyond the edge.
+  const name = await names(page).first().getByRole('link').boundingBox();
+  expect(name?.height).toBeGreaterThanOrEqual(44);
+  await expect(page.getByRole('link', { name: '新增党员' })).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: '导出', exact: true }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('button', { name: '导出', exact: true })).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.screenshot({ path: '.cache/p/list-phone.png' });
+});

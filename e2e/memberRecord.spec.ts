@@ -175,3 +175,36 @@ test('the own file stands for itself: no neighbours of the list that was read be
   await expect(page.getByRole('heading', { name: own })).toBeVisible();
   await expect(page.getByRole('navigation', { name: '列表中的前后' })).toHaveCount(0);
 });
+
+for (const [width, height, at] of [
+  [1440, 900, 6],
+  [390, 844, 7],
+] as const) {
+  test(`family members are entered in the table row by row and saved together, at ${width} pixels`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await signIn(page, BRANCH_WORKER, '/affairs/member');
+    await openPerson(page, at);
+    await tab(page, '家庭成员').click();
+    const before = await table(page).count();
+    await page.getByRole('button', { name: '逐行录入' }).click();
+    await expect(page.getByRole('combobox', { name: '第1行称谓' })).toBeFocused();
+    await field(page, '第1行姓名').fill('黄秀英');
+    await field(page, '第1行出生日期').fill('1975.2.3');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('combobox', { name: '第2行称谓' })).toBeFocused();
+    await page.getByRole('combobox', { name: '第2行称谓' }).selectOption({ label: '儿子' });
+    await field(page, '第2行姓名').fill('谈小川');
+    // The relation of the first is missing: nothing is saved, the cell says so and has the focus.
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('combobox', { name: '第1行称谓' })).toBeFocused();
+    await expect(page.getByText('请选择称谓', { exact: true })).toBeVisible();
+    await page.getByRole('combobox', { name: '第1行称谓' }).selectOption({ index: 1 });
+    await page.keyboard.press('Control+s');
+    await expect(page.locator('.notice', { hasText: '已新增2条家庭成员' })).toBeVisible();
+    await expect(table(page)).toHaveCount(before + 2);
+    await expect(table(page).filter({ hasText: '黄秀英' })).toContainText('1975-02-03');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+}

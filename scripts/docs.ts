@@ -3,7 +3,7 @@ import { serverModules } from '#modules/server.ts';
 import { messagesPage } from './docs/messages.ts';
 import { securityPage, withoutResults } from './docs/security.ts';
 import { PLANNED_ROUTES, plannedRoutesSource } from './planned-routes.ts';
-import { SYLLABLES, syllablesSource } from './syllables.ts';
+import { PLACE_SYLLABLES, placeSyllablesSource, SYLLABLES, syllablesSource } from './syllables.ts';
 
 /** Writes the generated documents; with `--check` only compares and ends with code 1 on a difference. */
 const documents: Record<string, () => string> = {
@@ -12,6 +12,7 @@ const documents: Record<string, () => string> = {
   'docs/security.md': securityPage,
   [PLANNED_ROUTES]: plannedRoutesSource,
   [SYLLABLES]: syllablesSource,
+  [PLACE_SYLLABLES]: placeSyllablesSource,
 };
 
 function callsPage(): string {

@@ -118,6 +118,10 @@ function schemaOf(field: RecordField): z.ZodType {
 export const recordForm = (sort: RecordSort) =>
   z.object(Object.fromEntries(sort.fields.filter(({ made }) => !made).map((field) => [field.name, schemaOf(field)])));
 
+/** The fields that a new row may leave out, as zod takes them. */
+const optionalOf = (sort: RecordSort): Record<string, true> =>
+  Object.fromEntries(sort.fields.filter((field) => !field.required && !field.made).map(({ name }) => [name, true]));
+
 /** How many attachments a row may have. */
 export const MOST_RECORD_FILES = 20;
 /** The attachments of a row: ids of uploaded files; left out, they stay as they are. */
@@ -280,13 +284,7 @@ export function recordCalls(
     access: write,
     targets: target,
     audit: `新增${sort.label}`,
-    input: form
-      .partial(
-        Object.fromEntries(
-          sort.fields.filter((field) => !field.required && !field.made).map(({ name }) => [name, true]),
-        ),
-      )
-      .extend({ [owner]: id, files: recordFiles }),
+    input: form.partial(optionalOf(sort)).extend({ [owner]: id, files: recordFiles }),
     reply: data(z.object({ id: z.string() })),
     stale: changed,
   });
@@ -322,6 +320,40 @@ export function recordCalls(
 }
 
 export type RecordCalls = ReturnType<typeof recordCalls>;
+
+/** How many rows are entered in the table at once. */
+export const MOST_ADDED = 20;
+
+/**
+ * The call that adds several rows of one sort together: all of them or none; faults stand at `rows.<place>.<field>`.
+ * @param path e.g. `/api/dyxx/family/rows`
+ */
+export function recordAddition(
+  sort: RecordSort,
+  { path, write, stale }: { path: string; write: string; stale: () => readonly Endpoint[] },
+) {
+  return endpoint({
+    method: 'POST',
+    path,
+    summary: `一次新增几条${sort.label}；全部写入或全部不写入`,
+    access: write,
+    scope: 'org',
+    targets: { ownerId: sort.owner },
+    audit: `新增${sort.label}`,
+    idempotent: true,
+    input: z.object({
+      ownerId: id,
+      rows: z
+        .array(recordForm(sort).partial(optionalOf(sort)), `${sort.label}不正确`)
+        .min(1, `请填写${sort.label}`)
+        .max(MOST_ADDED, `一次最多新增${MOST_ADDED}条`),
+    }),
+    reply: data(z.object({ ids: z.array(z.string()) })),
+    stale,
+  });
+}
+
+export type RecordAddition = ReturnType<typeof recordAddition>;
 
 /**
  * The call that puts the rows of one tab of an owner into order. `from` is the order that the user saw, `ids` the new one

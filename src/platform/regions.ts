@@ -81,13 +81,17 @@ const INVENTED_CITY = '峡州';
 export const provinceOf = (code: string): string =>
   REGIONS.find((region) => region.code === `${code.slice(0, 2)}0000`)?.name ?? '';
 
+/** The places that a site knows: the country's, and in the demo also those of its own city. */
+export const regionsOf = (city: string): readonly Region[] =>
+  city === INVENTED_CITY ? [...REGIONS, ...INVENTED] : REGIONS;
+
 /**
  * What a text may go on with: provinces to begin with, what lies in the place that it names, else the places whose name
  * has it in them. Nothing where it says more than the dictionary knows: texts of any kind are good.
  * @param city the site's own city
  */
 export function regionsFor(text: string, city: string, most = 40): Region[] {
-  const all = city === INVENTED_CITY ? [...REGIONS, ...INVENTED] : REGIONS;
+  const all = regionsOf(city);
   const typed = text.replace(/\s/g, '');
   if (typed === '') return all.filter(({ level }) => level === 'province');
   const named = all.find(({ full }) => full === typed);

@@ -27,6 +27,7 @@ export const kindOfPath = (path: string) => path.split('/')[3] ?? '';
 
 /** Samples of the calls of all tabs. */
 export const recordSamples: Record<string, (ids: { memberId: string }) => Record<string, unknown>> = {
+  'POST /api/dyxx/family/rows': ({ memberId }) => ({ ownerId: memberId, rows: [GOOD_RECORDS.family] }),
   'PUT /api/dyxx/member/records/order': ({ memberId }) => ({ ownerId: memberId, kind: 'family', from: [], ids: [] }),
   ...Object.fromEntries(
     Object.entries(GOOD_RECORDS).flatMap(([kind, row]) => {

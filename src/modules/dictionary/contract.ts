@@ -30,12 +30,12 @@ export const ROOT = 'ROOT';
 export const selectDict = endpoint({
   method: 'GET',
   path: '/api/sys/dict/select',
-  summary: '字典项；多个字典用逗号分开',
+  summary: '字典项和逐字的读音（供拼音查找）；多个字典用逗号分开',
   access: 'session',
   scope: 'none',
   silent: true,
   input: z.object({ dictionaryCode: line(200, '字典编码').min(1, '请输入字典编码') }),
-  reply: data(z.array(dictItem)),
+  reply: data(z.array(dictItem.extend({ readings: z.string() }))),
 });
 
 /** A node of the editor's tree: a dictionary, or an entry that has entries below it. */

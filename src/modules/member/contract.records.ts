@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { data, type Endpoint, endpoint, flag, id, line, page, rows, text } from '#platform/contract.ts';
-import { type RecordSort, recordCalls, recordFiles, recordForm, recordOrder, recordRow } from '#platform/records.ts';
+import {
+  type RecordSort,
+  recordAddition,
+  recordCalls,
+  recordFiles,
+  recordForm,
+  recordOrder,
+  recordRow,
+} from '#platform/records.ts';
 import { getMember, memberTimeline } from './contract.ts';
 import { abroad, adof, diff, entering, extra, family, flre, inoff, repr, rewar } from './rules/records.ts';
 
@@ -38,6 +46,13 @@ export const RECORD_CALLS = Object.fromEntries(MEMBER_RECORDS.map((sort) => [sor
 
 export const orderRecords = recordOrder(MEMBER_RECORDS, {
   path: '/api/dyxx/member/records/order',
+  write: 'member:write',
+  stale: () => [...stale(), ...Object.values(RECORD_CALLS).map(({ list }) => list)],
+});
+
+/** 家庭成员, several at once: they are entered in the table row by row. */
+export const addFamily = recordAddition(family, {
+  path: '/api/dyxx/family/rows',
   write: 'member:write',
   stale: () => [...stale(), ...Object.values(RECORD_CALLS).map(({ list }) => list)],
 });
@@ -145,6 +160,7 @@ export const memberRecordContract: readonly Endpoint[] = [
   listEntering,
   auditEntering,
   orderRecords,
+  addFamily,
   ...MEMBER_RECORDS.flatMap((sort) =>
     Object.entries(RECORD_CALLS[sort.kind] ?? {}).flatMap(([name, call]) => (isOffered(sort, name) ? call : [])),
   ),

@@ -16,6 +16,7 @@ import { diff } from '#platform/server/audit.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, forbidden, notFound, refuse } from '#platform/server/errors.ts';
+import { textReadings } from '#platform/server/nameSearch.ts';
 import { placed } from '#platform/server/order.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import { forgetNames } from './names.ts';
@@ -37,7 +38,16 @@ describeFields('dict', {
 export async function selectEntries(ctx: Ctx, dictionaryCode: string): Promise<ReplyOf<typeof selectDict>> {
   const codes = [...new Set(dictionaryCode.split(',').map((code) => code.trim()))];
   // Not from the names' cache: an editor's page asks right after its own change.
-  return (await queries.selectable(ctx.db, codes)).map(wireOf);
+  const items = await queries.selectable(ctx.db, codes);
+  return items.map((item) => ({ ...wireOf(item), readings: readingsOf(item.name) }));
+}
+
+/** How each sign of a name is read; names are few and the same again and again. */
+const readings = new Map<string, string>();
+function readingsOf(name: string): string {
+  const known = readings.get(name) ?? textReadings(name).join(' ');
+  if (readings.size < 5000) readings.set(name, known);
+  return known;
 }
 
 const wireOf = (item: queries.DictRecord) => ({

@@ -7,6 +7,8 @@ import { selectDict } from '../contract.ts';
 interface Choice {
   value: string;
   label: string;
+  /** How each sign is read, with gaps between. */
+  readings: string;
 }
 
 type Items = ReplyOf<typeof selectDict>;
@@ -30,7 +32,8 @@ async function itemsOf(code: string): Promise<Items> {
   return items.filter(({ dictionaryCode }) => dictionaryCode === code);
 }
 
-const choicesOf = (items: Items): readonly Choice[] => items.map(({ value, name }) => ({ value, label: name }));
+const choicesOf = (items: Items): readonly Choice[] =>
+  items.map(({ value, name, readings }) => ({ value, label: name, readings }));
 const NONE: readonly Choice[] = [];
 
 /**

@@ -1,12 +1,12 @@
 import { usesDictionary } from '#modules/dictionary/server/uses.ts';
 import { type Binding, bind } from '#platform/server/bind.ts';
 import { recordBin } from '#platform/server/records/bin.ts';
-import { bindRecords, readableRecordFiles } from '#platform/server/records/bind.ts';
+import { addRecords, bindRecords, readableRecordFiles } from '#platform/server/records/bind.ts';
 import { bindOrder } from '#platform/server/records/order.ts';
 import { bindSheets } from '#platform/server/records/sheets.ts';
 import { RECORD_IMPORT } from '../contract.recordImport.ts';
 import * as contract from '../contract.records.ts';
-import { entering } from '../rules/records.ts';
+import { entering, family } from '../rules/records.ts';
 import { listEntries } from './service/entering.ts';
 import { memberSheets } from './service/recordImport.ts';
 import * as records from './service/records.ts';
@@ -34,6 +34,7 @@ export const recordRoutes: Binding[] = [
   bind(contract.listEntering, (ctx, input) => listEntries(ctx, input)),
   bind(contract.auditEntering, (ctx, input) => records.auditEntry(ctx, input)),
   ...bindSheets(memberSheets, RECORD_IMPORT),
+  bind(contract.addFamily, (ctx, input) => addRecords(ctx, family, records.recordRules, input)),
   bindOrder(contract.MEMBER_RECORDS, contract.orderRecords, records.recordRules),
   ...contract.MEMBER_RECORDS.flatMap((sort) => {
     const calls = contract.RECORD_CALLS[sort.kind];

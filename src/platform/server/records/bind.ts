@@ -12,7 +12,7 @@ import {
 } from '#platform/records.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Ctx } from '../context.ts';
-import { badInput, conflict, notFound, refuse } from '../errors.ts';
+import { badInput, conflict, notFound, Refusal, refuse } from '../errors.ts';
 import { attachFiles, canReadFile, detachFiles } from '../fileRights.ts';
 import * as queries from './queries.ts';
 
@@ -68,6 +68,29 @@ export async function addRecord(ctx: Ctx, sort: RecordSort, rules: Rules, input:
   ctx.audit({ type: sort.owner, id: of.id, name: of.name, orgCode: of.orgCode, record: id, changes });
   await rules.added?.(ctx, { id, owner: of, fields: values });
   return { id };
+}
+
+/** Adds several rows to an owner of the scope, all or none; a fault stands at its row and field. Answers their ids. */
+export async function addRecords(
+  ctx: Ctx,
+  sort: RecordSort,
+  rules: Rules,
+  { ownerId, rows }: { ownerId: string; rows: readonly Record<string, unknown>[] },
+) {
+  const ids: string[] = [];
+  const faults: Record<string, string> = {};
+  for (const [at, row] of rows.entries()) {
+    try {
+      ids.push((await addRecord(ctx, sort, rules, { ...row, [ownerName(sort)]: ownerId })).id);
+    } catch (error) {
+      const fields = error instanceof Refusal && (error.data as { fields?: Record<string, string> } | null)?.fields;
+      if (!fields) throw error;
+      for (const [name, text] of Object.entries(fields)) faults[`rows.${at}.${name}`] = text;
+    }
+  }
+  // Thrown at the end, so that all rows are told of at once; the transaction takes back those that were good.
+  refuseFaults(faults);
+  return { ids };
 }
 
 /** Writes the given fields of a row; a stale version is refused with what stands there now. Answers the new one. */

@@ -1,7 +1,9 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { DayPicker } from '../calendar/DayPicker.tsx';
 import { Icon } from '../icons.tsx';
 import type { Option } from '../list/columns.ts';
+import { Combo } from './Combo.tsx';
+import { optionsFor } from './optionsFor.ts';
 import { readDay } from './readDay.ts';
 import type { Form } from './useForm.ts';
 
@@ -130,7 +132,13 @@ export function AreaField({ max, rows = 3, ...field }: FieldProps & { max: numbe
   );
 }
 
-/** One of a few values; the browser's own list, which takes typing and works everywhere. */
+/** More values than a list shows without scrolling are found by typing. */
+const MOST_LISTED = 15;
+
+/**
+ * One of several values: the browser's own list, which works everywhere, while they are few; 民族, 学历 and other long ones
+ * are found by typing signs, pinyin or initials.
+ */
 export function SelectField({
   options,
   onPick,
@@ -138,6 +146,7 @@ export function SelectField({
 }: FieldProps & { options: readonly Option[]; onPick?: () => void }) {
   const { form, name } = field;
   const value = form.text(name);
+  if (options.length > MOST_LISTED) return <FindField {...field} options={options} onPick={onPick} />;
   return (
     <Field {...field}>
       {(control) => (
@@ -162,6 +171,58 @@ export function SelectField({
           </select>
           <Icon name="down" size={14} />
         </span>
+      )}
+    </Field>
+  );
+}
+
+/** One of many values, found by typing. What names none of them is told and not taken. */
+function FindField({
+  options,
+  onPick,
+  ...field
+}: FieldProps & { options: readonly Option[]; onPick: (() => void) | undefined }) {
+  const { form, name } = field;
+  const value = form.text(name);
+  const stands = options.find((option) => option.value === value)?.label ?? value;
+  // Null: nothing is being typed, the field shows what is chosen.
+  const [typed, setTyped] = useState<string | null>(null);
+  const [unknown, setUnknown] = useState('');
+  const take = (next: string) => {
+    setTyped(null);
+    setUnknown('');
+    if (next === value) return;
+    form.set({ [name]: next });
+    onPick?.();
+  };
+  const leave = () => {
+    const text = typed?.trim();
+    if (text === undefined) return;
+    const named = options.find(({ label }) => label === text);
+    if (text === '' || named) return take(named?.value ?? '');
+    setTyped(null);
+    setUnknown(text);
+  };
+  const hint = unknown ? `没有“${unknown}”，请从列表里选${stands ? `；仍是${stands}` : ''}` : field.hint;
+  return (
+    <Field {...field} hint={hint}>
+      {(control) => (
+        <Combo
+          control={control}
+          listLabel={`${field.label}的选项`}
+          text={typed ?? stands}
+          max={40}
+          placeholder={field.required ? '请选择，可输入拼音查找' : '未填写，可输入拼音查找'}
+          current={value}
+          find={() => optionsFor(options, typed ?? '').map((option) => ({ ...option, key: option.value }))}
+          onText={(text) => {
+            setTyped(text);
+            setUnknown('');
+          }}
+          onTake={(option) => take(option.value)}
+          onLeave={leave}
+          takesFirst
+        />
       )}
     </Field>
   );

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 export interface Option {
   value: string;
   label: string;
+  /** How each sign is read, with a gap between (`han zu`): typed letters find it. */
+  readings?: string;
 }
 
 /** How a column is filtered. The names are the endpoint's own input names. */

@@ -1,13 +1,15 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
-import type { RecordCalls, RecordOrder, RecordRow, RecordSort } from '#platform/records.ts';
+import type { RecordAddition, RecordCalls, RecordOrder, RecordRow, RecordSort } from '#platform/records.ts';
 import { DeleteDialog } from '../dialogs/DeleteDialog.tsx';
 import { useAct } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
 import { Empty } from '../states.tsx';
 import { useDeleted } from '../undo.ts';
 import { FileList } from '../upload/FileList.tsx';
+import type { Choices } from './RecordForm.tsx';
+import { RowsEntry } from './RowsEntry.tsx';
 import { useRecordOrder } from './useRecordOrder.tsx';
 import './records.css';
 
@@ -24,6 +26,8 @@ interface RecordTableProps {
   /** The recycle bin's call and the kind of these rows there. */
   restore: Endpoint;
   binKind: string;
+  /** Several rows at once, entered in the table; with the entries of the dictionaries of its fields. */
+  entry?: { add: RecordAddition; choices: Choices };
   /** Further acts of a row, as buttons of class `row-act`. */
   acts?: (row: RecordRow) => ReactNode;
   /** Further acts of the tab as a whole. */
@@ -36,11 +40,12 @@ const shown = (row: RecordRow, name: string, isChoice: boolean) =>
 
 /** The rows of one sort of sub-records with their acts. Long texts stand in a line of their own below their row. */
 export function RecordTable(props: RecordTableProps) {
-  const { sort, calls, rows, mayAdd, formOf, restore, binKind, acts, headActs } = props;
+  const { sort, calls, rows, mayAdd, formOf, restore, binKind, entry, acts, headActs } = props;
   const remove = useAct(calls.remove, { quiet: true });
   const deleted = useDeleted(restore, binKind, calls.remove);
   const [removing, setRemoving] = useState<RecordRow | null>(null);
   const order = useRecordOrder(props.order, sort, props.ownerId, rows);
+  const [entering, setEntering] = useState(false);
   const [wantsOrder, setOrdering] = useState(false);
   const ordering = wantsOrder && mayAdd && rows.length > 1;
   const columns = sort.fields.filter(({ kind }) => kind !== 'text');
@@ -70,6 +75,12 @@ export function RecordTable(props: RecordTableProps) {
                   排序
                 </button>
               )}
+              {mayAdd && entry && !entering && (
+                <button type="button" className="button compact" onClick={() => setEntering(true)}>
+                  <Icon name="list" size={14} />
+                  逐行录入
+                </button>
+              )}
               {mayAdd && (
                 <Link className="button compact" to={formOf('add')}>
                   <Icon name="plus" size={14} />
@@ -80,6 +91,9 @@ export function RecordTable(props: RecordTableProps) {
           )}
         </span>
       </div>
+      {entering && mayAdd && entry && (
+        <RowsEntry {...entry} sort={sort} ownerId={props.ownerId} onDone={() => setEntering(false)} />
+      )}
       {rows.length === 0 ? (
         <Empty title={`还没有登记${sort.label}`}>
           {mayAdd ? '点“新增”登记第一条。' : '由所在党支部的党务工作者登记。'}

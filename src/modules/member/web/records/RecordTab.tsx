@@ -1,14 +1,16 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useDict } from '#modules/dictionary/web/pickers.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import type { RecordRow } from '#platform/records.ts';
 import { Doubts } from '#platform/web/form/Doubts.tsx';
+import { dictionariesOf } from '#platform/web/records/RecordForm.tsx';
 import { RecordTable } from '#platform/web/records/RecordTable.tsx';
 import { Bones, Failed } from '#platform/web/states.tsx';
-import { MEMBER_RECORDS, type memberRecords, orderRecords, RECORD_CALLS } from '../../contract.records.ts';
+import { addFamily, MEMBER_RECORDS, type memberRecords, orderRecords, RECORD_CALLS } from '../../contract.records.ts';
 import type { MemberDetail } from '../../contract.ts';
-import { extra } from '../../rules/records.ts';
+import { extra, family } from '../../rules/records.ts';
 import { nameOf } from '../memberColumns.tsx';
 import { AuditEntry } from './AuditEntry.tsx';
 import { tabProblems } from './around.ts';
@@ -25,6 +27,7 @@ export function RecordTab({
   kind: string;
   records: UseQueryResult<ReplyOf<typeof memberRecords>, Error>;
 }) {
+  const choices = useDict(...(kind === family.kind ? dictionariesOf(family) : []));
   const [auditing, setAuditing] = useState<RecordRow | null>(null);
   const sort = MEMBER_RECORDS.find((one) => one.kind === kind);
   const calls = RECORD_CALLS[kind];
@@ -57,6 +60,7 @@ export function RecordTab({
         formOf={(recordId) => `/affairs/member/record/${member.id}/${kind}/${recordId}`}
         restore={restoreRecycled}
         binKind="memberRecord"
+        {...(kind === family.kind ? { entry: { add: addFamily, choices } } : {})}
         headActs={!member.ownOnly && <ImportLink kind={kind} />}
         acts={(row) =>
           row.can.audit && (

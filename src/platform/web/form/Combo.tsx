@@ -1,0 +1,134 @@
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { Icon } from '../icons.tsx';
+import type { ControlProps } from './fields.tsx';
+
+/** One line of the list below a field. */
+export interface ComboChoice {
+  key: string;
+  /** What the line says. */
+  label: string;
+}
+
+interface ComboProps<Choice extends ComboChoice> {
+  control: ControlProps;
+  /** The name of the list, for screen readers. */
+  listLabel: string;
+  text: string;
+  max: number;
+  placeholder?: string;
+  /** What may stand here, asked only while the list is open. */
+  find: () => readonly Choice[];
+  /** The choice that stands in the field already: the list opens at it. */
+  current?: string;
+  onText: (text: string) => void;
+  onTake: (choice: Choice) => void;
+  /** The field was left, by Tab or by a press elsewhere. */
+  onLeave?: () => void;
+  /** Enter and Tab take the first line that was found by typing; else only a line that the arrows went to. */
+  takesFirst?: boolean;
+}
+
+/**
+ * A line of text with a list below it that what is typed narrows: by mouse, or by arrows and Enter. The focus stays in the
+ * field all the time.
+ */
+export function Combo<Choice extends ComboChoice>({ control, text, find, takesFirst, ...props }: ComboProps<Choice>) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const [typed, setTyped] = useState(false);
+  const found = open ? find() : [];
+  const isListed = found.length > 0;
+  const first = takesFirst && typed && active < 0 ? 0 : active;
+  useEffect(() => {
+    if (isListed) document.getElementById(`${id}-list`)?.scrollIntoView({ block: 'nearest' });
+  }, [isListed, id]);
+  const goTo = (at: number) => {
+    setActive(at);
+    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const show = () => {
+    if (open) return;
+    setOpen(true);
+    const at = props.current ? find().findIndex(({ key }) => key === props.current) : -1;
+    setActive(at);
+    if (at > 0)
+      requestAnimationFrame(() => document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' }));
+  };
+  const take = (choice: Choice) => {
+    props.onTake(choice);
+    setActive(-1);
+    setTyped(false);
+    if (takesFirst) setOpen(false);
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const chosen = found[first];
+    if (step !== 0) {
+      event.preventDefault();
+      if (!open) return show();
+      goTo(Math.max(-1, Math.min(first + step, found.length - 1)));
+    } else if (event.key === 'Enter' && isListed && chosen) {
+      event.preventDefault();
+      take(chosen);
+    } else if (event.key === 'Tab' && takesFirst && typed && chosen) {
+      take(chosen);
+    } else if (event.key === 'Escape' && isListed) {
+      event.stopPropagation();
+      event.preventDefault();
+      setOpen(false);
+    }
+  };
+  return (
+    <span className={control['aria-invalid'] ? 'field-box combo wrong' : 'field-box combo'}>
+      <input
+        {...control}
+        role="combobox"
+        autoComplete="off"
+        maxLength={props.max}
+        placeholder={props.placeholder}
+        value={text}
+        aria-autocomplete="list"
+        aria-expanded={isListed}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={isListed && first >= 0 ? `${id}-${first}` : undefined}
+        // A click into the field, or typing, opens; Tab through the form does not.
+        onClick={show}
+        onKeyDown={press}
+        onChange={(event) => {
+          props.onText(event.target.value);
+          setTyped(true);
+          setActive(-1);
+          setOpen(true);
+        }}
+        onBlur={() => {
+          setOpen(false);
+          setTyped(false);
+          props.onLeave?.();
+          control.onBlur();
+        }}
+      />
+      {takesFirst && <Icon name="down" size={14} />}
+      {isListed && (
+        // Pressing an option must not take the focus out of the field, which would close the list before the click.
+        <div id={`${id}-list`} role="listbox" aria-label={props.listLabel} className="combo-list popup">
+          {found.map((choice, at) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which names the active option
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+            <div
+              key={choice.key}
+              id={`${id}-${at}`}
+              role="option"
+              aria-selected={at === first}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => take(choice)}
+            >
+              {choice.label}
+            </div>
+          ))}
+        </div>
+      )}
+    </span>
+  );
+}
