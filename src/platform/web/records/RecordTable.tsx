@@ -77,7 +77,7 @@ export function RecordTable(props: RecordTableProps) {
               )}
               {mayAdd && entry && !entering && (
                 <button type="button" className="button compact" onClick={() => setEntering(true)}>
-                  <Icon name="list" size={14} />
+                  <Icon name="columns" size={14} />
                   逐行录入
                 </button>
               )}

@@ -123,7 +123,6 @@ export function RowsEntry({
     }
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: keys of the cells come up here
     <form
       ref={box}
       className="rows-entry"
