@@ -119,6 +119,19 @@ test('by keyboard alone, from the login page’s link to the form', async ({ pag
   await expect(page.getByText('请输入新密码').last()).toBeVisible();
 });
 
+test('Esc closes the topmost dialog alone: after a wrong password the login stays', async ({ page }) => {
+  await page.goto(`${base()}/#/safeCenter/protectionManage`);
+  await expect(loginDialog(page)).toBeVisible();
+  await typeLogin(page, BASE_WORKER, 'Wrong2026');
+  const refused = page.getByRole('dialog', { name: '登录没有成功' });
+  await expect(refused).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(refused).toHaveCount(0);
+  await expect(loginDialog(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(loginDialog(page)).toHaveCount(0);
+});
+
 test('the change names each fault at its field and rates the password by the rule', async ({ page }) => {
   await signIn(page, BASE_WORKER, '/safeCenter/changePwd');
   const old = page.getByLabel('原密码');
@@ -131,6 +144,7 @@ test('the change names each fault at its field and rates the password by the rul
     ['chun26', '中'],
     ['chunchunchun', '中'],
     ['chunchun2026', '强'],
+    ['chunchun20261', '长度不合格'],
   ] as const) {
     await next.fill(password);
     await expect(strength).toContainText(level);

@@ -4,7 +4,8 @@ export const SMS_LOCK = 60;
 export const EMPTY = '用户名和密码不能为空';
 export const EMPTY_ON_BLUR = '请先输入用户名或密码';
 export const CODE_EMPTY = '验证码不能为空';
-export const LOCKED = '账号已锁定，请联系管理员';
+/** How a lock ends; the server's own sentence says how many minutes are left. */
+export const LOCKED = '账号已锁定，请联系管理员，或30分钟后自动解除';
 export const CAPTCHA_EMPTY = '请完成图形验证';
 export const NOT_READY = '系统未就绪，请稍后提交';
 
@@ -34,5 +35,7 @@ export function maskName(name: string): string {
 
 /** The sentence after a wrong password. */
 export function triesLeft(remaining: number): string {
-  return remaining > 0 ? `您还有${remaining}次登录机会，之后账号将被锁定` : '您的账号已锁定，请联系管理员';
+  return remaining > 0
+    ? `您还有${remaining}次登录机会，之后账号将被锁定`
+    : '您的账号已锁定，请联系管理员，或30分钟后自动解除';
 }

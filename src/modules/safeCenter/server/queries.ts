@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { clearAllTries } from '#modules/session/server/queries.ts';
 import type { Db } from '#platform/server/db.ts';
 
 /** Tries at secret answers that an account, and an address, has in an hour. */
@@ -25,7 +26,7 @@ export async function writePassword(db: Db, accountId: string, loginIndex: Buffe
     .set((eb) => ({ password_hash: hash, must_change_password: false, version: eb('version', '+', 1) }))
     .where('id', '=', accountId)
     .execute();
-  await db.deleteFrom('login_failure').where('login_index', '=', loginIndex).execute();
+  await clearAllTries(db, loginIndex);
 }
 
 /** An account's secret questions; undefined where it has none. */

@@ -4,7 +4,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { sealPassword } from '#platform/web/seal.ts';
 import { useSite } from '#platform/web/session.ts';
-import { POLICY_HINTS, passwordFault, passwordStrength, SAME_PASSWORD } from '../rules.ts';
+import { lengthFits, POLICY_HINTS, passwordFault, passwordStrength, SAME_PASSWORD } from '../rules.ts';
 import './password.css';
 
 const STRENGTHS = { 1: '弱', 2: '中', 3: '强' } as const;
@@ -91,7 +91,8 @@ export function PasswordForm({ id, asksOld, save, onSending, lead, children }: P
       onChange={(value) => set(name, value)}
     />
   );
-  const strength = passwordStrength(values.password);
+  const fits = lengthFits(values.password, passwordPolicy);
+  const strength = fits ? passwordStrength(values.password) : 1;
   return (
     <form id={id} className="password-form" onSubmit={submit} noValidate>
       {lead}
@@ -108,7 +109,7 @@ export function PasswordForm({ id, asksOld, save, onSending, lead, children }: P
         <i />
         <i />
         <i />
-        {values.password ? STRENGTHS[strength] : '待输入'}
+        {!values.password ? '待输入' : fits ? STRENGTHS[strength] : '长度不合格'}
       </p>
       {field('repeat', '确认新密码', '请再次输入新密码')}
       {children}

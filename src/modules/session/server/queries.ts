@@ -53,6 +53,10 @@ export const returnTry = (db: Db, loginIndex: Buffer, device: string) =>
 export const clearTries = (db: Db, loginIndex: Buffer, device: string) =>
   db.deleteFrom('login_failure').where('login_index', '=', loginIndex).where('device', '=', device).execute();
 
+/** Forgets all tries of a login name, on known and unknown devices. */
+export const clearAllTries = (db: Db, loginIndex: Buffer) =>
+  db.deleteFrom('login_failure').where('login_index', '=', loginIndex).execute();
+
 /** Whoever signs in with it has to change the password first. */
 export const demandPasswordChange = (db: Db, accountId: string) =>
   db

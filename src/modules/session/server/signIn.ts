@@ -12,7 +12,7 @@ import { knownDevice } from './device.ts';
 import { loginIndex, normaliseLogin } from './loginName.ts';
 import { logFailure, type Opened, openSession } from './open.ts';
 import { readAtDoor } from './queries/open.ts';
-import { demandPasswordChange } from './queries.ts';
+import { clearAllTries, demandPasswordChange } from './queries.ts';
 import { siteSetup } from './site.ts';
 import { type Demand, type Outcome, tryPassword } from './tries.ts';
 
@@ -57,7 +57,11 @@ export async function signIn(ctx: Ctx, input: ParsedOf<typeof login>): Promise<O
     const unlocks = remaining === 0 ? { smsUnlocks: settings.sms.kind !== 'off' } : {};
     throw new Refusal(CODE.loginIncorrect, INCORRECT, { remaining, lockedUntil, ...unlocks });
   }
-  if (spendCode && !(await spendCode())) throw wrongCode();
+  if (spendCode) {
+    if (!(await spendCode())) throw wrongCode();
+    // The owner is back: nobody else's guesses hold the name up any longer, on whatever device.
+    await clearAllTries(ctx.services.db, index);
+  }
   const names = { idCard: idCardOf(username), name: textPinyin(attempt.name ?? '').full };
   if (isTooEasy(password ?? '', names, settings.passwordPolicy)) {
     await demandPasswordChange(ctx.services.db, attempt.account_id);

@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { assertRoom, inTurn, verifyNow } from '#platform/server/passwords.ts';
 import { openPassword } from '#platform/server/sm2.ts';
-import { TRIES } from '../rules.ts';
+import { LOCK_MINUTES, TRIES } from '../rules.ts';
 import { type Attempt, clearTries, returnTry, takeTry } from './queries.ts';
 
 /** A counted try at a password. */
@@ -41,7 +41,11 @@ export async function tryPassword(
   const attempt = await takeTry(services.db, loginIndex, device);
   if (attempt.failures > TRIES) {
     const lockedUntil = attempt.locked_until?.toISOString() ?? null;
-    throw new Refusal(CODE.business, '账号已锁定，请联系管理员', { remaining: 0, locked: true, lockedUntil });
+    const left = Math.ceil(((attempt.locked_until?.getTime() ?? 0) - Date.now()) / 60_000);
+    // The clocks of the two may differ by a little.
+    const minutes = Math.min(LOCK_MINUTES, Math.max(1, left));
+    const sentence = `账号已锁定，请联系管理员，或${minutes}分钟后自动解除`;
+    throw new Refusal(CODE.business, sentence, { remaining: 0, locked: true, lockedUntil });
   }
   let guessed = false;
   try {

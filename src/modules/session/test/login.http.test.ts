@@ -141,7 +141,9 @@ describe('tries', () => {
     expect(wrong.map((answer) => answer.data.remaining).sort()).toEqual([0, 1, 2, 3, 4]);
     const locked = answers.filter((answer) => answer.code === 400);
     expect(locked).toHaveLength(195);
-    expect(new Set(locked.map((answer) => answer.msg))).toEqual(new Set(['账号已锁定，请联系管理员']));
+    expect(new Set(locked.map((answer) => answer.msg))).toEqual(
+      new Set(['账号已锁定，请联系管理员，或30分钟后自动解除']),
+    );
     // A nonce is used up only where something was decrypted.
     expect(await nonces()).toBe(before + 5);
     expect(hashes).toHaveBeenCalledTimes(5);

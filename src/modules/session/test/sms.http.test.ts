@@ -257,13 +257,20 @@ describe('a sign-in with a weak password', () => {
     expect((await sql`select from sms_code`.execute(t.db)).rows).toEqual([]);
   });
 
-  test('P10 a good code has a counter of its own: the owner of a locked name comes in from a new device', async () => {
+  test('P10 a good code has a counter of its own: the owner of a locked name comes in from a new device, and is unlocked everywhere', async () => {
     const name = t.nameOf('member');
+    const { accountId } = t.fixture.principals.member;
+    const state = async () => (await (await t.as('admin')).get(`/api/sys/user/get/${accountId}`)).data.state;
     for (let n = 0; n < 6; n++) await login(name, `Wrong${n}aa`);
     expect(await login(name, PASSWORD)).toMatchObject({ code: 400, data: { locked: true, smsUnlocks: true } });
+    expect(await state()).toBe('locked');
     const { code, cookies } = await asked(name);
+    // A wrong password beside a good code unlocks nothing.
+    expect((await login(name, 'Wrong9aa', code, cookies)).code).toBe(0);
+    expect(await state()).toBe('locked');
     expect((await login(name, PASSWORD, code, cookies)).code).toBe(200);
-    expect((await login(name, PASSWORD)).code).toBe(400);
+    expect(await state()).toBe('normal');
+    expect((await login(name, PASSWORD)).code).toBe(200);
   });
 
   test('P10 nor is the owner locked out by own mistakes on the known device', async () => {

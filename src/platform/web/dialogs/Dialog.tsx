@@ -41,6 +41,8 @@ export function Dialog({ title, icon, width = 470, onClose, foot, children }: Di
       style={{ width: `min(${width}px, calc(100vw - 32px))` }}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // A dialog that stands in this one, or a file field whose choice was given up, is told of here too.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose?.();
       }}

@@ -2,10 +2,6 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import type { Account } from '../../../../../db/types.ts';
 
-/** Forgets all tries of a login name, on known and unknown devices. */
-export const clearAllTries = (db: Db, loginIndex: Buffer) =>
-  db.deleteFrom('login_failure').where('login_index', '=', loginIndex).execute();
-
 /** Stops an account, or lets it be used again. */
 export const setEnabled = (db: Db, id: string, to: { enabled: boolean; by: string; reason: string | null }) =>
   sql`update account

@@ -1,7 +1,7 @@
 import { endEverything } from '#modules/safeCenter/server/service.ts';
 import { loginIndex } from '#modules/session/server/loginName.ts';
 import { deleteFactor } from '#modules/session/server/queries/factor.ts';
-import { endAllSessions } from '#modules/session/server/queries.ts';
+import { clearAllTries, endAllSessions } from '#modules/session/server/queries.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
@@ -42,7 +42,7 @@ export async function enable(ctx: Ctx, id: string): Promise<null> {
 export async function unlock(ctx: Ctx, id: string): Promise<null> {
   const row = await queries.findAccount(ctx.db, ctx.scope, givable(ctx), id);
   if (!row) throw notFound();
-  await writes.clearAllTries(ctx.db, row.login_index);
+  await clearAllTries(ctx.db, row.login_index);
   ctx.audit({ type: 'account', id, name: row.name, orgCode: row.org_code });
   return null;
 }
@@ -69,7 +69,7 @@ export async function removeFactor(ctx: Ctx, id: string): Promise<null> {
 export async function issuePassword(db: Db, accountId: string, loginIndex: Buffer): Promise<string> {
   const temporary = makePassword();
   await writes.setTemporary(db, accountId, await hashPassword(temporary));
-  await writes.clearAllTries(db, loginIndex);
+  await clearAllTries(db, loginIndex);
   await endEverything(db, accountId);
   return temporary;
 }
@@ -145,7 +145,7 @@ export async function renameOfMember(
   const index = loginIndex(ctx.vault, names.to);
   const taken = () => refuse('新身份证号已是另一个账号的登录名，请先处理那个账号');
   await unlessTaken(() => writes.setLogin(ctx.db, account.id, index, names.shown, ctx.session.accountName), taken);
-  await writes.clearAllTries(ctx.db, from);
+  await clearAllTries(ctx.db, from);
   await endAllSessions(ctx.db, account.id);
   ctx.audit({
     type: 'account',

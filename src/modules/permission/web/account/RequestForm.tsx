@@ -35,6 +35,7 @@ export default function RequestForm() {
   return (
     <FormPage
       title="申请党务工作者账号"
+      act="提交申请"
       form={form}
       draft={draft}
       onCancel={() => navigate(placeOf(REQUESTS))}
@@ -51,6 +52,9 @@ export default function RequestForm() {
           title: '申请内容',
           content: (
             <>
+              <p className="form-field wide field-hint">
+                提交后由上级党组织审批，批准前账号不会开通；由哪一级审批，提交后即告诉您。
+              </p>
               <PersonField
                 label="人员"
                 picked={person}

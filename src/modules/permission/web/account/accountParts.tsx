@@ -17,7 +17,7 @@ const STATE_LOOKS: Record<AccountState, { tone: string; icon: IconName }> = {
 export function StateTag({ account }: { account: { state: AccountState; lockedUntil: string | null } }) {
   const { tone, icon } = STATE_LOOKS[account.state];
   return (
-    <span className={tone} title={account.lockedUntil ? `至${dateTime(account.lockedUntil)}` : undefined}>
+    <span className={tone} title={account.lockedUntil ? `${dateTime(account.lockedUntil)}自动解除` : undefined}>
       <Icon name={icon} />
       {ACCOUNT_STATES[account.state]}
     </span>
