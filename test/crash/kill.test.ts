@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runningUrl } from '#platform/server/postgres/embedded.ts';
 import { ask, databasePid, type Running, seal, signIn, startServer } from './server.ts';
 
 /**
@@ -144,6 +146,54 @@ test(`P30 the database killed ${KILLS} times under writes loses nothing, and the
     `${acknowledged.size - before} acknowledged writes; healed in ${Math.round(Math.min(...healed))} to ${Math.round(Math.max(...healed))} ms`,
   );
   expect(acknowledged.size).toBeGreaterThan(before + KILLS);
+});
+
+test('P30 the database killed in the middle of a job: it is taken up again, and each person is changed once', {
+  timeout: 240_000,
+}, async () => {
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: runningUrl(dataDir) ?? '' });
+    // The kill ends this connection as well.
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  };
+  const made = await ask(server.base, 'POST', '/api/zzxx/org', { parentId: root, name: '途中党支部', type: 46 }, token);
+  const branch = (made?.data as unknown as { id: string }).id;
+  let client = await connect();
+  const { rows } = await client.query<{ id: string }>(
+    `insert into member (org_id, org_code, name, name_grams, person_category, gender)
+     select id, code, '途中' || n, '{}', 1, 1 from organisation, generate_series(1, 450) n where id = $1 returning id`,
+    [branch],
+  );
+  const ids = rows.map(({ id }) => id).sort((a, b) => Number(a) - Number(b));
+  const change = { ids, kind: 'field', field: 'remark', value: '途' };
+  const bulk = await ask(server.base, 'POST', '/api/dyxx/member/bulk/preview', change, token);
+  const bulkId = (bulk?.data as unknown as { id: string }).id;
+  // A person of the second transaction is held, so that the job waits in the middle, whatever the machine's speed.
+  await client.query('begin');
+  await client.query('select from member where id = $1 for update', [ids[300]]);
+  const started = await ask(server.base, 'POST', '/api/dyxx/member/bulk/start', { id: bulkId }, token);
+  expect(started).toMatchObject({ code: 200 });
+  const { jobId } = started?.data as unknown as { jobId: string };
+  const job = async () =>
+    (await ask(server.base, 'GET', `/api/job/get?id=${jobId}`, undefined, token))?.data as unknown as
+      | { state: string; progress: number }
+      | undefined;
+  await expect.poll(async () => (await job())?.progress, { timeout: 30_000 }).toBe(200);
+  process.kill(databasePid(dataDir), 'SIGKILL');
+  // Found dead after half a minute without a sign of life, and taken up again.
+  await expect.poll(async () => (await job())?.state, { timeout: 120_000, interval: 500 }).toBe('done');
+  client = await connect();
+  const after = await client.query<{ changed: number; versions: number; told: number }>(
+    `select (select count(*)::int from member where remark = '途') as changed,
+            (select count(distinct version)::int from member where remark = '途') as versions,
+            (select sum((changes->'changed'->>1)::int)::int from audit_log
+              where target_id = $1 and action = '批量修改人员') as told`,
+    [bulkId],
+  );
+  expect(after.rows[0]).toEqual({ changed: 450, versions: 1, told: 450 });
+  await client.end();
 });
 
 test('a second server on the same folder says so and ends, the first goes on', { timeout: 60_000 }, async () => {

@@ -70,7 +70,7 @@ test('P52 the page and its parts carry them too, and nobody keeps the page itsel
   rmSync(folder, { recursive: true });
 });
 
-test('P52 so do the answers to too many requests and to those that come while the database is away', async () => {
+test('P32 P52 so do the answers to too many requests and to those that come while the database is away', async () => {
   const ask = () => t.nobody.post('/api/session/redeem', { ticket: 'x'.repeat(43) }, { ip: '203.0.113.52' });
   let last = await ask();
   for (let n = 0; n < 320 && last.status !== 429; n++) last = await ask();

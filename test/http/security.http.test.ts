@@ -244,7 +244,7 @@ const logLines = async () =>
 const versionOf = async (id: string) =>
   (await sql<{ version: number }>`select version from organisation where id = ${id}`.execute(t.db)).rows[0]?.version;
 
-test('PEER-07 a look-up that fails means no: without its database the server lets nobody in', async () => {
+test('P32 PEER-07 a look-up that fails means no: without its database the server lets nobody in', async () => {
   vi.stubEnv('LOG_LEVEL', 'silent');
   const broken = await startTestApp();
   vi.unstubAllEnvs();

@@ -40,7 +40,7 @@ const job = async (id: string) =>
     .executeTakeFirstOrThrow();
 const state = async (id: string) => (await job(id)).state;
 
-test('two workers share a queue and run each job once', async () => {
+test('P31 two workers share a queue and run each job once', async () => {
   const runs: string[] = [];
   const runner: JobRunner = async ({ id }) => {
     runs.push(id);
@@ -88,7 +88,7 @@ test('P53 the queue of one account keeps nobody waiting: turns go by account, at
   expect(order).toHaveLength(45);
 });
 
-test('a job whose process died is taken up again, three times in all', async () => {
+test('P31 a job whose process died is taken up again, three times in all', async () => {
   const again = await queue('dead', { state: 'running', attempts: 1, heartbeat: '1 minute' });
   const given = await queue('dead', { state: 'running', attempts: 3, heartbeat: '1 minute' });
   const alive = await queue('dead', { state: 'running', attempts: 1, heartbeat: '2 seconds' });
@@ -105,7 +105,7 @@ test('a job whose process died is taken up again, three times in all', async () 
   expect(await state(alive)).toBe('running');
 });
 
-test('a worker that stops lets the step end and puts the job back; the next one does it', async () => {
+test('P37 a worker that stops lets the step end and puts the job back; the next one does it', async () => {
   let steps = 0;
   let entered = () => {};
   const inside = new Promise<void>((resolve) => {

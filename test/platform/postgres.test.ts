@@ -167,7 +167,7 @@ test('a database killed together with its server is recovered, although its proc
   expect(await query(next.ownerUrl, 'select t from mark')).toEqual(['committed']);
 });
 
-test('a signal to the process group ends the server first and the database after it', async () => {
+test('P37 a signal to the process group ends the server first and the database after it', async () => {
   const { child, url } = await holder();
   await query(url, 'create table mark (t text)');
   process.kill(-(child.pid ?? 0), 'SIGINT');

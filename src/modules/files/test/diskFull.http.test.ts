@@ -33,7 +33,7 @@ afterEach(() => {
 });
 afterAll(() => t.close());
 
-test('P43 on a full disk every way to bring a file in says so, and none of it stays', async () => {
+test('P34 P43 on a full disk every way to bring a file in says so, and none of it stays', async () => {
   const png = await picture(60, 60).png().toBuffer();
   const page = client(t, worker, pdf(3000));
   const { data: started } = await page.start();
@@ -51,7 +51,7 @@ test('P43 on a full disk every way to bring a file in says so, and none of it st
   expect((await upload(t, worker, '文.pdf', pdf(3000))).code).toBe(200);
 });
 
-test('a full disk of the database is said as well, and a job that meets one says it to its user', async () => {
+test('P34 a full disk of the database is said as well, and a job that meets one says it to its user', async () => {
   await sql`create function full_disk() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(t.db);
   await sql`create trigger full_disk before insert on stored_file execute function full_disk()`.execute(t.db);

@@ -183,7 +183,7 @@ test('P53 exports and their repetitions count together, by whichever call: thirt
   expect(loose.map(({ path }) => path)).toEqual([]);
 });
 
-test('the end of a job is told once, to its account alone', async () => {
+test('P31 the end of a job is told once, to its account alone', async () => {
   await branch.call(endedJobs, {});
   const done = await queue('test.export');
   const failed = await queue('test.failExport');

@@ -121,7 +121,7 @@ describe('a file', () => {
 });
 
 describe('steps', () => {
-  test('come in their order, not from tomorrow, not before the one before, and with their papers', async () => {
+  test('P25 come in their order, not from tomorrow, not before the one before, and with their papers', async () => {
     const { fileId } = await applicant(branch, 111);
     const refused = async (no: number, given: object) => submit(branch, fileId, no, given);
     expect((await refused(2, { handledOn: '2024-01-01', papers: [] })).msg).toBe('请先办理第1步“递交入党申请书”');
