@@ -148,6 +148,12 @@ test(`P30 the database killed ${KILLS} times under writes loses nothing, and the
   expect(acknowledged.size).toBeGreaterThan(before + KILLS);
 });
 
+/** What a call answered; throws where no answer came. */
+function dataOf<T>(answer: { data: never } | null): T {
+  if (!answer) throw new Error('no answer');
+  return answer.data as T;
+}
+
 test('P30 the database killed in the middle of a job: it is taken up again, and each person is changed once', {
   timeout: 240_000,
 }, async () => {
@@ -159,7 +165,7 @@ test('P30 the database killed in the middle of a job: it is taken up again, and 
     return client;
   };
   const made = await ask(server.base, 'POST', '/api/zzxx/org', { parentId: root, name: '途中党支部', type: 46 }, token);
-  const branch = (made?.data as unknown as { id: string }).id;
+  const branch = dataOf<{ id: string }>(made).id;
   let client = await connect();
   const { rows } = await client.query<{ id: string }>(
     `insert into member (org_id, org_code, name, name_grams, person_category, gender)
@@ -169,13 +175,13 @@ test('P30 the database killed in the middle of a job: it is taken up again, and 
   const ids = rows.map(({ id }) => id).sort((a, b) => Number(a) - Number(b));
   const change = { ids, kind: 'field', field: 'remark', value: '途' };
   const bulk = await ask(server.base, 'POST', '/api/dyxx/member/bulk/preview', change, token);
-  const bulkId = (bulk?.data as unknown as { id: string }).id;
+  const bulkId = dataOf<{ id: string }>(bulk).id;
   // A person of the second transaction is held, so that the job waits in the middle, whatever the machine's speed.
   await client.query('begin');
   await client.query('select from member where id = $1 for update', [ids[300]]);
   const started = await ask(server.base, 'POST', '/api/dyxx/member/bulk/start', { id: bulkId }, token);
   expect(started).toMatchObject({ code: 200 });
-  const { jobId } = started?.data as unknown as { jobId: string };
+  const { jobId } = dataOf<{ jobId: string }>(started);
   const job = async () =>
     (await ask(server.base, 'GET', `/api/job/get?id=${jobId}`, undefined, token))?.data as unknown as
       | { state: string; progress: number }
