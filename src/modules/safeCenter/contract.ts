@@ -17,6 +17,8 @@ export const QUESTIONS: Readonly<Record<number, string>> = {
   11: '您最喜欢的一本书是？',
   12: '您第一次出远门去的城市是？',
 };
+/** Those whose answers stand in the person's own record, where others read them: family, birthplace, sponsors, work. */
+export const ON_RECORD: ReadonlySet<number> = new Set([1, 2, 6, 8, 9]);
 /** Each account answers so many. */
 export const QUESTION_COUNT = 3;
 
@@ -149,10 +151,14 @@ export const checkRetrieval = endpoint({
   input: z.object({
     idCardNo: accountName,
     smsCode,
-    /** Empty answers are what people without questions send. */
-    answers: z.array(z.object({ questionId, answer: secretAnswer })).length(QUESTION_COUNT, '请按页面上的密保问题作答'),
+    /** Left out, the code alone is looked at: whoever has the phone is told what else is asked. */
+    answers: z
+      .array(z.object({ questionId, answer: secretAnswer }))
+      .length(QUESTION_COUNT, '请按页面上的密保问题作答')
+      .optional(),
   }),
-  reply: data(z.object({ proof: z.string() })),
+  /** Without a proof the questions are still to be answered, with the same code. */
+  reply: data(z.object({ proof: z.string().nullable(), questions: z.array(shown) })),
 });
 
 export const resetPassword = endpoint({

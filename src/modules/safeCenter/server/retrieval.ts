@@ -1,9 +1,8 @@
 import type { checkRetrieval, questionsOf, resetPassword } from '#modules/safeCenter/contract.ts';
 import { QUESTION_COUNT, QUESTIONS } from '#modules/safeCenter/contract.ts';
-// By another name: lint takes `use…` for React.
-import { checkCode, redeemCode as spendCode } from '#modules/session/server/codes.ts';
+import { checkCode, proveCode } from '#modules/session/server/codes.ts';
 import { loginIndex } from '#modules/session/server/loginName.ts';
-import type { ParsedOf } from '#platform/contract.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { auditAct } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { hashToken } from '#platform/server/crypto.ts';
@@ -50,25 +49,33 @@ export async function questionsFor(ctx: Ctx, { idCardNo }: ParsedOf<typeof quest
 /**
  * The retrieval's check: a code sent to the registered phone, and the answers where the account has
  * set questions; never the answers alone. Whatever is wrong, and whoever was named, the work and the
- * sentence are the same. Five tries an hour and account, and address.
+ * sentence are the same. Five tries an hour and account, and address. A good code without answers opens the way where
+ * no questions are set, and else tells them; it is not used up by that.
  */
-export async function checkIdentity(ctx: Ctx, input: ParsedOf<typeof checkRetrieval>): Promise<{ proof: string }> {
+export async function checkIdentity(
+  ctx: Ctx,
+  input: ParsedOf<typeof checkRetrieval>,
+): Promise<ReplyOf<typeof checkRetrieval>> {
   const name = await nameOf(ctx, input.idCardNo);
   const index = loginIndex(ctx.vault, name);
   const account = await findAccount(ctx.db, index);
   const giveBack = await countTry(ctx, [`ip:${ctx.ip}`, `name:${index.toString('hex')}`]);
-  const answered = await answersAreRight(account, input.answers);
+  const { answers } = input;
+  const answered = await answersAreRight(account, answers ?? []);
   // A right code is not wasted on wrong answers.
-  const code = answered
-    ? await spendCode(ctx, 'retrieve', name, input.smsCode)
-    : await checkCode(ctx, 'retrieve', input.smsCode);
-  if (!account?.enabled || !answered || !code) {
+  const spend = answered || !answers ? await proveCode(ctx, 'retrieve', index, input.smsCode) : null;
+  if (!answered && answers) await checkCode(ctx, 'retrieve', input.smsCode);
+  if (account?.enabled && account.questions && !answers && spend) {
+    await giveBack();
+    return { proof: null, questions: inWords(account.questions) };
+  }
+  if (!account?.enabled || !answered || !(await spend?.())) {
     await record(ctx, account, 'failed', WRONG);
     throw refuse(WRONG);
   }
   await giveBack();
   await record(ctx, account, 'done');
-  return giveProof(ctx, account.id, 'retrieve');
+  return { ...(await giveProof(ctx, account.id, 'retrieve')), questions: [] };
 }
 
 const record = (ctx: Ctx, account: NamedAccount | undefined, outcome: 'done' | 'failed', reason?: string) =>

@@ -69,8 +69,13 @@ async function askCode(name: string): Promise<{ cookies: Record<string, string>;
   return { answer, cookies: { [cookie.slice(0, at)]: cookie.slice(at + 1) }, code };
 }
 
-const check = (name: string, smsCode: string, answers: Answers, cookies: Record<string, string>, ip?: string) =>
-  t.nobody.put(CHECK, { idCardNo: name, smsCode, answers }, { cookies, ...(ip ? { ip } : {}) });
+const check = (
+  name: string,
+  smsCode: string,
+  answers: Answers | undefined,
+  cookies: Record<string, string>,
+  ip?: string,
+) => t.nobody.put(CHECK, { idCardNo: name, smsCode, answers }, { cookies, ...(ip ? { ip } : {}) });
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 
 /** What an answer tells a stranger: all but the trace. */
@@ -116,6 +121,30 @@ test('without questions the code alone suffices; the name may travel sealed', as
   expect(answer.code).toBe(200);
   const broken = await t.nobody.get(OF, { idCardNo: 'ab'.repeat(100) });
   expect(broken.data.fields).toEqual({ idCardNo: '账号不能识别，请重新输入' });
+});
+
+test('after the code the way that is open is told: to nobody else, and the code stays good for the answers', async () => {
+  const plain = t.nameOf('floating');
+  const first = await askCode(plain);
+  const opened = await check(plain, first.code, undefined, first.cookies);
+  expect(opened.data).toEqual({ proof: expect.any(String), questions: [] });
+  const name = t.nameOf('volunteer');
+  await setQuestions('volunteer');
+  await t.db.deleteFrom('sms_message').execute();
+  const { code, cookies } = await askCode(name);
+  // A stranger without the phone, or with another's, hears the same of everybody.
+  const strangers = [
+    await check(name, otherThan(code), undefined, cookies, '10.9.2.1'),
+    await check(name, code, undefined, {}, '10.9.2.2'),
+    await check(plain, otherThan(first.code), undefined, first.cookies, '10.9.2.3'),
+    await check(NOBODY, '123456', undefined, {}, '10.9.2.4'),
+  ];
+  for (const one of strangers) expect(seen(one)).toEqual(seen(strangers[0] as Answer));
+  expect(strangers[0]).toMatchObject(WRONG);
+  const told = await check(name, code, undefined, cookies);
+  expect(told.data.proof).toBeNull();
+  expect(told.data.questions.map((one: { questionId: number }) => one.questionId)).toEqual([3, 7, 12]);
+  expect((await check(name, code, ANSWERS, cookies)).data.proof).toEqual(expect.any(String));
 });
 
 test('answers alone never suffice, nor a code of another purpose or browser; a right code outlives wrong answers', async () => {

@@ -14,6 +14,7 @@ import {
   checkAnswers,
   confirmOwnPassword,
   type getQuestions,
+  ON_RECORD,
   QUESTION_COUNT,
   QUESTIONS,
   secretAnswer,
@@ -25,7 +26,11 @@ import { SmsCodeField } from './SmsCodeField.tsx';
 import '#platform/web/form/form.css';
 
 const PLACES = Array.from({ length: QUESTION_COUNT }, (_, at) => at);
-const options = Object.entries(QUESTIONS).map(([value, label]) => ({ value, label }));
+const isOnRecord = (value: string) => ON_RECORD.has(Number(value));
+/** Those that a colleague could look up come last. */
+const options = Object.entries(QUESTIONS)
+  .map(([value, label]) => ({ value, label: isOnRecord(value) ? `${label}（档案中查得到）` : label }))
+  .toSorted((a, b) => Number(isOnRecord(a.value)) - Number(isOnRecord(b.value)));
 
 const password = z.string().min(1, '请输入登录密码');
 const given = secretAnswer.refine((text) => text.length > 0, '请输入答案');
@@ -104,6 +109,9 @@ export function QuestionForm({ proof, act, onOver, onDone }: QuestionFormProps) 
   return (
     <form ref={form.box} className="safe-form wide" onSubmit={submit} noValidate>
       {failure && <Failure sentence={failure} />}
+      <p className="field-hint">
+        父母姓名、出生地、入党介绍人和工作单位记在党员档案里，别人也查得到，请优先选择其他问题，例如班主任、童年好友、喜欢的书。
+      </p>
       {PLACES.map((at) => (
         <fieldset key={at} className="safe-group pair">
           <legend>密保问题{['一', '二', '三'][at]}</legend>
