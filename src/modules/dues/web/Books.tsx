@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { useOrg } from '#modules/org/web/pickers.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
@@ -114,6 +115,7 @@ type Act = { kind: 'close' | 'reopen' | 'deposit' | 'vouchers'; row: MonthRow };
 /** 历史党费: the months of the branches with their state, closing, cash to the bank, and the vouchers behind the sums. */
 export default function Books() {
   const { orgId } = readQuery(useLocation().search, ['orgId']);
+  const org = useOrg(orgId);
   const [act, setAct] = useState<Act | null>(null);
   const reopen = useAct(reopenMonth, { quiet: true });
   const shown = useMemo(columns, []);
@@ -135,12 +137,10 @@ export default function Books() {
           <Icon name="dues" />
           应缴党费
         </Link>
-        {orgId && (
-          <Link className="button" to={PATHS.total(orgId)}>
-            <Icon name="chart" />
-            汇总明细
-          </Link>
-        )}
+        <Link className="button" to={PATHS.total(org.id)}>
+          <Icon name="chart" />
+          汇总明细
+        </Link>
       </PageHead>
       <PlainList<MonthRow & { id: string }>
         caption="历史党费"

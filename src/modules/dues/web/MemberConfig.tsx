@@ -104,7 +104,7 @@ function ConfigForm({ config, onReload }: { config: Config; onReload: () => Prom
                 hint="本人委托的亲属或其他党员，单位不得垫交、扣缴（第十四条）"
               />
               <TextField form={form} name="place" label="缴纳地点" max={60} hint="持流动党员活动证的写明流入地党组织" />
-              <TickField form={form} name="reminded" label="欠缴时提醒本人" hint="三天内最多一次，缴清后不再提醒" />
+              <TickField form={form} name="reminded" label="欠缴时提醒本人" />
             </>
           ),
         },

@@ -85,7 +85,7 @@ function Record({ record, years, onYear }: { record: Year; years: readonly numbe
         </p>
       )}
       <section className="card" aria-label={`${year}年党费`}>
-        <div className="card-head dues-year-head">
+        <div className="card-head">
           <h2>{year}年</h2>
           <span className="secondary">
             {record.orgName} · {record.personCategoryName}

@@ -49,7 +49,7 @@ export default function OwnDues() {
                 )}
               </section>
               <section className="card" aria-label={`${own.year}年党费`}>
-                <div className="card-head dues-year-head">
+                <div className="card-head">
                   <h2>{own.year}年</h2>
                   <span className="secondary">已缴{yuan(own.paid)}元</span>
                   <span className="card-extra">

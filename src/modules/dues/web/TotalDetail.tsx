@@ -137,7 +137,7 @@ function Sums({ detail, span }: { detail: Detail; span: Span }) {
             <h2 id="dues-orgs">各组织</h2>
           </div>
           <div className="dues-scroll">
-            <table className="table dues-total">
+            <table className="table dues-table">
               <Head first="组织" second="人数" />
               <tbody>
                 {rows.map((row) => {
@@ -178,7 +178,7 @@ function Sums({ detail, span }: { detail: Detail; span: Span }) {
             <span className="card-extra">{people.length}人，欠缴的在前</span>
           </div>
           <div className="dues-scroll">
-            <table className="table dues-total">
+            <table className="table dues-table">
               <Head first="姓名" second="应缴月数" />
               <tbody>
                 {people.map((row) => (
@@ -208,7 +208,7 @@ function Head({ first, second }: { first: string; second: string }) {
   return (
     <thead>
       <tr>
-        <th scope="col" className="dues-total-name">
+        <th scope="col" className="dues-table-name">
           {first}
         </th>
         {[second, '应缴（元）', '已缴（元）', '欠缴（元）', '收缴率'].map((title) => (

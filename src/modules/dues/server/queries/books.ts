@@ -25,7 +25,8 @@ const receivedIn = sql`coalesce((select -sum(e.amount) from dues_entry e join du
 const MONTH = sql`d.org_id as "orgId", o.code as "orgCode", o.name as "orgName", d.month, d.state,
   bills.people, bills.due, bills.owed, ${receivedIn} as received, ${cashOf} as cash,
   d.closed_by as "closedBy", d.reason, d.version`;
-const FROM = sql`dues_month d join organisation o on o.id = d.org_id
+/** What stands beside a month `d`: its organisation and the sums of its bills. */
+const BESIDE = sql`join organisation o on o.id = d.org_id
   cross join lateral (
     select count(*)::int as people, coalesce(sum(amount) filter (where state in (1, 2, 3)), 0)::text as due,
            coalesce(sum(amount) filter (where state in (1, 2)), 0)::text as owed
@@ -47,8 +48,11 @@ export async function pageOfMonths(db: Db, scope: Scope, filter: MonthFilter, li
   if (filter.state) parts.push(sql`d.state = ${filter.state}`);
   const where = sql.join(parts, sql` and `);
   const [page, total] = await Promise.all([
-    sql<MonthRecord>`select ${MONTH} from ${FROM} where ${where} order by d.month desc, o.code, d.org_id
-      limit ${limit} offset ${offset}`.execute(db),
+    // The page first: sums are added up for its rows alone.
+    sql<MonthRecord>`select ${MONTH} from (
+        select d.* from dues_month d join organisation o on o.id = d.org_id where ${where}
+         order by d.month desc, o.code, d.org_id limit ${limit} offset ${offset}) d ${BESIDE}
+      order by d.month desc, o.code, d.org_id`.execute(db),
     sql<{
       n: number;
     }>`select count(*)::int as n from dues_month d join organisation o on o.id = d.org_id where ${where}`.execute(db),
@@ -66,7 +70,7 @@ export async function findMonth(
 ): Promise<MonthRecord | undefined> {
   if (lock) await sql`select from dues_month where org_id = ${orgId} and month = ${month} for update`.execute(db);
   const { rows } = await sql<MonthRecord>`
-    select ${MONTH} from ${FROM} where d.org_id = ${orgId} and d.month = ${month} and ${within(scope, 'o.code')}`.execute(
+    select ${MONTH} from dues_month d ${BESIDE} where d.org_id = ${orgId} and d.month = ${month} and ${within(scope, 'o.code')}`.execute(
     db,
   );
   return rows[0];
