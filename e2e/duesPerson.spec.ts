@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { BRANCH_WORKER, MEMBER } from './support/people.ts';
+import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 import { expectClean, windowOf } from './support/workflow.ts';
@@ -100,4 +100,68 @@ test('a standard is set by the parts of a pay, its sentence stands at once, and 
   // Whose dues they are follows from the session: what others have set is not the member's to open.
   await go(member, `/affairs/dues/dues-standard/${id}/-/view`);
   await expect(member.getByText('9,088.88')).toHaveCount(0);
+});
+
+test('the books of a branch: what blocks the closing leads to where it is dealt with, sums open what they add', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, BASE_WORKER, '/affairs/dues/histryPartyDues');
+  const row = page.locator('.list-table tbody tr').first();
+  await expect(row).toContainText('收缴中');
+  await expectClean(page, 'books');
+  // Cash goes to the bank with the number of its slip; more than there is, is refused at its field.
+  await row.getByRole('button', { name: /^存银行/ }).click();
+  const dialog = page.getByRole('dialog');
+  const amount = dialog.getByRole('textbox', { name: '存入金额（元）' });
+  const held = await amount.inputValue();
+  await dialog.getByRole('textbox', { name: '缴款单号' }).fill('JK20261123');
+  await dialog.getByRole('textbox', { name: '存入日期' }).fill(await page.evaluate(() => new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' })));
+  await amount.fill('99999999');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await expect(dialog.getByText(/账上现金只有/)).toBeVisible();
+  await amount.fill(held);
+  await look(page, 'deposit');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await expect(page.locator('.notice', { hasText: '库存现金还有0.00元' })).toBeVisible();
+  await expect(row.getByRole('button', { name: /^存银行/ })).toHaveCount(0);
+  await row.getByRole('button', { name: /^凭证/ }).click();
+  await expect(dialog.getByText('缴款单JK20261123')).toBeVisible();
+  await expectClean(page, 'vouchers');
+  await look(page, 'vouchers');
+  await page.keyboard.press('Escape');
+
+  // A month that was closed is opened again from above, and closed by who did not collect in it.
+  await page.getByRole('button', { name: /^状态/ }).click();
+  await page.getByText('已结账', { exact: true }).click();
+  const closed = page.locator('.list-table tbody tr').first();
+  await closed.getByRole('button', { name: /^重新打开/ }).click();
+  await dialog.getByRole('button', { name: '重新打开' }).click();
+  await expect(dialog.getByText('请输入原因')).toBeVisible();
+  await dialog.getByRole('textbox').fill('漏记一笔');
+  await dialog.getByRole('button', { name: '重新打开' }).click();
+  await expect(page.locator('.notice', { hasText: '的账已重新打开' })).toBeVisible();
+  await go(page, '/affairs/dues/histryPartyDues?state=3');
+  await page.getByRole('button', { name: /^结账/ }).first().click();
+  await expect(dialog.getByText('到')).not.toHaveCount(0);
+  await expectClean(page, 'closing');
+  await look(page, 'closing');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: '汇总明细' }).click();
+  await expectClean(page, 'total detail');
+  await page.locator('.dues-table tbody a').first().click();
+  await expect(page.getByRole('heading', { name: '本级党员' })).toBeVisible();
+  await expectClean(page, 'total of a branch');
+  await look(page, 'total-branch');
+  await page.locator('.dues-table tbody a').first().click();
+  await expect(page.getByRole('heading', { name: /^缴费记录/ })).toBeVisible();
+  await page.getByRole('link', { name: '设置' }).click();
+  await page.getByRole('checkbox', { name: '按季缴纳' }).check();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByText('按季缴纳须经党支部同意（第十二条），请写明')).toBeVisible();
+  await page.getByRole('textbox', { name: '支部同意情况' }).fill('2026年1月支委会同意');
+  await expectClean(page, 'settings');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.locator('.notice', { hasText: '保存成功' })).toBeVisible();
 });
