@@ -116,7 +116,9 @@ test('the books of a branch: what blocks the closing leads to where it is dealt 
   const amount = dialog.getByRole('textbox', { name: '存入金额（元）' });
   const held = await amount.inputValue();
   await dialog.getByRole('textbox', { name: '缴款单号' }).fill('JK20261123');
-  await dialog.getByRole('textbox', { name: '存入日期' }).fill(await page.evaluate(() => new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' })));
+  await dialog
+    .getByRole('textbox', { name: '存入日期' })
+    .fill(await page.evaluate(() => new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' })));
   await amount.fill('99999999');
   await dialog.getByRole('button', { name: '保存' }).click();
   await expect(dialog.getByText(/账上现金只有/)).toBeVisible();
