@@ -74,7 +74,7 @@ test('a fault is told at its field, the first one is in the eye, and nothing is 
   const phone = page.getByLabel('手机号');
   await page.locator('.form-field', { hasText: '手机号' }).getByRole('button', { name: '修改' }).click();
   await phone.fill('12345');
-  await page.getByRole('textbox', { name: '入党日期', exact: true }).fill('2999-01-01');
+  await page.getByRole('textbox', { name: '进入支部日期', exact: true }).fill('2999-01-01');
   await page.getByRole('button', { name: '保存' }).click();
   const wrong = page.locator('[aria-invalid="true"]');
   await expect(wrong).not.toHaveCount(0);

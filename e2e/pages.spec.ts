@@ -39,6 +39,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   '/affairs/member/userRole/:index': '/affairs/member/userRole/3',
   '/affairs/member/userRole/settingRolePopedom/:id': '/affairs/member/userRole/settingRolePopedom/3',
   '/affairs/recruitment/:page': '/affairs/recruitment/overview',
+  '/gongshi/:code': '/gongshi/00000000000000000000000000000000',
+  '/affairs/recruitment/correct/:memberId': '/affairs/recruitment/correct/{member}',
   '/affairs/recruitment/steps/:id/:type': '/affairs/recruitment/steps/{developmentFile}/5',
   '/affairs/organization/:page': '/affairs/organization/company',
   '/affairs/organization/browseOrganization/:orgId?': '/affairs/organization/browseOrganization/{org}',

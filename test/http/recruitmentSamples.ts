@@ -27,5 +27,14 @@ export const recruitmentSamples: Record<string, (ids: SampleIds) => Record<strin
   }),
   'POST /api/fzdy/publicity': () => ({ fileId: '1', startsOn: '2026-01-05', endsOn: '2026-01-30', heardBy: '试' }),
   'POST /api/fzdy/publicity/end': () => ({ fileId: '1', result: 'none' }),
+  'POST /api/fzdy/correction': () => ({
+    memberId: '1',
+    field: 'appliedOn',
+    after: '2026-01-02',
+    reason: '试',
+    files: ['0'.repeat(32)],
+  }),
+  'POST /api/fzdy/correction/decide': () => ({ id: '1', agree: false, opinion: '试' }),
+  'POST /api/fzdy/correction/withdraw': () => ({ id: '1' }),
   'GET /api/fzdy/public/publicity/{code}': () => ({ code: '0'.repeat(32) }),
 };

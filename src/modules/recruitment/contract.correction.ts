@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { count, data, date, done, endpoint, id, page, required, rows, text } from '#platform/contract.ts';
+import { count, data, date, done, endpoint, id, line, page, required, rows, text } from '#platform/contract.ts';
+import { uploadedFile } from '#platform/fileCalls.ts';
 import { getFile, listFiles, overview } from './contract.ts';
 
 /** What a correction may be of: the day of a finished step, or a fact of the person. */
@@ -33,8 +34,11 @@ const correctionRow = z.object({
   state: z.enum(['pending', 'agreed', 'refused', 'withdrawn']),
   askedBy: z.string(),
   askedAt: z.string(),
+  /** Who decides. */
+  approver: z.string(),
   decidedBy: z.string(),
   opinion: z.string(),
+  files: z.array(uploadedFile),
   can: z.object({ decide: z.boolean(), withdraw: z.boolean() }),
 });
 export type CorrectionRow = z.infer<typeof correctionRow>;
@@ -48,9 +52,11 @@ export const listCorrections = endpoint({
   input: z.object({
     ...page,
     memberId: id.optional(),
+    name: line(30, '姓名').optional(),
     state: z.enum(['pending', 'agreed', 'refused', 'withdrawn'], '状态不正确').optional(),
   }),
   targets: { memberId: 'member' },
+  personal: ['name'],
   reply: rows(correctionRow),
 });
 
@@ -69,7 +75,7 @@ export const addCorrection = endpoint({
     memberId: id,
     stepNo: count.pipe(z.int().min(1, '步骤不正确').max(25, '步骤不正确')).optional(),
     field: z.enum(Object.keys(CORRECTION_FIELDS) as [CorrectionField], '请选择更正的项目'),
-    after: z.union([date, z.string().regex(/^[1-5]$/)], '请填写更正后的内容'),
+    after: z.union([z.string().regex(/^[1-5]$/), date], '请填写更正后的内容'),
     reason: required(200, '更正原因'),
     files: z
       .array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'), '附件不正确')
@@ -94,4 +100,18 @@ export const decideCorrection = endpoint({
   stale: changed,
 });
 
-export const correctionContract = [listCorrections, addCorrection, decideCorrection] as const;
+export const withdrawCorrection = endpoint({
+  method: 'POST',
+  path: '/api/fzdy/correction/withdraw',
+  summary: '撤回自己申请的更正，上级决定以前可以撤回',
+  access: 'recruit:write',
+  scope: 'org',
+  targets: { id: 'developmentCorrection' },
+  audit: '撤回更正申请',
+  idempotent: true,
+  input: z.object({ id }),
+  reply: done,
+  stale: changed,
+});
+
+export const correctionContract = [listCorrections, addCorrection, decideCorrection, withdrawCorrection] as const;

@@ -127,6 +127,7 @@ const paper = z.object({
   handedAt: z.string().nullable(),
   reviewedBy: z.string(),
   files: z.array(uploadedFile),
+  can: z.object({ hand: z.boolean(), review: z.boolean() }),
 });
 export type Paper = z.infer<typeof paper>;
 
@@ -222,7 +223,6 @@ const fileDetail = fileRow.extend({
   isOwn: z.boolean(),
   can: z.object({
     write: z.boolean(),
-    review: z.boolean(),
     note: z.boolean(),
     end: z.boolean(),
     publicity: z.boolean(),

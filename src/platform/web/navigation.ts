@@ -10,15 +10,17 @@ export function pathOfHash(hash: string): string {
 
 /**
  * Pages that open without a session (specification 2; `/other` hands over to another login, `/open` and `/m/open` are public
- * notices, `/verify` is for whoever holds a paper).
+ * notices, `/verify` is for whoever holds a paper, `/gongshi` for whoever reads a notice).
  */
 export function opensWithoutLogin(path: string): boolean {
-  return /^\/(login|other)$|^(\/m)?\/open\/|^\/verify(\/|$)|safeCenter|download|bpLogin/.test(path.split('?')[0] ?? '');
+  return /^\/(login|other)$|^(\/m)?\/open\/|^\/verify(\/|$)|^\/gongshi\/|safeCenter|download|bpLogin/.test(
+    path.split('?')[0] ?? '',
+  );
 }
 
 /** Whether an ended session may be asked for again on this page: login, download, bpLogin and the public notice only fail. */
 export function promptsForLogin(hash: string): boolean {
-  return !/^\/(login|download|bpLogin|(m\/)?open\/|verify(\/|$))/.test(pathOfHash(hash));
+  return !/^\/(login|download|bpLogin|(m\/)?open\/|gongshi\/|verify(\/|$))/.test(pathOfHash(hash));
 }
 
 /** The login page's path that comes back to `path` afterwards. */

@@ -24,3 +24,18 @@ export async function addToLedger(db: Db, entry: LedgerEntry): Promise<void> {
     db,
   );
 }
+
+/**
+ * The day on which somebody was accepted had been recorded wrongly: its line of the ledger and the entering row follow, in
+ * the transaction that corrects the record.
+ */
+export async function redateAdmission(db: Db, memberId: string, from: string, to: string, by: string): Promise<void> {
+  await sql`
+    update member_ledger set happened_on = ${to}
+     where member_id = ${memberId} and way = 'recruited' and happened_on = ${from}`.execute(db);
+  await sql`
+    update sub_record set ordered_by = ${to}, fields = jsonb_set(fields, '{joinedOn}', to_jsonb(${to}::text)),
+           version = version + 1, updated_at = now(), updated_by = ${by}
+     where member_id = ${memberId} and kind = 'entering' and fields ->> 'joinType' = '1' and fields ->> 'joinedOn' = ${from}
+       and deleted_at is null`.execute(db);
+}

@@ -51,6 +51,7 @@ import { problems } from '../rules/checks.ts';
 import { normaliseIdCard, readIdCard } from '../rules/idCard.ts';
 import { nameOf } from './memberColumns.tsx';
 import { asksForParty, differencesOf, newValues, personOf, valuesOf } from './memberValues.ts';
+import { ProcedureField } from './ProcedureField.tsx';
 
 const LIST = '/affairs/member';
 const choices = (names: Readonly<Record<string | number, string>>) =>
@@ -248,7 +249,9 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
             content: (
               <>
                 <OrgField form={form} name="orgId" label="所在党支部" required count="branches" />
-                <SelectField form={form} name="personCategory" label="人员类别" required options={CATEGORIES} />
+                <ProcedureField form={form} member={member} name="personCategory" label="人员类别">
+                  <SelectField form={form} name="personCategory" label="人员类别" required options={CATEGORIES} />
+                </ProcedureField>
                 <SelectField
                   form={form}
                   name="membershipStatus"
@@ -256,11 +259,17 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
                   required
                   options={choices(MEMBERSHIP_STATUSES)}
                 />
-                <DateField form={form} name="appliedOn" label="申请入党日期" />
+                <ProcedureField form={form} member={member} name="appliedOn" label="申请入党日期">
+                  <DateField form={form} name="appliedOn" label="申请入党日期" />
+                </ProcedureField>
                 {asksForParty(form.values) && (
                   <>
-                    <DateField form={form} name="admissionDate" label="入党日期" hint="支部大会通过预备党员之日" />
-                    <DateField form={form} name="conversionDate" label="转正日期" hint="党龄自转正之日计算" />
+                    <ProcedureField form={form} member={member} name="admissionDate" label="入党日期">
+                      <DateField form={form} name="admissionDate" label="入党日期" hint="支部大会通过预备党员之日" />
+                    </ProcedureField>
+                    <ProcedureField form={form} member={member} name="conversionDate" label="转正日期">
+                      <DateField form={form} name="conversionDate" label="转正日期" hint="党龄自转正之日计算" />
+                    </ProcedureField>
                     <SelectField form={form} name="joinType" label="进入支部类型" options={dict['0009']} />
                     <DateField form={form} name="joinedBranchOn" label="进入支部日期" />
                     <TextField form={form} name="partyPost" label="党内职务" max={30} />

@@ -23,6 +23,10 @@ export const ENDINGS = {
 } as const;
 export type Ending = keyof typeof ENDINGS;
 
+/** How a worker may end a file; 取消预备党员资格 has its own way through the branch meeting. */
+export const endingsFor = (category: number): readonly ('stopped' | 'withdrawn' | 'died')[] =>
+  category > 2 ? ['stopped', 'withdrawn', 'died'] : ['died'];
+
 /** Somebody named by a step, as it was then. */
 export interface Named {
   id: string;

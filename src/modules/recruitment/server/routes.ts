@@ -1,3 +1,5 @@
+import { PERSON_CATEGORIES } from '#modules/member/contract.ts';
+import * as corrections from '#modules/recruitment/contract.correction.ts';
 import * as meetings from '#modules/recruitment/contract.meeting.ts';
 import * as acts from '#modules/recruitment/contract.steps.ts';
 import * as contract from '#modules/recruitment/contract.ts';
@@ -5,6 +7,7 @@ import { STEP_STATES } from '#modules/recruitment/rules/path.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import * as correction from './service/correction.ts';
 import * as decisions from './service/decide.ts';
 import * as files from './service/files.ts';
 import * as meeting from './service/meeting.ts';
@@ -13,6 +16,7 @@ import * as read from './service/read.ts';
 import * as steps from './service/steps.ts';
 
 files.announceFiles();
+correction.announceCorrections();
 describeFields('developmentFile', {
   step: { label: '步骤' },
   state: { label: '状态', values: STEP_STATES },
@@ -21,11 +25,22 @@ describeFields('developmentFile', {
   meeting: { label: '会议' },
   publicity: { label: '公示' },
   ending: { label: '结束', values: { stopped: '终止培养', withdrawn: '本人撤回', died: '死亡' } },
+  handledOn: { label: '日期' },
+  personCategory: { label: '人员类别', values: PERSON_CATEGORIES },
+  appliedOn: { label: '申请入党日期' },
+  admissionDate: { label: '入党日期' },
+  conversionDate: { label: '转正日期' },
 });
+describeFields('developmentCorrection', { correction: { label: '更正' } });
 
 export const recruitmentModule: ServerModule = {
   name: 'recruitment',
-  contract: [...contract.fileContract, ...acts.stepContract, ...meetings.meetingContract],
+  contract: [
+    ...contract.fileContract,
+    ...acts.stepContract,
+    ...meetings.meetingContract,
+    ...corrections.correctionContract,
+  ],
   routes: [
     bind(contract.listFiles, read.files),
     bind(contract.overview, read.overview),
@@ -45,5 +60,9 @@ export const recruitmentModule: ServerModule = {
     bind(meetings.startPublicity, publicity.start),
     bind(meetings.endPublicity, publicity.end),
     bind(meetings.publicPublicity, (ctx, { code }) => publicity.publicPage(ctx, code)),
+    bind(corrections.listCorrections, correction.corrections),
+    bind(corrections.addCorrection, correction.ask),
+    bind(corrections.decideCorrection, correction.decide),
+    bind(corrections.withdrawCorrection, correction.withdraw),
   ],
 };

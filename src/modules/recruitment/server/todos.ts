@@ -4,6 +4,9 @@ export const MODULE = '发展党员';
 export const workPath = (fileId: string, category: number): string =>
   `/affairs/recruitment/steps/${fileId}/${category === 1 ? 2 : category}`;
 
+/** Where corrections wait for the superior. */
+export const CORRECTIONS = '/affairs/recruitment/corrections';
+
 /** What the superior has to decide. */
 export const decideSubject = (fileId: string) => `developmentDecide:${fileId}`;
 /** What came back and is to be mended. */

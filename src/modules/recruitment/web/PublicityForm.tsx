@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { z } from 'zod';
 import { emit } from '#platform/web/events.ts';
 import { DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
@@ -5,6 +6,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { endPublicity, startPublicity } from '../contract.meeting.ts';
 import type { FileDetail } from '../contract.ts';
+import { PATHS } from './paths.ts';
 
 const startSchema = z.object({ startsOn: z.string(), endsOn: z.string(), heardBy: z.string(), phone: z.string() });
 const endSchema = z.object({ result: z.string(), note: z.string() });
@@ -82,6 +84,14 @@ function End({ file }: { file: FileDetail }) {
       <h3 className="section-title">
         公示 {file.publicity?.startsOn} 至 {file.publicity?.endsOn}
       </h3>
+      {file.publicity && (
+        <p>
+          <Link to={PATHS.publicity(file.publicity.code)} target="_blank">
+            打开公示页
+          </Link>
+          <span className="muted tiny">（不用登录，期满自动关闭）</span>
+        </p>
+      )}
       <SelectField form={form} name="result" label="公示结果" required options={RESULTS} />
       <TextField form={form} name="note" label="核查情况" max={200} />
       <button type="submit" className="button" disabled={end.isPending}>

@@ -3,18 +3,18 @@ import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed } from '#platform/web/states.tsx';
-import { FileList as Attachments } from '#platform/web/upload/FileList.tsx';
 import { type FileDetail, type Finding, getFile } from '../contract.ts';
 import { ENDINGS } from '../rules/path.ts';
 import { PHASES, STEPS, stepDef, stepName } from '../rules/steps.ts';
 import { DecideForm } from './DecideForm.tsx';
+import { FileActs } from './FileActs.tsx';
+import { History } from './History.tsx';
 import { Fact } from './Overview.tsx';
+import { Papers } from './Papers.tsx';
 import { DaysLeft } from './parts.tsx';
 import { listOf, PATHS } from './paths.ts';
 import { StepForm } from './StepForm.tsx';
 import './recruitment.css';
-
-const PAPER_STATES = { missing: '待交', pending: '待审', passed: '通过', returned: '退回' } as const;
 
 /** `steps/:id/:type`: where a person stands on the way, what the rules say of it, and the act that is next. */
 export default function StepPage() {
@@ -29,6 +29,7 @@ export default function StepPage() {
       <header className="fz-head">
         <h1>{file.ending ? `发展档案（${ENDINGS[file.ending]}）` : stepDef(file.step).title}</h1>
         <div className="fz-acts">
+          <FileActs file={file} />
           <Link className="button" to={PATHS.list(listOf(file.category === 1 ? 2 : file.category))}>
             返回名单
           </Link>
@@ -48,6 +49,7 @@ export default function StepPage() {
           <Act file={file} key={`${file.id}.${file.version}`} />
         </section>
       </div>
+      <History file={file} />
     </div>
   );
 }
@@ -135,38 +137,6 @@ function Person({ file }: { file: FileDetail }) {
         </div>
         <Fact label="审批组织" value={file.approver || '上级没有具有审批权限的党委'} />
       </dl>
-    </>
-  );
-}
-
-function Papers({ file }: { file: FileDetail }) {
-  const missing = file.papers.filter(
-    ({ state, required, no }) => state === 'returned' || (state === 'missing' && required && no <= file.step),
-  );
-  return (
-    <>
-      <div className="card-head">
-        <h2>材料</h2>
-        <span className="card-extra">
-          {file.papers.length}种，{missing.length}种待补
-        </span>
-      </div>
-      <ul className="fz-papers">
-        {file.papers
-          .toSorted((a, b) => b.no - a.no)
-          .map((paper) => (
-            <li key={`${paper.no}.${paper.kind}`}>
-              <p>
-                <span>
-                  第{paper.no}步 {paper.label}
-                </span>
-                <span className={paper.state === 'returned' ? 'fz-late' : 'muted'}>{PAPER_STATES[paper.state]}</span>
-              </p>
-              {paper.note && <p className="fz-late">{paper.note}</p>}
-              <Attachments files={paper.files} label={paper.label} />
-            </li>
-          ))}
-      </ul>
     </>
   );
 }

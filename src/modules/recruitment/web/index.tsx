@@ -5,6 +5,12 @@ export const recruitmentPages: WebModule = {
   name: 'recruitment',
   routes: [
     {
+      path: PATHS.publicity(':code'),
+      title: '发展对象公示',
+      chrome: 'none',
+      load: () => import('./PublicityPage.tsx'),
+    },
+    {
       path: PATHS.page,
       title: '发展党员',
       permission: 'recruit:read',
@@ -18,6 +24,13 @@ export const recruitmentPages: WebModule = {
       folded: true,
       crumbs: [['发展党员', PATHS.overview]],
       load: () => import('./StepPage.tsx'),
+    },
+    {
+      path: PATHS.correct(':memberId'),
+      title: '申请更正',
+      permission: 'recruit:write',
+      crumbs: [['更正申请', PATHS.corrections]],
+      load: () => import('./CorrectionForm.tsx'),
     },
   ],
 };

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LISTS, type ListName, PATHS } from './paths.ts';
 
@@ -25,5 +26,15 @@ export function StageLinks({ here }: { here: ListName | 'overview' }) {
           </Link>
         ))}
     </>
+  );
+}
+
+/** A line of `fz-lines`: what it is, and the value. */
+export function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

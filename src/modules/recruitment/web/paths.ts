@@ -12,6 +12,10 @@ export const PATHS = {
   page: `${ROOT}/:page`,
   overview: `${ROOT}/overview`,
   list: (name: ListName) => `${ROOT}/${name}`,
+  /** Read without signing in. */
+  publicity: (code: string) => `/gongshi/${code}`,
+  corrections: `${ROOT}/corrections`,
+  correct: (memberId: string) => `${ROOT}/correct/${memberId}`,
   work: (id: string, category: number | string) => `${ROOT}/steps/${id}/${category === 1 ? 2 : category}`,
 } as const;
 

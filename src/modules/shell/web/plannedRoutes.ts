@@ -97,6 +97,8 @@ export const plannedRoutes: readonly (readonly [module: string, path: string, ti
   ['recruitment', '/affairs/recruitment/addUpdatePage', '登记与修改'],
   ['recruitment', '/affairs/recruitment/InPhase', '分阶段管理'],
   ['recruitment', '/affairs/recruitment/detailInfo', '详细信息'],
+  ['recruitment', '/affairs/recruitment/correct/:memberId', '申请更正'],
+  ['recruitment', '/gongshi/:code', '发展对象公示'],
   ['recruitment', '/affairs/recruitment/pdfReportPage', '发展党员材料'],
   ['variation', '/affairs/variation', '党员异动'],
   ['variation', '/affairs/variation/variationAdd', '新增异动'],

@@ -111,6 +111,7 @@ export async function writeFile(
     dueOn: string | null;
     probationUntil?: string | null;
     extensionMonths?: number;
+    paperUntil?: number;
   },
 ): Promise<number> {
   const sets = [
@@ -120,6 +121,7 @@ export async function writeFile(
   if (file.category !== undefined) sets.push(sql`category = ${file.category}`);
   if (file.probationUntil !== undefined) sets.push(sql`probation_until = ${file.probationUntil}`);
   if (file.extensionMonths !== undefined) sets.push(sql`extension_months = ${file.extensionMonths}`);
+  if (file.paperUntil !== undefined) sets.push(sql`paper_until = ${file.paperUntil}`);
   const { rows } = await sql<{ version: number }>`
     update development_file set ${sql.join(sets)} where id = ${id} returning version`.execute(db);
   return rows[0]?.version ?? 0;

@@ -19,7 +19,7 @@ import { MODULE, mendSubject, subjectsOf, workPath } from '../todos.ts';
 import { around, type Held, MISSING, settle, stepOf } from './hold.ts';
 
 /** Dictionary 0178: 系统. */
-const NOTICE = '5';
+export const NOTICE = '5';
 /** Dictionary 0009: 新发展. */
 const NEW_MEMBER = 1;
 /** Dictionary 0003: 出党. */
@@ -28,7 +28,7 @@ const LEFT = 3;
 type Stepped = Promise<{ version: number; step: number; stepState: StepState }>;
 
 /** Writes what a procedure decided into the person's record. */
-async function changeOf(ctx: Ctx, memberId: string, change: PersonChange, why: string): Promise<void> {
+export async function changeOf(ctx: Ctx, memberId: string, change: PersonChange, why: string): Promise<void> {
   const row = await lockMember(ctx.db, ctx.scope, memberId);
   if (!row) throw notFound(MISSING);
   await changePerson(ctx, row, change, why, true);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { announceDevelopment } from '#modules/member/server/development.ts';
 import { closeTodos } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/recruitment/contract.steps.ts';
+import { endingsFor } from '#modules/recruitment/rules/path.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, forbidden, notFound, refuse } from '#platform/server/errors.ts';
@@ -61,7 +62,7 @@ export async function addNote(ctx: Ctx, input: ParsedOf<typeof contract.addNote>
 export async function end(ctx: Ctx, input: ParsedOf<typeof contract.endFile>) {
   if (!isWorker(ctx)) throw forbidden();
   const { file } = await hold(ctx, input.fileId, input.version);
-  if (file.category <= 2 && input.ending !== 'died') throw refuse('预备党员取消资格须经支部大会讨论、上级党委审批');
+  if (!endingsFor(file.category).includes(input.ending)) throw refuse('预备党员取消资格须经支部大会讨论、上级党委审批');
   if (file.stepState === 'submitted') throw refuse('有一步正在上级审批，请先撤回');
   if (input.day > file.today) throw badInput({ day: '日期不能晚于今天' });
   await writes.endFile(ctx.db, file.id, input.ending, input.day, input.reason);

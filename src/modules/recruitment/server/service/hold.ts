@@ -91,7 +91,13 @@ export const stepOf = (held: Held, no: number): queries.StepRecord => {
 export async function settle(
   ctx: Ctx,
   id: string,
-  change: { step?: number; category?: number; probationUntil?: string | null; extensionMonths?: number } = {},
+  change: {
+    step?: number;
+    category?: number;
+    probationUntil?: string | null;
+    extensionMonths?: number;
+    paperUntil?: number;
+  } = {},
 ): Promise<{ version: number; step: number; stepState: StepState }> {
   const file = await queries.findFile(ctx.db, ctx.scope, id);
   if (!file) throw notFound(MISSING);
@@ -99,6 +105,7 @@ export async function settle(
   const now: queries.FileRecord = { ...file };
   if (others.probationUntil !== undefined) now.probationUntil = others.probationUntil;
   if (others.extensionMonths !== undefined) now.extensionMonths = others.extensionMonths;
+  if (others.paperUntil !== undefined) now.paperUntil = others.paperUntil;
   const held = await around(ctx, now);
   const step = given ?? file.step;
   const { earliest, latest: last } = termOf(held.path, step);

@@ -14,7 +14,7 @@ import * as queries from '../queries/file.ts';
 import * as lists from '../queries/list.ts';
 import { mayDecide, mayReview, paperFindings } from './decide.ts';
 import { factText } from './facts.ts';
-import { around, type Held, MISSING } from './hold.ts';
+import { around, type Held, MISSING, stepOf } from './hold.ts';
 import { isConsented, isWorker } from './steps.ts';
 
 /** Recorded later than this after it happened, a step reads as 补登. */
@@ -121,6 +121,12 @@ export async function overview(
 
 type Detail = ReplyOf<typeof contract.getFile>;
 
+/** Whether a paper is handed in by itself: with the step that is done now it goes in by that step's form. */
+function mayHand(held: Held, no: number, state: queries.PaperRecord['state'] | 'missing'): boolean {
+  if (state === 'returned') return true;
+  return stepOf(held, no).state === 'done' && state !== 'passed';
+}
+
 async function paperRows(ctx: Ctx, held: Held, reads: boolean): Promise<Detail['papers']> {
   const stored = await lists.fileFacts(ctx.db, reads ? held.papers.flatMap(({ files }) => files) : []);
   const known = new Map(stored.map((one) => [one.id, one]));
@@ -131,6 +137,9 @@ async function paperRows(ctx: Ctx, held: Held, reads: boolean): Promise<Detail['
     return [{ id, name: one.name, url, thumbnailUrl: '', zoomUrl: '', fileType: one.mime, size: one.size }];
   };
   const upTo = Math.max(held.file.step, held.file.paperUntil);
+  const open = held.file.endedOn === null;
+  const reviews = open && mayReview(ctx, held.file);
+  const writes = open && isWorker(ctx);
   return STEPS.filter(({ no }) => no <= upTo).flatMap(({ no, papers }) =>
     papers.map(({ kind, label, required }) => {
       const row = held.papers.find((one) => one.no === no && one.kind === kind);
@@ -145,6 +154,10 @@ async function paperRows(ctx: Ctx, held: Held, reads: boolean): Promise<Detail['
         handedAt: row?.handedAt.toISOString() ?? null,
         reviewedBy: row?.reviewedBy ?? '',
         files: (row?.files ?? []).flatMap(wire),
+        can: {
+          hand: writes && mayHand(held, no, row?.state ?? 'missing'),
+          review: reviews && row?.state === 'pending',
+        },
       };
     }),
   );
@@ -250,9 +263,8 @@ export async function file(ctx: Ctx, id: string): Promise<Detail> {
     isOwn: own,
     can: {
       write: writes,
-      review: found.endedOn === null && mayReview(ctx, found),
       note: found.endedOn === null && (own || writes),
-      end: writes && found.category > 2 && found.stepState !== 'submitted',
+      end: writes && found.stepState !== 'submitted',
       publicity:
         writes &&
         consented !== undefined &&

@@ -50,6 +50,7 @@ export const syllables: Readonly<Record<string, string>> = {
   gao: '告',
   ge: '个',
   gen: '跟',
+  geng: '更',
   gong: '公共工',
   gu: '固',
   guan: '关管观',

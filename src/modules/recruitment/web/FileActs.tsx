@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { z } from 'zod';
+import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { AreaField, DateField, SelectField } from '#platform/web/form/fields.tsx';
+import { useForm } from '#platform/web/form/useForm.ts';
+import { useAct } from '#platform/web/hooks.ts';
+import { pathWithQuery } from '#platform/web/navigation.ts';
+import { addNote, endFile } from '../contract.steps.ts';
+import type { FileDetail } from '../contract.ts';
+import { ENDINGS, endingsFor } from '../rules/path.ts';
+import { PATHS } from './paths.ts';
+
+/** What is done about a file beside its steps: notes, corrections, its end. */
+export function FileActs({ file }: { file: FileDetail }) {
+  const [open, setOpen] = useState<'note' | 'end' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      {file.can.note && (
+        <button type="button" className="button" onClick={() => setOpen('note')}>
+          {file.isOwn ? '交思想汇报' : '登记考察'}
+        </button>
+      )}
+      {!file.isOwn && (
+        <Link className="button" to={pathWithQuery(PATHS.corrections, { memberId: file.memberId })}>
+          更正记录
+        </Link>
+      )}
+      {file.can.end && (
+        <button type="button" className="button" onClick={() => setOpen('end')}>
+          结束档案
+        </button>
+      )}
+      {open === 'note' && <NoteDialog file={file} onClose={close} />}
+      {open === 'end' && <EndDialog file={file} onClose={close} />}
+    </>
+  );
+}
+
+const noteSchema = z.object({
+  kind: z.string().min(1, '请选择类别'),
+  day: z.string().min(1, '请填写日期'),
+  content: z.string().trim().min(1, '请输入内容'),
+});
+const KINDS = [
+  { value: 'inspection', label: '考察' },
+  { value: 'thought', label: '思想汇报' },
+];
+
+function NoteDialog({ file, onClose }: { file: FileDetail; onClose: () => void }) {
+  const initial = { kind: file.isOwn ? 'thought' : 'inspection', day: file.today, content: '' };
+  const form = useForm({ schema: noteSchema, initial, isNew: true });
+  const add = useAct(addNote, { quiet: true });
+  return (
+    <FormDialog
+      title={file.isOwn ? '交思想汇报' : `登记考察或思想汇报 ${file.name}`}
+      icon="edit"
+      form={form}
+      pending={add.isPending}
+      onClose={onClose}
+      onSave={() => {
+        const { kind, day, content } = form.values as z.infer<typeof noteSchema>;
+        return add.mutateAsync({ fileId: file.id, kind: kind as 'thought', day, content });
+      }}
+    >
+      {!file.isOwn && <SelectField form={form} name="kind" label="类别" required options={KINDS} />}
+      <DateField form={form} name="day" label="日期" required />
+      <AreaField form={form} name="content" label="内容" required rows={6} max={2000} />
+    </FormDialog>
+  );
+}
+
+const endSchema = z.object({
+  ending: z.string().min(1, '请选择结束方式'),
+  day: z.string().min(1, '请填写日期'),
+  reason: z.string().trim().min(1, '请输入原因'),
+});
+
+function EndDialog({ file, onClose }: { file: FileDetail; onClose: () => void }) {
+  const form = useForm({ schema: endSchema, initial: { ending: '', day: file.today, reason: '' }, isNew: true });
+  const end = useAct(endFile, { quiet: true });
+  return (
+    <FormDialog
+      title={`结束发展档案 ${file.name}`}
+      icon="warning"
+      form={form}
+      pending={end.isPending}
+      onClose={onClose}
+      onSave={async () => {
+        const { ending, day, reason } = form.values as z.infer<typeof endSchema>;
+        await end.mutateAsync({ fileId: file.id, version: file.version, ending: ending as 'stopped', day, reason });
+        emit('notice', { kind: 'success', text: '发展档案已结束' });
+        onClose();
+        return false;
+      }}
+    >
+      <p>
+        结束后这份档案只能查看，不再办理；重新申请入党时另建新的档案。
+        {file.category <= 2 && '预备党员取消资格须经支部大会讨论、上级党委审批，在预备期的步骤里办理。'}
+      </p>
+      <SelectField
+        form={form}
+        name="ending"
+        label="结束方式"
+        required
+        options={endingsFor(file.category).map((value) => ({ value, label: ENDINGS[value] }))}
+      />
+      <DateField form={form} name="day" label="日期" required />
+      <AreaField form={form} name="reason" label="原因" required max={200} />
+    </FormDialog>
+  );
+}

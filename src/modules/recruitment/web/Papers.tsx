@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { useForm } from '#platform/web/form/useForm.ts';
+import { useAct } from '#platform/web/hooks.ts';
+import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
+import { FileList as Attachments } from '#platform/web/upload/FileList.tsx';
+import { handPaper, reviewPaper } from '../contract.steps.ts';
+import type { FileDetail, Paper } from '../contract.ts';
+
+const STATES = { missing: '待交', pending: '待审', passed: '通过', returned: '退回' } as const;
+
+/** The papers of a file, the latest step first, each with what may be done about it. */
+export function Papers({ file }: { file: FileDetail }) {
+  const [handed, setHanded] = useState<Paper | null>(null);
+  const [returned, setReturned] = useState<Paper | null>(null);
+  const review = useAct(reviewPaper);
+  const missing = file.papers.filter(
+    ({ state, required, no }) => state === 'returned' || (state === 'missing' && required && no <= file.step),
+  );
+  const pass = ({ no, kind, label }: Paper) =>
+    review.mutate(
+      { fileId: file.id, no, kind, passed: true, note: '' },
+      { onSuccess: () => emit('notice', { kind: 'success', text: `${label}已审核通过` }) },
+    );
+  return (
+    <>
+      <div className="card-head">
+        <h2>材料</h2>
+        <span className="card-extra">
+          {file.papers.length}种，{missing.length}种待补
+        </span>
+      </div>
+      <ul className="fz-papers">
+        {file.papers
+          .toSorted((a, b) => b.no - a.no)
+          .map((paper) => (
+            <li key={`${paper.no}.${paper.kind}`}>
+              <p>
+                <span>
+                  第{paper.no}步 {paper.label}
+                </span>
+                <span className={paper.state === 'returned' ? 'fz-late' : 'muted'}>{STATES[paper.state]}</span>
+              </p>
+              {paper.note && <p className="fz-late">{paper.note}</p>}
+              <Attachments files={paper.files} label={paper.label} />
+              {(paper.can.hand || paper.can.review) && (
+                <div className="fz-paper-acts">
+                  {paper.can.review && (
+                    <>
+                      <button
+                        type="button"
+                        className="button compact"
+                        disabled={review.isPending}
+                        aria-label={`通过${paper.label}`}
+                        onClick={() => pass(paper)}
+                      >
+                        通过
+                      </button>
+                      <button
+                        type="button"
+                        className="button compact"
+                        aria-label={`退回${paper.label}`}
+                        onClick={() => setReturned(paper)}
+                      >
+                        退回
+                      </button>
+                    </>
+                  )}
+                  {paper.can.hand && (
+                    <button
+                      type="button"
+                      className="button compact"
+                      aria-label={`${handWord(paper)}${paper.label}`}
+                      onClick={() => setHanded(paper)}
+                    >
+                      {handWord(paper)}
+                    </button>
+                  )}
+                </div>
+              )}
+            </li>
+          ))}
+      </ul>
+      {handed && <HandDialog file={file} paper={handed} onClose={() => setHanded(null)} />}
+      {returned && (
+        <ReasonDialog
+          title={`退回 ${returned.label}`}
+          act="退回"
+          label="退回原因"
+          onDone={async (note) => {
+            const { no, kind } = returned;
+            await review.mutateAsync({ fileId: file.id, no, kind, passed: false, note });
+            emit('notice', { kind: 'success', text: `${returned.label}已退回` });
+          }}
+          onClose={() => setReturned(null)}
+        >
+          {file.orgName}收到补正的待办，其他材料和步骤不变。
+        </ReasonDialog>
+      )}
+    </>
+  );
+}
+
+const handWord = ({ state }: Paper): string => (state === 'returned' ? '补正' : state === 'missing' ? '补交' : '重交');
+
+const schema = z.object({ files: z.string().min(1, '请上传材料') });
+
+/** Hands in one paper, mended or late. */
+function HandDialog({ file, paper, onClose }: { file: FileDetail; paper: Paper; onClose: () => void }) {
+  const form = useForm({ schema, initial: { files: '' }, isNew: true });
+  const hand = useAct(handPaper, { quiet: true });
+  return (
+    <FormDialog
+      title={`${handWord(paper)} ${paper.label}`}
+      icon="document"
+      form={form}
+      pending={hand.isPending}
+      onClose={onClose}
+      onSave={async () => {
+        const { no, kind } = paper;
+        const files = form.text('files').split(',').filter(Boolean);
+        const { stepState } = await hand.mutateAsync({ fileId: file.id, no, kind, files });
+        const again = stepState === 'submitted' && file.stepState === 'returned';
+        emit('notice', { kind: 'success', text: again ? '材料已补齐，已直接回到上级审批' : '材料已提交，等待审核' });
+        onClose();
+        return false;
+      }}
+    >
+      {paper.note && (
+        <div className="strip warn" role="note">
+          <span>退回原因：{paper.note}</span>
+        </div>
+      )}
+      <AttachmentField form={form} name="files" label={paper.label} required format="common" count={20} />
+    </FormDialog>
+  );
+}
