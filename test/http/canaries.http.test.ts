@@ -69,9 +69,8 @@ afterAll(async () => {
 /** The tables that hold any of these texts, with how many rows: what a grep over a dump would find. */
 async function tablesWith(words: readonly string[]): Promise<Record<string, number>> {
   const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
-    t.db,
-  );
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name collate "C"`.execute(t.db);
   expect(tables.length).toBeGreaterThan(60);
   const found: Record<string, number> = {};
   for (const { name } of tables) {

@@ -4,6 +4,7 @@ import {
   data,
   done,
   type Endpoint,
+  EXPORT_RATE,
   endpoint,
   id,
   line,
@@ -157,7 +158,7 @@ export function nounCalls<
     targets: byOrg,
     audit: `导出${label}`,
     idempotent: true,
-    rate: { hits: 30, seconds: 3600, by: 'account' },
+    rate: EXPORT_RATE,
     input: asked.extend({ purpose: required(60, '用途') }),
     reply: data(z.object({ jobId: z.string() })),
   });

@@ -1,14 +1,15 @@
 import { PERSON_FIELDS, type PersonField } from './fields.ts';
+import { PROCEDURE_FIELDS } from './procedure.ts';
 
 /**
- * What an earlier state may not bring back: the id card with what it says (changed on request alone), category and status
- * (changed by what the party decides), the phone (of which the history keeps the mask alone). The branch is no field.
+ * What an earlier state may not bring back: the id card with what it says (changed on request alone), category with its
+ * days and status (changed by what the party decides), the phone (of which the history keeps the mask alone). The branch is no field.
  */
 const KEPT: ReadonlySet<string> = new Set([
   'idCardNo',
   'birthDate',
   'gender',
-  'personCategory',
+  ...PROCEDURE_FIELDS,
   'membershipStatus',
   'phonenumber',
 ]);

@@ -80,7 +80,15 @@ test('chosen fields go back to an earlier state as a new version, with counters 
   const ask = { id: first.id, version: 4, fields: ['residence'], reason: '误改' };
   expect((await branch.call(restoreHistory, { ...ask, version: 3 })).data).toMatchObject({ conflict: true });
   expect((await branch.call(restoreHistory, { ...ask, reason: '' })).code).toBe(600);
-  for (const field of ['idCardNo', 'personCategory', 'membershipStatus', 'phonenumber', 'orgId', 'birthDate']) {
+  for (const field of [
+    'idCardNo',
+    'personCategory',
+    'membershipStatus',
+    'phonenumber',
+    'orgId',
+    'birthDate',
+    'admissionDate',
+  ]) {
     expect((await branch.call(restoreHistory, { ...ask, fields: [field] })).code, field).toBe(400);
   }
   expect((await sibling.call(restoreHistory, ask)).code).toBe(404);

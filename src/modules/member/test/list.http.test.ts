@@ -175,17 +175,23 @@ describe('who is listed', () => {
 
 /** What the counters say, against a count over the rows. */
 async function countersAgree() {
-  const { rows } = await sql<{ code: string; category: string; n: number }>`
-    select o.code, m.person_category::text as category, count(*)::int as n
+  const { rows } = await sql<{ code: string; fact: string; value: string; n: number }>`
+    select o.code, f.fact, f.value, count(*)::int as n
     from organisation o join member m on m.org_code >= o.code and m.org_code < o.code || ':'
-    where m.deleted_at is null group by 1, 2 order by 1, 2`.execute(t.db);
-  const { rows: counted } = await sql<{ code: string; category: string; n: number }>`
-    select code, value as category, sum(n)::int as n from (
-      select org_code as code, value, n from member_counter where fact = 'category'
+    cross join lateral (
+      select 'category' as fact, m.person_category::text as value
       union all
-      select o.code, d.value, d.n from organisation o
-      join member_counter_delta d on d.org_code >= o.code and d.org_code < o.code || ':' and d.fact = 'category'
-    ) as part group by 1, 2 having sum(n) <> 0 order by 1, 2`.execute(t.db);
+      select 'floating', '1' where m.is_floating and m.person_category in (1, 2) and m.membership_status = 1
+    ) as f
+    where m.deleted_at is null group by 1, 2, 3 order by 1, 2, 3`.execute(t.db);
+  const { rows: counted } = await sql<{ code: string; fact: string; value: string; n: number }>`
+    select code, fact, value, sum(n)::int as n from (
+      select org_code as code, fact, value, n from member_counter where fact in ('category', 'floating')
+      union all
+      select o.code, d.fact, d.value, d.n from organisation o
+      join member_counter_delta d on d.org_code >= o.code and d.org_code < o.code || ':'
+        and d.fact in ('category', 'floating')
+    ) as part group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3`.execute(t.db);
   expect(counted).toEqual(rows);
   return rows.length;
 }
@@ -196,9 +202,12 @@ describe('counters', () => {
     // No more than the password may be tried at once.
     const writers = Array.from({ length: TRIES }, async (_unused, writer) => {
       for (let turn = 0; turn < 4; turn++) {
-        const form = memberForm(200 + writer * 4 + turn, writer % 2 ? 'branchA11' : 'branchA12');
+        const place = writer % 2 ? 'branchA11' : 'branchA12';
+        const category = turn < 2 ? { personCategory: 2, admissionDate: '2025-12-20', conversionDate: null } : {};
+        const form = memberForm(200 + writer * 4 + turn, place, category);
         const { id } = (await committee.call(createMember, form)).data;
-        await committee.call(updateMember, { id, version: 1, personCategory: 2, conversionDate: null });
+        const change = await committee.call(updateMember, { id, version: 1, isFloating: true });
+        expect(change.code, change.text).toBe(200);
         const move = await committee.call(updateMember, { id, version: 2, orgId: ORGS.branchA11.id });
         expect(move.code).toBe(200);
         if (turn % 2)

@@ -4,7 +4,8 @@ import { jobModule } from '#modules/job/server/routes.ts';
 import { exportFaults, getIntegrity, getMemberField, listFaults } from '#modules/member/contract.quality.ts';
 import { updateMember } from '#modules/member/contract.ts';
 import { problems } from '#modules/member/rules/checks.ts';
-import { CHECKS } from '#modules/member/rules/quality.ts';
+import { BY_PROCEDURE } from '#modules/member/rules/procedure.ts';
+import { CHECKS, checkOf } from '#modules/member/rules/quality.ts';
 import { missingFields, type Person } from '#modules/member/rules.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
 import { memberRow } from '#modules/member/server/rowMapper.ts';
@@ -143,7 +144,16 @@ test('each check finds exactly those of whose record the form says the same', as
 
 test('every problem that the form knows is a check of the page', () => {
   for (const person of people.values()) {
-    for (const { text } of problems(person, today)) {
+    for (const { text, missing, field } of problems(person, today)) {
+      // What is not there yet is a check of its kind, found by the same fields.
+      if (missing) {
+        expect(checkOf(`no-${field}`)?.kind, text).toBe('missing');
+        expect(
+          missingFields(person).map((one) => one.field),
+          text,
+        ).toContain(field);
+        continue;
+      }
       expect(
         Object.values(SENTENCES).some((sentence) => sentence.test(text)),
         text,
@@ -270,11 +280,20 @@ test('a row shows what is to be mended, personal values masked, and leaves the l
 });
 
 test('whoever mends a row that somebody else has mended meanwhile is told', async () => {
-  const row = (await committee.call(listFaults, { check: 'joined-young' })).rows.find(({ id }) => id === young);
+  const id = await put({ gender: 2 });
+  const row = (await committee.call(listFaults, { check: 'card-gender' })).rows.find((one) => one.id === id);
   const version = row?.version ?? 0;
-  expect((await committee.call(updateMember, { id: young, version, admissionDate: '1998-05-17' })).code).toBe(200);
-  const late = await committee.call(updateMember, { id: young, version, admissionDate: '1998-05-18' });
+  const mended = await committee.call(updateMember, { id, version, gender: 1 });
+  expect(mended.code, mended.text).toBe(200);
+  const late = await committee.call(updateMember, { id, version, gender: 1, nation: '15' });
   expect(late.text).toContain('已被他人修改');
+});
+
+test('a day that a procedure wrote is not mended in its row: it is refused at the field, and stays in the list', async () => {
+  const row = (await committee.call(listFaults, { check: 'joined-young' })).rows.find(({ id }) => id === young);
+  const given = { id: young, version: row?.version ?? 0, admissionDate: '1998-05-17' };
+  expect((await committee.call(updateMember, given)).data.fields).toEqual({ admissionDate: BY_PROCEDURE });
+  expect(await listed('joined-young')).toContain(young);
 });
 
 test('people of a dissolved organisation, and of a committee itself, have no branch', async () => {

@@ -12,7 +12,7 @@ import type { RecordCalls } from '#platform/records.ts';
 import { GOOD_ORG_RECORDS as GOOD } from '../../../../test/http/orgRecords.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
-import { addOrg } from './factory.ts';
+import { addOrg, fullMembers } from './factory.ts';
 
 let t: TestApp;
 let worker: Caller;
@@ -38,8 +38,12 @@ test('everything that happened stands in one line, the newest first, with who, w
   const { id } = await addOrg(worker, ORGS.committeeA1.id, '城关镇时间线党支部');
   await edit(id, 1, { contact: '沈渡', foundedOn: '2001-07-01' });
   await edit(id, 2, { contact: '沈舟' });
+  // A leadership is elected by three full members at least; a branch is deleted when nobody is left in it.
+  const electors = await fullMembers(t.db, { id }, 3);
   const posts = [{ memberId: t.fixture.members.branchA11?.[0] ?? '', post: '书记' as const }];
-  await worker.call(createTerm, { orgId: id, electedOn: '2024-03-01', method: '党员大会选举', posts });
+  const term = await worker.call(createTerm, { orgId: id, electedOn: '2024-03-01', method: '党员大会选举', posts });
+  expect(term.code, term.text).toBe(200);
+  await t.db.deleteFrom('member').where('id', 'in', electors).execute();
   await worker.call((ORG_RECORD_CALLS.reward as RecordCalls).add, { orgId: id, ...GOOD.reward });
   await worker.call(removeOrg, { id, deleteReason: '试' });
   await worker.call(restoreRecycled, { kind: 'org', id, reason: '删错了' });

@@ -81,7 +81,7 @@ export async function restoreHistory(
     });
   }
   const chosen = fields.map((wire) => restorableFields.find((field) => field.wire === wire));
-  if (chosen.includes(undefined)) throw refuse('身份证号、人员类别、党籍状态、所在支部和手机号不能从历史恢复');
+  if (chosen.includes(undefined)) throw refuse('身份证号、人员类别及其日期、党籍状态、所在支部和手机号不能从历史恢复');
   const changed = chosen.flatMap((field) => (field && differs(found, field) ? field : []));
   if (changed.length === 0) throw refuse('所选项目与现在相同');
   const change = Object.fromEntries(changed.map(({ wire, field }) => [wire, found.row[columnOf(field)] ?? null]));
