@@ -256,11 +256,13 @@ test('PEER-11 the public calls are these and no others', () => {
     'GET /api/common/media/{ticket}',
     'GET /api/ehb/login/checkCode',
     'GET /api/ehb/login/getUrl',
+    'GET /api/fzdy/public/publicity/{code}',
     'GET /api/getFrontEndConfig',
     'GET /api/login/wechat/getUrl',
     'GET /api/mobileLoginByCode',
     'GET /api/sys/config/getByType',
     'GET /api/sys/question/getByIdCardNo',
+    'GET /api/verify/paper',
     'GET /api/yzm/check',
     'GET /api/yzm/isVerification',
     'GET /api/zzxx/open/public/board/{token}',
@@ -289,6 +291,8 @@ test.for(contracts.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   { timeout: 120_000 },
   async ([name, endpoint]) => {
     if (endpoint.access === 'public') return;
+    // Limits that calls share would be met by the walk itself.
+    await sql`delete from rate_window`.execute(t.db);
     const faults: string[] = [];
     for (const principal of names) {
       const caller = callers.get(principal) ?? t.nobody;
@@ -325,9 +329,9 @@ test.for(contracts.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
           seen.set(target.relation, set.add(got));
           // A twin without people cannot name a person of its own beside the organisation that is tried.
           const sample: Readonly<Record<string, unknown>> = good();
-          const namesMember = Object.entries(endpoint.targets).some(
-            ([name, of]) => of === 'member' && sample[name] !== '',
-          );
+          const namesMember =
+            Object.entries(endpoint.targets).some(([name, of]) => of === 'member' && sample[name] !== '') ||
+            name === 'POST /api/fzdy/meeting';
           const reachable = target.allowed && !(kind === 'org' && namesMember && noneInReach);
           const wanted = !right ? '403' : reachable ? 'ok' : '404';
           if (got !== wanted)
@@ -353,6 +357,7 @@ test('P4 PEER-09 ids in a body are checked one by one: one foreign id refuses th
     const answer = await worker.call(endpoint, {
       ...sampleOf(endpoint, { orgId: ORGS.branchA11.id, memberId: mine }),
       [field]: [mine, foreign],
+      ...('password' in endpoint.input.shape ? { password: seal(PASSWORD) } : {}),
     } as never);
     const right = await holdsRight('branchWorker', endpoint);
     expect(answer.code, nameOf(endpoint)).toBe(right ? 404 : 403);

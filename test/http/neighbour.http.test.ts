@@ -39,6 +39,10 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
     / \/api\/sxzy\/messageOrg\/findUserMessageProgress id$/,
     'a notice as far as it went to the organisation that is the target',
   ],
+  [/ \/api\/fzdy\/file\/listPage memberId$/, 'files of the scope alone are listed, whomever it names'],
+  [/ \/api\/fzdy\/step\/submit facts\{\}\[\]$/, 'people of the scope, read again by the rules of the step'],
+  [/ \/api\/fzdy\/meeting excluded\[\]\.memberId$/, 'voters of the branch that is the target'],
+  [/ \/api\/fzdy\/meeting people\[\]\.fileId$/, 'files of the branch that is the target'],
   [/ \/api\/sys\/userGroup\/effect members\[\]$/, 'accounts, one foreign one refuses the group: groups.http.test.ts'],
 ];
 

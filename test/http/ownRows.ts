@@ -158,7 +158,7 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       t.db,
     );
     await sql`insert into dues_payment (id, org_id, org_code, pay_type, total, paid_on, month, receipt_year, receipt_no)
-      values (${duesOf(id)}, ${id}, ${code}, 1, 20, '2026-01-01', '2026-01', 2026, 1)`.execute(t.db);
+      values (${duesOf(id)}, ${id}, ${code}, 1, 20, '2020-01-01', '2020-01', 2020, 1)`.execute(t.db);
     await sql`insert into dues_payment_bill (payment_id, bill_id, amount) values (${duesOf(id)}, ${duesOf(id)}, 20)`.execute(
       t.db,
     );

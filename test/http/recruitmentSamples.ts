@@ -16,14 +16,14 @@ export const recruitmentSamples: Record<string, (ids: SampleIds) => Record<strin
   'GET /api/fzdy/people': () => ({ fileId: '1', no: 5, role: 'contact' }),
   'GET /api/fzdy/meeting/{id}': () => ({ id: '1' }),
   'GET /api/fzdy/meeting/due': ({ orgId }) => ({ orgId, day: '2026-01-01' }),
-  'POST /api/fzdy/meeting': ({ orgId }) => ({
+  'POST /api/fzdy/meeting': ({ orgId, memberId }) => ({
     orgId,
     stage: 1,
     heldOn: '2026-01-01',
     place: '试',
     host: '试',
     present: 0,
-    people: [{ fileId: '1', yes: 0 }],
+    people: [{ fileId: memberId, yes: 0 }],
   }),
   'POST /api/fzdy/publicity': () => ({ fileId: '1', startsOn: '2026-01-05', endsOn: '2026-01-30', heardBy: '试' }),
   'POST /api/fzdy/publicity/end': () => ({ fileId: '1', result: 'none' }),

@@ -41,13 +41,12 @@ export const listReliefs = endpoint({
   summary: '党费减免缓缴：申请与批准',
   access: 'dues:read',
   scope: 'org',
-  targets: { orgId: 'org', memberId: 'member' },
+  targets: { orgId: 'org' },
   chosenOrg: 'orgId',
   input: z.object({
     ...page,
     ...orgFilter,
     state: z.enum(['pending', 'approved', 'refused', 'withdrawn'], '状态不正确').optional(),
-    memberId: id.optional(),
   }),
   reply: rows(reliefRow),
 });

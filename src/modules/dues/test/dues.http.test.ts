@@ -345,8 +345,8 @@ describe('relief', () => {
     expect((await committee.call(decideRelief, decision)).code).toBe(200);
     expect((await committee.call(decideRelief, decision)).msg).toContain('已被处理');
     expect(await billOf(c, next)).toMatchObject({ state: 4 });
-    const { rows } = await branch.call(listReliefs, { memberId: c });
-    expect(rows).toMatchObject([{ stateName: '已批准', kindName: '免缴' }]);
+    const { rows } = await branch.call(listReliefs, {});
+    expect(rows.filter(({ memberId }) => memberId === c)).toMatchObject([{ stateName: '已批准', kindName: '免缴' }]);
     const again = await branch.call(askRelief, {
       ...ask,
       kind: 3,

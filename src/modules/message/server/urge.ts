@@ -99,6 +99,7 @@ export async function orgMessages(
   ctx: Ctx,
   input: ParsedOf<typeof listOrgMessages>,
 ): Promise<ReplyOf<typeof listOrgMessages>> {
+  if (input.orgId && !(await queries.stands(ctx.db, ctx.scope, input.orgId))) throw notFound('组织不存在');
   const { rows, total } = await queries.listOrgMessages(ctx.db, ctx.scope, {
     orgId: input.orgId ?? null,
     code: input.code || null,
@@ -128,8 +129,9 @@ export async function progress(
   ctx: Ctx,
   { id, orgId }: ParsedOf<typeof messageProgress>,
 ): Promise<ReplyOf<typeof messageProgress>> {
+  if (!(await queries.stands(ctx.db, ctx.scope, orgId))) throw notFound('组织不存在');
   const rows = await queries.receiversOf(ctx.db, ctx.scope, id, orgId);
-  if (!rows) throw notFound();
+  if (!rows) throw refuse('该组织没有收到这条提醒');
   return rows.map((row) => ({
     userId: row.account_id,
     userName: row.name,

@@ -113,3 +113,10 @@ export async function receiversOf(db: Db, scope: Scope, id: string, orgId: strin
      order by a.name, r.id limit ${MOST_URGED}`.execute(db);
   return rows.length === 0 ? null : rows.filter((row) => row.account_id !== null);
 }
+
+/** Whether an organisation stands in the scope. */
+export async function stands(db: Db, scope: Scope, orgId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from organisation where id = ${orgId} and deleted_at is null and ${within(scope, 'code')}`.execute(db);
+  return rows.length > 0;
+}

@@ -153,6 +153,13 @@ describe('steps', () => {
       facts: { talker: [memberId], place: '活动室' },
     });
     expect(self.data.fields.talker).toContain('是本人');
+    // Of somebody far away not even the name is told.
+    const far = t.fixture.members.branchB11?.[0] ?? '';
+    const foreign = await submit(branch, fileId, 2, {
+      handledOn: DAYS[2] ?? '',
+      facts: { talker: [far], place: '活动室' },
+    });
+    expect(foreign.data.fields.talker).toMatch(/^所选.+不存在$/);
     const offered = (await branch.call(listCandidates, { fileId, no: 2, role: 'talker' })).result;
     expect(offered.find(({ id }) => id === people.talker)).toMatchObject({ can: true });
     expect(offered.find(({ id }) => id === other)).toMatchObject({

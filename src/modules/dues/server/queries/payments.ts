@@ -21,7 +21,7 @@ const BILL = sql`b.id, b.member_id as "memberId", m.name, b.org_id as "orgId", b
 export async function lockBills(db: Db, scope: Scope, ids: readonly string[]): Promise<OpenBill[]> {
   const { rows } = await sql<OpenBill>`
     select ${BILL} from dues_bill b join member m on m.id = b.member_id join organisation o on o.id = b.org_id
-     where b.id = any(${ids}::bigint[]) and ${within(scope, 'b.org_code')}
+     where b.id = any(${ids}::bigint[]) and o.deleted_at is null and ${within(scope, 'b.org_code')}
      order by b.id for update of b`.execute(db);
   return rows;
 }
@@ -217,8 +217,8 @@ export async function paymentsOf(db: Db, memberId: string, year: number) {
 
 /** A payment of the scope, locked. */
 export async function lockPayment(db: Db, scope: Scope, id: string): Promise<PaymentRecord | undefined> {
-  const held =
-    await sql`select from dues_payment p where id = ${id} and ${within(scope, 'p.org_code')} for update`.execute(db);
+  const held = await sql`select from dues_payment p join organisation o on o.id = p.org_id
+     where p.id = ${id} and o.deleted_at is null and ${within(scope, 'p.org_code')} for update of p`.execute(db);
   if (held.rows.length === 0) return undefined;
   const { rows } = await sql<PaymentRecord>`select ${PAYMENT} from ${PAYMENT_FROM} where p.id = ${id}`.execute(db);
   return rows[0];

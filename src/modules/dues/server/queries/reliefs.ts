@@ -38,14 +38,13 @@ const FROM = sql`dues_relief r join member m on m.id = r.member_id join organisa
 export async function pageOfReliefs(
   db: Db,
   scope: Scope,
-  filter: { onlyOrg: string | null; state: string | null; memberId: string | null },
+  filter: { onlyOrg: string | null; state: string | null },
   limit: number,
   offset: number,
 ) {
   const parts: RawBuilder<unknown>[] = [within(scope, 'r.org_code')];
   if (filter.onlyOrg) parts.push(sql`r.org_id = ${filter.onlyOrg}`);
   if (filter.state) parts.push(sql`r.state = ${filter.state}`);
-  if (filter.memberId) parts.push(sql`r.member_id = ${filter.memberId}`);
   const where = sql.join(parts, sql` and `);
   const [page, total] = await Promise.all([
     sql<ReliefRecord>`select ${COLUMNS} from ${FROM} where ${where}
@@ -58,7 +57,9 @@ export async function pageOfReliefs(
 /** A relief of the scope, locked. */
 export async function lockRelief(db: Db, scope: Scope, id: string): Promise<ReliefRecord | undefined> {
   const { rows } = await sql<ReliefRecord>`
-    select ${COLUMNS} from ${FROM} where r.id = ${id} and ${within(scope, 'r.org_code')} for update of r`.execute(db);
+    select ${COLUMNS} from ${FROM} where r.id = ${id} and o.deleted_at is null and ${within(scope, 'r.org_code')} for update of r`.execute(
+    db,
+  );
   return rows[0];
 }
 

@@ -30,14 +30,12 @@ export async function reliefs(
   input: ParsedOf<typeof contract.listReliefs>,
 ): Promise<ReplyOf<typeof contract.listReliefs>> {
   const { scope, orgId } = placeOf(ctx, input.orgId);
-  if (input.memberId && !(await findPayer(ctx.db, ctx.scope, input.memberId))) throw notFound(NOBODY);
   const page = await queries.pageOfReliefs(
     ctx.db,
     scope,
     {
       onlyOrg: input.searchRange === 'onlySelf' ? orgId : null,
       state: input.state ?? null,
-      memberId: input.memberId ?? null,
     },
     input.pageSize,
     (input.pageNum - 1) * input.pageSize,

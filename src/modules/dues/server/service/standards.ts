@@ -178,7 +178,7 @@ export async function removeStandard(ctx: Ctx, input: ParsedOf<typeof contract.r
   const person = await payerOf(ctx, input.memberId, true);
   const rows = await queries.standardsOf(ctx.db, person.id);
   const row = rows.find(({ fromMonth }) => fromMonth === input.fromMonth);
-  if (!row) throw notFound('没有这条党费标准');
+  if (!row) throw refuse('没有这条党费标准，可能已被撤销');
   const next = rows.findLast(({ fromMonth }) => fromMonth > row.fromMonth)?.fromMonth ?? null;
   const paid = (await queries.billsBetween(ctx.db, person.id, row.fromMonth, next)).filter(
     ({ state }) => state === 2 || state === 3,

@@ -27,6 +27,15 @@ const post = sql`coalesce((
 const COLUMNS = (day: string) => sql`m.id, m.name, o.name as "orgName", ${post} as post, m.person_category as category,
   m.membership_status as status, ${watched(day)} as watched`;
 
+/** Whom a branch may name in a file: people of its own and the neighbouring branches, and who leads an organisation above it. */
+function nearby(orgCode: string) {
+  const above = sql`array(select left(${orgCode}, n) from generate_series(4, length(${orgCode}), 4) as n)`;
+  const beside = workerScope(orgCode.slice(0, -4) || orgCode);
+  return sql`(${within(beside, 'm.org_code')}
+    or exists (select from org_post p join org_term t on t.id = p.term_id and t.is_current
+                 join organisation po on po.id = p.org_id and po.code = any(${above}) where p.member_id = m.id))`;
+}
+
 /** Members to choose from: of the branch first, then beside it, and the leading members of those above, by a part of the name. */
 export async function candidates(
   db: Db,
@@ -35,24 +44,20 @@ export async function candidates(
   name: string,
   limit: number,
 ): Promise<Candidate[]> {
-  const above = sql`array(select left(${orgCode}, n) from generate_series(4, length(${orgCode}), 4) as n)`;
-  const beside = workerScope(orgCode.slice(0, -4) || orgCode);
   const part = name === '' ? sql`true` : sql`position(${name} in m.name) > 0`;
   const { rows } = await sql<Candidate>`
     select ${COLUMNS(day)} from member m join organisation o on o.id = m.org_id
      where m.deleted_at is null and m.person_category in (1, 2) and ${part}
-       and (${within(beside, 'm.org_code')}
-            or exists (select from org_post p join org_term t on t.id = p.term_id and t.is_current
-                         join organisation po on po.id = p.org_id and po.code = any(${above}) where p.member_id = m.id))
+       and ${nearby(orgCode)}
      order by (m.org_code = ${orgCode}) desc, m.org_code, m.sort, m.id limit ${limit}`.execute(db);
   return rows;
 }
 
-/** The people of some ids, wherever they stand; the caller says who of them may. */
-export async function peopleByIds(db: Db, ids: readonly string[], day: string): Promise<Candidate[]> {
+/** The people of some ids, as far as the branch may name them. */
+export async function peopleByIds(db: Db, orgCode: string, ids: readonly string[], day: string): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select ${COLUMNS(day)} from member m join organisation o on o.id = m.org_id
-     where m.deleted_at is null and m.id = any(${ids}::bigint[])`.execute(db);
+     where m.deleted_at is null and m.id = any(${ids}::bigint[]) and ${nearby(orgCode)}`.execute(db);
   return rows;
 }
 

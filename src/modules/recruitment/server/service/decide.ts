@@ -6,7 +6,7 @@ import { endOf } from '#modules/recruitment/rules/path.ts';
 import { stepDef, stepName } from '#modules/recruitment/rules/steps.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { badInput, conflict, forbidden, notFound, refuse } from '#platform/server/errors.ts';
+import { badInput, conflict, forbidden, refuse } from '#platform/server/errors.ts';
 import type * as queries from '../queries/file.ts';
 import * as writes from '../queries/write.ts';
 import { decideSubject } from '../todos.ts';
@@ -171,7 +171,7 @@ export async function review(ctx: Ctx, input: ParsedOf<typeof contract.reviewPap
   const { file, papers } = held;
   if (!mayReview(ctx, file)) throw refuse('由上级党组织审核材料');
   const paper = papers.find(({ no, kind }) => no === input.no && kind === input.kind);
-  if (!paper) throw notFound('这份材料还没有提交');
+  if (!paper) throw refuse('这份材料还没有提交');
   if (paper.state !== 'pending') throw conflict('这份材料已被处理，请刷新查看');
   if (!input.passed && input.note === '') throw badInput({ note: '请写明退回的原因' });
   const by = ctx.session.accountName;

@@ -49,7 +49,7 @@ export async function readFacts(
   db: Db,
   def: StepDef,
   input: Readonly<Record<string, unknown>>,
-  on: { day: string; today: string; self: string; faults: Record<string, string> },
+  on: { orgCode: string; day: string; today: string; self: string; faults: Record<string, string> },
 ): Promise<Facts> {
   const facts: Record<string, FactValue> = {};
   for (const field of def.fields) {
@@ -73,11 +73,11 @@ async function namedPeople(
   field: FactField,
   ids: readonly string[],
   no: number,
-  on: { day: string; self: string },
+  on: { orgCode: string; day: string; self: string },
 ): Promise<Named[] | Error> {
   if (ids.length === 0) return field.required ? new Error(`请选择${field.label}`) : [];
   if (field.role === 'talker' && ids.length > 2) return new Error(`${field.label}最多2人`);
-  const found = new Map((await peopleByIds(db, ids, on.day)).map((person) => [person.id, person]));
+  const found = new Map((await peopleByIds(db, on.orgCode, ids, on.day)).map((person) => [person.id, person]));
   const named: Named[] = [];
   for (const id of ids) {
     const person = found.get(id);

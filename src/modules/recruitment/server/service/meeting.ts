@@ -15,6 +15,7 @@ const stageName = (stage: number) => MEETING_STAGES[stage as keyof typeof MEETIN
 const wire = (row: queries.MeetingRecord) => ({ ...row, stageName: stageName(row.stage) });
 
 export async function meetings(ctx: Ctx, input: ParsedOf<typeof contract.listMeetings>) {
+  if (input.orgId && !ctx.chosenOrg) throw notFound('所选党组织不存在');
   const filter = { orgId: input.orgId ? (ctx.chosenOrg?.id ?? '0') : null, stage: input.stage ?? null };
   const offset = (input.pageNum - 1) * input.pageSize;
   const { rows, total } = await queries.pageOfMeetings(ctx.db, ctx.scope, filter, input.pageSize, offset);

@@ -96,7 +96,13 @@ export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitSte
 
   const faults: Record<string, string> = {};
   const day = dayOf(held, def, input.handledOn, faults);
-  const facts = await readFacts(ctx.db, def, input.facts, { day, today: file.today, self: file.memberId, faults });
+  const facts = await readFacts(ctx.db, def, input.facts, {
+    orgCode: file.orgCode,
+    day,
+    today: file.today,
+    self: file.memberId,
+    faults,
+  });
   refuseFaults({ ...faults, ...paperFaults(held, def, input.papers) });
   const isPaper = def.no <= file.paperUntil;
   refuseKnown(held, def.no, day);
