@@ -15,7 +15,7 @@ import {
   listCorrections,
   withdrawCorrection,
 } from '../contract.correction.ts';
-import { Row } from './parts.tsx';
+import { Row, StageLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './recruitment.css';
 
@@ -80,6 +80,7 @@ export function Corrections() {
         search={{ name: 'name', placeholder: '姓名' }}
         unit="条"
         keep={['memberId']}
+        acts={() => <StageLinks here="corrections" />}
         row={{
           label: (row) => `${row.name} ${row.fieldName}`,
           href: recordOf,

@@ -4,6 +4,7 @@ import { emit } from '#platform/web/events.ts';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { listCandidates, submitStep, withdrawStep } from '../contract.steps.ts';
 import type { FileDetail, Step } from '../contract.ts';
@@ -35,13 +36,16 @@ export function StepForm({ file }: { file: FileDetail }) {
       {open.length > 1 && (
         <label className="form-field">
           <span className="field-label">办理或补录</span>
-          <select className="input" value={no} onChange={(event) => setNo(Number(event.target.value))}>
-            {open.map((one) => (
-              <option key={one.no} value={one.no}>
-                {stepName(one.no)}
-              </option>
-            ))}
-          </select>
+          <span className="field-box">
+            <select value={no} onChange={(event) => setNo(Number(event.target.value))}>
+              {open.map((one) => (
+                <option key={one.no} value={one.no}>
+                  {stepName(one.no)}
+                </option>
+              ))}
+            </select>
+            <Icon name="down" size={14} />
+          </span>
         </label>
       )}
       {waiting && (

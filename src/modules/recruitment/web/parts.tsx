@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { may, useSession } from '#platform/web/session.ts';
 import { LISTS, type ListName, PATHS } from './paths.ts';
 
 /** 还剩69天, 超期3天; told in words, colour only confirms. */
@@ -9,8 +10,9 @@ export function DaysLeft({ days }: { days: number | null }) {
   return <span className={days <= 30 ? 'fz-soon' : ''}>{days === 0 ? '今天到期' : `还剩${days}天`}</span>;
 }
 
-/** The overview and the lists of the other stages. */
-export function StageLinks({ here }: { here: ListName | 'overview' }) {
+/** The overview, the lists of the other stages, and for workers what is to be corrected. */
+export function StageLinks({ here }: { here: ListName | 'overview' | 'corrections' }) {
+  const session = useSession();
   return (
     <>
       {here !== 'overview' && (
@@ -25,6 +27,11 @@ export function StageLinks({ here }: { here: ListName | 'overview' }) {
             {LISTS[name].title}
           </Link>
         ))}
+      {here !== 'corrections' && may(session, 'recruit:write') && (
+        <Link className="button" to={PATHS.corrections}>
+          更正申请
+        </Link>
+      )}
     </>
   );
 }
