@@ -72,9 +72,19 @@ for (const [width, height, idCardNo] of [
     await row.getByRole('link', { name: '党内职务', exact: true }).click();
     await expect(page.getByRole('tab', { name: /^党内职务/ })).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
-    const { version } = (await ask(page, `/api/dyxx/member/get/${id}`)).data;
-    const earlier = { id, version, admissionDate: '1988-07-01', conversionDate: '1989-07-01' };
-    expect((await askBy(page, '/api/dyxx/member', earlier, 'PUT')).code).toBe(200);
+    // The day of the record stands: its own row of data quality leads to its correction, no field takes it.
+    await page.goBack();
+    await expect(row.getByRole('textbox')).toHaveCount(0);
+    await expect(row).toContainText('入党日期：1990-07-01');
+    await row.getByRole('link', { name: /^申请更正/ }).click();
+    await expect(page.getByRole('heading', { name: `申请更正 ${name}` })).toBeVisible();
+    await fits(page);
+    await page.screenshot({ path: `.cache/p/recordCorrection-${width}.png`, fullPage: true });
+
+    const [post] = (await ask(page, `/api/dyxx/inoff/listPage?memberId=${id}`)).rows;
+    const later = { id: post.id, version: post.version, startedOn: '1990-12-01' };
+    expect((await askBy(page, '/api/dyxx/inoff', later, 'PUT')).code).toBe(200);
+    await go(page, `/affairs/member/browse/${id}?tab=inoff`);
     await page.reload();
     // Now it lies in the year of probation.
     await expect(page.getByRole('status').filter({ hasText: '在预备期内' })).toBeVisible();

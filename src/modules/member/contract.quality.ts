@@ -75,7 +75,9 @@ export const faultRow = z.object({
   words: z.record(z.string(), z.string()),
   /** Of a check that looks at the tabs: what each row says, with the tab in which it is mended. */
   records: z.array(z.object({ kind: z.string(), label: z.string(), text: z.string() })),
-  can: z.object({ edit: z.boolean() }),
+  /** Fields of `values` that stand until they are corrected with the leave of the organisation above. */
+  kept: z.array(z.string()),
+  can: z.object({ edit: z.boolean(), correct: z.boolean() }),
 });
 export type FaultRow = z.infer<typeof faultRow>;
 

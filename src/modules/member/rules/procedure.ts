@@ -8,11 +8,15 @@ export const PROCEDURE_FIELDS = ['personCategory', 'appliedOn', 'admissionDate',
 export type ProcedureField = (typeof PROCEDURE_FIELDS)[number];
 
 /**
- * The fields of a registered person that a change may not touch. An empty day of a full member may still be filled: such
+ * Whether a value of a registered person stands until it is corrected with the leave of the organisation above. An empty day of a full member may still be filled: such
  * people were registered when they had long been through the procedure.
  */
+export const standsByProcedure = (field: ProcedureField, personCategory: number, isEmpty: boolean): boolean =>
+  field === 'personCategory' || personCategory !== 1 || !isEmpty;
+
+/** The fields of a registered person that a change would touch and may not. */
 export const keptByProcedure = (before: Person, after: Person): ProcedureField[] =>
-  PROCEDURE_FIELDS.filter((field) => {
-    if (before[field] === after[field]) return false;
-    return field === 'personCategory' || before.personCategory !== 1 || before[field] !== null;
-  });
+  PROCEDURE_FIELDS.filter(
+    (field) =>
+      before[field] !== after[field] && standsByProcedure(field, before.personCategory, before[field] === null),
+  );

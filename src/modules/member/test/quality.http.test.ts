@@ -289,11 +289,22 @@ test('whoever mends a row that somebody else has mended meanwhile is told', asyn
   expect(late.text).toContain('已被他人修改');
 });
 
-test('a day that a procedure wrote is not mended in its row: it is refused at the field, and stays in the list', async () => {
+test('a day that a procedure wrote is not mended in its row: it is refused at the field, stays in the list, and the row says so', async () => {
   const row = (await committee.call(listFaults, { check: 'joined-young' })).rows.find(({ id }) => id === young);
   const given = { id: young, version: row?.version ?? 0, admissionDate: '1998-05-17' };
   expect((await committee.call(updateMember, given)).data.fields).toEqual({ admissionDate: BY_PROCEDURE });
   expect(await listed('joined-young')).toContain(young);
+  // The row says so beforehand; what is empty of a full member is filled where it stands, and then stands as well.
+  expect(row).toMatchObject({ kept: ['admissionDate'], can: { edit: true, correct: true } });
+  const id = await put({ conversionDate: null });
+  const gap = (await committee.call(listFaults, { check: 'no-conversionDate', pageSize: 200 })).rows.find(
+    (one) => one.id === id,
+  );
+  expect(gap?.kept).toEqual([]);
+  const filled = await committee.call(updateMember, { id, version: gap?.version ?? 0, conversionDate: '2007-06-20' });
+  expect(filled.code, filled.text).toBe(200);
+  const undone = await committee.call(updateMember, { id, version: filled.data.version, conversionDate: null });
+  expect(undone.data.fields).toEqual({ conversionDate: BY_PROCEDURE });
 });
 
 test('people of a dissolved organisation, and of a committee itself, have no branch', async () => {

@@ -16,7 +16,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
-import { Mend } from './Mend.tsx';
+import { Kept, Mend } from './Mend.tsx';
 
 const KEPT = ['check'] as const;
 
@@ -38,7 +38,14 @@ export function FaultList({ check, orgId, orgName }: { check: CheckCount; orgId:
     const mended = (row: FaultRow) => {
       // Another version is another form.
       if (row.can.edit && Object.keys(row.values).length > 0) {
-        return <Mend key={`${row.id}-${row.version}-${check.key}`} row={row} onDone={again} />;
+        return (
+          <>
+            <Kept row={row} />
+            {Object.keys(row.values).length > row.kept.length && (
+              <Mend key={`${row.id}-${row.version}-${check.key}`} row={row} onDone={again} />
+            )}
+          </>
+        );
       }
       const words = Object.entries(row.words).map(([wire, word]) => `${FIELD_LABELS[wire] ?? wire}：${word || '空'}`);
       return words.join('，') || (row.records.length > 0 ? null : '—');

@@ -1,9 +1,11 @@
 import type { FormEvent } from 'react';
+import { Link } from 'react-router';
 import { useDict } from '#modules/dictionary/web/pickers.ts';
 import type { FaultRow } from '#modules/member/contract.quality.ts';
 import { getIntegrity, listFaults } from '#modules/member/contract.quality.ts';
 import { GENDERS, memberForm, PERSON_CATEGORIES, updateMember } from '#modules/member/contract.ts';
 import { FIELD_LABELS, PERSON_FIELDS } from '#modules/member/rules/fields.ts';
+import { PROCEDURE_FIELDS } from '#modules/member/rules/procedure.ts';
 import { OrgField } from '#modules/org/web/pickers.tsx';
 import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/events.ts';
@@ -19,6 +21,8 @@ const CHOICES: Readonly<Record<string, Readonly<Record<string | number, string>>
   personCategory: PERSON_CATEGORIES,
 };
 const PERSONAL: readonly string[] = PERSON_FIELDS.filter(({ personal }) => personal).map(({ wire }) => wire);
+/** What cannot be put back from here: of a number the mask alone is known, and a day that is filled in stands. */
+const LASTING: readonly string[] = [...PERSONAL, ...PROCEDURE_FIELDS];
 
 /** One field of a person, as the form of the main record has it. */
 function MendField({ form, name, row }: { form: Form; name: string; row: FaultRow }) {
@@ -48,6 +52,25 @@ function MendField({ form, name, row }: { form: Form; name: string; row: FaultRo
   return <TextField form={form} name={name} label={label} max={name === 'residence' ? 120 : 60} />;
 }
 
+/** What stands until its correction is agreed to above, with the way to ask for it. */
+export function Kept({ row }: { row: FaultRow }) {
+  if (row.kept.length === 0) return null;
+  const words = row.kept.map((name) => `${FIELD_LABELS[name] ?? name}：${row.words[name] || '空'}`);
+  return (
+    <p className="fault-row">
+      {words.join('，')}
+      {row.can.correct && (
+        <>
+          {' '}
+          <Link to={`/affairs/recruitment/correct/${row.id}`}>
+            申请更正<span className="unseen">{row.name}</span>
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}
+
 /** The fields in which a fault is mended, in its row; what is mended leaves the list and can be taken back. */
 export function Mend({ row, onDone }: { row: FaultRow; onDone: () => void }) {
   const update = useAct(updateMember, { quiet: true });
@@ -55,7 +78,7 @@ export function Mend({ row, onDone }: { row: FaultRow; onDone: () => void }) {
     ...updateMember,
     stale: () => [...(updateMember.stale?.() ?? []), getIntegrity, listFaults],
   });
-  const names = Object.keys(row.values);
+  const names = Object.keys(row.values).filter((name) => !row.kept.includes(name));
   const open = names.filter((name) => !PERSONAL.includes(name) || row.values[name] === '');
   const form = useForm({
     schema: memberForm,
@@ -75,8 +98,7 @@ export function Mend({ row, onDone }: { row: FaultRow; onDone: () => void }) {
         typeof updateMember
       >);
       const back = Object.fromEntries(Object.keys(changes).map((name) => [name, row.values[name] ?? '']));
-      // A number is known by its mask alone, so that it cannot be put back from here.
-      if (Object.keys(changes).some((name) => PERSONAL.includes(name))) {
+      if (Object.keys(changes).some((name) => LASTING.includes(name))) {
         emit('notice', { kind: 'success', text: `已修改${row.name}` });
       } else {
         offer(`已修改${row.name}`, { id: row.id, version, ...back } as InputOf<typeof updateMember>);

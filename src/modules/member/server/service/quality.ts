@@ -14,6 +14,7 @@ import type * as contract from '../../contract.quality.ts';
 import { ALL_RECORDS } from '../../contract.records.ts';
 import { PERSON_CATEGORIES } from '../../contract.ts';
 import { FIELD_LABELS, PERSON_FIELDS, type PersonField } from '../../rules/fields.ts';
+import { PROCEDURE_FIELDS, standsByProcedure } from '../../rules/procedure.ts';
 import { CHECK_KINDS, CHECKS, type Check, checkOf, ROW_CHECKS, SEVERITIES } from '../../rules/quality.ts';
 import { recordProblems } from '../../rules/recordChecks.ts';
 import { completeRate, REQUIRED_FIELDS } from '../../rules.ts';
@@ -94,7 +95,7 @@ export async function faults(
     kept ? counts.countKept(ctx.db, scope, check.key) : queries.countFaults(ctx.db, scope, check.key),
     dictionaryNames(ctx.services),
   ]);
-  const can = { edit: ctx.may('member:write') };
+  const can = { edit: ctx.may('member:write'), correct: ctx.may('recruit:write') };
   const told = await rowFaults(ctx, check.key, rows);
   return { total, rows: rows.map((row) => ({ ...toRow(row, check, names), records: told.get(row.id) ?? [], can })) };
 }
@@ -131,6 +132,10 @@ function toRow(row: queries.FaultRecord, check: Check, names: DictNames): Omit<c
     version: row.version,
     values: Object.fromEntries(values),
     words: Object.fromEntries(values.map(([wire, value]) => [wire, wordOf(row, wire, value, names)])),
+    kept: PROCEDURE_FIELDS.filter(
+      (field) =>
+        check.fields.includes(field) && standsByProcedure(field, row.person_category, textOf(row, field) === ''),
+    ),
   };
 }
 
