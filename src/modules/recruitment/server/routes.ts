@@ -7,6 +7,7 @@ import { STEP_STATES } from '#modules/recruitment/rules/path.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import * as correction from './service/correction.ts';
 import * as decisions from './service/decide.ts';
 import * as files from './service/files.ts';
@@ -35,6 +36,10 @@ describeFields('developmentCorrection', { correction: { label: '更正' } });
 
 export const recruitmentModule: ServerModule = {
   name: 'recruitment',
+  sealed: [
+    sealedColumn('development_objection', 'content_enc', (id) => `development_objection.content.${id}`),
+    sealedColumn('development_objection', 'contact_enc', (id) => `development_objection.contact.${id}`),
+  ],
   contract: [
     ...contract.fileContract,
     ...acts.stepContract,

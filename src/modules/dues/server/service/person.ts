@@ -5,6 +5,7 @@ import { dueOf, monthsBetween, monthsText, PAY_TYPES, type Payer, receiptText } 
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
+import { everything } from '#platform/server/scope.ts';
 import { clock } from '../queries/bills.ts';
 import * as payments from '../queries/payments.ts';
 import * as queries from '../queries/standards.ts';
@@ -93,7 +94,7 @@ export async function memberYear(
 /** The own dues, with the sentence that names the own income. */
 export async function own(ctx: Ctx, input: ParsedOf<typeof ownDues>): Promise<ReplyOf<typeof ownDues>> {
   const { memberId } = ctx.session;
-  const person = memberId === null ? undefined : await queries.findPayer(ctx.db, ctx.scope, memberId);
+  const person = memberId === null ? undefined : await queries.findPayer(ctx.db, { ...everything, memberId }, memberId);
   if (!person) throw notFound('您的账号没有对应的党员信息');
   const { current } = await clock(ctx.db);
   const now = Number(current.slice(0, 4));
