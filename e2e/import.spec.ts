@@ -219,7 +219,9 @@ test('a sheet from its template to its undoing', async ({ page }) => {
     await page.goto(bench);
     await page.getByRole('button', { name: '撤销本批' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '撤销本批' }).click();
-    await expect(page.getByRole('heading', { name: '本批已撤销' })).toBeVisible();
+    const undone = page.getByRole('status').filter({ hasText: '本批已撤销' });
+    await expect(undone).toContainText(`本批已撤销：${GOOD + 5}人移入回收站`);
+    await expect(page.getByRole('region', { name: '撤销结果' }).locator('.list-table tbody tr')).not.toHaveCount(0);
     expect(await people(page)).toBe(before);
   });
 });

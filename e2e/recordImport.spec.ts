@@ -164,6 +164,7 @@ test('who is registered already is updated field by field, and the batch brings 
   expect(await residence()).toBe('滨江新居三号');
   await page.getByRole('button', { name: '撤销本批' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '撤销本批' }).click();
-  await expect(page.getByRole('heading', { name: '本批已撤销' })).toBeVisible();
+  const undone = page.getByRole('status').filter({ hasText: '本批已撤销' });
+  await expect(undone).toContainText('本批已撤销：1人恢复原值');
   expect(await residence()).toBe(before);
 });

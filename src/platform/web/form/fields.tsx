@@ -203,6 +203,7 @@ function FindField({
     setTyped(null);
     setUnknown(text);
   };
+  const byPinyin = options.some(({ readings }) => readings);
   const hint = unknown ? `没有“${unknown}”，请从列表里选${stands ? `；仍是${stands}` : ''}` : field.hint;
   return (
     <Field {...field} hint={hint}>
@@ -212,7 +213,7 @@ function FindField({
           listLabel={`${field.label}的选项`}
           text={typed ?? stands}
           max={40}
-          placeholder={field.required ? '请选择，可输入拼音查找' : '未填写，可输入拼音查找'}
+          placeholder={`${field.required ? '请选择' : '未填写'}，可输入${byPinyin ? '拼音' : '文字'}查找`}
           current={value}
           find={() => optionsFor(options, typed ?? '').map((option) => ({ ...option, key: option.value }))}
           onText={(text) => {
