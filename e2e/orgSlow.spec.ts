@@ -144,11 +144,33 @@ test('what a resident typed on a public page stays when the page is read again i
   await expect(words).toHaveValue('请说明活动室的开放时间。');
 });
 
-test('a worker of a branch is told who drafts its changes, before a form that refuses', async ({ page }) => {
+test('a branch is not offered what cannot stand below it, also before that is known; its superior is', async ({
+  page,
+  another,
+}) => {
   await signIn(page, BRANCH_WORKER, ORG);
-  await expect(page.getByRole('button', { name: '新增下级组织' })).toBeDisabled();
-  await go(page, `${ORG}/change`);
-  const draft = page.getByRole('button', { name: '起草变更文件' });
-  await expect(draft).toBeDisabled();
-  await expect(draft).toHaveAttribute('title', /由上级党组织起草/);
+  const id = await own(page);
+  const add = page.getByRole('link', { name: '新增下级组织' });
+  const draft = page.getByRole('link', { name: '起草变更文件' });
+  for (const [path, act] of [
+    [ORG, add],
+    [`${ORG}/change`, draft],
+  ] as const) {
+    const release = await hold(page, `/api/zzxx/org/${id}`);
+    const asks = page.waitForRequest((request) => request.url().endsWith(`/api/zzxx/org/${id}`));
+    await go(page, path);
+    await page.reload();
+    await asks;
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(act).toHaveCount(0);
+    const known = page.waitForResponse((response) => response.url().endsWith(`/api/zzxx/org/${id}`));
+    await release();
+    await known;
+    await expect(act).toHaveCount(0);
+  }
+  const superior = await another();
+  await signIn(superior, BASE_WORKER, ORG);
+  await expect(superior.getByRole('link', { name: '新增下级组织' })).toBeVisible();
+  await go(superior, `${ORG}/change`);
+  await expect(superior.getByRole('link', { name: '起草变更文件' })).toBeVisible();
 });
