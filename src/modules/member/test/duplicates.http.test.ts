@@ -9,7 +9,7 @@ import {
   scanPairs,
   undoMerge,
 } from '#modules/member/contract.duplicates.ts';
-import { getIntegrity } from '#modules/member/contract.quality.ts';
+import { getIntegrity, listFaults } from '#modules/member/contract.quality.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -107,9 +107,11 @@ describe('looking for duplicates', () => {
   });
 
   test('of somebody out of the scope is only said that they are there, and where to ask', async () => {
-    const alike = { name: '跨界人', birthDate: '1977-03-04' };
-    const mine = await put(alike, 'branchA11');
-    const theirs = await put({ ...alike, phone: '13955556666' }, 'branchA21');
+    // By the id card: their number now is the one that the own person had before.
+    const mine = await put({ name: '跨界人', birthDate: '1977-03-04' }, 'branchA11');
+    const theirs = await put({ name: '邻处人', birthDate: '1977-05-06', phone: '13955556666' }, 'branchA21');
+    await sql`insert into former_id_card (member_id, id_card_enc, id_card_mask, id_card_index)
+      select ${mine}, id_card_enc, id_card_mask, id_card_index from member where id = ${theirs}`.execute(t.db);
     await scan(committee);
     const row = await pairWith(mine, committee);
     const [own, other] = row.a.id === mine ? [row.a, row.b] : [row.b, row.a];
@@ -140,6 +142,52 @@ describe('looking for duplicates', () => {
     expect((await pairWith(theirs, sibling)).can.compare).toBe(false);
     expect((await pairWith(mine, county)).can.compare).toBe(true);
     expect((await sibling.call(getPair, { id: '987654321' })).code).toBe(404);
+  });
+
+  test('a phone, or a name with its birth date, tried out on an own record tells nothing of people beyond the scope', async () => {
+    const same = { name: '试探人', birthDate: '1979-08-09', phone: '13944443333' };
+    const probe = await put({ ...same, name: '探路人', birthDate: '1979-09-10' }, 'branchA11');
+    const namesake = await put({ ...same, phone: null }, 'branchA12');
+    const quality = async (who: Caller) =>
+      (await who.call(getIntegrity, {})).data.checks.find(({ key }: { key: string }) => key === 'duplicate').people;
+    const found = async (who: Caller) =>
+      (await who.call(listFaults, { check: 'duplicate', pageSize: 200 })).rows.map(({ id }: { id: string }) => id);
+    const before = { said: await scan(committee), quality: await quality(committee) };
+    const theirs = await put(same, 'branchA21');
+    const said = await scan(committee);
+    expect(said.replace(/其中新发现\d+对/, '')).toBe(before.said.replace(/其中新发现\d+对/, ''));
+    expect(said).toContain('其中新发现0对');
+    for (const [who, ids] of [
+      [committee, [probe, namesake]],
+      [sibling, [theirs]],
+    ] as const) {
+      for (const id of ids) expect(await pairWith(id, who)).toBeUndefined();
+      for (const id of ids) expect(await found(who)).not.toContain(id);
+    }
+    expect(await quality(committee)).toBe(before.quality);
+    // Whoever stands above both sees them, also where the list is asked for one side's organisation.
+    expect((await pairWith(probe, county)).by).toEqual(['phone']);
+    expect((await pairWith(namesake, county, { orgId: ORGS.committeeA1.id })).by).toEqual(['name']);
+    expect(await found(county)).toEqual(expect.arrayContaining([probe, namesake, theirs]));
+    const { id } = await pairWith(probe, county);
+    for (const [call, input] of [
+      [getPair, { id }],
+      [decidePair, { id, different: true, reason: '不同' }],
+      [mergePair, { id, keep: 'a', versionA: 1, versionB: 1, reason: '重复' }],
+      [undoMerge, { id }],
+    ] as const) {
+      expect((await committee.call(call, input as never)).code).toBe(404);
+    }
+  });
+
+  test('nor does the count of numbers that many share speak of people beyond the scope', async () => {
+    for (let n = 0; n < 21; n++)
+      await put({ name: `邻号${n}`, phone: '13900009999', birthDate: `19${60 + n}-09-01` }, 'branchA21');
+    await put({ name: '问号人', phone: '13900009999', birthDate: '1981-09-02' }, 'branchA11');
+    // The one that many of the own people share, from above.
+    expect(await scan(committee)).toContain('另有1个手机号');
+    expect(await scan(sibling)).toContain('另有1个手机号');
+    expect(await scan(county)).toContain('另有2个手机号');
   });
 
   test('who has neither side finds no pair; a member may not look', async () => {

@@ -325,8 +325,8 @@ describe('merging', () => {
     expect((await merge({ reason: ' ' })).body.data.fields).toEqual({ reason: '请输入合并原因' });
   });
 
-  test('a branch cannot merge into its own what lies in another, a neighbour nothing', async () => {
-    expect((await merge({}, branch)).code).toBe(400);
+  test('a branch cannot merge into its own what lies in another, of which it learns nothing, nor a neighbour', async () => {
+    expect((await merge({}, branch)).code).toBe(404);
     expect((await merge({}, sibling)).code).toBe(404);
   });
 

@@ -1,16 +1,33 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getMember, updateMember } from '#modules/member/contract.ts';
+import { jobModule } from '#modules/job/server/routes.ts';
+import { mergePair } from '#modules/member/contract.duplicates.ts';
+import { startImport, undoImport, undoneInImport, updateExisting } from '#modules/member/contract.import.ts';
+import { createMember, getMember, updateMember } from '#modules/member/contract.ts';
+import { memberModule } from '#modules/member/server/routes.ts';
 import { smsDelivered } from '#modules/session/server/codes.ts';
 import { setSite } from '#modules/session/test/factory.ts';
+import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
+import { jobEnds, memberForm, upload, workbook } from './factory.ts';
+import { detail, writer } from './twins.ts';
 
 let t: TestApp;
+let worker: Worker;
 beforeAll(async () => {
   t = await startTestApp();
   await setSite(t, { sms: { kind: 'file', url: null, sign: '试' } });
+  worker = startWorker(t.services, [jobModule, memberModule]);
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await worker.stop();
+  await t.close();
+});
+
+const { put } = writer(() => t);
+const phoneOf = async (id: string) =>
+  (await sql<{ mask: string }>`select phone_mask as mask from member where id = ${id}`.execute(t.db)).rows[0]?.mask;
 
 const sent = async () =>
   (await sql<{ n: number }>`select count(*)::int as n from sms_message where number_mask is not null`.execute(t.db))
@@ -47,4 +64,65 @@ test('an account that works in an office is not opened by the phone in the recor
   await sql`update account set phone_enc = null, phone_mask = null`.execute(t.db);
   expect(await askFor(countyWorker.loginName)).toBe(0);
   expect(await askFor(member.loginName)).toBe(1);
+});
+
+test('nor does it come in by a merge, whose other fields are taken as ever', async () => {
+  const { countyWorker } = t.fixture.principals;
+  const below = await t.as('siblingWorker');
+  const id = countyWorker.memberId ?? '';
+  const twin = await put({ name: '项县', birthDate: '1980-05-17', phone: '13977776666', idCard: null }, 'branchA22');
+  const { rows } = await sql<{ id: string }>`
+    insert into member_pair (a_id, b_id, old_card) values (${id}, ${twin}, false) returning id`.execute(t.db);
+  const pair = await detail(rows[0]?.id ?? '', below);
+  const before = await phoneOf(id);
+  const given = {
+    id: pair.id,
+    keep: 'a' as const,
+    versionA: pair.a.version,
+    versionB: pair.b.version,
+    reason: '重复登记',
+  };
+  const refused = await below.call(mergePair, { ...given, fields: ['phonenumber'] });
+  expect(refused).toMatchObject({ code: 400, msg: expect.stringContaining('在您的管理范围以外还有任职') });
+  expect(await phoneOf(id)).toBe(before);
+  expect((await below.call(mergePair, { ...given, fields: ['residence'] })).code).toBe(200);
+});
+
+test('nor by a sheet: that line stays to be mended, the others are written; nor by taking a sheet back', async () => {
+  const { countyWorker, siblingWorker } = t.fixture.principals;
+  const below = await t.as('siblingWorker');
+  const [foreign, own] = [countyWorker.memberId ?? '', siblingWorker.memberId ?? ''];
+  const made = await below.call(createMember, memberForm(881, 'branchA21', { name: '后任', gender: 1 }));
+  const later = made.data.id;
+  const before = await phoneOf(foreign);
+  const head = ['姓名', '身份证号', '人员类别', '手机号', '所在党支部'];
+  const lines = [
+    ['项县', countyWorker.loginName, '正式党员', '13966665551', ORGS.branchA21.name],
+    ['田员', siblingWorker.loginName, '正式党员', '13966665552', ORGS.branchA21.name],
+    ['后任', testIdCard(881), '正式党员', '13966665553', ORGS.branchA21.name],
+  ];
+  const batch = (await upload(t, below, '名册.xlsx', await workbook([head, ...lines]))).data;
+  const mapping = batch.mapping.map(({ head: text, field }: { head: string; field: string }) => ({
+    head: text,
+    field,
+  }));
+  await jobEnds(below, (await below.call(startImport, { id: batch.id, mapping })).data.jobId);
+  const choices = [{ field: 'phonenumber', mode: 'overwrite' as const }];
+  const updated = await below.call(updateExisting, { id: batch.id, choices });
+  expect(updated.data, updated.text).toMatchObject({ updated: 2, failed: 1 });
+  expect(await phoneOf(foreign)).toBe(before);
+
+  // One of them has come to work for the whole city since.
+  const { rows } = await sql<{ id: string }>`
+    insert into account (login_index, login_mask, name, member_id)
+    values (${Buffer.from('later')}, '420***', '后任', ${later}) returning id`.execute(t.db);
+  await sql`insert into account_role (account_id, role_id, org_id) values (${rows[0]?.id}, 3, ${ORGS.city.id})`.execute(
+    t.db,
+  );
+  const undone = await below.call(undoImport, { id: batch.id });
+  expect(undone.data, undone.text).toMatchObject({ restored: 1, kept: 1 });
+  expect(await phoneOf(later)).toBe('139****5553');
+  expect(await phoneOf(own)).not.toBe('139****5552');
+  const kept = await below.call(undoneInImport, { id: batch.id, undone: 'kept' });
+  expect(kept.rows[0]?.note).toContain('在您的管理范围以外还有任职');
 });

@@ -21,10 +21,18 @@ const STANDS = sql<boolean>`(a.erased_at is null and b.erased_at is null and (
   or ((a.deleted_at is null) <> (b.deleted_at is null) and ${ALIKE.card})))`;
 const touches = (scope: Scope): RawBuilder<boolean> =>
   sql<boolean>`(${peopleWithin(scope, 'a')} or ${peopleWithin(scope, 'b')})`;
+/**
+ * What may be told within a scope: pairs of which both sides lie in it, and those with somebody beyond it whose id card
+ * agrees. A phone or a birth date proves nothing and may be tried out on an own record, to learn who elsewhere has it:
+ * such pairs are for whoever stands above both.
+ */
+const told = (scope: Scope): RawBuilder<boolean> =>
+  sql<boolean>`(${touches(scope)}
+    and ((${peopleWithin(scope, 'a')} and ${peopleWithin(scope, 'b')}) or ${ALIKE.card}))`;
 
-/** Ids of the people of pairs that wait for a verdict, as a subquery of one column. */
-export const openTwins: RawBuilder<unknown> = sql`
-  select unnest(array[a.id, b.id]) from ${PAIRS} where p.state = 'open' and ${STANDS}`;
+/** Ids of the people of pairs that wait for a verdict and may be told within a scope, as a subquery of one column. */
+export const openTwins = (scope: Scope): RawBuilder<unknown> => sql`
+  select unnest(array[a.id, b.id]) from ${PAIRS} where p.state = 'open' and ${STANDS} and ${told(scope)}`;
 
 export interface PairFilter {
   state: 'open' | 'different' | 'merged';
@@ -78,14 +86,18 @@ const found = ({ state, by, memberId }: PairFilter): RawBuilder<boolean> => {
   return sql<boolean>`(${sql.join(parts, sql` and `)})`;
 };
 
-/** Pairs of which at least one side lies in the scope, the surest first. */
+/**
+ * Pairs of which at least one side lies in a place, the surest first.
+ * @param scope the session's own, which says what may be told of people beyond it
+ */
 export async function pairsOf(
   db: Db,
   scope: Scope,
+  place: Scope,
   filter: PairFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: PairRecord[]; total: number }> {
-  const where = sql`${touches(scope)} and ${found(filter)}`;
+  const where = sql`${touches(place)} and ${told(scope)} and ${found(filter)}`;
   const [page, count] = await Promise.all([
     sql<PairRecord>`
       select ${columns} from ${PAIRS} where ${where}
@@ -96,10 +108,10 @@ export async function pairsOf(
   return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
 }
 
-/** A pair of which at least one side lies in the scope; `lock` keeps it until the transaction ends. */
+/** A pair that may be told within the scope; `lock` keeps it until the transaction ends. */
 export async function findPair(db: Db, scope: Scope, id: string, lock = false): Promise<PairRecord | undefined> {
   const { rows } = await sql<PairRecord>`
-    select ${columns} from ${PAIRS} where p.id = ${id} and ${touches(scope)} and a.erased_at is null and b.erased_at is null
+    select ${columns} from ${PAIRS} where p.id = ${id} and ${told(scope)} and a.erased_at is null and b.erased_at is null
     ${lock ? sql`for update of p` : sql``}`.execute(db);
   return rows[0];
 }
@@ -235,19 +247,19 @@ export class Scan {
        where a.id < b.id and ${this.#within()}`.execute(this.#db);
   }
 
-  /** Living people of one telephone number; answers how many numbers are shared by too many to say anything. */
+  /** Living people of one telephone number; answers how many numbers too many people of the scope share to say anything. */
   async byPhone(): Promise<number> {
     await this.#alikeIn(sql`phone_index`, sql`phone_index is not null`);
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from (
-        select from member where deleted_at is null and phone_index is not null
+        select from member where deleted_at is null and phone_index is not null and ${peopleWithin(this.#scope)}
          group by phone_index having count(*) > ${sql.lit(MOST_ALIKE)}) as shared`.execute(this.#db);
     return rows[0]?.n ?? 0;
   }
 
   /**
    * Keeps what was found: new pairs come in, verdicts stay, open pairs of the scope that are alike no more go. Answers how many
-   * of the scope are open then, and how many of these are new.
+   * that may be told in the scope are open then, and how many of these are new.
    */
   async keep(): Promise<{ open: number; fresh: number }> {
     return this.#db.transaction().execute(async (tx) => {
@@ -259,16 +271,19 @@ export class Scan {
           insert into member_pair (a_id, b_id, old_card)
           select a_id, b_id, old_card from found order by a_id, b_id
           on conflict (a_id, b_id) do update set found_at = now(), old_card = excluded.old_card
-          returning (xmax = 0) as fresh
+          returning a_id, b_id, old_card, (xmax = 0) as fresh
         )
-        select count(*) filter (where fresh)::int as fresh from written`.execute(tx);
+        select count(*)::int as fresh from written p join member a on a.id = p.a_id join member b on b.id = p.b_id
+         where p.fresh and ${told(this.#scope)}`.execute(tx);
       await sql`
         delete from member_pair p using member a, member b
          where a.id = p.a_id and b.id = p.b_id and p.state = 'open' and ${this.#within()}
            and not exists (select from found_pair f where f.a = p.a_id and f.b = p.b_id)
            and not exists (select from member_merge g where g.pair_id = p.id)`.execute(tx);
       const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from ${PAIRS} where ${this.#within()} and p.state = 'open' and ${STANDS}`.execute(tx);
+        select count(*)::int as n from ${PAIRS} where ${told(this.#scope)} and p.state = 'open' and ${STANDS}`.execute(
+        tx,
+      );
       return { open: rows[0]?.n ?? 0, fresh: added[0]?.fresh ?? 0 };
     });
   }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { CHECKS } from '#modules/member/rules/quality.ts';
 import type { Db } from '#platform/server/db.ts';
 import { everything, peopleWithin, type Scope, within } from '#platform/server/scope.ts';
-import { conditionOf, type FaultRecord, faultColumns, standing, today } from './quality.ts';
+import { conditionOf, type FaultRecord, faultColumns, standing, today, twinsIn } from './quality.ts';
 
 /** Duplicates hang on people of two organisations: they are asked of the pairs each time, never kept. */
 const TWINS = 'duplicate';
@@ -79,8 +79,9 @@ export async function countPeopled(db: Db, scope: Scope): Promise<number> {
  * How many people of a scope each check finds. Exact at this moment: what is kept of the organisations in which nothing
  * has changed and, in the same snapshot, a pass over the people of the others. Without `exact`, what was kept at last of
  * all: for when too many are to be counted anew.
+ * @param sight the session's own scope, which says what may be told of duplicates beyond it
  */
-export async function qualityOf(db: Db, scope: Scope, exact = true): Promise<Quality> {
+export async function qualityOf(db: Db, scope: Scope, exact = true, sight = scope): Promise<Quality> {
   const sums = FIGURES.map((_, index) => sql`coalesce(sum(figures[${sql.lit(index + 1)}]), 0)`);
   const trusted = exact
     ? sql`${fresh(db)} and not exists (select from behind b where b.org_code = k.org_code)`
@@ -93,7 +94,7 @@ export async function qualityOf(db: Db, scope: Scope, exact = true): Promise<Qua
       select ${figures} from member where ${counted(scope)}
     ), twins as (
       select count(*)::int as twins, count(*) filter (where not ${grave})::int as grave_twins
-        from member where ${standing} and ${peopleWithin(scope)} and ${conditionOf(TWINS)}
+        from member where ${standing} and ${peopleWithin(scope)} and ${twinsIn(sight)}
     )
     select array[${sql.join(sums)}]::int[] as figures, twins, grave_twins from twins left join part on true
      group by twins, grave_twins`.execute(db);

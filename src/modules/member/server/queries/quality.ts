@@ -62,15 +62,20 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     where home.deleted_at is null and home.type in (${BRANCHES}))`,
   // Kept by triggers (0182), by the rules of rules/recordChecks.ts.
   ...Object.fromEntries(ROW_CHECKS.map((key) => [key, sql`${sql.lit(key)} = any(member.row_faults)`])),
-  duplicate: sql`member.id in (${openTwins})`,
 };
 
-/** When a check finds a record. Throws for a key that `CHECKS` does not know. */
+/** When a check finds a record. Throws for a key that `CHECKS` does not know, and for `duplicate`, which asks who looks (`foundIn`). */
 export function conditionOf(key: string): Condition {
   const condition = CONDITIONS[key];
   if (!condition) throw new Error(`no check ${key}`);
   return condition;
 }
+
+/** People of whom a pair waits for a verdict, as far as it may be told within a scope. */
+export const twinsIn = (scope: Scope): Condition => sql`member.id in (${openTwins(scope)})`;
+
+/** When a check finds a record for whoever works in a scope. */
+const foundIn = (scope: Scope, key: string) => (key === 'duplicate' ? twinsIn(scope) : conditionOf(key));
 
 /** Whom the checks look at: the living whose membership stands. */
 export const standing = sql<boolean>`(member.deleted_at is null and member.membership_status = 1)`;
@@ -107,26 +112,27 @@ export const faultColumns = sql`m.id, m.name, m.org_id, m.org_code, o.name as or
   m.nation, m.person_category, m.education, m.occupation, m.native_place, m.residence, m.applied_on, m.admission_date,
   m.conversion_date, m.join_type, m.joined_branch_on, m.sort, m.version`;
 
-/** The people of a scope whom a check finds, in tree order. */
+/** The people of a place whom a check finds for whoever works in the scope, in tree order. */
 export async function faultRows(
   db: Db,
   scope: Scope,
+  place: Scope,
   key: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<FaultRecord[]> {
   const { rows } = await sql<FaultRecord>`
     select ${faultColumns}
-      from (select * from member where ${looked(scope)} and ${conditionOf(key)}
+      from (select * from member where ${looked(place)} and ${foundIn(scope, key)}
              order by org_code, sort, id limit ${limit} offset ${offset}) as m
       join organisation o on o.id = m.org_id
      order by m.org_code, m.sort, m.id`.execute(db);
   return rows;
 }
 
-/** How many people of a scope a check finds. */
-export async function countFaults(db: Db, scope: Scope, key: string): Promise<number> {
+/** How many people of a place a check finds for whoever works in the scope. */
+export async function countFaults(db: Db, scope: Scope, place: Scope, key: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from member where ${looked(scope)} and ${conditionOf(key)}`.execute(db);
+    select count(*)::int as n from member where ${looked(place)} and ${foundIn(scope, key)}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -134,6 +140,7 @@ export async function countFaults(db: Db, scope: Scope, key: string): Promise<nu
 export async function faultsAfter(
   db: Db,
   scope: Scope,
+  place: Scope,
   key: string,
   after: Pick<FaultRecord, 'org_code' | 'sort' | 'id'> | null,
   limit: number,
@@ -143,7 +150,7 @@ export async function faultsAfter(
     : sql``;
   const { rows } = await sql<FaultRecord>`
     select ${faultColumns}
-      from (select * from member where ${looked(scope)} and ${conditionOf(key)} ${beyond}
+      from (select * from member where ${looked(place)} and ${foundIn(scope, key)} ${beyond}
              order by org_code, sort, id limit ${limit}) as m
       join organisation o on o.id = m.org_id
      order by m.org_code, m.sort, m.id`.execute(db);

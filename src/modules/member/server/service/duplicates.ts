@@ -58,12 +58,13 @@ export async function listPairs(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listPairs>,
 ): Promise<ReplyOf<typeof contract.listPairs>> {
-  const scope = input.orgId === undefined ? ctx.scope : ctx.chosenOrg && narrow(ctx.scope, ctx.chosenOrg.code);
-  if (!scope) throw notFound();
+  const place = input.orgId === undefined ? ctx.scope : ctx.chosenOrg && narrow(ctx.scope, ctx.chosenOrg.code);
+  if (!place) throw notFound();
   const [found, scan] = await Promise.all([
     queries.pairsOf(
       ctx.db,
-      scope,
+      ctx.scope,
+      place,
       { state: input.state, by: input.by ?? null, memberId: null },
       { limit: input.pageSize, offset: (input.pageNum - 1) * input.pageSize },
     ),

@@ -3,7 +3,6 @@ import { PERSON_FIELDS, type PersonField } from '#modules/member/rules/fields.ts
 import { readRow } from '#modules/member/rules/importRules.ts';
 import { keptByProcedure } from '#modules/member/rules/procedure.ts';
 import type { Person } from '#modules/member/rules.ts';
-import { refuseForeignAccount } from '#modules/permission/server/service/accountState.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { addDeltas } from '#platform/server/counters.ts';
@@ -18,6 +17,7 @@ import { type MemberRecord, updateMember } from '../queries/record.ts';
 import { nameColumns, plainColumns, sealPhone } from '../rowMapper.ts';
 import { lockFixing, own } from './import.ts';
 import { prepare } from './importRun.ts';
+import { openingObstacle } from './opening.ts';
 
 /** What a sheet may update: everything but the id card, by which the person was found. */
 const UPDATED = PERSON_FIELDS.filter(({ field }) => field !== 'idCard');
@@ -77,10 +77,7 @@ export const undoPlace = (batchId: string, rowNo: number) => `import_row.undo.${
 /** Writes a person's next state with its counters; answers the new version. */
 async function write(ctx: Ctx, row: MemberRecord, before: Person, after: Person, day: string): Promise<number> {
   const columns: Record<string, unknown> = plainColumns(after);
-  if (before.phone !== after.phone) {
-    await refuseForeignAccount(ctx, row.id);
-    Object.assign(columns, sealPhone(ctx.vault, row.id, after.phone));
-  }
+  if (before.phone !== after.phone) Object.assign(columns, sealPhone(ctx.vault, row.id, after.phone));
   if (before.name !== after.name) Object.assign(columns, nameColumns(after.name));
   const version = await updateMember(ctx.db, row.id, columns, ctx.session.accountName);
   await addDeltas(ctx.db, [...deltasOf(before, row.org_code, -1, day), ...deltasOf(after, row.org_code, 1, day)]);
@@ -89,7 +86,7 @@ async function write(ctx: Ctx, row: MemberRecord, before: Person, after: Person,
 
 /**
  * Updates whoever of a batch is registered already: each field as it was chosen, others stay. A line whose person would
- * come to contradict itself stays to be mended.
+ * come to contradict itself, or whose account the session may not open, stays to be mended.
  */
 export async function updateExisting(ctx: Ctx, { id, choices }: ParsedOf<typeof updateContract>) {
   const batch = await lockFixing(ctx, id);
@@ -106,6 +103,7 @@ export async function updateExisting(ctx: Ctx, { id, choices }: ParsedOf<typeof 
     const touches = (field: keyof Person) => known[field] !== after[field];
     if (problems(after, against.look.today).some((one) => one.impossible && one.with.some(touches))) continue;
     if (keptByProcedure(known, after).length > 0) continue;
+    if (await openingObstacle(ctx, row.id, known, after)) continue;
     if (taken.length === 0) {
       done.push({ rowNo, undo: null });
       continue;
@@ -141,7 +139,10 @@ export async function restoreUpdated(ctx: Ctx, batch: batches.BatchRecord): Prom
     const undo = JSON.parse(ctx.vault.open(undoPlace(batch.id, line.row_no), line.undo_enc)) as Undo;
     const known = row && personOf(row, ctx.vault);
     const after = known && { ...known, ...undo.before };
-    const note = row && known && after ? whyKept(row, known, after, undo, against.look.today) : GONE;
+    const note =
+      row && known && after
+        ? whyKept(row, known, after, undo, against.look.today) || (await openingObstacle(ctx, row.id, known, after))
+        : GONE;
     outcomes.push({ rowNo: line.row_no, as: note === '' ? 'restored' : 'kept', note });
     if (note !== '' || !row || !known || !after) continue;
     await write(ctx, row, known, after, against.countedOn);

@@ -18,6 +18,7 @@ import { countedOn, deleteMember, orgName, updateMember } from '../queries/recor
 import { bringBack, livingOrg } from '../queries/recycle.ts';
 import { idCardPlace, nameColumns, plainColumns, sealIdCard, sealPhone } from '../rowMapper.ts';
 import { endWaitingOf } from '../waiting.ts';
+import { refuseOpening } from './opening.ts';
 import { pairOf } from './pair.ts';
 import { valuesPlace } from './selfEdit.ts';
 
@@ -76,6 +77,8 @@ export async function mergePair(ctx: Ctx, input: ParsedOf<typeof contract.mergeP
   const account = await lockAccountOfMember(ctx.db, ctx.scope, givable(ctx), dropped.id);
   const obstacle = account && accountObstacle(ctx, account);
   if (obstacle) throw refuse(`${dropped.name}有登录账号：${obstacle}`);
+
+  await refuseOpening(ctx, kept.id, was, after);
 
   const names = await dictionaryNames(ctx.services);
   const home = await orgName(ctx.db, kept.org_id);
@@ -193,6 +196,7 @@ export async function undoMerge(ctx: Ctx, id: string): Promise<null> {
   const restored = (await queries.lockBoth(ctx.db, ctx.scope, [kept.id])).get(kept.id);
   if (!restored) throw notFound();
   const [now, before] = [personOf(kept, ctx.vault), personOf(restored, ctx.vault)];
+  await refuseOpening(ctx, kept.id, now, before);
   const day = await countedOn(ctx.db);
   await addDeltas(ctx.db, [
     ...deltasOf(now, kept.org_code, -1, day),

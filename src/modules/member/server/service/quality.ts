@@ -61,7 +61,7 @@ export async function integrity(ctx: Ctx, orgId: string | undefined): Promise<Re
   const behind = await counts.countBehind(ctx.db, scope);
   const exact = behind <= AT_ONCE;
   const [{ found, ...sums }, rate] = await Promise.all([
-    counts.qualityOf(ctx.db, scope, exact),
+    counts.qualityOf(ctx.db, scope, exact, ctx.scope),
     rateOf(ctx, scope.from),
   ]);
   const quality = { ...sums, rate };
@@ -91,8 +91,10 @@ export async function faults(
   const page = { limit: input.pageSize, offset: (input.pageNum - 1) * input.pageSize };
   const kept = counts.isKept(check.key) && (await counts.countBehind(ctx.db, scope)) <= AT_ONCE;
   const [rows, total, names] = await Promise.all([
-    kept ? counts.keptRows(ctx.db, scope, check.key, page) : queries.faultRows(ctx.db, scope, check.key, page),
-    kept ? counts.countKept(ctx.db, scope, check.key) : queries.countFaults(ctx.db, scope, check.key),
+    kept
+      ? counts.keptRows(ctx.db, scope, check.key, page)
+      : queries.faultRows(ctx.db, ctx.scope, scope, check.key, page),
+    kept ? counts.countKept(ctx.db, scope, check.key) : queries.countFaults(ctx.db, ctx.scope, scope, check.key),
     dictionaryNames(ctx.services),
   ]);
   const can = { edit: ctx.may('member:write'), correct: ctx.may('recruit:write') };
@@ -197,15 +199,19 @@ export async function runQualityExport(job: RunningJob): Promise<JobResult> {
   const { check: key, orgCode: asked, purpose, by } = job.input as unknown as ExportInput;
   const check = checkOf(key);
   // The organisation may have been moved out of the scope since.
-  const scope = narrow(workerScope(orgCode), asked);
+  const own = workerScope(orgCode);
+  const scope = narrow(own, asked);
   if (!check || !scope) throw notFound('所选党组织已不在管理范围内');
-  const [names, total] = await Promise.all([dictionaryNames(services), queries.countFaults(services.db, scope, key)]);
+  const [names, total] = await Promise.all([
+    dictionaryNames(services),
+    queries.countFaults(services.db, own, scope, key),
+  ]);
   let done = 0;
   async function* rows(found: Check, within: Scope) {
     let after: queries.FaultRecord | null = null;
     for (;;) {
       await job.progress(done, total, '正在导出');
-      const chunk: queries.FaultRecord[] = await queries.faultsAfter(services.db, within, key, after, CHUNK);
+      const chunk: queries.FaultRecord[] = await queries.faultsAfter(services.db, own, within, key, after, CHUNK);
       for (const record of chunk) {
         const row = toRow(record, found, names);
         yield [

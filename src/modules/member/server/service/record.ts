@@ -2,7 +2,7 @@ import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import { problems } from '#modules/member/rules/checks.ts';
 import { emptyPerson, type Person } from '#modules/member/rules.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
-import { disableOfMember, refuseForeignAccount } from '#modules/permission/server/service/accountState.ts';
+import { disableOfMember } from '#modules/permission/server/service/accountState.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { addDeltas } from '#platform/server/counters.ts';
@@ -24,6 +24,7 @@ import { formerHolders } from '../queries/idCard.ts';
 import * as queries from '../queries/record.ts';
 import { idCardIndex, memberRow, nameColumns, phoneIndex, plainColumns, sealIdCard, sealPhone } from '../rowMapper.ts';
 import { endWaitingOf } from '../waiting.ts';
+import { refuseOpening } from './opening.ts';
 
 /** The fields of a form over a person; what the form does not name stays. */
 export function merged(person: Person, input: Record<string, unknown>): Person {
@@ -177,8 +178,7 @@ export async function changePerson(
   const names = await refuseUnknownCodes(ctx, input);
   const before = personOf(row, ctx.vault);
   const after = merged(before, input);
-  const opens = before.phone !== after.phone || before.idCard !== after.idCard;
-  if (opens && !byOwner) await refuseForeignAccount(ctx, row.id);
+  if (!byOwner) await refuseOpening(ctx, row.id, before, after);
   refuseImpossible(after, row.today, (field) => before[field] !== after[field]);
   const kept = procedure ? [] : keptByProcedure(before, after);
   if (kept.length > 0) throw badInput(Object.fromEntries(kept.map((field) => [field, BY_PROCEDURE])));

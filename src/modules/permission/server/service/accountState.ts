@@ -83,11 +83,14 @@ async function lockOfMember(ctx: Ctx, memberId: string): Promise<queries.PersonA
 }
 
 /**
- * Refuses where the session may not act upon the account of a person: then it may not touch what opens it either (phone,
- * id card). The own account is no obstacle, and where there is none nothing is.
+ * Why the session may not act upon the account of a person, and so may not touch what opens it (phone, id card); the empty
+ * text where it may. The own account is no obstacle, and where there is none nothing is. The account is held.
  */
-export async function refuseForeignAccount(ctx: Ctx, memberId: string): Promise<void> {
-  if (memberId !== ctx.session.memberId) await lockOfMember(ctx, memberId);
+export async function foreignAccount(ctx: Ctx, memberId: string): Promise<string> {
+  if (memberId === ctx.session.memberId) return '';
+  const account = await queries.lockAccountOfMember(ctx.db, ctx.scope, givable(ctx), memberId);
+  const why = account && accountObstacle(ctx, account);
+  return why ? `${account.name}有登录账号：${why}` : '';
 }
 
 /**
