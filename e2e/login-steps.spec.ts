@@ -294,7 +294,7 @@ test.describe('the intranet', () => {
           await expect(dialog.getByRole('button', { name: '仍要前往' })).toBeVisible();
           await dialog.getByRole('button', { name: '留在当前网络' }).click();
         }
-        await expect(page).toHaveURL(/#\/party(Committee|Branch)$/);
+        await expect(page).toHaveURL(/#\/(countyCity|party(Committee|Branch))$/);
         await page.evaluate(() => sessionStorage.clear());
       });
     }

@@ -1,5 +1,5 @@
 import { PickerButton } from '../calendar/PickerButton.tsx';
-import { Field, SelectField } from '../form/fields.tsx';
+import { Field, ListField } from '../form/fields.tsx';
 import type { Form } from '../form/useForm.ts';
 import { latePart } from '../latePart.tsx';
 import { readDateTime, timeOptions } from './clock.ts';
@@ -62,5 +62,5 @@ export function TimeField({
   ...field
 }: TimeFieldProps & { begin?: string; end?: string; step?: number }) {
   const options = timeOptions(begin, end, step).map((time) => ({ value: time, label: time }));
-  return <SelectField {...field} options={options} />;
+  return <ListField {...field} options={options} />;
 }

@@ -144,9 +144,18 @@ export function SelectField({
   onPick,
   ...field
 }: FieldProps & { options: readonly Option[]; onPick?: () => void }) {
+  if (options.length > MOST_LISTED) return <FindField {...field} options={options} onPick={onPick} />;
+  return <ListField {...field} options={options} onPick={onPick} />;
+}
+
+/** One of several values from the browser's own list, however many: what has an order that everybody knows, as times do. */
+export function ListField({
+  options,
+  onPick,
+  ...field
+}: FieldProps & { options: readonly Option[]; onPick?: (() => void) | undefined }) {
   const { form, name } = field;
   const value = form.text(name);
-  if (options.length > MOST_LISTED) return <FindField {...field} options={options} onPick={onPick} />;
   return (
     <Field {...field}>
       {(control) => (
