@@ -32,7 +32,7 @@ test('the role switch starts over in the other role', async ({ page }) => {
   await signIn(page, CITY);
   // The server opens a session in the role that was used last; both ways are walked.
   for (const _way of ['there', 'back']) {
-    await expect(page).toHaveURL(/#\/party(Committee|Branch)$/);
+    await expect(page).toHaveURL(/#\/(countyCity|partyCommittee|partyBranch)$/);
     const before = page.url();
     const organisation = (await page.locator('.head-org').textContent()) ?? '';
     await page.evaluate(() => sessionStorage.setItem('list:/affairs/member', '{"keyWords":"某人"}'));
