@@ -15,6 +15,12 @@ async function save(page: Page, sentence: RegExp, withPassword = true): Promise<
   await expect(page.getByText('已保存，立即生效')).toBeVisible();
 }
 
+/** Opens the rights of a person, who may stand on any page of the list. */
+async function open(page: Page, name: string, link: string): Promise<void> {
+  await page.getByRole('searchbox', { name: '姓名或完整身份证号' }).fill(name);
+  await page.getByRole('row', { name }).getByRole('link', { name: link }).click();
+}
+
 test('a right taken from a role is gone from a worker already signed in, and comes back', async ({ page, another }) => {
   const worker = await another();
   await signIn(worker, BRANCH_WORKER, '/affairs/member');
@@ -65,7 +71,7 @@ test('a county worker sees where rights come from, sets those below and not thos
   page,
 }) => {
   await signIn(page, COUNTY, '/popedom/manage');
-  await page.getByRole('row', { name: '陈建波' }).getByRole('link', { name: '设置权限' }).click();
+  await open(page, '陈建波', '设置权限');
   await expect(page.getByRole('heading', { name: '陈建波的权限' })).toBeVisible();
   const line = page.locator('.right-line', { hasText: '导出党员' });
   await expect(line).toContainText('来自角色：党务工作者');
@@ -78,7 +84,7 @@ test('a county worker sees where rights come from, sets those below and not thos
   await save(page, /获得导出党员/);
 
   await go(page, '/popedom/manage');
-  await page.getByRole('row', { name: '向丽华' }).getByRole('link', { name: '设置权限' }).click();
+  await open(page, '向丽华', '设置权限');
   await expect(page.getByText('不能给自己授权，请由其他管理人员办理')).toBeVisible();
   await expect(page.getByRole('button', { name: '查看影响并保存' })).toHaveCount(0);
 });
@@ -140,7 +146,7 @@ test('a member finds no page of rights; the view only shows', async ({ page }) =
 
 test('the view of rights has no way to change them', async ({ page }) => {
   await signIn(page, COUNTY, '/popedom/view/manage');
-  await page.getByRole('row', { name: '陈建波' }).getByRole('link', { name: '查看权限' }).click();
+  await open(page, '陈建波', '查看权限');
   await expect(page.locator('.right-read', { hasText: '导出党员' })).toBeVisible();
   await expect(page.locator('.right-line input')).toHaveCount(0);
   await expect(page.getByRole('link', { name: '设置权限' })).toHaveCount(0);
