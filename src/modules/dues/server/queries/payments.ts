@@ -206,11 +206,16 @@ export async function pageOfPayments(
 
 /** Payments for one person's months of a year, refunded ones too, with what of each was this person's. */
 export async function paymentsOf(db: Db, memberId: string, year: number) {
+  // From the person's bills to the payments: the other way round every payment of the deployment would be read.
   const { rows } = await sql<PaymentRecord & { own: string }>`
-    select ${PAYMENT}, own.sum as own from ${PAYMENT_FROM}
-      join lateral (select sum(l.amount)::text as sum from dues_payment_bill l join dues_bill b on b.id = l.bill_id
-                     where l.payment_id = p.id and b.member_id = ${memberId} and left(b.month, 4) = ${String(year)}) own
-        on own.sum is not null
+    with own as materialized (
+      select l.payment_id, sum(l.amount)::text as own
+        from dues_bill b join dues_payment_bill l on l.bill_id = b.id
+       where b.member_id = ${memberId} and b.month between ${`${year}-01`} and ${`${year}-12`}
+       group by l.payment_id
+    )
+    select ${PAYMENT}, own.own from ${PAYMENT_FROM} join own on own.payment_id = p.id
+     where p.id in (select payment_id from own)
      order by p.id desc`.execute(db);
   return rows;
 }
