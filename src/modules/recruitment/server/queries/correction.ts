@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CorrectionField } from '#modules/recruitment/contract.correction.ts';
 import type { Db } from '#platform/server/db.ts';
-import { type Scope, within } from '#platform/server/scope.ts';
+import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
 
 export type CorrectionState = 'pending' | 'agreed' | 'refused' | 'withdrawn';
 
@@ -124,3 +124,10 @@ export const clearSteps = (db: Db, fileId: string, nos: readonly number[], ready
   sql`update development_step set state = case when no = ${ready} then 'ready' else 'none' end, handled_on = null, recorded_at = null,
              decided_on = null, decided_by = '', decided_at = null, decision = '{}', return_note = '', warnings = '[]'
        where file_id = ${fileId} and no = any(${nos}::int[])`.execute(db);
+
+/** Whether a person is registered within the scope. */
+export async function standsInScope(db: Db, scope: Scope, memberId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from member where id = ${memberId} and deleted_at is null and ${peopleWithin(scope)}`.execute(db);
+  return rows.length > 0;
+}

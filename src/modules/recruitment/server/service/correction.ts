@@ -294,6 +294,8 @@ async function write(ctx: Ctx, row: queries.CorrectionRecord): Promise<void> {
 
 /** Corrections of the scope, the new ones first. */
 export async function corrections(ctx: Ctx, input: ParsedOf<typeof contract.listCorrections>) {
+  if (input.memberId && !(await queries.standsInScope(ctx.db, ctx.scope, input.memberId)))
+    throw notFound('没有这名人员');
   if (!isWorker(ctx)) throw forbidden();
   const filter = { memberId: input.memberId ?? null, name: input.name || null, state: input.state ?? null };
   const offset = (input.pageNum - 1) * input.pageSize;
