@@ -17,6 +17,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['党组织', ['org', 'unit', 'open']],
   ['党员', ['member', 'view']],
   ['发展党员', ['recruit']],
+  ['党费', ['dues']],
   ['消息与任务', ['message', 'job']],
   ['审批', ['workflow']],
   ['账号', ['account', 'userType', 'userGroup']],

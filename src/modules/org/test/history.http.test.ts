@@ -5,7 +5,7 @@ import { updateOrg } from '#modules/org/contract.ts';
 import { orgModule } from '#modules/org/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
-import { addOrg } from './factory.ts';
+import { addOrg, fullMembers } from './factory.ts';
 
 let t: TestApp;
 let worker: Caller;
@@ -40,6 +40,8 @@ test('completeness names what lacks and where it is closed, and grows as it is c
   const written = await worker.call(updateOrg, { id, version: 1, ...fields, lng: '111.2', lat: '30.6' });
   expect(written.code, written.text).toBe(200);
   expect((await read()).missing.map(({ field }) => field)).toEqual(['term', 'secretary']);
+  // A leadership is elected by three full members at least.
+  await fullMembers(t.db, { id }, 3);
   const term = { orgId: id, electedOn: '2024-03-01', method: '党员大会选举' as const };
   expect((await worker.call(createTerm, { ...term, posts: [] })).code).toBe(200);
   expect((await read()).missing).toEqual([{ field: 'secretary', label: '书记', place: 'term' }]);

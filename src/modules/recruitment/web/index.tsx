@@ -29,7 +29,7 @@ export const recruitmentPages: WebModule = {
       path: PATHS.correct(':memberId'),
       title: '申请更正',
       permission: 'recruit:write',
-      crumbs: [['更正申请', PATHS.corrections]],
+      crumbs: [['发展党员', PATHS.overview]],
       load: () => import('./CorrectionForm.tsx'),
     },
   ],
