@@ -1,3 +1,4 @@
+import { partsOf, textOf, wholeOf } from '#platform/server/multipart.ts';
 import { CODE } from '../../contract.ts';
 import { cleanName } from '../../fileRules.ts';
 import type { Ctx } from '../context.ts';
@@ -58,11 +59,11 @@ async function receive(ctx: Ctx): Promise<ReceivedSheet> {
   let bytes: Buffer | null = null;
   let fileName = '';
   const texts: Record<string, string> = {};
-  for await (const part of ctx.request.parts()) {
+  for await (const part of partsOf(ctx.request)) {
     if (part.type === 'file') {
-      bytes = await part.toBuffer();
+      bytes = await wholeOf(part);
       fileName = cleanName(part.filename);
-    } else texts[part.fieldname] = String(part.value);
+    } else texts[part.fieldname] = textOf(part);
   }
   if (!bytes || bytes.length === 0) throw badInput({ file: '请选择要导入的文件' });
   if (!/\.(xlsx|xls|csv)$/i.test(fileName)) throw badInput({ file: '只能导入 xlsx、xls 或 csv 文件' });
