@@ -16,6 +16,9 @@ export interface Served {
   processorSeconds(): number;
   /** The most memory that the server has held so far, in MiB (Linux). */
   peakMemory(): number;
+  /** Where it listens. */
+  address: string;
+  pid: number;
   end(): Promise<void>;
 }
 
@@ -35,6 +38,8 @@ export async function serve(): Promise<Served> {
   const ofProcess = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
   return {
     client,
+    address: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     async ask(endpoint, input) {
       const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>);
       const inQuery = endpoint.method === 'GET';

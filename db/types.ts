@@ -32,6 +32,8 @@ export interface Account {
   created_by: Generated<string>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
+  /** When the owner entered a code sent to this phone (safe centre). An account that works in an office is retrieved by a confirmed phone alone */
+  phone_confirmed_at: Date | null;
 }
 
 /** WeChat: keyed hash of application and openid, so that no dump holds it; one a person */
@@ -94,6 +96,292 @@ export interface AccountTotp {
   created_at: Generated<Date>;
 }
 
+/** 文章、视频、公告: the text that is worked on; readers see the approved version shown_number of archive_version alone */
+export interface ArchiveArticle {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  column_id: string | null;
+  kind: string;
+  title: string;
+  summary: Generated<string>;
+  content: string;
+  words: string;
+  cover: Generated<string>;
+  video: Generated<string>;
+  files: Generated<string[]>;
+  labels: Generated<string[]>;
+  source: Generated<string>;
+  author: Generated<string>;
+  editor: Generated<string>;
+  /** all: the whole platform; below: the own subtree; chosen: audience_orgs and what is below them */
+  audience: Generated<string>;
+  audience_orgs: Generated<string[]>;
+  publish_at: Date | null;
+  shown_until: string | null;
+  /** The sentence that readers of an announcement confirm; empty: reading is enough */
+  must_confirm: Generated<string>;
+  /** By when an announcement is to be read */
+  read_by: string | null;
+  /** The notice by which an announcement was sent: its recipients are the receipts */
+  notice_id: string | null;
+  /** 0 草稿, 1 待审, 2 退回, 3 待发布, 4 已发布, 5 已撤下; of the text that is worked on: a correction is a draft while the version before it is still shown */
+  state: Generated<number>;
+  note: Generated<string>;
+  opinion: Generated<string>;
+  despite: Generated<string>;
+  instance_id: string | null;
+  submitted_by: string | null;
+  submitted_at: Date | null;
+  decided_by: Generated<string>;
+  shown_number: number | null;
+  first_shown: Date | null;
+  /** Its place in its column, the latest first; the day of publishing until somebody moves it */
+  sort_at: Date | null;
+  /** Stands on top of its column until this day, included */
+  top_until: string | null;
+  withdrawn_for: Generated<string>;
+  readers: Generated<number>;
+  token: string;
+  /** Name of the dissolved organisation that it was written by */
+  former_org: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  author_id: string | null;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+}
+
+/** 栏目: what articles stand under, two levels; one set for the whole deployment */
+export interface ArchiveColumn {
+  id: Generated<string>;
+  parent_id: string | null;
+  name: string;
+  kind: string;
+  /** Types of organisations (dictionary 0001) that may write here; empty: all */
+  writers: Generated<number[]>;
+  /** False: what is sent in is published without anybody else */
+  approval: Generated<boolean>;
+  comments: Generated<string>;
+  /** Its articles are read by their address without signing in */
+  is_open: Generated<boolean>;
+  /** Days that an article is shown where it says nothing itself; null: without end */
+  shown_days: number | null;
+  sort: Generated<number>;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+}
+
+/** 资讯的评论: real name and branch, one level of answers */
+export interface ArchiveComment {
+  id: Generated<string>;
+  article_id: string;
+  parent_id: string | null;
+  account_id: string;
+  name: string;
+  org_name: string;
+  content: string;
+  state: Generated<string>;
+  created_at: Generated<Date>;
+  deleted_at: Date | null;
+}
+
+/** Who has read an article, each once; only how many is ever shown */
+export interface ArchiveReader {
+  article_id: string;
+  account_id: string;
+  read_at: Generated<Date>;
+}
+
+/** 资讯的版本: every approved text with whom it is for, never changed */
+export interface ArchiveVersion {
+  article_id: string;
+  number: number;
+  title: string;
+  summary: string;
+  content: string;
+  words: string;
+  cover: Generated<string>;
+  video: Generated<string>;
+  files: Generated<string[]>;
+  labels: Generated<string[]>;
+  source: Generated<string>;
+  author: Generated<string>;
+  editor: Generated<string>;
+  audience: string;
+  audience_orgs: Generated<string[]>;
+  shown_until: string | null;
+  note: Generated<string>;
+  published_at: Generated<Date>;
+  written_by: Generated<string>;
+  approved_by: Generated<string>;
+}
+
+/** One item of a person's month, in hundredths; a reason where it departs from the suggestion */
+export interface AssessCell {
+  month_id: string;
+  item_id: string;
+  suggested: number | null;
+  score: number;
+  reason: Generated<string>;
+}
+
+/** Who changed what of a month, in order */
+export interface AssessChange {
+  id: Generated<string>;
+  month_id: string;
+  item_id: string | null;
+  act: string;
+  old: number | null;
+  new: number | null;
+  reason: Generated<string>;
+  made_by: string;
+  made_at: Generated<Date>;
+}
+
+/** 1 基本, 2 重点; submit 1 一次, 2 每月; inspection 5 全年, 1 to 4 the quarters. Hundredths of a point */
+export interface AssessItem {
+  id: Generated<string>;
+  plan_id: string;
+  sort: Generated<number>;
+  kind: number;
+  name: string;
+  most: number;
+  /** Suggested from the points of this dimension; empty: by hand alone */
+  dimension: Generated<string>;
+  submit: number;
+  inspection: number;
+  standard: Generated<string>;
+}
+
+/** What a person got in a month; it stays with the branch that scored. 0 已保存, 1 已提交, 2 已确认, 3 已退回 */
+export interface AssessMonth {
+  id: Generated<string>;
+  member_id: string;
+  year: number;
+  month: number;
+  plan_id: string;
+  org_id: string;
+  org_code: string;
+  state: Generated<number>;
+  /** Of 10000: what was reached of the maxima of that month */
+  total: Generated<number>;
+  opinion: Generated<string>;
+  scored_by: string | null;
+  scored_name: Generated<string>;
+  decided_name: Generated<string>;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+}
+
+/** 党员考核方案 of a year: 0 草稿, 1 已发布, 2 已归档; the nearest published one above counts */
+export interface AssessPlan {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  year: number;
+  name: string;
+  /** Percent of the months' mean in the year; the rest is 民主评议 */
+  share: Generated<number>;
+  /** What 优秀, 合格, 基本合格, 不合格 of 民主评议 count, in points */
+  grades: Generated<number[]>;
+  /** A 处分 of the year excludes 优秀 */
+  punish_bars: Generated<boolean>;
+  state: Generated<number>;
+  published_at: Date | null;
+  published_by: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** The year of a branch: 0 测算, 1 公示中, 2 已生效; once it holds, only a new edition with a reason */
+export interface AssessResult {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  year: number;
+  plan_id: string;
+  state: Generated<number>;
+  shown_on: string | null;
+  shown_until: string | null;
+  notice_id: string | null;
+  edition: Generated<number>;
+  reason: Generated<string>;
+  version: Generated<number>;
+  made_at: Generated<Date>;
+  made_by: string;
+}
+
+/** A person's year in a result: 1 优秀, 2 合格, 3 基本合格, 4 不合格, 0 no grade (预备党员, 免考). Hundredths */
+export interface AssessYear {
+  result_id: string;
+  member_id: string;
+  name: string;
+  months: number;
+  mean: number | null;
+  appraisal: number | null;
+  rewards: Generated<number>;
+  punish: Generated<number>;
+  total: number | null;
+  place: number | null;
+  grade: number;
+  note: Generated<string>;
+  seen_at: Date | null;
+}
+
+/** Those due at an occasion as they stood when it was announced; later moves of people change nothing here */
+export interface AttendancePerson {
+  sheet_id: string;
+  member_id: string;
+  sort: Generated<number>;
+  name: string;
+  /** Counts in 应到 */
+  due: boolean;
+  /** Has a vote, and so counts for the quorum */
+  votes: boolean;
+  /** Why somebody of the roll is not due, or has no vote */
+  why: Generated<string>;
+  /** 列席: counted in nothing */
+  guest: Generated<boolean>;
+  /** 0 not known, 1 present, 2 on leave, 3 absent */
+  state: Generated<number>;
+  way: Generated<string>;
+  late: Generated<boolean>;
+  signed_at: Date | null;
+  reason: Generated<string>;
+  leave: Generated<string>;
+  /** 1 因病因事, 2 无故 */
+  leave_kind: Generated<number>;
+  /** How the absentee made it up (补学); never presence */
+  made_up: Generated<string>;
+  made_up_on: string | null;
+}
+
+/** Who is due at one occasion, frozen when it was announced; the modules above say what the occasion is */
+export interface AttendanceSheet {
+  id: Generated<string>;
+  kind: string;
+  subject_id: string;
+  org_id: string;
+  org_code: string;
+  /** The codes for signing in are made of it; a code holds half a minute, and the one before it is taken as well */
+  secret: Buffer;
+  starts_at: Date;
+  opens_at: Date;
+  /** Nobody signs in by phone any more */
+  closed_at: Date | null;
+  created_at: Generated<Date>;
+}
+
 /** One row for every write, reveal, denial and sign-in; append only */
 export interface AuditLog {
   id: GeneratedAlways<string>;
@@ -142,6 +430,112 @@ export interface Captcha {
   id_hash: Buffer;
   answer_mac: string;
   expires_at: Date;
+}
+
+/** Who likes a post, each once */
+export interface CircleLike {
+  post_id: string;
+  account_id: string;
+}
+
+/** 禁言: who may not post until when */
+export interface CircleMute {
+  account_id: string;
+  until: Date;
+  reason: string;
+  muted_by: string;
+}
+
+/** 党员圈动态: of a member, before whoever stands below audience_id and before the moderators of its own organisation */
+export interface CirclePost {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  /** The own organisation or one above it */
+  audience_id: string;
+  account_id: string;
+  name: string;
+  org_name: string;
+  kind: string;
+  content: string;
+  pictures: Generated<string[]>;
+  topics: Generated<string[]>;
+  /** Of 求助: 0 待回应, 1 帮办中, 2 已解决, 3 已关闭 */
+  help_state: Generated<number>;
+  likes: Generated<number>;
+  replies: Generated<number>;
+  is_hidden: Generated<boolean>;
+  hidden_for: Generated<string>;
+  hidden_by: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  deleted_at: Date | null;
+}
+
+/** Answers to a post; of 求助 an offer to help, of which one is chosen */
+export interface CircleReply {
+  id: Generated<string>;
+  post_id: string;
+  account_id: string;
+  name: string;
+  org_name: string;
+  content: string;
+  is_offer: Generated<boolean>;
+  is_chosen: Generated<boolean>;
+  created_at: Generated<Date>;
+  deleted_at: Date | null;
+}
+
+/** Who reports a post and why; three hide it until a moderator decides */
+export interface CircleReport {
+  post_id: string;
+  account_id: string;
+  reason: string;
+  created_at: Generated<Date>;
+  decided_at: Date | null;
+}
+
+/** The colour of an organisation in a quarter that is over: level 1 (best) to 4; labels and colours are drawn from it */
+export interface ColourQuarter {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  kind: string;
+  year: number;
+  quarter: number;
+  level: number;
+  /** Total of the latest assessment that was published, hundredths; null: none */
+  score: number | null;
+  /** Rules of the house that were broken there or below */
+  open_checks: number;
+  reasons: ColumnType<unknown, string | undefined, string>;
+  frozen_at: Generated<Date>;
+  frozen_by: Generated<string>;
+}
+
+/** 整改 of an organisation of level 3 or 4. 0 整改中, 1 待验收, 2 已验收 */
+export interface ColourRectification {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  year: number;
+  quarter: number;
+  level: number;
+  problems: string;
+  person: string;
+  due_on: string;
+  state: Generated<number>;
+  report: Generated<string>;
+  reported_id: string | null;
+  reported_by: Generated<string>;
+  opinion: Generated<string>;
+  accepted_by: Generated<string>;
+  accepted_at: Date | null;
+  /** Another one was accepted less than a year before */
+  is_relapse: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
 }
 
 /** 内容分类: one tree for the whole deployment; siblings stand in the order of sort, id */
@@ -318,6 +712,43 @@ export interface DevelopmentFile {
   version: Generated<number>;
 }
 
+/** 入党志愿书编号: each number once for ever, with who holds it and what became of it */
+export interface DevelopmentForm {
+  number: string;
+  /** Who holds it: ranges are handed down until a number is given to somebody */
+  org_id: string;
+  org_code: string;
+  state: string;
+  /** To whose file it was given, also after it was lost or exchanged */
+  file_id: string | null;
+  note: Generated<string>;
+  given_on: string | null;
+  changed_at: Generated<Date>;
+  changed_by: Generated<string>;
+  /** Names the number where documents of organisations list what went to a successor */
+  id: Generated<string>;
+}
+
+/** 材料移交清单: what papers went with a file from one branch to another, signed by both */
+export interface DevelopmentHandover {
+  id: Generated<string>;
+  file_id: string;
+  from_id: string;
+  to_id: string;
+  /** Step, kind, label and number of sheets of each paper, as they stood when the file moved */
+  papers: ColumnType<unknown, string, string>;
+  moved_on: Generated<string>;
+  given_by: Generated<string>;
+  given_at: Date | null;
+  taken_by: Generated<string>;
+  taken_at: Date | null;
+  created_by: Generated<string>;
+  created_at: Generated<Date>;
+  /** Whoever signed for the branch that gives; the other side is signed by somebody else */
+  given_by_id: string | null;
+  taken_by_id: string | null;
+}
+
 /** 会议: stages 1 to 9 of the specification; several people, voted one by one */
 export interface DevelopmentMeeting {
   id: Generated<string>;
@@ -336,6 +767,8 @@ export interface DevelopmentMeeting {
   minutes: Generated<string>;
   created_by: Generated<string>;
   created_at: Generated<Date>;
+  /** Who met: 支委会, or 支部大会, which decides in a branch without a committee */
+  body: Generated<string>;
 }
 
 /** 考察 each half-year and 思想汇报 each quarter */
@@ -356,9 +789,14 @@ export interface DevelopmentObjection {
   content_enc: Buffer;
   contact_enc: Buffer | null;
   received_at: Generated<Date>;
+  /** Of the superior's check: without effect, or blocking; empty while it waits */
   result: Generated<string>;
   handled_by: Generated<string>;
   handled_at: Date | null;
+  /** What the check found; told to the branch, so without who said it */
+  note: Generated<string>;
+  /** The same sent twice is one */
+  digest: Buffer | null;
 }
 
 /** 材料: one row for each kind of a step that was handed in; 待交 is its absence */
@@ -375,6 +813,8 @@ export interface DevelopmentPaper {
   handed_at: Generated<Date>;
   reviewed_by: Generated<string>;
   reviewed_at: Date | null;
+  /** Account that handed it in and so does not review it; null: before this was kept, or from demo data */
+  handed_by_id: string | null;
 }
 
 /** 发展计划: how many an organisation may accept in a year, handed down by the one above */
@@ -409,6 +849,15 @@ export interface DevelopmentPublicity {
   created_at: Generated<Date>;
 }
 
+/** Which terms a person was told of by a notice, each once */
+export interface DevelopmentReminder {
+  file_id: string;
+  /** 0: the quarterly 思想汇报 */
+  step_no: number;
+  due_on: string;
+  told_at: Generated<Date>;
+}
+
 /** 发展步骤: 25 of each file, in their order */
 export interface DevelopmentStep {
   file_id: string;
@@ -439,6 +888,14 @@ export interface DevelopmentStep {
   /** Of the superior: meeting, votes, opinion */
   decision: ColumnType<unknown, string | undefined, string>;
   return_note: Generated<string>;
+  /** When the person took note (已知晓) of how the step came out; null: not yet, or it was done anew since */
+  known_at: Date | null;
+  /** 党总支 between branch and approver; null: none, or its opinion is not asked */
+  general_org_id: string | null;
+  /** When the 党总支 discussed it; the approver decides after that */
+  general_on: string | null;
+  general_by: Generated<string>;
+  general_opinion: Generated<string>;
 }
 
 /** 表决: counts alone, never whose; the only truth of a meeting's votes */
@@ -512,6 +969,8 @@ export interface DuesConfig {
   version: Generated<number>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
+  /** When the person was last reminded of dues; a row of version 0 holds nothing else */
+  reminded_at: Date | null;
 }
 
 /** Lines of a voucher: debit above, credit below zero; together they are nothing */
@@ -520,6 +979,60 @@ export interface DuesEntry {
   voucher_id: string;
   account: string;
   amount: string;
+}
+
+/** Money between an organisation and the committee above it: 1 上缴, 2 大额党费 passed on, 3 下拨 asked for; booked at both ends when the committee confirms */
+export interface DuesHandup {
+  id: Generated<string>;
+  kind: number;
+  org_id: string;
+  org_code: string;
+  /** The committee above, whichever way the money goes */
+  to_org_id: string;
+  year: number;
+  amount: string;
+  /** Fen received in the year when it was handed up: the base of the ratio */
+  received: Generated<string>;
+  /** Hundredths of a percent at that time; null: none was set */
+  ratio: number | null;
+  in_cash: Generated<boolean>;
+  paid_on: string | null;
+  slip: Generated<string>;
+  /** Of what is handed down: one of the five uses of article 19 */
+  purpose: number | null;
+  note: Generated<string>;
+  state: Generated<string>;
+  asked_by: string;
+  asked_name: Generated<string>;
+  decided_by: Generated<string>;
+  decided_at: Date | null;
+  opinion: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+/** Where dues of an organisation and those below it are paid online: one account a committee and way */
+export interface DuesMerchant {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  /** 1 bank, 2 WeChat, 3 Alipay */
+  channel: number;
+  /** Which of the six state banks holds the account (article 18) */
+  bank: number;
+  account_name: string;
+  merchant_no: string;
+  app_id: Generated<string>;
+  base_url: Generated<string>;
+  notify_url: Generated<string>;
+  /** Its provider is played by this server (演示环境); never in production */
+  is_sandbox: Generated<boolean>;
+  enabled: Generated<boolean>;
+  /** The own private key and the public key of the provider, sealed */
+  keys_enc: Buffer;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
 }
 
 /** A month of an organisation that collects: 1 收缴中, 2 已结账, 3 重新打开; no row: 未开账 */
@@ -534,6 +1047,66 @@ export interface DuesMonth {
   reopened_by: Generated<string>;
   reason: Generated<string>;
   version: Generated<number>;
+}
+
+/** An attempt to pay online: 1 待支付, 2 已支付, 3 已关闭, 4 异常待退款, 5 已退款 */
+export interface DuesOrder {
+  id: Generated<string>;
+  no: string;
+  merchant_id: string;
+  channel: number;
+  org_id: string;
+  org_code: string;
+  pay_type: number;
+  total: string;
+  state: Generated<number>;
+  reason: Generated<string>;
+  handed_by: Generated<number>;
+  handed_name: Generated<string>;
+  note: Generated<string>;
+  account_id: string | null;
+  payer_name: Generated<string>;
+  pay_url: Generated<string>;
+  provider_no: string | null;
+  /** Fen that the provider says it took */
+  received: string | null;
+  paid_at: Date | null;
+  /** How often the provider was asked by ourselves: after 1, 5 and 15 minutes */
+  asked: Generated<number>;
+  ask_at: Date;
+  expires_at: Date;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  /** 0 未对账, 1 已对账, 2 异常, 3 搁置 */
+  reconcile: Generated<number>;
+  reconcile_reason: Generated<string>;
+}
+
+/** The months that an order pays; a month stands in one open order alone */
+export interface DuesOrderBill {
+  order_id: string;
+  bill_id: string;
+  amount: string;
+  open: Generated<boolean>;
+}
+
+/** Money that goes back by the way it came; the provider is asked until it says what became of it */
+export interface DuesOrderRefund {
+  id: Generated<string>;
+  no: string;
+  order_id: string;
+  payment_id: string | null;
+  org_id: string;
+  org_code: string;
+  amount: string;
+  state: Generated<string>;
+  fault: Generated<string>;
+  tries: Generated<number>;
+  try_at: Generated<Date>;
+  created_by: string;
+  created_at: Generated<Date>;
+  done_at: Date | null;
 }
 
 /** One hand-in: months of one person, or of several at once; its receipt number is gapless an organisation and year */
@@ -564,6 +1137,10 @@ export interface DuesPayment {
   refunded_by: Generated<string>;
   version: Generated<number>;
   created_at: Generated<Date>;
+  /** The order by which it was paid online */
+  order_id: string | null;
+  /** Prints of its receipt; from the second on the paper says 补打 */
+  printed: Generated<number>;
 }
 
 /** The months that a payment was for, also once it was refunded and they are due again */
@@ -571,6 +1148,17 @@ export interface DuesPaymentBill {
   payment_id: string;
   bill_id: string;
   amount: string;
+}
+
+/** 上缴比例 of an organisation and year, set from above; no row: a branch hands up all, a committee as it is told */
+export interface DuesRatio {
+  org_id: string;
+  year: number;
+  /** Hundredths of a percent of what was received */
+  ratio: number;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
 }
 
 /** The last receipt number given out; taken in the paying transaction, so that no number is skipped */
@@ -623,6 +1211,50 @@ export interface DuesStandard {
   created_by: Generated<string>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
+}
+
+/** 对账单: a file of a provider or bank, read once */
+export interface DuesStatement {
+  id: Generated<string>;
+  merchant_id: string;
+  org_id: string;
+  org_code: string;
+  file_name: string;
+  file_hash: Buffer;
+  first_on: string;
+  last_on: string;
+  lines: number;
+  /** Lines that another file had brought already */
+  known: Generated<number>;
+  total: string;
+  /** Fees that the provider names; they are not paid out of dues */
+  fee: Generated<string>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+}
+
+/** A line of a bill: 0 未对账, 1 已对账, 2 异常, 3 搁置 */
+export interface DuesStatementLine {
+  id: Generated<string>;
+  statement_id: string;
+  merchant_id: string;
+  refund: Generated<boolean>;
+  /** What tells lines apart: the same line in two files is one */
+  key: string;
+  order_no: Generated<string>;
+  trade_no: Generated<string>;
+  refund_no: Generated<string>;
+  day: string;
+  amount: string;
+  state: Generated<number>;
+  cause: string | null;
+  order_id: string | null;
+  /** Its money has left 渠道在途 in the books */
+  settled: Generated<boolean>;
+  reason: Generated<string>;
+  decided_by: Generated<string>;
+  decided_at: Date | null;
+  version: Generated<number>;
 }
 
 /** One booking; never changed, set right by a counter-voucher alone */
@@ -856,6 +1488,188 @@ export interface ImportRow {
   undone_note: Generated<string>;
 }
 
+/** What happened to a score, in order: only added to */
+export interface IntegralEntry {
+  id: Generated<string>;
+  score_id: string;
+  act: string;
+  old: number | null;
+  new: number | null;
+  text: Generated<string>;
+  org_name: string;
+  made_by: string;
+  made_at: Generated<Date>;
+}
+
+/** 免考: an organisation without an item (null: without all of a plan) from a day to a day. 0 待确认, 1 已确认, 2 不同意 */
+export interface IntegralExemption {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  plan_id: string;
+  item_id: string | null;
+  from_on: string;
+  to_on: string;
+  reason: string;
+  files: Generated<string[]>;
+  state: Generated<number>;
+  asked_by_id: string | null;
+  asked_by: string;
+  asked_at: Generated<Date>;
+  opinion: Generated<string>;
+  decided_by: Generated<string>;
+  decided_at: Date | null;
+  version: Generated<number>;
+}
+
+/** An item as a plan has it: a copy of the library's, of its version `number` */
+export interface IntegralItem {
+  id: Generated<string>;
+  plan_id: string;
+  project_id: string;
+  number: number;
+  type_name: string;
+  name: string;
+  standard: string;
+  kind: number;
+  points: number;
+  method: number;
+  check_code: string;
+  breach: number;
+  cap: number;
+  submit: number;
+  inspection: number;
+  department: string;
+  sort: number;
+}
+
+/** 考核方案 of an organisation for those below it. 0 草稿, 1 已发布, 2 评分中, 3 公示, 4 已归档 */
+export interface IntegralPlan {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  year: number;
+  name: string;
+  note: Generated<string>;
+  starts_on: string;
+  ends_on: string;
+  /** From which total, in hundredths, 好, 较好 and 一般 begin; below the last is 差 (dictionary 0082) */
+  bands: number[];
+  audience: ColumnType<unknown, string | undefined, string>;
+  state: Generated<number>;
+  published_at: Date | null;
+  published_by: Generated<string>;
+  frozen_at: Date | null;
+  notice_until: string | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** 考核项目 of an organisation's library; plans copy it, so that a change never reaches a published plan */
+export interface IntegralProject {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  type_id: string | null;
+  name: string;
+  standard: string;
+  kind: number;
+  /** Maximum, hundredths of a point */
+  points: number;
+  /** 1 自动核查, 2 材料评审, 3 直接评分 */
+  method: number;
+  check_code: Generated<string>;
+  /** Deduction for each breach that the check finds, hundredths of a point */
+  breach: Generated<number>;
+  /** Most that the check deducts, hundredths of a point */
+  cap: Generated<number>;
+  submit: number;
+  inspection: number;
+  department: Generated<string>;
+  is_stopped: Generated<boolean>;
+  sort: Generated<number>;
+  /** Version of what is measured: 1 at first, one more with every change of it */
+  number: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** What an item measured before it was changed */
+export interface IntegralProjectVersion {
+  id: Generated<string>;
+  project_id: string;
+  number: number;
+  fields: ColumnType<unknown, string, string>;
+  made_by: string;
+  made_at: Generated<Date>;
+}
+
+/** One item of one organisation, of a month (0: the year). state -1 未开始, 0 已保存, 1 已提交; review 0 待审核, 1 通过, 2 不通过; hundredths of a point */
+export interface IntegralScore {
+  id: Generated<string>;
+  plan_id: string;
+  item_id: string;
+  org_id: string;
+  org_code: string;
+  month: Generated<number>;
+  due_on: string;
+  state: Generated<number>;
+  review: Generated<number>;
+  self: number | null;
+  suggested: number | null;
+  reviewed: number | null;
+  final: number | null;
+  breaches: number | null;
+  report: Generated<string>;
+  files: Generated<string[]>;
+  reported_at: Date | null;
+  reported_by: Generated<string>;
+  opinion: Generated<string>;
+  reviewed_at: Date | null;
+  reviewed_by: Generated<string>;
+  /** A change of the final score that waits for a second person */
+  asked: number | null;
+  asked_for: Generated<string>;
+  asked_by_id: string | null;
+  asked_by: Generated<string>;
+  version: Generated<number>;
+}
+
+/** An assessed organisation; total (hundredths), grade (dictionary 0082) and place are filled when the plan is frozen */
+export interface IntegralTarget {
+  id: Generated<string>;
+  plan_id: string;
+  org_id: string;
+  org_code: string;
+  group_name: Generated<string>;
+  total: number | null;
+  grade: number | null;
+  place: number | null;
+  /** The row 考核评议 of the organisation's record that the publication wrote */
+  record_id: string | null;
+}
+
+/** 项目类型: a tree of two levels of one organisation */
+export interface IntegralType {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  parent_id: string | null;
+  name: string;
+  sort: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 /** Long work and scheduled work; taken in turns of the accounts, at most two of one account at a time */
 export interface Job {
   id: GeneratedAlways<string>;
@@ -896,6 +1710,252 @@ export interface KeyChange {
   /** Values that no key opens, found when it was finished; they stay as they are */
   unreadable: number | null;
   finished_at: Date | null;
+}
+
+/** 密钥文件的标记：follows from the key of the blind indexes, which stays when master keys come and go */
+export interface KeyMark {
+  singleton: Generated<boolean>;
+  mark: string;
+}
+
+/** A 民主评议党员: the plan agreed by the superior (0 draft, 1 sent, 2 agreed, 3 returned), opened for 自评, closed with its grades */
+export interface LifeAppraisal {
+  meeting_id: string;
+  year: number;
+  plan: Generated<string>;
+  plan_state: Generated<number>;
+  plan_by: Generated<string>;
+  plan_opinion: Generated<string>;
+  decided_by: Generated<string>;
+  decided_at: Date | null;
+  opened_at: Date | null;
+  closed_at: Date | null;
+  closed_by: Generated<string>;
+}
+
+/** Somebody who takes part: 自评, the sums of 民主测评, the grade (1 优秀, 2 合格, 3 基本合格, 4 不合格), told and received */
+export interface LifeAppraisalPerson {
+  meeting_id: string;
+  member_id: string;
+  sort: Generated<number>;
+  name: string;
+  /** Full members are graded; probationary members take part ungraded */
+  graded: boolean;
+  self_text: Generated<string>;
+  self_at: Date | null;
+  excellent: number | null;
+  qualified: number | null;
+  basic: number | null;
+  unqualified: number | null;
+  grade: number | null;
+  /** Why the opinion differs from the most votes of the poll */
+  reason: Generated<string>;
+  told_at: Date | null;
+  receipt_at: Date | null;
+}
+
+/** 五星创评 of a year among the branches below an organisation: 0 draft, 1 自评, 2 初审, 3 公示, 4 已授牌 */
+export interface LifeContest {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  year: number;
+  title: string;
+  /** Each item {name, max} in whole points */
+  items: ColumnType<unknown, string, string>;
+  /** The least points of five, four, three and two stars */
+  bands: ColumnType<unknown, string, string>;
+  state: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** A branch in a contest: its own scores by item, the superior's, and the stars awarded */
+export interface LifeContestEntry {
+  id: Generated<string>;
+  contest_id: string;
+  org_id: string;
+  org_code: string;
+  self: number[] | null;
+  self_note: Generated<string>;
+  self_by: Generated<string>;
+  self_at: Date | null;
+  review: number[] | null;
+  review_note: Generated<string>;
+  review_by: Generated<string>;
+  review_at: Date | null;
+  stars: number | null;
+}
+
+/** A correction of archived minutes: as they stood before it, and why */
+export interface LifeCorrection {
+  id: Generated<string>;
+  meeting_id: string;
+  before: string;
+  reason: string;
+  created_at: Generated<Date>;
+  created_by: string;
+}
+
+/** 免开: one duty of one organisation for one period, by a superior */
+export interface LifeExemption {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  type: number;
+  period: string;
+  reason: string;
+  created_at: Generated<Date>;
+  created_by: string;
+  ended_at: Date | null;
+  ended_by: Generated<string>;
+}
+
+/** What a meeting of type 6 or 7 has beside its minutes */
+export interface LifeMatter {
+  meeting_id: string;
+  study: Generated<string>;
+  /** 征求意见: what was asked and heard before the meeting, without names */
+  opinions: Generated<string>;
+  /** The plan of a 民主生活会, sent to the superior before it */
+  plan: Generated<string>;
+  /** The report to the superior within fifteen days after a 民主生活会 */
+  report: Generated<string>;
+  reported_at: Date | null;
+  reported_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** A meeting of organisation life: 0 草稿, 1 已通知, 2 已召开, 3 已提交, 4 已退回, 5 已归档 */
+export interface LifeMeeting {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  type: number;
+  /** The further duty that it meets: 含党课, 合并民主评议 */
+  also_type: number | null;
+  group_id: string | null;
+  title: string;
+  starts_at: Date;
+  ends_at: Date;
+  held_on: GeneratedAlways<string | null>;
+  place: Generated<string>;
+  host_id: string | null;
+  host: Generated<string>;
+  recorder_id: string | null;
+  recorder: Generated<string>;
+  lecturer_id: string | null;
+  lecturer: Generated<string>;
+  note: Generated<string>;
+  minutes: Generated<string>;
+  files: Generated<string[]>;
+  state: Generated<number>;
+  notice_id: string | null;
+  reminded_at: Date | null;
+  /** 应到 with a vote as it was submitted; null before */
+  due: number | null;
+  present: number | null;
+  /** 补录: submitted more than seven days after the day */
+  late_entry: Generated<boolean>;
+  cancelled_at: Date | null;
+  cancel_reason: Generated<string>;
+  returned_at: Date | null;
+  return_reason: Generated<string>;
+  submitted_at: Date | null;
+  submitted_by: Generated<string>;
+  archived_at: Date | null;
+  archived_by: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  /** The task of the superior that the meeting answers */
+  task_id: string | null;
+}
+
+/** A problem found at a meeting of type 6 or 7: who rectifies it by when, and with what evidence it was struck off (销号) */
+export interface LifeProblem {
+  id: Generated<string>;
+  meeting_id: string;
+  problem: string;
+  measure: string;
+  person_id: string | null;
+  person_name: Generated<string>;
+  due_on: string;
+  evidence: Generated<string>;
+  done_on: string | null;
+  done_by: Generated<string>;
+  created_at: Generated<Date>;
+  created_by: string;
+}
+
+/** What organisations owe, each rule from a day on with its clause (domain 4.1) */
+export interface LifeRule {
+  id: Generated<string>;
+  type: number;
+  org_types: number[];
+  per: string;
+  /** committee: a term with three leading members or more; groups: one for each 党小组 */
+  needs: Generated<string>;
+  clause: string;
+  from_on: string;
+  until_on: string | null;
+}
+
+/** What was said by name at a meeting of type 6 or 7: 1 对照检查材料, 2 自我批评, 3 相互批评; read by those present and by event:sensitive */
+export interface LifeStatement {
+  id: Generated<string>;
+  meeting_id: string;
+  kind: number;
+  from_id: string;
+  from_name: string;
+  about_id: string | null;
+  about_name: Generated<string>;
+  said: string;
+  /** Whoever wrote it down reads it, present or not */
+  created_account: string;
+  created_at: Generated<Date>;
+  created_by: string;
+}
+
+/** 谈心谈话 between two people of a branch; that it took place and its subject, never what was said */
+export interface LifeTalk {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  from_id: string;
+  to_id: string;
+  held_on: string;
+  matter: Generated<string>;
+  created_at: Generated<Date>;
+  created_by: string;
+  deleted_at: Date | null;
+  deleted_by: Generated<string>;
+}
+
+/** A topic of a meeting: 1 传达学习, 2 讨论决定, 3 发展党员, 9 其他; votes where one was taken */
+export interface LifeTopic {
+  id: Generated<string>;
+  meeting_id: string;
+  sort: number;
+  kind: number;
+  title: string;
+  minutes: Generated<string>;
+  decision: Generated<string>;
+  yes: number | null;
+  no: number | null;
+  abstain: number | null;
+  spoilt: number | null;
+  passed: boolean | null;
+  file_id: string | null;
+  stage: number | null;
+  /** The vote as it stands at the person's step of 发展党员; typed once, changed no more here */
+  development_meeting_id: string | null;
 }
 
 /** One account's arrangement of one list; names of columns and figures, nothing of its rows */
@@ -1012,6 +2072,8 @@ export interface Member {
   id_card_gender: number | null;
   /** Keys of the checks of data quality that find something in the rows of the tabs; kept by triggers */
   row_faults: Generated<string[]>;
+  /** End of the probation as the running development file has it; null: none runs, or its day is not known */
+  probation_until: string | null;
 }
 
 /** 批量修改: what is changed, by whom; the people stand in member_bulk_row */
@@ -1101,12 +2163,14 @@ export interface MemberLedger {
   org_id: string;
   org_code: string;
   sign: number;
-  /** recruited: 新发展; revoked: 取消预备党员资格; further ways come with their procedures */
+  /** recruited 新发展, restored 恢复, transferredIn(Whole) 转入（整建制）; revoked 取消资格, expelled 出党, suspended 停止党籍, died 死亡, transferredOut(Whole) 转出（整建制）, other 其他 */
   way: string;
   /** The day from which it counts, for 新发展 that of the branch meeting */
   happened_on: string;
   recorded_on: Generated<string>;
   recorded_by: Generated<string>;
+  /** Both ends of a transfer bear it: inside a subtree that holds both they cancel */
+  transfer_id: string | null;
 }
 
 /** 合并: both rows as they were (id card and phone sealed), and what moved from one to the other */
@@ -1159,6 +2223,156 @@ export interface MemberQuery {
   updated_at: Generated<Date>;
 }
 
+/** 党员异动: 出党 (expelled 开除党籍, lapsed 自行脱党, quit 退党, advised 劝退, removed 劝而不退除名), suspended 停止党籍, died 死亡, other 其他, restored 恢复党籍 */
+export interface MemberVariation {
+  id: Generated<string>;
+  member_id: string;
+  org_id: string;
+  org_code: string;
+  kind: string;
+  state: Generated<string>;
+  /** The day from which it counts; carried out by a job where it lies ahead */
+  effective_on: string;
+  reason: string;
+  meeting_on: string | null;
+  /** 支部大会 应到; present 实到, agree 赞成 */
+  due: number | null;
+  present: number | null;
+  agree: number | null;
+  files: Generated<string[]>;
+  suspended_id: string | null;
+  to_org_id: string | null;
+  asked_by: string | null;
+  asked_name: Generated<string>;
+  decider_id: string | null;
+  opinion: Generated<string>;
+  decided_name: Generated<string>;
+  decided_at: Date | null;
+  carried_on: string | null;
+  /** What the effect changed, as it stood before: account, posts, floating */
+  outcome: ColumnType<unknown, string | undefined, string>;
+  undone_on: string | null;
+  undo_reason: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+/** 流动党员活动证: numbers stand once a committee, also those returned or lost */
+export interface MobileCertificate {
+  id: Generated<string>;
+  org_id: string;
+  number: string;
+  outflow_id: string;
+  state: Generated<string>;
+  given_on: string;
+  ended_on: string | null;
+  by_name: Generated<string>;
+}
+
+/** The log of who keeps in touch with floating members; not reached: an attempt of a search */
+export interface MobileContact {
+  id: Generated<string>;
+  outflow_id: string;
+  day: string;
+  /** 1 电话, 2 微信, 3 见面, 4 家属亲友, 5 单位或流入地, 6 上门走访 */
+  way: number;
+  reached: boolean;
+  /** 1 情况正常, 2 工作居住有变化, 3 有困难, 4 即将返回, 5 其他 */
+  topic: number | null;
+  note: Generated<string>;
+  by_id: string | null;
+  by_name: Generated<string>;
+  created_at: Generated<Date>;
+}
+
+/** A member of another organisation who has come here: 1 待确认, 2 已接收, 3 已离开, 4 退回 */
+export interface MobileInflow {
+  id: Generated<string>;
+  /** The same matter at the other end, where this database holds it */
+  outflow_id: string | null;
+  /** Null: nobody of this roll; the person stands here alone, sealed */
+  member_id: string | null;
+  org_id: string;
+  org_code: string;
+  status: Generated<number>;
+  name: string;
+  id_card_enc: Buffer | null;
+  id_card_mask: string | null;
+  id_card_index: Buffer | null;
+  phone_enc: Buffer | null;
+  phone_mask: string | null;
+  home_org: Generated<string>;
+  home_phone: Generated<string>;
+  region: Generated<string>;
+  region_code: string | null;
+  reason: number;
+  trade: number;
+  started_on: string;
+  planned_to: string | null;
+  certificate: Generated<string>;
+  received_on: string | null;
+  left_on: string | null;
+  note: Generated<string>;
+  /** The role 流动党员 that receiving gave here; leaving takes it back */
+  grant_id: string | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** A member who is away while the relation stays: 1 待确认, 2 已流出, 3 已纳入流入地, 4 已返回, 5 已转组织关系 */
+export interface MobileOutflow {
+  id: Generated<string>;
+  member_id: string;
+  org_id: string;
+  org_code: string;
+  status: Generated<number>;
+  /** 1 省内, 2 跨省, 3 境外 */
+  range: number;
+  region: string;
+  /** GB/T 2260; null abroad */
+  region_code: string | null;
+  place: Generated<string>;
+  reason: number;
+  trade: number;
+  started_on: string;
+  planned_to: string | null;
+  /** Where this database knows the organisation of the inflow; else to_org_name alone */
+  to_org_id: string | null;
+  to_org_name: Generated<string>;
+  /** The party member who keeps in touch every month */
+  contact_id: string | null;
+  /** 1 asked by the person, 2 registered by the branch, 3 drafted from a report at the place of inflow */
+  source: number;
+  asked_by: string | null;
+  asked_name: Generated<string>;
+  confirmed_on: string | null;
+  /** The latest day on which somebody reached the person, from the log */
+  last_contact_on: string | null;
+  ended_on: string | null;
+  end_note: Generated<string>;
+  /** Not agreed to, or withdrawn, while it waited */
+  dropped_on: string | null;
+  drop_note: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** For how many floating members one contact person may be named, below this organisation; no row above: 5 */
+export interface MobileSetting {
+  org_id: string;
+  most: number;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 export interface Notice {
   id: Generated<string>;
   /** Dictionary 0178 */
@@ -1181,6 +2395,173 @@ export interface NoticeRecipient {
   is_read: Generated<boolean>;
   handled_at: Date | null;
   deleted_at: Date | null;
+}
+
+/** 周期 of a task, each with its own days */
+export interface OfficeCircle {
+  id: Generated<string>;
+  task_id: string;
+  seq: number;
+  label: string;
+  starts_on: string;
+  due_on: string;
+  /** Days before the end at which whoever is behind was last reminded: 3, 1; 9: not yet */
+  reminded: Generated<number>;
+}
+
+/** What happened to a part, and what was said on it, in order */
+export interface OfficeEntry {
+  id: Generated<string>;
+  part_id: string;
+  act: string;
+  text: Generated<string>;
+  org_name: string;
+  made_by: string;
+  made_at: Generated<Date>;
+}
+
+/** Whoever is called to a meeting of work: an organisation, or a person (person_id) of it. 0 未回执, 1 参加, 2 请假, 3 代会 */
+export interface OfficeInvitee {
+  id: Generated<string>;
+  meeting_id: string;
+  org_id: string;
+  org_code: string;
+  person_id: string | null;
+  person: Generated<string>;
+  answer: Generated<number>;
+  /** Who comes; that person stands on the sheet of attendance */
+  member_id: string | null;
+  attendee: Generated<string>;
+  reason: Generated<string>;
+  read_at: Date | null;
+  answered_at: Date | null;
+  answered_by: Generated<string>;
+  minutes_read_at: Date | null;
+  minutes_read_by: Generated<string>;
+  /** What that organisation wrote down of carrying it out */
+  record: Generated<string>;
+  record_files: Generated<string[]>;
+  recorded_at: Date | null;
+  recorded_by: Generated<string>;
+  urged_at: Date | null;
+  version: Generated<number>;
+}
+
+/** 工作会议: 0 草稿, 1 已通知, 2 已召开, 3 已发纪要, 4 已取消 */
+export interface OfficeMeeting {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  title: string;
+  starts_at: Date;
+  ends_at: Date;
+  place: string;
+  host: Generated<string>;
+  agenda: Generated<string>;
+  note: Generated<string>;
+  answer_by: string | null;
+  /** Who is called: mode (children, below, chosen), types, orgIds, and memberIds of people called by name */
+  audience: ColumnType<unknown, string, string>;
+  files: Generated<string[]>;
+  /** Papers 会后收回: read until the end by whoever is called */
+  closed_files: Generated<string[]>;
+  /** The own part of a task that this meeting answers: reported with the minutes */
+  parent_part_id: string | null;
+  state: Generated<number>;
+  reason: Generated<string>;
+  /** Null: never announced, and so of nobody but the own organisation */
+  noticed_at: Date | null;
+  noticed_by: Generated<string>;
+  reminded_at: Date | null;
+  minutes: Generated<string>;
+  minutes_files: Generated<string[]>;
+  minutes_no: number | null;
+  minutes_year: number | null;
+  minutes_at: Date | null;
+  minutes_by: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** 办理件: what one organisation answers in one cycle. 0 待接收, 1 办理中, 2 已上报, 3 已退回, 4 已完成, 5 已作废 */
+export interface OfficePart {
+  id: Generated<string>;
+  task_id: string;
+  circle_id: string;
+  org_id: string;
+  org_code: string;
+  state: Generated<number>;
+  due_on: string;
+  received_at: Date | null;
+  assignee_id: string | null;
+  assignee: Generated<string>;
+  report: Generated<string>;
+  is_nil: Generated<boolean>;
+  files: Generated<string[]>;
+  reported_at: Date | null;
+  reported_by: Generated<string>;
+  /** Handed in after its day: 补报 */
+  is_late: Generated<boolean>;
+  opinion: Generated<string>;
+  decided_at: Date | null;
+  decided_by: Generated<string>;
+  /** An extension that is asked for; null: none, or decided */
+  asked_until: string | null;
+  asked_for: Generated<string>;
+  urged_at: Date | null;
+  version: Generated<number>;
+}
+
+/** 议定事项 of a meeting of work; task_id once a task was made of it */
+export interface OfficeResolution {
+  id: Generated<string>;
+  meeting_id: string;
+  sort: number;
+  text: string;
+  due_on: string | null;
+  task_id: string | null;
+}
+
+/** 工作任务: what an organisation asks of others below it. 0 草稿, 1 发布中, 2 进行中, 3 已结束, 4 已作废 */
+export interface OfficeTask {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  title: string;
+  content: string;
+  /** 0 办理情况, 1 例会, 2 支部主题党日, 3 填表, 4 仅回执 */
+  kind: number;
+  /** 1 一次, 2 每月, 3 每季 */
+  frequency: number;
+  starts_on: string;
+  ends_on: string;
+  /** Until when a month or quarter is answered: end its last day, after so many days after it, day a fixed day of its last month (31: the last) */
+  due_rule: string;
+  due_days: Generated<number>;
+  nil_allowed: Generated<boolean>;
+  open_to_others: Generated<boolean>;
+  /** To whom: mode (children, below, chosen), types, orgIds */
+  audience: ColumnType<unknown, string, string>;
+  files: Generated<string[]>;
+  /** The own part of a task from above that this one hands on */
+  parent_part_id: string | null;
+  state: Generated<number>;
+  /** Organisations that it was published to */
+  targets: Generated<number>;
+  reason: Generated<string>;
+  published_at: Date | null;
+  published_by: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
 }
 
 /** 公开事项: the text that is worked on; readers see the approved version shown_number of open_version alone */
@@ -1508,6 +2889,32 @@ export interface OutsideTicket {
   expires_at: Date;
 }
 
+/** 党小组 of a branch */
+export interface PartyGroup {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  name: string;
+  leader_id: string | null;
+  /** From when its monthly meetings are owed; null: from the day it was entered */
+  founded_on: string | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  erased_at: Date | null;
+}
+
+/** Who belongs to which 党小组: each person to one */
+export interface PartyGroupPerson {
+  member_id: string;
+  group_id: string;
+}
+
 /** Numeric ids are the wire form of getInfo.permissions; keys are what endpoints name */
 export interface Permission {
   id: number;
@@ -1515,6 +2922,178 @@ export interface Permission {
   name: string;
   /** May be given to roles that see the own record alone; all other rights need a subtree */
   personal: Generated<boolean>;
+}
+
+/** 申诉 against a line or 补记申请 (no line): 1 处理中, 2 采纳, 3 不采纳, 4 撤回; level 2 is the superior's */
+export interface PointAppeal {
+  id: Generated<string>;
+  member_id: string;
+  org_id: string;
+  org_code: string;
+  line_id: string | null;
+  code: string;
+  item_name: string;
+  day: string;
+  points: number;
+  text: string;
+  files: Generated<string[]>;
+  level: Generated<number>;
+  first_id: string | null;
+  handler_id: string;
+  state: Generated<number>;
+  opinion: Generated<string>;
+  decided_by: string | null;
+  decided_name: Generated<string>;
+  decided_at: Date | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+/** Whose year is to be counted anew: written with each change of evidence, taken by the poster */
+export interface PointDue {
+  id: Generated<string>;
+  member_id: string;
+  year: number;
+}
+
+/** What happened, as the module that knows it wrote it down in its own transaction; points and assessment count it */
+export interface PointEvidence {
+  id: Generated<string>;
+  source: string;
+  /** The fact, unique to its source: written twice it stands once */
+  subject: string;
+  /** Whose it is; null: the organisation's alone */
+  member_id: string | null;
+  org_id: string;
+  org_code: string;
+  day: string;
+  /** Times or hours, in hundredths */
+  quantity: Generated<number>;
+  title: string;
+  link: Generated<string>;
+  /** Taken back: it counts no more and stays readable */
+  gone: Generated<boolean>;
+  written_at: Generated<Date>;
+}
+
+/** 免考 of a person for a year: apart in every rank, outside means */
+export interface PointExempt {
+  id: Generated<string>;
+  member_id: string;
+  org_id: string;
+  org_code: string;
+  year: number;
+  reason: string;
+  created_at: Generated<Date>;
+  created_by: string;
+  ended_at: Date | null;
+  ended_by: Generated<string>;
+}
+
+/** Entered by hand, counted once a second person has confirmed: 0 待确认, 1 已确认, 2 不同意, 3 已撤回 */
+export interface PointHand {
+  id: Generated<string>;
+  member_id: string;
+  org_id: string;
+  org_code: string;
+  item_code: string;
+  item_name: string;
+  day: string;
+  quantity: number;
+  reason: string;
+  files: Generated<string[]>;
+  state: Generated<number>;
+  entered_by: string;
+  entered_name: string;
+  decided_by: string | null;
+  decided_name: Generated<string>;
+  opinion: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  decided_at: Date | null;
+}
+
+/** What counts, in hundredths of a point a time or hour; caps by the day of the evidence */
+export interface PointItem {
+  id: Generated<string>;
+  set_id: string;
+  sort: Generated<number>;
+  /** Stays when a set is written anew, so that the caps of a year go on */
+  code: string;
+  dimension: string;
+  name: string;
+  minus: Generated<boolean>;
+  value: number;
+  /** The evidence that gives it; empty: entered by hand */
+  source: Generated<string>;
+  cap_day: number | null;
+  cap_month: number | null;
+  cap_year: number | null;
+  once: Generated<boolean>;
+  /** 1 骨干, 2 普通, 3 流动, 4 特殊; empty: everybody */
+  classes: Generated<number[]>;
+  paper: Generated<boolean>;
+}
+
+/** 积分明细, append-only: what was given for what, and why less; what was taken back stands as a line of its own */
+export interface PointLine {
+  id: Generated<string>;
+  member_id: string;
+  year: number;
+  evidence_id: string | null;
+  hand_id: string | null;
+  appeal_id: string | null;
+  item_id: string | null;
+  code: string;
+  dimension: string;
+  name: string;
+  minus: boolean;
+  day: string;
+  /** The month that it stands in: that of its day, or the open one once that was closed (补记) */
+  month: string;
+  late: Generated<boolean>;
+  raw: number;
+  /** Hundredths of a point, signed: what this line adds to the year */
+  given: number;
+  why: Generated<string>;
+  org_id: string;
+  org_code: string;
+  made_at: Generated<Date>;
+}
+
+/** Sums of the lines of a person's year; locked while it is counted */
+export interface PointScore {
+  member_id: string;
+  year: number;
+  plus: Generated<number>;
+  minus: Generated<number>;
+  counted_at: Generated<Date>;
+}
+
+/** 积分办法: 0 草稿, 1 已发布. A published one never changes; a later one of the same organisation holds from its day */
+export interface PointSet {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  name: string;
+  /** With what everybody begins a year, in hundredths of a point */
+  base: Generated<number>;
+  from_on: string;
+  state: Generated<number>;
+  published_at: Date | null;
+  published_by: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** Sources whose earlier facts were taken up, each once */
+export interface PointSourceTaken {
+  source: string;
+  rows: number;
+  taken_at: Generated<Date>;
 }
 
 /** 政治生日祝福: whom the branch has greeted in which year */
@@ -1575,6 +3154,161 @@ export interface RecoveryCode {
 export interface RecurringRun {
   name: string;
   last_at: Date;
+}
+
+/** The letter by which somebody was taken in at the counter: on paper from a committee outside, or one of this platform by its code */
+export interface RelationArrival {
+  transfer_id: string;
+  outside_id: string | null;
+  letter_id: string | null;
+  /** The number as it stands on the letter; one letter takes one person in, once */
+  letter_no: string;
+  issued_on: string;
+  /** Last valid day, included */
+  valid_until: string;
+  /** The day on which the letter was handed in */
+  received_on: string;
+  /** Month to which dues are paid by the letter, YYYY-MM */
+  paid_to: string | null;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+}
+
+/** Every step of a transfer, with the status before and after; never changed */
+export interface RelationEvent {
+  id: Generated<string>;
+  transfer_id: string;
+  at: Generated<Date>;
+  act: string;
+  before: number | null;
+  after: number;
+  org_name: Generated<string>;
+  operator: Generated<string>;
+  account_id: string | null;
+  note: Generated<string>;
+}
+
+/** The way of a transfer: branch, committee, relays, receiving committee, receiving branch; whoever has one of them in scope sees it */
+export interface RelationHop {
+  id: Generated<string>;
+  transfer_id: string;
+  seq: number;
+  /** Null: an organisation outside */
+  org_id: string | null;
+  org_code: string | null;
+  org_name: Generated<string>;
+  role: string;
+  /** Branches and 党总支 pass on, committees decide; the receiving branch takes the person in */
+  decides: boolean;
+  state: Generated<string>;
+  since: Date | null;
+  account_id: string | null;
+  operator: Generated<string>;
+  done_at: Date | null;
+  opinion: Generated<string>;
+  urged_at: Date | null;
+}
+
+/** 组织关系介绍信; its number is gapless a committee and year, taken in the transaction that issues it; a void one keeps it */
+export interface RelationLetter {
+  id: Generated<string>;
+  transfer_id: string;
+  org_id: string;
+  org_code: string;
+  prefix: string;
+  year: number;
+  serial: number;
+  /** ISO 7064 MOD 11,10 over year and serial */
+  check_digit: number;
+  to_name: string;
+  days: number;
+  issued_on: string;
+  /** Last valid day, included */
+  valid_until: string;
+  paid_to: string | null;
+  /** Fen */
+  last_sum: string | null;
+  receipt_no: Generated<string>;
+  /** What stands on the letter beside the numbers of the person: name, sex, age, nation, category, branches */
+  facts: ColumnType<unknown, string, string>;
+  handler: string;
+  replaces_id: string | null;
+  voided_at: Date | null;
+  void_reason: Generated<string>;
+  printed: Generated<number>;
+  printed_by: Generated<string>;
+  printed_at: Date | null;
+  created_at: Generated<Date>;
+}
+
+/** Address book of party committees outside this platform: written as letters come and go, found while typing */
+export interface RelationOutside {
+  id: Generated<string>;
+  /** The full name, as it stands on letters */
+  name: string;
+  /** Where the receipt is sent back to */
+  address: Generated<string>;
+  phone: Generated<string>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** The last letter number given out; taken in the issuing transaction, so that no number is skipped */
+export interface RelationSerial {
+  org_id: string;
+  year: number;
+  last: number;
+}
+
+/** How a committee issues letters; no row: prefix from its short name, 30 and 90 days, open dues warn, no relays */
+export interface RelationSetting {
+  org_id: string;
+  /** What stands before the year of a letter number: 峡临渡转 */
+  prefix: Generated<string>;
+  days_near: Generated<number>;
+  days_far: Generated<number>;
+  /** Open dues stop a submission instead of warning */
+  dues_block: Generated<boolean>;
+  /** Transfers of its members go by the organisations between the two committees as well */
+  relays: Generated<boolean>;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** 组织关系转接 of one person; from or to null: that end is an organisation outside, named in outside_name */
+export interface RelationTransfer {
+  id: Generated<string>;
+  member_id: string | null;
+  kind: string;
+  from_org_id: string | null;
+  to_org_id: string | null;
+  outside_name: Generated<string>;
+  outside_branch: Generated<string>;
+  /** 0 草稿 1 待转出审核 2 转接中 3 待接收 4 待编入支部 5 已接收 6 已完成 7 已超期 8 已退回 9 已撤销 */
+  status: Generated<number>;
+  /** The hop that it waits at; 0: none */
+  at_seq: Generated<number>;
+  reason: Generated<string>;
+  applied_by: string | null;
+  applied_name: Generated<string>;
+  by_person: Generated<boolean>;
+  /** 调整支部 between two branches of one scope: approved by who did it */
+  on_the_spot: Generated<boolean>;
+  checks: ColumnType<unknown, string | undefined, string>;
+  returned_for: Generated<string>;
+  undoes_id: string | null;
+  undone_by_id: string | null;
+  /** Until when: last valid day of the letter, a month for the receipt */
+  due_on: string | null;
+  submitted_at: Date | null;
+  moved_at: Generated<Date>;
+  completed_on: string | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
 }
 
 /** Grows with every change of what any grant may do, and of whose it is, in which role and where */
@@ -1734,10 +3468,13 @@ export interface SmsMessage {
   number_index: Buffer;
   number_mask: string | null;
   purpose: string;
+  /** The address that asked; of an IPv6 address its first 64 bits, which one line holds */
   ip: string;
   /** none: there is no such account or it has no number; nothing was sent */
   state: string;
   created_at: Generated<Date>;
+  /** Asked from a device on which this login name has signed in, or within its session: counted apart from strangers */
+  known: Generated<boolean>;
 }
 
 /** Bytes lie under the data folder by id; who may read is asked of the kind's module */
@@ -1824,7 +3561,7 @@ export interface TermExtension {
   until: string;
   reason: string;
   files: Generated<string[]>;
-  /** lapsed: nobody decides it any more, the term was renewed or deleted before */
+  /** withdrawn: by whoever asked, before it was decided; lapsed: nobody decides it any more, the term was renewed or deleted before */
   state: Generated<string>;
   asked_by: string;
   asked_by_name: string;
@@ -2167,9 +3904,30 @@ export interface Database {
   account_request: AccountRequest;
   account_role: AccountRole;
   account_totp: AccountTotp;
+  archive_article: ArchiveArticle;
+  archive_column: ArchiveColumn;
+  archive_comment: ArchiveComment;
+  archive_reader: ArchiveReader;
+  archive_version: ArchiveVersion;
+  assess_cell: AssessCell;
+  assess_change: AssessChange;
+  assess_item: AssessItem;
+  assess_month: AssessMonth;
+  assess_plan: AssessPlan;
+  assess_result: AssessResult;
+  assess_year: AssessYear;
+  attendance_person: AttendancePerson;
+  attendance_sheet: AttendanceSheet;
   audit_log: AuditLog;
   audit_seal: AuditSeal;
   captcha: Captcha;
+  circle_like: CircleLike;
+  circle_mute: CircleMute;
+  circle_post: CirclePost;
+  circle_reply: CircleReply;
+  circle_report: CircleReport;
+  colour_quarter: ColourQuarter;
+  colour_rectification: ColourRectification;
   content_class: ContentClass;
   content_class_link: ContentClassLink;
   content_group: ContentGroup;
@@ -2181,24 +3939,35 @@ export interface Database {
   denied_count: DeniedCount;
   development_correction: DevelopmentCorrection;
   development_file: DevelopmentFile;
+  development_form: DevelopmentForm;
+  development_handover: DevelopmentHandover;
   development_meeting: DevelopmentMeeting;
   development_note: DevelopmentNote;
   development_objection: DevelopmentObjection;
   development_paper: DevelopmentPaper;
   development_plan: DevelopmentPlan;
   development_publicity: DevelopmentPublicity;
+  development_reminder: DevelopmentReminder;
   development_step: DevelopmentStep;
   development_vote: DevelopmentVote;
   dict_item: DictItem;
   dues_bill: DuesBill;
   dues_config: DuesConfig;
   dues_entry: DuesEntry;
+  dues_handup: DuesHandup;
+  dues_merchant: DuesMerchant;
   dues_month: DuesMonth;
+  dues_order: DuesOrder;
+  dues_order_bill: DuesOrderBill;
+  dues_order_refund: DuesOrderRefund;
   dues_payment: DuesPayment;
   dues_payment_bill: DuesPaymentBill;
+  dues_ratio: DuesRatio;
   dues_receipt: DuesReceipt;
   dues_relief: DuesRelief;
   dues_standard: DuesStandard;
+  dues_statement: DuesStatement;
+  dues_statement_line: DuesStatementLine;
   dues_voucher: DuesVoucher;
   export_mark: ExportMark;
   floating_org: FloatingOrg;
@@ -2214,8 +3983,31 @@ export interface Database {
   idempotency: Idempotency;
   import_batch: ImportBatch;
   import_row: ImportRow;
+  integral_entry: IntegralEntry;
+  integral_exemption: IntegralExemption;
+  integral_item: IntegralItem;
+  integral_plan: IntegralPlan;
+  integral_project: IntegralProject;
+  integral_project_version: IntegralProjectVersion;
+  integral_score: IntegralScore;
+  integral_target: IntegralTarget;
+  integral_type: IntegralType;
   job: Job;
   key_change: KeyChange;
+  key_mark: KeyMark;
+  life_appraisal: LifeAppraisal;
+  life_appraisal_person: LifeAppraisalPerson;
+  life_contest: LifeContest;
+  life_contest_entry: LifeContestEntry;
+  life_correction: LifeCorrection;
+  life_exemption: LifeExemption;
+  life_matter: LifeMatter;
+  life_meeting: LifeMeeting;
+  life_problem: LifeProblem;
+  life_rule: LifeRule;
+  life_statement: LifeStatement;
+  life_talk: LifeTalk;
+  life_topic: LifeTopic;
   list_memory: ListMemory;
   login_challenge: LoginChallenge;
   login_failure: LoginFailure;
@@ -2234,8 +4026,21 @@ export interface Database {
   member_merge: MemberMerge;
   member_pair: MemberPair;
   member_query: MemberQuery;
+  member_variation: MemberVariation;
+  mobile_certificate: MobileCertificate;
+  mobile_contact: MobileContact;
+  mobile_inflow: MobileInflow;
+  mobile_outflow: MobileOutflow;
+  mobile_setting: MobileSetting;
   notice: Notice;
   notice_recipient: NoticeRecipient;
+  office_circle: OfficeCircle;
+  office_entry: OfficeEntry;
+  office_invitee: OfficeInvitee;
+  office_meeting: OfficeMeeting;
+  office_part: OfficePart;
+  office_resolution: OfficeResolution;
+  office_task: OfficeTask;
   open_affair: OpenAffair;
   open_board: OpenBoard;
   open_feedback: OpenFeedback;
@@ -2253,13 +4058,33 @@ export interface Database {
   organisation: Organisation;
   outbox: Outbox;
   outside_ticket: OutsideTicket;
+  party_group: PartyGroup;
+  party_group_person: PartyGroupPerson;
   permission: Permission;
+  point_appeal: PointAppeal;
+  point_due: PointDue;
+  point_evidence: PointEvidence;
+  point_exempt: PointExempt;
+  point_hand: PointHand;
+  point_item: PointItem;
+  point_line: PointLine;
+  point_score: PointScore;
+  point_set: PointSet;
+  point_source_taken: PointSourceTaken;
   political_greeting: PoliticalGreeting;
   qr_login: QrLogin;
   quarantine: Quarantine;
   rate_window: RateWindow;
   recovery_code: RecoveryCode;
   recurring_run: RecurringRun;
+  relation_arrival: RelationArrival;
+  relation_event: RelationEvent;
+  relation_hop: RelationHop;
+  relation_letter: RelationLetter;
+  relation_outside: RelationOutside;
+  relation_serial: RelationSerial;
+  relation_setting: RelationSetting;
+  relation_transfer: RelationTransfer;
   rights_version: RightsVersion;
   role: Role;
   role_permission: RolePermission;

@@ -97,6 +97,7 @@ test('a branch asks, the committee above is told and approves on a phone, the br
 }) => {
   await signIn(page, BRANCH_WORKER, `${REQUESTS}/add`);
   await pick(page, '李', '李');
+  await expect(page.getByText('提交后由江南街道党工委审批')).toBeVisible();
   await page.getByLabel('申请理由').fill('支部换届，拟任组织委员');
   await page.getByRole('button', { name: '提交申请', exact: true }).click();
   await expect(notice(page, '由江南街道党工委审批')).toBeVisible();

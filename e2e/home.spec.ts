@@ -37,7 +37,7 @@ test('every role lands on its own home', async ({ page }) => {
 
 /** The links of the home that open a list, each with the number that stands beside it. */
 async function numbers(page: Page): Promise<{ label: string; count: number; href: string }[]> {
-  await expect(page.locator('.home-bars').first()).toBeVisible();
+  await expect(page.locator('.chart-bars').first()).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   return page.evaluate(() => {
     const read = (text: string | null | undefined) => Number((text ?? '').replace(/[^\d]/g, ''));
@@ -52,8 +52,8 @@ async function numbers(page: Page): Promise<{ label: string; count: number; href
     for (const warning of document.querySelectorAll('.home-warning')) {
       add(warning, warning.querySelector('b')?.textContent);
     }
-    for (const line of document.querySelectorAll('.home-bars tbody tr')) {
-      add(line.querySelector('a'), line.querySelector('.home-bar-value')?.textContent);
+    for (const line of document.querySelectorAll('.chart-bars tbody tr')) {
+      add(line.querySelector('a'), line.querySelector('.chart-bar-value')?.textContent);
     }
     for (const child of document.querySelectorAll('.home-children li')) {
       add(child.querySelector('.home-child'), child.querySelector('.home-child-count')?.textContent);

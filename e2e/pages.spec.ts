@@ -26,8 +26,17 @@ const FURTHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Where the pages with an id are opened; `{…}` is looked up. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   '/verify/:code?': '/verify',
+  '/affairs/integral/integralManagement/memberRank/:id/:code':
+    '/affairs/integral/integralManagement/memberRank/{org}/0001',
+  '/affairs/integral/report/:id': '/affairs/integral/report/{org}',
+  '/affairs/assessment/statistics/scoring/:pmId/:year/:month': `/affairs/assessment/statistics/scoring/{member}/${new Date().getFullYear()}/1`,
+  '/affairs/assessment/statistics/batchScoring/:ids/:belongYear': `/affairs/assessment/statistics/batchScoring/{member}/${new Date().getFullYear()}`,
+  '/affairs/assessment/statistics/detail/:pmId/:year/:month': `/affairs/assessment/statistics/detail/{member}/${new Date().getFullYear()}/1`,
+  '/affairs/assessment/statistics/rewardPunish/:pmId/:year': `/affairs/assessment/statistics/rewardPunish/{member}/${new Date().getFullYear()}`,
   '/m/confirm': '/m/confirm?uuid=00000000-0000-4000-8000-000000000000',
   '/affairs/member/browse/:id': '/affairs/member/browse/{member}',
+  '/affairs/member/partyGroup/browse/:id': '/affairs/member/partyGroup/browse/{partyGroup}',
+  '/affairs/member/partyGroup/edit/:id': '/affairs/member/partyGroup/edit/{partyGroup}',
   '/affairs/member/record/:id/:kind/:recordId': '/affairs/member/record/{member}/family/add',
   '/affairs/member/edit/:id/:identity?': '/affairs/member/edit/{member}',
   '/affairs/member/editApplicant/:id': '/affairs/member/editApplicant/{member}',
@@ -39,8 +48,25 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   '/affairs/member/userRole/:index': '/affairs/member/userRole/3',
   '/affairs/member/userRole/settingRolePopedom/:id': '/affairs/member/userRole/settingRolePopedom/3',
   '/affairs/recruitment/:page': '/affairs/recruitment/overview',
+  '/report-in/:code': '/report-in/1-000000000000',
   '/gongshi/:code': '/gongshi/00000000000000000000000000000000',
+  '/affairs/recruitment/meetings/add/:orgId': '/affairs/recruitment/meetings/add/{org}',
   '/affairs/recruitment/correct/:memberId': '/affairs/recruitment/correct/{member}',
+  '/affairs/recruitment/applicant/:id': '/affairs/recruitment/applicant/{developmentFile}',
+  '/affairs/recruitment/applicant/add/:orgId': '/affairs/recruitment/applicant/add/{org}',
+  '/affairs/recruitment/applicant/edit/:ids': '/affairs/recruitment/applicant/edit/{developmentFile}',
+  '/affairs/recruitment/activist/:id': '/affairs/recruitment/activist/{developmentFile}',
+  '/affairs/recruitment/activist/add/:orgId': '/affairs/recruitment/activist/add/{org}',
+  '/affairs/recruitment/activist/edit/:ids': '/affairs/recruitment/activist/edit/{developmentFile}',
+  '/affairs/recruitment/developmentTarget/:id': '/affairs/recruitment/developmentTarget/{developmentFile}',
+  '/affairs/recruitment/developmentTarget/add/:orgId': '/affairs/recruitment/developmentTarget/add/{org}',
+  '/affairs/recruitment/developmentTarget/edit/:ids': '/affairs/recruitment/developmentTarget/edit/{developmentFile}',
+  '/affairs/recruitment/probationary/:id': '/affairs/recruitment/probationary/{developmentFile}',
+  '/affairs/recruitment/probationary/add/:orgId': '/affairs/recruitment/probationary/add/{org}',
+  '/affairs/recruitment/probationary/edit/:ids': '/affairs/recruitment/probationary/edit/{developmentFile}',
+  '/affairs/recruitment/applyJoinDetail/:id': '/affairs/recruitment/applyJoinDetail/{developmentFile}',
+  '/affairs/recruitment/pdfReportPage': '/affairs/recruitment/pdfReportPage?id={developmentFile}',
+  '/affairs/recruitment/detailInfo': '/affairs/recruitment/detailInfo?id={developmentFile}',
   '/affairs/recruitment/steps/:id/:type': '/affairs/recruitment/steps/{developmentFile}/5',
   '/affairs/organization/:page': '/affairs/organization/company',
   '/affairs/organization/browseOrganization/:orgId?': '/affairs/organization/browseOrganization/{org}',
@@ -51,13 +77,39 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   '/affairs/organization/office/edit/:id': '/affairs/organization/office/edit/{term}',
   '/affairs/organization/threeAffairsOpenClassify/:type': '/affairs/organization/threeAffairsOpenClassify/party',
   '/affairs/organization/threeAffairsOpenEdit/:id': '/affairs/organization/threeAffairsOpenEdit/add',
+  '/affairs/variation/variationDetail/:id': '/affairs/variation/variationDetail/{variation}',
+  '/affairs/variation/variationRestore/:id': '/affairs/variation/variationRestore/{variation}',
+  '/affairs/mobilePartyMembers/moveDetail': '/affairs/mobilePartyMembers/moveDetail?side=out&id={outflow}',
+  '/affairs/mobilePartyMembers/outHistoryDetail': '/affairs/mobilePartyMembers/outHistoryDetail?id={outflow}',
+  '/affairs/mobilePartyMembers/inHistoryDetail': '/affairs/mobilePartyMembers/inHistoryDetail?id={inflow}',
+  '/affairs/relation/workDetail/:type/:orgCode/:orgName': '/affairs/relation/workDetail/open/0001/-',
   '/affairs/dues/dues-standard/:id/:name/:sign': '/affairs/dues/dues-standard/{member}/-/add',
   '/affairs/dues/member-record/:id/:name/:standardId': '/affairs/dues/member-record/{member}/-/0',
   '/affairs/dues/member-config/:memberId': '/affairs/dues/member-config/{member}',
   '/affairs/dues/total-detail/:id': '/affairs/dues/total-detail/{org}',
   '/affairs/company/browseCompany/:id': '/affairs/company/browseCompany/{unit}',
   '/affairs/company/editCompany/:companyID': '/affairs/company/editCompany/{unit}',
+  '/affairs/dues/turnLine/:ids': '/affairs/dues/turnLine/{member}',
   '/affairs/dues/bulk-hand-in/:ids': '/affairs/dues/bulk-hand-in/{member}',
+  ...Object.fromEntries(
+    ['viewMeeting', 'viewTheme', 'viewOrgLifeMeeting', 'viewDemocraticLifeMeeting', 'viewDemocraticAppraisal'].map(
+      (word) => [`/affairs/event/${word}/:id/:orgId`, `/affairs/event/${word}/{lifeMeeting}/{org}`],
+    ),
+  ),
+  '/affairs/meeting/addMeeting/:parentTaskID?': '/affairs/meeting/addMeeting',
+  '/affairs/event/addMeeting/:id/:orgId': '/affairs/event/addMeeting/0/{org}',
+  '/affairs/event/addTheme/:id/:orgId': '/affairs/event/addTheme/0/{org}?type=4',
+  '/affairs/event/addTheme/:id/:orgId/:taskID': '/affairs/event/addTheme/0/{org}/0',
+  '/affairs/event/editOrgLifeMeeting/:id/:orgId': '/affairs/event/editOrgLifeMeeting/0/{org}',
+  '/affairs/event/editDemocraticLifeMeeting/:id/:orgId': '/affairs/event/editDemocraticLifeMeeting/0/{org}',
+  '/affairs/event/editDemocraticAppraisal/:id/:orgId': '/affairs/event/editDemocraticAppraisal/0/{org}',
+  '/affairs/event/developPartyMember/:id/:type/:meetingID': '/affairs/event/developPartyMember/0/0/{lifeMeeting}',
+  '/affairs/event/editFiveStarContests/:id': '/affairs/event/editFiveStarContests/0',
+  '/affairs/event/scoreList/:id': '/affairs/event/scoreList/{lifeContest}',
+  '/affairs/event/updateMeeting/:id/:orgId': '/affairs/event/updateMeeting/{lifeMeeting}/{org}',
+  '/affairs/event/meeting/:id': '/affairs/event/meeting/{lifeMeeting}',
+  '/affairs/event/meetingRecord/:id': '/affairs/event/meetingRecord/{lifeMeeting}',
+  '/m/sign/:id/:code': '/m/sign/1/0123456789abcdef',
   '/contentManager/classification/:id': '/contentManager/classification/{classification}',
   '/contentManager/label/:id': '/contentManager/label/{label}',
   '/contentManager/group/edit/:id': '/contentManager/group/edit/{group}',
@@ -79,6 +131,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/affairs/organization/threeAffairsOpenDetail/:id': 'openAffairs.spec.ts',
   '/open/:code': 'openAffairs.spec.ts',
   '/m/open/:code': 'openAffairs.spec.ts',
+  '/affairs/relation/businessHandle/:id/:type': 'relation.spec.ts',
+  '/affairs/relation/editTransferLetter/:transferOutMemberID': 'relation.spec.ts',
   '/affairs/member/import/:id': 'import.spec.ts',
   '/affairs/member/duplicates/:id': 'quality.spec.ts',
   '/affairs/member/bulk/:id': 'bulk.spec.ts',
@@ -88,6 +142,25 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/popedom/user/request/view/:id': 'accounts.spec.ts',
   '/contentManager/help/history': 'help.spec.ts',
   '/sys/workflow/design/:id': 'workflow.spec.ts',
+  '/affairs/task/add/:parentTaskID/:parentCircleID': 'office.spec.ts',
+  '/affairs/task/edit/:id': 'office.spec.ts',
+  '/affairs/task/detail/:id': 'office.spec.ts',
+  '/affairs/task/view/:id': 'office.spec.ts',
+  '/affairs/task/preview/:id': 'office.spec.ts',
+  '/affairs/task/finish/:id/:circleId': 'office.spec.ts',
+  '/affairs/meeting/memberList/:id': 'workMeeting.spec.ts',
+  '/affairs/meeting/editeMeetingRecord/:mid/:dataid': 'workMeeting.spec.ts',
+  '/affairs/meeting/viewMeetingRecord/:mid/:dataid': 'workMeeting.spec.ts',
+  '/m/meeting/:id/:code?': 'workMeeting.spec.ts',
+  '/archive/article/view/:id': '/archive/article/view/{article}',
+  '/archive/article/add/:id/:orgId': '/archive/article/add/add/{org}',
+  '/archive/video/view/:id': '/archive/video/view/{article}',
+  '/archive/video/add/:id/:orgId': '/archive/video/add/add/{org}',
+  '/archive/circleFriends/:id/:orgId': '/archive/circleFriends/add/{org}',
+  '/archive/circleFriendsView/:id': '/archive/circleFriendsView/{post}',
+  '/newsInformation/article/view/:id': '/newsInformation/article/view/{news}',
+  '/newsInformation/video/view/:id': '/newsInformation/video/view/{news}',
+  '/newsInformation/video/add/:id/:orgId': '/newsInformation/video/add/add/{org}',
   '/affairs/approval/matter/:id': 'workflow.spec.ts',
   '/affairs/approval/mend/:id': 'workflow.spec.ts',
 };
@@ -129,7 +202,16 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const groups = await ask(page, '/api/sys/grout/info/listPage?pageSize=1');
   const terms = await ask(page, '/api/zzxx/office/list?pageSize=1');
   const units = await ask(page, '/api/zzxx/unit/listPage?pageSize=1');
+  const partyGroups = await ask(page, '/api/dyxx/partyGroup/listPage?pageSize=1');
+  const lifeContests = await ask(page, '/api/zzsh/star/list');
+  const lifeMeetings = await ask(page, '/api/zzsh/meeting/listPage?pageSize=1');
   const files = await ask(page, '/api/fzdy/file/listPage?pageSize=1');
+  const outflows = await ask(page, '/api/flow/member/listPage?pageSize=1');
+  const inflows = await ask(page, '/api/flow/member/listPage?pageSize=1&view=in');
+  const variations = await ask(page, '/api/dyyd/listPage?pageSize=1&view=ended');
+  const articles = await ask(page, '/api/zhhd/djArchive/listPage?pageSize=1&kind=article');
+  const news = await ask(page, '/api/zhhd/djArchive/news/listPage?pageSize=1&kind=article');
+  const posts = await ask(page, '/api/zhhd/djcircle/listPage?pageSize=1');
   // The accounts' list takes its filter as a body.
   const accounts = await page.evaluate(async () => {
     const headers = {
@@ -144,10 +226,19 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     org: people.rows?.[0]?.orgId,
     term: terms.rows?.[0]?.id,
     unit: units.rows?.[0]?.id,
+    post: posts.rows?.[0]?.id,
+    article: articles.rows?.[0]?.id,
+    news: news.rows?.[0]?.id,
+    lifeMeeting: lifeMeetings.rows?.[0]?.id,
+    lifeContest: lifeContests.data?.contests?.[0]?.id,
+    partyGroup: partyGroups.rows?.[0]?.id,
     classification: classes.data?.[0]?.id ?? classes.rows?.[0]?.id,
     label: labels.rows?.[0]?.id,
     group: groups.rows?.[0]?.id,
     developmentFile: files.rows?.[0]?.id,
+    variation: variations.rows?.[0]?.rowId,
+    outflow: outflows.rows?.[0]?.rowId,
+    inflow: inflows.rows?.[0]?.rowId,
     account: accounts.rows?.at(-1)?.id,
   };
 }
@@ -269,7 +360,8 @@ test('an address with a wrong id says that nothing is there, alike on all pages,
   const { permissionKeys } = (await ask(page, '/api/getInfo')).data;
   const withId = webModules
     .flatMap(({ routes }) => routes)
-    .filter(({ path }) => /:(id|orgId|memberId|companyID)\b/.test(path) && !path.includes('open/:'))
+    // What is read by a code says so in its own words.
+    .filter(({ path }) => /:(id|orgId|memberId|companyID)\b/.test(path) && !/open\/:|:code/.test(path))
     .filter(
       ({ permission }) =>
         !permission ||

@@ -4,7 +4,7 @@ import { base, signIn } from './support/signIn.ts';
 import { ask, test } from './support/test.ts';
 
 const MAIN = 'main.main, main.bare';
-const LIST = '/partyMember/record/index';
+const LIST = '/affairs/organization';
 const whoIs = async (page: Page) => {
   const { user } = (await ask(page, '/api/getInfo')).data;
   return [user.userId, user.roleId, user.workOrgId];

@@ -55,6 +55,23 @@ test('a branch asks that its term may end late, the committee above agrees, and 
   await expect(page.getByRole('button', { name: '申请延期' })).toHaveCount(0);
   await picture(page, 'asked');
 
+  // Taken back, nobody above decides it; asked for anew it goes on.
+  await asked.getByRole('button', { name: '撤回申请' }).click();
+  await picture(page, 'withdraw');
+  await page
+    .getByRole('dialog', { name: `撤回申请 ${name}延期` })
+    .getByRole('button', { name: '撤回' })
+    .click();
+  await expect(asked).toContainText('已撤回');
+  await picture(page, 'withdrawn');
+  await page.getByRole('button', { name: '申请延期' }).click();
+  await until.fill(later(1));
+  await dialog.getByLabel('延期原因').fill('与村委会换届同步推进');
+  await dialog.getByTestId('upload-input').setInputFiles(paper);
+  await expect(dialog.locator('.upload-row', { hasText: '延期请示.png' })).toHaveClass(/success/);
+  await dialog.getByRole('button', { name: '提交申请' }).click();
+  await expect(asked).toContainText('待审批');
+
   const superior = await another();
   await signIn(superior, BASE_WORKER, `/affairs/organization/office/browse/${term?.id}`);
   const waits = superior.getByRole('region', { name: '届期延长' });

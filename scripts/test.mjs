@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { install, projectNode } from './prepare.mjs';
 
 const started = Date.now();
@@ -17,6 +18,10 @@ let passed = 0;
 let failed = 0;
 /** Names of what failed, said again at the end, where a cut log still shows them. */
 const faults = [];
+/** What fell and passed when it was run again: faults as well, of the product or of the test, but of one in many runs. */
+const unsteady = [];
+/** More than these are no accident and are not run again. */
+const MOST_AGAIN = 10;
 
 const run = (args, more = {}) => spawnSync(node, args, { stdio: 'inherit', env: { ...env, ...more } }).status === 0;
 const seconds = (from) => `${((Date.now() - from) / 1000).toFixed(0)} s`;
@@ -33,36 +38,56 @@ function step(name, good) {
   console.log(`\n== ${name}: ${ok ? 'passed' : 'FAILED'} (${seconds(from)})\n`);
 }
 
-/** Vitest and Playwright leave a JSON report; a run without one is a failure. */
+/**
+ * Vitest and Playwright leave a JSON report; a run without one is a failure. What fell is run once more by itself, from a
+ * fresh start: what falls again has failed, what passes then is told by name as unsteady, with what it said.
+ */
 function suite(name, args, report, more = {}) {
   const from = Date.now();
   const ok = run(args, more);
-  const before = [passed, failed];
-  if (existsSync(report)) {
-    const json = JSON.parse(readFileSync(report, 'utf8'));
-    passed += json.numPassedTests ?? json.stats?.expected ?? 0;
-    failed += json.numFailedTests ?? (json.stats ? json.stats.unexpected + json.stats.flaky : 0);
-    faults.push(...failedNames(json).map((one) => `${name}: ${one}`));
+  const json = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
+  const good = json.numPassedTests ?? json.stats?.expected ?? 0;
+  let fell = failedTests(json);
+  if ((!ok && fell.length === 0) || good + fell.length === 0) {
+    fell = [{ name: 'the run itself (a fault outside its tests, or no test ran)' }];
+  } else if (fell.length > 0 && fell.length <= MOST_AGAIN) {
+    rmSync(report, { force: true });
+    console.log(`\n== ${name}: ${fell.length} fell and are run again\n`);
+    if (run([...args, ...new Set(fell.map(({ at }) => at))], more) && existsSync(report)) {
+      unsteady.push(...fell.map((one) => `${name}: ${one.name}`));
+      passed += fell.length;
+      fell = [];
+    }
   }
-  const [p, f] = [passed - before[0], failed - before[1]];
-  if ((!ok && f === 0) || p + f === 0) {
-    failed++;
-    faults.push(`${name}: the run itself (a fault outside its tests, or no test ran)`);
-  }
-  console.log(`\n== ${name}: ${p} passed, ${f} failed (${seconds(from)})\n`);
+  passed += good;
+  failed += fell.length;
+  faults.push(...fell.map((one) => `${name}: ${one.name}`));
+  console.log(`\n== ${name}: ${good} passed, ${fell.length} failed (${seconds(from)})\n`);
 }
 
-/** The full names of the tests that did not pass, with the first line of what was said. */
-function failedNames(json) {
-  const first = (text) => (text ?? '').split('\n')[0];
+/** The tests that did not pass: full name with the beginning of what was said, and how they are called again. */
+function failedTests(json) {
+  const said = (text) =>
+    stripVTControlCharacters(text ?? '')
+      .split('\n')
+      .filter(Boolean)
+      .slice(0, 6)
+      .join(' | ');
   const inVitest = (json.testResults ?? []).flatMap((file) => [
-    ...(file.status === 'failed' && file.assertionResults.length === 0 ? [`${file.name}: ${first(file.message)}`] : []),
+    ...(file.status === 'failed' && file.assertionResults.length === 0
+      ? [{ name: `${file.name}: ${said(file.message)}`, at: file.name }]
+      : []),
     ...file.assertionResults
       .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => `${fullName}: ${first(failureMessages[0])}`),
+      .map(({ fullName, failureMessages }) => ({ name: `${fullName}: ${said(failureMessages[0])}`, at: file.name })),
   ]);
   const inPlaywright = (suite) => [
-    ...(suite.specs ?? []).filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} ${title}`),
+    ...(suite.specs ?? [])
+      .filter(({ ok }) => !ok)
+      .map(({ file, line, title, tests }) => ({
+        name: `${file}:${line} ${title}: ${said(tests.at(-1)?.results.at(-1)?.error?.message)}`,
+        at: `${file}:${line}`,
+      })),
     ...(suite.suites ?? []).flatMap(inPlaywright),
   ];
   return [...inVitest, ...inPlaywright(json)];
@@ -98,6 +123,7 @@ suite('browser', ['node_modules/@playwright/test/cli.js', 'test'], `${results}/b
   ...(browser ? { CHROMIUM: browser } : {}),
 });
 
+for (const one of unsteady) console.log(`UNSTEADY ${one}`);
 for (const fault of faults) console.log(`FAILED ${fault}`);
 console.log(`in ${seconds(started)}`);
 console.log(`${passed} passed, ${failed} failed`);

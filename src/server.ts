@@ -1,3 +1,4 @@
+import { serveSandbox } from '#modules/dues/server/online/serve.ts';
 import { serverModules } from '#modules/server.ts';
 import { ensureAdministrator } from '#modules/session/server/bootstrap.ts';
 import { pageOrigins } from '#modules/session/server/pageOrigins.ts';
@@ -9,7 +10,8 @@ import { openPool } from '#platform/server/db.ts';
 import { hearFaults } from '#platform/server/faults.ts';
 import { buildApp } from '#platform/server/http.ts';
 import { startWorker } from '#platform/server/jobs.ts';
-import { KEYS_READ_MS, keySource } from '#platform/server/keys.ts';
+import { checkKeys } from '#platform/server/keyMark.ts';
+import { KEYS_READ_MS, keySource, readKeyFile } from '#platform/server/keys.ts';
 import { migrate } from '#platform/server/migrate.ts';
 import { openApi, serveDocs } from '#platform/server/openapi.ts';
 import { openDatabase } from '#platform/server/postgres.ts';
@@ -24,6 +26,7 @@ export async function start(): Promise<() => Promise<void>> {
   await migrate(database.ownerUrl, database.url);
   if (config.production && database.ownerUrl === database.url) console.error(ONE_ROLE);
   const { pool, db } = openPool(database.url);
+  await checkKeys(db, readKeyFile(config.keyFile));
   const services: Services = { db, vault: makeVault(keySource(config.keyFile)), config, modules: serverModules };
   const keys = setInterval(services.vault.reread, KEYS_READ_MS);
   if (config.demo) {
@@ -37,13 +40,16 @@ export async function start(): Promise<() => Promise<void>> {
     serverModules.flatMap((module) => module.routes),
   );
   serveDocs(app, services, openApi(serverModules, '智慧党建平台 接口文档'));
+  if (config.demo) await serveSandbox(app, services);
   await servePackages(app, packageFolder(config.dataDir));
   await servePage(app, 'dist/web', (host) => pageOrigins(services, host));
   hearFaults(db);
   const worker = await startWorker(services, serverModules);
   await app.listen({ port: config.port, host: config.host });
   const address = app.server.address();
-  announce(typeof address === 'object' && address ? address.port : config.port, config);
+  // Where any free port was asked for: the provider of the demo is found, and finds us, by the one that it became.
+  if (typeof address === 'object' && address) config.port = address.port;
+  announce(config.port, config);
   // A supervisor that hears this starts the server again should it fall.
   process.send?.('ready');
 

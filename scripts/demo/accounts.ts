@@ -1,4 +1,4 @@
-import { ACCOUNT_PEOPLE } from './cast.ts';
+import { ACCOUNT_PEOPLE, APPLICANT } from './cast.ts';
 import type { Placed, Post } from './leaders.ts';
 import type { Org } from './org.ts';
 
@@ -146,4 +146,24 @@ export function makeDeciders(
         grants: [{ id: grant, accountId: id, roleId: WORKER, org }],
       };
     });
+}
+
+/** The login of the applicant, whose own way the README names. */
+export const APPLICANT_LOGIN = 'shenqingren';
+
+/** The account of the applicant, after the other accounts and their grants. */
+export function makeApplicant(accounts: readonly Account[], people: readonly Placed[]): Account {
+  const holder = people.find(({ person }) => person.name === APPLICANT && person.personCategory === 5);
+  if (!holder) throw new Error(`${APPLICANT} is missing`);
+  const id = accounts.length + 1;
+  const grant = accounts.reduce((sum, { grants }) => sum + grants.length, 0) + 1;
+  return {
+    id,
+    login: APPLICANT_LOGIN,
+    name: APPLICANT,
+    holder,
+    loginCount: 3,
+    type: TYPE.member,
+    grants: [{ id: grant, accountId: id, roleId: MEMBER, org: holder.org }],
+  };
 }

@@ -20,6 +20,9 @@ const DUKOU = '渡口社区党总支';
 /** The probationary member of the branch worker's branch, whose year ends twelve days after the first start. */
 export const PROBATION_DUE = '贺子轩';
 
+/** The applicant with an account, in the branch worker's branch. */
+export const APPLICANT = '何思远';
+
 /** The people behind the demo accounts; their numbers are given by the project, in an area assigned to nobody. */
 export const ACCOUNT_PEOPLE: (Part & { idCard: string })[] = [
   {
@@ -180,7 +183,8 @@ export const NEIGHBOURS: Part[] = [
   member('渡口第一党支部', '周正平', 1, '1976-12-02', '30', '2001-07-01', '纪检委员'),
   other('渡口第三党支部', '田甜', 2, '1999-02-14', '14', 2),
   member('渡口第二党支部', '王建军', 1, '1969-08-01', '20', '1993-06-30', '书记'),
-  other('渡口第一党支部', '何思远', 1, '2000-07-19', '20', 5),
+  // Registered, and the application is still to be handed in: with the own account.
+  { ...other('渡口第一党支部', APPLICANT, 1, '2000-07-19', '20', 5), gaps: { appliedOn: null } },
   member('渡口离退休党支部', '冯秀英', 2, '1946-03-08', '71', '1969-04-15'),
   other('渡口第三党支部', '袁浩然', 1, '1997-06-11', '30', 4),
   member('渡口第一党支部', '曾庆林', 1, '1963-09-25', '61', '1988-10-12'),

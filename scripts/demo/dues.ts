@@ -1,5 +1,8 @@
 import type { ClientBase } from 'pg';
+import { COMMITTEES } from '#modules/dues/rules.handup.ts';
 import { addMonths, dueOf, monthsBetween, type Payer } from '#modules/dues/rules.ts';
+import { sandboxKeys } from '#modules/dues/server/online/keys.ts';
+import { keysPlace } from '#modules/dues/server/service/merchants.ts';
 import { basePlace } from '#modules/dues/server/service/standards.ts';
 import type { Vault } from '#platform/server/crypto.ts';
 import type { Account } from './accounts.ts';
@@ -62,6 +65,8 @@ export async function writeDues(
   const entries: Row[] = [];
   const months: Row[] = [];
   const receipts = new Map<string, number>();
+  const handups: Row[] = [];
+  const workers = new Map(accounts.flatMap((account) => account.grants.map(({ org }) => [org, account] as const)));
   const payers = people.filter(
     ({ person }) => (person.personCategory === 1 || person.personCategory === 2) && person.membershipStatus === NORMAL,
   );
@@ -121,6 +126,58 @@ export async function writeDues(
     return { id, total };
   };
 
+  const handUp = (org: Org, month: string, amount: number, waits: boolean) => {
+    const to = committeeOf(org);
+    const account = workers.get(org) ?? accounts[0];
+    if (!to || !account) return;
+    const paidOn = `${month}-25`;
+    const slip = `${month.replace('-', '')}${String(org.id).padStart(4, '0')}`;
+    handups.push({
+      id: handups.length + 1,
+      kind: 1,
+      org_id: org.id,
+      org_code: org.code,
+      to_org_id: to.id,
+      year: Number(month.slice(0, 4)),
+      amount,
+      received: amount,
+      ratio: 10_000,
+      paid_on: paidOn,
+      slip,
+      state: waits ? 'pending' : 'confirmed',
+      asked_by: account.id,
+      asked_name: account.name,
+      decided_by: waits ? '' : (workers.get(to)?.name ?? '上级党委'),
+    });
+    if (waits) return;
+    const by = workers.get(to)?.name ?? '上级党委';
+    const [year, said] = [`${month.slice(0, 4)}年党费`, `，单号${slip}`];
+    book(
+      org,
+      month,
+      'handup',
+      `向${to.name}上缴${year}${said}`,
+      null,
+      [
+        ['应上缴', amount],
+        ['银行', -amount],
+      ],
+      by,
+    );
+    book(
+      to,
+      month,
+      'handup',
+      `收到${org.name}上缴${year}${said}`,
+      null,
+      [
+        ['银行', amount],
+        ['下级上缴', -amount],
+      ],
+      by,
+    );
+  };
+
   const byOrg = Map.groupBy(payers, ({ org }) => org);
   for (const [org, members] of byOrg) {
     const depth = org.name === OWN && org.parent?.parent?.name === STREET ? 35 : inStreet(org) ? 12 : 2;
@@ -160,6 +217,7 @@ export async function writeDues(
     });
     for (const month of monthsBetween(addMonths(current, -depth), current)) {
       const paidNow: { id: number; amount: number }[] = [];
+      let received = 0;
       for (const [index, one] of own.entries()) {
         if (one.id === null || one.from > month) continue;
         const id = bills.length + 1;
@@ -180,6 +238,7 @@ export async function writeDues(
       }
       if (paidNow.length > 0) {
         const extra = depth === 35 && month === addMonths(current, -5) ? 100_000 : 0;
+        received = paidNow.reduce((sum, { amount }) => sum + amount, 0);
         const { total } = pay(org, { month, paidOn: dayOf(month, today), bills: paidNow, extra }, by);
         if (month < current)
           book(
@@ -195,6 +254,10 @@ export async function writeDues(
             by,
           );
       }
+      const isLast = month === addMonths(current, -1);
+      // Last month's is handed up by most; the branch worker's own branch has that to do, and a few wait to be confirmed.
+      if (received > 0 && month < current && !(isLast && (depth === 35 || org.id % 5 === 0)))
+        handUp(org, month, received, isLast && org.id % 7 === 0);
       const isClosed = month < addMonths(current, -1) || (month < current && org.id % 3 !== 0);
       months.push({
         org_id: org.id,
@@ -211,6 +274,8 @@ export async function writeDues(
   await copyRows(client, 'dues_payment_bill', links);
   await copyRows(client, 'dues_voucher', vouchers);
   await copyRows(client, 'dues_entry', entries);
+  await copyRows(client, 'dues_handup', handups);
+  await writeRatios(client, payers, Number(current.slice(0, 4)));
   // After the vouchers: nothing is booked into a closed month.
   await copyRows(client, 'dues_month', months);
   await copyRows(
@@ -222,14 +287,58 @@ export async function writeDues(
     }),
   );
   await writeReliefs(client, payers, accounts, current);
+  const [anybody] = payers;
+  if (anybody) await writeMerchants(client, vault, rootOf(anybody.org));
   await continueIds(client, [
     'dues_standard',
     'dues_payment',
     'dues_bill',
     'dues_relief',
+    'dues_handup',
+    'dues_merchant',
     'dues_voucher',
     'dues_entry',
   ]);
+}
+
+/** The nearest committee above, to which an organisation hands up. */
+function committeeOf(org: Org): Org | null {
+  for (let at = org.parent; at; at = at.parent) if (COMMITTEES.some((type) => type === at?.type)) return at;
+  return null;
+}
+
+/** What committees hand up of this year's dues, as the committees above have set it: the half; none yet in every ninth. */
+async function writeRatios(client: ClientBase, payers: readonly Placed[], year: number): Promise<void> {
+  const committees = new Map<number, Org>();
+  for (const { org } of payers)
+    for (let at = committeeOf(org); at; at = committeeOf(at)) if (at.parent) committees.set(at.id, at);
+  const rows = [...committees.values()]
+    .filter(({ id }) => id % 9 !== 0)
+    .map((org): Row => ({ org_id: org.id, year, ratio: 5_000, updated_by: '上级党委' }));
+  await copyRows(client, 'dues_ratio', rows);
+}
+
+function rootOf(org: Org): Org {
+  return org.parent ? rootOf(org.parent) : org;
+}
+
+/** The city's accounts at the providers that this server plays: everybody may pay online, and no money moves. */
+async function writeMerchants(client: ClientBase, vault: Vault, city: Org): Promise<void> {
+  const rows = [1, 2, 3].map(
+    (channel): Row => ({
+      id: channel,
+      org_id: city.id,
+      org_code: city.code,
+      channel,
+      bank: 4,
+      account_name: `${city.name}党费专户`,
+      merchant_no: `demo${city.id}`,
+      app_id: 'demo',
+      is_sandbox: true,
+      keys_enc: vault.seal(keysPlace(String(channel)), JSON.stringify(sandboxKeys(channel))),
+    }),
+  );
+  await copyRows(client, 'dues_merchant', rows);
 }
 
 /** One relief that was granted and one that waits, of the branch worker's branch. */

@@ -1,19 +1,7 @@
-/** A help document of the demo: title, pages that it helps with, HTML, and the documents below it. */
-export interface HelpText {
-  title: string;
-  routes?: readonly string[];
-  html: string;
-  below?: readonly HelpText[];
-}
+import { MOVES } from './helpMoves.ts';
+import { type HelpText, p, part, points, steps, table } from './helpParts.ts';
 
-const p = (text: string) => `<p class="rt-indent">${text}</p>`;
-const steps = (...lines: readonly string[]) => `<ol>${lines.map((line) => `<li><p>${line}</p></li>`).join('')}</ol>`;
-const points = (...lines: readonly string[]) => `<ul>${lines.map((line) => `<li><p>${line}</p></li>`).join('')}</ul>`;
-const part = (title: string) => `<h3>${title}</h3>`;
-const table = (head: readonly string[], ...rows: readonly (readonly string[])[]) =>
-  `<table><tbody><tr>${head.map((cell) => `<th>${cell}</th>`).join('')}</tr>${rows
-    .map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
-    .join('')}</tbody></table>`;
+export type { HelpText };
 
 /** The help of what the platform does today, for party workers, in the order in which they meet it. */
 export const HELP: readonly HelpText[] = [
@@ -137,6 +125,50 @@ export const HELP: readonly HelpText[] = [
     ],
   },
   {
+    title: '发展党员',
+    routes: ['/affairs/recruitment/:page', '/affairs/recruitment/InPhase'],
+    html:
+      p(
+        '每名入党申请人、积极分子、发展对象和预备党员有一份发展档案，从递交申请书到材料归档共二十五步，一步一步办理。',
+      ) +
+      points(
+        '“概览”看各阶段人数和期限，“分阶段”看每个人在哪一阶段，名单上的“可办”“将到期”“超期”“退回”“停滞90天”各是一个视图。',
+        '人员类别和申请、入党、转正日期只随流程变化，登记有误请申请更正。',
+        '名单右上角“导出台账”得到每人一行、列出二十五步日期的表格。',
+      ),
+    below: [
+      {
+        title: '办理一步',
+        routes: ['/affairs/recruitment/steps/:id/:type'],
+        html:
+          steps(
+            '在名单里点姓名，打开办理页。上面是二十五步，左边是本人情况和材料，中间是规则核对，右边是要办的事。',
+            '规则核对先列不符合的，点“定位”到它的材料或步骤。红色的不改不能办，黄色的可以办但会留下提醒。',
+            '填好日期和内容，上传材料，点“完成本步”或“报送上级”。没有办完的会自动暂存，在这台电脑上保留一天。',
+          ) + table(['按键', '作用'], ['j、k', '名单里的下一件、上一件'], ['Ctrl+Enter', '提交正在填的一步或审批决定']),
+      },
+      {
+        title: '审批和退回补正',
+        html:
+          steps(
+            '审批的在名单“待我审批”里，或从待办打开。',
+            '选同意、退回补正或不同意。退回时选要补的材料，其他步骤不用重走。',
+            '写明党委会议和日期，点提交。自己报送的步骤、自己提交的材料由别人审批。',
+          ) + p('支部补齐材料后，这一步直接回到上级。'),
+      },
+      {
+        title: '打印材料',
+        routes: ['/affairs/recruitment/pdfReportPage'],
+        html:
+          steps(
+            '打开一个人的详情，点“档案材料”。',
+            '按阶段选要打印的表，已登记的内容会填好，空白处手填。',
+            '点“整份档案”，得到一份有封面、目录和全部材料的PDF。',
+          ) + p('证件号默认只显示一部分；归档需要完整号码时点“完整证件号”并写明用途，平台会留下记录。'),
+      },
+    ],
+  },
+  {
     title: '组织与单位',
     routes: ['/affairs/organization'],
     html:
@@ -166,6 +198,7 @@ export const HELP: readonly HelpText[] = [
       },
     ],
   },
+  ...MOVES,
   {
     title: '审批',
     routes: ['/affairs/approval'],

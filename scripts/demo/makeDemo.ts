@@ -1,5 +1,5 @@
 import { ageOn, completeness, type Person } from '#modules/member/rules.ts';
-import { type Account, makeAccounts, makeDeciders } from './accounts.ts';
+import { type Account, makeAccounts, makeApplicant, makeDeciders } from './accounts.ts';
 import { type Approvals, makeApprovals } from './approvals.ts';
 import { ACCOUNT_PEOPLE, NEIGHBOURS, type Part, PROBATION_DUE, playedBy } from './cast.ts';
 import { addDays, addYears } from './days.ts';
@@ -30,6 +30,8 @@ export interface Demo {
   accounts: Account[];
   /** Workers beside them wherever something is decided. */
   deciders: Account[];
+  /** Somebody who is on the way into the party and sees the own path. */
+  applicant: Account;
   notices: Notice[];
   recipients: Recipient[];
   rights: Rights;
@@ -53,6 +55,7 @@ export function makeDemo({ today }: { today: string }): Demo {
   const asked = rights.requests.map(({ member_id }) => Number(member_id));
   const [city] = orgs;
   if (!city) throw new Error('a plan without its city');
+  const deciders = makeDeciders(orgs, posts, accounts, asked);
   return {
     today,
     orgs,
@@ -61,7 +64,8 @@ export function makeDemo({ today }: { today: string }): Demo {
     posts,
     units: makeUnits(random, orgs, posts),
     accounts,
-    deciders: makeDeciders(orgs, posts, accounts, asked),
+    deciders,
+    applicant: makeApplicant([...accounts, ...deciders], people),
     ...makeNotices(random, orgs, accounts, today),
     approvals: makeApprovals(accounts, city, today),
     openAffairs: makeOpenAffairs(orgs, posts, accounts, today),

@@ -1,11 +1,12 @@
 import type { ClientBase } from 'pg';
+import { writeRecruitmentPaths } from './recruitmentPaths.ts';
 
 /** Everybody on the way gets a file as registration would open it (migration 0250); what the record knows of the path is filled in. */
 const STATEMENTS = [
-  `insert into development_file (member_id, org_id, org_code, category, step, paper_until, probation_until, opened_by)
-   select id, org_id, org_code, person_category, place.step, place.step - 1,
-          case when person_category = 2 then (admission_date + interval '1 year')::date end, '系统'
-     from member, lateral (select case person_category when 5 then 1 when 4 then 4 when 3 then 9 else 18 end as step) as place
+  `insert into development_file (member_id, org_id, org_code, category, step, paper_until, probation_until, due_on, opened_by)
+   select id, org_id, org_code, person_category, place.step, place.step - 1, place.until, place.until, '系统'
+     from member, lateral (select case person_category when 5 then 1 when 4 then 4 when 3 then 9 else 18 end as step,
+                                  case when person_category = 2 then (admission_date + interval '1 year')::date end as until) as place
     where person_category between 2 and 5 and deleted_at is null
    on conflict (member_id) where ended_on is null do nothing`,
   `insert into development_step (file_id, no, state)
@@ -16,9 +17,9 @@ const STATEMENTS = [
           rule_version = case when m.applied_on < '2026-05-11' then '2014' else '2026' end
      from development_file f join member m on m.id = f.member_id
     where s.file_id = f.id and s.no = 1 and m.applied_on is not null`,
-  // Of five applicants four were talked to in time; the fifth waits, some of them longer than a month.
-  `update development_step s set state = case when f.id % 5 > 0 then 'done' else 'ready' end,
-          handled_on = case when f.id % 5 > 0 then m.applied_on + 18 end,
+  // Of five applicants four were talked to in time; of the last weeks the fifth waits, some of them longer than a month.
+  `update development_step s set state = case when f.id % 5 > 0 or m.applied_on < now()::date - 60 then 'done' else 'ready' end,
+          handled_on = case when f.id % 5 > 0 or m.applied_on < now()::date - 60 then m.applied_on + 18 end,
           rule_version = case when m.applied_on + 18 < '2026-05-11' then '2014' else '2026' end
      from development_file f join member m on m.id = f.member_id
     where s.file_id = f.id and s.no = 2 and f.category = 5 and m.applied_on < now()::date - 18`,
@@ -32,4 +33,5 @@ const STATEMENTS = [
 /** Writes the development files of the demonstration. */
 export async function writeRecruitment(client: ClientBase): Promise<void> {
   for (const statement of STATEMENTS) await client.query(statement);
+  await writeRecruitmentPaths(client);
 }

@@ -2,22 +2,33 @@ import type { ClientBase } from 'pg';
 import { mask } from '#modules/member/rules.ts';
 import { memberRow } from '#modules/member/server/rowMapper.ts';
 import { COMMITTEE_TYPES } from '#modules/org/rules.ts';
+import { addMonths } from '#modules/recruitment/rules/days.ts';
 import { loginIndex } from '#modules/session/server/loginName.ts';
 import { cleanHtml, plainText } from '#platform/richText.ts';
 import type { Vault } from '#platform/server/crypto.ts';
 import { nameGrams, textPinyin } from '#platform/server/nameSearch.ts';
 import type { Account } from './accounts.ts';
 import type { Approvals } from './approvals.ts';
+import { writeArchive, writeCircle } from './archive.ts';
+import { writeColours } from './colours.ts';
 import { contentRows } from './content.ts';
 import { continueIds, copyRows, type Row } from './copy.ts';
 import { writeDues } from './dues.ts';
+import { writeEvents } from './events.ts';
+import { writeFloating } from './floating.ts';
 import { HELP, type HelpText } from './help.ts';
+import { writeIntegral } from './integral.ts';
 import type { Placed, Term } from './leaders.ts';
 import type { Demo } from './makeDemo.ts';
+import { writeOffice } from './office.ts';
+import { writeOfficeMeetings } from './officeMeetings.ts';
 import type { OpenAffairs } from './openAffairs.ts';
 import type { Org } from './org.ts';
+import { writePoints } from './points.ts';
 import { writeRecruitment } from './recruitment.ts';
+import { writeRelation } from './relation.ts';
 import type { Unit } from './units.ts';
+import { writeVariations } from './variations.ts';
 
 /** Believable, and no number of anybody: 0700 is no area code. */
 const LANDLINE = '0700-655';
@@ -87,6 +98,8 @@ export const unitRow = ({ id, org, name, creditCode, nature, staffCount, manager
   address: `峡州市${org.place}`,
 });
 
+const MONTH_MS = 30 * 24 * 3600 * 1000;
+
 /** Accounts with their roles; all have the same password, the last hash serving all that have none of their own. */
 export async function writeAccounts(
   client: ClientBase,
@@ -94,6 +107,7 @@ export async function writeAccounts(
   accounts: readonly Account[],
   hashes: readonly string[],
 ) {
+  const confirmedAt = new Date(Date.now() - MONTH_MS).toISOString();
   await copyRows(
     client,
     'account',
@@ -112,6 +126,8 @@ export async function writeAccounts(
         gender: account.holder?.person.gender ?? null,
         phone_enc: phone === null ? null : vault.seal(`account.phone.${account.id}`, phone),
         phone_mask: phone === null ? null : mask(phone),
+        // The workers of the approving organisations still have to confirm theirs.
+        phone_confirmed_at: phone === null || account.login.startsWith('dw') ? null : confirmedAt,
         login_count: account.loginCount,
         last_grant_id: account.grants[0]?.id ?? null,
       };
@@ -164,10 +180,12 @@ export async function writeDemo(
     'organisation',
     demo.orgs.map((org) => orgRow(org, contacts.get(org) ?? '')),
   );
+  const since = `${addMonths(demo.today, -36)}T09:00:00+08:00`;
   await copyRows(
     client,
     'member',
-    demo.people.values().map((placed) => memberValues(placed, vault)),
+    // Everybody has been on the roll for long: what came lately came by a procedure.
+    demo.people.values().map((placed) => ({ ...memberValues(placed, vault), created_at: since })),
   );
   await copyRows(client, 'org_term', demo.terms.map(termRow));
   await copyRows(
@@ -186,7 +204,7 @@ export async function writeDemo(
   await copyRows(client, 'unit', demo.units.map(unitRow));
   await copyRows(client, 'user_type', demo.rights.types);
   await copyRows(client, 'user_type_right', demo.rights.typeRights);
-  await writeAccounts(client, vault, [...demo.accounts, ...demo.deciders], hashes);
+  await writeAccounts(client, vault, [...demo.accounts, ...demo.deciders, demo.applicant], hashes);
   await copyRows(client, 'user_group', demo.rights.groups);
   await copyRows(client, 'user_group_right', demo.rights.groupRights);
   await copyRows(client, 'user_group_member', demo.rights.groupMembers);
@@ -223,9 +241,18 @@ export async function writeDemo(
   await writeApprovals(client, demo.approvals);
   await writeOpenAffairs(client, demo.openAffairs);
   await writeRecruitment(client);
+  await writeOffice(client, demo.today);
+  await writeOfficeMeetings(client, demo.today);
+  await writeEvents(client);
+  await writeIntegral(client, demo.today);
+  await writeColours(client, demo.today);
+  await writePoints(client);
   const secretaries = demo.posts.filter(({ post }) => post === '组织委员' || post === '书记');
   const collectors = new Map(secretaries.map(({ org, holder }) => [org, holder.person.name]));
   await writeDues(client, vault, demo.people, demo.accounts, collectors, demo.today);
+  await writeFloating(client, demo.people, demo.today);
+  await writeVariations(client, demo.people, demo.today);
+  await writeRelation(client, demo.people, demo.today);
   await continueIds(client, [
     'organisation',
     'member',
@@ -250,6 +277,8 @@ export async function writeDemo(
     'open_affair',
     'open_feedback',
   ]);
+  await writeArchive(client);
+  await writeCircle(client);
 }
 
 async function writeApprovals(client: ClientBase, approvals: Approvals): Promise<void> {

@@ -1,21 +1,31 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { archivePages } from './archive/web/index.tsx';
+import { assessmentPages } from './assessment/web/index.tsx';
 import { contentPages } from './content/web/index.tsx';
 import { dictionaryPages } from './dictionary/web/index.tsx';
 import { duesPages } from './dues/web/index.tsx';
+import { eventPages } from './event/web/index.tsx';
+import { floatingPages } from './floating/web/index.tsx';
+import { fourColourPages } from './fourColour/web/index.tsx';
 import { helpPages } from './help/web/index.tsx';
 import { homePages } from './home/web/index.tsx';
+import { integralPages } from './integral/web/index.tsx';
 import { jobPages } from './job/web/index.tsx';
 import { mapPages } from './map/web/index.tsx';
 import { memberPages } from './member/web/index.tsx';
 import { messagePages } from './message/web/index.tsx';
+import { officePages } from './office/web/index.tsx';
 import { openAffairsPages } from './openAffairs/web/index.tsx';
 import { orgPages } from './org/web/index.tsx';
 import { permissionPages } from './permission/web/index.tsx';
+import { pointsPages } from './points/web/index.tsx';
 import { recruitmentPages } from './recruitment/web/index.tsx';
+import { relationPages } from './relation/web/index.tsx';
 import { safeCenterPages } from './safeCenter/web/index.tsx';
 import { sessionPages } from './session/web/index.tsx';
 import { shellPages } from './shell/web/index.tsx';
 import { systemPages } from './system/web/index.tsx';
+import { variationPages } from './variation/web/index.tsx';
 import { verifyPages } from './verify/web/index.tsx';
 import { workflowPages } from './workflow/web/index.tsx';
 
@@ -37,7 +47,17 @@ export const webModules: readonly WebModule[] = [
   mapPages,
   memberPages,
   duesPages,
+  officePages,
   recruitmentPages,
+  pointsPages,
+  assessmentPages,
+  relationPages,
   contentPages,
+  eventPages,
+  integralPages,
+  fourColourPages,
+  archivePages,
+  floatingPages,
+  variationPages,
   homePages,
 ];

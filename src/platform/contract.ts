@@ -16,6 +16,12 @@ export type TargetKind =
   | 'account'
   | 'grant'
   | 'request'
+  | 'pointHand'
+  | 'pointAppeal'
+  | 'pointSet'
+  | 'assessPlan'
+  | 'assessMonth'
+  | 'assessResult'
   | 'userType'
   | 'userGroup'
   | 'notice'
@@ -34,6 +40,8 @@ export type TargetKind =
   | 'idCardChange'
   | 'selfEdit'
   | 'dict'
+  | 'integral'
+  | 'colour'
   | 'swiper'
   | 'todo'
   | 'help'
@@ -50,9 +58,27 @@ export type TargetKind =
   | 'developmentFile'
   | 'developmentMeeting'
   | 'developmentCorrection'
+  | 'developmentHandover'
+  | 'relationTransfer'
   | 'duesBill'
   | 'duesPayment'
   | 'duesRelief'
+  | 'mobileOutflow'
+  | 'mobileInflow'
+  | 'variation'
+  | 'duesOrder'
+  | 'duesHandup'
+  | 'duesLine'
+  | 'officeTask'
+  | 'officePart'
+  | 'officeMeeting'
+  | 'officeInvitee'
+  | 'lifeMeeting'
+  | 'lifeExemption'
+  | 'lifeTalk'
+  | 'lifeContest'
+  | 'archiveArticle'
+  | 'circlePost'
   | 'recycled'
   /** A noun of the kit (noun/calls.ts), by its name: its own rows are made and walked without another line. */
   | `noun:${string}`;
@@ -97,6 +123,8 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends Reply =
   large?: boolean;
   /** The body is not JSON; the handler reads it from the request itself. */
   upload?: boolean;
+  /** The body is taken as bytes (`request.body`), whatever its type: a signature stands over exactly these. Not part of the input. */
+  bytes?: boolean;
   /** Calls whose cached answers this one makes stale. */
   stale?: () => readonly Endpoint[];
   /** The rows named by `id` or `ids` are gone afterwards: what was read of them is forgotten. */

@@ -14,11 +14,20 @@ import {
   PASSWORD,
 } from '../support/fixture.ts';
 import { makeSealer } from '../support/seal.ts';
+import { archiveOf } from './archiveSamples.ts';
+import { colourOf } from './colourSamples.ts';
 import { duesOf } from './duesSamples.ts';
+import { lifeOf } from './eventSamples.ts';
+import { flowOf } from './floatingSamples.ts';
+import { integralOf } from './integralSamples.ts';
 import { kindOfPath, recordOf } from './memberRecords.ts';
 import { nounRowOf } from './nouns.ts';
+import { officeOf } from './officeSamples.ts';
 import { orgRecordOf } from './orgRecords.ts';
-import { ASKED_AT, makeOwnRows, makePlacedRows, type OwnRows } from './ownRows.ts';
+import { makeOwnRows, type OwnRows } from './ownRows.ts';
+import { ASKED_AT, makePlacedRows } from './placedRows.ts';
+import { pointOf } from './pointSamples.ts';
+import { PUBLIC_CALLS } from './publicCalls.ts';
 import { meetingOf } from './recruitmentSamples.ts';
 import { affairOf, floatingOf, groupOf, nameOf, orgChangeOf, sampleOf, termOf, unitOf } from './samples.ts';
 
@@ -171,18 +180,43 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
   if (nameOf(endpoint) === 'POST /api/message/sysMessage/restore') return ownedTargets('deletedNotice', principal);
   if (kind === 'org') return orgTargets(principal);
   if (kind === 'group') return orgTargets(principal).map((target) => ({ ...target, id: groupOf(target.id) }));
+  if (kind === 'colour') return orgTargets(principal).map((target) => ({ ...target, id: colourOf(target.id) }));
+  if (kind === 'integral') return orgTargets(principal).map((target) => ({ ...target, id: integralOf(target.id) }));
   if (kind === 'unit') return orgTargets(principal).map((target) => ({ ...target, id: unitOf(target.id) }));
   if (kind.startsWith('noun:')) return orgTargets(principal).map((target) => ({ ...target, id: nounRowOf(target.id) }));
   if (kind === 'floatingOrg') return orgTargets(principal).map((target) => ({ ...target, id: floatingOf(target.id) }));
   if (kind === 'orgChange') return orgTargets(principal).map((target) => ({ ...target, id: orgChangeOf(target.id) }));
-  if (kind === 'duesBill' || kind === 'duesPayment' || kind === 'duesRelief')
-    return orgTargets(principal).map((target) => ({ ...target, id: duesOf(target.id) }));
+  if (kind.startsWith('dues')) return orgTargets(principal).map((target) => ({ ...target, id: duesOf(target.id) }));
+  if (kind === 'mobileOutflow' || kind === 'mobileInflow' || kind === 'variation')
+    return orgTargets(principal).map((target) => ({ ...target, id: flowOf(target.id) }));
+  // Drafts, of their workers alone; what is published is for whoever stands below (archive's own tests).
+  if (kind === 'archiveArticle')
+    return orgTargets(principal).map((target) => ({
+      ...target,
+      id: archiveOf(target.id),
+      allowed: target.allowed && WORKERS.has(PRINCIPALS[principal].roleId),
+    }));
+  if (kind === 'circlePost') return orgTargets(principal).map((target) => ({ ...target, id: archiveOf(target.id) }));
+  if (kind === 'officeTask' || kind === 'officePart' || kind === 'officeMeeting' || kind === 'officeInvitee')
+    return orgTargets(principal).map((target) => ({ ...target, id: officeOf(target.id) }));
+  if (kind === 'lifeMeeting' || kind === 'lifeExemption' || kind === 'lifeTalk' || kind === 'lifeContest')
+    return orgTargets(principal).map((target) => ({ ...target, id: lifeOf(target.id) }));
+  // Drafts are of the organisation that makes them; what it has published holds below (their own tests).
+  if (kind === 'pointSet' || kind === 'assessPlan')
+    return orgTargets(principal).map((target) => ({
+      ...target,
+      id: pointOf(target.id),
+      allowed: target.allowed && target.relation === 'own' && WORKERS.has(PRINCIPALS[principal].roleId),
+    }));
+  if (['pointHand', 'pointAppeal', 'assessMonth', 'assessResult'].includes(kind))
+    return orgTargets(principal).map((target) => ({ ...target, id: pointOf(target.id) }));
   if (kind === 'term') return orgTargets(principal).map((target) => ({ ...target, id: termOf(target.id) }));
   if (kind === 'openAffair' || kind === 'openFeedback')
     return orgTargets(principal).map((target) => ({ ...target, id: affairOf(target.id) }));
-  if (kind === 'developmentMeeting')
+  if (kind === 'developmentMeeting' || kind === 'developmentHandover')
     return orgTargets(principal).map((target) => ({ ...target, id: meetingOf(target.id) }));
-  if (kind === 'developmentFile' || kind === 'developmentCorrection') return memberTargets(principal);
+  if (kind === 'developmentFile' || kind === 'developmentCorrection' || kind === 'relationTransfer')
+    return memberTargets(principal);
   if (kind === 'member' || kind === 'idCardChange' || kind === 'selfEdit' || kind === 'pair')
     return memberTargets(principal);
   if (kind === 'record') {
@@ -196,6 +230,13 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
   if (kind === 'request' || kind === 'userGroup' || kind === 'process') return placedTargets(kind, principal);
   if (kind === 'recycled') return recycledTargets(principal);
   return ownedTargets(kind, principal);
+}
+
+/** A plan, the organisation that it assesses and its item are named together: one alone is met nowhere. */
+function together(name: string, kind: TargetKind, id: string): object {
+  if (name !== 'GET /api/integral/details' && name !== 'POST /api/integral/exemption') return {};
+  const orgId = kind === 'org' ? id : String(Number(id) - Number(integralOf('0')));
+  return { orgId, planId: integralOf(orgId), ...(name.startsWith('POST') ? { itemId: integralOf(orgId) } : {}) };
 }
 
 /** Of what lies alike and is judged alike, the first and the last: the widest and the narrowest of the tree. */
@@ -248,42 +289,7 @@ test('PEER-11 the public calls are these and no others', () => {
       .filter((endpoint) => endpoint.access === 'public')
       .map(nameOf)
       .sort(),
-  ).toEqual([
-    'GET /api/app/package',
-    'GET /api/basePlatform/checkTicket',
-    'GET /api/basePlatform/getParams',
-    'GET /api/captchaImage',
-    'GET /api/common/media/{ticket}',
-    'GET /api/ehb/login/checkCode',
-    'GET /api/ehb/login/getUrl',
-    'GET /api/fzdy/public/publicity/{code}',
-    'GET /api/getFrontEndConfig',
-    'GET /api/login/wechat/getUrl',
-    'GET /api/mobileLoginByCode',
-    'GET /api/sys/config/getByType',
-    'GET /api/sys/question/getByIdCardNo',
-    'GET /api/verify/paper',
-    'GET /api/yzm/check',
-    'GET /api/yzm/isVerification',
-    'GET /api/zzxx/open/public/board/{token}',
-    'GET /api/zzxx/open/public/{token}',
-    'POST /api/connect/qrConnect/getQrCode',
-    'POST /api/connect/qrConnect/getQrCodeStatus',
-    'POST /api/dj/config/getYMConfigByKey',
-    'POST /api/login',
-    'POST /api/login/appCode',
-    'POST /api/login/secondFactor',
-    'POST /api/login/thirdToken',
-    'POST /api/login/wechat',
-    'POST /api/session/redeem',
-    'POST /api/session/ticket/exchange',
-    'POST /api/sys/user/changePwd',
-    'POST /api/test/login',
-    'POST /api/yzm/send',
-    'POST /api/zzxx/open/public/feedback',
-    'POST /interaction/content/uploadContent/pastePicture.do',
-    'PUT /api/sys/question/unLoginCheck',
-  ]);
+  ).toEqual(PUBLIC_CALLS);
 });
 
 test.for(contracts.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
@@ -323,16 +329,17 @@ test.for(contracts.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
         const kind = rawKind.replace('[]', '') as TargetKind;
         const seen = new Map<string, Set<string>>();
         for (const target of sampled(targetsOf(endpoint, kind, principal))) {
-          const value = rawKind.endsWith('[]') ? [target.id] : target.id;
-          const got = outcome(await caller.call(endpoint, { ...good(), [field]: value } as never));
+          const value = rawKind.endsWith('[]') && endpoint.method !== 'GET' ? [target.id] : target.id;
+          const got = outcome(
+            await caller.call(endpoint, { ...good(), ...together(name, kind, target.id), [field]: value } as never),
+          );
           const set = seen.get(target.relation) ?? new Set();
           seen.set(target.relation, set.add(got));
           // A twin without people cannot name a person of its own beside the organisation that is tried.
           const sample: Readonly<Record<string, unknown>> = good();
-          const namesMember =
-            Object.entries(endpoint.targets).some(([name, of]) => of === 'member' && sample[name] !== '') ||
-            name === 'POST /api/fzdy/meeting';
-          const reachable = target.allowed && !(kind === 'org' && namesMember && noneInReach);
+          const ofPeople = (of: string) => of === 'member' || of === 'developmentFile';
+          const namesMember = Object.entries(endpoint.targets).some(([name, of]) => ofPeople(of) && sample[name]);
+          const reachable = target.allowed && !(!ofPeople(kind) && namesMember && noneInReach);
           const wanted = !right ? '403' : reachable ? 'ok' : '404';
           if (got !== wanted)
             faults.push(`${principal} ${field}=${target.relation}(${target.id}): ${got}, not ${wanted}`);
@@ -356,7 +363,7 @@ test('P4 PEER-09 ids in a body are checked one by one: one foreign id refuses th
     const foreign = t.fixture.members.branchB11?.[0] ?? '0';
     const answer = await worker.call(endpoint, {
       ...sampleOf(endpoint, { orgId: ORGS.branchA11.id, memberId: mine }),
-      [field]: [mine, foreign],
+      [field]: endpoint.method === 'GET' ? `${mine},${foreign}` : [mine, foreign],
       ...('password' in endpoint.input.shape ? { password: seal(PASSWORD) } : {}),
     } as never);
     const right = await holdsRight('branchWorker', endpoint);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   clone = await cloneDatabase();
   ({ pool } = openPool(clone.url, 2));
   expect(await seedDemoOnce({ vault }, pool)).toBe(true);
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   await pool.end();

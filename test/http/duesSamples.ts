@@ -8,6 +8,8 @@ interface Ids {
 
 const setting = ({ memberId }: Ids) => ({ memberId, fromMonth: '2026-01', payer: 6 });
 const MONTH = '2026-01';
+/** A number that no order has: the own ones alone are read by it. */
+const NO_ORDER = 'DF20260102ABCDEFGHJK';
 
 /** Good inputs for the calls of dues. */
 export const duesSamples: Record<string, (ids: Ids) => Record<string, unknown>> = {
@@ -37,6 +39,28 @@ export const duesSamples: Record<string, (ids: Ids) => Record<string, unknown>> 
   'POST /api/dfgl/month/close': ({ orgId }) => ({ orgId, month: MONTH, version: 1 }),
   'POST /api/dfgl/month/reopen': ({ orgId }) => ({ orgId, month: MONTH, version: 1, reason: '试' }),
   'GET /api/dfgl/voucher/listPage': ({ orgId }) => ({ orgId }),
+  'POST /api/dfgl/pay/receipt': ({ orgId }) => ({ id: duesOf(orgId) }),
+  'POST /api/dfgl/sheet/print': ({ orgId }) => ({ orgId, year: 2026 }),
+  'POST /api/dfgl/sheet/open': ({ orgId }) => ({ orgId, year: 2026, quarter: 1 }),
+  'POST /api/dfgl/remind': ({ orgId }) => ({ orgId }),
+  'POST /api/dfgl/order/own': ({ orgId }) => ({ billIds: [duesOf(orgId)], channel: 2 }),
+  'POST /api/dfgl/order/bulk': ({ orgId }) => ({ billIds: [duesOf(orgId)], channel: 2, note: '试' }),
+  'POST /api/dfgl/order/place': () => ({ no: NO_ORDER }),
+  'GET /api/dfgl/order/own/{no}': () => ({ no: NO_ORDER }),
+  'POST /api/dfgl/order/cancel': () => ({ no: NO_ORDER }),
+  'POST /api/dfgl/order/refund': ({ orgId }) => ({ id: duesOf(orgId), version: 1, reason: '试' }),
+  'POST /api/dfgl/order/holding': ({ memberId }) => ({ ids: [memberId] }),
+  'POST /api/dfgl/order/turnLine': ({ memberId }) => ({ ids: [memberId] }),
+  'POST /api/dfgl/pay/notify/{id}': () => ({ id: '1' }),
+  'GET /api/dfgl/merchant': ({ orgId }) => ({ orgId }),
+  'PUT /api/dfgl/merchant': ({ orgId }) => ({
+    orgId,
+    channel: 2,
+    bank: 1,
+    accountName: '试',
+    merchantNo: '1900000001',
+    version: 0,
+  }),
   'POST /api/dfgl/relief/ask': ({ memberId }) => ({
     memberId,
     kind: 2,
@@ -46,4 +70,24 @@ export const duesSamples: Record<string, (ids: Ids) => Record<string, unknown>> 
   }),
   'POST /api/dfgl/relief/decide': ({ orgId }) => ({ id: duesOf(orgId), version: 1, agree: true }),
   'POST /api/dfgl/relief/withdraw': ({ orgId }) => ({ id: duesOf(orgId), version: 1 }),
+  'GET /api/dfgl/handup/standing': ({ orgId }) => ({ orgId, year: 2026 }),
+  'POST /api/dfgl/handup/ask': ({ orgId }) => ({
+    orgId,
+    kind: 1,
+    year: 2026,
+    amount: 1,
+    paidOn: '2026-01-02',
+    slip: '试',
+  }),
+  'POST /api/dfgl/handup/allocation': ({ orgId }) => ({ orgId, amount: 1, purpose: 1, note: '试' }),
+  'POST /api/dfgl/handup/decide': ({ orgId }) => ({ id: duesOf(orgId), version: 1, agree: true }),
+  'POST /api/dfgl/handup/withdraw': ({ orgId }) => ({ id: duesOf(orgId), version: 1 }),
+  'PUT /api/dfgl/handup/ratio': ({ orgId }) => ({ orgId, year: 2026, ratio: 10_000, version: 0 }),
+  'POST /api/dfgl/reconcile/resolve': ({ orgId }) => ({
+    id: duesOf(orgId),
+    side: 'line',
+    version: 1,
+    act: 'shelve',
+    reason: '试',
+  }),
 };

@@ -18,6 +18,12 @@ export const memberSamples: Record<string, (ids: SampleIds) => Record<string, un
   'POST /api/dyxx/member/duplicate/undo': () => ({ id: '1' }),
   'PUT /api/dyxx/member/duplicate': () => ({ id: '1', different: true, reason: '两人' }),
   'POST /api/dyxx/member/bulk/preview': () => ({ kind: 'field', field: 'remark', value: '试' }),
+  'GET /api/dyxx/partyGroup/people': ({ orgId }) => ({ orgId }),
+  'PUT /api/dyxx/partyGroup/people': ({ orgId }) => ({
+    id: String(700_000 + Number(orgId)),
+    version: 1,
+    memberIds: [],
+  }),
   'GET /api/dyxx/entering/waiting': () => ({}),
   'POST /api/dyxx/member/bulk/start': () => ({ id: '1' }),
   'GET /api/dyxx/member/bulk/get': () => ({ id: '1' }),

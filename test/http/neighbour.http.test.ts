@@ -21,6 +21,8 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/ \/api\/sys\/(dict|swiper) \S+$/, 'entries of the deployment'],
   [/ (message\/sysMessage|\S*sysMessage\S*) (userId|id)$/, 'only the own messages are met, whatever is named'],
   [/ \/api\/(switchRole workOrgId|session\/end id|dyxx\/member\/selfEdit\/withdraw id)$/, 'rows of the own account'],
+  [/ \/api\/flow\/out\/(apply|batch|edit) toOrgId$/, 'where somebody goes may be any organisation of the platform'],
+  [/ \/api\/flow\/own\/withdraw id$/, 'rows of the own person'],
   [/ excludePmId$/, 'only leaves people out of what is in scope'],
   [/ \/api\/sys\/user\/(effect|revoke) grantId$/, 'a grant of the account that is the target'],
   [/\/records\/order (from|ids)\[\]$/, 'rows of the owner that is the target'],
@@ -32,6 +34,26 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/ \/api\/workflow\/(addSign|handOver|delegation) accountId$/, 'colleagues above and below by the rules of approval'],
   [/ \/api\/workflow\/matter(\/preview)? (processId|chosen\{\}\[\])$/, 'a process that counts at the own organisation'],
   [/ \/api\/zzxx\/office posts\[\]\.memberId$/, 'tried below'],
+  [/ \/api\/dwbg\/affairsTask\S* (circleId|parentCircleID)$/, 'a cycle of the task that is the target'],
+  [
+    / \/api\/dwbg\/affairsMeeting\/(record resolutions\[\]\.id|resolutionTask resolutionId)$/,
+    'what was agreed at the meeting that is the target: meeting.http.test.ts',
+  ],
+  [/ \/api\/dykh\/points\/appeal(\/withdraw|\/again)? (lineId|id)$/, 'the session’s own person’s lines and appeals'],
+  [/ \/api\/score\/assess\/(month|grid) \S*itemId$/, 'an item of the plan that holds where the person is'],
+  [/ \/api\/score\/assess\/result\/seen id$/, 'a result that is shown to the session’s own person'],
+  [/ \/api\/zzsh\/matter\/\S+ (statementId|problemId)$/, 'of the meeting that is the target'],
+  [/ \/api\/zzsh\/own\/(matter\/\{id\}|appraisal\/(self|receive)) id$/, 'a meeting of the session’s own person'],
+  [/ \/api\/zzsh\/appraisal\/grades people\[\]\.memberId$/, 'people of the appraisal that is the target'],
+  [/ \/api\/zzsh\/develop topicId$/, 'a topic of the meeting that is the target'],
+  [
+    / \/api\/score\/assess\/(grid people|result appraisals)\[\]\.memberId$/,
+    'people of the scope, of the own branch: assessment.http.test.ts',
+  ],
+  [/ \/api\/dwbg\/affairsMeeting\/placeTaken except$/, 'only leaves a meeting of the own organisation out'],
+  [/ \/api\/dwbg\/own\/affairsMeeting\S* id$/, 'a meeting to which the session’s own person is called'],
+  [/ \/api\/dwbg\/affairsTask\/part\/assign accountId$/, 'a worker of the own organisation'],
+  [/ \/api\/dwbg\/affairsTask\/part taskId$/, 'the own part alone is met, whatever task is named'],
   [/ \/api\/djOrg\/transfer parts\[\]\.(memberIds|orgIds)\[\]$/, 'people and organisations of the target'],
   [/ \/api\/flow\/organization\/(add|edit) (secretaryId|memberIds\[\])$/, 'tried below'],
   [/ \/api\/sys\/grout\/info leaderId$/, 'one of the group, whose people are targets'],
@@ -39,10 +61,21 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
     / \/api\/sxzy\/messageOrg\/findUserMessageProgress id$/,
     'a notice as far as it went to the organisation that is the target',
   ],
+  [/ \/api\/dfgl\/order\/own billIds\[\]$/, 'bills of the own person alone: online.http.test.ts'],
+  [/ \/api\/dfgl\/pay\/notify\/\{id\} id$/, 'an account whose provider must have signed: online.http.test.ts'],
   [/ \/api\/fzdy\/file\/listPage memberId$/, 'files of the scope alone are listed, whomever it names'],
   [/ \/api\/fzdy\/step\/submit facts\{\}\[\]$/, 'people of the scope, read again by the rules of the step'],
+  [/ \/api\/zzgx\/transfer(\/check)? toOrgId$/, 'any branch of the deployment may be transferred to'],
+  [/ \/api\/zzgx\/branch\/find id$/, 'names of branches, which everybody reads'],
   [/ \/api\/fzdy\/meeting excluded\[\]\.memberId$/, 'voters of the branch that is the target'],
+  [/ \/api\/fzdy\/publicity\/objection\/check id$/, 'objections of the file that is the target'],
   [/ \/api\/fzdy\/meeting people\[\]\.fileId$/, 'files of the branch that is the target'],
+  [/ \/api\/zzsh\/own\/(sign|leave) id$/, 'a meeting at which the session’s own person is due'],
+  [
+    / \/api\/zzsh\/meeting\/(mark memberId|makeUp memberId|guest memberIds\[\])$/,
+    'people on the list of the meeting that is the target, guests of the scope: event.http.test.ts',
+  ],
+  [/ \/api\/zzsh\/meeting(\/record)? topics\[\]\.id$/, 'topics of the meeting that is the target: event.http.test.ts'],
   [/ \/api\/sys\/userGroup\/effect members\[\]$/, 'accounts, one foreign one refuses the group: groups.http.test.ts'],
 ];
 
@@ -79,7 +112,8 @@ function idPlaces(schema: z.core.$ZodType, place = ''): string[] {
 
 function isId(schema: z.core.$ZodType): boolean {
   const takes = (value: string) => (schema as z.ZodType).safeParse(value).success;
-  return takes('987654321') && takes('21') && !takes('0') && !takes('试');
+  // What takes words of two letters is a text with a least length, no id.
+  return takes('987654321') && takes('21') && !takes('0') && !takes('试') && !takes('试用');
 }
 
 /** Where a call names ids: each place once. */

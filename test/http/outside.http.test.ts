@@ -31,7 +31,7 @@ function pointed(value: unknown, address: string): unknown {
 }
 
 test('PEER-13 the server asks no address that a caller names, in any field of any call', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const admin = await t.as('admin');
   const ids = { orgId: ORGS.branchA11.id, memberId: t.fixture.members.branchA11?.[0] ?? '0' };

@@ -2,10 +2,16 @@ import { sql } from 'kysely';
 import type { TargetKind } from '#platform/contract.ts';
 import type { TestApp } from '../support/app.ts';
 import { ORGS, type OrgKey, PRINCIPALS, type Principal } from '../support/fixture.ts';
+import { archiveOf } from './archiveSamples.ts';
+import { makeAssessmentRows } from './assessmentRows.ts';
 import { duesOf } from './duesSamples.ts';
+import { lifeOf } from './eventSamples.ts';
+import { flowOf } from './floatingSamples.ts';
 import { GOOD_RECORDS, recordOf } from './memberRecords.ts';
 import { makeNounRows } from './nouns.ts';
+import { officeOf } from './officeSamples.ts';
 import { GOOD_ORG_RECORDS, orgRecordOf } from './orgRecords.ts';
+import { makeProcess } from './placedRows.ts';
 import { meetingOf } from './recruitmentSamples.ts';
 import { affairOf, floatingOf, groupOf, orgChangeOf, termOf, unitOf } from './samples.ts';
 
@@ -13,9 +19,6 @@ import { affairOf, floatingOf, groupOf, orgChangeOf, termOf, unitOf } from './sa
 export type OwnRows = Partial<Record<TargetKind | 'deletedNotice', Partial<Record<Principal, string>>>>;
 
 const OWNERS = ['admin', 'cityWorker', 'committeeWorker', 'branchWorker', 'member'] as const;
-
-/** Where `makeOwnRows` makes a request for an account and a user group each. */
-export const ASKED_AT = ['countyA', 'branchA11', 'branchB11'] as const;
 
 /** Makes the rows by SQL, as they stand while nobody acts: a notice, a job, a view and a batch each. */
 export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
@@ -162,10 +165,85 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
     await sql`insert into dues_payment_bill (payment_id, bill_id, amount) values (${duesOf(id)}, ${duesOf(id)}, 20)`.execute(
       t.db,
     );
+    await sql`insert into dues_merchant (id, org_id, org_code, channel, bank, account_name, merchant_no, enabled, keys_enc)
+      values (${duesOf(id)}, ${id}, ${code}, 2, 1, '试', '试', false, '')`.execute(t.db);
+    await sql`insert into dues_order (id, no, merchant_id, channel, org_id, org_code, pay_type, total, state, ask_at, expires_at)
+      values (${duesOf(id)}, ${`DF20200101${duesOf(id).padStart(10, '0')}`}, ${duesOf(id)}, 2, ${id}, ${code}, 2, 20, 3, now(), now())`.execute(
+      t.db,
+    );
     await sql`insert into dues_relief (id, member_id, org_id, org_code, kind, from_month, until_month, reason, state, asked_by,
                                       asked_name, decider_org_id)
       values (${duesOf(id)}, ${memberId}, ${id}, ${code}, 2, '2026-01', '2026-01', '试', 'refused',
               ${t.fixture.principals.cityWorker.accountId}, '试', ${ORGS.city.id})`.execute(t.db);
+    await sql`with made as (
+        insert into dues_statement (merchant_id, org_id, org_code, file_name, file_hash, first_on, last_on, lines, total)
+        values (${duesOf(id)}, ${id}, ${code}, '试', '', '2020-01-01', '2020-01-01', 1, 20) returning id)
+      insert into dues_statement_line (id, statement_id, merchant_id, key, day, amount, state, cause)
+      select ${duesOf(id)}, id, ${duesOf(id)}, '试', '2020-01-01', 20, 2, 'noOrder' from made`.execute(t.db);
+    await sql`insert into dues_handup (id, kind, org_id, org_code, to_org_id, year, amount, paid_on, state, asked_by, asked_name)
+      values (${duesOf(id)}, 1, ${id}, ${code}, ${ORGS.city.id}, 2020, 20, '2020-01-01', 'withdrawn',
+              ${t.fixture.principals.cityWorker.accountId}, '试')`.execute(t.db);
+  }
+  // Somebody who was away from, and somebody who was at, every organisation, found in the same way.
+  for (const [key, { id, code }] of Object.entries(ORGS) as [OrgKey, (typeof ORGS)[OrgKey]][]) {
+    const memberId = t.fixture.members[key]?.[0] ?? t.fixture.members.branchA11?.[0] ?? '0';
+    await sql`insert into mobile_outflow (id, member_id, org_id, org_code, status, range, region, reason, trade, started_on,
+                                         source, ended_on)
+      values (${flowOf(id)}, ${memberId}, ${id}, ${code}, 4, 2, '广东省', 1, 1, '2020-01-01', 2, '2020-12-01')`.execute(
+      t.db,
+    );
+    await sql`insert into mobile_inflow (id, member_id, org_id, org_code, status, name, reason, trade, started_on, left_on)
+      values (${flowOf(id)}, ${memberId}, ${id}, ${code}, 3, '试', 1, 1, '2020-01-01', '2020-12-01')`.execute(t.db);
+  }
+  // A task of every organisation with its one part, found in the same way.
+  for (const { id, code } of Object.values(ORGS)) {
+    const row = officeOf(id);
+    await sql`insert into office_task (id, org_id, org_code, title, content, kind, frequency, starts_on, ends_on, due_rule, audience,
+                                       state, targets)
+      values (${row}, ${id}, ${code}, '试', '试', 0, 1, '2026-01-01', '2026-01-31', 'end', '{"mode":"below","types":[],"orgIds":[]}',
+              2, 1)`.execute(t.db);
+    await sql`insert into office_circle (id, task_id, seq, label, starts_on, due_on)
+      values (${row}, ${row}, 1, '', '2026-01-01', '2026-01-31')`.execute(t.db);
+    await sql`insert into office_part (id, task_id, circle_id, org_id, org_code, due_on)
+      values (${row}, ${row}, ${row}, ${id}, ${code}, '2026-01-31')`.execute(t.db);
+    await sql`insert into office_meeting (id, org_id, org_code, title, starts_at, ends_at, place, audience, state, noticed_at)
+      values (${row}, ${id}, ${code}, '试', '2026-01-02 09:00+08', '2026-01-02 10:00+08', '试',
+              '{"mode":"chosen","types":[],"orgIds":[],"memberIds":[]}', 1, now())`.execute(t.db);
+    await sql`insert into office_invitee (id, meeting_id, org_id, org_code)
+      values (${row}, ${row}, ${id}, ${code})`.execute(t.db);
+  }
+  // A draft of an article of every organisation, found in the same way.
+  for (const { id, code } of Object.values(ORGS)) {
+    await sql`insert into archive_article (id, org_id, org_code, column_id, kind, title, content, words, token)
+      values (${archiveOf(id)}, ${id}, ${code}, 1, 'article', '试', '<p>试</p>', '试', ${`own${id}`})`.execute(t.db);
+  }
+  // A post of every organisation, before itself, found in the same way.
+  for (const { id, code } of Object.values(ORGS)) {
+    await sql`insert into circle_post (id, org_id, org_code, audience_id, account_id, name, org_name, kind, content)
+      values (${archiveOf(id)}, ${id}, ${code}, ${id}, ${t.fixture.principals.volunteer.accountId}, '试', '试', 'news', '试')`.execute(
+      t.db,
+    );
+  }
+  await makeAssessmentRows(t);
+  // A draft of a meeting and an exemption of every organisation, found in the same way.
+  for (const { id, code } of Object.values(ORGS)) {
+    await sql`insert into life_meeting (id, org_id, org_code, type, title, starts_at, ends_at)
+      values (${lifeOf(id)}, ${id}, ${code}, 1, '试', '2026-01-02 09:00+08', '2026-01-02 10:00+08')`.execute(t.db);
+    await sql`insert into life_exemption (id, org_id, org_code, type, period, reason, created_by)
+      values (${lifeOf(id)}, ${id}, ${code}, 1, '2025Q1', '试', '试')`.execute(t.db);
+    await sql`insert into life_contest (id, org_id, org_code, year, title, items, bands)
+      values (${lifeOf(id)}, ${id}, ${code}, 2020, '试', '[{"name":"试","max":100}]', '[90,80,70,60]')`.execute(t.db);
+    await sql`insert into life_contest_entry (contest_id, org_id, org_code)
+      select ${lifeOf(id)}, id, code from organisation`.execute(t.db);
+    const [from, to] = Object.values(t.fixture.members).flat();
+    await sql`insert into life_talk (id, org_id, org_code, from_id, to_id, held_on, created_by)
+      values (${lifeOf(id)}, ${id}, ${code}, ${from}, ${to}, '2026-01-02', '试')`.execute(t.db);
+  }
+  // A variation that was refused, of every organisation, found in the same way.
+  for (const [key, { id, code }] of Object.entries(ORGS) as [OrgKey, (typeof ORGS)[OrgKey]][]) {
+    const memberId = t.fixture.members[key]?.[0] ?? t.fixture.members.branchA11?.[0] ?? '0';
+    await sql`insert into member_variation (id, member_id, org_id, org_code, kind, state, effective_on, reason)
+      values (${flowOf(id)}, ${memberId}, ${id}, ${code}, 'other', 'refused', '2020-01-01', '试')`.execute(t.db);
   }
   // A group of people of every organisation, found in the same way.
   for (const { id, code } of Object.values(ORGS)) {
@@ -215,9 +293,19 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       values (${memberId}, ${memberId}, 'appliedOn', '2026-01-01', '试', ${ORGS.city.id},
               ${t.fixture.principals.cityWorker.accountId})`.execute(t.db);
   }
+  // A transfer of each of them that was taken back, in the same way.
+  for (const memberId of new Set([...people, ...own, t.fixture.deletedMemberId])) {
+    await sql`insert into relation_transfer (id, member_id, kind, from_org_id, outside_name, status)
+      select id, id, 'inProvince', org_id, '试', 9 from member where id = ${memberId}`.execute(t.db);
+    await sql`insert into relation_hop (transfer_id, seq, org_id, org_code, org_name, role, decides)
+      select id, 1, org_id, org_code, '试', 'send', false from member where id = ${memberId}`.execute(t.db);
+  }
   for (const { id, code } of Object.values(ORGS)) {
     await sql`insert into development_meeting (id, org_id, org_code, stage, held_on, due, present)
       values (${meetingOf(id)}, ${id}, ${code}, 1, '2026-01-01', 1, 1)`.execute(t.db);
+    await sql`insert into development_handover (id, file_id, from_id, to_id, papers)
+      select ${meetingOf(id)}, f.id, ${id}, ${id}, '[]' from development_file f
+        join member m on m.id = f.member_id and m.deleted_at is null order by f.id limit 1`.execute(t.db);
   }
   // Labels and classes belong to the deployment; the administrator alone may change them.
   await sql`insert into content_label (id, name) values (9001, '试'), (9002, '再试')`.execute(t.db);
@@ -276,41 +364,4 @@ async function makeApprovals(t: TestApp, rows: OwnRows): Promise<void> {
     Object.assign(rows.task ?? {}, { [owner]: task.rows[0]?.id ?? '' });
     Object.assign(rows.delegation ?? {}, { [owner]: delegation.rows[0]?.id ?? '' });
   }
-}
-
-/** A published process of an organisation, with one node: the worker above the initiator. */
-async function makeProcess(t: TestApp, org: OrgKey): Promise<string> {
-  const who = { kind: 'role', roleId: 3, place: 'superior' };
-  const steps = [{ kind: 'approver', id: 'n1', name: '试', who, mode: 'any', timeout: null }];
-  const definition = JSON.stringify({ steps, sameSigner: false });
-  const { rows } = await sql<{ id: string }>`
-    with made as (
-      insert into workflow_process (kind, name, org_id, org_code, state, number, draft)
-      values ('matter', '试', ${ORGS[org].id}, ${ORGS[org].code}, 'published', 1, ${definition}) returning id
-    ), version as (
-      insert into workflow_version (process_id, number, definition) select id, 1, ${definition} from made
-      returning process_id
-    )
-    select process_id as id from version`.execute(t.db);
-  return rows[0]?.id ?? '';
-}
-
-/** A request for an account, a user group and a process at some organisations, by the organisation. */
-export async function makePlacedRows(t: TestApp) {
-  const made = { request: {}, userGroup: {}, process: {} } as Record<
-    'request' | 'userGroup' | 'process',
-    Record<(typeof ASKED_AT)[number], string>
-  >;
-  for (const key of ASKED_AT) {
-    const request = await sql<{ id: string }>`
-      insert into account_request (member_id, role_id, org_id, reason, requested_by, requested_by_name, requested_org_id)
-      values (${t.fixture.members[key === 'branchB11' ? key : 'branchA11']?.[0] ?? '0'}, 3, ${ORGS[key].id}, '试',
-              ${t.fixture.principals.cityWorker.accountId}, '试', ${ORGS[key].id}) returning id`.execute(t.db);
-    const group = await sql<{ id: string }>`
-      insert into user_group (name, org_id) values ('试', ${ORGS[key].id}) returning id`.execute(t.db);
-    made.request[key] = request.rows[0]?.id ?? '';
-    made.userGroup[key] = group.rows[0]?.id ?? '';
-    made.process[key] = await makeProcess(t, key);
-  }
-  return made;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serverModules } from '#modules/server.ts';
-import { openPool } from '#platform/server/db.ts';
+import { errorCode, openPool } from '#platform/server/db.ts';
 import { buildApp } from '#platform/server/http.ts';
 import { servePage } from '#platform/server/static.ts';
 import { fetchBytes, pdf, upload } from '../../src/modules/files/test/factory.ts';
@@ -89,6 +89,36 @@ test('P32 P52 so do the answers to too many requests and to those that come whil
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   await app.close();
   await away.db.destroy();
+});
+
+test('P33 slow reports hold their connections no longer than they may; whoever waits meanwhile is answered, none opens another', async () => {
+  const most = 2;
+  const { db } = openPool(t.services.config.databaseUrl ?? '', most, 1);
+  const app = await buildApp(
+    { ...t.services, db },
+    contracts,
+    serverModules.flatMap(({ routes }) => [...routes]),
+  );
+  const slow = Array.from({ length: 3 * most }, () =>
+    sql`select pg_sleep(60), 'slow report of P33'`.execute(db).then(
+      () => 'done',
+      (error: unknown) => errorCode(error) ?? 'no connection',
+    ),
+  );
+  const { token } = await t.as('branchWorker');
+  const ask = () => app.inject({ url: '/api/getInfo', headers: { authorization: token } });
+  const waiting = Array.from({ length: 20 }, ask);
+  const open = await sql<{ n: number }>`
+    select count(*)::int as n from pg_stat_activity
+     where datname = current_database() and query like '%slow report of P33%' and pid <> pg_backend_pid()`.execute(
+    t.db,
+  );
+  expect(open.rows[0]?.n).toBeLessThanOrEqual(most);
+  for (const { statusCode } of await Promise.all(waiting)) expect([200, 503]).toContain(statusCode);
+  for (const end of await Promise.all(slow)) expect(['57014', 'no connection']).toContain(end);
+  expect((await ask()).statusCode).toBe(200);
+  await app.close();
+  await db.destroy();
 });
 
 test('P48 no call that writes is taken from another site, with whatever content type a form of that site may send', async () => {

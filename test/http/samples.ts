@@ -1,15 +1,24 @@
 import type { Endpoint } from '#platform/contract.ts';
 import { testIdCard } from '../support/fixture.ts';
+import { archiveSamples } from './archiveSamples.ts';
+import { colourSamples } from './colourSamples.ts';
 import { duesSamples } from './duesSamples.ts';
+import { eventSamples } from './eventSamples.ts';
+import { floatingSamples, variationSamples } from './floatingSamples.ts';
 import { importSamples } from './importSamples.ts';
+import { integralSamples } from './integralSamples.ts';
 import { recordSamples } from './memberRecords.ts';
 import { memberSamples } from './memberSamples.ts';
 import { messageSamples } from './messageSamples.ts';
 import { nounSample } from './nouns.ts';
+import { officeSamples } from './officeSamples.ts';
 import { openSamples } from './openSamples.ts';
 import { orgRecordSamples } from './orgRecords.ts';
 import { paperSamples } from './paperSamples.ts';
+import { pointSamples } from './pointSamples.ts';
 import { recruitmentSamples } from './recruitmentSamples.ts';
+import { relationSamples } from './relationSamples.ts';
+import { sessionSamples } from './sessionSamples.ts';
 
 /** The unit that the own rows give to an organisation (ownRows.ts). */
 export const unitOf = (orgId: string) => String(100_000 + Number(orgId));
@@ -71,8 +80,6 @@ const floatingForm = ({ orgId, memberId }: SampleIds) => ({
   reason: '试',
 });
 
-const UUID = '00000000-0000-4000-8000-000000000000';
-
 /** A picture of one pixel. */
 export const TINY_PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -83,6 +90,14 @@ export const TINY_PNG =
  */
 export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
   ...duesSamples,
+  ...floatingSamples,
+  ...variationSamples,
+  ...colourSamples,
+  ...integralSamples,
+  ...officeSamples,
+  ...archiveSamples,
+  ...pointSamples,
+  ...eventSamples,
   ...memberSamples,
   ...recordSamples,
   ...paperSamples,
@@ -90,34 +105,15 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   ...orgRecordSamples,
   ...messageSamples,
   ...recruitmentSamples,
+  ...relationSamples,
   ...openSamples,
-  'POST /api/login': () => ({ username: 'admin', password: 'ab' }),
-  'POST /api/switchRole': ({ orgId, roleId }) => ({ workOrgId: orgId, roleId: roleId ?? 3 }),
+  ...sessionSamples,
   'POST /api/search/all': () => ({ words: '第一' }),
   'POST /api/search/recent': ({ orgId }) => ({ items: [{ kind: 'org', id: orgId }] }),
   'GET /api/map/place': () => ({ keyWords: '第一' }),
-  'POST /api/yzm/send': () => ({ idCardNo: testIdCard(900) }),
-  'GET /api/yzm/check': () => ({ code: '000000' }),
   'GET /api/sys/config/getByType': () => ({ type: 'CaptchaAppId' }),
-  'POST /api/login/secondFactor': () => ({ challenge: 'x'.repeat(43), code: '000000' }),
-  'POST /api/test/login': () => ({ username: 'nobody' }),
-  'POST /api/session/totp/start': ({ password }) => ({ password: password ?? 'ab' }),
-  'POST /api/session/totp/confirm': () => ({ code: '000000' }),
-  'POST /api/session/totp/disable': ({ password }) => ({ password: password ?? 'ab' }),
-  'POST /api/session/totp/recoveryCodes': ({ password }) => ({ password: password ?? 'ab' }),
-  'POST /api/session/redeem': () => ({ ticket: 'x'.repeat(43) }),
-  'POST /api/connect/qrConnect/getQrCodeStatus': () => ({ uuid: UUID }),
-  'GET /api/connect/qrConnect/scan': () => ({ uuid: UUID }),
-  'POST /api/connect/qrConnect/confirm': () => ({ uuid: UUID, number: 10 }),
-  'POST /api/connect/qrConnect/refuse': () => ({ uuid: UUID }),
-  'GET /api/mobileLoginByCode': () => ({ code: 'x' }),
-  'POST /api/login/appCode': () => ({ appCode: 'x' }),
-  'POST /api/login/thirdToken': () => ({ thirdToken: 'x' }),
   'GET /api/ehb/login/checkCode': () => ({ code: 'x', state: `ehb-${'x'.repeat(43)}` }),
-  'POST /api/login/wechat': () => ({ type: 2, code: 'x', state: `wechat-${'x'.repeat(43)}` }),
   'GET /api/basePlatform/checkTicket': () => ({ ticket: 'x', state: `base-${'x'.repeat(43)}` }),
-  'POST /api/session/outsideTicket': () => ({ key: 'dataVisualisation' }),
-  'POST /api/session/ticket/exchange': () => ({ key: 'dataVisualisation', ticket: 'x', sign: '0'.repeat(64) }),
   'POST /api/help/document/getDetail': () => ({ id: '1' }),
   'POST /api/help/document/add': () => ({ title: '试', content: '<p>试</p>' }),
   'POST /api/help/document/update': () => ({ id: '1', version: 1, title: '试试' }),
@@ -155,6 +151,8 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   'POST /api/sys/user/changeCurrentPwd': () => ({ oldPassword: 'ab', password: 'ab' }),
   'POST /api/sys/encrypte': () => ({ password: 'ab' }),
   'PUT /api/sys/question/check': () => ({ password: 'ab', answers: secretAnswers }),
+  'POST /api/sys/phone/code': () => ({ phonenumber: '13800000000' }),
+  'POST /api/sys/phone/confirm': () => ({ phonenumber: '13800000000', smsCode: '000000', password: 'ab' }),
   'POST /api/sys/question/add': () => ({ proof: 'x'.repeat(43), questions: secretAnswers }),
   'GET /api/sys/question/getByIdCardNo': () => ({ idCardNo: 'admin' }),
   'PUT /api/sys/question/unLoginCheck': () => ({ idCardNo: 'admin', smsCode: '123456', answers: secretAnswers }),
@@ -317,10 +315,12 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
     files: ['0'.repeat(32)],
   }),
   'POST /api/zzxx/office/extend/decide': ({ orgId }) => ({ id: termOf(orgId), version: 1, agree: true }),
+  'POST /api/zzxx/office/extend/withdraw': ({ orgId }) => ({ id: termOf(orgId), version: 1 }),
   'POST /api/zzxx/office/export': ({ orgId }) => ({ orgId, purpose: '试' }),
   'DELETE /api/zzxx/office': () => ({ id: '1', deleteReason: '试' }),
   'GET /api/dyxx/member/get/{id}': ({ memberId }) => ({ id: memberId }),
   'GET /api/dyxx/member/timeline': ({ memberId }) => ({ id: memberId }),
+  'POST /api/dyxx/member/reveal/phones': ({ memberId }) => ({ ids: [memberId], reason: '核对' }),
   'POST /api/dyxx/member/reveal': ({ memberId }) => ({ id: memberId, field: 'idCardNo', reason: '核对' }),
   'GET /api/dyxx/member/idCardNo': () => ({ idCardNo: testIdCard(400) }),
   'POST /api/dyxx/member': ({ orgId }) => ({

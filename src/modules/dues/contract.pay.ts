@@ -32,7 +32,15 @@ export const payable = endpoint({
   scope: 'org',
   targets: { ids: 'member[]' },
   input: z.object({ ids: z.array(id).min(1, '请选择党员').max(MAX_PAYERS, `一次最多${MAX_PAYERS}人`) }),
-  reply: data(z.object({ current: z.string(), today: z.string(), people: z.array(payablePerson) })),
+  reply: data(
+    z.object({
+      current: z.string(),
+      today: z.string(),
+      /** Ways to pay online that all the branches have in common. */
+      channels: z.array(z.number()),
+      people: z.array(payablePerson),
+    }),
+  ),
 });
 
 const payment = z.object({
@@ -68,7 +76,18 @@ export const handIn = endpoint({
   }),
   targets: { billIds: 'duesBill[]' },
   reply: data(z.object({ payments: z.array(payment) })),
-  stale: () => [listBills, memberYear, totalDetail, listPayments],
+  stale: () => [listBills, memberYear, totalDetail, listPayments, collectedToday],
+});
+
+export const collectedToday = endpoint({
+  method: 'GET',
+  path: '/api/dfgl/pay/today',
+  summary: '今日代收：本人今天登记的现金缴纳，供上门收缴时核对手里的现金',
+  access: 'dues:collect',
+  scope: 'org',
+  silent: true,
+  input: z.object({}),
+  reply: data(z.object({ receipts: z.number(), people: z.number(), amount: fen })),
 });
 
 export const paymentRow = z.object({
@@ -161,6 +180,12 @@ export const ownDues = endpoint({
       /** With the income: the own one alone. */
       sentence: z.string(),
       owed: z.object({ months: z.array(z.string()), amount: fen }),
+      /** Months that may be paid now, those ahead included. */
+      open: z.array(z.object({ billId: z.string(), month: z.string(), amount: fen })),
+      /** Ways to pay online; none: at the branch alone. */
+      channels: z.array(z.number()),
+      /** Orders of the own account that can still be paid. */
+      orders: z.array(z.string()),
       cells: z.array(monthCell),
       paid: fen,
     }),

@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { count, data, done, endpoint, flag, id, line, optional, page, required, rows } from '#platform/contract.ts';
+import {
+  count,
+  data,
+  done,
+  endpoint,
+  flag,
+  id,
+  line,
+  optional,
+  page,
+  required,
+  rows,
+  text,
+} from '#platform/contract.ts';
 import { decodeHtml, MAX_HTML } from '#platform/richTextRules.ts';
 
 const helpItem = z.object({
@@ -78,6 +91,9 @@ export const helpForm = z.object({
   published: flag,
 });
 
+/** Why a text is published although personal numbers stand in it. */
+export const despite = text(200, '仍要发布的原因');
+
 export const addHelp = endpoint({
   method: 'POST',
   path: '/api/help/document/add',
@@ -86,7 +102,7 @@ export const addHelp = endpoint({
   scope: 'none',
   audit: '新增帮助文档',
   idempotent: true,
-  input: helpForm.extend({ routes: routes.default([]), published: flag.default(true) }),
+  input: helpForm.extend({ routes: routes.default([]), published: flag.default(true), despite: despite.default('') }),
   reply: data(z.object({ id: z.string() })),
   stale: () => [listHelp],
 });
@@ -104,6 +120,7 @@ export const updateHelp = endpoint({
     id,
     version: count,
     ...helpForm.partial().shape,
+    despite: despite.default(''),
     /** Behind which document of the same parent it stands; the empty text: first. */
     after: optional(id).optional(),
   }),

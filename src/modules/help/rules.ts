@@ -1,3 +1,5 @@
+import { personalNumbers } from '#platform/textCheck.ts';
+
 /** More documents would be no help; the list is read whole by its pages. */
 export const MAX_DOCUMENTS = 200;
 
@@ -68,3 +70,10 @@ export function helpOf<T extends { routes: readonly string[] }>(path: string, do
   }
   return best?.one;
 }
+
+/** The personal numbers in what everybody would read, each as a sentence that names its place; HTML as it stands in the editor. */
+export const numbersIn = ({ title, content }: { title: string; content: string }): string[] =>
+  personalNumbers([
+    { label: '标题', text: title },
+    { label: '正文', text: content, html: true },
+  ]);

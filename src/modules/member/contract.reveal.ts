@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, endpoint, id, required } from '#platform/contract.ts';
+import { data, endpoint, id, ids, required } from '#platform/contract.ts';
 
 export const revealMember = endpoint({
   method: 'POST',
@@ -15,4 +15,21 @@ export const revealMember = endpoint({
   reply: data(z.object({ value: z.string() })),
 });
 
-export const memberRevealContract = [revealMember] as const;
+/** For how long one reason opens the phones of a list. */
+export const PHONES_OPEN_MINUTES = 15;
+
+export const revealPhones = endpoint({
+  method: 'POST',
+  path: '/api/dyxx/member/reveal/phones',
+  summary: '查看名单中各人手机号的原值：逐人留痕，每人计入查看原值的每日次数；没有登记手机号的不计',
+  access: revealMember.access,
+  scope: 'org',
+  targets: { ids: 'member[]' },
+  audit: '查看原值',
+  pii: true,
+  atOnce: 4,
+  input: z.object({ ids, reason: required(100, '查看原因') }),
+  reply: data(z.object({ phones: z.array(z.object({ id: z.string(), value: z.string() })) })),
+});
+
+export const memberRevealContract = [revealMember, revealPhones] as const;

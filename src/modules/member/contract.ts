@@ -105,6 +105,8 @@ export const memberFilter = {
   importId: id.optional(),
   /** A set of conditions (contract.query.ts) of the organisation where one works. */
   queryId: id.optional(),
+  /** The people of a 党小组. */
+  groupId: id.optional(),
 };
 
 export const listMembers = endpoint({
@@ -113,7 +115,7 @@ export const listMembers = endpoint({
   summary: '党员列表',
   access: 'member:read',
   scope: 'org',
-  targets: { orgId: 'org', importId: 'batch', queryId: 'query' },
+  targets: { orgId: 'org', importId: 'batch', queryId: 'query', groupId: 'noun:partyGroup' },
   chosenOrg: 'orgId',
   personal: ['keyWords', 'name', 'idCardNo'],
   input: z.object({
@@ -222,6 +224,8 @@ export const memberDetail = z.object({
   /** File id of the photo; null where there is none. */
   photo: z.string().nullable(),
   orgPath: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** 党小组; empty: in none. */
+  partyGroup: z.string(),
   /** Missing required fields, by name and Chinese label. */
   missing: z.array(z.object({ field: z.string(), label: z.string() })),
   /** Contradictions in the record, each a sentence with its rule. */
@@ -360,7 +364,7 @@ export const exportMembers = endpoint({
   summary: '按当前条件导出党员名册或一种档案分表（后台任务，带水印；完整号码逐人留痕并计数）',
   access: 'member:export',
   scope: 'org',
-  targets: { orgId: 'org', importId: 'batch', queryId: 'query' },
+  targets: { orgId: 'org', importId: 'batch', queryId: 'query', groupId: 'noun:partyGroup' },
   audit: '导出党员名册',
   idempotent: true,
   rate: EXPORT_RATE,

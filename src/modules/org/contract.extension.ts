@@ -48,4 +48,18 @@ export const decideExtension = endpoint({
   stale: changed,
 });
 
-export const extensionContract = [extendTerm, decideExtension] as const;
+export const withdrawExtension = endpoint({
+  method: 'POST',
+  path: '/api/zzxx/office/extend/withdraw',
+  summary: '撤回自己提出、还没有审批的届期延长申请',
+  access: 'org:write',
+  scope: 'org',
+  targets: { id: 'term' },
+  audit: '撤回届期延长',
+  idempotent: true,
+  input: z.object({ id, version }),
+  reply: done,
+  stale: changed,
+});
+
+export const extensionContract = [extendTerm, decideExtension, withdrawExtension] as const;

@@ -110,6 +110,7 @@ const termDetail = termRow.extend({
   ),
   canExtend: z.boolean(),
   canDecide: z.boolean(),
+  canWithdraw: z.boolean(),
   updateName: z.string(),
   updateDate: z.string(),
 });

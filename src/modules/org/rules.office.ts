@@ -102,6 +102,7 @@ export const EXTENSION_STATES = {
   pending: '待审批',
   approved: '已同意',
   returned: '已退回',
+  withdrawn: '已撤回',
   lapsed: '已失效',
 } as const;
 export type ExtensionState = keyof typeof EXTENSION_STATES;

@@ -86,6 +86,17 @@ export const requestForm = z.object({
   reason: required(200, '申请理由'),
 });
 
+export const requestDecider = endpoint({
+  method: 'GET',
+  path: '/api/sys/user/request/decider',
+  summary: '本组织提出的党务工作者账号申请由哪个上级党组织审批',
+  access: 'account:request',
+  scope: 'own',
+  silent: true,
+  input: z.object({}),
+  reply: data(z.object({ deciderOrgName: z.string() })),
+});
+
 export const createRequest = endpoint({
   method: 'POST',
   path: '/api/sys/user/request',
@@ -153,6 +164,7 @@ export const firstPassword = endpoint({
 export const requestContract = [
   listRequests,
   getRequest,
+  requestDecider,
   createRequest,
   decideRequest,
   withdrawRequest,

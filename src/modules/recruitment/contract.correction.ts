@@ -6,12 +6,17 @@ import { getFile, listFiles, overview } from './contract.ts';
 /** What a correction may be of: the day of a finished step, or a fact of the person. */
 export const CORRECTION_FIELDS = {
   handledOn: '步骤日期',
+  decidedOn: '审批日期',
   personCategory: '人员类别',
   appliedOn: '申请入党日期',
   admissionDate: '入党日期',
   conversionDate: '转正日期',
 } as const;
 export type CorrectionField = keyof typeof CORRECTION_FIELDS;
+/** Of a step; the others are facts of the person. */
+export type StepField = 'handledOn' | 'decidedOn';
+export const isStepField = (field: CorrectionField): field is StepField =>
+  field === 'handledOn' || field === 'decidedOn';
 export const CORRECTION_STATES = {
   pending: '待审批',
   agreed: '已更正',
@@ -65,7 +70,7 @@ const changed = () => [listCorrections, listFiles, overview, getFile];
 export const addCorrection = endpoint({
   method: 'POST',
   path: '/api/fzdy/correction',
-  summary: '申请更正已完成步骤的日期，或登记错的人员类别、申请、入党、转正日期；由上级同意',
+  summary: '申请更正已完成步骤的日期和审批日期，或登记错的人员类别、申请、入党、转正日期；由上级同意',
   access: 'recruit:write',
   scope: 'org',
   targets: { memberId: 'member' },

@@ -24,6 +24,8 @@ const meetingRow = z.object({
   orgName: z.string(),
   stage: z.number(),
   stageName: z.string(),
+  /** The general meeting voted on each person; else the committee decided, whose counts are not stored. */
+  isVoted: z.boolean(),
   heldOn: z.string(),
   place: z.string(),
   host: z.string(),
@@ -58,7 +60,13 @@ export const listMeetings = endpoint({
   scope: 'org',
   targets: { orgId: 'org' },
   chosenOrg: 'orgId',
-  input: z.object({ ...page, orgId: id.optional(), stage: stageNo.optional() }),
+  personal: ['name'],
+  input: z.object({
+    ...page,
+    orgId: id.optional(),
+    stage: stageNo.optional(),
+    name: line(30, '姓名').optional(),
+  }),
   reply: rows(meetingRow),
 });
 
@@ -86,6 +94,8 @@ export const dueVoters = endpoint({
   reply: data(
     z.object({
       due: z.number(),
+      /** Without a committee the general meeting decides what else the committee does. */
+      hasCommittee: z.boolean(),
       voters: z.array(z.object({ id: z.string(), name: z.string() })),
       away: z.array(away),
     }),
@@ -192,6 +202,8 @@ const publicityPage = z.object({
   endsOn: z.string(),
   heardBy: z.string(),
   phone: z.string(),
+  /** Who reads and checks what is said on the page. */
+  approver: z.string(),
 });
 export type PublicityPage = z.infer<typeof publicityPage>;
 

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { count, data, date, done, endpoint, id, line, required, text } from '#platform/contract.ts';
 import { getFile, listFiles, overview, stepNo } from './contract.ts';
 
-const fileIds = z.array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'), '附件不正确').max(20, '最多20个附件');
-const changed = () => [listFiles, overview, getFile];
-const stepped = data(z.object({ version: z.number(), step: z.number(), stepState: z.string() }));
+/** Ids of uploaded files. */
+export const fileIds = z.array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'), '附件不正确').max(20, '最多20个附件');
+export const changed = () => [listFiles, overview, getFile];
+export const stepped = data(z.object({ version: z.number(), step: z.number(), stepState: z.string() }));
 /** `version` is that of the file which the user has read. */
 const at = { fileId: id, no: stepNo, version: count };
 

@@ -55,8 +55,9 @@ const filter = {
   name: line(30, '姓名').optional(),
   view: z.enum(Object.keys(FILE_VIEWS) as [FileView], '视图不正确').optional(),
   memberId: id.optional(),
-  /** Of a phase of the path, for the board. */
   step: stepNo.optional(),
+  /** Of a phase of the path, for the board. */
+  phase: count.pipe(z.int().min(1, '阶段不正确').max(5, '阶段不正确')).optional(),
 };
 
 export const listFiles = endpoint({
@@ -145,6 +146,8 @@ const vote = z.object({
   spoilt: z.number(),
   writtenYes: z.number(),
   writtenNo: z.number(),
+  /** The general meeting voted; else the committee decided and nothing was counted. */
+  isVoted: z.boolean(),
   passed: z.boolean(),
 });
 
@@ -169,11 +172,23 @@ const step = z.object({
   /** 补登: days after it happened; 0 where it was recorded in time. */
   lateDays: z.number(),
   approver: z.string(),
+  /** The 党总支 that discusses it before the approver decides; empty where none stands between. */
+  general: z.string(),
+  generalOn: z.string().nullable(),
+  generalOpinion: z.string(),
   decidedBy: z.string(),
   meeting: z.string(),
   decision: z.string(),
   returnNote: z.string(),
-  can: z.object({ submit: z.boolean(), withdraw: z.boolean(), decide: z.boolean(), correct: z.boolean() }),
+  /** When the person took note of how it came out. */
+  knownAt: z.string().nullable(),
+  can: z.object({
+    submit: z.boolean(),
+    withdraw: z.boolean(),
+    opine: z.boolean(),
+    decide: z.boolean(),
+    correct: z.boolean(),
+  }),
 });
 export type Step = z.infer<typeof step>;
 
@@ -218,12 +233,16 @@ const fileDetail = fileRow.extend({
       resultNote: z.string(),
     })
     .nullable(),
+  /** The branch has a 支委会; else its general meeting decides in its place. */
+  hasCommittee: z.boolean(),
   /** Who approves; empty where nobody above may. */
   approver: z.string(),
   isOwn: z.boolean(),
   can: z.object({
     write: z.boolean(),
     note: z.boolean(),
+    /** The own file has steps that the person has not taken note of. */
+    know: z.boolean(),
     end: z.boolean(),
     publicity: z.boolean(),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mobile } from '#modules/member/contract.ts';
 import { sealedPassword } from '#modules/session/contract.ts';
 import { count, data, done, endpoint, line } from '#platform/contract.ts';
 
@@ -128,6 +129,56 @@ export const setQuestions = endpoint({
   stale: () => [getQuestions],
 });
 
+/** Eleven digits, however they were written. */
+export const ownMobile = mobile.transform((text) => text.slice(-11));
+
+export const getOwnPhone = endpoint({
+  method: 'GET',
+  path: '/api/sys/phone/own',
+  summary: '自己账号的找回密码手机：号码（掩码）、是否已由本人确认',
+  access: 'session',
+  scope: 'own',
+  input: z.object({}),
+  reply: data(
+    z.object({
+      /** Masked; null where there is none. */
+      phone: z.string().nullable(),
+      /** Where it stands: in the account, or in the own record, which the branch keeps. */
+      from: z.enum(['account', 'record']).nullable(),
+      confirmedAt: z.string().nullable(),
+      /** Whether a password is retrieved by it now: in an office by a confirmed one alone. */
+      usable: z.boolean(),
+      office: z.boolean(),
+    }),
+  ),
+});
+
+export const sendPhoneCode = endpoint({
+  method: 'POST',
+  path: '/api/sys/phone/code',
+  summary: '向要确认的手机发送短信验证码',
+  access: 'session',
+  scope: 'own',
+  pii: true,
+  rate: { hits: 20, seconds: 3600, by: 'account' },
+  input: z.object({ phonenumber: ownMobile }),
+  reply: done,
+});
+
+export const confirmPhone = endpoint({
+  method: 'POST',
+  path: '/api/sys/phone/confirm',
+  summary: '凭登录密码和发到该手机的验证码，确认自己的找回密码手机；原手机收到通知',
+  access: 'session',
+  scope: 'own',
+  audit: '确认找回密码手机',
+  pii: true,
+  rate: { hits: 20, seconds: 3600, by: 'account' },
+  input: z.object({ phonenumber: ownMobile, smsCode, password: sealedPassword }),
+  reply: done,
+  stale: () => [getOwnPhone],
+});
+
 export const questionsOf = endpoint({
   method: 'GET',
   path: '/api/sys/question/getByIdCardNo',
@@ -147,7 +198,7 @@ export const checkRetrieval = endpoint({
   access: 'public',
   scope: 'none',
   pii: true,
-  rate: { hits: 60, seconds: 3600, by: 'ip' },
+  rate: { hits: 60, seconds: 60, by: 'ip' },
   input: z.object({
     idCardNo: accountName,
     smsCode,
@@ -169,7 +220,7 @@ export const resetPassword = endpoint({
   scope: 'none',
   audit: '找回密码',
   pii: true,
-  rate: { hits: 60, seconds: 3600, by: 'ip' },
+  rate: { hits: 60, seconds: 60, by: 'ip' },
   input: z.object({ proof, password: sealedPassword }),
   reply: done,
 });
@@ -180,6 +231,9 @@ export const safeCenterContract = [
   confirmOwnPassword,
   checkAnswers,
   setQuestions,
+  getOwnPhone,
+  sendPhoneCode,
+  confirmPhone,
   questionsOf,
   checkRetrieval,
   resetPassword,

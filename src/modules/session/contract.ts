@@ -99,6 +99,8 @@ export const getInfo = endpoint({
         roleUrl: z.string(),
         workOrgId: z.string(),
         workOrg: z.object({ orgCode: z.string(), name: z.string() }),
+        /** Of a party worker's organisation, for its 报到码; else empty. */
+        reportCode: z.string(),
         currentUserRoleOrgId: z.string(),
         orgId: z.string(),
         orgName: z.string(),

@@ -66,6 +66,8 @@ export const SMS = {
   digits: 6,
   everySeconds: 60,
   perHour: 5,
+  /** Of the five, so many from one address: one stranger leaves some to the owner elsewhere. */
+  perHourAndSource: 3,
   perHourAndIp: 20,
   goodSeconds: 300,
   tries: 5,

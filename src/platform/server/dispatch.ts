@@ -73,7 +73,7 @@ async function answerOne(services: Services, binding: Binding, request: FastifyR
     }
     const input = parseInput(
       endpoint,
-      mergeInput(singleValues(request.query), request.params, endpoint.upload ? null : request.body),
+      mergeInput(singleValues(request.query), request.params, endpoint.upload || endpoint.bytes ? null : request.body),
     );
     const ctx = new Ctx({ db: services.db, services, session, chosenOrg: chosen, request, response });
     if (binding.before && !(await isRepeat(endpoint, ctx))) await binding.before(ctx, input);

@@ -86,7 +86,15 @@ export async function buildApp(services: Services, contracts: readonly Endpoint[
     await uploads.register(multipart, { limits: { fileSize: 20 * 1024 * 1024, files: 1, fields: 20 } });
     for (const binding of bindings) if (binding.endpoint.upload) route(uploads, binding);
   });
-  for (const binding of bindings) if (!binding.endpoint.upload) route(app, binding);
+  // Bodies over which a signature stands are not read as anything.
+  await app.register(async (signed) => {
+    signed.removeAllContentTypeParsers();
+    signed.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 65_536 }, (_request, body, next) =>
+      next(null, body),
+    );
+    for (const binding of bindings) if (binding.endpoint.bytes) route(signed, binding);
+  });
+  for (const binding of bindings) if (!binding.endpoint.upload && !binding.endpoint.bytes) route(app, binding);
   return app;
 }
 

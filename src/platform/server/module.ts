@@ -1,6 +1,7 @@
 import type { Endpoint } from '#platform/contract.ts';
 import type { Binding } from './bind.ts';
 import type { Ctx, Services } from './context.ts';
+import type { Db } from './db.ts';
 import type { ServedNoun } from './noun/serve.ts';
 import type { SealedColumn } from './sealedColumns.ts';
 
@@ -79,6 +80,20 @@ export interface RuleChecks {
   late?(ctx: Ctx, code: string, limit: number): Promise<LateOrg[]>;
 }
 
+/** A kind of facts that may give points: who announces it writes them by `giveEvidence` in its own transactions. */
+export interface PointSource {
+  /** Letters only, unique in the house. */
+  code: string;
+  /** Two to eight words: 按时缴纳党费. */
+  label: string;
+  /** What its quantity counts. */
+  unit: '次' | '小时' | '件' | '月';
+  /** The page of the module where such facts are found. */
+  link: string;
+  /** Writes the facts of before, set-wise and repeatable; answers how many. Run once a deployment. */
+  takeUp(db: Db): Promise<number>;
+}
+
 /** What a stranger reads who was handed a paper with a code: never more than stands on the paper. */
 export interface Verified {
   /** What kind of paper it is: 党员介绍信. */
@@ -112,6 +127,8 @@ export interface ServerModule {
   sealed?: readonly SealedColumn[];
   /** Rules whose breaches it counts; the home's warnings and whoever asks for them read them all. */
   ruleChecks?: readonly RuleChecks[];
+  /** Facts of its own that may give points. */
+  pointSources?: readonly PointSource[];
   /** Papers that strangers may verify, by kind: `module.noun`. */
   verify?: Readonly<Record<string, VerifyKind>>;
   /** Its nouns (noun/serve.ts); the access matrix walks them by what they declare. */

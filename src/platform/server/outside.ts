@@ -1,10 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { refuse } from './errors.ts';
 import { logFault } from './log.ts';
+
+/** Headers by their names in small letters, of an answer or of a request that came in. */
+export type WireHeaders = IncomingHttpHeaders;
 
 /** What an outside service answered; `body` is parsed JSON, null where it said nothing. */
 export interface OutsideAnswer {
   status: number;
   body: unknown;
+  /** As it came, for answers that are signed. */
+  text: string;
+  headers: IncomingHttpHeaders;
 }
 
 export interface OutsideRequest {
@@ -79,7 +86,12 @@ async function ask(url: string, request: OutsideRequest): Promise<OutsideAnswer>
     throw new Error(`HTTP ${status}`);
   }
   const text = await readAll(response, maxBytes);
-  return { status, body: text.trim() === '' ? null : parse(text, status) };
+  return {
+    status,
+    body: text.trim() === '' ? null : parse(text, status),
+    text,
+    headers: Object.fromEntries(response.headers),
+  };
 }
 
 async function readAll(response: Response, maxBytes: number): Promise<string> {

@@ -12,6 +12,8 @@ export interface Session {
     /** The organisation at which the role acts; its subtree bounds what is seen. */
     workOrgId: string;
     workOrg: { orgCode: string; name: string };
+    /** Of a party worker's organisation, for its 报到码; else empty. */
+    reportCode: string;
     loginCount: number;
     /** Until the password is changed nothing else answers. */
     ifCompelChangePwd: boolean;

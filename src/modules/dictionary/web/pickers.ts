@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { ReplyOf } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
+import { AWAITED, MISSED } from '#platform/web/form/awaited.ts';
 import { keyOf } from '#platform/web/hooks.ts';
 import { selectDict } from '../contract.ts';
 
@@ -34,10 +35,10 @@ async function itemsOf(code: string): Promise<Items> {
 
 const choicesOf = (items: Items): readonly Choice[] =>
   items.map(({ value, name, readings }) => ({ value, label: name, readings }));
-const NONE: readonly Choice[] = [];
 
 /**
- * The choices of some dictionaries by code, e.g. `useDict('0005', '0006')['0005']`; empty until they are there. Each
+ * The choices of some dictionaries by code, e.g. `useDict('0005', '0006')['0005']`; until they are there `AWAITED`, or `MISSED` where
+ * they did not come. Each
  * dictionary is asked for once in ten minutes, and again when an editor of this window changed one.
  */
 export function useDict<Code extends string>(...codes: Code[]): Readonly<Record<Code, readonly Choice[]>> {
@@ -49,8 +50,7 @@ export function useDict<Code extends string>(...codes: Code[]): Readonly<Record<
       select: choicesOf,
     })),
   });
-  return Object.fromEntries(codes.map((code, at) => [code, answers[at]?.data ?? NONE])) as Record<
-    Code,
-    readonly Choice[]
-  >;
+  return Object.fromEntries(
+    codes.map((code, at) => [code, answers[at]?.data ?? (answers[at]?.isError ? MISSED : AWAITED)]),
+  ) as Record<Code, readonly Choice[]>;
 }

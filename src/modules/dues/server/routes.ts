@@ -1,22 +1,39 @@
+import * as handups from '#modules/dues/contract.handup.ts';
 import * as months from '#modules/dues/contract.month.ts';
+import * as ordering from '#modules/dues/contract.order.ts';
+import * as papers from '#modules/dues/contract.paper.ts';
 import * as paying from '#modules/dues/contract.pay.ts';
+import * as reconciling from '#modules/dues/contract.reconcile.ts';
 import * as reliefs from '#modules/dues/contract.relief.ts';
+import { remindOwing } from '#modules/dues/contract.remind.ts';
 import * as standards from '#modules/dues/contract.standard.ts';
 import * as contract from '#modules/dues/contract.ts';
+import { HANDUP_STATES } from '#modules/dues/rules.handup.ts';
+import { RECONCILE } from '#modules/dues/rules.order.ts';
 import { MONTH_STATES, PAYERS } from '#modules/dues/rules.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import { clock } from './queries/bills.ts';
+import { duesPointSources } from './queries/evidence.ts';
 import { endDeferrals } from './queries/opening.ts';
 import { duesRuleChecks } from './ruleChecks.ts';
 import * as bill from './service/bills.ts';
+import * as handupEnd from './service/handupDecide.ts';
+import * as handup from './service/handups.ts';
+import * as merchant from './service/merchants.ts';
 import * as month from './service/month.ts';
+import * as online from './service/online.ts';
+import { askDueOrders, sendRefunds } from './service/orders.ts';
+import * as paper from './service/papers.ts';
 import * as pay from './service/pay.ts';
 import * as person from './service/person.ts';
+import * as reconcile from './service/reconcile.ts';
 import * as relief from './service/reliefs.ts';
+import { remind } from './service/remind.ts';
 import * as standard from './service/standards.ts';
+import { refreshDuesTodos } from './todos.ts';
 
 describeFields('duesStandard', {
   fromMonth: { label: '起始月份' },
@@ -37,6 +54,12 @@ describeFields('duesPayment', {
   months: { label: '月数' },
   paidOn: { label: '缴纳日期' },
 });
+describeFields('duesOrder', { total: { label: '金额（分）' } });
+describeFields('duesMerchant', {
+  merchantNo: { label: '商户号' },
+  bank: { label: '开户银行' },
+  enabled: { label: '启用', yesNo: true },
+});
 describeFields('duesMonth', { state: { label: '账的状态', values: MONTH_STATES }, cash: { label: '现金（分）' } });
 describeFields('duesRelief', {
   kind: { label: '减免方式' },
@@ -44,6 +67,14 @@ describeFields('duesRelief', {
   untilMonth: { label: '截止月份' },
   state: { label: '状态', values: { pending: '待审批', approved: '已批准', refused: '未批准', withdrawn: '已撤回' } },
 });
+
+describeFields('duesHandup', {
+  amount: { label: '金额（分）' },
+  paidOn: { label: '付款日期' },
+  state: { label: '状态', values: HANDUP_STATES },
+});
+describeFields('duesStatement', { state: { label: '对账', values: RECONCILE } });
+describeFields('duesRatio', { ratio: { label: '上缴比例（万分之）' } });
 
 const DAY = 86_400;
 
@@ -64,6 +95,7 @@ export const duesModule: ServerModule = {
     standards.saveConfig,
     paying.payable,
     paying.handIn,
+    paying.collectedToday,
     paying.listPayments,
     paying.askRefund,
     paying.decideRefund,
@@ -74,6 +106,35 @@ export const duesModule: ServerModule = {
     months.closeMonth,
     months.reopenMonth,
     months.listVouchers,
+    ordering.orderOwn,
+    ordering.orderBulk,
+    ordering.placeOrder,
+    ordering.readOrder,
+    ordering.cancelOrder,
+    ordering.listOrders,
+    ordering.refundOrder,
+    ordering.holdingOrders,
+    ordering.turnLine,
+    ordering.payNotice,
+    ordering.listMerchants,
+    ordering.saveMerchant,
+    papers.printReceipt,
+    papers.printSheet,
+    papers.draftOpen,
+    papers.listLeft,
+    remindOwing,
+    handups.listHandups,
+    handups.handupStanding,
+    handups.handupBelow,
+    handups.askHandup,
+    handups.askAllocation,
+    handups.decideHandup,
+    handups.withdrawHandup,
+    handups.setRatio,
+    reconciling.listOdd,
+    reconciling.listStatements,
+    reconciling.importStatement,
+    reconciling.resolveOdd,
     reliefs.listReliefs,
     reliefs.askRelief,
     reliefs.decideRelief,
@@ -94,6 +155,7 @@ export const duesModule: ServerModule = {
     bind(standards.saveConfig, standard.saveConfig),
     bind(paying.payable, pay.payable),
     bind(paying.handIn, pay.handIn),
+    bind(paying.collectedToday, pay.takenToday),
     bind(paying.listPayments, pay.payments),
     bind(paying.askRefund, pay.askRefund),
     bind(paying.decideRefund, pay.decideRefund),
@@ -104,15 +166,52 @@ export const duesModule: ServerModule = {
     bind(months.closeMonth, month.close),
     bind(months.reopenMonth, month.reopen),
     bind(months.listVouchers, month.vouchers),
+    bind(ordering.orderOwn, online.orderOwn),
+    bind(ordering.orderBulk, online.orderBulk),
+    bind(ordering.placeOrder, online.placed),
+    bind(ordering.readOrder, online.read),
+    bind(ordering.cancelOrder, online.cancelled, online.askBeforeCancel),
+    bind(ordering.listOrders, online.orders),
+    bind(ordering.refundOrder, online.refund),
+    bind(ordering.holdingOrders, online.holding),
+    bind(ordering.turnLine, online.turnLine, online.askBeforeTurn),
+    bind(ordering.payNotice, online.notice),
+    bind(ordering.listMerchants, merchant.merchants),
+    bind(ordering.saveMerchant, merchant.saveMerchant),
+    bind(papers.printReceipt, paper.receipt),
+    bind(papers.printSheet, paper.sheet),
+    bind(papers.draftOpen, paper.openDraft),
+    bind(papers.listLeft, paper.left),
+    bind(remindOwing, remind),
+    bind(handups.listHandups, handup.handups),
+    bind(handups.handupStanding, handup.standing),
+    bind(handups.handupBelow, handup.below),
+    bind(handups.askHandup, handup.ask),
+    bind(handups.askAllocation, handup.allocation),
+    bind(handups.decideHandup, handupEnd.decide),
+    bind(handups.withdrawHandup, handupEnd.withdraw),
+    bind(handups.setRatio, handup.setRatio),
+    bind(reconciling.listOdd, reconcile.odd),
+    bind(reconciling.listStatements, reconcile.statements),
+    bind(reconciling.importStatement, reconcile.importStatement),
+    bind(reconciling.resolveOdd, reconcile.resolve),
     bind(reliefs.listReliefs, relief.reliefs),
     bind(reliefs.askRelief, relief.ask),
     bind(reliefs.decideRelief, relief.decide),
     bind(reliefs.withdrawRelief, relief.withdraw),
   ],
   jobs: { [bill.OPEN_JOB]: bill.runOpening },
-  sealed: [sealedColumn('dues_standard', 'base_enc', standard.basePlace)],
+  sealed: [
+    sealedColumn('dues_standard', 'base_enc', standard.basePlace),
+    sealedColumn('dues_merchant', 'keys_enc', merchant.keysPlace),
+  ],
   ruleChecks: [duesRuleChecks],
+  pointSources: duesPointSources,
+  verify: { [paper.RECEIPT]: { read: paper.verifyReceipt } },
   recurring: [
+    { name: 'dues.orders', everySeconds: 15, run: askDueOrders },
+    { name: 'dues.refunds', everySeconds: 20, run: sendRefunds },
+    { name: 'dues.todos', everySeconds: DAY / 24, run: async (services) => void (await refreshDuesTodos(services)) },
     {
       name: 'dues.deferrals',
       everySeconds: DAY / 24,

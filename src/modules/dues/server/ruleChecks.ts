@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
 import { addMonths } from '#modules/dues/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import type { RuleChecks, RuleRow } from '#platform/server/module.ts';
+import type { LateOrg, RuleChecks, RuleRow } from '#platform/server/module.ts';
 import { within } from '#platform/server/scope.ts';
 import { clock, PAYS } from './queries/bills.ts';
+import { unhanded } from './unhanded.ts';
 
 const CLAUSE = '《关于中国共产党党费收缴、使用和管理的规定》';
 
 /** People with open bills for each of the last so many ended months. */
 const unpaidFor = (ctx: Ctx, current: string, months: number) => sql`
-  select m.id, m.name, o.name as "orgName", m.org_code, sum(b.amount)::text as owed
+  select m.id, m.name, o.name as "orgName", m.org_id, m.org_code, sum(b.amount)::text as owed
     from dues_bill b join member m on m.id = b.member_id join organisation o on o.id = m.org_id
    where b.state in (1, 2) and b.month >= ${addMonths(current, -months)} and b.month < ${current}
      and ${within(ctx.scope, 'b.org_code')} and ${within(ctx.scope, 'm.org_code')} and ${PAYS}
-   group by m.id, m.name, o.name, m.org_code having count(distinct b.month) = ${months}`;
+   group by m.id, m.name, o.name, m.org_id, m.org_code having count(distinct b.month) = ${months}`;
 
 /** Branches with members that have not opened the current month. */
 const unopened = (ctx: Ctx, current: string) => sql`
@@ -21,6 +22,11 @@ const unopened = (ctx: Ctx, current: string) => sql`
    where o.deleted_at is null and ${within(ctx.scope, 'o.code')}
      and exists (select from member m where m.org_id = o.id and ${PAYS})
      and not exists (select from dues_month d where d.org_id = o.id and d.month = ${current})`;
+
+/** Branches that have not handed up what they received last month. */
+const notHandedUp = (ctx: Ctx, current: string) => sql`
+  select u.id, u.name, p.name as "orgName", u.code, u.sum::text as owed
+    from (${unhanded(addMonths(current, -1), within(ctx.scope, 'o.code'))}) u left join organisation p on p.id = u.parent_id`;
 
 interface Found {
   id: string;
@@ -57,35 +63,78 @@ export const duesRuleChecks: RuleChecks = {
       unit: '人',
       href: null,
     },
+    {
+      code: 'duesNotHandedUp',
+      label: '党费未上缴',
+      detail: '上月收了党费、至今没有上缴的党支部',
+      clause: `${CLAUSE}第十五条：按照规定的比例向上级党组织上缴党费`,
+      unit: '个',
+      href: null,
+    },
   ],
   async count(ctx) {
     const { current } = await clock(ctx.db);
-    const { rows } = await sql<{ unopened: number; three: number; six: number }>`
+    const { rows } = await sql<{ unopened: number; three: number; six: number; unhanded: number }>`
       select (select count(*)::int from (${unopened(ctx, current)}) a) as unopened,
              (select count(*)::int from (${unpaidFor(ctx, current, 3)}) b) as three,
-             (select count(*)::int from (${unpaidFor(ctx, current, 6)}) c) as six`.execute(ctx.db);
+             (select count(*)::int from (${unpaidFor(ctx, current, 6)}) c) as six,
+             (select count(*)::int from (${notHandedUp(ctx, current)}) d) as unhanded`.execute(ctx.db);
     const [found] = rows;
-    return { duesUnopened: found?.unopened ?? 0, duesThreeMonths: found?.three ?? 0, duesSixMonths: found?.six ?? 0 };
+    return {
+      duesUnopened: found?.unopened ?? 0,
+      duesThreeMonths: found?.three ?? 0,
+      duesSixMonths: found?.six ?? 0,
+      duesNotHandedUp: found?.unhanded ?? 0,
+    };
   },
   async rows(ctx, code, { pageNum, pageSize }) {
     const { current } = await clock(ctx.db);
     const [from, order] =
       code === 'duesUnopened'
         ? [unopened(ctx, current), sql`code, id`]
-        : [unpaidFor(ctx, current, code === 'duesSixMonths' ? 6 : 3), sql`org_code, id`];
+        : code === 'duesNotHandedUp'
+          ? [notHandedUp(ctx, current), sql`code, id`]
+          : [unpaidFor(ctx, current, code === 'duesSixMonths' ? 6 : 3), sql`org_code, id`];
     const { rows } = await sql<Found>`
       select * from (${from}) found order by ${order} limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
       ctx.db,
     );
     return rows.map(
-      ({ id, name, orgName, owed }): RuleRow => ({
-        id,
-        title: name,
-        orgName: orgName ?? '',
-        detail: owed === undefined ? `${current}未开账` : `欠缴${(Number(owed) / 100).toFixed(2)}元`,
-        href:
-          owed === undefined ? `/affairs/dues?orgId=${id}&month=${current}` : `/affairs/dues/member-record/${id}/-/0`,
+      (row): RuleRow => ({
+        id: row.id,
+        title: row.name,
+        orgName: row.orgName ?? '',
+        ...shownOf(code, row, current),
       }),
     );
   },
+  async late(ctx, code, limit): Promise<LateOrg[]> {
+    const { current } = await clock(ctx.db);
+    const from =
+      code === 'duesUnopened'
+        ? sql`select id, code, 1 as n from (${unopened(ctx, current)}) a`
+        : code === 'duesNotHandedUp'
+          ? sql`select id, code, 1 as n from (${notHandedUp(ctx, current)}) a`
+          : sql`select org_id as id, org_code as code, count(*)::int as n
+                  from (${unpaidFor(ctx, current, code === 'duesSixMonths' ? 6 : 3)}) a group by org_id, org_code`;
+    const { rows } = await sql<{ id: string; n: number }>`
+      select id, n from (${from}) late order by code, id limit ${limit}`.execute(ctx.db);
+    return rows.map(({ id, n }) => ({ orgId: id, detail: lateText(code, n, current) }));
+  },
 };
+
+const lateText = (code: string, n: number, current: string): string => {
+  if (code === 'duesUnopened') return `${current}党费还没有开账`;
+  if (code === 'duesNotHandedUp') return `${addMonths(current, -1)}党费还没有上缴`;
+  return `${n}名党员连续${code === 'duesSixMonths' ? '六' : '三'}个月未缴党费`;
+};
+
+/** What is amiss with a row, and where it is put right. */
+function shownOf(code: string, { id, owed }: Found, current: string): Pick<RuleRow, 'detail' | 'href'> {
+  if (code === 'duesUnopened')
+    return { detail: `${current}未开账`, href: `/affairs/dues?orgId=${id}&month=${current}` };
+  const sum = `${(Number(owed) / 100).toFixed(2)}元`;
+  if (code === 'duesNotHandedUp')
+    return { detail: `${addMonths(current, -1)}收到${sum}`, href: `/affairs/dues?orgId=${id}&tab=handup` };
+  return { detail: `欠缴${sum}`, href: `/affairs/dues/member-record/${id}/-/0` };
+}

@@ -20,6 +20,7 @@ import { OpenDialog } from './OpenDialog.tsx';
 import { DuesLinks, monthsAround, none } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { ReliefDialog } from './ReliefDialog.tsx';
+import { RemindDialog } from './RemindDialog.tsx';
 
 type Answer = ReplyOf<typeof listBills>;
 
@@ -92,6 +93,7 @@ export function BillList() {
   const navigate = useNavigate();
   const [opening, setOpening] = useState<{ orgId: string; month: string; current: string } | null>(null);
   const [asking, setAsking] = useState<BillRow | null>(null);
+  const [reminding, setReminding] = useState<string | null>(null);
   const mayCollect = may(session, 'dues:collect');
   const open = (state: ListState, { month, current }: Answer) =>
     setOpening({ orgId: state.values.orgId ?? session.user.workOrgId, month, current });
@@ -99,6 +101,9 @@ export function BillList() {
     { label: '缴费记录', icon: 'eye', run: () => navigate(recordOf(row)) },
     ...(mayCollect && (row.can.pay || row.arrears > 0)
       ? [{ label: '缴纳', icon: 'dues', run: () => navigate(PATHS.handIn([row.memberId])) } satisfies MenuAct]
+      : []),
+    ...(mayCollect && row.state === 2
+      ? [{ label: '转线下缴纳', icon: 'dues', run: () => navigate(PATHS.turnLine([row.memberId])) } satisfies MenuAct]
       : []),
     ...(row.can.standard
       ? [
@@ -131,6 +136,16 @@ export function BillList() {
         acts={({ state }, answer) => (
           <>
             <DuesLinks here="bills" orgId={state.values.orgId} />
+            {mayCollect && state.values.view === 'owed' && (
+              <button
+                type="button"
+                className="button"
+                onClick={() => setReminding(state.values.orgId ?? session.user.workOrgId)}
+              >
+                <Icon name="bell" />
+                提醒欠缴
+              </button>
+            )}
             {mayCollect && (
               <button
                 type="button"
@@ -156,6 +171,7 @@ export function BillList() {
         empty={(answer, state) => emptyOf(answer, mayCollect ? () => open(state, answer) : null)}
       />
       {opening && <OpenDialog {...opening} onClose={() => setOpening(null)} />}
+      {reminding && <RemindDialog orgId={reminding} onClose={() => setReminding(null)} />}
       {asking && <ReliefDialog memberId={asking.memberId} name={asking.name} onClose={() => setAsking(null)} />}
     </>
   );

@@ -137,6 +137,10 @@ export default function Books() {
           <Icon name="dues" />
           应缴党费
         </Link>
+        <Link className="button" to={pathWithQuery(PATHS.left, { orgId })}>
+          <Icon name="members" />
+          历史党员党费
+        </Link>
         <Link className="button" to={PATHS.total(org.id)}>
           <Icon name="chart" />
           汇总明细

@@ -1,15 +1,27 @@
 import { useLocation } from 'react-router';
 import { readQuery } from '#platform/web/navigation.ts';
 import { BillList } from './BillList.tsx';
+import { Handups } from './Handups.tsx';
+import { Merchants } from './Merchants.tsx';
+import { OrderList } from './OrderList.tsx';
 import { PaymentList } from './PaymentList.tsx';
+import { Reconcile } from './Reconcile.tsx';
 import { ReliefList } from './ReliefList.tsx';
 import './dues.css';
 
-/** 党费管理: the month's dues, the receipts (`tab=payments`), and the reliefs (`tab=relief`). */
+/**
+ * 党费管理: the month's dues, the receipts (`tab=payments`), the reliefs (`tab=relief`), handing up and down (`tab=handup`), the online
+ * orders and the accounts,
+ * and what does not agree with the bills of their providers (`tab=reconcile`).
+ */
 export default function DuesPage() {
   const { search } = useLocation();
   const { tab } = readQuery(search, ['tab']);
   if (tab === 'payments') return <PaymentList />;
   if (tab === 'relief') return <ReliefList />;
+  if (tab === 'handup') return <Handups />;
+  if (tab === 'orders') return <OrderList />;
+  if (tab === 'reconcile') return <Reconcile />;
+  if (tab === 'merchants') return <Merchants />;
   return <BillList />;
 }

@@ -11,7 +11,9 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty, Gone } from '#platform/web/states.tsx';
+import { type OrderShown, orderBulk } from '../contract.order.ts';
 import { handIn, MAX_PAYERS, payable } from '../contract.pay.ts';
+import { CHANNELS, type Channel } from '../rules.order.ts';
 import {
   countedFault,
   HANDED_BY,
@@ -22,7 +24,9 @@ import {
   OLD_WITHOUT_REASON,
 } from '../rules.ts';
 import { readFen, yuan } from './money.ts';
+import { OrderDialog } from './OrderDialog.tsx';
 import { PayerMonths } from './PayerMonths.tsx';
+import { Today } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './dues.css';
 
@@ -38,34 +42,55 @@ export default function HandIn() {
   const isGood = ids.length > 0 && ids.length <= MAX_PAYERS && ids.every((one) => idSchema.safeParse(one).success);
   const query = useCall(payable, { ids }, { quiet: true, staleTime: 0, enabled: isGood });
   const [payments, setPayments] = useState<Payments | null>(null);
+  // The order holds its months: the form below it may be gone by the next answer.
+  const [no, setNo] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const paid = (order: OrderShown | undefined) => {
+    setNo(null);
+    if (order?.state === 2) void navigate(pathWithQuery(PATHS.list, { tab: 'payments' }));
+    else void query.refetch();
+  };
   if (!isGood) return <Gone />;
   if (payments) return <Receipts payments={payments} />;
   return (
-    <RecordLoader query={query} fresh>
-      {(found) =>
-        found.people.every(({ bills }) => bills.length === 0) ? (
-          <>
-            <PageHead title="批量缴纳" />
-            <section className="card">
-              <Empty
-                title="所选党员没有可缴的月份"
-                act={
-                  <Link className="button" to={PATHS.list}>
-                    返回党费管理
-                  </Link>
-                }
-              >
-                已经缴清，或者还没有开账、未设党费标准。
-              </Empty>
-            </section>
-          </>
-        ) : (
-          <HandInForm found={found} onDone={setPayments} onStale={() => void query.refetch()} />
-        )
-      }
-    </RecordLoader>
+    <>
+      {no !== null && <OrderDialog no={no} onClose={paid} />}
+      <RecordLoader query={query} fresh>
+        {(found) =>
+          found.people.every(({ bills }) => bills.length === 0) ? (
+            <>
+              <PageHead title="批量缴纳" />
+              <section className="card">
+                <Empty
+                  title="所选党员没有可缴的月份"
+                  act={
+                    <Link className="button" to={PATHS.list}>
+                      返回党费管理
+                    </Link>
+                  }
+                >
+                  已经缴清，或者还没有开账、未设党费标准。
+                </Empty>
+              </section>
+            </>
+          ) : (
+            <HandInForm found={found} onDone={setPayments} onOrder={setNo} onStale={() => void query.refetch()} />
+          )
+        }
+      </RecordLoader>
+    </>
   );
 }
+
+const CASH = 'cash';
+/** Cash, and one code for all by the ways that the branches have in common. */
+const waysOf = ({ channels }: Payable) => [
+  { value: CASH, label: '线下现金' },
+  ...channels.map((channel) => ({
+    value: String(channel),
+    label: `${CHANNELS[channel as Channel]}扫码（一个二维码）`,
+  })),
+];
 
 /** Every open month up to the current one. */
 const owedOf = ({ people, current }: Payable) =>
@@ -74,14 +99,18 @@ const owedOf = ({ people, current }: Payable) =>
 function HandInForm({
   found,
   onDone,
+  onOrder,
   onStale,
 }: {
   found: Payable;
   onDone: (payments: Payments) => void;
+  onOrder: (no: string) => void;
   onStale: () => void;
 }) {
   const navigate = useNavigate();
   const take = useAct(handIn, { quiet: true });
+  const scan = useAct(orderBulk, { quiet: true });
+
   const { people, current } = found;
   const [hasExtra, setExtra] = useState(false);
   const only = people.length === 1 ? people[0] : undefined;
@@ -96,6 +125,7 @@ function HandInForm({
     schema,
     initial: {
       billIds: owedOf(found).join(','),
+      way: CASH,
       total: '',
       handedBy: '1',
       handedName: '',
@@ -111,7 +141,7 @@ function HandInForm({
       if (extra === null) faults.extra = '请填写多缴的金额，如 10.00';
       const counted = readFen(String(values.total));
       const wrong = counted === null ? '请填写清点的金额，如 12.50' : countedFault(sum, counted);
-      if (wrong && bills.length > 0) faults.total = wrong;
+      if (wrong && bills.length > 0 && values.way === CASH) faults.total = wrong;
       const handed = handedNameFault(Number(values.handedBy) as HandedBy, String(values.handedName).trim());
       if (handed) faults.handedName = handed;
       if (!String(values.note).trim() && bills.some(({ month }) => isOldArrear(month, current)))
@@ -121,8 +151,20 @@ function HandInForm({
   });
   const { bills, extra, sum } = of(form.values);
   const isOther = form.text('handedBy') !== '1';
+  const isScan = form.text('way') !== CASH;
   const save = async () => {
     try {
+      if (isScan) {
+        const order = await scan.mutateAsync({
+          billIds: bills.map(({ billId }) => billId),
+          channel: form.text('way'),
+          handedBy: form.text('handedBy'),
+          handedName: isOther ? form.text('handedName').trim() : '',
+          note: form.text('note'),
+        });
+        onOrder(order.no);
+        return;
+      }
       const { payments } = await take.mutateAsync({
         billIds: bills.map(({ billId }) => billId),
         total: readFen(form.text('total')) ?? 0,
@@ -143,7 +185,7 @@ function HandInForm({
     <FormPage
       title={only ? `缴纳党费 ${only.name}` : `批量缴纳 ${people.length}人`}
       form={form}
-      act="登记缴纳"
+      act={isScan ? '生成收款二维码' : '登记缴纳'}
       onSave={save}
       onCancel={() => navigate(PATHS.list)}
       sections={[
@@ -165,6 +207,7 @@ function HandInForm({
           content: (
             <>
               <div className="form-field wide">
+                <Today />
                 <div className="dues-total" role="status">
                   <span>
                     应收 {bills.length}笔 <strong>{yuan(sum)}</strong>元
@@ -172,16 +215,30 @@ function HandInForm({
                   <span>{inCapitals(sum)}</span>
                 </div>
               </div>
-              <TextField
-                form={form}
-                name="total"
-                label="清点金额（元）"
-                required
-                inputMode="decimal"
-                max={14}
-                hint="点清现金后填写，与应收一致才能登记"
-              />
-              <DateField form={form} name="paidOn" label="缴纳日期" required />
+              {found.channels.length > 0 && (
+                <SelectField
+                  form={form}
+                  name="way"
+                  label="缴纳方式"
+                  required
+                  options={waysOf(found)}
+                  onPick={() => form.set({ extra: '' })}
+                />
+              )}
+              {!isScan && (
+                <>
+                  <TextField
+                    form={form}
+                    name="total"
+                    label="清点金额（元）"
+                    required
+                    inputMode="decimal"
+                    max={14}
+                    hint="点清现金后填写，与应收一致才能登记"
+                  />
+                  <DateField form={form} name="paidOn" label="缴纳日期" required />
+                </>
+              )}
               <SelectField
                 form={form}
                 name="handedBy"
@@ -203,7 +260,7 @@ function HandInForm({
                 />
               )}
               <AreaField form={form} name="note" label="说明" max={200} rows={2} wide />
-              {only && (
+              {only && !isScan && (
                 <div className="form-field wide">
                   {hasExtra && (
                     <TextField
@@ -254,6 +311,7 @@ function Receipts({ payments }: { payments: Payments }) {
         </Link>
       </PageHead>
       <section className="card dues-receipts" aria-label="已登记">
+        <Today />
         <p className="strip ok" role="status">
           <Icon name="check" />
           <span>

@@ -5,6 +5,7 @@ import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { ownDues } from '../contract.pay.ts';
 import { yuan } from './money.ts';
+import { OwnPay } from './OwnPay.tsx';
 import { YearCells, YearSwitch } from './YearCells.tsx';
 import './dues.css';
 import './person.css';
@@ -25,15 +26,17 @@ export default function OwnDues() {
                 <p className="strip warn">
                   <Icon name="warning" />
                   <span className="grow">
-                    待缴<b>{yuan(amount)}元</b>（{months.join('、')}），请向{own.orgName}缴纳。
+                    待缴<b>{yuan(amount)}元</b>（{months.join('、')}），
+                    {own.channels.length > 0 ? '可以在线缴费，也可以' : '请'}向{own.orgName}缴纳。
                   </span>
                 </p>
-              ) : (
+              ) : own.orders.length > 0 ? null : (
                 <p className="strip ok">
                   <Icon name="check" />
                   <span className="grow">没有待缴的党费。</span>
                 </p>
               )}
+              <OwnPay own={own} onPaid={() => void query.refetch()} />
               <section className="card dues-now" aria-label="缴纳标准">
                 {own.amount === null ? (
                   <p>{own.orgName}还没有为您设置党费标准。</p>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { call } from '#platform/web/api.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
@@ -8,7 +9,9 @@ import { useAct } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { printReceipt } from '../contract.paper.ts';
 import { askRefund, decideRefund, listPayments, type PaymentRow } from '../contract.pay.ts';
 import { yuan } from './money.ts';
 import { DuesLinks, none, OfOrg } from './parts.tsx';
@@ -84,6 +87,7 @@ const COLUMNS: readonly Column<PaymentRow>[] = [
 export function PaymentList() {
   const { orgId } = readQuery(useLocation().search, ['orgId']);
   const [asking, setAsking] = useState<PaymentRow | null>(null);
+  const [printing, setPrinting] = useState<PaymentRow | null>(null);
   const [deciding, setDeciding] = useState<PaymentRow | null>(null);
   const ask = useAct(askRefund, { quiet: true });
   return (
@@ -100,8 +104,12 @@ export function PaymentList() {
         unit="张"
         inputOf={({ tab: _tab, view: _view, ...values }) => values}
         note={() => <OfOrg orgId={orgId} />}
+        actsWidth={170}
         acts={(row) => (
           <span className="record-row-acts">
+            <button type="button" className="row-act" onClick={() => setPrinting(row)}>
+              打印收据
+            </button>
             {row.can.refund && (
               <button type="button" className="row-act" onClick={() => setAsking(row)}>
                 申请冲销
@@ -130,6 +138,13 @@ export function PaymentList() {
           {asking.names} {asking.months}，共{yuan(asking.total)}元。由收款人和申请人以外的人批准后，月份重新应缴，
           另记一张反向凭证，原收据不删除。
         </ReasonDialog>
+      )}
+      {printing && (
+        <PaperDialog
+          title={`打印收据 ${printing.receipt}`}
+          ask={(signal) => call(printReceipt, { id: printing.id }, { quiet: true, signal })}
+          onClose={() => setPrinting(null)}
+        />
       )}
       {deciding && <Decide row={deciding} onClose={() => setDeciding(null)} />}
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
 import { useCall } from '#platform/web/hooks.ts';
@@ -13,6 +14,7 @@ import { monthsBetween, monthsText } from '../rules.ts';
 import { yuan } from './money.ts';
 import { monthsAround } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { SheetDialog } from './SheetDialog.tsx';
 import './dues.css';
 import './person.css';
 
@@ -42,6 +44,7 @@ export default function TotalDetail() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const current = thisMonth();
+  const [isPublic, setPublic] = useState(false);
   const { from = current, until = current } = readQuery(search, ['from', 'until']);
   const query = useCall(totalDetail, { orgId: id, from, until }, { quiet: true, keepPrevious: true });
   const show = (span: Span) => void navigate(pathWithQuery(pathname, { ...span }), { replace: true });
@@ -50,6 +53,10 @@ export default function TotalDetail() {
       {(detail) => (
         <div className="dues-person">
           <PageHead title={`党费汇总明细 ${detail.org.name}`}>
+            <button type="button" className="button" onClick={() => setPublic(true)}>
+              <Icon name="print" />
+              党费公示
+            </button>
             {detail.org.parentId && (
               <Link className="button" to={pathWithQuery(PATHS.total(detail.org.parentId), { from, until })}>
                 <Icon name="back" />
@@ -57,6 +64,14 @@ export default function TotalDetail() {
               </Link>
             )}
           </PageHead>
+          {isPublic && (
+            <SheetDialog
+              orgId={detail.org.id}
+              name={detail.org.name}
+              current={current}
+              onClose={() => setPublic(false)}
+            />
+          )}
           <div className="card dues-span">
             <MonthChoice
               label="从"

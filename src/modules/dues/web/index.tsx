@@ -21,6 +21,14 @@ export const duesPages: WebModule = {
       load: () => import('./HandIn.tsx'),
     },
     {
+      path: '/affairs/dues/turnLine/:ids',
+      title: '转线下缴纳',
+      permission: 'dues:collect',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./TurnLine.tsx'),
+    },
+    {
       path: '/affairs/dues/dues-standard/:id/:name/:sign',
       title: '党费标准',
       permission: 'dues:standard',
@@ -57,6 +65,14 @@ export const duesPages: WebModule = {
       crumbs: [LIST],
       folded: true,
       load: () => import('./Books.tsx'),
+    },
+    {
+      path: '/affairs/dues/historyParty',
+      title: '历史党员党费',
+      permission: 'dues:read',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./LeftList.tsx'),
     },
     {
       path: '/affairs/dues/member-config/:memberId',

@@ -4,6 +4,7 @@ import type { UploadedFile } from '#platform/fileCalls.ts';
 import { cleanName, extensionOf, type FormatName, fileFault, isImage, mimeOf } from '#platform/fileRules.ts';
 import { auditAct } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import type { Db } from '#platform/server/db.ts';
 import { badInput, Refusal } from '#platform/server/errors.ts';
 import { LOOSE } from '#platform/server/fileRights.ts';
 import { keepFile, type Received } from '#platform/server/files.ts';
@@ -11,6 +12,7 @@ import { logFault } from '#platform/server/log.ts';
 import { isWhatItSays } from './kinds.ts';
 import { redraw } from './pictures.ts';
 import { isReleased, quarantine } from './quarantine.ts';
+import { filesById } from './queries.ts';
 import { scan } from './scanner.ts';
 
 /** Days that an uploaded file waits for the row that it is meant for. */
@@ -38,6 +40,10 @@ export function toUploaded(file: {
     size,
   };
 }
+
+/** The files of a row as uploader and lists show them, in the order of their ids. Who may read the row is asked before. */
+export const uploadedFiles = async (db: Db, ids: readonly string[]): Promise<UploadedFile[]> =>
+  (await filesById(db, ids)).map(toUploaded);
 
 const refused = (sentence: string) => badInput({ file: sentence });
 

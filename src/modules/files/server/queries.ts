@@ -64,27 +64,6 @@ export async function insertUpload(
       ${wanted.formats})`.execute(db);
 }
 
-/** Lets one transaction at a time ask for room in an account's name. */
-export async function lockQuota(db: Db, accountId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('upload.quota'), hashtext(${accountId}))`.execute(db);
-}
-
-/**
- * Bytes that the account has asked room for: unfinished uploads, chunks of those that were given up and are not swept
- * yet, files that belong to no row, and those in quarantine.
- */
-export async function bytesInUse(db: Db, accountId: string): Promise<{ bytes: number; open: number }> {
-  const { rows } = await sql<{ bytes: number; open: number }>`
-    select (coalesce((select sum(size) from upload where account_id = ${accountId} and state in ('open', 'merging')), 0)
-        + coalesce((select sum(p.size) from upload u join upload_part p on p.upload_id = u.id
-                     where u.account_id = ${accountId} and u.state in ('done', 'failed')), 0)
-        + coalesce((select sum(size) from stored_file where account_id = ${accountId} and kind in ('upload', 'files.quarantine')), 0))::float8 as bytes,
-      (select count(*)::int from upload where account_id = ${accountId} and state in ('open', 'merging')) as open`.execute(
-    db,
-  );
-  return rows[0] ?? { bytes: 0, open: 0 };
-}
-
 export interface PartRow {
   no: number;
   size: number;
@@ -215,6 +194,15 @@ const fileColumns = sql`id, name, mime, size::float8 as size, has_sizes as "hasS
 export async function fileFacts(db: Db, id: string): Promise<FileRow | undefined> {
   const { rows } = await sql<FileRow>`select ${fileColumns} from stored_file where id = ${id}`.execute(db);
   return rows[0];
+}
+
+/** Stored files by their ids, in the order in which they are named; those that are gone are left out. */
+export async function filesById(db: Db, ids: readonly string[]): Promise<FileRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<FileRow>`
+    select ${fileColumns} from stored_file join unnest(${ids}::text[]) with ordinality as asked (key, place) on key = id
+     order by place`.execute(db);
+  return rows;
 }
 
 /** Pictures that the account has uploaded, whatever row they belong to now, the newest first. */

@@ -7,7 +7,7 @@ import type {
   listHelp,
   updateHelp,
 } from '#modules/help/contract.ts';
-import { MAX_DOCUMENTS } from '#modules/help/rules.ts';
+import { MAX_DOCUMENTS, numbersIn } from '#modules/help/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { cleanHtml, isEmptyHtml, plainText } from '#platform/richText.ts';
 import { decodeHtml } from '#platform/richTextRules.ts';
@@ -32,6 +32,7 @@ describeFields('help', {
   content: { label: '内容' },
   routes: { label: '对应页面' },
   published: { label: '发布', yesNo: true },
+  despite: { label: '仍要发布的原因' },
   place: { label: '顺序' },
 });
 
@@ -124,15 +125,26 @@ async function takeFiles(ctx: Ctx, id: string, content: string): Promise<string>
   return asked.reduce((html, from, at) => html.replaceAll(from, kept[at] ?? from), content);
 }
 
+/** Refuses what tells everybody a personal number, unless whoever publishes says why it is published all the same. */
+function stopNumbers(fields: queries.HelpFields, despite: string): boolean {
+  const found = fields.published ? numbersIn(fields) : [];
+  if (found.length > 0 && despite === '') {
+    throw refuse(found[0] ?? '', { personal: found, fields: { despite: '请删除或遮盖，或写明仍要发布的原因' } });
+  }
+  return found.length > 0;
+}
+
 /** Adds a document behind its siblings. */
 export async function addDocument(ctx: Ctx, input: ParsedOf<typeof addHelp>): Promise<{ id: string }> {
   await queries.lockTree(ctx.db);
   if ((await queries.countDocuments(ctx.db)) >= MAX_DOCUMENTS) throw refuse(FULL);
   const fields = fieldsOf({ ...input, content: written(input.content) });
   await checkParent(ctx, fields.parentId);
+  const told = stopNumbers(fields, input.despite);
   const id = await queries.insertDocument(ctx.db, fields, ctx.session.accountName);
   await queries.setContent(ctx.db, id, await takeFiles(ctx, id, fields.content));
   const changes = diff<Record<string, unknown>>({}, { ...shown(fields) });
+  if (told) changes.despite = [null, input.despite];
   ctx.audit({ type: 'help', id, name: fields.title, changes });
   return { id };
 }
@@ -168,12 +180,16 @@ export async function changeDocument(ctx: Ctx, input: ParsedOf<typeof updateHelp
   };
   if (given.pid !== before.pid) await checkParent(ctx, given.pid, id);
   const isOtherText = given.content !== before.content || given.title !== before.title;
+  // What stands published already is not asked about again for another place.
+  const asks = isOtherText || (given.published && !before.published);
+  const told = asks && stopNumbers(fieldsOf(given), input.despite);
   if (isOtherText) await queries.keepFirstText(ctx.db, id);
   if (given.content !== before.content) given.content = await takeFiles(ctx, id, given.content);
   const fields = fieldsOf(given);
   const changes = diff<Record<string, unknown>>(shown(fieldsOf(before)), shown(fields));
   const moved = after === undefined ? null : await place(ctx, row.id, given.pid, after);
   if (moved) changes.place = moved;
+  if (told) changes.despite = [null, input.despite];
   const changed = Object.keys(changes).length > 0 || isOtherText;
   const by = ctx.session.accountName;
   const next = changed ? await queries.updateDocument(ctx.db, id, fields, { by, isOtherText }) : version;

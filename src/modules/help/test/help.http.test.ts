@@ -250,3 +250,30 @@ test('a change or removal whose answer was lost is sent again and answered as it
   expect((await admin.post(`${AT}/del`, removal, lost)).code).toBe(200);
   expect((await admin.post(`${AT}/del`, removal)).code).toBe(404);
 });
+
+test('what tells everybody a personal number is not published without a reason, which the log keeps; a draft may hold it', async () => {
+  const content = '<p>联系人</p><p>张三 <strong>138</strong>12345678</p>';
+  const sentence = '正文第2段含手机号138****5678，请删除或遮盖';
+  const stopped = { code: 400, msg: sentence, data: { personal: [sentence], fields: { despite: expect.any(String) } } };
+  expect(await admin.post(`${AT}/add`, { title: '电话', content })).toMatchObject(stopped);
+  expect(await admin.post(`${AT}/add`, { title: '打138 1234 5678', content: '<p>甲</p>' })).toMatchObject({
+    msg: '标题含手机号138****5678，请删除或遮盖',
+  });
+  expect((await admin.post(`${AT}/listPage`, { drafts: true })).total).toBe(0);
+  const id = await add('电话', { content, published: false });
+  const save = async (more: object) => {
+    const { version } = (await admin.post(`${AT}/getDetail`, { id })).data;
+    return admin.post(`${AT}/update`, { id, version, ...more });
+  };
+  expect(await save({ published: true })).toMatchObject(stopped);
+  expect((await save({ published: true, despite: ' ' })).code).toBe(400);
+  expect((await save({ published: true, despite: '值班电话' })).code).toBe(200);
+  const { rows } = await sql<{ changes: Record<string, unknown> }>`
+    select changes from audit_log where target_type = 'help' and outcome = 'done' order by id desc limit 1`.execute(
+    t.db,
+  );
+  expect(rows[0]?.changes).toMatchObject({ despite: [null, '值班电话'] });
+  // What stands is not asked about again for another place; another text is.
+  expect((await save({ routes: ['/affairs/member'] })).code).toBe(200);
+  expect(await save({ content: `${content}<p>乙</p>` })).toMatchObject(stopped);
+});

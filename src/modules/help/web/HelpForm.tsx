@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { InputOf } from '#platform/contract.ts';
 import { decodeHtml } from '#platform/richTextRules.ts';
@@ -10,18 +10,31 @@ import { SelectField, TextField, TickField } from '#platform/web/form/fields.tsx
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
+import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
 import { readQuery } from '#platform/web/navigation.ts';
+import { PersonalNumbers } from '#platform/web/PersonalNumbers.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
-import { addHelp, getHelp, type HelpDetail, type HelpItem, helpForm, listHelp, updateHelp } from '../contract.ts';
-import { inReadingOrder, type Line, MAX_DOCUMENTS, placesFor } from '../rules.ts';
+import {
+  addHelp,
+  despite,
+  getHelp,
+  type HelpDetail,
+  type HelpItem,
+  helpForm,
+  listHelp,
+  updateHelp,
+} from '../contract.ts';
+import { inReadingOrder, type Line, MAX_DOCUMENTS, numbersIn, placesFor } from '../rules.ts';
 import { PagesField } from './PagesField.tsx';
 import './help.css';
 
 const LIST = '/contentManager/help';
-const NEW: FormValues = { pid: '', title: '', content: '', routes: '', published: true };
+const NEW: FormValues = { pid: '', title: '', content: '', routes: '', published: true, despite: '' };
+/** 仍要发布 is asked for where a personal number stands in the text. */
+const schema = helpForm.extend({ despite });
 
 /** `/contentManager/help/edit`, with `?id=` an existing document. */
 export default function HelpForm() {
@@ -50,6 +63,7 @@ const valuesOf = (document: HelpDetail): FormValues => ({
   content: decodeHtml(document.content),
   routes: document.routes.join('\n'),
   published: document.published,
+  despite: '',
 });
 
 function HelpEditor({ document: read, lines }: { document: HelpDetail | null } & Lines) {
@@ -60,7 +74,7 @@ function HelpEditor({ document: read, lines }: { document: HelpDetail | null } &
   // The document is read again behind an open form; what the form started from must not move under it.
   const [document] = useState(read);
   const [start] = useState(document ? valuesOf(document) : NEW);
-  const form = useForm({ schema: helpForm, initial: start, isNew: document === null });
+  const form = useForm({ schema, initial: start, isNew: document === null });
   const draft = useDraft(`${user.userId}:help:${document?.id ?? 'add'}`, String(document?.version ?? 0), form);
   const title = document ? `编辑 ${document.title}` : '新增帮助文档';
   useTitle(title);
@@ -78,6 +92,10 @@ function HelpEditor({ document: read, lines }: { document: HelpDetail | null } &
     emit('notice', { kind: 'success', text: '保存成功' });
     navigate(placeOf(LIST), { replace: true });
   };
+  const text = useRef<HTMLDivElement>(null);
+  useMarkedNumbers(text);
+  const found = numbersIn({ title: form.text('title'), content: form.text('content') });
+  const published = form.values.published === true;
   const above = placesFor(lines, document?.id).map(({ id, title: name, level }) => ({
     value: id,
     label: `${'　'.repeat(level - 1)}${name}`,
@@ -89,6 +107,16 @@ function HelpEditor({ document: read, lines }: { document: HelpDetail | null } &
       draft={draft}
       onSave={save}
       onCancel={() => navigate(placeOf(LIST))}
+      strips={
+        <PersonalNumbers
+          found={found}
+          lead={
+            published
+              ? '文中有个人信息，所有人都看得到：请删除或遮盖；确需发布的，写明仍要发布的原因。'
+              : '文中有个人信息，发布前请删除或遮盖。'
+          }
+        />
+      }
       sections={[
         {
           id: 'place',
@@ -113,12 +141,25 @@ function HelpEditor({ document: read, lines }: { document: HelpDetail | null } &
           id: 'text',
           title: '正文',
           content: (
-            <EditorField
-              form={form}
-              name="content"
-              label="内容"
-              hint="可以从 Word 粘贴或导入 Word 文档，图片会一起带过来"
-            />
+            <>
+              <div ref={text} className="form-field wide">
+                <EditorField
+                  form={form}
+                  name="content"
+                  label="内容"
+                  hint="可以从 Word 粘贴或导入 Word 文档，图片会一起带过来"
+                />
+              </div>
+              {published && found.length > 0 && (
+                <TextField
+                  form={form}
+                  name="despite"
+                  label="仍要发布的原因"
+                  max={200}
+                  hint="只在确需公开文中的号码时填写；原因记入操作日志"
+                />
+              )}
+            </>
           ),
         },
       ]}

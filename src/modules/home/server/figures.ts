@@ -4,6 +4,7 @@ import { GENDERS, PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import { AGE_BANDS, EDUCATION_BANDS } from '#modules/member/rules/facts.ts';
 import { completeRate } from '#modules/member/rules.ts';
 import { ORG_TYPES } from '#modules/org/contract.ts';
+import { home as relationDesk } from '#modules/relation/server/service/read.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { type Counts, readCounters } from '#platform/server/counters.ts';
@@ -134,9 +135,23 @@ const ageQuery = (from: number, to: number) =>
 export async function relationFigures(ctx: Ctx): Promise<ReplyOf<typeof homeRelation>> {
   const [{ floating }, below] = await Promise.all([counted(ctx, ['floating']), floatingByChild(ctx.db, ctx.scope)]);
   const list = `${MEMBERS}?view=floating`;
-  return answer([{ key: 'floating', label: '流动党员', value: floating?.['1'] ?? 0, unit: '人', href: list }], {
-    floating: below.map(({ id, name, n }) => ({ key: id, label: name, value: n, href: `${list}&orgId=${id}` })),
-  });
+  const desk = ctx.may('relation:read') ? await relationDesk(ctx) : null;
+  const transfers = desk
+    ? (
+        [
+          ['todo', '转接待办', '/affairs/relation'],
+          ['open', '转接未办结', '/affairs/relation?view=open'],
+          ['soon', '转接即将到期', '/affairs/relation?view=soon'],
+          ['overdue', '转接超期', null],
+        ] as const
+      ).map(([key, label, href]) => ({ key, label, value: desk[key], unit: '件', href }))
+    : [];
+  return answer(
+    [{ key: 'floating', label: '流动党员', value: floating?.['1'] ?? 0, unit: '人', href: list }, ...transfers],
+    {
+      floating: below.map(({ id, name, n }) => ({ key: id, label: name, value: n, href: `${list}&orgId=${id}` })),
+    },
+  );
 }
 
 /** Units of the subtree by nature. */

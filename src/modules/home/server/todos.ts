@@ -5,9 +5,7 @@ import { dbToday, transact } from '#platform/server/db.ts';
 
 const PARTY_WORKER = 3;
 /** First part of the subjects that this job opens and closes; other modules use others. */
-const KINDS = ['term', 'secretary', 'probation', 'incomplete', 'termsBelow', 'probationsBelow', 'incompleteBelow'];
-/** Days before the end of a probation on which the branch is told. */
-const PROBATION_DAYS = 30;
+const KINDS = ['term', 'secretary', 'incomplete', 'termsBelow', 'probationsBelow', 'incompleteBelow'];
 
 const isCommittee = sql`o.deleted_at is null and o.type = any(${[...COMMITTEE_TYPES]}::smallint[])`;
 
@@ -16,7 +14,7 @@ const isCommittee = sql`o.deleted_at is null and o.type = any(${[...COMMITTEE_TY
  * are no longer true; one statement, whatever the number of organisations. Terms and vacant posts are
  * told to the organisation and to its superior, who reminds six, three and one month before the end of a
  * term (《关于党的基层组织任期的意见》 2018); the rest to the branch. The committees above are told how many there
- * are below them. Answers how many were written and closed.
+ * are below them. The branch hears of single probations from their development files (module recruitment). Answers how many were written and closed.
  */
 export async function refreshTodos({ db }: Pick<Services, 'db'>): Promise<{ written: number; closed: number }> {
   return transact(db, async (tx) => {
@@ -39,11 +37,12 @@ export async function refreshTodos({ db }: Pick<Services, 'db'>): Promise<{ writ
            and not exists (select from org_post p join org_term t on t.id = p.term_id and t.is_current
                             where p.org_id = o.id and p.post = '书记')
       ), probation as (
-        select m.id, m.name, m.org_id, m.org_code, m.admission_date,
-               (m.admission_date + interval '1 year')::date as ends_on
+        select m.org_code, until.ends_on
           from member m
+          cross join lateral (
+            select coalesce(m.probation_until, (m.admission_date + interval '1 year')::date) as ends_on) as until
          where m.deleted_at is null and m.person_category = 2 and m.membership_status = 1
-           and m.admission_date <= (${dbToday} + interval '2 months' - interval '1 year')::date
+           and until.ends_on <= (${dbToday} + interval '2 months')::date
       ), lacking as (
         select org_id, org_code, count(*)::int as n from member
          where deleted_at is null and person_category in (1, 2) and membership_status = 1 and completeness < 100
@@ -69,13 +68,6 @@ export async function refreshTodos({ db }: Pick<Services, 'db'>): Promise<{ writ
         select parent.id, parent.code, '组织信息', vacant.name || '书记空缺', '应指导及时增补',
                '/affairs/organization?warning=noSecretary&orgId=' || vacant.id, null, 'secretary:' || vacant.id
           from vacant join organisation parent on parent.id = vacant.parent_id
-        union all
-        select o.id, o.code, '发展党员',
-               '讨论' || p.name || '能否转正' || case when ends_on < ${dbToday} then '（预备期已满）' else '（预备期将满）' end,
-               '入党日期' || admission_date || '，预备期至' || ends_on, '/affairs/member/edit/' || p.id,
-               ends_on, 'probation:' || p.id
-          from probation p join organisation o on o.id = p.org_id and o.deleted_at is null
-         where ends_on <= ${dbToday} + ${PROBATION_DAYS}::int
         union all
         select o.id, o.code, '党员信息', '补全党员信息：' || n || '人有缺项', o.name,
                '/affairs/member?orgId=' || o.id || '&searchRange=onlySelf&view=incomplete', null, 'incomplete:' || o.id

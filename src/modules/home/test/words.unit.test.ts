@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { percent } from '#platform/web/number.ts';
 import { almanacOf } from '../web/almanac.ts';
-import { dayInWords, longDate, partyAge, percent } from '../web/words.ts';
+import { dayInWords, longDate, partyAge } from '../web/words.ts';
 
 describe('the words of the home page', () => {
   it('says first what is overdue, then what is due', () => {

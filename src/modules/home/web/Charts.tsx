@@ -1,12 +1,13 @@
 import { Link } from 'react-router';
 import { homeMembers, homeOrgs, homeRelation, homeUnits } from '#modules/home/contract.ts';
 import { orgTree } from '#modules/org/contract.ts';
+import { Bars, type Share } from '#platform/web/bars/Bars.tsx';
 import { useCall } from '#platform/web/hooks.ts';
+import { number } from '#platform/web/number.ts';
 import { useSession } from '#platform/web/session.ts';
-import { Bars, type Share } from './Bars.tsx';
 import { ChildrenPart } from './ChildrenPart.tsx';
 import { Part } from './Part.tsx';
-import { asOfTime, inThousands } from './words.ts';
+import { asOfTime } from './words.ts';
 
 /** Stages of the funnel, by PERSON_CATEGORIES: 申请人, 积极分子, 发展对象, 预备党员. */
 const FUNNEL = ['5', '4', '3', '2'];
@@ -18,7 +19,7 @@ export default function Charts({ branch }: { branch: boolean }) {
   // Of whom the chart is: its shares add up to this.
   const whole = standing?.href && (
     <Link className="card-extra" to={standing.href} title={members.data && asOfTime(members.data.asOf)}>
-      党籍正常的党员{inThousands(standing.value)}人
+      党籍正常的党员{number(standing.value)}人
     </Link>
   );
   const chart = (key: string): readonly Share[] => members.data?.charts[key] ?? [];
@@ -96,12 +97,12 @@ function Below() {
               <p className="home-units">
                 <b>
                   {total.label}
-                  {inThousands(total.value)}
+                  {number(total.value)}
                   {total.unit}
                 </b>
                 {units.data?.charts.nature?.map(({ key, label, value }) => (
                   <span key={key}>
-                    {label} {inThousands(value)}
+                    {label} {number(value)}
                   </span>
                 ))}
               </p>

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { OrgTreeNode } from '#modules/org/contract.ts';
+import type { Share } from '#platform/web/bars/Bars.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
-import type { Share } from './Bars.tsx';
+import { number } from '#platform/web/number.ts';
 import { type Answer, Part } from './Part.tsx';
-import { inThousands } from './words.ts';
 
 const SHOWN = 20;
 const MEMBERS = '/affairs/member';
@@ -50,12 +50,12 @@ export function ChildrenPart({
                     <i style={{ width: `${(memberCount * 100) / most}%` }} />
                   </span>
                   <span className="home-child-count">
-                    {inThousands(memberCount)}
+                    {number(memberCount)}
                     <small>人</small>
                   </span>
                   {away?.href ? (
                     <Link className="home-away" to={away.href}>
-                      流动{inThousands(away.value)}
+                      流动{number(away.value)}
                     </Link>
                   ) : (
                     <span className="home-away none">无流动</span>

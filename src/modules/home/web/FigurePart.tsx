@@ -1,8 +1,9 @@
 import type { homeMembers, homeOrgs } from '#modules/home/contract.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import { Explained } from '#platform/web/field/Explained.tsx';
+import { number, percent } from '#platform/web/number.ts';
 import { type Answer, Part } from './Part.tsx';
-import { asOfTime, inThousands, percent } from './words.ts';
+import { asOfTime } from './words.ts';
 
 type Figures = ReplyOf<typeof homeMembers>;
 type OrgFigures = ReplyOf<typeof homeOrgs>;
@@ -37,25 +38,25 @@ const MEMBERS: Row = {
     const [all, standing] = [numberOf(figures, 'members'), numberOf(figures, 'standing')];
     const others = all - standing;
     const rest =
-      others === 0 ? '' : `；其余${inThousands(others)}人已停止党籍、出党、去世或转出，不在构成图和信息完整率之内`;
-    return `正式党员与预备党员之和，含外出流动的党员。其中党籍正常${inThousands(standing)}人${rest}`;
+      others === 0 ? '' : `；其余${number(others)}人已停止党籍、出党、去世或转出，不在构成图和信息完整率之内`;
+    return `正式党员与预备党员之和，含外出流动的党员。其中党籍正常${number(standing)}人${rest}`;
   },
 };
 const ORGS: Row = {
   key: 'orgs',
   note: ({ orgs: { figures } }) =>
-    `党支部${inThousands(numberOf(figures, '46') + numberOf(figures, '47') + numberOf(figures, '48'))}个`,
+    `党支部${number(numberOf(figures, '46') + numberOf(figures, '47') + numberOf(figures, '48'))}个`,
   how: '本组织与全部下级党组织之和',
 };
 const PROBATIONARY: Row = { key: '2', note: ofMembers('2'), how: '已接收入党、预备期尚未转正的党员' };
 const CANDIDATES: Row = {
   key: '3',
-  note: ({ members: { figures } }) => `积极分子${inThousands(numberOf(figures, '4'))}人`,
+  note: ({ members: { figures } }) => `积极分子${number(numberOf(figures, '4'))}人`,
   how: '已列为发展对象、尚未接收为预备党员的人员',
 };
 const ACTIVISTS: Row = {
   key: '4',
-  note: ({ members: { figures } }) => `申请人${inThousands(numberOf(figures, '5'))}人`,
+  note: ({ members: { figures } }) => `申请人${number(numberOf(figures, '5'))}人`,
   how: '已确定为入党积极分子、尚未列为发展对象的人员',
 };
 const FLOATING: Row = { key: 'floating', note: ofMembers('floating'), how: '党籍正常、已登记为外出流动的党员' };
@@ -107,7 +108,7 @@ function FigureRow({ row, known }: { row: Row; known: Known }) {
   const figure = figures.find(({ key }) => key === row.key);
   if (!figure) return null;
   const note = row.note(known);
-  const value = figure.unit === '%' ? figure.value.toFixed(1) : inThousands(figure.value);
+  const value = figure.unit === '%' ? figure.value.toFixed(1) : number(figure.value);
   return (
     <li>
       <Explained

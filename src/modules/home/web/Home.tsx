@@ -8,6 +8,7 @@ import { latePart } from '#platform/web/latePart.tsx';
 import { useSite } from '#platform/web/session.ts';
 import { FigurePart } from './FigurePart.tsx';
 import { Greeting, useEntries } from './Greeting.tsx';
+import { NewsPart } from './NewsPart.tsx';
 import { NoticePart } from './NoticePart.tsx';
 import { TodoCounts, TodoPart, useTodos } from './TodoPart.tsx';
 import { WarningPart } from './WarningPart.tsx';
@@ -60,6 +61,7 @@ export default function Home() {
       <WarningPart />
       <div className={['home-grid', branch ? 'branch' : '', beside ? 'no-notices' : ''].filter(Boolean).join(' ')}>
         {!beside && <NoticePart />}
+        <NewsPart />
         {/* Which parts there are follows from the numbers. */}
         {useSettled() && orgs.data && (
           <Suspense>

@@ -11,6 +11,7 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { Greeting } from './Greeting.tsx';
+import { NewsPart } from './NewsPart.tsx';
 import { NoticePart } from './NoticePart.tsx';
 import { OwnParts, SHOWN_AFFAIRS } from './OwnParts.tsx';
 import { TodoPart, useTodos } from './TodoPart.tsx';
@@ -60,6 +61,7 @@ export default function MemberHome() {
               {profile.data && <Completeness profile={profile.data} />}
               <Entries memberId={profile.data?.memberId ?? null} affairs={may(session, 'open:read')} />
               {may(session, 'message:read') && <NoticePart />}
+              <NewsPart />
             </>
           )}
         </div>
@@ -176,10 +178,15 @@ function Entries({ memberId, affairs }: { memberId: string | null; affairs: bool
   const built = useBuilt();
   const entries: readonly [string, IconName, string][] = [
     ...(memberId ? [['我的档案', 'document', '/partyMember/personalFiles'] as [string, IconName, string]] : []),
+    ['党建资讯', 'news', '/newsInformation/article'],
     ['我的通知', 'bell', '/news'],
     ['我的待办', 'clipboard', pathWithQuery('/news', { tab: 'todo' })],
     ...(affairs ? [['三务公开', 'news', SHOWN_AFFAIRS] as [string, IconName, string]] : []),
+    ['组织关系', 'transfer', '/affairs/relation'],
     ['党费查询', 'dues', '/partyMember/duesSearch'],
+    ['我的组织生活', 'calendarCheck', '/partyMember/orgLife'],
+    ['我的积分', 'chart', '/partyMember/points'],
+    ['我的考核', 'clipboard', '/partyMember/assessment'],
     ['学习视频', 'screen', '/partyMember/memberVideo'],
     ['学习资料', 'book', '/partyMember/memberKnowledge'],
   ];

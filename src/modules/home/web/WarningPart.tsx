@@ -4,9 +4,9 @@ import type { ReplyOf } from '#platform/contract.ts';
 import { Explained } from '#platform/web/field/Explained.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { number } from '#platform/web/number.ts';
 import { Breaches } from './Breaches.tsx';
 import { PartBones, PartFailed } from './Part.tsx';
-import { inThousands } from './words.ts';
 
 type Warning = ReplyOf<typeof homeWarnings>[number];
 
@@ -49,14 +49,14 @@ function WarningCell({ warning }: { warning: Warning }) {
         className="home-warning"
         href={href}
         onOpen={href === null ? () => setOpen(true) : undefined}
-        title={`${title} ${inThousands(count)}${unit}`}
+        title={`${title} ${number(count)}${unit}`}
         text={detail}
         source={clause}
       >
         <span className="home-warning-head">
           {title}
           <b>
-            {inThousands(count)}
+            {number(count)}
             <small>{unit}</small>
           </b>
         </span>

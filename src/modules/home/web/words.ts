@@ -1,15 +1,5 @@
 import { dateTime } from '#platform/web/time.ts';
 
-const grouped = new Intl.NumberFormat('zh-CN');
-
-/** A count as it is read: `20,128`. */
-export const inThousands = (value: number): string => grouped.format(value);
-
-/** The share of `part` in `whole` with one decimal, `31.8%`; none of nothing is `0%`. */
-export function percent(part: number, whole: number): string {
-  return whole === 0 ? '0%' : `${Math.round((part * 1000) / whole) / 10}%`;
-}
-
 /** `截至10:30` of a point in time (ISO 8601), by the user's clock. */
 export const asOfTime = (iso: string): string => `截至${dateTime(iso).slice(11)}`;
 

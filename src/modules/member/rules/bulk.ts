@@ -1,14 +1,14 @@
 import { problems } from '#modules/member/rules/checks.ts';
 import type { Person } from '#modules/member/rules.ts';
 import { PERSON_FIELDS, type PersonField } from './fields.ts';
-import { BY_PROCEDURE, keptByProcedure } from './procedure.ts';
+import { keptFields } from './procedure.ts';
 
 /** People that one change may meet. */
 export const MOST_AT_ONCE = 50_000;
 
 /**
  * The fields that may be set alike for many. Left out: what belongs to one person alone (name, id card, sex, birth, phone,
- * photo), and category and membership status, which change by a procedure for each person.
+ * photo), and category, membership status, floating and lost contact, which follow from a procedure for each person.
  */
 const SET_TOGETHER = [
   'nation',
@@ -25,8 +25,6 @@ const SET_TOGETHER = [
   'conversionDate',
   'joinType',
   'joinedBranchOn',
-  'isFloating',
-  'isLostContact',
   'isMigrantWorker',
   'remark',
 ] as const;
@@ -48,6 +46,7 @@ export function judgeField(person: Person, field: keyof Person, value: Person[ke
   const next = { ...person, [field]: value };
   const problem = problems(next, today).find(({ impossible, with: fields }) => impossible && fields.includes(field));
   if (problem) return { state: 'refused', note: problem.text };
-  if (keptByProcedure(person, next).length > 0) return { state: 'refused', note: BY_PROCEDURE };
+  const [kept] = Object.values(keptFields(person, next));
+  if (kept) return { state: 'refused', note: kept };
   return { state: 'due', note: '' };
 }

@@ -10,6 +10,12 @@ export const IMPORT_FIELDS: readonly { field: string; label: string }[] = [
   { field: ORG_COLUMN, label: '所在党支部' },
 ];
 
+/**
+ * The answer to whether a row that is like somebody registered is another person; no column of a sheet, given while rows are
+ * mended.
+ */
+export const ANOTHER = { field: 'isAnother', label: '是否另一人', yes: '另一人' } as const;
+
 /** The columns without which nothing is imported. */
 export const REQUIRED_COLUMNS = ['name', 'idCardNo'] as const;
 

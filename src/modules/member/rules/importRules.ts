@@ -5,6 +5,7 @@ import { emptyPerson, type Person } from '../rules.ts';
 import { problems } from './checks.ts';
 import { readIdCard } from './idCard.ts';
 import { ORG_COLUMN } from './importColumns.ts';
+import { AWAY_FIELDS, BY_FLOATING } from './procedure.ts';
 
 /** What is wrong with a cell. `fix` is the rewriting that mends it without a doubt. */
 export interface CellError {
@@ -24,6 +25,7 @@ export const ERROR_LABELS = {
   nation: '民族不在字典里',
   date: '日期只有年月',
   education: '学历不在字典里',
+  procedure: '另有办理的地方',
   code: '选项不在字典里',
   idCard: '身份证号校验位不符',
   idCardLength: '身份证号位数不对',
@@ -34,6 +36,7 @@ export const ERROR_LABELS = {
   phone: '手机号位数不对',
   required: '必填项为空',
   duplicate: '疑似重复',
+  alike: '可能是同一人',
   rule: '前后矛盾',
   length: '文字过长',
   sign: '有不能用的符号',
@@ -184,6 +187,7 @@ export function readRow(
   for (const field of DAYS) readDate(field, cell(field), person, give, add);
   readCodes(cell, give, add, look);
   for (const field of FLAGS) if (cell(field) !== '') give(field, /^(是|true|1|√|有)$/i.test(cell(field)));
+  for (const field of AWAY_FIELDS) if (person[field]) add(field, 'procedure', `${BY_FLOATING}，这里填“否”`);
   derive(person, given, cell, add, look.today);
   const home = readHome(cell(ORG_COLUMN), look, fallback, add);
   const touched = new Set(errors.map(({ field }) => field));

@@ -20,3 +20,17 @@ export const keptByProcedure = (before: Person, after: Person): ProcedureField[]
     (field) =>
       before[field] !== after[field] && standsByProcedure(field, before.personCategory, before[field] === null),
   );
+
+/** What is said at a field that follows from the registrations of floating members and the log of contacts. */
+export const BY_FLOATING = '由流动登记和联系情况得出，请在“流动党员”中办理';
+
+/** Facts of a registered person that module floating alone writes (server/away.ts). */
+export const AWAY_FIELDS = ['isFloating', 'isLostContact'] as const;
+
+/** The fields of a registered person that a change would touch and may not, each with the sentence that names its page. */
+export const keptFields = (before: Person, after: Person): Record<string, string> => ({
+  ...Object.fromEntries(keptByProcedure(before, after).map((field) => [field, BY_PROCEDURE])),
+  ...Object.fromEntries(
+    AWAY_FIELDS.filter((field) => before[field] !== after[field]).map((field) => [field, BY_FLOATING]),
+  ),
+});

@@ -1,5 +1,5 @@
 import { PERSON_FIELDS, type PersonField } from './fields.ts';
-import { PROCEDURE_FIELDS } from './procedure.ts';
+import { AWAY_FIELDS, PROCEDURE_FIELDS } from './procedure.ts';
 
 /**
  * What an earlier state may not bring back: the id card with what it says (changed on request alone), category with its
@@ -10,6 +10,7 @@ const KEPT: ReadonlySet<string> = new Set([
   'birthDate',
   'gender',
   ...PROCEDURE_FIELDS,
+  ...AWAY_FIELDS,
   'membershipStatus',
   'phonenumber',
 ]);

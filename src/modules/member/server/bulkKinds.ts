@@ -7,6 +7,7 @@ import { addDeltas } from '#platform/server/counters.ts';
 import type { Db } from '#platform/server/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import type { Scope } from '#platform/server/scope.ts';
+import { moveObstacles, tellMoved } from './moves.ts';
 import { changesOf, deltasOf, personOf } from './person.ts';
 import * as queries from './queries/bulk.ts';
 import * as labels from './queries/labels.ts';
@@ -123,11 +124,26 @@ function moveKind({ orgId }: ChangeOf<'move'>, { services, scope, by }: BulkTool
         return [...deltasOf(plainly, person.org_code, -1, day), ...deltasOf(plainly, home.code, 1, day)];
       }),
     );
+    const moves = rows.map(({ person, home }) => ({
+      memberId: person.id,
+      category: person.person_category,
+      from: { id: person.org_id, code: person.org_code, name: person.org_name },
+      to: home,
+    }));
+    await tellMoved(tx, moves, { accountId: null, name: by, orgName: '' });
   };
   return {
     isAsFound: (person, before) => person.org_id === (before as { orgId: string } | null)?.orgId,
-    async judge(_db, people) {
-      return new Map(people.map((row) => [row.id, { state: row.org_id === orgId ? 'same' : 'due', note: '' }]));
+    async judge(db, people) {
+      const ids = people.map(({ id }) => id);
+      const busy = await moveObstacles(db, ids);
+      return new Map(
+        people.map((row): [string, Verdict] => {
+          if (row.org_id === orgId) return [row.id, { state: 'same', note: '' }];
+          const note = busy.get(row.id) ?? '';
+          return [row.id, { state: note === '' ? 'due' : 'refused', note }];
+        }),
+      );
     },
     async apply(tx, people) {
       const home = await findHome(tx, scope, orgId);
@@ -148,10 +164,17 @@ function moveKind({ orgId }: ChangeOf<'move'>, { services, scope, by }: BulkTool
       const homes = new Map<string, Home | undefined>();
       const back: { person: queries.BulkPerson; home: Home; sort: number }[] = [];
       const outcomes: queries.RowOutcome[] = [];
+      const ids = rows.map(({ person }) => person.id);
+      const busy = await moveObstacles(tx, ids);
       for (const { person, before } of rows) {
         const { orgId: old, sort } = before as { orgId: string; sort: number };
         if (person.org_id !== orgId) {
           outcomes.push({ memberId: person.id, state: 'kept', note: '之后又调整过支部' });
+          continue;
+        }
+        const note = busy.get(person.id);
+        if (note !== undefined) {
+          outcomes.push({ memberId: person.id, state: 'kept', note });
           continue;
         }
         if (!homes.has(old)) homes.set(old, await findHome(tx, scope, old));

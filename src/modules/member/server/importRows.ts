@@ -1,6 +1,6 @@
 import type { DictNames } from '#modules/dictionary/server/names.ts';
 import { PERSON_FIELDS } from '#modules/member/rules/fields.ts';
-import { ORG_COLUMN } from '#modules/member/rules/importColumns.ts';
+import { ANOTHER, ORG_COLUMN } from '#modules/member/rules/importColumns.ts';
 import {
   type CellError,
   type Home,
@@ -18,7 +18,7 @@ import { deltasOf, personOf, shown } from './person.ts';
 import { formerHolders } from './queries/idCard.ts';
 import * as queries from './queries/import.ts';
 import type { MemberRecord } from './queries/record.ts';
-import { idCardIndex, memberRow } from './rowMapper.ts';
+import { idCardIndex, memberRow, phoneIndex } from './rowMapper.ts';
 
 /** A line of the sheet: what stood there, and what of it stands at a field now. */
 export interface SheetRow {
@@ -117,8 +117,11 @@ export async function importRows(
       else accept(good.row, 'same', holder.id);
     }
   }
-  const ids = await insert(services, tx, batch, fresh);
-  for (const good of fresh) {
+  const questions = await alikeAmong(services, tx, batch, fresh);
+  for (const [good, question] of questions) reject(good.row, [question]);
+  const sure = fresh.filter((good) => !questions.has(good));
+  const ids = await insert(services, tx, batch, sure);
+  for (const good of sure) {
     const id = ids.get(good.row.rowNo);
     if (id) accept(good.row, 'written', id);
     else reject(good.row, [duplicate('该身份证号刚刚被登记')]);
@@ -179,6 +182,53 @@ function compare(services: Services, batch: Import, good: Good, holder: Holder):
   if (named && holder.org_id !== good.home.id) differences.push(`所在党支部 ${holder.org_name} → ${good.home.name}`);
   if (differences.length === 0) return null;
   return duplicate(`已在册（${holder.org_name}，${holder.name}），不同：${differences.slice(0, 5).join('；')}`);
+}
+
+/** By which two people may be one: the name, the birthday and the phone, all three. */
+const likeness = ({ person: { name, birthDate, phone } }: Good) =>
+  birthDate === null || phone === null ? null : `${name} ${birthDate} ${phone}`;
+
+/**
+ * The new rows that are like somebody of the scope or an earlier row, with the question that each asks, as the form does; whoever
+ * has answered that it is another person is not asked again. One query for all rows.
+ */
+async function alikeAmong(
+  services: Services,
+  tx: Db,
+  batch: Import,
+  fresh: readonly Good[],
+): Promise<Map<Good, CellError>> {
+  const questions = new Map<Good, CellError>();
+  const asked = fresh.filter((good) => (good.row.cells[ANOTHER.field] ?? '').trim() !== ANOTHER.yes && likeness(good));
+  const registered = await queries.alikePeople(
+    tx,
+    batch.scope,
+    asked.map(({ person, row }) => ({
+      rowNo: row.rowNo,
+      name: person.name,
+      birthDate: person.birthDate ?? '',
+      phone: phoneIndex(services.vault, person.phone ?? ''),
+    })),
+  );
+  const ask = (good: Good, who: string) =>
+    questions.set(good, {
+      field: ANOTHER.field,
+      code: 'alike',
+      text: `${who}同名、同出生日期、同手机号，是另一人吗？重复的请跳过`,
+      suggestions: [ANOTHER.yes],
+    });
+  const rows = new Map<string, number>();
+  for (const good of fresh) {
+    const key = likeness(good);
+    if (key === null) continue;
+    const earlier = rows.get(key);
+    if (earlier === undefined) rows.set(key, good.row.rowNo);
+    if (!asked.includes(good)) continue;
+    const orgName = registered.get(good.row.rowNo);
+    if (orgName !== undefined) ask(good, `与${orgName}已登记的人员`);
+    else if (earlier !== undefined) ask(good, `与第${earlier}行`);
+  }
+  return questions;
 }
 
 /** Writes people at the end of their branches' lists. Answers ids by row; a row without was overtaken by somebody. */

@@ -2,7 +2,18 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 
 /** How a party member came or left; each procedure adds its own. */
-export type LedgerWay = 'recruited' | 'revoked';
+export type LedgerWay =
+  | 'recruited'
+  | 'revoked'
+  | 'restored'
+  | 'transferredIn'
+  | 'transferredInWhole'
+  | 'expelled'
+  | 'suspended'
+  | 'died'
+  | 'transferredOut'
+  | 'transferredOutWhole'
+  | 'other';
 
 export interface LedgerEntry {
   memberId: string;
@@ -14,15 +25,16 @@ export interface LedgerEntry {
   /** `YYYY-MM-DD` from which it counts. */
   happenedOn: string;
   by: string;
+  /** The transfer of module relation that both ends belong to. */
+  transferId?: string;
 }
 
 /** Writes one line of 党员增减台账, in the transaction that brings it about. */
 export async function addToLedger(db: Db, entry: LedgerEntry): Promise<void> {
   await sql`
-    insert into member_ledger (member_id, org_id, org_code, sign, way, happened_on, recorded_by)
-    values (${entry.memberId}, ${entry.orgId}, ${entry.orgCode}, ${entry.sign}, ${entry.way}, ${entry.happenedOn}, ${entry.by})`.execute(
-    db,
-  );
+    insert into member_ledger (member_id, org_id, org_code, sign, way, happened_on, recorded_by, transfer_id)
+    values (${entry.memberId}, ${entry.orgId}, ${entry.orgCode}, ${entry.sign}, ${entry.way}, ${entry.happenedOn}, ${entry.by},
+            ${entry.transferId ?? null})`.execute(db);
 }
 
 /**

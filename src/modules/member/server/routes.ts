@@ -2,6 +2,7 @@ import { usesDictionary } from '#modules/dictionary/server/uses.ts';
 import { FIELD_LABELS } from '#modules/member/rules/fields.ts';
 import { announceResidents } from '#modules/org/server/residents.ts';
 import { confirmPassword } from '#modules/session/server/confirm.ts';
+import { callsOf } from '#platform/noun/calls.ts';
 import { recordLabels } from '#platform/records.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
@@ -20,6 +21,7 @@ import { ALL_RECORDS, memberRecordContract } from '../contract.records.ts';
 import * as revealContract from '../contract.reveal.ts';
 import * as selfEditContract from '../contract.selfEdit.ts';
 import * as contract from '../contract.ts';
+import { groupPeople, partyGroupCalls, setGroupPeople } from '../nouns/partyGroup.ts';
 import { recountOnNewDay } from './counters.ts';
 import { memberQuality } from './qualityRoutes.ts';
 import { recordRoutes, recycledRecords } from './recordRoutes.ts';
@@ -40,9 +42,11 @@ import { IMPORT_JOB, runImport } from './service/importRun.ts';
 import { importTemplate } from './service/importTemplate.ts';
 import { undoImport, undoneInBatch } from './service/importUndo.ts';
 import * as list from './service/list.ts';
+import * as partyGroup from './service/partyGroup.ts';
 import { printFullSheets, printSheets } from './service/print.ts';
 import * as query from './service/query.ts';
 import * as record from './service/record.ts';
+import { revealPhones } from './service/revealPhones.ts';
 import * as selfEdit from './service/selfEdit.ts';
 
 const labels = { ...FIELD_LABELS, ...recordLabels(ALL_RECORDS) };
@@ -80,6 +84,9 @@ export const memberModule: ServerModule = {
     ...printContract.memberPrintContract,
     ...memberQuality.contract,
     ...bulkContract.memberBulkContract,
+    ...callsOf(partyGroupCalls),
+    groupPeople,
+    setGroupPeople,
   ],
   routes: [
     bind(contract.listMembers, (ctx, input) => list.listMembers(ctx, input)),
@@ -88,6 +95,7 @@ export const memberModule: ServerModule = {
     bind(contract.memberTimeline, (ctx, input) => detail.memberTimeline(ctx, input)),
     bind(revealContract.revealMember, (ctx, input) => record.revealMember(ctx, input)),
     bind(printContract.printMembers, (ctx, input) => printSheets(ctx, input)),
+    bind(revealContract.revealPhones, (ctx, input) => revealPhones(ctx, input)),
     bind(printContract.printMembersFull, (ctx, input) => printFullSheets(ctx, input)),
     bind(idCardContract.findByIdCard, (ctx, { idCardNo }) => record.findByIdCard(ctx, idCardNo)),
     bind(idCardContract.findBySealedIdCard, (ctx, input) => record.findBySealedIdCard(ctx, input)),
@@ -98,6 +106,9 @@ export const memberModule: ServerModule = {
     bind(contract.sortMember, (ctx, { id, beforeId }) => record.sortMember(ctx, id, beforeId)),
     bind(contract.exportMembers, (ctx, input) => exports.exportMembers(ctx, input)),
     ...recordRoutes,
+    ...partyGroup.partyGroups.routes,
+    bind(groupPeople, partyGroup.people),
+    bind(setGroupPeople, partyGroup.setPeople),
     ...memberQuality.routes,
     bind(birthdayContract.listBirthdays, (ctx, input) => birthday.birthdays(ctx, input)),
     bind(birthdayContract.greetBirthdays, (ctx) => birthday.greetAll(ctx)),
@@ -149,7 +160,9 @@ export const memberModule: ServerModule = {
     bind(importContract.importErrorFile, (ctx, { id }) => imports.importErrorFile(ctx, id)),
   ],
   ruleChecks: [memberRuleChecks],
+  nouns: [partyGroup.partyGroups],
   jobs: {
+    ...partyGroup.partyGroups.jobs,
     ...memberQuality.jobs,
     [exports.EXPORT_JOB]: exports.runExport,
     [IMPORT_JOB]: runImport,

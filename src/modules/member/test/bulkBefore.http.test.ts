@@ -30,7 +30,7 @@ const preview = async (field: string, value: string): Promise<Bulk> =>
 const before = async (id: string) => (await committee.call(bulkRows, { id })).rows.map((row) => row.before);
 
 test.each([
-  ['isFloating', 'true', '否'],
+  ['isMigrantWorker', 'true', '否'],
   ['admissionDate', '2005-02-03', '2006-06-20'],
   ['occupation', '7', '管理人员'],
   ['remark', '试', ''],

@@ -49,8 +49,8 @@ const states = async (id: string) => {
 
 test('whoever was changed in the same field after the preview is skipped and told; so at the undo, which may be repeated', async () => {
   const [first = '', second = '', third = ''] = ids;
-  const made = await preview({ ids, ...field('isFloating', 'true') });
-  await committee.call(updateMember, { id: first, version: 1, isFloating: true });
+  const made = await preview({ ids, ...field('isMigrantWorker', 'true') });
+  await committee.call(updateMember, { id: first, version: 1, isMigrantWorker: true });
   // Another field is no reason to leave somebody out.
   await committee.call(updateMember, { id: third, version: 1, remark: '已核对' });
   await committee.call(updateMember, { id: first, version: 2, remark: '已核对' });
@@ -61,20 +61,20 @@ test('whoever was changed in the same field after the preview is skipped and tol
     [third]: 'changed',
   });
 
-  await committee.call(updateMember, { id: second, version: 2, isFloating: false });
+  await committee.call(updateMember, { id: second, version: 2, isMigrantWorker: false });
   await committee.call(updateMember, { id: third, version: 3, remark: '又核对' });
   expect(await run(made.id, undoBulk)).toMatchObject({ message: '已撤销1人，1人之后又有变动，保留现状' });
-  expect(await states(made.id)).toMatchObject({ [second]: 'kept：流动党员之后又改过', [third]: 'undone' });
-  expect(await one(third)).toMatchObject({ isFloating: false, remark: '又核对' });
+  expect(await states(made.id)).toMatchObject({ [second]: 'kept：农民工之后又改过', [third]: 'undone' });
+  expect(await one(third)).toMatchObject({ isMigrantWorker: false, remark: '又核对' });
 
   // Put as the change had left it, it is taken back by the second press.
-  await committee.call(updateMember, { id: second, version: 3, isFloating: true });
+  await committee.call(updateMember, { id: second, version: 3, isMigrantWorker: true });
   expect((await committee.call(getBulk, { id: made.id })).data).toMatchObject({
     state: 'undone',
     can: { undo: true },
   });
   expect(await run(made.id, undoBulk)).toMatchObject({ message: '已撤销2人' });
-  expect((await one(second)).isFloating).toBe(false);
+  expect((await one(second)).isMigrantWorker).toBe(false);
 });
 
 test('one change after another is taken back in any order, each in its own field', async () => {

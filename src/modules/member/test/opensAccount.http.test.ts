@@ -9,7 +9,7 @@ import { smsDelivered } from '#modules/session/server/codes.ts';
 import { setSite } from '#modules/session/test/factory.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
+import { ORGS, PRINCIPALS, testIdCard } from '../../../../test/support/fixture.ts';
 import { jobEnds, memberForm, upload, workbook } from './factory.ts';
 import { detail, writer } from './twins.ts';
 
@@ -58,6 +58,29 @@ test('the phone of somebody whose account stands above is not changed by a worke
   const self = await below.call(updateMember, { id: mine, version: own.version, phonenumber: '13988887775' });
   expect(self.code, self.text).toBe(200);
 });
+
+test.each(['member', 'floating'] as const)(
+  'a branch worker changes the phone of a %s: their roles give nothing that the worker lacks',
+  async (who) => {
+    const id = t.fixture.principals[who].memberId ?? '';
+    const branch = await t.as('branchWorker');
+    const change = async (phonenumber: string) => {
+      const { version } = (await branch.call(getMember, { id })).result;
+      return branch.call(updateMember, { id, version, phonenumber });
+    };
+    expect(await change('13988887701')).toMatchObject({ code: 200 });
+    // With one right more than a worker has the account stands above: a right that a migration forgets to give to both.
+    const more = { role_id: PRINCIPALS[who].roleId, permission_key: 'role:write' };
+    await t.db.insertInto('role_permission').values(more).execute();
+    expect(await change('13988887702')).toMatchObject({ code: 400, msg: expect.stringContaining('权限高于您的角色') });
+    await t.db
+      .deleteFrom('role_permission')
+      .where('permission_key', '=', 'role:write')
+      .where('role_id', '=', more.role_id)
+      .execute();
+    expect(await change('13988887702')).toMatchObject({ code: 200 });
+  },
+);
 
 test('an account that works in an office is not opened by the phone in the record; that of a plain member is', async () => {
   const { countyWorker, member } = t.fixture.principals;

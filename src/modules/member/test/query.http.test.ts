@@ -39,9 +39,10 @@ beforeAll(async () => {
   const people = [
     memberForm(601, 'branchA11', { name: '欧阳修文', ...old, education: '31', workUnit: '第一中学' }),
     memberForm(602, 'branchA11', { name: '单志远', education: null, phonenumber: '', workUnit: '第一中学' }),
-    memberForm(603, 'branchA12', { name: '谭百分%', isFloating: true, remark: "O'Brien; drop table member" }),
+    memberForm(603, 'branchA12', { name: '谭百分%', remark: "O'Brien; drop table member" }),
   ];
   for (const person of people) expect((await committee.call(createMember, person)).code).toBe(200);
+  await sql`update member set is_floating = true where name = '谭百分%'`.execute(t.db);
   const made = await sql<{ id: string }>`insert into content_label (name) values ('骨干') returning id`.execute(t.db);
   label = made.rows[0]?.id ?? '';
   await sql`insert into content_label_link (label_id, kind, row_id, org_code)

@@ -326,6 +326,7 @@ function Party({ member }: { member: MemberDetail }) {
             </Line>
           </>
         )}
+        {member.partyGroup && <Line label="党小组">{member.partyGroup}</Line>}
         <Line label="所在支部" source={undefined}>
           {member.orgName}
         </Line>

@@ -275,8 +275,6 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
                     <TextField form={form} name="partyPost" label="党内职务" max={30} />
                   </>
                 )}
-                <TickField form={form} name="isFloating" label="流动党员" />
-                <TickField form={form} name="isLostContact" label="失联党员" />
                 <TickField form={form} name="isMigrantWorker" label="农民工" />
               </>
             ),

@@ -16,10 +16,12 @@ import { may, useSession } from '#platform/web/session.ts';
 import { useUndo } from '#platform/web/undo.ts';
 import { getImport } from '../contract.import.ts';
 import { listMembers, type MemberRow, sortMember, viewCounts } from '../contract.ts';
+import { partyGroupCalls } from '../nouns/partyGroup.ts';
 import { BulkActs } from './bulk/BulkActs.tsx';
 import { DeleteMember } from './DeleteMember.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { memberColumns, nameOf } from './memberColumns.tsx';
+import { OpenPhonesDialog, OpenPhonesNote, useColumnsWithPhones, useOpenPhones } from './openPhones.tsx';
 import { QueryDialog } from './query/QueryDialog.tsx';
 import { QueryNote, useQueryColumn } from './query/QueryNote.tsx';
 import './member.css';
@@ -48,7 +50,9 @@ export default function MemberList() {
   const [building, setBuilding] = useState<ListState | null>(null);
   const { search } = useLocation();
   const asked = readQuery(search, ['view']);
-  const columns = useColumnsOf(search);
+  const phones = useOpenPhones();
+  const [phoning, setPhoning] = useState<readonly MemberRow[] | null>(null);
+  const columns = useColumnsWithPhones(useColumnsOf(search), phones.numbers);
   const mayWrite = may(session, 'member:write');
 
   const offerBack = useUndo(sortMember, sortMember);
@@ -99,7 +103,12 @@ export default function MemberList() {
           label: () => '选择组织',
           content: (state) => <MemberTree state={state} />,
         }}
-        note={({ state }) => state.values.queryId && <QueryNote id={state.values.queryId} state={state} />}
+        note={({ state, rows }) => (
+          <>
+            {state.values.queryId && <QueryNote id={state.values.queryId} state={state} />}
+            <OpenPhonesNote phones={phones} rows={rows} />
+          </>
+        )}
         acts={(list) => (
           <>
             {(asked.view === 'probationDue' || asked.view === 'incomplete') && <UrgeButton code={asked.view} />}
@@ -112,6 +121,17 @@ export default function MemberList() {
                 <Icon name="bell" />
                 发送祝福
               </Link>
+            )}
+            {may(session, 'member:reveal') && !phones.open && (
+              <button
+                type="button"
+                className="button"
+                disabled={!list.rows.some(({ phonenumber }) => phonenumber !== '')}
+                onClick={() => setPhoning(list.rows)}
+              >
+                <Icon name="phone" />
+                查看手机号
+              </button>
             )}
             {mayWrite && (
               <Link className="button" to={`${PATH}/selfEdit`}>
@@ -195,18 +215,36 @@ export default function MemberList() {
           onClose={() => setBuilding(null)}
         />
       )}
+      {phoning && <OpenPhonesDialog phones={phones} rows={phoning} onClose={() => setPhoning(null)} />}
       {exporting && <ExportDialog list={exporting} onClose={() => setExporting(null)} />}
     </>
   );
 }
 
-/** The columns, and while the address asks for one import, its filter: the way there is the end of the import itself. */
+/** The columns, and while the address asks for one import or 党小组, its filter: the way there is the end of the import itself. */
 function useColumnsOf(search: string): readonly Column<MemberRow>[] {
-  const { importId, queryId } = readQuery(search, ['importId', 'queryId']);
+  const { importId, queryId, groupId } = readQuery(search, ['importId', 'queryId', 'groupId']);
   const query = useQueryColumn(queryId);
   const { data } = useCall(getImport, { id: importId ?? '' }, { quiet: true, enabled: importId !== undefined });
+  const { data: group } = useCall(
+    partyGroupCalls.get,
+    { id: groupId ?? '' },
+    { quiet: true, enabled: groupId !== undefined },
+  );
   return useMemo(() => {
-    if (!importId) return [query, ...memberColumns];
+    const groups: Column<MemberRow>[] = groupId
+      ? [
+          {
+            key: 'groupId',
+            title: '党小组',
+            width: 0,
+            filterOnly: true,
+            cell: () => null,
+            filter: { kind: 'choice', name: 'groupId', options: [{ value: groupId, label: group?.name ?? '本组' }] },
+          },
+        ]
+      : [];
+    if (!importId) return [...groups, query, ...memberColumns];
     const filter: Column<MemberRow> = {
       key: 'importId',
       title: '导入',
@@ -215,8 +253,8 @@ function useColumnsOf(search: string): readonly Column<MemberRow>[] {
       cell: () => null,
       filter: { kind: 'choice', name: 'importId', options: [{ value: importId, label: data?.fileName ?? '本批人员' }] },
     };
-    return [filter, query, ...memberColumns];
-  }, [importId, data?.fileName, query]);
+    return [filter, ...groups, query, ...memberColumns];
+  }, [importId, data?.fileName, groupId, group?.name, query]);
 }
 
 /**

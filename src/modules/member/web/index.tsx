@@ -1,4 +1,5 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { nounRoutes } from '#platform/web/noun/routes.ts';
 
 const LIST = ['党员信息', '/affairs/member'] as const;
 const ID_CARDS = ['身份证号变更', '/affairs/member/idCardChange'] as const;
@@ -185,5 +186,14 @@ export const memberPages: WebModule = {
       folded: true,
       load: () => import('./MemberPrint.tsx'),
     },
+    ...nounRoutes({
+      label: '党小组',
+      title: '党小组',
+      list: '/affairs/member/partyGroup',
+      read: 'member:read',
+      write: 'member:write',
+      crumbs: [LIST],
+      load: () => import('./partyGroup.tsx'),
+    }),
   ],
 };

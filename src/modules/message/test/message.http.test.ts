@@ -19,7 +19,7 @@ beforeAll(async () => {
   worker = await t.as('branchWorker');
 });
 afterAll(() => t.close());
-beforeEach(() => sql`truncate notice, notice_recipient, org_message, todo`.execute(t.db).then(() => undefined));
+beforeEach(() => sql`truncate notice, notice_recipient, org_message, todo cascade`.execute(t.db).then(() => undefined));
 
 const memberId = () => t.fixture.principals.member.accountId;
 

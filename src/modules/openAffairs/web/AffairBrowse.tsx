@@ -8,6 +8,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { PersonalNumbers } from '#platform/web/PersonalNumbers.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
@@ -20,9 +21,8 @@ import { KINDS, numbersIn, periodText } from '../rules.ts';
 import { AffairActs } from './AffairActs.tsx';
 import { BoardDialog } from './BoardDialog.tsx';
 import { FeedbackTab } from './FeedbackTab.tsx';
-import { PersonalNumbers } from './PersonalNumbers.tsx';
 import { PublicCode } from './PublicCode.tsx';
-import { Attachments, none, PhaseTag } from './parts.tsx';
+import { Attachments, NUMBERS_LEAD, none, PhaseTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { VersionsTab } from './VersionsTab.tsx';
 import './openAffairs.css';
@@ -167,7 +167,10 @@ function Text({ affair }: { affair: AffairDetail }) {
           )}
         </dl>
         {(affair.can.submit || affair.can.decide) && (
-          <PersonalNumbers found={numbersIn(affair)} despite={affair.despite} />
+          <PersonalNumbers
+            found={numbersIn(affair)}
+            lead={affair.despite ? `送审人说明仍要公开：${affair.despite}` : NUMBERS_LEAD}
+          />
         )}
         <article ref={article} className="open-article" aria-label="公开内容">
           <RichText html={decodeHtml(affair.content)} />

@@ -17,6 +17,7 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
 import { readQuery } from '#platform/web/navigation.ts';
+import { PersonalNumbers } from '#platform/web/PersonalNumbers.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
@@ -25,8 +26,7 @@ import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { listItems, type OpenItem } from '../contract.catalogue.ts';
 import { type AffairDetail, affairForm, createAffair, getAffair, updateAffair } from '../contract.ts';
 import { KINDS, numbersIn, periodChoices, periodText, RHYTHMS, type Rhythm } from '../rules.ts';
-import { PersonalNumbers } from './PersonalNumbers.tsx';
-import { KIND_OPTIONS } from './parts.tsx';
+import { KIND_OPTIONS, NUMBERS_LEAD } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -195,7 +195,7 @@ function Editor({
                 <span>退回意见：{affair.opinion}</span>
               </div>
             )}
-            <PersonalNumbers found={found} />
+            <PersonalNumbers found={found} lead={NUMBERS_LEAD} />
           </>
         }
         sections={[

@@ -61,3 +61,6 @@ export function Attachments({ files }: { files: readonly UploadedFile[] }) {
     </section>
   );
 }
+
+/** What is to be done about personal numbers in an affair before it is published. */
+export const NUMBERS_LEAD = '文中有个人信息，公开前请删除或遮盖；确需公开的，送审时写明原因。';

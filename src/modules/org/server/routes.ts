@@ -1,7 +1,7 @@
 import { usesDictionary } from '#modules/dictionary/server/uses.ts';
 import * as change from '#modules/org/contract.changes.ts';
 import { exportOrgs } from '#modules/org/contract.export.ts';
-import { decideExtension, extendTerm, extensionContract } from '#modules/org/contract.extension.ts';
+import { decideExtension, extendTerm, extensionContract, withdrawExtension } from '#modules/org/contract.extension.ts';
 import { floatingContract } from '#modules/org/contract.floating.ts';
 import * as history from '#modules/org/contract.history.ts';
 import * as office from '#modules/org/contract.office.ts';
@@ -28,7 +28,7 @@ import { orgRuleChecks } from './ruleChecks.ts';
 import * as changes from './service/changes.ts';
 import { findOrgs } from './service/choices.ts';
 import { ORG_EXPORT, runOrgExport, startOrgExport } from './service/export.ts';
-import { askExtension, decide } from './service/extension.ts';
+import { askExtension, decide, withdraw } from './service/extension.ts';
 import { readHistory, readIntegrity } from './service/history.ts';
 import * as terms from './service/office.ts';
 import { readList, readOrg, readTree } from './service/read.ts';
@@ -85,6 +85,7 @@ export const orgModule: ServerModule = {
     bind(office.removeTerm, terms.dropTerm),
     bind(office.exportTerms, startTermExport),
     bind(extendTerm, askExtension),
+    bind(withdrawExtension, withdraw),
     bind(decideExtension, decide),
     bind(history.orgIntegrity, readIntegrity),
     bind(history.historyField, readHistory),

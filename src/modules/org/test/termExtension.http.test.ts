@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { refreshTodos } from '#modules/home/server/todos.ts';
-import { decideExtension, extendTerm } from '#modules/org/contract.extension.ts';
+import { decideExtension, extendTerm, withdrawExtension } from '#modules/org/contract.extension.ts';
 import { historyField } from '#modules/org/contract.history.ts';
 import { createTerm, getTerm, listTerms, updateTerm } from '#modules/org/contract.office.ts';
 import { getOrg } from '#modules/org/contract.ts';
@@ -173,4 +173,27 @@ test('returned with a reason it is asked for anew; of two who decide at once one
   expect(renewed.code, renewed.text).toBe(200);
   expect(await open('termExtension')).toEqual([]);
   expect((await seen()).extensions.map(({ state }) => state)).toEqual(['lapsed', 'approved', 'returned']);
+});
+
+test('whoever asked takes it back until it is decided: nobody else does, and it may be asked for anew', async () => {
+  const withdraw = async (who: Caller, given: object = {}) =>
+    who.call(withdrawExtension, { id, version: (await seen(committee)).version, ...given });
+  expect((await withdraw(branch)).msg).toBe('已被处理');
+  await ask(branch);
+  expect((await seen()).canWithdraw).toBe(true);
+  expect((await seen(committee)).canWithdraw).toBe(false);
+  expect((await withdraw(committee)).msg).toBe('只有申请人本人可以撤回');
+  expect((await withdraw(await t.as('siblingWorker'))).code).toBe(404);
+  expect((await withdraw(await t.as('member'))).code).toBe(403);
+  expect(await withdraw(branch, { version: 99 })).toMatchObject({ code: 400, data: { conflict: true } });
+  expect(await open('termExtension')).toHaveLength(1);
+  const done = await withdraw(branch);
+  expect(done.code, done.text).toBe(200);
+  expect(await open('termExtension')).toEqual([]);
+  expect(await seen()).toMatchObject({ canExtend: true, canWithdraw: false, extensions: [{ state: 'withdrawn' }] });
+  expect((await answer(committee)).msg).toBe('已被处理');
+  // Of a withdrawal and a decision at the same time one wins.
+  await ask(branch);
+  const both = await Promise.all([withdraw(branch), answer(committee)]);
+  expect(both.map(({ code }) => code).sort()).toEqual([200, 400]);
 });

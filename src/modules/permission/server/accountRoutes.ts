@@ -9,7 +9,7 @@ import { effect, grant, revoke } from './service/accountGrant.ts';
 import { disable, enable, removeFactor, reset, unlock } from './service/accountState.ts';
 import { create, update } from './service/accountWrite.ts';
 import { addGroup, dropGroup, editGroup, group, groupEffect, groups as listGroups } from './service/group.ts';
-import { ask, decide, firstPassword, requests as listRequests, request, withdraw } from './service/request.ts';
+import { ask, decide, decider, firstPassword, requests as listRequests, request, withdraw } from './service/request.ts';
 import { addType, dropType, editType, toGive, types } from './service/type.ts';
 
 /** Acts that give somebody rights or a password ask for the own password again. */
@@ -35,6 +35,7 @@ export const accountRoutes: readonly Binding[] = [
   bind(accounts.removeFactor, (ctx, { id }) => removeFactor(ctx, id), confirmed),
   bind(requests.listRequests, listRequests),
   bind(requests.getRequest, (ctx, { id }) => request(ctx, id)),
+  bind(requests.requestDecider, decider),
   bind(requests.createRequest, ask),
   bind(requests.decideRequest, decide, confirmed),
   bind(requests.withdrawRequest, (ctx, { id }) => withdraw(ctx, id)),

@@ -34,6 +34,9 @@ const todos = (subject: string) =>
 test('asked by a branch, approved by the committee above: account and role at once, the password for the one who asked', async () => {
   const asked = await ask(branch, person('branchA11', 0), ORGS.branchA11.id);
   expect(asked.data).toMatchObject({ deciderOrgName: '甲县城关镇党委' });
+  // The form has said so before: the same organisation, to whoever may ask alone.
+  expect((await branch.get('/api/sys/user/request/decider')).data).toEqual({ deciderOrgName: '甲县城关镇党委' });
+  expect((await (await t.as('member')).get('/api/sys/user/request/decider')).code).toBe(403);
   const { id } = asked.data;
   expect(await todos(`accountRequest:${id}`)).toEqual([{ org_id: ORGS.committeeA1.id, role_id: 3, done: false }]);
   expect((await ask(branch, person('branchA11', 0), ORGS.branchA11.id)).msg).toContain('正在等待审批');

@@ -22,6 +22,14 @@ afterAll(() => t.close());
 const versionOf = async (id: number) =>
   (await t.db.selectFrom('role').select('version').where('id', '=', id).executeTakeFirstOrThrow()).version;
 
+test('whatever a member’s role gives, the worker’s gives too: else nobody at the branch could act upon a member’s account', async () => {
+  const { rows } = await sql<{ role: string; right: string }>`
+    select r.name as role, p.permission_key as right from role_permission p join role r on r.id = p.role_id
+     where r.built_in and r.base = 'own' and p.permission_key not in
+           (select permission_key from role_permission where role_id = 3)`.execute(t.db);
+  expect(rows, 'give these rights to role 3 as well, in the same migration').toEqual([]);
+});
+
 test('the catalogue and the roles, with how many people hold each', async () => {
   const admin = await t.as('admin');
   const { data } = await admin.call(rightCatalogue, {});

@@ -34,6 +34,16 @@ export function dayFault(path: Path, no: number, day: string): string {
   return later && day > later.day ? `${dayLabel}不能晚于${stepName(later.no)} ${later.day}` : '';
 }
 
+/** Why the superior's decision may not bear another day; empty where it may. `general`: when the 党总支 discussed it. */
+export function decidedFault(path: Path, no: number, day: string, general: string | null): string {
+  if (day > path.today) return '审批日期不能晚于今天';
+  const own = path.steps[no]?.day;
+  if (own && day < own) return `审批日期不能早于报送的 ${own}`;
+  if (general !== null && day < general) return `审批日期不能早于党总支审议的 ${general}`;
+  const later = after(path, no);
+  return later && day > later.day ? `审批日期不能晚于${stepName(later.no)} ${later.day}` : '';
+}
+
 /** What the rules would block after a change of a day and did not before: of the step and of those behind it. */
 export function newlyBlocked(was: Path, would: Path, no: number): Finding[] {
   const stops = (path: Path) =>

@@ -22,7 +22,7 @@ export interface Finding {
 }
 
 /** The clause behind a rule, by the version that holds for the step's own day. */
-function clauseOf(check: Check, version: RuleVersion, no: number): string {
+export function clauseOf(check: Check, version: RuleVersion, no: number): string {
   const place = check.article === '' || version === '2014' ? `发展党员流程第${no}步` : `细则${check.article}`;
   return check.unread ? `${place}（条文待核实）` : place;
 }
@@ -87,6 +87,7 @@ export function termOf(path: Path, no: number): { earliest: string | null; lates
   const none = { earliest: null, latest: null };
   const isNew = versionOn(path.today) === '2026';
   const switched = (day: string | null) => (day === null || !isNew ? null : addMonths(fromSwitch(day), 1));
+  const soonest = (a: string | null, b: string | null) => (a === null || b === null ? (a ?? b) : earlierOf(a, b));
   switch (no) {
     case 2:
       return { earliest: null, latest: plus(doneOn(path, 1), 1) };
@@ -104,8 +105,12 @@ export function termOf(path: Path, no: number): { earliest: string | null; lates
     case 16:
     case 17:
       return { earliest: null, latest: plus(doneOn(path, 15), 3) };
+    // 编组, 备案 and 宣誓 are done in the probation; its end is told even where they were left undone.
+    case 18:
+    case 19:
+      return { earliest: null, latest: probationEnd(path) };
     case 20:
-      return { earliest: null, latest: switched(doneOn(path, 17)) };
+      return { earliest: null, latest: soonest(switched(doneOn(path, 17)), probationEnd(path)) };
     case 21: {
       const start = path.steps[15]?.day ?? null;
       const end = probationEnd(path);

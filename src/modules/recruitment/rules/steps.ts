@@ -21,6 +21,8 @@ export interface PaperKind {
   kind: string;
   label: string;
   required?: true;
+  /** The person writes it, and may hand it in. */
+  own?: true;
 }
 
 export interface StepDef {
@@ -69,7 +71,7 @@ export const STEPS: readonly StepDef[] = [
     title: '递交入党申请书',
     dayLabel: '递交日期',
     fields: [{ name: 'received', label: '接收人', kind: 'line', max: 20 }],
-    papers: [{ kind: 'application', label: '入党申请书', required: true }],
+    papers: [{ kind: 'application', label: '入党申请书', required: true, own: true }],
   },
   {
     no: 2,
@@ -266,7 +268,7 @@ export const STEPS: readonly StepDef[] = [
     title: '填写入党志愿书',
     dayLabel: '填写日期',
     fields: [{ name: 'bookNo', label: '志愿书编号', kind: 'line', max: 30, required: true }],
-    papers: [{ kind: 'book', label: '入党志愿书', required: true }],
+    papers: [{ kind: 'book', label: '入党志愿书', required: true, own: true }],
   },
   {
     no: 15,
@@ -344,7 +346,7 @@ export const STEPS: readonly StepDef[] = [
     title: '提出转正申请',
     dayLabel: '申请日期',
     fields: [],
-    papers: [{ kind: 'application', label: '转正申请书', required: true }],
+    papers: [{ kind: 'application', label: '转正申请书', required: true, own: true }],
   },
   {
     no: 23,

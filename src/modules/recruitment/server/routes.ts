@@ -1,6 +1,10 @@
 import { PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import * as corrections from '#modules/recruitment/contract.correction.ts';
+import { exportContract, exportFiles } from '#modules/recruitment/contract.export.ts';
 import * as meetings from '#modules/recruitment/contract.meeting.ts';
+import * as opinions from '#modules/recruitment/contract.opinion.ts';
+import * as own from '#modules/recruitment/contract.own.ts';
+import * as papers from '#modules/recruitment/contract.papers.ts';
 import * as acts from '#modules/recruitment/contract.steps.ts';
 import * as contract from '#modules/recruitment/contract.ts';
 import { STEP_STATES } from '#modules/recruitment/rules/path.ts';
@@ -8,43 +12,68 @@ import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { sealedColumn } from '#platform/server/sealedColumns.ts';
+import { announceBelongings } from './belonging.ts';
+import { announceFileMoves } from './moving.ts';
+import { registerContract, registerRoutes } from './registers.ts';
 import * as correction from './service/correction.ts';
 import * as decisions from './service/decide.ts';
+import { recruitmentRuleChecks, sweepTerms } from './service/due.ts';
+import { FILE_EXPORT, runExport, startExport } from './service/export.ts';
 import * as files from './service/files.ts';
 import * as meeting from './service/meeting.ts';
+import * as objection from './service/objection.ts';
+import * as opinion from './service/opinion.ts';
+import * as person from './service/own.ts';
+import * as print from './service/print.ts';
 import * as publicity from './service/publicity.ts';
 import * as read from './service/read.ts';
 import * as steps from './service/steps.ts';
 
 files.announceFiles();
+announceFileMoves();
+announceBelongings();
 correction.announceCorrections();
 describeFields('developmentFile', {
   step: { label: '步骤' },
   state: { label: '状态', values: STEP_STATES },
   paper: { label: '材料' },
   note: { label: '登记' },
+  known: { label: '本人已知晓' },
+  general: { label: '党总支审议' },
+  handover: { label: '材料移交' },
+  approver: { label: '审批组织' },
+  bookNo: { label: '志愿书编号' },
   meeting: { label: '会议' },
   publicity: { label: '公示' },
   ending: { label: '结束', values: { stopped: '终止培养', withdrawn: '本人撤回', died: '死亡' } },
   handledOn: { label: '日期' },
+  decidedOn: { label: '审批日期' },
   personCategory: { label: '人员类别', values: PERSON_CATEGORIES },
   appliedOn: { label: '申请入党日期' },
   admissionDate: { label: '入党日期' },
   conversionDate: { label: '转正日期' },
 });
+describeFields('developmentPlan', { given: { label: '计划名额' } });
+describeFields('workCalendar', { off: { label: '放假' }, work: { label: '周末上班' } });
+describeFields('developmentForm', { form: { label: '志愿书编号' } });
 describeFields('developmentCorrection', { correction: { label: '更正' } });
 
 export const recruitmentModule: ServerModule = {
   name: 'recruitment',
   sealed: [
-    sealedColumn('development_objection', 'content_enc', (id) => `development_objection.content.${id}`),
-    sealedColumn('development_objection', 'contact_enc', (id) => `development_objection.contact.${id}`),
+    sealedColumn('development_objection', 'content_enc', objection.contentPlace),
+    sealedColumn('development_objection', 'contact_enc', objection.contactPlace),
   ],
   contract: [
     ...contract.fileContract,
     ...acts.stepContract,
+    ...opinions.opinionContract,
+    ...own.ownContract,
+    ...papers.paperContract,
+    ...exportContract,
     ...meetings.meetingContract,
     ...corrections.correctionContract,
+    ...registerContract,
   ],
   routes: [
     bind(contract.listFiles, read.files),
@@ -52,9 +81,18 @@ export const recruitmentModule: ServerModule = {
     bind(contract.getFile, (ctx, { id }) => read.file(ctx, id)),
     bind(acts.submitStep, steps.submit),
     bind(acts.withdrawStep, steps.withdraw),
+    bind(opinions.giveOpinion, opinion.opine),
     bind(acts.decideStep, decisions.decide),
     bind(acts.handPaper, steps.hand),
     bind(acts.reviewPaper, decisions.review),
+    bind(exportFiles, startExport),
+    bind(papers.printForm, print.form),
+    bind(papers.printFormFull, print.formFull),
+    bind(papers.printBook, print.book),
+    bind(papers.printPoster, print.poster),
+    bind(papers.printDossier, print.dossier),
+    bind(own.handOwnPaper, person.hand),
+    bind(own.takeNote, person.known),
     bind(acts.addNote, files.addNote),
     bind(acts.endFile, files.end),
     bind(acts.listCandidates, files.choices),
@@ -69,5 +107,11 @@ export const recruitmentModule: ServerModule = {
     bind(corrections.addCorrection, correction.ask),
     bind(corrections.decideCorrection, correction.decide),
     bind(corrections.withdrawCorrection, correction.withdraw),
+    ...registerRoutes,
+  ],
+  ruleChecks: [recruitmentRuleChecks],
+  jobs: { [FILE_EXPORT]: runExport },
+  recurring: [
+    { name: 'recruitment.terms', everySeconds: 3600, run: async (services) => void (await sweepTerms(services)) },
   ],
 };

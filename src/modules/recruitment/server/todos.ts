@@ -9,11 +9,26 @@ export const CORRECTIONS = '/affairs/recruitment/corrections';
 
 /** What the superior has to decide. */
 export const decideSubject = (fileId: string) => `developmentDecide:${fileId}`;
+/** What a 党总支 has to discuss before the approver decides. */
+export const generalSubject = (fileId: string) => `developmentGeneral:${fileId}`;
 /** What came back and is to be mended. */
 export const mendSubject = (fileId: string) => `developmentMend:${fileId}`;
 /** What a term asks for next. */
 export const dueSubject = (fileId: string) => `developmentDue:${fileId}`;
 /** A correction that waits for the superior. */
 export const correctionSubject = (id: string) => `developmentCorrection:${id}`;
+/** Where 公示 and what was said about them stand. */
+export const PUBLICITY = '/affairs/recruitment/publicity';
+/** What was said about a 公示 and waits for the superior's check. */
+export const objectionSubject = (publicityId: string) => `developmentObjection:${publicityId}`;
+/** Where 材料移交清单 are signed. */
+export const HANDOVERS = '/affairs/recruitment/handovers';
+/** What one of the two branches has to sign. */
+export const handoverSubject = (id: string, side: 'given' | 'taken') => `developmentHandover:${id}:${side}`;
 /** Every open to-do of a file. */
-export const subjectsOf = (fileId: string) => [decideSubject(fileId), mendSubject(fileId), dueSubject(fileId)];
+export const subjectsOf = (fileId: string) => [
+  decideSubject(fileId),
+  generalSubject(fileId),
+  mendSubject(fileId),
+  dueSubject(fileId),
+];

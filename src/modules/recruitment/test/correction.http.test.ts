@@ -101,6 +101,24 @@ describe('a correction', () => {
     expect(JSON.stringify(lines[0])).toContain('2023-03-04');
   });
 
+  test('of the day of a decision stands between what was sent and what came after, and writes no day of the person', async () => {
+    const { memberId, fileId } = await applicant(branch, 309);
+    await walk({ branch, superior }, people, fileId, 9);
+    const of = (day: string, stepNo = 8) => ask(branch, memberId, 'decidedOn', day, { stepNo });
+    expect((await of('2024-06-30')).data.fields.after).toContain('不能早于报送的 2024-07-01');
+    expect((await of('2024-07-25')).data.fields.after).toContain('不能晚于第9步');
+    expect((await of('2024-07-10')).data.fields.after).toContain('相同');
+    expect((await of('2024-07-10', 3)).data.fields.after).toContain('还没有审批');
+    const asked = await of('2024-07-11');
+    expect(asked.code, asked.text).toBe(200);
+    const was = await person(memberId);
+    await expectOk(agree(superior, asked.result.id));
+    expect((await read(branch, fileId)).steps[7]).toMatchObject({ decidedOn: '2024-07-11', handledOn: '2024-07-01' });
+    expect(await person(memberId)).toMatchObject({ personCategory: was.personCategory, appliedOn: was.appliedOn });
+    const { rows } = await branch.call(listCorrections, { memberId } as never);
+    expect(rows[0]?.fieldName).toBe('第8步“报上级党委备案（同意）和公示”审批日期');
+  });
+
   test('of a day names the neighbour it would pass, and a rule that it would break', async () => {
     const { memberId, fileId } = await applicant(branch, 302);
     await walk({ branch, superior }, people, fileId, 3);

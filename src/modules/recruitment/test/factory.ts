@@ -146,6 +146,9 @@ export const DECIDED: Readonly<Record<number, string>> = {
   24: '2025-10-30',
 };
 
+/** Every 志愿书 has its own number, once for ever. */
+let books = 0;
+
 export function factsOf(no: number, people: { full: string[]; talker: string }): Record<string, unknown> {
   const summary = '经讨论同意。';
   const facts: Record<number, Record<string, unknown>> = {
@@ -165,7 +168,7 @@ export function factsOf(no: number, people: { full: string[]; talker: string }):
     },
     11: { days: 3, hours: 24 },
     12: { summary },
-    14: { bookNo: 'HB2024001' },
+    14: { bookNo: `HB2024${String(++books).padStart(4, '0')}` },
     16: { talker: [people.talker], place: '党工委', summary },
     19: { group: '第一党小组' },
     20: { place: '党员活动室' },

@@ -38,11 +38,13 @@ const schema = z.object({
   files: z.string().min(1, '请上传佐证材料'),
 });
 const STEP = 'step.';
+const DECISION = 'decided.';
 const OF_PERSON = ['personCategory', 'appliedOn', 'admissionDate', 'conversionDate'] as const;
 const CATEGORIES = Object.entries(PERSON_CATEGORIES).map(([value, label]) => ({ value, label }));
 
 /** What stands in the record now, as it is read. */
 function standing(item: string, member: MemberDetail, file: FileDetail | null): string {
+  if (item.startsWith(DECISION)) return file?.steps[Number(item.slice(DECISION.length)) - 1]?.decidedOn ?? '';
   if (item.startsWith(STEP)) return file?.steps[Number(item.slice(STEP.length)) - 1]?.handledOn ?? '';
   if (item === 'personCategory')
     return PERSON_CATEGORIES[member.personCategory as keyof typeof PERSON_CATEGORIES] ?? '';
@@ -68,11 +70,11 @@ function Editor({ member, file }: { member: MemberDetail; file: FileDetail | nul
       act="提交审批"
       onCancel={() => navigate(-1)}
       onSave={async () => {
-        const isStep = item.startsWith(STEP);
+        const of = item.startsWith(STEP) ? STEP : item.startsWith(DECISION) ? DECISION : null;
         await add.mutateAsync({
           memberId: member.id,
-          field: isStep ? 'handledOn' : (item as CorrectionField),
-          ...(isStep ? { stepNo: Number(item.slice(STEP.length)) } : {}),
+          field: of === STEP ? 'handledOn' : of === DECISION ? 'decidedOn' : (item as CorrectionField),
+          ...(of === null ? {} : { stepNo: Number(item.slice(of.length)) }),
           after: form.text('after'),
           reason: form.text('reason'),
           files: form.text('files').split(',').filter(Boolean),
@@ -97,7 +99,10 @@ function Editor({ member, file }: { member: MemberDetail; file: FileDetail | nul
                 onPick={() => form.set({ after: '' })}
                 options={[
                   ...OF_PERSON.map((value) => ({ value, label: CORRECTION_FIELDS[value] })),
-                  ...steps.map(({ no }) => ({ value: `${STEP}${no}`, label: `${stepName(no)}日期` })),
+                  ...steps.flatMap(({ no, decidedOn }) => [
+                    { value: `${STEP}${no}`, label: `${stepName(no)}日期` },
+                    ...(decidedOn ? [{ value: `${DECISION}${no}`, label: `${stepName(no)}审批日期` }] : []),
+                  ]),
                 ]}
               />
               <Field form={form} name="before" label="现在登记">

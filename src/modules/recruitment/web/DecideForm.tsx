@@ -1,12 +1,16 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { emit } from '#platform/web/events.ts';
+import { DraftBanner } from '#platform/web/form/DraftBanner.tsx';
+import { useDraft } from '#platform/web/form/drafts.ts';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
+import { useSession } from '#platform/web/session.ts';
 import { decideStep } from '../contract.steps.ts';
 import type { FileDetail, Step } from '../contract.ts';
 import { stepDef } from '../rules/steps.ts';
+import { submitByKey } from './keys.ts';
 
 type Choice = 'agree' | 'return' | 'refuse';
 
@@ -19,12 +23,20 @@ const schema = z.object({
 });
 const EMPTY = { decidedOn: '', meeting: '', opinion: '', lateReason: '', mend: '' };
 
+/** What is asked for most, at a press. */
+const PHRASES = ['补签名', '补日期', '补盖章', '重新扫描'];
+
 /** The superior's decision: agreeing waits for what blocks, returning names what to mend, refusing says why. */
 export function DecideForm({ file, step }: { file: FileDetail; step: Step }) {
-  const stops = file.findings.filter(({ ok, level }) => !ok && level === 'block');
+  // How late a decision is depends on the day that is entered: the server asks it of that day.
+  const stops = file.findings.filter(({ ok, level, code }) => !ok && level === 'block' && code !== 'APPROVAL_LATE');
   const late = file.findings.some(({ code, ok }) => code === 'APPROVAL_LATE' && !ok);
   const [choice, setChoice] = useState<Choice>(stops.length > 0 ? 'return' : 'agree');
   const form = useForm({ schema, initial: { ...EMPTY, decidedOn: file.today }, isNew: true });
+  const { user } = useSession();
+  const draft = useDraft(`${user.userId}:developmentDecide:${file.id}.${step.no}`, String(file.version), form, {
+    beside: { value: choice, restore: setChoice },
+  });
   const decide = useAct(decideStep, { quiet: true });
   const { title } = stepDef(step.no);
   const options: readonly { value: Choice; label: string; note: string; off?: boolean }[] = [
@@ -47,6 +59,7 @@ export function DecideForm({ file, step }: { file: FileDetail; step: Step }) {
         ...(choice === 'return' ? {} : decidedOn ? { decidedOn } : {}),
         ...(choice === 'return' && no && kind ? { mend: { no, kind } } : {}),
       });
+      draft.done();
       emit('notice', { kind: 'success', text: { agree: '已同意', return: '已退回', refuse: '已登记不同意' }[choice] });
     } catch (error) {
       form.tell(error);
@@ -57,11 +70,18 @@ export function DecideForm({ file, step }: { file: FileDetail; step: Step }) {
       ref={form.box}
       noValidate
       className="fz-act"
+      onKeyDown={submitByKey}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
     >
+      {draft.found && <DraftBanner draft={draft} />}
+      {step.generalOn && (
+        <p className="fz-after">
+          {step.generalOn} {step.general}审议：{step.generalOpinion}
+        </p>
+      )}
       {options.map(({ value, label, note, off }) => (
         <label key={value} className={`fz-option ${choice === value ? 'on' : ''} ${off ? 'off' : ''}`}>
           <input
@@ -88,7 +108,13 @@ export function DecideForm({ file, step }: { file: FileDetail; step: Step }) {
           <DateField form={form} name="decidedOn" label="审批日期" required />
           <TextField form={form} name="meeting" label="党委会议" required max={60} placeholder="如 党工委第21次会议" />
           {late && choice === 'agree' && (
-            <TextField form={form} name="lateReason" label="超期原因" required max={200} />
+            <TextField
+              form={form}
+              name="lateReason"
+              label="超期原因"
+              max={200}
+              hint="审批日期在大会后超过三个月的须填写"
+            />
           )}
         </>
       )}
@@ -104,7 +130,24 @@ export function DecideForm({ file, step }: { file: FileDetail; step: Step }) {
         {choice === 'return' && `${file.orgName}今天收到待办；补齐后直接回到本步，其他步骤不重走。本人看不到意见原文。`}
         {choice === 'refuse' && '提交后由支部重新讨论；本人收到没有通过的通知。'}
       </div>
-      <button type="submit" className="button primary" disabled={decide.isPending}>
+      {choice === 'return' && (
+        <p className="fz-phrases">
+          {PHRASES.map((phrase) => (
+            <button
+              key={phrase}
+              type="button"
+              className="button compact"
+              onClick={() =>
+                form.set({ opinion: `${form.text('opinion')}${form.text('opinion') ? '，' : ''}${phrase}` })
+              }
+            >
+              {phrase}
+            </button>
+          ))}
+        </p>
+      )}
+      {draft.savedAt && <p className="muted tiny">{draft.savedAt}已暂存</p>}
+      <button type="submit" className="button primary" title="Ctrl+Enter" disabled={decide.isPending}>
         {options.find(({ value }) => value === choice)?.label}
       </button>
     </form>

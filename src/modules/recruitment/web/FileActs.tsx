@@ -49,7 +49,8 @@ const KINDS = [
   { value: 'thought', label: '思想汇报' },
 ];
 
-function NoteDialog({ file, onClose }: { file: FileDetail; onClose: () => void }) {
+/** Adds a 考察 or 思想汇报; the person hands in the own 思想汇报. */
+export function NoteDialog({ file, onClose }: { file: FileDetail; onClose: () => void }) {
   const initial = { kind: file.isOwn ? 'thought' : 'inspection', day: file.today, content: '' };
   const form = useForm({ schema: noteSchema, initial, isNew: true });
   const add = useAct(addNote, { quiet: true });

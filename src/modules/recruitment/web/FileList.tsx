@@ -1,15 +1,14 @@
-import { useMemo } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { OrgTree, useOrg } from '#modules/org/web/pickers.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
-import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { FILE_VIEWS, type FileRow, listFiles, STAGES } from '../contract.ts';
 import { ENDINGS, STEP_STATES } from '../rules/path.ts';
+import { ListActs } from './ListActs.tsx';
 import { DaysLeft, StageLinks } from './parts.tsx';
 import { LISTS, type ListName, listOf, PATHS } from './paths.ts';
+import { Side } from './Side.tsx';
 import './recruitment.css';
 
 const none = <span className="muted">—</span>;
@@ -47,18 +46,6 @@ const COLUMNS: readonly Column<FileRow>[] = [
   { key: 'dueOn', title: '最迟日期', width: 104, cell: (row) => row.dueOn ?? none },
   { key: 'daysLeft', title: '剩余', width: 116, cell: (row) => <DaysLeft days={row.daysLeft} /> },
   {
-    key: 'view',
-    title: '办理情况',
-    width: 0,
-    filterOnly: true,
-    cell: () => null,
-    filter: {
-      kind: 'choice',
-      name: 'view',
-      options: Object.entries(FILE_VIEWS).map(([value, label]) => ({ value, label })),
-    },
-  },
-  {
     key: 'stage',
     title: '阶段',
     width: 0,
@@ -71,6 +58,9 @@ const COLUMNS: readonly Column<FileRow>[] = [
     },
   },
 ];
+
+/** 可办, 将到期, 超期, … as tabs; the stage stays. */
+const VIEWS = [{ value: '', label: '全部' }, ...Object.entries(FILE_VIEWS).map(([value, label]) => ({ value, label }))];
 
 /** The people of one stage: what is next for each, from when and until when. The address holds the stage as a filter. */
 export function FileList({ name }: { name: ListName }) {
@@ -90,14 +80,30 @@ export function FileList({ name }: { name: ListName }) {
       columns={COLUMNS}
       search={{ name: 'name', placeholder: '姓名' }}
       unit="人"
+      views={{ list: VIEWS, counts: () => ({}) }}
       side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
-      acts={() => <StageLinks here={name} />}
+      acts={({ state }) => (
+        <>
+          <StageLinks here={name} />
+          <ListActs name={name} state={state} />
+        </>
+      )}
       row={{
         label: (row) => row.name,
         href: (row) => PATHS.work(row.id, row.category),
         editHref: () => null,
         menu: (row) => [
           { label: '办理', icon: 'growth', run: () => navigate(PATHS.work(row.id, row.category)) },
+          { label: '详情', icon: 'document', run: () => navigate(PATHS.detail(name, row.id)) },
+          ...(row.isSupplement
+            ? [
+                {
+                  label: '补录',
+                  icon: 'edit' as const,
+                  run: () => navigate(pathWithQuery(PATHS.register, { id: row.memberId })),
+                },
+              ]
+            : []),
           { label: '人员档案', icon: 'person', run: () => navigate(`/affairs/member/browse/${row.memberId}`) },
         ],
       }}
@@ -105,19 +111,6 @@ export function FileList({ name }: { name: ListName }) {
         title: `这里没有${LISTS[name].title}`,
         text: '登记为申请人、积极分子、发展对象或预备党员的人会自动建立发展档案。',
       }}
-    />
-  );
-}
-
-function Side({ state }: { state: ListState }) {
-  const org = useOrg(state.values.orgId);
-  const openIds = useMemo(() => org.path.slice(0, -1).map(({ id }) => id), [org.path]);
-  return (
-    <OrgTree
-      count="organisations"
-      selectedId={org.id}
-      openIds={openIds}
-      onSelect={(node) => state.change({ orgId: node.id })}
     />
   );
 }

@@ -27,14 +27,16 @@ export function History({ file }: { file: FileDetail }) {
       </div>
       <ul>
         {steps.map((step) => (
-          <li key={step.no}>
+          <li key={step.no} id={`done-${step.no}`} tabIndex={-1}>
             <span>{step.handledOn}</span>
             <div>
               <b>{stepName(step.no)}</b>
               {step.state !== 'done' && <span className="tag">{STEP_STATES[step.state]}</span>}
               {step.lateDays > 0 && <span className="tag">补登{step.lateDays}天</span>}
               {step.facts.length > 0 && <p>{step.facts.map(({ label, value }) => `${label}：${value}`).join('；')}</p>}
+              {step.generalOn && <p>{`${step.generalOn} ${step.general}审议：${step.generalOpinion}`}</p>}
               {decided(step) && <p>{decided(step)}</p>}
+              {step.knownAt && <p>本人已知晓 {new Date(step.knownAt).toLocaleDateString('sv-SE')}</p>}
             </div>
             {step.can.correct ? (
               <Link to={pathWithQuery(PATHS.correct(file.memberId), { stepNo: String(step.no) })}>申请更正</Link>

@@ -4,6 +4,7 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed } from '#platform/web/states.tsx';
 import { overview } from '../contract.ts';
+import { MoreLinks } from './MoreLinks.tsx';
 import { StageLinks } from './parts.tsx';
 import { LISTS, type ListName, listOf, PATHS } from './paths.ts';
 import './recruitment.css';
@@ -100,6 +101,7 @@ export function Overview() {
             </ul>
           )}
         </section>
+        <MoreLinks />
       </div>
     </div>
   );

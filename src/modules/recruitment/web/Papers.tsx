@@ -9,17 +9,31 @@ import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { FileList as Attachments } from '#platform/web/upload/FileList.tsx';
 import { handPaper, reviewPaper } from '../contract.steps.ts';
 import type { FileDetail, Paper } from '../contract.ts';
+import { FilePreview } from './FilePreview.tsx';
+import { PAPER_STATES } from './parts.tsx';
 
-const STATES = { missing: '待交', pending: '待审', passed: '通过', returned: '退回' } as const;
-
-/** The papers of a file, the latest step first, each with what may be done about it. */
-export function Papers({ file }: { file: FileDetail }) {
+/** The papers of a file, the latest step first; the chosen one is shown beside them, with what may be done about it. */
+export function Papers({
+  file,
+  chosen,
+  onChoose,
+}: {
+  file: FileDetail;
+  chosen: string;
+  onChoose: (key: string) => void;
+}) {
   const [handed, setHanded] = useState<Paper | null>(null);
   const [returned, setReturned] = useState<Paper | null>(null);
   const review = useAct(reviewPaper);
   const missing = file.papers.filter(
     ({ state, required, no }) => state === 'returned' || (state === 'missing' && required && no <= file.step),
   );
+  const papers = file.papers.toSorted((a, b) => b.no - a.no);
+  const shown =
+    papers.find((paper) => paperKey(paper) === chosen) ??
+    papers.find(({ state }) => state === 'returned') ??
+    papers.find(({ files }) => files.length > 0) ??
+    papers[0];
   const pass = ({ no, kind, label }: Paper) =>
     review.mutate(
       { fileId: file.id, no, kind, passed: true, note: '' },
@@ -27,63 +41,90 @@ export function Papers({ file }: { file: FileDetail }) {
     );
   return (
     <>
-      <div className="card-head">
+      <div className="card-head" id="papers">
         <h2>材料</h2>
         <span className="card-extra">
           {file.papers.length}种，{missing.length}种待补
         </span>
       </div>
-      <ul className="fz-papers">
-        {file.papers
-          .toSorted((a, b) => b.no - a.no)
-          .map((paper) => (
-            <li key={`${paper.no}.${paper.kind}`}>
-              <p>
+      <div className="fz-papers">
+        <ul aria-label="材料">
+          {papers.map((paper) => (
+            <li key={paperKey(paper)}>
+              <button
+                type="button"
+                id={`paper-${paperKey(paper)}`}
+                className={paper === shown ? 'on' : ''}
+                aria-current={paper === shown ? 'true' : undefined}
+                onClick={() => onChoose(paperKey(paper))}
+              >
                 <span>
-                  第{paper.no}步 {paper.label}
+                  {paper.no}. {paper.label}
                 </span>
-                <span className={paper.state === 'returned' ? 'fz-late' : 'muted'}>{STATES[paper.state]}</span>
-              </p>
-              {paper.note && <p className="fz-late">{paper.note}</p>}
-              <Attachments files={paper.files} label={paper.label} />
-              {(paper.can.hand || paper.can.review) && (
-                <div className="fz-paper-acts">
-                  {paper.can.review && (
-                    <>
-                      <button
-                        type="button"
-                        className="button compact"
-                        disabled={review.isPending}
-                        aria-label={`通过${paper.label}`}
-                        onClick={() => pass(paper)}
-                      >
-                        通过
-                      </button>
-                      <button
-                        type="button"
-                        className="button compact"
-                        aria-label={`退回${paper.label}`}
-                        onClick={() => setReturned(paper)}
-                      >
-                        退回
-                      </button>
-                    </>
-                  )}
-                  {paper.can.hand && (
+                <span className={paper.state === 'returned' ? 'fz-late' : 'muted'}>{stateOf(paper)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {shown && (
+          <section className="fz-paper" aria-label={shown.label}>
+            <p>
+              <b>{shown.label}</b>{' '}
+              <span className="muted tiny">
+                {[
+                  PAPER_STATES[shown.state],
+                  shown.handedBy && `${shown.handedBy}提交`,
+                  shown.reviewedBy && `${shown.reviewedBy}审核`,
+                ]
+                  .filter(Boolean)
+                  .join('，')}
+              </span>
+            </p>
+            {shown.note && <p className="fz-late">{shown.note}</p>}
+            {(shown.can.hand || shown.can.review) && (
+              <div className="fz-paper-acts">
+                {shown.can.review && (
+                  <>
                     <button
                       type="button"
                       className="button compact"
-                      aria-label={`${handWord(paper)}${paper.label}`}
-                      onClick={() => setHanded(paper)}
+                      disabled={review.isPending}
+                      aria-label={`通过${shown.label}`}
+                      onClick={() => pass(shown)}
                     >
-                      {handWord(paper)}
+                      通过
                     </button>
-                  )}
-                </div>
-              )}
-            </li>
-          ))}
-      </ul>
+                    <button
+                      type="button"
+                      className="button compact"
+                      aria-label={`退回${shown.label}`}
+                      onClick={() => setReturned(shown)}
+                    >
+                      退回
+                    </button>
+                  </>
+                )}
+                {shown.can.hand && (
+                  <button
+                    type="button"
+                    className="button compact"
+                    aria-label={`${handWord(shown)}${shown.label}`}
+                    onClick={() => setHanded(shown)}
+                  >
+                    {handWord(shown)}
+                  </button>
+                )}
+              </div>
+            )}
+            <Attachments files={shown.files} label={shown.label} />
+            {shown.files[0] ? (
+              <FilePreview key={shown.files[0].id} file={shown.files[0]} />
+            ) : (
+              <p className="muted small">{shown.required ? '还没有提交。' : '没有提交，不是必交的材料。'}</p>
+            )}
+          </section>
+        )}
+      </div>
       {handed && <HandDialog file={file} paper={handed} onClose={() => setHanded(null)} />}
       {returned && (
         <ReasonDialog
@@ -103,6 +144,12 @@ export function Papers({ file }: { file: FileDetail }) {
     </>
   );
 }
+
+/** A paper within its file. */
+export const paperKey = ({ no, kind }: Paper): string => `${no}.${kind}`;
+
+const stateOf = ({ state, required }: Paper): string =>
+  state === 'missing' ? (required ? '待交' : '—') : PAPER_STATES[state];
 
 const handWord = ({ state }: Paper): string => (state === 'returned' ? '补正' : state === 'missing' ? '补交' : '重交');
 

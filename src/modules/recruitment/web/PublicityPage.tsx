@@ -6,6 +6,7 @@ import { Lone } from '#platform/web/shell/Lone.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones } from '#platform/web/states.tsx';
 import { publicPublicity, type PublicityPage as Shown } from '../contract.meeting.ts';
+import { ObjectionForm } from './ObjectionForm.tsx';
 import { Row } from './parts.tsx';
 import './recruitment.css';
 
@@ -20,7 +21,10 @@ export default function PublicityPage() {
       {!isCode || found.data?.isOver ? (
         <h1>公示已结束</h1>
       ) : found.data ? (
-        <Notice shown={found.data} />
+        <>
+          <Notice shown={found.data} />
+          <ObjectionForm token={code} approver={found.data.approver} />
+        </>
       ) : found.error ? (
         <>
           <h1>发展对象公示</h1>

@@ -1,16 +1,26 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { z } from 'zod';
 import { emit } from '#platform/web/events.ts';
+import { DraftBanner } from '#platform/web/form/DraftBanner.tsx';
+import { useDraft } from '#platform/web/form/drafts.ts';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { pathWithQuery } from '#platform/web/navigation.ts';
+import { useSession } from '#platform/web/session.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
+import { MEETING_STAGES } from '../contract.meeting.ts';
 import { listCandidates, submitStep, withdrawStep } from '../contract.steps.ts';
 import type { FileDetail, Step } from '../contract.ts';
+import { inBranch, stepInBranch } from '../rules/meetings.ts';
 import { type FactField, type StepDef, stepDef, stepName } from '../rules/steps.ts';
+import { submitByKey } from './keys.ts';
 import { MeetingForm } from './MeetingForm.tsx';
 import { PublicityForm } from './PublicityForm.tsx';
+import { waitsFor } from './parts.tsx';
+import { PATHS } from './paths.ts';
 
 /** A vote step waits for a meeting that passed it, after the last refusal. */
 function asksMeeting(file: FileDetail, step: Step): boolean {
@@ -24,10 +34,11 @@ function asksMeeting(file: FileDetail, step: Step): boolean {
   return refused?.state === 'failed' && refused.decidedOn !== null && last.heldOn <= refused.decidedOn;
 }
 
-/** The step that the branch does now, or one of 补录 that is still empty. */
-export function StepForm({ file }: { file: FileDetail }) {
+/** The step that the branch does now, or one of 补录 that is still empty; `start` is the one to begin with. */
+export function StepForm({ file, start }: { file: FileDetail; start?: number }) {
   const open = file.steps.filter(({ can }) => can.submit);
-  const [no, setNo] = useState(open.some((step) => step.no === file.step) ? file.step : (open[0]?.no ?? file.step));
+  const first = start ?? file.step;
+  const [no, setNo] = useState(open.some((step) => step.no === first) ? first : (open[0]?.no ?? file.step));
   const step = file.steps[no - 1];
   const withdraw = useAct(withdrawStep);
   const waiting = file.steps.find(({ can }) => can.withdraw);
@@ -51,7 +62,7 @@ export function StepForm({ file }: { file: FileDetail }) {
       {waiting && (
         <>
           <p>
-            {stepName(waiting.no)}已报送，等待{waiting.approver}决定。
+            {stepName(waiting.no)}：{waitsFor(waiting)}
           </p>
           <button
             type="button"
@@ -70,8 +81,30 @@ export function StepForm({ file }: { file: FileDetail }) {
       )}
       {step?.can.submit && no === 8 && <PublicityForm file={file} />}
       {step?.can.submit && asksMeeting(file, step) && <MeetingForm file={file} stage={no === 15 ? 7 : 9} />}
+      {step?.can.submit && no > file.paperUntil && <MetAbout file={file} no={no} />}
       {step?.can.submit && <Editor key={no} file={file} step={step} />}
     </div>
+  );
+}
+
+/** Meetings that this step rests on: those entered, and the way to enter one for several people at once. */
+function MetAbout({ file, no }: { file: FileDetail; no: number }) {
+  const { stages = [] } = stepDef(no);
+  const [first] = stages;
+  if (first === undefined) return null;
+  const met = file.votes.filter(({ stage }) => stages.includes(stage));
+  return (
+    <p className="fz-after">
+      {met.map((one) => (
+        <span key={one.meetingId}>
+          {one.heldOn} {inBranch(MEETING_STAGES[one.stage as keyof typeof MEETING_STAGES], file.hasCommittee)}已登记
+          {one.passed ? '' : '，没有通过'}。
+        </span>
+      ))}
+      <Link to={pathWithQuery(PATHS.addMeeting(file.orgId), { stage: String(stages.at(-1)), fileId: file.id })}>
+        登记会议（可以几个人一起）
+      </Link>
+    </p>
   );
 }
 
@@ -84,17 +117,20 @@ const fieldText = (step: Step, field: FactField): string => {
 const paperName = (kind: string) => `paper.${kind}`;
 
 function Editor({ file, step }: { file: FileDetail; step: Step }) {
-  const def = stepDef(step.no);
+  const def = stepInBranch(stepDef(step.no), file.hasCommittee);
+  const met = file.votes.find(({ stage }) => def.stages?.includes(stage));
   const isListing = step.no === 8 && file.isConsented;
   const asksDay = !def.vote || step.no <= file.paperUntil;
   const fields = isListing ? [] : def.fields;
   const initial: FormValues = Object.fromEntries([
-    ...(asksDay ? [['handledOn', isListing ? '' : (step.handledOn ?? '')]] : []),
+    ...(asksDay ? [['handledOn', isListing ? '' : (step.handledOn ?? met?.heldOn ?? '')]] : []),
     ...fields.map((field) => [field.name, fieldText(step, field)]),
     ...def.papers.map(({ kind }) => [paperName(kind), '']),
   ]);
   const schema = z.object(Object.fromEntries(Object.keys(initial).map((name) => [name, z.string()])));
   const form = useForm({ schema, initial, isNew: true });
+  const { user } = useSession();
+  const draft = useDraft(`${user.userId}:development:${file.id}.${step.no}`, String(file.version), form);
   const submit = useAct(submitStep, { quiet: true });
   const sends = def.decided && !isListing && step.no > file.paperUntil;
   const save = async () => {
@@ -120,6 +156,7 @@ function Editor({ file, step }: { file: FileDetail; step: Step }) {
         papers,
         ...(day ? { handledOn: day } : {}),
       });
+      draft.done();
       emit('notice', { kind: 'success', text: sends ? '已报送上级' : `${stepName(step.no)}已完成` });
     } catch (error) {
       form.tell(error);
@@ -130,11 +167,13 @@ function Editor({ file, step }: { file: FileDetail; step: Step }) {
       ref={form.box}
       noValidate
       className="fz-act-form"
+      onKeyDown={submitByKey}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
     >
+      {draft.found && <DraftBanner draft={draft} />}
       {step.returnNote && (
         <div className="strip warn" role="note">
           <span>退回意见：{step.returnNote}</span>
@@ -156,8 +195,9 @@ function Editor({ file, step }: { file: FileDetail; step: Step }) {
         {sends
           ? `提交后由${file.approver || '上级党委'}审批，决定以前可以撤回。`
           : '提交后本步完成，日期登记有误须申请更正。'}
+        {draft.savedAt && `${draft.savedAt}已暂存。`}
       </p>
-      <button type="submit" className="button primary" disabled={submit.isPending}>
+      <button type="submit" className="button primary" title="Ctrl+Enter" disabled={submit.isPending}>
         {sends ? '报送上级' : '完成本步'}
       </button>
     </form>

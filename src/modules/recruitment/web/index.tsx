@@ -1,9 +1,11 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { detailRoutes } from './detail/routes.ts';
 import { PATHS } from './paths.ts';
 
 export const recruitmentPages: WebModule = {
   name: 'recruitment',
   routes: [
+    ...detailRoutes,
     {
       path: PATHS.publicity(':code'),
       title: '发展对象公示',
@@ -24,6 +26,13 @@ export const recruitmentPages: WebModule = {
       folded: true,
       crumbs: [['发展党员', PATHS.overview]],
       load: () => import('./StepPage.tsx'),
+    },
+    {
+      path: PATHS.addMeeting(':orgId'),
+      title: '登记发展党员会议',
+      permission: 'recruit:write',
+      crumbs: [['发展党员', PATHS.overview]],
+      load: () => import('./MeetingPage.tsx'),
     },
     {
       path: PATHS.correct(':memberId'),

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { may, useSession } from '#platform/web/session.ts';
+import type { Step } from '../contract.ts';
 import { LISTS, type ListName, PATHS } from './paths.ts';
+
+/** Of a paper, in words. */
+export const PAPER_STATES = { missing: '待交', pending: '待审', passed: '通过', returned: '退回' } as const;
 
 /** 还剩69天, 超期3天; told in words, colour only confirms. */
 export function DaysLeft({ days }: { days: number | null }) {
@@ -11,13 +15,18 @@ export function DaysLeft({ days }: { days: number | null }) {
 }
 
 /** The overview, the lists of the other stages, and for workers what is to be corrected. */
-export function StageLinks({ here }: { here: ListName | 'overview' | 'corrections' }) {
+export function StageLinks({ here }: { here: ListName | 'overview' | 'corrections' | 'board' }) {
   const session = useSession();
   return (
     <>
       {here !== 'overview' && (
         <Link className="button" to={PATHS.overview}>
           概览
+        </Link>
+      )}
+      {here !== 'board' && (
+        <Link className="button" to={PATHS.board}>
+          分阶段
         </Link>
       )}
       {(Object.keys(LISTS) as ListName[])
@@ -45,3 +54,9 @@ export function Row({ label, children }: { label: string; children: ReactNode })
     </div>
   );
 }
+
+/** Whose desk a step that was sent up is at. */
+export const waitsFor = ({ general, generalOn, approver }: Pick<Step, 'general' | 'generalOn' | 'approver'>): string =>
+  general !== '' && generalOn === null
+    ? `已报送，等待${general}审议，再由${approver}决定。`
+    : `已报送，等待${approver}决定。`;

@@ -14,7 +14,28 @@ export const PATHS = {
   list: (name: ListName) => `${ROOT}/${name}`,
   /** Read without signing in. */
   publicity: (code: string) => `/gongshi/${code}`,
+  due: `${ROOT}/due`,
+  meetings: `${ROOT}/meetings`,
+  /** A new meeting of a branch, about several people. */
+  addMeeting: (orgId: string) => `${ROOT}/meetings/add/${orgId}`,
+  handovers: `${ROOT}/handovers`,
+  plan: `${ROOT}/plan`,
+  rules: `${ROOT}/rules`,
+  forms: `${ROOT}/forms`,
+  publicities: `${ROOT}/publicity`,
   corrections: `${ROOT}/corrections`,
+  board: `${ROOT}/InPhase`,
+  /** The whole file, named by the query `id`. */
+  detailInfo: `${ROOT}/detailInfo`,
+  /** Registering somebody, and 补录 of the person named by the query `id`. */
+  register: `${ROOT}/addUpdatePage`,
+  /** Papers of the file named by the query `id`. */
+  papers: `${ROOT}/pdfReportPage`,
+  application: (id: string) => `${ROOT}/applyJoinDetail/${id}`,
+  detail: (name: ListName, id: string) => `${ROOT}/${name}/${id}`,
+  add: (name: ListName, orgId: string) => `${ROOT}/${name}/add/${orgId}`,
+  edit: (name: ListName, ids: readonly string[] | ':ids') =>
+    `${ROOT}/${name}/edit/${typeof ids === 'string' ? ids : ids.join(',')}`,
   correct: (memberId: string) => `${ROOT}/correct/${memberId}`,
   work: (id: string, category: number | string) => `${ROOT}/steps/${id}/${category === 1 ? 2 : category}`,
 } as const;

@@ -1,6 +1,7 @@
 import type { checkRetrieval, questionsOf, resetPassword } from '#modules/safeCenter/contract.ts';
 import { QUESTION_COUNT, QUESTIONS } from '#modules/safeCenter/contract.ts';
-import { checkCode, proveCode } from '#modules/session/server/codes.ts';
+import { proveCode } from '#modules/session/server/codes.ts';
+import { knownDevice, networkOf, rememberDevice } from '#modules/session/server/device.ts';
 import { loginIndex } from '#modules/session/server/loginName.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { auditAct } from '#platform/server/audit.ts';
@@ -49,8 +50,8 @@ export async function questionsFor(ctx: Ctx, { idCardNo }: ParsedOf<typeof quest
 /**
  * The retrieval's check: a code sent to the registered phone, and the answers where the account has
  * set questions; never the answers alone. Whatever is wrong, and whoever was named, the work and the
- * sentence are the same. Five tries an hour and account, and address. A good code without answers opens the way where
- * no questions are set, and else tells them; it is not used up by that.
+ * sentence are the same. Five tries an hour for what `countersOf` names. A good code without answers opens the way where
+ * no questions are set, and else tells them; neither that nor wrong answers use it up.
  */
 export async function checkIdentity(
   ctx: Ctx,
@@ -59,12 +60,10 @@ export async function checkIdentity(
   const name = await nameOf(ctx, input.idCardNo);
   const index = loginIndex(ctx.vault, name);
   const account = await findAccount(ctx.db, index);
-  const giveBack = await countTry(ctx, [`ip:${ctx.ip}`, `name:${index.toString('hex')}`]);
+  const spend = await proveCode(ctx, 'retrieve', index, input.smsCode);
+  const giveBack = await countTry(ctx, countersOf(ctx, index, spend !== null));
   const { answers } = input;
   const answered = await answersAreRight(account, answers ?? []);
-  // A right code is not wasted on wrong answers.
-  const spend = answered || !answers ? await proveCode(ctx, 'retrieve', index, input.smsCode) : null;
-  if (!answered && answers) await checkCode(ctx, 'retrieve', input.smsCode);
   if (account?.enabled && account.questions && !answers && spend) {
     await giveBack();
     return { proof: null, questions: inWords(account.questions) };
@@ -76,6 +75,18 @@ export async function checkIdentity(
   await giveBack();
   await record(ctx, account, 'done');
   return { ...(await giveProof(ctx, account.id, 'retrieve')), questions: [] };
+}
+
+/**
+ * What a try counts for, so that no stranger's tries hold the owner up: a right code for itself, since nobody else has it
+ * (it has five tries of its own before it is right); a wrong one on a device that the name knows for that device; any
+ * other for the address and, of all strangers together, for the name.
+ */
+function countersOf(ctx: Ctx, index: Buffer, rightCode: boolean): string[] {
+  const name = index.toString('hex');
+  if (rightCode) return [`code:${name}`];
+  const device = knownDevice(ctx, index);
+  return device === '' ? [`ip:${networkOf(ctx.ip)}`, `name:${name}`] : [`device:${name}.${device}`];
 }
 
 const record = (ctx: Ctx, account: NamedAccount | undefined, outcome: 'done' | 'failed', reason?: string) =>
@@ -113,6 +124,8 @@ export async function reset(ctx: Ctx, input: Input): Promise<null> {
   const taken = await takeProof(ctx.db, hashToken(input.proof), ['retrieve']);
   if (!taken) throw refuse(OVER);
   const account = await replacePassword(ctx, taken.account_id, hash);
+  // Whoever had the phone's code is the owner: strangers' guesses at the new password do not keep this browser out.
+  rememberDevice(ctx, account.login_index, knownDevice(ctx, account.login_index));
   ctx.audit({
     type: 'account',
     id: taken.account_id,

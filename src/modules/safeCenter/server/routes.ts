@@ -3,15 +3,19 @@ import {
   checkAnswers,
   checkRetrieval,
   confirmOwnPassword,
+  confirmPhone,
+  getOwnPhone,
   getQuestions,
   questionsOf,
   resetPassword,
   safeCenterContract,
+  sendPhoneCode,
   setQuestions,
 } from '#modules/safeCenter/contract.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import * as phone from './phone.ts';
 import { deleteExpired } from './queries.ts';
 import * as questions from './questions.ts';
 import { checkIdentity, prepareReset, questionsFor, reset } from './retrieval.ts';
@@ -28,6 +32,9 @@ export const safeCenterModule: ServerModule = {
     bind(confirmOwnPassword, questions.givePasswordProof, questions.preparePassword),
     bind(checkAnswers, questions.giveAnswersProof, questions.prepareAnswers),
     bind(setQuestions, questions.writeOwnQuestions, questions.prepareQuestions),
+    bind(getOwnPhone, phone.ownPhone),
+    bind(sendPhoneCode, phone.sendCodeTo),
+    bind(confirmPhone, phone.confirmOwnPhone, phone.preparePhone),
     bind(questionsOf, questionsFor),
     bind(checkRetrieval, checkIdentity),
     bind(resetPassword, reset, prepareReset),

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon, type IconName } from '#platform/web/icons.tsx';
 import { mustEnrol, SessionContext } from '#platform/web/session.ts';
-import { getQuestions } from '../contract.ts';
+import { getOwnPhone, getQuestions } from '../contract.ts';
 import { LoginDialog } from './LoginDialog.tsx';
 import { SafeFrame } from './SafeFrame.tsx';
 
@@ -37,6 +37,12 @@ const cards: readonly Card[] = [
     text: '设置三个密保问题，找回密码时多一道核验。',
   },
   {
+    title: '找回密码手机',
+    icon: 'phone',
+    path: '/safeCenter/phone',
+    text: '确认忘记密码时接收验证码的手机，更换时原手机收到提醒。',
+  },
+  {
     title: '登录设备',
     icon: 'screen',
     path: '/safeCenter/sessions',
@@ -50,15 +56,17 @@ export default function SafeHome() {
   const [asked, setAsked] = useState<string | null>(null);
   const ready = session !== null && !session.user.ifCompelChangePwd && !mustEnrol(session);
   const questions = useCall(getQuestions, {}, { enabled: ready, quiet: true });
+  const phone = useCall(getOwnPhone, {}, { enabled: ready, quiet: true });
   const states: Readonly<Record<string, string | undefined>> = {
     '/safeCenter/protectionManage': questions.data && (questions.data.updatedAt ? '已设置' : '尚未设置'),
+    '/safeCenter/phone': phone.data && (phone.data.confirmedAt ? '已确认' : '尚未确认'),
   };
   return (
     <SafeFrame>
       <header className="safe-title">
         <h1>安全中心</h1>
         <p className="secondary">
-          {session ? '管理您的密码、密保问题和登录设备。' : '忘记密码可以直接找回，其余服务登录后使用。'}
+          {session ? '管理您的密码、密保问题、手机和登录设备。' : '忘记密码可以直接找回，其余服务登录后使用。'}
         </p>
       </header>
       <ul className="safe-cards">
@@ -79,8 +87,8 @@ export default function SafeHome() {
                     </span>
                   )}
                   {state && (
-                    <span className={state === '已设置' ? 'tag ok' : 'tag warn'}>
-                      <Icon name={state === '已设置' ? 'check' : 'warning'} />
+                    <span className={state.startsWith('已') ? 'tag ok' : 'tag warn'}>
+                      <Icon name={state.startsWith('已') ? 'check' : 'warning'} />
                       {state}
                     </span>
                   )}

@@ -6,7 +6,18 @@ import { ApiError } from '#platform/web/request.ts';
 import { lockSms, smsLockLeft } from '../../../login/memory.ts';
 
 /** The field `smsCode` of a form with the button that has a code sent; a minute passes between two, also over a reload. */
-export function SmsCodeField({ form, send }: { form: Form; send: () => Promise<unknown> }) {
+export function SmsCodeField({
+  form,
+  send,
+  before = '验证码发往登记在账号上的手机。',
+  after = '验证码已发往登记的手机，5分钟内有效。没有收到？请联系党务工作者核对登记的手机号。',
+}: {
+  form: Form;
+  send: () => Promise<unknown>;
+  /** What stands below the field, and once a code was sent. */
+  before?: string;
+  after?: string;
+}) {
   const [left, setLeft] = useState(smsLockLeft);
   const [sent, setSent] = useState(false);
   const [sending, setSending] = useState(false);
@@ -32,17 +43,7 @@ export function SmsCodeField({ form, send }: { form: Form; send: () => Promise<u
     }
   };
   return (
-    <Field
-      form={form}
-      name="smsCode"
-      label="短信验证码"
-      required
-      hint={
-        sent
-          ? '验证码已发往登记的手机，5分钟内有效。没有收到？请联系党务工作者核对登记的手机号。'
-          : '验证码发往登记在账号上的手机。'
-      }
-    >
+    <Field form={form} name="smsCode" label="短信验证码" required hint={sent ? after : before}>
       {(control) => (
         <span className="safe-sms">
           <span className={control['aria-invalid'] ? 'field-box wrong' : 'field-box'}>

@@ -29,6 +29,13 @@ export const safeCenterPages: WebModule = {
       crumbs: above,
     },
     {
+      path: '/safeCenter/phone',
+      title: '找回密码手机',
+      load: () => import('./OwnPhone.tsx'),
+      chrome: 'none',
+      crumbs: above,
+    },
+    {
       path: '/safeCenter/sessions',
       title: '登录设备',
       load: () => import('./Sessions.tsx'),

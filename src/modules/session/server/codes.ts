@@ -5,17 +5,19 @@ import type { Ctx } from '#platform/server/context.ts';
 import { hashToken, makeToken, type Vault } from '#platform/server/crypto.ts';
 import { transact } from '#platform/server/db.ts';
 import { Refusal, refuse } from '#platform/server/errors.ts';
+import { knownDevice, networkOf } from './device.ts';
 import { loginIndex } from './loginName.ts';
 import * as queries from './queries/codes.ts';
 import { siteSetup } from './site.ts';
 import { deliver } from './sms/adapter.ts';
 
 /** What a code is for; it is good for nothing else. */
-export type Purpose = 'login' | 'retrieve' | 'questions';
+export type Purpose = 'login' | 'retrieve' | 'questions' | 'phone';
 const PURPOSE_WORDS: Record<Purpose, string> = {
   login: '登录',
   retrieve: '找回密码',
   questions: '设置密保问题',
+  phone: '确认手机号',
 };
 
 /** Messages that are being delivered: nobody waits for them but tests and the end of the process. */
@@ -28,29 +30,71 @@ export const smsDelivered = async (): Promise<void> => void (await Promise.all(u
  * Sends a code of six digits to the phone registered for a login name, good for five minutes, for this purpose and in
  * this browser alone. A name that nobody has, one without a phone and a known one are answered alike and cost the
  * same; nothing is sent for the first two, and a gateway is not waited for.
- * Refuses with HTTP 429 and `retryAfter` (60 seconds and 5 an hour for a number, 20 an hour for an address), with
- * body code 400 where the site sends no SMS.
+ * Refuses with HTTP 429 and `retryAfter`: a device that the name knows has one a minute and 5 an hour for the number;
+ * all strangers together as many, of which 3 from one address, and 20 an hour for an address. Body code 400 where the
+ * site sends no SMS.
  */
 export const sendCode = (ctx: Ctx, purpose: Purpose, loginName: string): Promise<void> =>
   sendTo(ctx, purpose, loginIndex(ctx.vault, loginName));
 
-/** The same for the column `account.login_index`, where the name itself is not at hand. */
-export async function sendTo(ctx: Ctx, purpose: Purpose, index: Buffer): Promise<void> {
+/**
+ * The same for the column `account.login_index`, where the name itself is not at hand.
+ * @param own whether the account's own session asks
+ */
+export async function sendTo(ctx: Ctx, purpose: Purpose, index: Buffer, own = false): Promise<void> {
+  const { services, vault } = ctx;
+  const recipient = await queries.findRecipient(services.db, index, purpose === 'retrieve');
+  const phone = recipient ? openPhone(vault, recipient) : null;
+  const asker = { known: own || knownDevice(ctx, index) !== '', ip: networkOf(ctx.ip) };
+  const numberIndex = phone === null ? index : vault.index('sms-number', phone);
+  await issue(ctx, { purpose, index, phone, numberIndex, asker, boundTo: '' });
+}
+
+/**
+ * Sends a code to a number that the signed-in account wants as its own; `redeemPhoneCode` takes it. Limited as others, for
+ * this account and number together, so that nobody else's asking counts.
+ */
+export async function sendToNumber(ctx: Ctx, index: Buffer, phone: string): Promise<void> {
+  const numberIndex = ctx.vault.index('sms-number', `${index.toString('hex')}.${phone}`);
+  const asker = { known: true, ip: networkOf(ctx.ip) };
+  await issue(ctx, { purpose: 'phone', index, phone, numberIndex, asker, boundTo: phone });
+}
+
+/** Whether the code is the one that was sent to this number for this account; a good one is used up. */
+export const redeemPhoneCode = (ctx: Ctx, index: Buffer, phone: string, code: string): Promise<boolean> =>
+  redeemCodeOf(ctx, 'phone', index, bound(code, phone));
+
+/** A code is good for the number it was sent to alone: the number is part of what is signed. */
+const bound = (code: string, phone: string) => (phone === '' ? code : `${code.trim()}.${phone}`);
+
+interface Issue {
+  purpose: Purpose;
+  index: Buffer;
+  phone: string | null;
+  numberIndex: Buffer;
+  asker: queries.Asker;
+  /** The number that the code is bound to beside the browser; `''`: to none. */
+  boundTo: string;
+}
+
+async function issue(ctx: Ctx, { purpose, index, phone, numberIndex, asker, boundTo }: Issue): Promise<void> {
   const { services, vault } = ctx;
   const { settings, secrets } = await siteSetup(services, ctx.request.host);
   if (settings.sms.kind === 'off') throw refuse('本站尚未开通短信服务，请联系党务工作者');
-  const recipient = await queries.findRecipient(services.db, index);
-  const phone = recipient ? openPhone(vault, recipient) : null;
-  const numberIndex = phone === null ? index : vault.index('sms-number', phone);
   const code = String(randomInt(10 ** SMS.digits)).padStart(SMS.digits, '0');
   const request = makeToken();
   const requestHash = hashToken(request);
   const message = await transact(services.db, async (tx) => {
-    const waits = await queries.readWaits(tx, numberIndex, ctx.ip);
+    const waits = await queries.readWaits(tx, numberIndex, asker);
     assertMaySend(waits);
-    await queries.insertCode(tx, { requestHash, purpose, loginIndex: index, codeMac: mac(vault, requestHash, code) });
-    const numberMask = phone === null ? null : `${phone.slice(0, 3)}****${phone.slice(-4)}`;
-    return queries.insertMessage(tx, { numberIndex, numberMask, purpose, ip: ctx.ip });
+    await queries.insertCode(tx, {
+      requestHash,
+      purpose,
+      loginIndex: index,
+      codeMac: mac(vault, requestHash, bound(code, boundTo)),
+    });
+    const numberMask = phone === null ? null : phoneMask(phone);
+    return queries.insertMessage(tx, { numberIndex, numberMask, purpose, ...asker });
   });
   setRequestCookie(ctx, purpose, request);
   if (phone === null) return;
@@ -117,21 +161,27 @@ function setRequestCookie(ctx: Ctx, purpose: Purpose, request: string): void {
   });
 }
 
-function openPhone(vault: Vault, row: queries.Recipient): string | null {
+/** A mobile number as people see it. */
+export const phoneMask = (phone: string) => `${phone.slice(0, 3)}****${phone.slice(-4)}`;
+
+/** The number by which an account is reached: its own, else the record's; null where it has none. */
+export function openPhone(vault: Vault, row: queries.Recipient): string | null {
   if (row.phone_enc !== null) return vault.open(`account.phone.${row.account_id}`, row.phone_enc);
   // The place is the member module's, which stands above this one; only the text is shared.
   if (row.member_phone_enc !== null) return vault.open(`member.phone.${row.member_id}`, row.member_phone_enc);
   return null;
 }
 
-function assertMaySend({ wait_number, wait_hour, wait_ip }: queries.Sent): void {
-  const seconds = Math.ceil(Math.max(wait_number, wait_hour, wait_ip));
+function assertMaySend({ wait_number, wait_hour, wait_source, wait_ip }: queries.Sent): void {
+  const seconds = Math.ceil(Math.max(wait_number, wait_hour, wait_source, wait_ip));
   if (seconds <= 0) return;
   const sentence =
-    wait_ip >= Math.max(wait_number, wait_hour)
-      ? '当前网络发送次数过多，请稍后再试'
-      : wait_hour > wait_number
-        ? '一小时内最多发送5次验证码，请稍后再试'
-        : `验证码发送过于频繁，请${seconds}秒后再试`;
+    wait_ip >= Math.max(wait_number, wait_hour, wait_source)
+      ? '当前网络发送次数过多，请稍后再试，或在登录过的设备上操作'
+      : wait_source > Math.max(wait_number, wait_hour)
+        ? `一小时内最多从同一网络发送${SMS.perHourAndSource}次验证码，请稍后再试，或在登录过的设备上操作`
+        : wait_hour > wait_number
+          ? `一小时内最多发送${SMS.perHour}次验证码，请稍后再试，或在登录过的设备上操作`
+          : `验证码发送过于频繁，请${seconds}秒后再试`;
   throw new Refusal(CODE.business, sentence, { retryAfter: seconds }, 429);
 }

@@ -1,8 +1,9 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
-import type { CurrentUser } from '#modules/session/contract.ts';
+import { type CurrentUser, ROLE } from '#modules/session/contract.ts';
 import { administrativeLevel, roleUrl, worksInIntranet } from '#modules/session/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
+import { reportCode } from '#platform/server/reportCode.ts';
 import { memberQrCode } from './memberQr.ts';
 import { readUser, type UserRow } from './queries.ts';
 import { isListed } from './service.ts';
@@ -23,6 +24,7 @@ export async function currentUser(ctx: Ctx, uriPrefix: string): Promise<CurrentU
       roleUrl: roleUrl(session.roleId, session),
       workOrgId: session.orgId,
       workOrg: { orgCode: session.orgCode, name: session.orgName },
+      reportCode: session.roleId === ROLE.worker ? reportCode(ctx.vault, session.orgId) : '',
       currentUserRoleOrgId: session.orgId,
       orgId: session.orgId,
       orgName: session.orgName,

@@ -41,6 +41,7 @@ import { confirmPassword } from './confirm.ts';
 import * as factor from './factor.ts';
 import { sealedSecrets } from './factor.ts';
 import { currentUser } from './info.ts';
+import { deliverPhoneNews } from './phoneNews.ts';
 import { deleteExpired, loginIndexOf } from './queries.ts';
 import { enterRole, issueTicket as makeTicket, redeem, signOut } from './service.ts';
 import { endMine, listMine } from './sessions.ts';
@@ -60,7 +61,7 @@ const stepRoutes = [
     return null;
   }),
   bind(sendOwnCode, async (ctx) => {
-    await sendTo(ctx, 'questions', await loginIndexOf(ctx.db, ctx.session.accountId));
+    await sendTo(ctx, 'questions', await loginIndexOf(ctx.db, ctx.session.accountId), true);
     return null;
   }),
   bind(checkLoginCode, async (ctx, { code, purpose }) => {
@@ -122,6 +123,7 @@ export const makeSessionModule = (withTestLogin: boolean): ServerModule => ({
       everySeconds: 600,
       run: ({ db, config }) => deleteExpired(db, config.idleSeconds),
     },
+    { name: 'session.phoneNews', everySeconds: 2, run: deliverPhoneNews },
     { name: 'session.cleanWays', everySeconds: 600, run: ({ db }) => deleteExpiredWays(db) },
   ],
 });

@@ -47,7 +47,11 @@ async function givePhones({ db, services: { vault }, fixture }: TestApp): Promis
     const phone = vault.open(`member.phone.${memberId}`, person.phone_enc);
     await db
       .updateTable('account')
-      .set({ phone_enc: vault.seal(`account.phone.${accountId}`, phone), phone_mask: mask(phone) })
+      .set({
+        phone_enc: vault.seal(`account.phone.${accountId}`, phone),
+        phone_mask: mask(phone),
+        phone_confirmed_at: sql<Date>`now()`,
+      })
       .where('id', '=', accountId)
       .execute();
   }

@@ -95,7 +95,7 @@ describe('sending', () => {
       await age(61);
     }
     const sixth = await send(name, '10.2.1.9');
-    expect(sixth).toMatchObject({ status: 429, msg: '一小时内最多发送5次验证码，请稍后再试' });
+    expect(sixth).toMatchObject({ status: 429, msg: '一小时内最多发送5次验证码，请稍后再试，或在登录过的设备上操作' });
     const wait = Number(sixth.headers['retry-after']);
     expect(wait).toBeGreaterThan(3600 - 5 * 61 - 60);
     expect(wait).toBeLessThanOrEqual(3600 - 5 * 61);
@@ -108,7 +108,7 @@ describe('sending', () => {
   test('P18 twenty an hour for an address, whatever the names', async () => {
     for (let n = 0; n < 20; n++) expect((await send(`nobody${n}`, '10.2.2.1')).code).toBe(200);
     const next = await send('nobody20', '10.2.2.1');
-    expect(next).toMatchObject({ status: 429, msg: '当前网络发送次数过多，请稍后再试' });
+    expect(next).toMatchObject({ status: 429, msg: '当前网络发送次数过多，请稍后再试，或在登录过的设备上操作' });
     expect((await send('nobody20', '10.2.2.2')).code).toBe(200);
     await setAge(3575);
     const refused = await send('nobody21', '10.2.2.1');

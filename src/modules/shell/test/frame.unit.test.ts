@@ -21,6 +21,7 @@ function sessionOf(roleId: number, permissionKeys: string[], threeInOneRole: str
       roleUrl: '/partyCommittee',
       workOrgId: '1',
       workOrg: { orgCode: '0001', name: '' },
+      reportCode: '',
       loginCount: 1,
       ifCompelChangePwd: false,
       idCardNo: '',

@@ -24,6 +24,7 @@ const user = (roleId: number, idCardNo: string) => ({
     roleUrl: '/partyBranch',
     workOrgId: '7',
     workOrg: { orgCode: '0001', name: '渡口第一党支部' },
+    reportCode: '7-0123456789ab',
     loginCount: 2,
     ifCompelChangePwd: false,
     idCardNo,
@@ -36,7 +37,7 @@ test('party workers get the two links, masked; any other role has them cleared',
   keepRoleLinks(user(3, '420599198510010051'), 'https://dj.example', store);
   expect([...store.kept.keys()]).toEqual(['floating-party', 'double-report']);
   const first = JSON.parse(store.kept.get('floating-party') ?? '{}');
-  expect(first.url).toMatch(/^https:\/\/dj\.example\/#\/affairs\/mobilePartyMembers\/inflowRegistration\?q=/);
+  expect(first.url).toBe('https://dj.example/#/report-in/7-0123456789ab');
   expect(first.idCardNo).toBe('420***********0051');
   expect([...store.kept.values()].join(' ')).not.toContain('420599198510010051');
   keepRoleLinks(user(2, '420***********0051'), 'https://dj.example', store);

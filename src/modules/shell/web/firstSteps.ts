@@ -19,6 +19,12 @@ const SAFE: FirstStep = {
   icon: 'lock',
   path: '/safeCenter/protectionManage',
 };
+const PHONE: FirstStep = {
+  title: '确认找回密码手机',
+  why: '在组织任职的账号，忘记密码时只能用本人确认过的手机找回。',
+  icon: 'phone',
+  path: '/safeCenter/phone',
+};
 const FACTOR: FirstStep = {
   title: '开启二次验证',
   why: '登录时除密码外再核对手机上的6位数字，密码泄露也不会被冒用。',
@@ -38,6 +44,7 @@ const OWN: readonly FirstStep[] = [
 ];
 
 const WORKER: readonly FirstStep[] = [
+  PHONE,
   SAFE,
   FACTOR,
   {

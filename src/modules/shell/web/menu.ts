@@ -104,7 +104,13 @@ const workerMenu: readonly MenuGroup[] = [
         icon: 'transfer',
         path: '/affairs/relation',
         keys: 'dj:zzgx',
-        also: ['/affairs/mobilePartyMembers'],
+      },
+      {
+        title: '流动党员',
+        short: '流动',
+        icon: 'pinCheck',
+        path: '/affairs/mobilePartyMembers',
+        keys: 'floating:read',
       },
       {
         title: '发展党员',
@@ -131,8 +137,9 @@ const workerMenu: readonly MenuGroup[] = [
         icon: 'clipboard',
         path: '/affairs/assessment/index',
         keys: 'dj:dykh',
-        also: ['/affairs/assessment', '/affairs/integral', '/integral'],
+        also: ['/affairs/assessment', '/affairs/integral'],
       },
+      { title: '组织考核', short: '组考', icon: 'chart', path: '/integral', keys: 'integral:read' },
     ],
   },
   {
@@ -176,7 +183,7 @@ const workerMenu: readonly MenuGroup[] = [
         icon: 'chat',
         path: '/archive/circleFriends',
         keys: 'dj:djhd',
-        also: ['/archive/circleFriendsView'],
+        also: ['/archive/circleFriendsView', '/archive/helpcenter'],
       },
       {
         title: '智慧互动',
@@ -252,8 +259,17 @@ const workerMenu: readonly MenuGroup[] = [
         icon: 'chart',
         path: '/decisionSupport/dataReport/overview',
         keys: 'dj:jczc',
-        also: ['/decisionSupport', '/affairs/city', '/affairs/village', '/affairs/villageAndcity'],
+        also: ['/decisionSupport'],
       },
+      {
+        title: '四色管理',
+        short: '四色',
+        icon: 'layers',
+        path: '/affairs/villageAndcity/index',
+        keys: 'colour:read',
+        also: ['/affairs/city', '/affairs/village', '/affairs/villageAndcity'],
+      },
+      { title: '督查驾驶舱', short: '督查', icon: 'screen', path: '/affairs/cockpit', keys: 'cockpit:read' },
       {
         title: '数据报表',
         short: '报表',

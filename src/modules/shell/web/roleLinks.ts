@@ -4,10 +4,11 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import type { Session } from '#platform/web/session.ts';
 
 /** Entries of this window's storage; a sign-out clears them with everything else of the session. */
-const ENTRIES = {
-  'floating-party': '/affairs/mobilePartyMembers/inflowRegistration',
-  'double-report': '/service/addMember',
-} as const;
+const ENTRIES: Readonly<Record<string, (user: Session['user']) => string>> = {
+  'floating-party': ({ reportCode }) => `/report-in/${reportCode}`,
+  'double-report': ({ workOrgId, workOrg }) =>
+    pathWithQuery('/service/addMember', { orgId: workOrgId, orgName: workOrg.name }),
+};
 
 /**
  * Writes where the QR codes for floating members and for reporting in a community lead, for party workers alone; in any
@@ -18,7 +19,7 @@ export function keepRoleLinks({ user }: Pick<Session, 'user'>, origin: string, s
     try {
       if (user.roleId !== ROLE.worker) storage.removeItem(entry);
       else {
-        const url = `${origin}/#${pathWithQuery(path, { orgId: user.workOrgId, orgName: user.workOrg.name })}`;
+        const url = `${origin}/#${path(user)}`;
         storage.setItem(entry, JSON.stringify({ url, idCardNo: masked(user.idCardNo) }));
       }
     } catch {

@@ -9,12 +9,11 @@ import { badInput, notFound, refuse } from '../errors.ts';
 import { saveFile } from '../files.ts';
 import { readTable } from '../spreadsheet/read.ts';
 import { type ReceivedSheet, withSheet } from '../spreadsheet/receive.ts';
-import { type Line, openLines, openSheet, sealLines } from '../spreadsheet/sealed.ts';
+import { type Line, openLines, openSheet, SHEET_DAYS, sealLines } from '../spreadsheet/sealed.ts';
 import { bytesOf, type TemplateColumn, template } from '../spreadsheet/template.ts';
 import { XLSX_MIME, xlsx } from '../spreadsheet/write.ts';
 import * as queries from './importQueries.ts';
 
-const DAYS_KEPT = 30;
 const EXPIRED = '导入的文件已过期，请重新上传';
 const MISSING = '导入记录不存在';
 
@@ -175,7 +174,7 @@ async function keepSheet(
 /** Keeps the lines of a sheet as a sealed file; answers its id. */
 function keepLines(ctx: Ctx, kind: string, name: string, fileHash: Buffer, lines: readonly Line[]): Promise<string> {
   const { orgCode, accountId } = ctx.session;
-  const facts = { kind, rowId: null, orgCode, accountId, name, mime: 'application/octet-stream', days: DAYS_KEPT };
+  const facts = { kind, rowId: null, orgCode, accountId, name, mime: 'application/octet-stream', days: SHEET_DAYS };
   return saveFile(
     ctx.services,
     ctx.db,

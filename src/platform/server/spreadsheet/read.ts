@@ -3,9 +3,22 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { withoutMarks } from '../../marks.ts';
 import { refuse } from '../errors.ts';
+import { XLS_TOO_LARGE } from './limits.ts';
 
 const CHILD = fileURLToPath(new URL('./readChild.ts', import.meta.url));
 const SECONDS = 20;
+/**
+ * How the reading process is started: it may read files, nothing else. Its heap is the last bound of its memory, behind those of
+ * what may be read (limits.ts): with a file of 20 MB, the code and all else it stays below 256 MiB.
+ */
+export const READER = [
+  '--max-old-space-size=128',
+  '--max-semi-space-size=4',
+  '--permission',
+  '--allow-fs-read=*',
+  '--no-warnings',
+  CHILD,
+] as const;
 /** So many children at once in a process; further files wait their turn. */
 const AT_ONCE = 2;
 let running = 0;
@@ -25,15 +38,15 @@ function leave(): void {
 
 /**
  * Rows of the first filled, visible sheet of an xlsx, xls or csv file, each as texts without
- * trailing empty cells and without the unseen marks of an export, the first line first; empty lines are empty lists. The file is read by a child
- * process with 256 MB of heap, 20 seconds, and no right to write or to start others. Throws a
- * refusal with a clear sentence where the file is broken, too large or no table.
+ * trailing empty cells and without the unseen marks of an export, the first line first; empty lines are empty lists. The file is
+ * read by a child process below 256 MiB, within 20 seconds, and with no right to write or to start others. Throws a refusal with
+ * a clear sentence where the file is broken, too large or no table, also after rows.
  */
 export async function* readTable(bytes: Uint8Array): AsyncGenerator<string[]> {
   for await (const line of read(bytes, [])) yield line.map(withoutMarks);
 }
 
-/** Everything that a workbook says, line by line: of all its sheets, their names and the file's properties, with unseen marks. */
+/** Everything that a workbook says, line by line: names and properties first, all its sheets, then the styles' names and footers; with unseen marks. */
 export const readWhole = (bytes: Uint8Array): AsyncGenerator<string[]> => read(bytes, ['whole']);
 
 async function* read(bytes: Uint8Array, how: readonly string[]): AsyncGenerator<string[]> {
@@ -46,11 +59,7 @@ async function* read(bytes: Uint8Array, how: readonly string[]): AsyncGenerator<
 }
 
 async function* readInChild(bytes: Uint8Array, how: readonly string[]): AsyncGenerator<string[]> {
-  const child = spawn(
-    process.execPath,
-    ['--max-old-space-size=256', '--permission', '--allow-fs-read=*', '--no-warnings', CHILD, ...how],
-    { stdio: ['pipe', 'pipe', 'pipe'], env: {} },
-  );
+  const child = spawn(process.execPath, [...READER, ...how], { stdio: ['pipe', 'pipe', 'pipe'], env: {} });
   let late = false;
   const timer = setTimeout(() => {
     late = true;
@@ -75,7 +84,7 @@ async function* readInChild(bytes: Uint8Array, how: readonly string[]): AsyncGen
     if (code === 0) return;
     if (late) throw refuse('表格太复杂，20秒内没有读完，请分成几个文件导入');
     if (code === 3) throw refuse(complaint);
-    throw refuse('表格太大，请分成几个文件导入');
+    throw refuse(bytes[0] === 0xd0 ? XLS_TOO_LARGE : '表格太大，请分成几个文件导入');
   } finally {
     clearTimeout(timer);
     if (child.exitCode === null) child.kill('SIGKILL');

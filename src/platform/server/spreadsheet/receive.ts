@@ -3,6 +3,7 @@ import { CODE } from '../../contract.ts';
 import { cleanName } from '../../fileRules.ts';
 import type { Ctx } from '../context.ts';
 import { badInput, Refusal } from '../errors.ts';
+import { refuseOverQuota } from '../quota.ts';
 
 export interface ReceivedSheet {
   bytes: Buffer;
@@ -19,7 +20,7 @@ const held = new Map<string, number>();
 const SECONDS = 10;
 
 /** Counts a sheet in before a byte of it is read; refuses with 429 what would be too much. Answers how it is counted out. */
-function enter(ctx: Ctx): () => void {
+function enter(ctx: Ctx): { bytes: number; leave: () => void } {
   const said = Number(ctx.request.headers['content-length']);
   const bytes = Number.isInteger(said) && said >= 0 ? Math.min(said, LARGEST) : LARGEST;
   const { accountId, orgId } = ctx.session;
@@ -33,23 +34,31 @@ function enter(ctx: Ctx): () => void {
     throw new Refusal(CODE.business, '正在读取的表格太多，请等前面的读完再上传', again, 429);
   }
   for (const [room] of rooms) held.set(room, (held.get(room) ?? 0) + bytes);
-  return () => {
+  const leave = () => {
     for (const [room] of rooms) {
       const left = (held.get(room) ?? 0) - bytes;
       if (left > 0) held.set(room, left);
       else held.delete(room);
     }
   };
+  return { bytes, leave };
 }
 
 /**
  * The table of a multipart upload with the texts beside it, for as long as it is used: so long it counts among what waits here.
- * Refuses, at `file`, what is no table by its name; with 429 what would be too much at once.
+ * Refuses, at `file`, what is no table by its name; with 429 what would be too much at once; what the account has no room for.
  */
-export async function withSheet<T>(ctx: Ctx, use: (sheet: ReceivedSheet) => Promise<T>): Promise<T> {
-  const leave = enter(ctx);
+export const withSheet = <T>(ctx: Ctx, use: (sheet: ReceivedSheet) => Promise<T>): Promise<T> =>
+  withRoom(ctx, async (bytes) => {
+    await refuseOverQuota(ctx.db, ctx.session.accountId, bytes);
+    return use(await receive(ctx));
+  });
+
+/** Counts the request's body among the sheets that wait here while it is used; `bytes` is how long it says to be. */
+export async function withRoom<T>(ctx: Ctx, use: (bytes: number) => Promise<T>): Promise<T> {
+  const { bytes, leave } = enter(ctx);
   try {
-    return await use(await receive(ctx));
+    return await use(bytes);
   } finally {
     leave();
   }

@@ -9,6 +9,9 @@ export interface Line {
   cells: string[];
 }
 
+/** A sheet waits so long to be imported, whatever it holds; its bytes are swept with other expired files. */
+export const SHEET_DAYS = 1;
+
 const HEAD_WITHIN = 20;
 /** Few enough that checking and sealing them holds up no other request for long. */
 const LINES_A_FRAME = 200;

@@ -68,6 +68,8 @@ export function Toolbar({ editor, full, onFull, onFiles, onDocument, onLink, onP
       aria-label={word}
       aria-pressed={more.on}
       disabled={more.off}
+      // A press of the mouse leaves the cursor in the text: what is typed right after it must not go to the button.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={run}
     >
       {more.sign ?? word}

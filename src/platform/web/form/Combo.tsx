@@ -93,7 +93,9 @@ export function Combo<Choice extends ComboChoice>({ control, text, find, takesFi
         aria-expanded={isListed}
         aria-controls={`${id}-list`}
         aria-activedescendant={isListed && first >= 0 ? `${id}-${first}` : undefined}
-        // A click into the field, or typing, opens; Tab through the form does not.
+        // A press into the field, or typing, opens; Tab through the form does not. The press, not the click: a field that is
+        // left says what is wrong with it and moves this one away from under the finger, so that no click comes.
+        onMouseDown={show}
         onClick={show}
         onKeyDown={press}
         onChange={(event) => {

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { DayPicker } from '../calendar/DayPicker.tsx';
 import { Icon } from '../icons.tsx';
 import type { Option } from '../list/columns.ts';
+import { AWAITED, insteadOf } from './awaited.ts';
 import { Combo } from './Combo.tsx';
 import { optionsFor } from './optionsFor.ts';
 import { readDay } from './readDay.ts';
@@ -156,21 +157,24 @@ export function ListField({
 }: FieldProps & { options: readonly Option[]; onPick?: (() => void) | undefined }) {
   const { form, name } = field;
   const value = form.text(name);
+  const instead = insteadOf(options);
   return (
     <Field {...field}>
       {(control) => (
         <span className={boxOf(control)}>
           <select
             {...control}
+            disabled={instead !== ''}
+            aria-busy={options === AWAITED || undefined}
             value={value}
             onChange={(event) => {
               form.set({ [name]: event.target.value });
               onPick?.();
             }}
           >
-            <option value="">{field.required ? '请选择' : '未填写'}</option>
+            <option value="">{instead || (field.required ? '请选择' : '未填写')}</option>
             {value !== '' && !options.some((option) => option.value === value) && (
-              <option value={value}>{value}</option>
+              <option value={value}>{instead || value}</option>
             )}
             {options.map((option) => (
               <option key={option.value} value={option.value}>

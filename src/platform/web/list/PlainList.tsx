@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
 import { useCall } from '../hooks.ts';
@@ -47,8 +47,10 @@ export interface PlainListProps<Row extends { id: string }, Extra> {
   keyOf?: (row: Row) => string;
   /** How a row is called where it is selected; needed with `bulk`. */
   label?: (row: Row) => string;
-  /** What can be done with a row, as buttons of class `row-act`. */
-  acts: (row: Row) => ReactNode;
+  /** What can be done with a row, as buttons of class `row-act`; left out, there is no column for it. */
+  acts?: (row: Row) => ReactNode;
+  /** Pixels that they take where there are more than two short ones. */
+  actsWidth?: number;
   /** Milliseconds after which to ask again, by the rows seen last. */
   refresh?: (rows: readonly Row[]) => number | false;
   empty: { title: string; text: string };
@@ -58,7 +60,7 @@ const NONE: readonly string[] = [];
 
 /** A list that is read more than worked on: filters, numbered rows with their acts, pages. No column settings. */
 export function PlainList<Row extends { id: string }, Extra = unknown>(props: PlainListProps<Row, Extra>) {
-  const { endpoint, columns, search, unit, keep = NONE, inputOf, refresh, empty } = props;
+  const { endpoint, columns, search, unit, keep = NONE, inputOf, refresh, empty, actsWidth } = props;
   const { open, personal } = useMemo(() => {
     const names = openAndPersonal(columns);
     return { open: names.open, personal: [...(search ? [search.name] : []), ...names.personal] };
@@ -116,7 +118,12 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
               {columns.map((column) => (
                 <col key={column.key} style={{ width: column.width }} />
               ))}
-              <col className="plain-acts" />
+              {props.acts && (
+                <col
+                  className="plain-acts"
+                  style={actsWidth ? ({ '--acts': `${actsWidth}px` } as CSSProperties) : undefined}
+                />
+              )}
             </colgroup>
             <thead>
               <tr>
@@ -142,7 +149,7 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
                     {column.title}
                   </th>
                 ))}
-                <th scope="col">操作</th>
+                {props.acts && <th scope="col">操作</th>}
               </tr>
             </thead>
             <tbody>
@@ -173,7 +180,7 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
                       {column.cell(row)}
                     </td>
                   ))}
-                  <td data-card="acts">{props.acts(row)}</td>
+                  {props.acts && <td data-card="acts">{props.acts(row)}</td>}
                 </tr>
               ))}
             </tbody>

@@ -50,6 +50,10 @@ export function Breadcrumb({ title }: { title?: string }) {
   );
 }
 
+/** On narrow screens the acts scroll sideways, and browsers leave half-hidden what they focus. */
+const bringIntoView = ({ target }: { target: Element }) =>
+  target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 /** The head of a page: serif title, 当前位置 on its baseline, acts (`children`) at the right with the primary one last. */
 export function PageHead({ title, children }: { title?: string; children?: ReactNode }) {
   const page = usePage();
@@ -59,7 +63,8 @@ export function PageHead({ title, children }: { title?: string; children?: React
       <h1>{title ?? page?.title}</h1>
       <Breadcrumb title={title} />
       {(children || Help) && (
-        <div className="page-acts">
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only brings into view what the keyboard reaches
+        <div className="page-acts" onFocus={bringIntoView}>
           {Help && page && <Help path={page.path} />}
           {children}
         </div>

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '#platform/server/db.ts';
+import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { giveTimely, takeBackTimely } from './evidence.ts';
 
 export interface OpenBill {
   id: string;
@@ -75,8 +76,12 @@ export interface NewPayment {
   paidOn: string;
   receiptNo: number;
   note: string;
-  accountId: string;
+  accountId: string | null;
   collector: string;
+  /** The month whose book it stands in; that of `paidOn` where none is named. */
+  month?: string;
+  /** The order by which it was paid online. */
+  orderId?: string;
   bills: readonly { id: string; amount: number }[];
 }
 
@@ -84,10 +89,10 @@ export interface NewPayment {
 export async function insertPayment(db: Db, one: NewPayment): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into dues_payment (org_id, org_code, pay_type, handed_by, handed_name, total, extra, paid_on, month, receipt_year,
-                              receipt_no, note, account_id, collector)
+                              receipt_no, note, account_id, collector, order_id)
     values (${one.orgId}, ${one.orgCode}, ${one.payType}, ${one.handedBy}, ${one.handedName}, ${one.total}, ${one.extra},
-            ${one.paidOn}, ${one.paidOn.slice(0, 7)}, ${Number(one.paidOn.slice(0, 4))}, ${one.receiptNo}, ${one.note},
-            ${one.accountId}, ${one.collector})
+            ${one.paidOn}, ${one.month ?? one.paidOn.slice(0, 7)}, ${Number(one.paidOn.slice(0, 4))}, ${one.receiptNo},
+            ${one.note}, ${one.accountId}, ${one.collector}, ${one.orderId ?? null})
     returning id`.execute(db);
   const id = rows[0]?.id ?? '';
   const ids = one.bills.map((bill) => bill.id);
@@ -99,6 +104,7 @@ export async function insertPayment(db: Db, one: NewPayment): Promise<string> {
   await sql`
     update dues_bill set state = 3, payment_id = ${id}, version = version + 1, updated_at = now()
      where id = any(${ids}::bigint[])`.execute(db);
+  await giveTimely(db, ids);
   return id;
 }
 
@@ -154,6 +160,7 @@ export interface PaymentRecord {
   reconcile: number;
   state: 'valid' | 'asked' | 'refunded';
   refundReason: string;
+  orderId: string | null;
   askedBy: string | null;
   askedName: string;
   version: number;
@@ -163,7 +170,7 @@ const PAYMENT = sql`p.id, p.org_id as "orgId", p.org_code as "orgCode", o.name a
   said.first as "firstMonth", said.last as "lastMonth", said.months, p.total::text as total, p.extra::text as extra,
   p.pay_type as "payType", p.handed_by as "handedBy", p.handed_name as "handedName", p.paid_on::text as "paidOn", p.month,
   p.receipt_year as "receiptYear", p.receipt_no as "receiptNo", p.collector, p.account_id as "accountId", p.reconcile, p.state,
-  p.refund_reason as "refundReason", p.asked_by as "askedBy", p.asked_name as "askedName", p.version`;
+  p.refund_reason as "refundReason", p.order_id as "orderId", p.asked_by as "askedBy", p.asked_name as "askedName", p.version`;
 const PAYMENT_FROM = sql`dues_payment p join organisation o on o.id = p.org_id
   cross join lateral (
     select string_agg(distinct m.name, '、') as names, count(distinct m.id)::int as people, min(b.month) as first,
@@ -244,11 +251,29 @@ export async function setRefund(
 
 /** The payment is refunded; its months are due again. */
 export async function markRefunded(db: Db, id: string, by: string): Promise<number> {
-  await sql`
+  const open = await sql<{ id: string }>`
     update dues_bill set state = 1, payment_id = null, version = version + 1, updated_at = now()
-     where payment_id = ${id}`.execute(db);
+     where payment_id = ${id} returning id`.execute(db);
+  await takeBackTimely(
+    db,
+    open.rows.map((bill) => bill.id),
+  );
   const { rows } = await sql<{ version: number }>`
     update dues_payment set state = 'refunded', refunded_at = now(), refunded_by = ${by}, version = version + 1
      where id = ${id} returning version`.execute(db);
   return rows[0]?.version ?? 0;
+}
+
+/** What an account has taken in cash today by the database's day, refunded receipts left out. */
+export async function takenToday(db: Db, scope: Scope, accountId: string) {
+  const { rows } = await sql<{ receipts: number; people: number; amount: string }>`
+    select count(*)::int as receipts, coalesce(sum(who.people), 0)::int as people, coalesce(sum(p.total), 0)::text as amount
+      from dues_payment p
+      cross join lateral (select count(distinct b.member_id) as people from dues_payment_bill l join dues_bill b on b.id = l.bill_id
+                           where l.payment_id = p.id) who
+     where ${within(scope, 'p.org_code')} and p.month >= to_char(${dbToday} - 31, 'YYYY-MM') and p.account_id = ${accountId}
+       and p.order_id is null and p.state <> 'refunded' and (p.created_at at time zone 'Asia/Shanghai')::date = ${dbToday}`.execute(
+    db,
+  );
+  return rows[0] ?? { receipts: 0, people: 0, amount: '0' };
 }

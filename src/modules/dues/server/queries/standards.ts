@@ -165,9 +165,9 @@ export async function cellsOf(db: Db, memberId: string, year: number): Promise<C
 }
 
 /** Months that a person owes, the oldest first. */
-export async function owedBy(db: Db, memberId: string): Promise<{ month: string; amount: string }[]> {
-  const { rows } = await sql<{ month: string; amount: string }>`
-    select month, amount::text as amount from dues_bill where member_id = ${memberId} and state = 1 order by month`.execute(
+export async function owedBy(db: Db, memberId: string): Promise<{ billId: string; month: string; amount: string }[]> {
+  const { rows } = await sql<{ billId: string; month: string; amount: string }>`
+    select id as "billId", month, amount::text as amount from dues_bill where member_id = ${memberId} and state = 1 order by month`.execute(
     db,
   );
   return rows;

@@ -16,8 +16,11 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { clock } from '../queries/bills.ts';
 import { shareMonth } from '../queries/books.ts';
+import { serving } from '../queries/merchants.ts';
+import { insertRefund } from '../queries/orders.ts';
 import * as queries from '../queries/payments.ts';
 import { placeOf } from './bills.ts';
+import { orderNo } from './orders.ts';
 
 const MISSING = '没有这张收据，或不在管理范围内';
 
@@ -33,9 +36,19 @@ export async function payable(
     queries.openBillsOf(ctx.db, ctx.scope, chosen),
   ]);
   if (people.length !== chosen.length) throw notFound('有党员不存在或不在管理范围内');
+  const ways = await Promise.all(
+    [...new Set(bills.map(({ orgCode }) => orgCode))].map((code) => serving(ctx.db, code)),
+  );
   return {
     current,
     today,
+    // One code is one account: a way that all branches have in common.
+    channels: ([1, 2, 3] as const).filter(
+      (channel) =>
+        ways.length > 0 &&
+        new Set(ways.map((way) => way.find((one) => one.channel === channel)?.id)).size === 1 &&
+        ways[0]?.some((one) => one.channel === channel),
+    ),
     people: people.map((person) => ({
       memberId: person.id,
       name: person.name,
@@ -155,6 +168,12 @@ export async function handIn(
   return { payments };
 }
 
+/** What the session's account has taken today, so that it can be held against the cash in hand. */
+export async function takenToday(ctx: Ctx): Promise<ReplyOf<typeof contract.collectedToday>> {
+  const { amount, ...rest } = await queries.takenToday(ctx.db, ctx.scope, ctx.session.accountId);
+  return { ...rest, amount: Number(amount) };
+}
+
 const rowOf = (ctx: Ctx, row: queries.PaymentRecord) => ({
   id: row.id,
   receipt: receiptText(row.receiptYear, row.receiptNo),
@@ -253,7 +272,7 @@ export async function decideRefund(
     ctx.audit({ ...audit, reason: '不同意冲销' });
     return { version };
   }
-  const { current } = await clock(ctx.db);
+  const { current, today } = await clock(ctx.db);
   if ((await shareMonth(ctx.db, row.orgId, current)) === 2) throw refuse('本月已结账，冲销请在下月办理');
   const version = await queries.markRefunded(ctx.db, row.id, ctx.session.accountName);
   const [total, extra] = [Number(row.total), Number(row.extra)];
@@ -269,8 +288,24 @@ export async function decideRefund(
       paymentId: row.id,
       by: ctx.session.accountName,
     },
-    { 现金: -total, 党费收入: isLarge ? total - extra : total, 大额党费: isLarge ? extra : 0 },
+    {
+      [row.orderId === null ? '现金' : '待退款']: -total,
+      党费收入: isLarge ? total - extra : total,
+      大额党费: isLarge ? extra : 0,
+    },
   );
+  if (row.orderId !== null) {
+    // What came online goes back by the same way, as soon as the provider carries it out.
+    await insertRefund(ctx.db, {
+      no: orderNo('TK', today),
+      orderId: row.orderId,
+      paymentId: row.id,
+      orgId: row.orgId,
+      orgCode: row.orgCode,
+      amount: total,
+      by: ctx.session.accountName,
+    });
+  }
   ctx.audit({ ...audit, reason: row.refundReason, changes: { total: [total, 0] } });
   return { version };
 }

@@ -1,12 +1,22 @@
 import type { ownDues } from '#modules/dues/contract.pay.ts';
 import type * as contract from '#modules/dues/contract.ts';
 import { billStateName, type MonthCell } from '#modules/dues/contract.ts';
-import { dueOf, monthsBetween, monthsText, PAY_TYPES, type Payer, receiptText } from '#modules/dues/rules.ts';
+import {
+  dueOf,
+  monthsBetween,
+  monthsText,
+  PAY_TYPES,
+  type Payer,
+  payableFault,
+  receiptText,
+} from '#modules/dues/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
 import { clock } from '../queries/bills.ts';
+import { serving } from '../queries/merchants.ts';
+import { openOrdersOf } from '../queries/orders.ts';
 import * as payments from '../queries/payments.ts';
 import * as queries from '../queries/standards.ts';
 import { categoryName, NOBODY } from './bills.ts';
@@ -99,10 +109,12 @@ export async function own(ctx: Ctx, input: ParsedOf<typeof ownDues>): Promise<Re
   const { current } = await clock(ctx.db);
   const now = Number(current.slice(0, 4));
   const year = input.year ?? now;
-  const [cells, standards, owed] = await Promise.all([
+  const [cells, standards, owed, ways, orders] = await Promise.all([
     queries.cellsOf(ctx.db, person.id, year),
     queries.standardsOf(ctx.db, person.id),
     queries.owedBy(ctx.db, person.id),
+    serving(ctx.db, person.orgCode),
+    openOrdersOf(ctx.db, ctx.session.accountId),
   ]);
   const standard = standards.find(({ fromMonth }) => fromMonth <= current);
   const sentence = standard
@@ -118,6 +130,11 @@ export async function own(ctx: Ctx, input: ParsedOf<typeof ownDues>): Promise<Re
     amount: standard ? Number(standard.amount) : null,
     sentence,
     owed: { months: due.map(({ month }) => month), amount: due.reduce((all, { amount }) => all + Number(amount), 0) },
+    open: owed
+      .filter(({ month }) => payableFault(month, current) === null)
+      .map(({ billId, month, amount }) => ({ billId, month, amount: Number(amount) })),
+    channels: ways.map(({ channel }) => channel),
+    orders: orders.map(({ no }) => no),
     cells: yearOf(year, cells),
     paid: cells.filter(({ state }) => state === 3).reduce((all, { amount }) => all + Number(amount), 0),
   };

@@ -18,9 +18,10 @@ import { badInput, notFound, Refusal, refuse } from '#platform/server/errors.ts'
 import { fileStore } from '#platform/server/fileStore.ts';
 import { type Received, readStored, receiveBytes } from '#platform/server/files.ts';
 import { bytesOf, partsOf, textOf } from '#platform/server/multipart.ts';
+import { lockQuota, refuseOverQuota } from '#platform/server/quota.ts';
 import { acceptFile, TryLater, toUploaded } from '../accept.ts';
 import * as queries from '../queries.ts';
-import { receiveWithin, refuseOverQuota } from './upload.ts';
+import { receiveWithin } from './upload.ts';
 
 const GONE = '上传已失效，请重新上传';
 
@@ -41,7 +42,7 @@ export async function startUpload(
   const id = same?.id ?? randomBytes(16).toString('hex');
   if (!same) {
     await transact(ctx.services.db, async (tx) => {
-      await queries.lockQuota(tx, accountId);
+      await lockQuota(tx, accountId);
       await refuseOverQuota(tx, accountId, input.size);
       await queries.insertUpload(tx, id, orgCode, CHUNK, wanted);
     });

@@ -2,24 +2,13 @@ import type { ParsedOf } from '#platform/contract.ts';
 import type { addContent, ossUploadBase64, UploadedFile } from '#platform/fileCalls.ts';
 import { FORMATS, type FormatName, ONE_REQUEST_LIMIT } from '#platform/fileRules.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import type { Db } from '#platform/server/db.ts';
-import { badInput, refuse } from '#platform/server/errors.ts';
+import { badInput } from '#platform/server/errors.ts';
 import { findFile, mayReadFile } from '#platform/server/fileRights.ts';
 import { type Received, receiveBytes, removeStored } from '#platform/server/files.ts';
 import { bytesOf, partsOf } from '#platform/server/multipart.ts';
+import { refuseOverQuota } from '#platform/server/quota.ts';
 import { acceptFile, toUploaded } from '../accept.ts';
 import * as queries from '../queries.ts';
-
-/** Bytes and unfinished uploads that one account may have waiting, so that nobody fills the disk. */
-const QUOTA_BYTES = 20 * 1024 ** 3;
-const QUOTA_OPEN = 100;
-
-/** Refuses where the account has too much waiting already. */
-export async function refuseOverQuota(db: Db, accountId: string, size: number): Promise<void> {
-  const { bytes, open } = await queries.bytesInUse(db, accountId);
-  if (open >= QUOTA_OPEN) throw refuse('未完成的上传太多，请先完成或放弃一些');
-  if (bytes + size > QUOTA_BYTES) throw refuse('您上传的文件已占满个人空间，请稍后再上传');
-}
 
 /** Receives bytes up to a limit. */
 export function receiveWithin(

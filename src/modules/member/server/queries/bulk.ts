@@ -222,8 +222,6 @@ const COLUMNS: Readonly<Record<BulkField, readonly [column: string, type: 'text'
     conversionDate: ['conversion_date', 'date'],
     joinType: ['join_type', 'smallint'],
     joinedBranchOn: ['joined_branch_on', 'date'],
-    isFloating: ['is_floating', 'boolean'],
-    isLostContact: ['is_lost_contact', 'boolean'],
     isMigrantWorker: ['is_migrant_worker', 'boolean'],
     remark: ['remark', 'text'],
   };

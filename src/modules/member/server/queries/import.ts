@@ -303,3 +303,22 @@ export async function days(db: Db): Promise<{ today: string; countedOn: string }
     select ${dbToday} as today, day as "countedOn" from member_counter_day`.execute(db);
   return rows[0] ?? { today: '', countedOn: '' };
 }
+
+/** Of people in a sheet, those like somebody of the scope by name, birthday and phone: the organisation by the sheet's row. */
+export async function alikePeople(
+  db: Db,
+  scope: Scope,
+  people: readonly { rowNo: number; name: string; birthDate: string; phone: Buffer }[],
+): Promise<Map<number, string>> {
+  if (people.length === 0) return new Map();
+  const { rows } = await sql<{ row_no: number; org_name: string }>`
+    select distinct on (p.row_no) p.row_no, o.name as org_name
+      from unnest(${people.map(({ rowNo }) => rowNo)}::integer[], ${people.map(({ name }) => name)}::text[],
+                  ${people.map(({ birthDate }) => birthDate)}::date[], ${people.map(({ phone }) => phone)}::bytea[])
+             as p (row_no, name, birth_date, phone)
+      join member m on m.phone_index = p.phone and m.name = p.name and m.birth_date = p.birth_date
+                   and m.deleted_at is null and ${within(scope, 'm.org_code')}
+      join organisation o on o.id = m.org_id
+     order by p.row_no, m.id`.execute(db);
+  return new Map(rows.map(({ row_no, org_name }) => [row_no, org_name]));
+}

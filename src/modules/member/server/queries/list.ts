@@ -46,6 +46,8 @@ export interface MemberFilter {
   view: keyof typeof VIEWS | null;
   /** The batch of an import that wrote them. */
   importId?: string | null;
+  /** The 党小组 that they belong to. */
+  groupId?: string | null;
   /** A set of conditions that somebody has put together (query.ts). */
   query?: RawBuilder<boolean>;
   /** What a module above asks of `member` besides, e.g. to be in a group; no counter knows it. */
@@ -60,7 +62,7 @@ const VIEWS = {
   incomplete: sql<boolean>`(${counted} and completeness < 100)`,
   floating: sql<boolean>`(${counted} and is_floating)`,
   probationDue: sql<boolean>`(person_category = 2 and membership_status = 1
-    and admission_date <= (${dbToday} + interval '2 months' - interval '1 year')::date)`,
+    and coalesce(probation_until, (admission_date + interval '1 year')::date) <= (${dbToday} + interval '2 months')::date)`,
   politicalBirthday: sql<boolean>`(${counted} and extract(month from admission_date) = extract(month from ${dbToday}))`,
   over70: sql<boolean>`(${counted} and birth_date <= (${dbToday} - interval '70 years')::date)`,
 } as const;
@@ -107,6 +109,9 @@ export function conditions(scope: Scope, filter: MemberFilter, hot = false): Raw
   if (filter.view) add(VIEWS[filter.view]);
   if (filter.importId) {
     add(sql`member.id in (select member_id from import_row where batch_id = ${filter.importId} and state = 'written')`);
+  }
+  if (filter.groupId) {
+    add(sql`member.id in (select member_id from party_group_person where group_id = ${filter.groupId})`);
   }
   if (filter.query) add(filter.query);
   for (const condition of filter.also ?? []) add(condition);

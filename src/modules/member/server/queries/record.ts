@@ -11,6 +11,7 @@ export interface DetailRecord extends Omit<MemberRecord, 'name_grams' | 'pinyin'
   org_name: string;
   /** Organisations from the caller's own down to the person's. */
   path: { id: string; name: string }[];
+  party_group: string | null;
   user_id: string | null;
   user_name: string | null;
   role_names: string | null;
@@ -34,6 +35,8 @@ export async function getDetail(db: Db, scope: Scope, id: string): Promise<Detai
            select id, name from organisation where code = left(m.org_code, level * 4) limit 1) as p) as path,
       (select json_agg(json_build_object('idCardNo', f.id_card_mask, 'until', f.until) order by f.id desc)
          from former_id_card f where f.member_id = m.id) as former_id_cards,
+      (select g.name from party_group_person p join party_group g on g.id = p.group_id and g.deleted_at is null
+        where p.member_id = m.id) as party_group,
       a.id as user_id, a.name as user_name,
       (select string_agg(distinct r.name, '、')
          from account_role g join role r on r.id = g.role_id

@@ -14,7 +14,7 @@ import { shown } from '../person.ts';
 import * as queries from '../queries/bulk.ts';
 import * as labels from '../queries/labels.ts';
 import { exists, findHome } from '../queries/record.ts';
-import { checkImport, select } from './list.ts';
+import { checkChosen, select } from './list.ts';
 
 export const BULK_JOB = 'member.bulk';
 const RIGHT = 'member:bulk';
@@ -103,7 +103,7 @@ async function found(ctx: Ctx, input: PreviewInput) {
     ids: _ids,
     ...filter
   } = input;
-  await checkImport(ctx, filter);
+  await checkChosen(ctx, filter);
   const selection = await select(ctx.services, ctx.scope, ctx.session, filter);
   if (!selection) throw refuse('没有符合条件的人员');
   return { scope: selection.scope, filter: selection.filter };

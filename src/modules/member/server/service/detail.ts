@@ -47,6 +47,7 @@ export async function getMember(asker: Ctx, id: string): Promise<MemberDetail> {
     remark: row.remark,
     photo: row.photo,
     orgPath: row.path,
+    partyGroup: row.party_group ?? '',
     missing: missingFields(person).map(({ field, label }) => ({ field: wireName(field), label })),
     warnings: problems(person, row.today).map(({ field, text, clause }) => ({ field, text, clause })),
     formerIdCards: row.former_id_cards ?? [],

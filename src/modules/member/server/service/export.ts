@@ -17,7 +17,7 @@ import * as queries from '../queries/list.ts';
 import { membersOf } from '../queries/record.ts';
 import { exportedTab, type FullNumbers, rollSheet, tabSheet } from './exportSheet.ts';
 import { actorOf } from './importRun.ts';
-import { checkImport, type FilterInput, select } from './list.ts';
+import { checkChosen, type FilterInput, select } from './list.ts';
 
 export const EXPORT_JOB = 'member.export';
 /** For which names and numbers that an export was sought by are sealed. */
@@ -33,7 +33,7 @@ export async function exportMembers(ctx: Ctx, input: ParsedOf<typeof exportContr
   const tab = exportedTab(input.content);
   if (input.content !== '' && !tab) throw badInput({ content: '请选择导出的内容' });
   // A foreign organisation or half an id card is refused now, not by the job.
-  await checkImport(ctx, input);
+  await checkChosen(ctx, input);
   const selection = await select(ctx.services, ctx.scope, ctx.session, input);
   const { purpose, columns, content, full, ...filter } = input;
   if (full) {

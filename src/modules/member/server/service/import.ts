@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { IMPORT_FIELDS, isHead, matchColumns, REQUIRED_COLUMNS } from '#modules/member/rules/importColumns.ts';
+import { ANOTHER, IMPORT_FIELDS, isHead, matchColumns, REQUIRED_COLUMNS } from '#modules/member/rules/importColumns.ts';
 import { ERROR_LABELS, REWRITTEN } from '#modules/member/rules/importRules.ts';
 import { type FileReply, id as idSchema, type ParsedOf } from '#platform/contract.ts';
 import { auditAct } from '#platform/server/audit.ts';
@@ -9,7 +9,7 @@ import { saveFile } from '#platform/server/files.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { type ReceivedSheet, withSheet } from '#platform/server/spreadsheet/receive.ts';
-import { openSheet, sealLines } from '#platform/server/spreadsheet/sealed.ts';
+import { openSheet, SHEET_DAYS, sealLines } from '#platform/server/spreadsheet/sealed.ts';
 import { bytesOf } from '#platform/server/spreadsheet/template.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import type * as contract from '../../contract.import.ts';
@@ -18,8 +18,6 @@ import * as queries from '../queries/import.ts';
 import { findHome } from '../queries/record.ts';
 import { IMPORT_JOB, prepare } from './importRun.ts';
 
-/** A sheet waits so long to be checked; its bad lines stand in the database from then on. */
-const DAYS_KEPT = 1;
 const LABELS = new Map(IMPORT_FIELDS.map(({ field, label }) => [field, label]));
 
 function toBatch(batch: queries.BatchRecord): contract.ImportBatch {
@@ -84,7 +82,7 @@ async function keepSheet(ctx: Ctx, { bytes, fileName, texts }: ReceivedSheet): P
   const fileId = await saveFile(
     ctx.services,
     ctx.db,
-    { ...facts, mime: 'application/octet-stream', days: DAYS_KEPT },
+    { ...facts, mime: 'application/octet-stream', days: SHEET_DAYS },
     lines,
   );
   if (total === 0) throw refuse('表头下面没有数据');
@@ -152,6 +150,7 @@ const HINTS: Readonly<Record<string, string>> = {
   orgName: '从相近的名称里选择，或到组织信息里新建',
   phone: '多一位或少一位，请核对',
   duplicate: '核对是否同一人；已在册的可跳过',
+  alike: '同名、同出生日期、同手机号：是另一人的选“另一人”，重复的跳过',
   mismatch: '身份证号与所填不一致，请核对',
 };
 
@@ -210,7 +209,9 @@ async function write(ctx: Ctx, batch: queries.BatchRecord, rows: readonly SheetR
 /** Checks mended rows again and writes those that are good now; what was mended or given up elsewhere meanwhile stays so. */
 export async function fixImportRows(ctx: Ctx, input: ParsedOf<typeof contract.fixImportRows>) {
   const batch = await lockFixing(ctx, input.id);
-  const unknown = input.rows.flatMap(({ cells }) => Object.keys(cells)).find((field) => !LABELS.has(field));
+  const unknown = input.rows
+    .flatMap(({ cells }) => Object.keys(cells))
+    .find((field) => !LABELS.has(field) && field !== ANOTHER.field);
   if (unknown !== undefined) throw badInput({ rows: '有一列对应的字段不存在' });
   const mended = new Map(input.rows.map((row) => [row.rowNo, row.cells]));
   const bad = await queries.lockBadRows(ctx.db, batch.id, [...mended.keys()]);
@@ -270,7 +271,10 @@ export async function importErrorFile(ctx: Ctx, id: string): Promise<FileReply> 
   const lines = rows.map((bad) => {
     const row = openRow(ctx.services, batch.id, bad);
     const cells = batch.mapping.map(({ field }, index) => (field === null ? row.raw[index] : row.cells[field]) ?? '');
-    return [...cells, bad.errors.map((error) => `${LABELS.get(error.field) ?? ''}：${error.text}`).join('；')];
+    return [
+      ...cells,
+      bad.errors.map((error) => `${LABELS.get(error.field) ?? ANOTHER.label}：${error.text}`).join('；'),
+    ];
   });
   const sheet = xlsx('错误行', [...columns, { head: '原因', width: 60 }], lines);
   const base = batch.file_name.replace(/\.[^.]*$/, '');

@@ -1,7 +1,7 @@
 import { problems } from '#modules/member/rules/checks.ts';
 import { PERSON_FIELDS, type PersonField } from '#modules/member/rules/fields.ts';
 import { readRow } from '#modules/member/rules/importRules.ts';
-import { keptByProcedure } from '#modules/member/rules/procedure.ts';
+import { keptFields } from '#modules/member/rules/procedure.ts';
 import type { Person } from '#modules/member/rules.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -102,7 +102,7 @@ export async function updateExisting(ctx: Ctx, { id, choices }: ParsedOf<typeof 
     const after = { ...known, ...Object.fromEntries(taken.map(({ field }) => [field, given[field]])) } as Person;
     const touches = (field: keyof Person) => known[field] !== after[field];
     if (problems(after, against.look.today).some((one) => one.impossible && one.with.some(touches))) continue;
-    if (keptByProcedure(known, after).length > 0) continue;
+    if (Object.keys(keptFields(known, after)).length > 0) continue;
     if (await openingObstacle(ctx, row.id, known, after)) continue;
     if (taken.length === 0) {
       done.push({ rowNo, undo: null });

@@ -16,6 +16,7 @@ import {
 import { getBatch } from '../queries/import.ts';
 import * as queries from '../queries/list.ts';
 import { idCardIndex, phoneIndex } from '../rowMapper.ts';
+import { checkGroup } from './partyGroup.ts';
 import { inTime, storedCondition } from './query.ts';
 
 type ListInput = ParsedOf<typeof listContract>;
@@ -69,6 +70,7 @@ export async function select(
     admittedTo: input.admittedTo ?? null,
     view: input.view ?? null,
     importId: input.importId ?? null,
+    groupId: input.groupId ?? null,
   };
   if (input.queryId) filter.query = await storedCondition(services, scope, own.orgId, input.queryId);
   if (input.idCardNo) {
@@ -143,15 +145,16 @@ async function range(
   }
 }
 
-/** A batch is seen by whoever uploaded it, alone; throws not found otherwise. */
-export async function checkImport(ctx: Ctx, { importId }: FilterInput): Promise<void> {
+/** A batch is seen by whoever uploaded it, alone, a group in its scope; throws not found otherwise. */
+export async function checkChosen(ctx: Ctx, { importId, groupId }: FilterInput): Promise<void> {
+  await checkGroup(ctx, groupId);
   if (importId && !(await getBatch(ctx.db, ctx.scope, ctx.session.accountId, importId))) throw notFound();
 }
 
 /** The list of people with its exact total, or, for a free search, a capped one. */
 export async function listMembers(ctx: Ctx, input: ListInput): Promise<ReplyOf<typeof listContract>> {
   const sorts = [...memberSort.options];
-  await checkImport(ctx, input);
+  await checkChosen(ctx, input);
   const selection = await select(ctx.services, ctx.scope, ctx.session, input, ctx.chosenOrg);
   if (!selection) return { rows: [], total: 0, capped: false, sorts };
   const { scope, filter, cap } = selection;

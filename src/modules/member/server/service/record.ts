@@ -17,8 +17,9 @@ import type { revealMember as revealContract } from '../../contract.reveal.ts';
 import type * as contract from '../../contract.ts';
 import { idCardNumber } from '../../contract.ts';
 import { PERSON_FIELDS } from '../../rules/fields.ts';
-import { BY_PROCEDURE, keptByProcedure } from '../../rules/procedure.ts';
+import { AWAY_FIELDS, BY_FLOATING, keptFields } from '../../rules/procedure.ts';
 import { tellRegistered, tellRemoved } from '../development.ts';
+import { type BranchMove, moveObstacles, tellMoved } from '../moves.ts';
 import { changesOf, deltasOf, personOf } from '../person.ts';
 import { formerHolders } from '../queries/idCard.ts';
 import * as queries from '../queries/record.ts';
@@ -106,6 +107,8 @@ export async function createMember(ctx: Ctx, input: ParsedOf<typeof contract.cre
   const person = merged(emptyPerson, input);
   const place = await queries.newPlace(ctx.db, home.code);
   refuseImpossible(person, place.today, () => true);
+  const away = AWAY_FIELDS.filter((field) => person[field]);
+  if (away.length > 0) throw badInput(Object.fromEntries(away.map((field) => [field, BY_FLOATING])));
   if (!input.isAnother) await askAlike(ctx, '0', person);
   const row = memberRow(person, { id: place.id, orgId: home.id, orgCode: home.code, sort: place.sort }, ctx.vault);
   if (!(await queries.insertMember(ctx.db, row, ctx.session.accountName))) {
@@ -180,8 +183,8 @@ export async function changePerson(
   const after = merged(before, input);
   if (!byOwner) await refuseOpening(ctx, row.id, before, after);
   refuseImpossible(after, row.today, (field) => before[field] !== after[field]);
-  const kept = procedure ? [] : keptByProcedure(before, after);
-  if (kept.length > 0) throw badInput(Object.fromEntries(kept.map((field) => [field, BY_PROCEDURE])));
+  const kept = procedure ? {} : keptFields(before, after);
+  if (Object.keys(kept).length > 0) throw badInput(kept);
   const isOther = (['name', 'birthDate', 'phone'] as const).some((field) => before[field] !== after[field]);
   if (isOther && input.isAnother === false) await askAlike(ctx, row.id, after);
   const changes = changesOf(before, after, names);
@@ -204,12 +207,17 @@ export async function changePerson(
   }
 
   let orgCode = row.org_code;
+  let move: BranchMove | null = null;
   if (input.orgId !== undefined && input.orgId !== row.org_id) {
     const home = await branch(ctx, input.orgId);
+    const obstacle = (await moveObstacles(ctx.db, [row.id])).get(row.id);
+    if (obstacle) throw badInput({ orgId: obstacle });
     const [place, old] = await Promise.all([queries.newPlace(ctx.db, home.code), queries.orgName(ctx.db, row.org_id)]);
     Object.assign(columns, { org_id: home.id, org_code: home.code, sort: place.sort });
     changes.orgId = [old, home.name];
     orgCode = home.code;
+    const from = { id: row.org_id, code: row.org_code, name: old };
+    move = { memberId: row.id, category: row.person_category, from, to: home };
   }
   const version = await queries.updateMember(ctx.db, row.id, columns, ctx.session.accountName).catch((error) => {
     // Somebody else took the same id card between the question above and this write.
@@ -218,6 +226,8 @@ export async function changePerson(
   });
   const day = await queries.countedOn(ctx.db);
   await addDeltas(ctx.db, [...deltasOf(before, row.org_code, -1, day), ...deltasOf(after, orgCode, 1, day)]);
+  const { accountId, accountName: name, orgName } = ctx.session;
+  if (move) await tellMoved(ctx.db, [move], { accountId, name, orgName });
   ctx.audit({ type: 'member', id: row.id, name: after.name, orgCode, changes, ...(reason ? { reason } : {}) });
   return { version };
 }

@@ -1,3 +1,4 @@
+import { uploadedFiles } from '#modules/files/server/accept.ts';
 import type { printPoster } from '#modules/openAffairs/contract.ts';
 import { KINDS, periodText } from '#modules/openAffairs/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -13,7 +14,7 @@ import { verifyCode } from '#platform/server/verify.ts';
 import { shownVerifyCode, verifyPath } from '#platform/verifyCode.ts';
 import * as queries from '../queries/affair.ts';
 import * as shown from '../queries/shown.ts';
-import { affair, filesOf } from './read.ts';
+import { affair } from './read.ts';
 
 /** Papers of this kind are looked up by strangers. */
 export const POSTER = 'openAffairs.poster';
@@ -28,7 +29,7 @@ export async function poster(ctx: Ctx, { id }: ParsedOf<typeof printPoster>): Pr
   // Never a correction that nobody has approved yet, under the code of what is public.
   const published = detail.shownNumber === null ? undefined : await shown.findVersion(ctx.db, id, detail.shownNumber);
   const title = published?.title ?? detail.title;
-  const files = published ? await filesOf(ctx.db, published.files) : detail.files;
+  const files = published ? await uploadedFiles(ctx.db, published.files) : detail.files;
   const code = published ? await verifyCode(ctx, POSTER, id) : '';
   const { nodes, files: pictures } = richTree(published?.content ?? decodeHtml(detail.content));
   const drawn = await pictureFiles(ctx, pictures);

@@ -1,10 +1,9 @@
+import { uploadedFiles } from '#modules/files/server/accept.ts';
 import type * as contract from '#modules/openAffairs/contract.ts';
 import { KIND_NAMES, type Kind, publicPath } from '#modules/openAffairs/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
-import type { UploadedFile } from '#platform/fileCalls.ts';
 import { cleanHtml } from '#platform/richText.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import type { Db } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { narrow, type Scope } from '#platform/server/scope.ts';
 import * as queries from '../queries/affair.ts';
@@ -97,19 +96,6 @@ export async function published(
   };
 }
 
-/** Stored files as the uploader and lists show them. */
-export async function filesOf(db: Db, ids: readonly string[]): Promise<UploadedFile[]> {
-  return (await shown.fileFacts(db, ids)).map(({ id, name, mime, size }) => ({
-    id,
-    name,
-    url: `/api/common/download?fileName=${id}`,
-    thumbnailUrl: '',
-    zoomUrl: '',
-    fileType: mime,
-    size,
-  }));
-}
-
 /** One affair: to who works on it as it stands, to everybody else the version that is published. */
 export async function affair(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getAffair>> {
   const row = await queries.findAffair(ctx.db, ctx.scope, id);
@@ -131,7 +117,7 @@ export async function affair(ctx: Ctx, id: string): Promise<ReplyOf<typeof contr
     rhythm: row.rhythm,
     isFormer: row.isFormer,
     content: encodeURIComponent(cleanHtml(text.content)),
-    files: await filesOf(ctx.db, text.files),
+    files: await uploadedFiles(ctx.db, text.files),
     publicDays: text.publicDays,
     despite: writer ? row.despite : '',
     note: text.note,
@@ -189,6 +175,6 @@ export async function version(
   return {
     ...versionRow(found, row.shownNumber),
     content: encodeURIComponent(cleanHtml(found.content)),
-    files: await filesOf(ctx.db, found.files),
+    files: await uploadedFiles(ctx.db, found.files),
   };
 }

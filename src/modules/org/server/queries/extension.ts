@@ -63,6 +63,10 @@ export async function closeExtension(
            decided_org = ${to.orgName}, decided_at = now(), opinion = ${to.opinion} where id = ${id}`.execute(db);
 }
 
+/** Takes an application back. */
+export const withdrawExtension = (db: Db, id: string) =>
+  sql`update term_extension set state = 'withdrawn', decided_at = now() where id = ${id}`.execute(db);
+
 /** Counts the version of a locked term on; with a day, the term ends then. Answers the new version. */
 export async function touchTerm(db: Db, id: string, by: string, until: string | null): Promise<number> {
   const { rows } = await sql<{ version: number }>`

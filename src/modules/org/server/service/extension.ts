@@ -43,11 +43,15 @@ function obstacleToDecide(ctx: Ctx, term: TermRecord, asked: queries.ExtensionRe
   return ctx.may(DECIDE) ? '' : '当前角色不能审批';
 }
 
+/** Why the session may not take an application back. */
+const obstacleToWithdraw = (ctx: Ctx, asked: queries.ExtensionRecord): string =>
+  asked.askedById === ctx.session.accountId ? '' : '只有申请人本人可以撤回';
+
 /** What was asked for a term, and what the session may do about it. */
 export async function extensionsOf(
   ctx: Ctx,
   term: TermRecord,
-): Promise<Pick<TermDetail, 'extensions' | 'canExtend' | 'canDecide'>> {
+): Promise<Pick<TermDetail, 'extensions' | 'canExtend' | 'canDecide' | 'canWithdraw'>> {
   const found = await queries.extensionsOfTerm(ctx.db, term.id);
   const waiting = found.find(({ state }) => state === 'pending');
   const extensions = await Promise.all(
@@ -64,6 +68,7 @@ export async function extensionsOf(
     extensions,
     canExtend: obstacleToAsk(ctx, term, waiting !== undefined) === '',
     canDecide: waiting !== undefined && obstacleToDecide(ctx, term, waiting) === '',
+    canWithdraw: waiting !== undefined && obstacleToWithdraw(ctx, waiting) === '',
   };
 }
 
@@ -156,6 +161,28 @@ export async function decide(
       'office.extension': ['pending', state],
       ...(agree ? { 'office.expiresOn': [term.expiresOn, asked.until] as [unknown, unknown] } : {}),
     },
+  });
+  return null;
+}
+
+/** Takes back what oneself has asked for and nobody has decided yet. Of a decision at the same time one wins. */
+export async function withdraw(ctx: Ctx, { id, version }: ParsedOf<typeof contract.withdrawExtension>): Promise<null> {
+  const seen = await findTerm(ctx.db, ctx.scope, id, true);
+  if (!seen) throw notFound(MISSING);
+  const asked = (await queries.extensionsOfTerm(ctx.db, id)).find(({ state }) => state === 'pending');
+  if (!asked) throw refuse('已被处理');
+  const why = obstacleToWithdraw(ctx, asked);
+  if (why) throw refuse(why);
+  const term = await lockTerm(ctx, id, version);
+  await queries.withdrawExtension(ctx.db, asked.id);
+  await queries.touchTerm(ctx.db, id, ctx.session.accountName, null);
+  await closeTodos(ctx.db, [queries.extensionSubject(id)]);
+  ctx.audit({
+    type: 'org',
+    id: term.orgId,
+    name: term.orgName,
+    orgCode: term.orgCode,
+    changes: { 'office.extension': ['pending', 'withdrawn'] },
   });
   return null;
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { z } from 'zod';
+import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
@@ -11,7 +12,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
-import { decideExtension, extendTerm, extensionForm } from '../../contract.extension.ts';
+import { decideExtension, extendTerm, extensionForm, withdrawExtension } from '../../contract.extension.ts';
 import type { TermDetail } from '../../contract.office.ts';
 import { EXTENSION_STATES, type ExtensionState, faultOfExtension, warningOfExtension } from '../../rules.office.ts';
 
@@ -22,6 +23,7 @@ const schema = extensionForm.extend({ files: z.string().min(1, '请上传申请�
 /** 届期延长 of a term: what was asked for, what came of it, and the decision. */
 export function Extensions({ term }: { term: TermDetail }) {
   const [deciding, setDeciding] = useState<{ agree: boolean; term: TermDetail } | null>(null);
+  const [withdrawing, setWithdrawing] = useState<TermDetail | null>(null);
   if (term.extensions.length === 0) return null;
   return (
     <section aria-label="届期延长">
@@ -39,6 +41,14 @@ export function Extensions({ term }: { term: TermDetail }) {
             </button>
           </span>
         )}
+        {term.canWithdraw && (
+          <span className="record-section-acts">
+            <button type="button" className="button" onClick={() => setWithdrawing(term)}>
+              <Icon name="undo" />
+              撤回申请
+            </button>
+          </span>
+        )}
       </div>
       {term.extensions.map((one) => (
         <dl key={one.id} className="record-fields">
@@ -51,7 +61,8 @@ export function Extensions({ term }: { term: TermDetail }) {
           <Line label="延期原因" wide>
             <span className="org-introduction">{one.reason}</span>
           </Line>
-          {one.decidedAt && (
+          {one.state === 'withdrawn' && <Line label="撤回时间">{dateTime(one.decidedAt)}</Line>}
+          {one.decidedAt && one.state !== 'withdrawn' && (
             <Line
               label={one.state === 'returned' ? '退回原因' : '审批意见'}
               wide
@@ -66,6 +77,7 @@ export function Extensions({ term }: { term: TermDetail }) {
           {term.canDecide && one.state === 'pending' && <Unusual term={term} until={one.until} />}
         </dl>
       ))}
+      {withdrawing && <Withdraw term={withdrawing} onClose={() => setWithdrawing(null)} />}
       {deciding && <Decide {...deciding} onClose={() => setDeciding(null)} />}
     </section>
   );
@@ -80,6 +92,23 @@ function Unusual({ term, until }: { term: TermDetail; until: string }) {
       <Icon name="warning" />
       <span>{warning}</span>
     </p>
+  );
+}
+
+function Withdraw({ term: { id, version, orgName, number }, onClose }: { term: TermDetail; onClose: () => void }) {
+  const withdraw = useAct(withdrawExtension, { quiet: true });
+  return (
+    <ConfirmDialog
+      title={`撤回申请 ${orgName}第${number}届延期`}
+      act="撤回"
+      onConfirm={async () => {
+        await withdraw.mutateAsync({ id, version });
+        emit('notice', { kind: 'success', text: '申请已撤回，可以重新申请' });
+      }}
+      onClose={onClose}
+    >
+      <p>撤回后上级党组织不再审批，待办随之取消；需要时可以重新申请。</p>
+    </ConfirmDialog>
   );
 }
 

@@ -133,7 +133,10 @@ export const insertAccount = (db: Db, row: Insertable<Account>) => db.insertInto
 export async function updateAccount(
   db: Db,
   id: string,
-  columns: Pick<Updateable<Account>, 'name' | 'gender' | 'phone_enc' | 'phone_mask' | 'user_type_id'>,
+  columns: Pick<
+    Updateable<Account>,
+    'name' | 'gender' | 'phone_enc' | 'phone_mask' | 'phone_confirmed_at' | 'user_type_id'
+  >,
   by: string,
 ): Promise<number> {
   const row = await db

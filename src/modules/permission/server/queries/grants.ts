@@ -82,7 +82,7 @@ export async function insertGrant(db: Db, grant: NewGrant): Promise<string | nul
 }
 
 /** Takes a role back; an account that nobody keeps yet is kept where it was, so that it can be met without a role. */
-export const revokeGrant = (db: Db, id: string, by: { id: string; name: string }, reason: string) =>
+export const revokeGrant = (db: Db, id: string, by: { id: string | null; name: string }, reason: string) =>
   sql`with taken as (
         update account_role
            set revoked_at = now(), revoked_by = ${by.name}, revoked_by_id = ${by.id}, revoke_reason = ${reason}

@@ -3,6 +3,7 @@ import { mask } from '#modules/member/rules.ts';
 import type * as contract from '#modules/permission/contract.ts';
 import { endEverything } from '#modules/safeCenter/server/service.ts';
 import { loginIndex } from '#modules/session/server/loginName.ts';
+import { readOwnPhone, tellOldNumber } from '#modules/session/server/queries/codes.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
@@ -147,6 +148,9 @@ export async function update(
     changes.phonenumber = [row.phone_mask, phone === null ? null : mask(phone)];
     columns.phone_enc = phone === null ? null : ctx.vault.seal(`account.phone.${row.id}`, phone);
     columns.phone_mask = phone === null ? null : mask(phone);
+    // The owner has not confirmed it yet, and whoever has the old one is told.
+    columns.phone_confirmed_at = null;
+    await tellOldNumber(ctx.db, await readOwnPhone(ctx.db, row.id), columns.phone_mask, ctx.request.host);
     await endEverything(ctx.db, row.id);
   }
   if (input.userTypeId !== undefined && input.userTypeId !== row.user_type_id) {

@@ -107,6 +107,12 @@ export async function request(ctx: Ctx, id: string): Promise<ReplyOf<typeof cont
   };
 }
 
+/** Which organisation would decide on what the session asks for now; the same as is asked then. */
+export async function decider(ctx: Ctx): Promise<ReplyOf<typeof contract.requestDecider>> {
+  const { orgId, accountId } = ctx.session;
+  return { deciderOrgName: (await queries.deciderOf(ctx.db, orgId, accountId)).name };
+}
+
 /** Asks for a worker's account, or for the worker's role where the person has one; the organisation above decides. */
 export async function ask(
   ctx: Ctx,

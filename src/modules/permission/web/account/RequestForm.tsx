@@ -6,11 +6,11 @@ import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
-import { useAct } from '#platform/web/hooks.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { useSession } from '#platform/web/session.ts';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
-import { createRequest, requestForm } from '../../contract.requests.ts';
+import { createRequest, requestDecider, requestForm } from '../../contract.requests.ts';
 import type { Candidate } from '../../contract.ts';
 import { PlaceField } from '../pickers.tsx';
 import { REQUESTS } from './accountParts.tsx';
@@ -23,6 +23,7 @@ export default function RequestForm() {
   const [person, setPerson] = useState<Candidate | null>(null);
   const [start] = useState({ memberId: '', orgId: user.workOrgId, validUntil: '', reason: '' });
   const create = useAct(createRequest, { quiet: true });
+  const decider = useCall(requestDecider, {}, { quiet: true });
   const form = useForm({
     schema: requestForm,
     initial: start,
@@ -53,7 +54,7 @@ export default function RequestForm() {
           content: (
             <>
               <p className="form-field wide field-hint">
-                提交后由上级党组织审批，批准前账号不会开通；由哪一级审批，提交后即告诉您。
+                提交后由{decider.data?.deciderOrgName ?? '上级党组织'}审批，批准前账号不会开通。
               </p>
               <PersonField
                 label="人员"

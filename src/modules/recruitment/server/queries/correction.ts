@@ -119,10 +119,15 @@ export async function peopleOfMeeting(db: Db, meetingId: string): Promise<number
 export const setMeetingDay = (db: Db, meetingId: string, day: string) =>
   sql`update development_meeting set held_on = ${day} where id = ${meetingId}`.execute(db);
 
+/** Another day of the superior's decision about a step. */
+export const setDecisionDay = (db: Db, fileId: string, no: number, day: string) =>
+  sql`update development_step set decided_on = ${day} where file_id = ${fileId} and no = ${no}`.execute(db);
+
 /** Takes days and decisions off some steps; facts stay, to be read again where the step is done anew. */
 export const clearSteps = (db: Db, fileId: string, nos: readonly number[], ready: number) =>
   sql`update development_step set state = case when no = ${ready} then 'ready' else 'none' end, handled_on = null, recorded_at = null,
-             decided_on = null, decided_by = '', decided_at = null, decision = '{}', return_note = '', warnings = '[]'
+             decided_on = null, decided_by = '', decided_at = null, decision = '{}', return_note = '', warnings = '[]',
+             general_org_id = null, general_on = null, general_by = '', general_opinion = ''
        where file_id = ${fileId} and no = any(${nos}::int[])`.execute(db);
 
 /** Whether a person is registered within the scope. */

@@ -63,10 +63,20 @@ export interface StepRecord {
   submittedByName: string;
   approverOrgId: string | null;
   approverName: string;
+  /** 党总支 between branch and approver, with its opinion. */
+  generalOrgId: string | null;
+  generalName: string;
+  /** Somebody works there; else whoever approves enters its opinion from paper. */
+  generalStaffed: boolean;
+  generalOn: string | null;
+  generalBy: string;
+  generalOpinion: string;
   decidedOn: string | null;
   decidedBy: string;
   decision: Decision;
   returnNote: string;
+  /** When the person took note of how it came out. */
+  knownAt: Date | null;
 }
 
 /** A person without office meets only the own file. */
@@ -93,15 +103,24 @@ export async function findFile(db: Db, scope: Scope, id: string, lock = false): 
   return rows[0];
 }
 
+/** Whether an organisation has a party worker who can sign in. */
+export const isStaffed = (
+  org: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql<boolean>`(${org} is not null and exists (
+  select from usable_grant g join account a on a.id = g.account_id and a.enabled where g.org_id = ${org} and g.role_id = 3))`;
+
 /** The steps of a file, in their order. */
 export async function stepsOf(db: Db, fileId: string): Promise<StepRecord[]> {
   const { rows } = await sql<StepRecord>`
     select s.no, s.state, s.handled_on as "handledOn", s.handled_by as "handledBy", s.opinion, s.facts,
            s.rule_version as "ruleVersion", s.warnings, s.late_reason as "lateReason", s.recorded_at as "recordedAt",
            s.submitted_by as "submittedBy", s.submitted_by_name as "submittedByName", s.approver_org_id as "approverOrgId",
-           coalesce(a.name, '') as "approverName", s.decided_on as "decidedOn", s.decided_by as "decidedBy", s.decision,
-           s.return_note as "returnNote"
+           coalesce(a.name, '') as "approverName", s.general_org_id as "generalOrgId",
+           coalesce(g.name, '') as "generalName", ${isStaffed(sql`s.general_org_id`)} as "generalStaffed", s.general_on as "generalOn", s.general_by as "generalBy",
+           s.general_opinion as "generalOpinion", s.decided_on as "decidedOn", s.decided_by as "decidedBy", s.decision,
+           s.return_note as "returnNote", s.known_at as "knownAt"
       from development_step s left join organisation a on a.id = s.approver_org_id
+      left join organisation g on g.id = s.general_org_id
      where s.file_id = ${fileId} order by s.no`.execute(db);
   return rows;
 }
@@ -114,6 +133,8 @@ export interface PaperRecord {
   state: 'pending' | 'passed' | 'returned';
   note: string;
   handedBy: string;
+  /** Account; null: from before it was kept. */
+  handedById: string | null;
   handedAt: Date;
   reviewedBy: string;
   reviewedAt: Date | null;
@@ -121,7 +142,7 @@ export interface PaperRecord {
 
 export async function papersOf(db: Db, fileId: string): Promise<PaperRecord[]> {
   const { rows } = await sql<PaperRecord>`
-    select id, step_no as no, kind, files, state, note, handed_by as "handedBy", handed_at as "handedAt",
+    select id, step_no as no, kind, files, state, note, handed_by as "handedBy", handed_by_id as "handedById", handed_at as "handedAt",
            reviewed_by as "reviewedBy", reviewed_at as "reviewedAt"
       from development_paper where file_id = ${fileId} order by step_no, id`.execute(db);
   return rows;
@@ -166,12 +187,13 @@ export async function publicityOf(db: Db, fileId: string): Promise<PublicityReco
 export interface VoteRecord extends MeetingVote {
   meetingId: string;
   stage: number;
+  body: 'committee' | 'general';
 }
 
 /** Votes of meetings about a file, the latest first. */
 export async function votesOf(db: Db, fileId: string): Promise<VoteRecord[]> {
   const { rows } = await sql<VoteRecord>`
-    select v.meeting_id as "meetingId", g.stage, g.held_on as "heldOn", v.proposal, v.months, v.passed, g.due, g.present, v.yes, v.no,
+    select v.meeting_id as "meetingId", g.stage, g.body, g.held_on as "heldOn", v.proposal, v.months, v.passed, g.due, g.present, v.yes, v.no,
            v.abstain, v.spoilt, v.written_yes as "writtenYes", v.written_no as "writtenNo"
       from development_vote v join development_meeting g on g.id = v.meeting_id
      where v.file_id = ${fileId} order by g.held_on desc, g.id desc`.execute(db);
@@ -193,6 +215,19 @@ export async function approverOf(db: Db, orgCode: string) {
        and deleted_at is null
      order by length(code) desc`.execute(db);
   return { approver: rows.find(({ approves }) => approves), above: rows[0] };
+}
+
+/** 党总支, dictionary 0001. */
+const GENERAL_BRANCH = 40;
+
+/** The nearest 党总支 above a branch that stands below the approver; undefined: none. */
+export async function generalBranchOf(db: Db, orgCode: string, approverCode: string) {
+  const { rows } = await sql<{ id: string; code: string; name: string; staffed: boolean }>`
+    select id, code, name, ${isStaffed(sql`organisation.id`)} as staffed from organisation
+     where code = any(array(select left(${orgCode}, n) from generate_series(4, length(${orgCode}) - 4, 4) as n))
+       and length(code) > length(${approverCode}) and type = ${GENERAL_BRANCH} and deleted_at is null
+     order by length(code) desc limit 1`.execute(db);
+  return rows[0];
 }
 
 /** The accounts of a person, for notices. */

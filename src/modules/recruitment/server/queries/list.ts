@@ -3,7 +3,7 @@ import type { FileView } from '#modules/recruitment/contract.ts';
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
-import { FILE_COLUMNS, FILE_FROM, type FileRecord, filesWithin } from './file.ts';
+import { FILE_COLUMNS, FILE_FROM, type FileRecord, filesWithin, isStaffed } from './file.ts';
 
 export interface FileFilter {
   /** One organisation alone; null: the whole scope. */
@@ -13,13 +13,14 @@ export interface FileFilter {
   view: FileView | null;
   memberId: string | null;
   step: number | null;
+  steps: readonly number[] | null;
 }
 
 /** Days before the last one within which a step reads as 将到期. */
-const SOON = 30;
+export const SOON = 30;
 
 /** The condition of each view over running files. */
-const viewOf = (view: FileView, { accountId, orgId }: Session): RawBuilder<unknown> => {
+const viewOf = (view: FileView, { accountId, orgId }: Pick<Session, 'accountId' | 'orgId'>): RawBuilder<unknown> => {
   const conditions: Record<FileView, RawBuilder<unknown>> = {
     ready: sql`f.step_state in ('ready', 'returned', 'failed') and (f.earliest_on is null or f.earliest_on <= ${dbToday})`,
     soon: sql`f.due_on between ${dbToday} and ${dbToday} + ${SOON}::int`,
@@ -27,13 +28,21 @@ const viewOf = (view: FileView, { accountId, orgId }: Session): RawBuilder<unkno
     returned: sql`f.step_state = 'returned'`,
     stalled: sql`f.moved_at < now() - interval '90 days'`,
     decide: sql`f.step_state = 'submitted' and exists (select from development_step s where s.file_id = f.id and s.no = f.step
-      and s.state = 'submitted' and s.approver_org_id = ${orgId} and s.submitted_by <> ${accountId})`,
+      and s.state = 'submitted' and s.submitted_by <> ${accountId}
+      and ((s.approver_org_id = ${orgId} and (s.general_org_id is null or s.general_on is not null))
+        or (s.general_on is null and (s.general_org_id = ${orgId}
+          or (s.approver_org_id = ${orgId} and not ${isStaffed(sql`s.general_org_id`)})))))`,
     ended: sql`true`,
   };
   return conditions[view];
 };
 
-function filtered(scope: Scope, session: Session, filter: FileFilter): RawBuilder<unknown> {
+/** The condition of a list; of a session only what 待我审批 asks. */
+export function filtered(
+  scope: Scope,
+  session: Pick<Session, 'accountId' | 'orgId'>,
+  filter: FileFilter,
+): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [filesWithin(scope)];
   const anyState = filter.memberId !== null || scope.memberId !== null;
   if (filter.view === 'ended') parts.push(sql`f.ended_on is not null`);
@@ -43,6 +52,7 @@ function filtered(scope: Scope, session: Session, filter: FileFilter): RawBuilde
   if (filter.name) parts.push(sql`position(${filter.name} in m.name) > 0`);
   if (filter.view) parts.push(viewOf(filter.view, session));
   if (filter.memberId) parts.push(sql`f.member_id = ${filter.memberId}`);
+  if (filter.steps) parts.push(sql`f.step = any(${filter.steps}::int[])`);
   if (filter.step) parts.push(sql`f.step = ${filter.step}`);
   return sql.join(parts, sql` and `);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { COMMITTEE_FROM } from '#modules/recruitment/rules/meetings.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 
@@ -31,6 +32,7 @@ export interface MeetingRecord {
   orgId: string;
   orgName: string;
   stage: number;
+  body: 'committee' | 'general';
   heldOn: string;
   place: string;
   host: string;
@@ -42,7 +44,7 @@ export interface MeetingRecord {
   people: VotedPerson[];
 }
 
-const COLUMNS = sql`g.id, g.org_id as "orgId", o.name as "orgName", g.stage, g.held_on as "heldOn", g.place, g.host, g.recorder, g.due,
+const COLUMNS = sql`g.id, g.org_id as "orgId", o.name as "orgName", g.stage, g.body, g.held_on as "heldOn", g.place, g.host, g.recorder, g.due,
   g.present, g.minutes, g.away, (
     select coalesce(json_agg(json_build_object('fileId', v.file_id::text, 'name', m.name, 'proposal', v.proposal, 'months', v.months,
              'yes', v.yes, 'no', v.no, 'abstain', v.abstain, 'spoilt', v.spoilt, 'writtenYes', v.written_yes,
@@ -54,13 +56,16 @@ const COLUMNS = sql`g.id, g.org_id as "orgId", o.name as "orgName", g.stage, g.h
 export async function pageOfMeetings(
   db: Db,
   scope: Scope,
-  filter: { orgId: string | null; stage: number | null },
+  filter: { orgId: string | null; stage: number | null; name: string | null },
   limit: number,
   offset: number,
 ) {
   const from = sql`development_meeting g join organisation o on o.id = g.org_id and o.deleted_at is null
     where ${within(scope, 'g.org_code')} and (${filter.orgId}::bigint is null or g.org_id = ${filter.orgId})
-      and (${filter.stage}::int is null or g.stage = ${filter.stage})`;
+      and (${filter.stage}::int is null or g.stage = ${filter.stage})
+      and (${filter.name}::text is null or exists (
+        select from development_vote v join development_file f on f.id = v.file_id join member m on m.id = f.member_id
+         where v.meeting_id = g.id and position(${filter.name} in m.name) > 0))`;
   const [rows, total] = await Promise.all([
     sql<MeetingRecord>`select ${COLUMNS} from ${from} order by g.held_on desc, g.id desc limit ${limit} offset ${offset}`.execute(
       db,
@@ -79,10 +84,20 @@ export async function findMeeting(db: Db, scope: Scope, id: string): Promise<Mee
 
 /** A branch of the scope that meets, with today. */
 export async function findBranch(db: Db, scope: Scope, id: string) {
-  const { rows } = await sql<{ id: string; code: string; name: string; today: string }>`
-    select id, code, name, ${dbToday} as today from organisation
+  const { rows } = await sql<{ id: string; code: string; name: string; type: number; today: string }>`
+    select id, code, name, type, ${dbToday} as today from organisation
      where id = ${id} and deleted_at is null and ${within(scope, 'code')}`.execute(db);
   return rows[0];
+}
+
+/** Whether a branch has a committee: by its number of full members, or because its current leadership has three posts and more. */
+export async function hasCommittee(db: Db, orgId: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select (select count(*) from member where org_id = ${orgId} and person_category = 1 and membership_status = 1
+               and deleted_at is null) >= ${COMMITTEE_FROM}
+        or (select count(*) from org_post p join org_term t on t.id = p.term_id and t.is_current
+             where p.org_id = ${orgId}) >= 3 as has`.execute(db);
+  return rows[0]?.has ?? true;
 }
 
 export async function insertMeeting(
@@ -91,8 +106,8 @@ export async function insertMeeting(
   people: readonly Omit<VotedPerson, 'name'>[],
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into development_meeting (org_id, org_code, stage, held_on, place, host, recorder, due, away, present, minutes, created_by)
-    values (${meeting.orgId}, ${meeting.orgCode}, ${meeting.stage}, ${meeting.heldOn}, ${meeting.place}, ${meeting.host},
+    insert into development_meeting (org_id, org_code, stage, body, held_on, place, host, recorder, due, away, present, minutes, created_by)
+    values (${meeting.orgId}, ${meeting.orgCode}, ${meeting.stage}, ${meeting.body}, ${meeting.heldOn}, ${meeting.place}, ${meeting.host},
             ${meeting.recorder}, ${meeting.due}, ${JSON.stringify(meeting.away)}::jsonb, ${meeting.present}, ${meeting.minutes},
             ${meeting.by})
     returning id`.execute(db);
@@ -141,14 +156,18 @@ export const endPublicity = (db: Db, id: string, result: string, note: string) =
 export async function publicityByCode(db: Db, code: string) {
   const { rows } = await sql<{
     id: string;
+    fileId: string;
     shown: Shown;
     startsOn: string;
     endsOn: string;
     heardBy: string;
     phone: string;
+    approver: string;
   }>`
-    select p.id, p.shown, p.starts_on as "startsOn", p.ends_on as "endsOn", p.heard_by as "heardBy", p.phone
+    select p.id, coalesce(a.name, '上级党组织') as approver, p.file_id as "fileId", p.shown, p.starts_on as "startsOn", p.ends_on as "endsOn", p.heard_by as "heardBy", p.phone
       from development_publicity p join development_file f on f.id = p.file_id and f.ended_on is null
+      left join development_step s on s.file_id = f.id and s.no = 8
+      left join organisation a on a.id = s.approver_org_id
      where p.code = ${code} and p.result is null and ${dbToday} between p.starts_on and p.ends_on`.execute(db);
   return rows[0];
 }

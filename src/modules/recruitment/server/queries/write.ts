@@ -13,10 +13,10 @@ import type { Decision } from './file.ts';
 export async function openFiles(db: Db, memberIds: readonly string[], by: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with made as (
-      insert into development_file (member_id, org_id, org_code, category, step, paper_until, probation_until, opened_by)
-      select id, org_id, org_code, person_category, place.step, place.step - 1,
-             case when person_category = 2 then (admission_date + interval '1 year')::date end, ${by}
-        from member, lateral (select case person_category when 5 then 1 when 4 then 4 when 3 then 9 else 18 end as step) as place
+      insert into development_file (member_id, org_id, org_code, category, step, paper_until, probation_until, due_on, opened_by)
+      select id, org_id, org_code, person_category, place.step, place.step - 1, place.until, place.until, ${by}
+        from member, lateral (select case person_category when 5 then 1 when 4 then 4 when 3 then 9 else 18 end as step,
+                                     case when person_category = 2 then (admission_date + interval '1 year')::date end as until) as place
        where id = any(${memberIds}::bigint[]) and person_category between 2 and 5 and deleted_at is null
       on conflict (member_id) where ended_on is null do nothing
       returning id, step
@@ -64,13 +64,13 @@ export interface StepWrite {
   warnings?: readonly Finding[];
   lateReason?: string;
   /** Handed in now by this account. */
-  sent?: { by: string; name: string; approverOrgId: string | null };
+  sent?: { by: string; name: string; approverOrgId: string | null; generalOrgId: string | null };
   decided?: { on: string | null; by: string; decision: Decision } | null;
   returnNote?: string;
 }
 
 export async function writeStep(db: Db, fileId: string, no: number, step: StepWrite): Promise<void> {
-  const sets = [sql`state = ${step.state}`];
+  const sets = [sql`state = ${step.state}, known_at = null`];
   if (step.handledOn !== undefined) sets.push(sql`handled_on = ${step.handledOn}`);
   if (step.handledBy !== undefined) sets.push(sql`handled_by = ${step.handledBy}`);
   if (step.orgId !== undefined) sets.push(sql`org_id = ${step.orgId}`);
@@ -82,7 +82,8 @@ export async function writeStep(db: Db, fileId: string, no: number, step: StepWr
   if (step.returnNote !== undefined) sets.push(sql`return_note = ${step.returnNote}`);
   if (step.sent) {
     sets.push(sql`recorded_at = now(), submitted_by = ${step.sent.by}, submitted_by_name = ${step.sent.name},
-      approver_org_id = ${step.sent.approverOrgId}`);
+      approver_org_id = ${step.sent.approverOrgId}, general_org_id = ${step.sent.generalOrgId}, general_on = null, general_by = '',
+      general_opinion = ''`);
   }
   if (step.decided === null) {
     sets.push(sql`decided_on = null, decided_by = '', decided_at = null, decision = '{}'`);
@@ -94,6 +95,11 @@ export async function writeStep(db: Db, fileId: string, no: number, step: StepWr
   }
   await sql`update development_step set ${sql.join(sets)} where file_id = ${fileId} and no = ${no}`.execute(db);
 }
+
+/** What the 党总支 said of a step that waits. */
+export const writeGeneral = (db: Db, fileId: string, no: number, said: { on: string; by: string; opinion: string }) =>
+  sql`update development_step set general_on = ${said.on}, general_by = ${said.by}, general_opinion = ${said.opinion}
+       where file_id = ${fileId} and no = ${no}`.execute(db);
 
 /** Sets the state of some steps. */
 export const setStates = (db: Db, fileId: string, nos: readonly number[], state: StepState) =>
@@ -128,11 +134,18 @@ export async function writeFile(
 }
 
 /** Hands in a paper of a step; it waits for its review anew. Answers its id. */
-export async function putPaper(db: Db, fileId: string, no: number, kind: string, by: string): Promise<string> {
+export async function putPaper(
+  db: Db,
+  fileId: string,
+  no: number,
+  kind: string,
+  by: { id: string; name: string },
+): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into development_paper (file_id, step_no, kind, handed_by) values (${fileId}, ${no}, ${kind}, ${by})
+    insert into development_paper (file_id, step_no, kind, handed_by, handed_by_id)
+    values (${fileId}, ${no}, ${kind}, ${by.name}, ${by.id})
     on conflict (file_id, step_no, kind) do update
-      set state = 'pending', note = '', handed_by = excluded.handed_by, handed_at = now(), reviewed_by = '', reviewed_at = null
+      set state = 'pending', note = '', handed_by = excluded.handed_by, handed_by_id = excluded.handed_by_id, handed_at = now(), reviewed_by = '', reviewed_at = null
     returning id`.execute(db);
   return rows[0]?.id ?? '';
 }
@@ -154,10 +167,11 @@ export async function reviewPaper(
   return rows.length > 0;
 }
 
-/** Every paper of the first steps that waits for a review passes: the step was agreed to. */
-export const passPapers = (db: Db, fileId: string, upTo: number, by: string) =>
-  sql`update development_paper set state = 'passed', reviewed_by = ${by}, reviewed_at = now()
-       where file_id = ${fileId} and step_no <= ${upTo} and state = 'pending'`.execute(db);
+/** Every paper of the first steps that waits for a review passes: the step was agreed to. Nobody passes the own ones. */
+export const passPapers = (db: Db, fileId: string, upTo: number, by: { id: string; name: string }) =>
+  sql`update development_paper set state = 'passed', reviewed_by = ${by.name}, reviewed_at = now()
+       where file_id = ${fileId} and step_no <= ${upTo} and state = 'pending'
+         and handed_by_id is distinct from ${by.id}`.execute(db);
 
 export async function addNote(
   db: Db,
@@ -168,4 +182,12 @@ export async function addNote(
     insert into development_note (file_id, kind, day, content, created_by)
     values (${fileId}, ${note.kind}, ${note.day}, ${note.content}, ${note.by}) returning id`.execute(db);
   return rows[0]?.id ?? '';
+}
+
+/** The person takes note of every step that came out and was not noted yet. Answers their numbers. */
+export async function takeNote(db: Db, fileId: string): Promise<number[]> {
+  const { rows } = await sql<{ no: number }>`
+    update development_step set known_at = now()
+     where file_id = ${fileId} and state in ('done', 'failed') and known_at is null returning no`.execute(db);
+  return rows.map(({ no }) => no).sort((a, b) => a - b);
 }

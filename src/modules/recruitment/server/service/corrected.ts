@@ -2,7 +2,7 @@ import type { Person } from '#modules/member/rules.ts';
 import { redateAdmission } from '#modules/member/server/ledger.ts';
 import type { PersonChange } from '#modules/member/server/service/record.ts';
 import { closeTodos } from '#modules/message/server/todos.ts';
-import type { CorrectionField } from '#modules/recruitment/contract.correction.ts';
+import type { CorrectionField, StepField } from '#modules/recruitment/contract.correction.ts';
 import { placeFor } from '#modules/recruitment/rules/correction.ts';
 import { addMonths, versionOn } from '#modules/recruitment/rules/days.ts';
 import { findingsAt } from '#modules/recruitment/rules/findings.ts';
@@ -16,7 +16,7 @@ import { changeOf } from './effects.ts';
 import { type Held, log, settle, stepOf, warned, withStep } from './hold.ts';
 
 /** What agreeing would write into the person's record. */
-export function personChange(field: Exclude<CorrectionField, 'handledOn'>, after: string): PersonChange {
+export function personChange(field: Exclude<CorrectionField, StepField>, after: string): PersonChange {
   if (field !== 'personCategory') return { [field]: after } as PersonChange;
   const personCategory = Number(after);
   // Whoever is not accepted has no such days, and whoever is on probation has not been made a full member.
@@ -66,6 +66,24 @@ export async function correctStep(
   await changeOf(ctx, file.memberId, change as PersonChange, why);
   if (before !== null) await redateAdmission(ctx.db, file.memberId, before, day, ctx.session.accountName);
   await settle(ctx, file.id, { probationUntil: end });
+}
+
+/** Writes another day of the superior's decision; no day of the person's record rests on it. */
+export async function correctDecision(ctx: Ctx, held: Held, no: number, day: string, why: string): Promise<void> {
+  const { file } = held;
+  const step = stepOf(held, no);
+  const before = step.decidedOn;
+  await corrections.setDecisionDay(ctx.db, file.id, no, day);
+  if (typeof step.facts.listedOn !== 'string') {
+    const path = withStep(held.path, no, { decided: day });
+    await writes.writeStep(ctx.db, file.id, no, {
+      state: step.state,
+      ruleVersion: versionOn(day),
+      warnings: warned(findingsAt(path, no)),
+    });
+  }
+  log(ctx, file, { step: [null, stepName(no)], decidedOn: [before, day] }, why);
+  await settle(ctx, file.id);
 }
 
 /** Writes a day of the record that no step holds; the end of probation follows the day of admission. */

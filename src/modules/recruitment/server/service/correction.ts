@@ -11,8 +11,10 @@ import {
   CORRECTION_FIELDS,
   type CorrectionField,
   type CorrectionRow,
+  isStepField,
+  type StepField,
 } from '#modules/recruitment/contract.correction.ts';
-import { dayFault, decidedCategory, newlyBlocked } from '#modules/recruitment/rules/correction.ts';
+import { dayFault, decidedCategory, decidedFault, newlyBlocked } from '#modules/recruitment/rules/correction.ts';
 import { blockedText } from '#modules/recruitment/rules/findings.ts';
 import { stepDef, stepName } from '#modules/recruitment/rules/steps.ts';
 import { ROLE } from '#modules/session/contract.ts';
@@ -23,10 +25,10 @@ import { attachFiles, canReadFile } from '#platform/server/fileRights.ts';
 import * as queries from '../queries/correction.ts';
 import { fileFacts } from '../queries/list.ts';
 import { CORRECTIONS, correctionSubject, MODULE } from '../todos.ts';
-import { correctCategory, correctPersonDay, correctStep, personChange } from './corrected.ts';
+import { correctCategory, correctDecision, correctPersonDay, correctStep, personChange } from './corrected.ts';
 import { NOTICE } from './effects.ts';
 import { type Held, hold, stepOf, withStep } from './hold.ts';
-import { approverFor, isWorker } from './steps.ts';
+import { approverFor, isConsented, isWorker } from './steps.ts';
 
 const GONE = '该更正申请不存在';
 /** The kind of a correction's papers among the stored files. */
@@ -43,7 +45,7 @@ export function announceCorrections(): void {
 type Facts = MemberRecord & { today: string };
 
 /** A fact of a person as corrections keep it: a day, a category's number, or empty. */
-const recorded = (person: Person, field: Exclude<CorrectionField, 'handledOn'>): string => String(person[field] ?? '');
+const recorded = (person: Person, field: Exclude<CorrectionField, StepField>): string => String(person[field] ?? '');
 
 /** Why the person's record cannot be so; empty where it can. */
 function impossible(person: Person, change: PersonChange, today: string): string {
@@ -60,7 +62,7 @@ const STEP_OF: Partial<Record<CorrectionField, number>> = { appliedOn: 1, admiss
 
 /** The step that a correction changes; undefined: it is of the person's record alone. */
 function stepBehind(field: CorrectionField, given: number | null, held: Held | null): number | undefined {
-  if (field === 'handledOn') return given ?? undefined;
+  if (isStepField(field)) return given ?? undefined;
   const no = STEP_OF[field];
   return no !== undefined && held?.path.steps[no]?.state === 'done' && held.path.steps[no]?.day ? no : undefined;
 }
@@ -70,6 +72,19 @@ async function meetingFault(ctx: Ctx, held: Held, no: number): Promise<string> {
   const meeting = vote && no > held.file.paperUntil ? held.votes.find(({ stage }) => stage === vote) : undefined;
   const people = meeting ? await queries.peopleOfMeeting(ctx.db, meeting.meetingId) : 0;
   return people > 1 ? `这次支部大会还表决了另外${people - 1}人，会议日期不能只为一人更正` : '';
+}
+
+/** Why the superior's decision may not bear that day; empty where it may. */
+function decisionFault(held: Held, no: number, after: string): string {
+  const step = stepOf(held, no);
+  if (step.decidedOn === null || !(step.state === 'done' || isConsented(step))) return `${stepName(no)}还没有审批`;
+  const fault = decidedFault(held.path, no, after, step.generalOn);
+  if (fault) return fault;
+  if (no === 8 && held.publicity && after > held.publicity.startsOn)
+    return `审批日期不能晚于公示开始的 ${held.publicity.startsOn}`;
+  if (typeof step.facts.listedOn === 'string') return '';
+  const stops = newlyBlocked(held.path, withStep(held.path, no, { decided: after }), no);
+  return stops.length > 0 ? blockedText(stops) : '';
 }
 
 /** Why this step may not bear that day; empty where it may. */
@@ -107,9 +122,9 @@ async function standing(ctx: Ctx, memberId: string, field: CorrectionField, step
   const row = await lockMember(ctx.db, ctx.scope, memberId);
   if (!row) throw notFound('该人员不存在或已被删除');
   const person = personOf(row, ctx.vault);
-  if (field !== 'handledOn') return { row, person, held, before: recorded(person, field) };
+  if (!isStepField(field)) return { row, person, held, before: recorded(person, field) };
   if (!held) throw refuse('没有正在进行的发展档案，步骤日期不能更正');
-  return { row, person, held, before: stepOf(held, stepNo ?? 1).handledOn ?? '' };
+  return { row, person, held, before: stepOf(held, stepNo ?? 1)[field] ?? '' };
 }
 
 /** Why the change cannot be; empty where it can. Asked when it is asked for, and again when it is agreed to. */
@@ -123,9 +138,10 @@ async function faultOf(
   if (after === before) return '与现在登记的相同，不需要更正';
   const no = stepBehind(field, stepNo, held);
   if (held && no !== undefined) {
-    const fault = await stepFault(ctx, held, no, after);
+    const fault = field === 'decidedOn' ? decisionFault(held, no, after) : await stepFault(ctx, held, no, after);
     if (fault) return fault;
   }
+  if (field === 'decidedOn') return '';
   const own = field === 'handledOn' ? (no === 1 ? 'appliedOn' : undefined) : field;
   if (own === 'personCategory') {
     const fault = categoryFault(held);
@@ -142,8 +158,8 @@ export async function ask(ctx: Ctx, input: ParsedOf<typeof contract.addCorrectio
   if (isCategory !== /^[1-5]$/.test(after)) {
     throw badInput({ after: isCategory ? '请选择人员类别' : '日期格式应为 2026-01-31' });
   }
-  const stepNo = field === 'handledOn' ? (input.stepNo ?? null) : null;
-  if (field === 'handledOn' && stepNo === null) throw badInput({ stepNo: '请选择步骤' });
+  const stepNo = isStepField(field) ? (input.stepNo ?? null) : null;
+  if (isStepField(field) && stepNo === null) throw badInput({ stepNo: '请选择步骤' });
   const asked = await standing(ctx, input.memberId, field, stepNo);
   const fault = await faultOf(ctx, asked, field, stepNo, after);
   if (fault) throw badInput({ after: fault });
@@ -187,7 +203,7 @@ export async function ask(ctx: Ctx, input: ParsedOf<typeof contract.addCorrectio
 }
 
 const fieldName = (field: CorrectionField, stepNo: number | null): string =>
-  stepNo === null ? CORRECTION_FIELDS[field] : `${stepName(stepNo)}日期`;
+  stepNo === null ? CORRECTION_FIELDS[field] : `${stepName(stepNo)}${field === 'decidedOn' ? '审批日期' : '日期'}`;
 
 /** A value as it is read: 预备党员, 2026-01-31, 未填写. */
 function words(field: CorrectionField, value: string): string {
@@ -287,6 +303,10 @@ async function write(ctx: Ctx, row: queries.CorrectionRecord): Promise<void> {
   if (fault) throw refuse(fault);
   const why = `更正：${row.reason}`;
   const no = stepBehind(field, stepNo, asked.held);
+  if (field === 'decidedOn') {
+    if (asked.held && no !== undefined) await correctDecision(ctx, asked.held, no, after, why);
+    return;
+  }
   if (asked.held && no !== undefined) return correctStep(ctx, asked.held, asked.person, no, after, why);
   if (field === 'personCategory') return correctCategory(ctx, asked.held, asked.row.id, Number(after), why);
   if (field !== 'handledOn') await correctPersonDay(ctx, asked.held, asked.row.id, field, after, why);

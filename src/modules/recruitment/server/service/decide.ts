@@ -22,6 +22,7 @@ export function mayDecide(ctx: Ctx, file: queries.FileRecord, step: queries.Step
     ctx.scope.memberId === null &&
     ctx.may('recruit:approve') &&
     step.approverOrgId === orgId &&
+    (step.generalOrgId === null || step.generalOn !== null) &&
     step.submittedBy !== accountId &&
     file.memberId !== memberId
   );
@@ -56,6 +57,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideSte
     if (step.submittedBy === ctx.session.accountId) throw refuse('不能审批自己报送的步骤');
     if (file.memberId === ctx.session.memberId) throw refuse('不能审批本人的发展档案');
     if (!ctx.may('recruit:approve')) throw forbidden();
+    if (step.generalOrgId !== null && step.generalOn === null) throw refuse(`等待${step.generalName}审议`);
     throw refuse(`由${step.approverName}审批`);
   }
   if (file.version !== input.version) {
@@ -72,6 +74,8 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideSte
     const before = lastBefore(held, step.no);
     if (before && on < before.day) faults.decidedOn = `审批日期 ${on} 不能早于${stepName(before.no)} ${before.day}`;
   }
+  if (on !== undefined && step.generalOn !== null && on < step.generalOn)
+    faults.decidedOn ??= `审批日期 ${on} 不能早于${step.generalName}审议的 ${step.generalOn}`;
   if (input.meeting === '') faults.meeting = '请填写党委会议';
   if (input.present !== undefined && (input.yes ?? 0) > input.present) faults.yes = '赞成票多于到会人数';
   if (input.decision === 'refuse' && input.opinion === '') faults.opinion = '请写明不同意的理由';
@@ -119,7 +123,10 @@ async function agree(ctx: Ctx, held: Held, step: queries.StepRecord, input: Deci
     lateReason: input.lateReason,
     decided: { on: day, by: ctx.session.accountName, decision: decisionOf(input) },
   });
-  await writes.passPapers(ctx.db, file.id, no, ctx.session.accountName);
+  await writes.passPapers(ctx.db, file.id, no, {
+    id: ctx.session.accountId,
+    name: ctx.session.accountName,
+  });
   log(ctx, file, stateChange(no, 'submitted', asksForPublicity ? '同意，待公示' : 'done'), input.opinion);
   if (!asksForPublicity) return afterDone(ctx, file.id, no);
   await askBranch(
@@ -172,6 +179,7 @@ export async function review(ctx: Ctx, input: ParsedOf<typeof contract.reviewPap
   if (!mayReview(ctx, file)) throw refuse('由上级党组织审核材料');
   const paper = papers.find(({ no, kind }) => no === input.no && kind === input.kind);
   if (!paper) throw refuse('这份材料还没有提交');
+  if (isHandedBy(ctx, paper)) throw refuse('自己提交的材料由其他人审核');
   if (paper.state !== 'pending') throw conflict('这份材料已被处理，请刷新查看');
   if (!input.passed && input.note === '') throw badInput({ note: '请写明退回的原因' });
   const by = ctx.session.accountName;
@@ -191,6 +199,10 @@ export async function review(ctx: Ctx, input: ParsedOf<typeof contract.reviewPap
   await settle(ctx, file.id);
   return null;
 }
+
+/** Whoever handed a paper in does not review it, from above either. */
+export const isHandedBy = (ctx: Ctx, { handedById }: { handedById: string | null }): boolean =>
+  handedById === ctx.session.accountId;
 
 /** Papers are reviewed from above, never of the own file. */
 export const mayReview = (ctx: Ctx, file: queries.FileRecord): boolean =>

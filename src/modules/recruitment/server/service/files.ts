@@ -3,6 +3,7 @@ import { announceDevelopment } from '#modules/member/server/development.ts';
 import { closeTodos } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/recruitment/contract.steps.ts';
 import { endingsFor } from '#modules/recruitment/rules/path.ts';
+import { stepDef } from '#modules/recruitment/rules/steps.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, forbidden, notFound, refuse } from '#platform/server/errors.ts';
@@ -37,10 +38,14 @@ export function announceFiles(): void {
     if (!ctx.may('recruit:read') || file.rowId === null) return false;
     const { rows } = await sql<{
       file_id: string;
-    }>`select file_id from development_paper where id = ${file.rowId}`.execute(ctx.db);
+      step_no: number;
+      kind: string;
+    }>`select file_id, step_no, kind from development_paper where id = ${file.rowId}`.execute(ctx.db);
     const found = rows[0] && (await findFile(ctx.db, ctx.scope, rows[0].file_id));
     // The person reads what the person hands in; talks, reviews and ballots name others.
-    return found !== undefined && ctx.scope.memberId === null;
+    if (found === undefined) return false;
+    const own = stepDef(rows[0]?.step_no ?? 1).papers.find(({ kind }) => kind === rows[0]?.kind)?.own === true;
+    return ctx.scope.memberId === null || own;
   });
 }
 

@@ -1,6 +1,8 @@
 import type * as contract from '#modules/recruitment/contract.meeting.ts';
 import { MEETING_STAGES } from '#modules/recruitment/contract.meeting.ts';
 import { extensionFault } from '#modules/recruitment/rules/checks.ts';
+import { inBranch, isVoted, STEP_OF_STAGE } from '#modules/recruitment/rules/meetings.ts';
+import { stepName } from '#modules/recruitment/rules/steps.ts';
 import { hasQuorum, isPassed, voteFaults } from '#modules/recruitment/rules/votes.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -12,11 +14,19 @@ import { refuseFaults } from './facts.ts';
 import { hold, log, settle, stepOf } from './hold.ts';
 
 const stageName = (stage: number) => MEETING_STAGES[stage as keyof typeof MEETING_STAGES];
-const wire = (row: queries.MeetingRecord) => ({ ...row, stageName: stageName(row.stage) });
+const wire = ({ body, ...row }: queries.MeetingRecord) => ({
+  ...row,
+  stageName: inBranch(stageName(row.stage), body === 'committee'),
+  isVoted: body === 'general',
+});
 
 export async function meetings(ctx: Ctx, input: ParsedOf<typeof contract.listMeetings>) {
   if (input.orgId && !ctx.chosenOrg) throw notFound('所选党组织不存在');
-  const filter = { orgId: input.orgId ? (ctx.chosenOrg?.id ?? '0') : null, stage: input.stage ?? null };
+  const filter = {
+    orgId: input.orgId ? (ctx.chosenOrg?.id ?? '0') : null,
+    stage: input.stage ?? null,
+    name: input.name || null,
+  };
   const offset = (input.pageNum - 1) * input.pageSize;
   const { rows, total } = await queries.pageOfMeetings(ctx.db, ctx.scope, filter, input.pageSize, offset);
   return { rows: rows.map(wire), total };
@@ -53,17 +63,17 @@ async function roll(ctx: Ctx, orgId: string, day: string) {
 
 export async function due(ctx: Ctx, { orgId, day }: ParsedOf<typeof contract.dueVoters>) {
   await branchOf(ctx, orgId);
-  const found = await roll(ctx, orgId, day);
-  return { due: found.voters.length, ...found };
+  const [found, hasCommittee] = await Promise.all([roll(ctx, orgId, day), queries.hasCommittee(ctx.db, orgId)]);
+  return { due: found.voters.length, hasCommittee, ...found };
 }
-
-/** Stages at which a general meeting votes; the others are decided by the committee, whose counts are not stored. */
-const VOTES = new Set([7, 9]);
-const STEP_OF: Readonly<Record<number, number>> = { 7: 15, 9: 23 };
 
 /** Writes a meeting with what it decided about each person; 应到 is drawn from the roll of that day and stays so. */
 export async function addMeeting(ctx: Ctx, input: ParsedOf<typeof contract.addMeeting>) {
   const branch = await branchOf(ctx, input.orgId);
+  const hasCommittee = await queries.hasCommittee(ctx.db, branch.id);
+  if (input.stage === 8 && !hasCommittee) {
+    throw badInput({ stage: '支部没有支部委员会，转正由支部大会直接讨论，请登记支部大会' });
+  }
   if (input.heldOn > branch.today) throw badInput({ heldOn: '会议日期不能晚于今天' });
   const found = await roll(ctx, branch.id, input.heldOn);
   const excluded = new Map(input.excluded.map(({ memberId, reason }) => [memberId, reason]));
@@ -77,7 +87,7 @@ export async function addMeeting(ctx: Ctx, input: ParsedOf<typeof contract.addMe
     }),
   ];
   const dueCount = found.voters.length - excluded.size;
-  const votes = VOTES.has(input.stage);
+  const votes = isVoted(input.stage, hasCommittee);
   if (votes && dueCount === 0) throw badInput({ orgId: '这个支部当日没有有表决权的正式党员' });
   if (input.present > dueCount && votes) throw badInput({ present: `实到${input.present}人，多于应到${dueCount}人` });
 
@@ -95,19 +105,22 @@ export async function addMeeting(ctx: Ctx, input: ParsedOf<typeof contract.addMe
     const vote = { due: dueCount, present: input.present, ...one };
     if (votes) {
       for (const text of Object.values(voteFaults(vote))) faults[`people.${at}`] ??= `${file.name}：${text}`;
-      if ((input.stage === 7) !== (one.proposal === 'agree'))
+      if ((input.stage !== 9) !== (one.proposal === 'agree'))
         faults[`people.${at}`] ??= `${file.name}：表决事项与会议阶段不符`;
-    }
+    } else if (one.proposal !== 'agree') faults[`people.${at}`] ??= `${file.name}：支委会不表决转正和延长预备期`;
     if (one.proposal === 'extend') {
       const said = extensionFault(file.extensionMonths, months);
       if (!said.ok) faults[`people.${at}`] ??= `${file.name}：${said.evidence}，预备期只能延长一次，六个月至一年`;
     }
-    const step = STEP_OF[input.stage];
-    if (step !== undefined && file.step !== step && step > file.paperUntil) {
-      throw refuse(`${file.name}还没有到支部大会讨论这一步`);
+    const step = STEP_OF_STAGE[input.stage] ?? 1;
+    // The committee's meetings may be entered later than the step itself; what a vote decides is asked for at its step.
+    const isThere = votes && (input.stage === 7 || input.stage === 9) ? file.step === step : file.step >= step;
+    if (!isThere && step > file.paperUntil) {
+      throw refuse(`${file.name}在${stepName(file.step)}，不能登记“${stageName(input.stage)}”`);
     }
     const passed = votes ? isPassed(vote) : true;
-    if (votes && !passed && hasQuorum(vote) && step === file.step && stepOf(held, step).state !== 'submitted') {
+    const decides = input.stage === 7 || input.stage === 9;
+    if (decides && !passed && hasQuorum(vote) && step === file.step && stepOf(held, step).state !== 'submitted') {
       turnedDown.push(file.id);
     }
     people.push({ ...one, months, passed });
@@ -120,6 +133,7 @@ export async function addMeeting(ctx: Ctx, input: ParsedOf<typeof contract.addMe
       orgId: branch.id,
       orgCode: branch.code,
       stage: input.stage,
+      body: votes ? 'general' : 'committee',
       heldOn: input.heldOn,
       place: input.place,
       host: input.host,
@@ -132,7 +146,7 @@ export async function addMeeting(ctx: Ctx, input: ParsedOf<typeof contract.addMe
     },
     people,
   );
-  const step = STEP_OF[input.stage] ?? 0;
+  const step = STEP_OF_STAGE[input.stage] ?? 0;
   for (const fileId of turnedDown)
     await writes.writeStep(ctx.db, fileId, step, { state: 'failed', handledOn: input.heldOn });
   for (const { fileId } of people) await settle(ctx, fileId);

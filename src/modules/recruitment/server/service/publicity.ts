@@ -2,13 +2,15 @@ import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import { GENDERS } from '#modules/member/contract.ts';
 import { EDUCATION_BANDS } from '#modules/member/rules/facts.ts';
 import type * as contract from '#modules/recruitment/contract.meeting.ts';
+import { PUBLICITY_RESULTS } from '#modules/recruitment/contract.publicity.ts';
 import { PROVISIONAL, workdayEnd, workdays } from '#modules/recruitment/rules/days.ts';
 import type { Named } from '#modules/recruitment/rules/path.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { badInput, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/meeting.ts';
 import { type Held, hold, log, settle, stepOf } from './hold.ts';
+import { unheard } from './objection.ts';
 import { isConsented } from './steps.ts';
 
 const SHORTEST = 5;
@@ -75,13 +77,13 @@ export async function end(ctx: Ctx, input: ParsedOf<typeof contract.endPublicity
   if (publicity.endsOn >= file.today && input.result !== 'blocking')
     throw refuse(`公示到 ${publicity.endsOn}，期满后才能结束`);
   if (input.result !== 'none' && input.note === '') throw badInput({ note: '请写明核查情况' });
+  const why = await unheard(ctx, held, input.result);
+  if (why) throw badInput({ result: why });
   await queries.endPublicity(ctx.db, publicity.id, input.result, input.note);
-  log(ctx, file, { publicity: ['公示中', RESULTS[input.result]] }, input.note);
+  log(ctx, file, { publicity: ['公示中', PUBLICITY_RESULTS[input.result]] }, input.note);
   await settle(ctx, file.id);
   return null;
 }
-
-export const RESULTS = { none: '无异议', checked: '有反映，查实不影响入党', blocking: '有影响入党的问题' } as const;
 
 const OVER = {
   isOver: true,
@@ -98,6 +100,7 @@ const OVER = {
   endsOn: '',
   heardBy: '',
   phone: '',
+  approver: '',
 };
 
 /** What a code shows without signing in: during its days what was fixed, afterwards and to guesses that it is over. */
@@ -105,13 +108,6 @@ export async function publicPage(ctx: Ctx, code: string) {
   ctx.response.header('x-robots-tag', 'noindex, nofollow');
   const row = await queries.publicityByCode(ctx.db, code);
   if (!row) return OVER;
-  const { shown, startsOn, endsOn, heardBy, phone } = row;
-  return { isOver: false, ...shown, startsOn, endsOn, heardBy, phone };
-}
-
-/** The running 公示 of a code, for what is said about it. */
-export async function runningByCode(ctx: Ctx, code: string) {
-  const row = await queries.publicityByCode(ctx.db, code);
-  if (!row) throw notFound('公示已结束');
-  return row;
+  const { shown, startsOn, endsOn, heardBy, phone, approver } = row;
+  return { isOver: false, ...shown, startsOn, endsOn, heardBy, phone, approver };
 }

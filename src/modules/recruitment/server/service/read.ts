@@ -12,9 +12,11 @@ import { notFound } from '#platform/server/errors.ts';
 import { narrow, type Scope } from '#platform/server/scope.ts';
 import * as queries from '../queries/file.ts';
 import * as lists from '../queries/list.ts';
-import { mayDecide, mayReview, paperFindings } from './decide.ts';
+import { hasCommittee as branchHasCommittee } from '../queries/meeting.ts';
+import { isHandedBy, mayDecide, mayReview, paperFindings } from './decide.ts';
 import { factText } from './facts.ts';
 import { around, type Held, MISSING, stepOf } from './hold.ts';
+import { mayOpine } from './opinion.ts';
 import { isConsented, isWorker } from './steps.ts';
 
 /** Recorded later than this after it happened, a step reads as 补登. */
@@ -30,7 +32,8 @@ function nextAct({ step, stepState, ending }: queries.FileRecord): string {
   return stepState === 'failed' ? `未通过：${title}` : title;
 }
 
-function rowOf(file: queries.FileRecord): FileRow {
+/** A file as lists show it. */
+export function rowOf(file: queries.FileRecord): FileRow {
   return {
     id: file.id,
     memberId: file.memberId,
@@ -66,6 +69,7 @@ export async function files(ctx: Ctx, input: ParsedOf<typeof contract.listFiles>
     view: input.view ?? null,
     memberId: input.memberId ?? null,
     step: input.step ?? null,
+    steps: input.phase ? STEPS.filter(({ phase }) => phase === input.phase).map(({ no }) => no) : null,
   };
   const offset = (input.pageNum - 1) * input.pageSize;
   const { rows, total } = await lists.pageOfFiles(ctx.db, scope, ctx.session, filter, input.pageSize, offset);
@@ -119,6 +123,9 @@ export async function overview(
   };
 }
 
+/** How a step came out is told to the person. */
+const isOver = (state: string) => state === 'done' || state === 'failed';
+
 type Detail = ReplyOf<typeof contract.getFile>;
 
 /** Whether a paper is handed in by itself: with the step that is done now it goes in by that step's form. */
@@ -127,8 +134,12 @@ function mayHand(held: Held, no: number, state: queries.PaperRecord['state'] | '
   return stepOf(held, no).state === 'done' && state !== 'passed';
 }
 
-async function paperRows(ctx: Ctx, held: Held, reads: boolean): Promise<Detail['papers']> {
-  const stored = await lists.fileFacts(ctx.db, reads ? held.papers.flatMap(({ files }) => files) : []);
+/** `own`: the person reads and hands in what the person writes, nothing else. */
+async function paperRows(ctx: Ctx, held: Held, own: boolean): Promise<Detail['papers']> {
+  const stored = await lists.fileFacts(
+    ctx.db,
+    held.papers.flatMap(({ files }) => files),
+  );
   const known = new Map(stored.map((one) => [one.id, one]));
   const wire = (id: string) => {
     const one = known.get(id);
@@ -140,26 +151,32 @@ async function paperRows(ctx: Ctx, held: Held, reads: boolean): Promise<Detail['
   const open = held.file.endedOn === null;
   const reviews = open && mayReview(ctx, held.file);
   const writes = open && isWorker(ctx);
+  const mayOwn = (no: number, state: queries.PaperRecord['state'] | 'missing') =>
+    open && own && (state === 'returned' || ['ready', 'returned', 'failed'].includes(stepOf(held, no).state));
   return STEPS.filter(({ no }) => no <= upTo).flatMap(({ no, papers }) =>
-    papers.map(({ kind, label, required }) => {
-      const row = held.papers.find((one) => one.no === no && one.kind === kind);
-      return {
-        no,
-        kind,
-        label,
-        required: required === true,
-        state: row?.state ?? ('missing' as const),
-        note: row?.note ?? '',
-        handedBy: row?.handedBy ?? '',
-        handedAt: row?.handedAt.toISOString() ?? null,
-        reviewedBy: row?.reviewedBy ?? '',
-        files: (row?.files ?? []).flatMap(wire),
-        can: {
-          hand: writes && mayHand(held, no, row?.state ?? 'missing'),
-          review: reviews && row?.state === 'pending',
-        },
-      };
-    }),
+    papers
+      .filter((kind) => !own || kind.own)
+      .map(({ kind, label, required }) => {
+        const row = held.papers.find((one) => one.no === no && one.kind === kind);
+        return {
+          no,
+          kind,
+          label,
+          required: required === true,
+          state: row?.state ?? ('missing' as const),
+          note: row?.note ?? '',
+          handedBy: row?.handedBy ?? '',
+          handedAt: row?.handedAt.toISOString() ?? null,
+          reviewedBy: row?.reviewedBy ?? '',
+          files: (row?.files ?? []).flatMap(wire),
+          can: {
+            hand: own
+              ? row?.state !== 'passed' && mayOwn(no, row?.state ?? 'missing')
+              : writes && mayHand(held, no, row?.state ?? 'missing'),
+            review: reviews && row?.state === 'pending' && !isHandedBy(ctx, row),
+          },
+        };
+      }),
   );
 }
 
@@ -196,13 +213,18 @@ function stepRow(ctx: Ctx, held: Held, step: queries.StepRecord, own: boolean): 
     recordedAt: step.recordedAt?.toISOString() ?? null,
     lateDays: late > LATE_DAYS ? late : 0,
     approver: step.approverName,
+    general: step.generalName,
+    generalOn: own ? null : step.generalOn,
+    generalOpinion: own ? '' : step.generalOpinion,
     decidedBy: own ? '' : step.decidedBy,
     meeting: own ? '' : (step.decision.meeting ?? ''),
     decision: own ? '' : (step.decision.opinion ?? ''),
     returnNote: own ? '' : step.returnNote,
+    knownAt: step.knownAt?.toISOString() ?? null,
     can: {
       submit: writes && may && ['ready', 'returned', 'failed'].includes(step.state),
       withdraw: writes && step.state === 'submitted' && step.submittedBy === ctx.session.accountId,
+      opine: open && mayOpine(ctx, file, step),
       decide: open && mayDecide(ctx, file, step),
       correct: writes && step.state === 'done',
     },
@@ -215,10 +237,11 @@ export async function file(ctx: Ctx, id: string): Promise<Detail> {
   if (!found) throw notFound(MISSING);
   const held = await around(ctx, found);
   const own = ctx.scope.memberId !== null;
-  const [names, papers, { approver }] = await Promise.all([
+  const [names, papers, { approver }, hasCommittee] = await Promise.all([
     dictionaryNames(ctx.services),
-    paperRows(ctx, held, !own),
+    paperRows(ctx, held, own),
     queries.approverOf(ctx.db, found.orgCode),
+    branchHasCommittee(ctx.db, found.orgId),
   ]);
   const writes = found.endedOn === null && isWorker(ctx);
   const consented = held.steps.find(({ no }) => no === 8);
@@ -248,7 +271,7 @@ export async function file(ctx: Ctx, id: string): Promise<Detail> {
     papers: own ? papers.map((paper) => ({ ...paper, handedBy: '', reviewedBy: '' })) : papers,
     findings: own ? [] : [...paperFindings(held, upTo), ...findingsUpTo(held.path, upTo)],
     notes: held.notes.filter(({ kind }) => !own || kind === 'thought'),
-    votes: own ? [] : held.votes,
+    votes: own ? [] : held.votes.map(({ body, ...vote }) => ({ ...vote, isVoted: body === 'general' })),
     publicity: held.publicity
       ? {
           id: held.publicity.id,
@@ -259,11 +282,13 @@ export async function file(ctx: Ctx, id: string): Promise<Detail> {
           resultNote: own ? '' : held.publicity.resultNote,
         }
       : null,
+    hasCommittee,
     approver: approver?.name ?? '',
     isOwn: own,
     can: {
       write: writes,
       note: found.endedOn === null && (own || writes),
+      know: own && found.endedOn === null && held.steps.some(({ state, knownAt }) => isOver(state) && knownAt === null),
       end: writes && found.stepState !== 'submitted',
       publicity:
         writes &&

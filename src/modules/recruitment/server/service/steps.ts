@@ -11,9 +11,10 @@ import { badInput, conflict, forbidden, refuse } from '#platform/server/errors.t
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import * as queries from '../queries/file.ts';
 import * as writes from '../queries/write.ts';
-import { decideSubject, MODULE, mendSubject, workPath } from '../todos.ts';
+import { decideSubject, generalSubject, MODULE, mendSubject, workPath } from '../todos.ts';
 import { afterDone } from './effects.ts';
 import { readFacts, refuseFaults } from './facts.ts';
+import { give } from './forms.ts';
 import { type Held, hold, log, PAPERS, settle, stateChange, stepOf, warned, withStep } from './hold.ts';
 
 /** Whether the session works on files: the person reads the own one alone. */
@@ -30,15 +31,16 @@ function refuseOrder({ file }: Held, step: queries.StepRecord): void {
 }
 
 /** Hands in papers of a step; each waits for its own review. */
-async function takePapers(
+export async function takePapers(
   ctx: Ctx,
   { file }: Held,
   def: StepDef,
   papers: readonly { kind: string; files: string[] }[],
 ): Promise<void> {
+  const by = { id: ctx.session.accountId, name: ctx.session.accountName };
   for (const { kind, files } of papers) {
     if (!def.papers.some((one) => one.kind === kind)) throw badInput({ papers: '没有这种材料' });
-    const rowId = await writes.putPaper(ctx.db, file.id, def.no, kind, ctx.session.accountName);
+    const rowId = await writes.putPaper(ctx.db, file.id, def.no, kind, by);
     const owner = { kind: PAPERS, rowId, orgCode: file.orgCode };
     const kept = await attachFiles(ctx, `paper.${kind}`, files, owner, { format: 'common' });
     await detachFiles(ctx, owner, kept);
@@ -107,12 +109,18 @@ export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitSte
   const isPaper = def.no <= file.paperUntil;
   refuseKnown(held, def.no, day);
   refuseOldVote(held, def);
+  if (!isPaper) refuseVotedDown(held, def);
   const path = withStep(held.path, def.no, { state: 'ready', day, decided: null, facts });
   const sends = def.decided === true && !isPaper;
   const warnings = refuseBlocked(path, def.no, sends);
 
+  if (def.no === 14 && typeof facts.bookNo === 'string') await give(ctx, file, facts.bookNo, day);
   await takePapers(ctx, held, def, input.papers);
   const approver = sends ? await approverFor(ctx, file) : null;
+  const general =
+    approver && DISCUSSED.includes(def.no)
+      ? await queries.generalBranchOf(ctx.db, file.orgCode, approver.code)
+      : undefined;
   await writes.writeStep(ctx.db, file.id, def.no, {
     state: sends ? 'submitted' : 'done',
     handledOn: day,
@@ -122,14 +130,53 @@ export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitSte
     facts,
     ruleVersion: versionOn(day),
     warnings,
-    sent: { by: ctx.session.accountId, name: ctx.session.accountName, approverOrgId: approver?.id ?? null },
+    sent: {
+      by: ctx.session.accountId,
+      name: ctx.session.accountName,
+      approverOrgId: approver?.id ?? null,
+      generalOrgId: general?.id ?? null,
+    },
     decided: null,
     returnNote: '',
   });
   log(ctx, file, stateChange(def.no, step.state, sends ? 'submitted' : 'done'));
   if (!approver) return afterDone(ctx, file.id, def.no);
-  await sendUp(ctx, file, def, approver);
+  if (general && approver) await sendToGeneral(ctx, file, def, general, approver);
+  else await sendUp(ctx, file, def, approver);
   return settle(ctx, file.id, { step: def.no });
+}
+
+/** What a 党总支 discusses before the committee decides: 接收 and 转正 (细则第二十四条). */
+const DISCUSSED: readonly number[] = [17, 24];
+
+async function sendToGeneral(
+  ctx: Ctx,
+  file: queries.FileRecord,
+  def: StepDef,
+  general: { id: string; code: string; name: string; staffed: boolean },
+  approver: { id: string; code: string },
+): Promise<void> {
+  await closeTodos(ctx.db, [mendSubject(file.id)]);
+  const desk = general.staffed ? general : approver;
+  await openTodo(ctx.db, {
+    roleId: ROLE.worker,
+    orgId: desk.id,
+    orgCode: desk.code,
+    accountId: null,
+    module: MODULE,
+    title: general.staffed ? `审议${def.title}：${file.name}` : `登记${general.name}审议意见：${file.name}`,
+    detail: `${file.orgName}，${ctx.session.accountName}报送`,
+    act: '审议',
+    jumpUrl: workPath(file.id, file.category),
+    dueOn: null,
+    subject: generalSubject(file.id),
+  });
+}
+
+/** A step that the 党总支 has discussed goes on to the approver that it was sent to. */
+export async function sendToApprover(ctx: Ctx, file: queries.FileRecord, step: queries.StepRecord): Promise<void> {
+  const approver = await approverFor(ctx, file);
+  await sendUp(ctx, file, stepDef(step.no), approver);
 }
 
 async function sendUp(
@@ -173,6 +220,14 @@ function refuseOldVote(held: Held, def: StepDef): void {
   }
 }
 
+/** In a branch without a committee its general meeting decided; where the latest one did not agree, the step is not done. */
+function refuseVotedDown({ votes }: Held, def: StepDef): void {
+  const last = votes.find(({ stage, body }) => body === 'general' && stage !== def.vote && def.stages?.includes(stage));
+  if (last && !last.passed) {
+    throw badInput({ handledOn: `${last.heldOn}支部大会没有通过，须重新召开支部大会讨论，请登记新的会议和表决` });
+  }
+}
+
 /** Step 8 by 2026, after consent: the 公示 is over, the person is listed. */
 async function list(ctx: Ctx, held: Held, input: ParsedOf<typeof contract.submitStep>) {
   const { file, publicity } = held;
@@ -202,7 +257,7 @@ export async function withdraw(ctx: Ctx, { fileId, no }: ParsedOf<typeof contrac
   if (step.state !== 'submitted') throw conflict('该步骤已被处理，不能撤回');
   if (step.submittedBy !== ctx.session.accountId) throw refuse(`由${step.submittedByName}报送，只能由本人撤回`);
   await writes.writeStep(ctx.db, fileId, no, { state: 'ready' });
-  await closeTodos(ctx.db, [decideSubject(fileId)]);
+  await closeTodos(ctx.db, [decideSubject(fileId), generalSubject(fileId)]);
   log(ctx, held.file, stateChange(no, 'submitted', 'ready'), '撤回');
   return settle(ctx, fileId);
 }
@@ -233,7 +288,12 @@ export async function hand(ctx: Ctx, input: ParsedOf<typeof contract.handPaper>)
   if (!mended || others) return settle(ctx, file.id);
   await writes.writeStep(ctx.db, file.id, current.no, { state: 'submitted', decided: null, returnNote: '' });
   const { approver } = await queries.approverOf(ctx.db, file.orgCode);
-  if (approver) await sendUp(ctx, file, stepDef(current.no), approver);
+  const general =
+    approver && current.generalOrgId !== null && current.generalOn === null
+      ? await queries.generalBranchOf(ctx.db, file.orgCode, approver.code)
+      : undefined;
+  if (general && approver) await sendToGeneral(ctx, file, stepDef(current.no), general, approver);
+  else if (approver) await sendUp(ctx, file, stepDef(current.no), approver);
   log(ctx, file, stateChange(current.no, 'returned', 'submitted'), '补正后报送');
   return settle(ctx, file.id);
 }

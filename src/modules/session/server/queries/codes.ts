@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { SMS } from '#modules/session/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 
@@ -29,47 +29,144 @@ const recipient = (db: Db) =>
     .select(['a.id as account_id', 'a.phone_enc', 'm.id as member_id', 'm.phone_enc as member_phone_enc'])
     .where('a.enabled', '=', true);
 
-/** The enabled account of a login name with its registered numbers. */
-export const findRecipient = (db: Db, loginIndex: Buffer): Promise<Recipient | undefined> =>
-  recipient(db).where('a.login_index', '=', loginIndex).executeTakeFirst();
+/**
+ * The enabled account of a login name with its registered numbers.
+ * @param confirmed whether the number must bring the way in by itself: in an office one that its owner has not confirmed does not
+ */
+export const findRecipient = (db: Db, loginIndex: Buffer, confirmed: boolean): Promise<Recipient | undefined> =>
+  recipient(db)
+    .where('a.login_index', '=', loginIndex)
+    .where((eb) => (confirmed ? eb.or([eb('a.phone_confirmed_at', 'is not', null), eb.not(inOffice)]) : eb.val(true)))
+    .executeTakeFirst();
+
+/** How an account is reached now: its own number, confirmed or not, or the record's; and whether it works in an office. */
+export const readOwnPhone = (db: Db, accountId: string) =>
+  recipient(db)
+    .select([
+      'a.phone_mask',
+      'm.phone_mask as member_phone_mask',
+      'a.phone_confirmed_at',
+      'a.login_index',
+      inOffice.as('office'),
+    ])
+    .where('a.id', '=', accountId)
+    .executeTakeFirstOrThrow();
+
+/** Writes the phone that the owner has confirmed. */
+export const writeOwnPhone = (db: Db, accountId: string, phone: { sealed: Buffer; mask: string }, by: string) =>
+  db
+    .updateTable('account')
+    .set((eb) => ({
+      phone_enc: phone.sealed,
+      phone_mask: phone.mask,
+      phone_confirmed_at: sql<Date>`now()`,
+      version: eb('version', '+', 1),
+      updated_by: by,
+    }))
+    .where('id', '=', accountId)
+    .execute();
+
+/** Codes for a forgotten password that were sent to the number before are void. */
+export const dropRetrievalCodes = (db: Db, loginIndex: Buffer) =>
+  db.deleteFrom('sms_code').where('login_index', '=', loginIndex).where('purpose', '=', 'retrieve').execute();
+
+/** News of another phone, for whoever has the old one. */
+export interface PhoneNews {
+  accountId: string;
+  /** For which the old number is sealed, and the number, base64. */
+  place: string;
+  phone: string;
+  /** Null: the number was taken away. */
+  newMask: string | null;
+  /** Whose settings send it. */
+  host: string;
+}
+
+/**
+ * Notes within the change's transaction that a number no longer is an account's; whoever has it is told within seconds.
+ * Nothing to tell where there was none.
+ * @param before the account as it was
+ */
+export async function tellOldNumber(db: Db, before: Recipient, newMask: string | null, host: string): Promise<void> {
+  const own = before.phone_enc !== null;
+  const sealed = before.phone_enc ?? before.member_phone_enc;
+  if (sealed === null) return;
+  const place = own ? `account.phone.${before.account_id}` : `member.phone.${before.member_id}`;
+  const news: PhoneNews = { accountId: before.account_id, place, phone: sealed.toString('base64'), newMask, host };
+  await sql`insert into outbox (topic, payload) values ('phoneChanged', ${JSON.stringify(news)})`.execute(db);
+}
+
+/** Takes one piece of news, with the account's words for it; undefined where none is left. */
+export async function takePhoneNews(tx: Db) {
+  const { rows } = await sql<PhoneNews & { loginMask: string; orgId: string }>`
+    with taken as (
+      delete from outbox where id = (select id from outbox where topic = 'phoneChanged' order by id limit 1
+                                        for update skip locked)
+      returning payload)
+    select t.payload->>'accountId' as "accountId", t.payload->>'place' as place, t.payload->>'phone' as phone,
+           t.payload->>'newMask' as "newMask", t.payload->>'host' as host, a.login_mask as "loginMask",
+           coalesce(a.org_id, (select org_id from account_role where account_id = a.id order by id limit 1),
+                    (select id from organisation order by code limit 1))::text as "orgId"
+      from taken t join account a on a.id = (t.payload->>'accountId')::bigint`.execute(tx);
+  return rows[0];
+}
+
+/** A notice for one account; the message module makes it of this row. */
+export const insertNotice = (
+  db: Db,
+  notice: { type: string; title: string; remark: string; orgId: string; createdBy: string; accountIds: string[] },
+) => sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(notice)})`.execute(db);
+
+/** Who asks: a device that the login name knows, or its own session, is counted apart from all strangers. */
+export interface Asker {
+  known: boolean;
+  ip: string;
+}
 
 /** What was asked to be sent lately to a number, and from an address. */
 export interface Sent {
   /** Seconds until the number may get its next one; nought or less: now. */
   wait_number: number;
   wait_hour: number;
+  /** Of the number's five, those from this address. */
+  wait_source: number;
   wait_ip: number;
 }
 
-const { everySeconds, perHour, perHourAndIp } = SMS;
+const { everySeconds, perHour, perHourAndSource, perHourAndIp } = SMS;
 /** Seconds until fewer than `most` of the last hour's rows are left. */
-const hourly = (column: 'number_index' | 'ip', value: Buffer | string, most: number) => sql`
+const hourly = (rows: RawBuilder<boolean>, most: number) => sql`
   coalesce((select 3600 - extract(epoch from now() - created_at) from sms_message
-             where ${sql.ref(column)} = ${value} and created_at > now() - interval '1 hour'
+             where ${rows} and created_at > now() - interval '1 hour'
              order by created_at desc offset ${most - 1} limit 1), 0)::float8`;
 
 /**
  * How long a number and an address have to wait. Takes the locks of both for the transaction, so that of parallel
- * askers each sees the other's row.
+ * askers each sees the other's row. Strangers cannot make a known device wait: neither by asking for its number, nor by
+ * using up what its address has, which they may share in an office.
  */
-export async function readWaits(tx: Db, numberIndex: Buffer, ip: string): Promise<Sent> {
+export async function readWaits(tx: Db, numberIndex: Buffer, { known, ip }: Asker): Promise<Sent> {
   await sql`select pg_advisory_xact_lock(k) from (
     select hashtextextended(k, 7010003) as k
       from unnest(array[${`n${numberIndex.toString('hex')}`}, ${`i${ip}`}]::text[]) as k order by 1) as keys`.execute(
     tx,
   );
+  const number = sql<boolean>`number_index = ${numberIndex} and known = ${known}`;
+  const address = sql<boolean>`ip = ${ip} and not known`;
+  const unlessKnown = (wait: RawBuilder<unknown>) => (known ? sql`0::float8` : wait);
   const { rows } = await sql<Sent>`
     select coalesce((select ${everySeconds} - extract(epoch from now() - max(created_at)) from sms_message
-                      where number_index = ${numberIndex}), 0)::float8 as wait_number,
-           ${hourly('number_index', numberIndex, perHour)} as wait_hour,
-           ${hourly('ip', ip, perHourAndIp)} as wait_ip`.execute(tx);
-  return rows[0] ?? { wait_number: 0, wait_hour: 0, wait_ip: 0 };
+                      where ${number}), 0)::float8 as wait_number,
+           ${hourly(number, perHour)} as wait_hour,
+           ${unlessKnown(hourly(sql`${number} and ip = ${ip}`, perHourAndSource))} as wait_source,
+           ${unlessKnown(hourly(address, perHourAndIp))} as wait_ip`.execute(tx);
+  return rows[0] ?? { wait_number: 0, wait_hour: 0, wait_source: 0, wait_ip: 0 };
 }
 
 /** Notes that a message was asked for; answers its id. */
 export async function insertMessage(
   tx: Db,
-  message: { numberIndex: Buffer; numberMask: string | null; purpose: string; ip: string },
+  message: { numberIndex: Buffer; numberMask: string | null; purpose: string } & Asker,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('sms_message')
@@ -78,6 +175,7 @@ export async function insertMessage(
       number_mask: message.numberMask,
       purpose: message.purpose,
       ip: message.ip,
+      known: message.known,
       state: message.numberMask === null ? 'none' : 'sending',
     })
     .returning('id')

@@ -13,7 +13,7 @@ export function NoRightPage({ title }: { title: string }) {
   return (
     <section className="planned card">
       <Icon name="lock" size={32} className="state-gold" />
-      <h1>当前角色不能查看{title}</h1>
+      <h1>当前角色不能查看{title.replace(/^查看/, '')}</h1>
       <p className="secondary">
         您现在是{session.user.workOrg.name}的{session.user.roleName}。{entries.length > 1 ? '请切换角色，或' : '请'}联系
         {hostUnit || '上级党务工作者'}

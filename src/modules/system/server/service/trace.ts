@@ -6,6 +6,7 @@ import { codesIn, shownCode } from '#platform/server/exportCode.ts';
 import { exportsOf } from '#platform/server/exportMark.ts';
 import { partsOf, textOf, wholeOf } from '#platform/server/multipart.ts';
 import { readWhole } from '#platform/server/spreadsheet/read.ts';
+import { withRoom } from '#platform/server/spreadsheet/receive.ts';
 
 const ACTION = '追查导出文件';
 const LONGEST_TEXT = 200_000;
@@ -13,7 +14,9 @@ const LONGEST_TEXT = 200_000;
 const MOST_CODES = 200;
 
 /** Whose export a file or a piece of one is: by the numbers in it, seen and unseen. What was found stands in the log. */
-export async function traceExport(ctx: Ctx): Promise<TracedExport[]> {
+export const traceExport = (ctx: Ctx): Promise<TracedExport[]> => withRoom(ctx, () => trace(ctx));
+
+async function trace(ctx: Ctx): Promise<TracedExport[]> {
   const marks = new Map<string, number>();
   const { from, lines } = await received(ctx);
   for await (const line of lines) {

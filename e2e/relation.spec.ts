@@ -1,0 +1,82 @@
+import { expect, type Page } from '@playwright/test';
+import { graveFaults } from './support/axe.ts';
+import { BASE_WORKER, BRANCH_WORKER, COLLEGE, MEMBER } from './support/people.ts';
+import { signIn } from './support/signIn.ts';
+import { go, test } from './support/test.ts';
+
+test.use({ actionTimeout: 15_000 });
+
+const DESK = '/affairs/relation';
+
+/** A picture of the page in both sizes, with nothing wider than the window and nothing grave to axe. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const [size, width, height] of [
+    ['phone', 390, 844],
+    ['wide', 1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect.soft(over, `${name} at ${size} is wider than the window`).toBeLessThanOrEqual(0);
+    await page.screenshot({ path: `.cache/screens/relation-${name}-${size}.png` });
+  }
+  expect.soft(await graveFaults(page), name).toEqual([]);
+}
+const notice = (page: Page, text: string) => expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
+const address = (page: Page) => page.url().replace(/^[^#]*#/, '');
+
+test('a member applies on the phone, branch and committee send, the college takes in', async ({ page, another }) => {
+  test.setTimeout(240_000);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, MEMBER, DESK);
+  await page.getByRole('link', { name: '申请转出' }).click();
+  await page.getByLabel('接收党支部').fill('峡州职业技术学院 第');
+  await page.getByRole('listbox', { name: '党支部' }).getByRole('option').first().click();
+  await page.getByLabel('转接原因').fill('毕业后到学院工作');
+  await expect(page.getByRole('heading', { name: '路径和核对' })).toBeVisible();
+  await look(page, 'apply');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: '提交申请' }).click();
+  await notice(page, '已提交所在党支部');
+  await expect(page).toHaveURL(/businessHandle\/\d+\/open/);
+  await look(page, 'own');
+  const handle = address(page);
+
+  const branch = await another();
+  await signIn(branch, BRANCH_WORKER, handle);
+  await branch.getByRole('button', { name: '同意', exact: true }).click();
+  await notice(branch, '已办理');
+
+  const street = await another();
+  await signIn(street, BASE_WORKER, handle);
+  await look(street, 'handle');
+  await street.getByRole('button', { name: '同意', exact: true }).click();
+  await notice(street, '已办理');
+  await street.getByRole('link', { name: '介绍信', exact: true }).click();
+  await expect(street.getByRole('heading', { name: /峡临渡转〔\d{4}〕第\d{4}号/ })).toBeVisible();
+  await look(street, 'letter');
+
+  const college = await another();
+  await signIn(college, COLLEGE, handle);
+  await college.getByRole('button', { name: '同意', exact: true }).click();
+  await notice(college, '已办理');
+  await expect(college.getByText('等待办理').first()).toBeVisible();
+  // The branch has no worker of its own: the committee above takes the person in for it.
+  await college.getByRole('button', { name: '受理编入支部' }).click();
+  await notice(college, '已办理');
+  await college.reload();
+  await expect(college.getByText('已完成').first()).toBeVisible();
+  await look(college, 'done');
+  await page.reload();
+  await expect(page.getByText('已完成').first()).toBeVisible();
+});
+
+test('the desk shows what waits, overdue first; a letter is looked over before it is issued', async ({ page }) => {
+  await signIn(page, BASE_WORKER, DESK);
+  await expect(page.getByRole('tab', { name: /^待办/ })).toBeVisible();
+  await look(page, 'desk');
+  await page.getByRole('tab', { name: /^未办结/ }).click();
+  await expect(page.locator('a[data-row-link]').first()).toBeVisible();
+  await go(page, `${DESK}/workDetail/open/0001/-`);
+  await expect(page.getByRole('heading', { name: '办理明细：未办结' })).toBeVisible();
+  await look(page, 'work');
+});

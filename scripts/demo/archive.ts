@@ -1,0 +1,229 @@
+import type { ClientBase } from 'pg';
+import { ARTICLES, COMMENTS, NOTICES } from './archiveTexts.ts';
+
+const OWN = '渡口第一党支部';
+const STREET = '江南街道党工委';
+const html = (text: readonly string[]) => text.map((paragraph) => `<p class="rt-indent">${paragraph}</p>`).join('');
+
+interface Place {
+  id: string;
+  code: string;
+  name: string;
+}
+
+/** The visitor's branch, its street, the county and the city above them. */
+async function placesOf(client: ClientBase): Promise<Record<'branch' | 'street' | 'county' | 'city', Place> | null> {
+  const { rows } = await client.query<Place>(
+    `select o.id, o.code, o.name from organisation own
+       join organisation o on own.code like o.code || '%' and o.deleted_at is null
+      where own.name = $1 and own.deleted_at is null order by length(o.code)`,
+    [OWN],
+  );
+  const [city, county] = rows;
+  const branch = rows.at(-1);
+  const street = rows.find(({ name }) => name === STREET);
+  return city && county && street && branch ? { city, county, street, branch } : null;
+}
+
+/** The account of a worker at a place; null: none. */
+async function workerAt(client: ClientBase, orgId: string): Promise<{ id: string; name: string } | null> {
+  const { rows } = await client.query<{ id: string; name: string }>(
+    `select a.id, a.name from account_role g join account a on a.id = g.account_id
+      where g.org_id = $1 and g.role_id = 3 order by a.id limit 1`,
+    [orgId],
+  );
+  return rows[0] ?? null;
+}
+
+interface NewArticle {
+  org: Place;
+  column: string | null;
+  kind: string;
+  title: string;
+  text: readonly string[];
+  labels: readonly string[];
+  state: number;
+  ago: number;
+  top: boolean;
+  audience: string;
+  confirm: string;
+  readIn: number | null;
+  author: { id: string; name: string } | null;
+}
+
+/** An article as it stands in its state; whatever was ever published with its version. */
+async function insertArticle(client: ClientBase, of: NewArticle): Promise<string> {
+  const words = of.text.join(' ');
+  const wasShown = of.state >= 4;
+  const { rows } = await client.query<{ id: string }>(
+    `insert into archive_article (org_id, org_code, column_id, kind, title, content, words, labels, source, author, editor, audience,
+                                  must_confirm, read_by, state, opinion, submitted_by, submitted_at, decided_by, shown_number, first_shown,
+                                  sort_at, top_until, withdrawn_for, publish_at, token, author_id, created_by, updated_by, created_at, updated_at)
+     select $1, $2, (select id from archive_column where name = $3 and deleted_at is null), $4, $5, $6, $7, $8, $9, $10, $10, $11, $12,
+            current_date + $13::int, $14::smallint, case $14::int when 2 then '请补上课堂的时间、地点和两三个具体的例子' else '' end,
+            case when $14::int > 0 then $15::bigint end, case when $14::int > 0 then at end,
+            case when $14::int >= 3 then '江南街道党务工作者' else '' end, case when $14::int = 4 then 1 end,
+            case when $14::int >= 4 then at end, case when $14::int >= 4 then at end,
+            case when $16::boolean then current_date + 20 end, case $14::int when 5 then '数字有误，核对后再发布' else '' end,
+            case $14::int when 3 then now() + interval '5 days' end, md5('archive ' || $5), $15, $10, $10, at, at
+       from (select now() - $17::int * interval '1 day' - interval '2 hours' as at) as moment
+     returning id`,
+    [
+      of.org.id,
+      of.org.code,
+      of.column,
+      of.kind,
+      of.title,
+      html(of.text),
+      words,
+      of.labels,
+      of.org.name,
+      of.author?.name ?? '党务工作者',
+      of.audience,
+      of.confirm,
+      of.readIn,
+      of.state,
+      of.author?.id ?? null,
+      of.top,
+      of.ago,
+    ],
+  );
+  const id = rows[0]?.id ?? '';
+  if (wasShown)
+    await client.query(
+      `insert into archive_version (article_id, number, title, summary, content, words, labels, source, author, editor, audience,
+                                    published_at, written_by, approved_by)
+       select id, 1, title, summary, content, words, labels, source, author, editor, audience, first_shown, created_by, decided_by
+         from archive_article where id = $1`,
+      [id],
+    );
+  return id;
+}
+
+/**
+ * 党建资讯 of the demo: articles of the visitor's branch and of those above it in every state, readers and comments, two
+ * announcements of the street of which one is half read.
+ */
+export async function writeArchive(client: ClientBase): Promise<void> {
+  const places = await placesOf(client);
+  if (!places) return;
+  const workers = {
+    branch: await workerAt(client, places.branch.id),
+    street: await workerAt(client, places.street.id),
+    county: await workerAt(client, places.county.id),
+    city: await workerAt(client, places.city.id),
+  };
+  for (const one of ARTICLES) {
+    const state = one.state ?? 4;
+    await insertArticle(client, {
+      org: places[one.by],
+      column: one.column,
+      kind: 'article',
+      title: one.title,
+      text: one.text,
+      labels: one.labels ?? [],
+      state,
+      ago: one.ago,
+      top: one.top ?? false,
+      // What the branch tells stands before its street; everybody reads what comes from above.
+      audience: 'all',
+      confirm: '',
+      readIn: null,
+      author: workers[one.by],
+    });
+  }
+  await client.query(
+    `insert into archive_reader (article_id, account_id, read_at)
+     select a.id, g.account_id, greatest(a.first_shown, now() - interval '1 day')
+       from archive_article a, (select distinct account_id from account_role) as g
+      where a.state = 4 and ('x' || substr(md5(a.id || ':' || g.account_id), 1, 4))::bit(16)::int % 100 < 40`,
+  );
+  await client.query(
+    'update archive_article a set readers = (select count(*) from archive_reader r where r.article_id = a.id)',
+  );
+  await client.query(
+    `insert into archive_comment (article_id, account_id, name, org_name, content, state, created_at)
+     select a.id, p.account_id, p.name, p.org_name, ($1::text[])[1 + (a.id + p.n) % array_length($1::text[], 1)],
+            case when c.comments = 'reviewed' and p.n = 2 then 'waiting' else 'shown' end, a.first_shown + p.n * interval '3 hours'
+       from archive_article a join archive_column c on c.id = a.column_id and c.comments <> 'off'
+      cross join (select x.id as account_id, x.name, o.name as org_name, row_number() over (order by x.id) as n
+                    from account x join account_role g on g.account_id = x.id and g.role_id = 2
+                    join organisation o on o.id = g.org_id order by x.id limit 2) as p
+      where a.state = 4 and a.id % 3 = 0 and a.first_shown < now() - interval '1 day'`,
+    [COMMENTS],
+  );
+  const street = { org: places.street, kind: 'notice', column: null, labels: [], top: false, audience: 'below' };
+  for (const one of NOTICES) {
+    const id = await insertArticle(client, {
+      ...street,
+      title: one.title,
+      text: one.text,
+      state: 4,
+      ago: one.ago,
+      confirm: one.confirm,
+      readIn: one.readIn ?? null,
+      author: workers.street,
+    });
+    await client.query(
+      `with made as (
+         insert into notice (type, title, remark, org_id, created_by, created_at)
+         select '1', title, left(words, 200), org_id, created_by, first_shown from archive_article where id = $1 returning id, created_at
+       ), tied as (update archive_article set notice_id = made.id from made where archive_article.id = $1)
+       insert into notice_recipient (notice_id, account_id, is_handle, is_read, handled_at)
+       select made.id, g.account_id, g.done, g.done, case when g.done then made.created_at + interval '5 hours' end
+         from made, (select distinct r.account_id, r.account_id % 2 = 0 as done from account_role r
+                       join organisation o on o.id = r.org_id and o.code like $2 || '%') as g`,
+      [id, places.street.code],
+    );
+  }
+  await client.query(
+    `insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, subject)
+     select 3, $1, $2, '资讯', '审核文章：' || a.title, o.name || '，' || a.created_by || '送审', '审核',
+            '/archive/article/view/' || a.id, 'archiveDecide:' || a.id
+       from archive_article a join organisation o on o.id = a.org_id where a.state = 1 and a.org_id = $3`,
+    [places.street.id, places.street.code, places.branch.id],
+  );
+}
+
+/** 党员圈 of the demo: what people of the visitor's branch and street tell, and requests in each state. */
+export async function writeCircle(client: ClientBase): Promise<void> {
+  await client.query(
+    `insert into circle_post (org_id, org_code, audience_id, account_id, name, org_name, kind, content, topics, help_state, created_at)
+     select p.org_id, p.code, p.audience_id, p.account_id, p.name, p.org_name, v.kind, v.content, v.topics, v.help_state,
+            now() - v.hours * interval '1 hour'
+       from (values
+         (1, 'news', '今天和支部的几位同志去看望了八十六岁的老支书，他还记得三十年前修渠时每个人分的段。', array['走访'], 0, 5),
+         (2, 'help', '活动室的旧书柜想搬到二楼，周六上午需要两三个人搭把手，中午管饭。', array['搭把手'], 0, 9),
+         (3, 'lesson', '开组织生活会前，我们让每个人先写三条自己的问题再谈心，会上就不容易说空话。', array['组织生活'], 0, 30),
+         (1, 'help', '楼上独居的王奶奶要去医院复查，谁下周二上午有车？', array['搭把手'], 1, 50),
+         (2, 'news', '江滩清洁日一共捡了四十袋垃圾，感谢来帮忙的中学生。', array['志愿服务'], 0, 74),
+         (3, 'help', '求一份社区平面图，做网格走访用，旧的也行。', array['资料'], 2, 120),
+         (1, 'lesson', '教老人用手机，一次只教一件事，写在纸条上让他带回家，第二周再来问一遍。', array['志愿服务'], 0, 200)
+       ) as v (who, kind, content, topics, help_state, hours)
+       join (select o.id as org_id, o.code, street.id as audience_id, a.id as account_id, a.name, o.name as org_name,
+                    row_number() over (order by o.name <> $1, a.id) as place
+               from organisation street
+               join organisation o on o.code like street.code || '%' and o.deleted_at is null
+               join account_role g on g.org_id = o.id and g.role_id in (2, 3)
+               join account a on a.id = g.account_id
+              where street.name = $2 and street.deleted_at is null) as p on p.place = v.who
+      order by v.hours desc`,
+    [OWN, STREET],
+  );
+  await client.query(
+    `insert into circle_reply (post_id, account_id, name, org_name, content, is_offer, is_chosen)
+     select p.id, a.id, a.name, o.name, '我有空，算我一个。', true, p.help_state > 0
+       from circle_post p
+       join lateral (select account_id, name, org_id from circle_post other where other.account_id <> p.account_id order by id limit 1) as w on true
+       join account a on a.id = w.account_id join organisation o on o.id = w.org_id
+      where p.kind = 'help' and p.help_state in (1, 2)`,
+  );
+  await client.query(
+    `insert into circle_like (post_id, account_id)
+     select p.id, q.account_id from circle_post p join (select distinct account_id from circle_post) as q on q.account_id <> p.account_id`,
+  );
+  await client.query(
+    `update circle_post p set likes = (select count(*) from circle_like l where l.post_id = p.id),
+            replies = (select count(*) from circle_reply r where r.post_id = p.id)`,
+  );
+}

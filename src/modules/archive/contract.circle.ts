@@ -1,0 +1,274 @@
+import { z } from 'zod';
+import { count, data, done, endpoint, flag, id, line, page, required, rows, text } from '#platform/contract.ts';
+import { HELP_STATES, POST_KINDS, type PostKind } from './rules.circle.ts';
+
+const kind = z.enum(Object.keys(POST_KINDS) as [PostKind, ...PostKind[]], '请选择类型');
+const fields = {
+  kind,
+  content: text(1000, '内容').refine((value) => value !== '', '请输入内容'),
+  pictures: z
+    .array(z.string().regex(/^[0-9a-f]{32}$/, '图片不正确'))
+    .max(9, '图片最多9张')
+    .default([]),
+  topics: z.array(required(20, '话题')).max(3, '话题最多3个').default([]),
+};
+export const postForm = z.object({ ...fields, audienceId: id });
+
+const post = z.object({
+  id: z.string(),
+  kind,
+  content: z.string(),
+  pictures: z.array(z.string()),
+  topics: z.array(z.string()),
+  name: z.string(),
+  orgName: z.string(),
+  audienceName: z.string(),
+  helpState: z.number(),
+  likes: z.number(),
+  replies: z.number(),
+  isLiked: z.boolean(),
+  isHidden: z.boolean(),
+  hiddenFor: z.string(),
+  reports: z.number(),
+  createdAt: z.string(),
+  version: z.number(),
+  can: z.object({
+    edit: z.boolean(),
+    remove: z.boolean(),
+    report: z.boolean(),
+    moderate: z.boolean(),
+    choose: z.boolean(),
+    close: z.boolean(),
+  }),
+});
+export type Post = z.infer<typeof post>;
+
+const filter = {
+  kind: kind.optional(),
+  helpState: count.pipe(z.int().min(0, '状态不正确').max(3, '状态不正确')).optional(),
+  topic: line(20, '话题').optional(),
+};
+
+/** The page behind the posts before `beforeId`. */
+export const morePosts = endpoint({
+  method: 'GET',
+  path: '/api/zhhd/djcircle/more/listPage',
+  summary: '党员圈：给本人看的动态，从某一条往后',
+  access: 'dj:djhd',
+  scope: 'own',
+  input: z.object({ ...filter, beforeId: id.optional(), pageSize: page.pageSize }),
+  reply: rows(post),
+});
+
+export const postsOfOrg = endpoint({
+  method: 'GET',
+  path: '/api/zhhd/djcircle/orgCode/listPage',
+  summary: '党员圈：给本人看的动态，一页',
+  access: 'dj:djhd',
+  scope: 'own',
+  input: z.object({ ...page, ...filter }),
+  reply: rows(post),
+});
+
+export const homeHelp = endpoint({
+  method: 'GET',
+  path: '/api/zhhd/djcircle/home/help/listPage',
+  summary: '首页和帮助中心：没有解决的求助',
+  access: 'dj:djhd',
+  scope: 'own',
+  silent: true,
+  input: z.object({ ...page }),
+  reply: rows(post),
+});
+
+export const moderated = endpoint({
+  method: 'GET',
+  path: '/api/zhhd/djcircle/listPage',
+  summary: '党员圈管理列表：本组织及下级党员发布的，含被举报和隐藏的',
+  access: 'circle:moderate',
+  scope: 'org',
+  input: z.object({ ...page, view: z.enum(['all', 'reported', 'hidden'], '视图不正确').default('all') }),
+  reply: rows(post),
+});
+
+const reply = z.object({
+  id: z.string(),
+  name: z.string(),
+  orgName: z.string(),
+  content: z.string(),
+  isOffer: z.boolean(),
+  isChosen: z.boolean(),
+  createdAt: z.string(),
+  can: z.object({ remove: z.boolean() }),
+});
+export type Reply = z.infer<typeof reply>;
+
+export const getPost = endpoint({
+  method: 'GET',
+  path: '/api/zhhd/djcircle/details',
+  summary: '一条动态和它的回应',
+  access: 'dj:djhd',
+  scope: 'own',
+  input: z.object({ id }),
+  reply: data(post.extend({ answers: z.array(reply) })),
+});
+
+const lists = () => [morePosts, postsOfOrg, homeHelp, moderated, getPost];
+
+export const checkPost = endpoint({
+  method: 'POST',
+  path: '/api/zhhd/djcircle/check',
+  summary: '能不能在某个组织的圈里发布，今天还能发几条，禁言到什么时候',
+  access: 'dj:djhd',
+  scope: 'own',
+  silent: true,
+  input: z.object({ orgId: id.optional() }),
+  reply: data(
+    z.object({
+      may: z.boolean(),
+      left: z.number(),
+      mutedUntil: z.string().nullable(),
+      places: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
+  ),
+});
+
+export const proposeTopics = endpoint({
+  method: 'POST',
+  path: '/api/zhhd/djcircle/label',
+  summary: '用过的话题，按开头的字',
+  access: 'dj:djhd',
+  scope: 'own',
+  silent: true,
+  input: z.object({ labelName: line(20, '话题').default('') }),
+  reply: data(z.array(z.string())),
+});
+
+export const addPost = endpoint({
+  method: 'POST',
+  path: '/api/zhhd/djcircle',
+  summary: '在党员圈发布',
+  access: 'circle:post',
+  scope: 'own',
+  audit: '发布动态',
+  idempotent: true,
+  input: postForm,
+  reply: data(z.object({ id: z.string() })),
+  stale: lists,
+});
+
+export const changePost = endpoint({
+  method: 'PUT',
+  path: '/api/zhhd/djcircle',
+  summary: '修改自己发布的',
+  access: 'circle:post',
+  scope: 'own',
+  audit: '修改动态',
+  input: z.object({ ...fields, id, version: z.int() }),
+  reply: data(z.object({ version: z.number() })),
+  stale: lists,
+});
+
+export const removePost = endpoint({
+  method: 'DELETE',
+  path: '/api/zhhd/djcircle',
+  summary: '删除自己发布的',
+  access: 'circle:post',
+  scope: 'own',
+  audit: '删除动态',
+  input: z.object({ id }),
+  reply: done,
+  stale: lists,
+  removes: true,
+});
+
+export const likePost = endpoint({
+  method: 'POST',
+  path: '/api/zhhd/djcircle/like',
+  summary: '点赞或取消',
+  access: 'dj:djhd',
+  scope: 'own',
+  silent: true,
+  input: z.object({ id, like: flag }),
+  reply: data(z.object({ likes: z.number() })),
+  stale: lists,
+});
+
+export const answerPost = endpoint({
+  method: 'POST',
+  path: '/api/zhhd/djcircle/reply',
+  summary: '回应一条动态；对求助可以提出帮办',
+  access: 'circle:post',
+  scope: 'own',
+  audit: '回应动态',
+  idempotent: true,
+  input: z.object({ id, content: required(500, '回应'), isOffer: flag.default(false) }),
+  reply: data(z.object({ id: z.string() })),
+  stale: lists,
+});
+
+export const stepHelp = endpoint({
+  method: 'POST',
+  path: '/api/zhhd/djcircle/help',
+  summary: '求助：选定帮办人、已解决、关闭',
+  access: 'circle:post',
+  scope: 'own',
+  audit: '办理求助',
+  input: z.object({
+    id,
+    step: z.enum(['choose', 'solve', 'close'], '请选择怎样办理'),
+    replyId: id.optional(),
+  }),
+  reply: data(z.object({ helpState: z.number() })),
+  stale: lists,
+});
+
+export const reportPost = endpoint({
+  method: 'POST',
+  path: '/api/zhhd/djcircle/report',
+  summary: '举报；三人举报先隐藏，等管理人决定',
+  access: 'dj:djhd',
+  scope: 'own',
+  audit: '举报动态',
+  input: z.object({ id, reason: required(200, '举报原因') }),
+  reply: data(z.object({ isHidden: z.boolean() })),
+  stale: lists,
+});
+
+export const decidePost = endpoint({
+  method: 'POST',
+  path: '/api/zhhd/djcircle/decide',
+  summary: '隐藏或恢复一条动态，可以同时禁言',
+  access: 'circle:moderate',
+  scope: 'org',
+  targets: { id: 'circlePost' },
+  audit: '处理动态',
+  input: z.object({
+    id,
+    hide: flag,
+    reason: text(200, '原因').default(''),
+    muteDays: count.pipe(z.int().min(0, '禁言0至30天').max(30, '禁言0至30天')).default(0),
+  }),
+  reply: done,
+  stale: lists,
+});
+
+export const helpStateName = (state: number) => HELP_STATES[state as keyof typeof HELP_STATES] ?? '';
+
+export const circleContract = [
+  morePosts,
+  postsOfOrg,
+  homeHelp,
+  moderated,
+  getPost,
+  checkPost,
+  proposeTopics,
+  addPost,
+  changePost,
+  removePost,
+  likePost,
+  answerPost,
+  stepHelp,
+  reportPost,
+  decidePost,
+] as const;

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { data, endpoint, id, text } from '#platform/contract.ts';
+
+export const writingPlaces = endpoint({
+  method: 'GET',
+  path: '/api/zhhd/djArchive/getOrgId',
+  summary: '为哪个组织写：本组织，和可以选的下级',
+  access: 'archive:write',
+  scope: 'org',
+  input: z.object({}),
+  reply: data(z.object({ orgId: z.string(), orgs: z.array(z.object({ id: z.string(), name: z.string() })) })),
+});
+
+export const proposeLabels = endpoint({
+  method: 'POST',
+  path: '/api/zhhd/djArchive/label',
+  summary: '按标题和正文提议标签：用过的和标签库里的',
+  access: 'archive:write',
+  scope: 'org',
+  silent: true,
+  input: z.object({ text: text(20_000, '正文') }),
+  reply: data(z.array(z.string())),
+});
+
+export const approvalTrail = endpoint({
+  method: 'GET',
+  path: '/api/zhhd/approalflow/details',
+  summary: '一篇资讯的审核经过',
+  access: 'archive:write',
+  scope: 'org',
+  targets: { id: 'archiveArticle' },
+  input: z.object({ id }),
+  reply: data(z.array(z.object({ at: z.string(), act: z.string(), by: z.string(), text: z.string() }))),
+});
+
+export const approvals = endpoint({
+  method: 'GET',
+  path: '/api/zhhd/approve',
+  summary: '可用的资讯审批流程，和待我审的',
+  access: 'archive:write',
+  scope: 'org',
+  input: z.object({}),
+  reply: data(
+    z.object({
+      processes: z.array(z.object({ id: z.string(), name: z.string() })),
+      waiting: z.number(),
+    }),
+  ),
+});
+
+const version = z.object({
+  number: z.number(),
+  title: z.string(),
+  content: z.string(),
+  note: z.string(),
+  publishedAt: z.string(),
+  writtenBy: z.string(),
+  approvedBy: z.string(),
+  isShown: z.boolean(),
+});
+export type Version = z.infer<typeof version>;
+
+export const listVersions = endpoint({
+  method: 'GET',
+  path: '/api/zhhd/djArchive/versions',
+  summary: '历次发布的版本',
+  access: 'archive:write',
+  scope: 'org',
+  targets: { id: 'archiveArticle' },
+  input: z.object({ id }),
+  reply: data(z.array(version)),
+});
+
+export const deskContract = [writingPlaces, proposeLabels, approvalTrail, approvals, listVersions] as const;

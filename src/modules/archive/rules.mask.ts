@@ -1,0 +1,54 @@
+import { checkText } from '#platform/textCheck.ts';
+
+/** A text with the middle of each personal number hidden; every other sign stays where it is. */
+export function maskedText(text: string): string {
+  let masked = text;
+  // From the end, so that places before stay true.
+  for (const { start, end, masked: shown } of checkText(text).reverse())
+    masked = masked.slice(0, start) + shown + masked.slice(end);
+  return masked;
+}
+
+const BLOCK_TAG =
+  /<\/?(?:p|h[1-6]|li|td|th|blockquote|caption|figcaption|pre|div|tr|ul|ol|table|tbody|thead|br|hr)\b[^>]*>/gi;
+
+/**
+ * The same for HTML: within a paragraph a number may stand half in bold; its signs are hidden where they stand, and the tags stay.
+ */
+export function maskedHtml(html: string): string {
+  let from = 0;
+  let out = '';
+  for (const tag of html.matchAll(BLOCK_TAG)) {
+    out += maskedRun(html.slice(from, tag.index)) + tag[0];
+    from = tag.index + tag[0].length;
+  }
+  return out + maskedRun(html.slice(from));
+}
+
+/** One paragraph's inner HTML. Entities count as one sign that is no digit. */
+function maskedRun(html: string): string {
+  const signs: { at: number; length: number }[] = [];
+  let text = '';
+  for (const part of html.matchAll(/<[^>]*>|&[#\w]{1,9};|[^<&]|[<&]/gsu)) {
+    const [raw] = part;
+    if (raw.startsWith('<') && raw.length > 1) continue;
+    text += raw.startsWith('&') && raw.length > 1 ? (raw === '&nbsp;' ? ' ' : '&') : raw;
+    while (signs.length < text.length) signs.push({ at: part.index, length: raw.length });
+  }
+  const hidden = new Set<number>();
+  for (const { start, end, kind } of checkText(text)) {
+    const digits = Array.from({ length: end - start }, (_, i) => start + i).filter((at) =>
+      /[\dXx０-９Ｘｘ]/.test(text[at] ?? ''),
+    );
+    const head = kind === 'bankCard' ? 4 : 3;
+    // A country code before a mobile number belongs to what stays.
+    const lead = kind === 'mobile' ? digits.length - 11 + head : head;
+    for (const at of digits.slice(lead, -4)) hidden.add(at);
+  }
+  let out = html;
+  for (const at of [...hidden].sort((a, b) => b - a)) {
+    const sign = signs[at];
+    if (sign) out = `${out.slice(0, sign.at)}*${out.slice(sign.at + sign.length)}`;
+  }
+  return out;
+}

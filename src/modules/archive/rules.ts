@@ -1,0 +1,77 @@
+import { decodeHtml } from '#platform/richTextRules.ts';
+import { personalNumbers } from '#platform/textCheck.ts';
+
+/** The kind of matters on approval processes that this module announces. */
+export const ARCHIVE = 'archive';
+
+export const COLUMN_KINDS = { article: '文章', video: '视频' } as const;
+export type ColumnKind = keyof typeof COLUMN_KINDS;
+export const KINDS = { ...COLUMN_KINDS, notice: '公告' } as const;
+export type Kind = keyof typeof KINDS;
+
+/** 评论 below the articles of a column. */
+export const COMMENTS = { off: '不开放评论', reviewed: '先审后显示', on: '直接显示' } as const;
+export type Comments = keyof typeof COMMENTS;
+
+/** Of the text that is worked on; 已过期 follows from its last day. */
+export const STATES = { 0: '草稿', 1: '待审', 2: '退回', 3: '待发布', 4: '已发布', 5: '已撤下' } as const;
+export type State = keyof typeof STATES;
+
+export const AUDIENCES = { below: '本组织及下级', all: '全平台', chosen: '指定组织' } as const;
+export type Audience = keyof typeof AUDIENCES;
+
+/** Views of the desk. */
+export const VIEWS = {
+  mine: '我的',
+  audit: '待我审',
+  scheduled: '待发布',
+  published: '已发布',
+  expiring: '即将过期',
+  withdrawn: '已撤下',
+} as const;
+export type View = keyof typeof VIEWS;
+
+/** What can happen to an article, and from which states. */
+const ARROWS = {
+  edit: [0, 2, 4, 5],
+  remove: [0, 2],
+  submit: [0, 2],
+  recall: [1, 3],
+  audit: [1],
+  withdraw: [4],
+  restore: [5],
+} as const satisfies Record<string, readonly State[]>;
+export type Act = keyof typeof ARROWS;
+
+/** Whether an act is possible in a state. */
+export const mayAct = (act: Act, state: State): boolean => (ARROWS[act] as readonly State[]).includes(state);
+
+/** Articles that stand on top of one column at the same time. */
+export const MAX_TOPS = 5;
+/** Days before its last one from which an article is said to run out. */
+export const EXPIRING_DAYS = 7;
+/** Characters of the text that stand where no summary was written. */
+export const SUMMARY_LENGTH = 80;
+
+/** The summary that readers see: as written, else the text's beginning. @param words the text without tags */
+export const summaryOf = (summary: string, words: string): string => {
+  if (summary !== '') return summary;
+  const signs = [...words];
+  return signs.length > SUMMARY_LENGTH ? `${signs.slice(0, SUMMARY_LENGTH).join('')}……` : words;
+};
+
+/** The personal numbers in what is to be published, each as a sentence that names its place. `content` as HTML, plain or URL-encoded. */
+export const numbersIn = (of: { title: string; summary: string; content: string; note: string }): string[] =>
+  personalNumbers([
+    { label: '标题', text: of.title },
+    { label: '摘要', text: of.summary },
+    { label: '正文', text: decodeHtml(of.content), html: true },
+    { label: '更正说明', text: of.note },
+  ]);
+
+/** Addresses of the module's pages; 智慧互动 is the desk of those who write, 党建资讯 the reading room. */
+export const ADDRESSES = {
+  desk: '/archive/article',
+  deskView: (kind: Kind, id: string) => `/archive/${kind === 'video' ? 'video' : 'article'}/view/${id}`,
+  read: (kind: Kind, id: string) => `/newsInformation/${kind === 'video' ? 'video' : 'article'}/view/${id}`,
+} as const;

@@ -1,0 +1,249 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type HelpState, POSTS_A_DAY, type PostKind } from '#modules/archive/rules.circle.ts';
+import type { Session } from '#platform/server/context.ts';
+import { type Db, dbToday } from '#platform/server/db.ts';
+import { type Scope, within } from '#platform/server/scope.ts';
+
+export interface PostRecord {
+  id: string;
+  orgId: string;
+  orgCode: string;
+  accountId: string;
+  audienceName: string;
+  kind: PostKind;
+  content: string;
+  pictures: string[];
+  topics: string[];
+  name: string;
+  orgName: string;
+  helpState: HelpState;
+  likes: number;
+  replies: number;
+  isLiked: boolean;
+  isHidden: boolean;
+  hiddenFor: string;
+  reports: number;
+  createdAt: Date;
+  version: number;
+}
+
+const columns = (
+  accountId: string,
+) => sql`p.id, p.org_id as "orgId", p.org_code as "orgCode", p.account_id as "accountId",
+  t.name as "audienceName", p.kind, p.content, p.pictures, p.topics, p.name, p.org_name as "orgName", p.help_state as "helpState",
+  p.likes, p.replies, p.is_hidden as "isHidden", p.hidden_for as "hiddenFor", p.created_at as "createdAt", p.version,
+  exists (select from circle_like l where l.post_id = p.id and l.account_id = ${accountId}) as "isLiked",
+  (select count(*)::int from circle_report r where r.post_id = p.id and r.decided_at is null) as reports`;
+const FROM = sql`circle_post p join organisation t on t.id = p.audience_id`;
+
+/** Before whom a post stands: whoever stands in the subtree of its audience; a hidden one before its author alone. */
+const forReader = ({ orgCode, accountId }: Session): RawBuilder<boolean> => sql`(
+  p.deleted_at is null and t.deleted_at is null
+  and (p.account_id = ${accountId} or (not p.is_hidden and starts_with(${orgCode}, t.code))))`;
+/** Its author's moderators read it, too. */
+const forModerator = (scope: Scope): RawBuilder<boolean> =>
+  sql`(p.deleted_at is null and ${within(scope, 'p.org_code')}
+    and exists (select from organisation o where o.id = p.org_id and o.deleted_at is null))`;
+
+export interface PostFilter {
+  kind: PostKind | null;
+  helpState: number | null;
+  topic: string | null;
+  beforeId: string | null;
+  open: boolean;
+}
+
+/** Posts that a session may read, the newest first. */
+export async function pageOfPosts(db: Db, session: Session, filter: PostFilter, limit: number, offset: number) {
+  const parts: RawBuilder<unknown>[] = [forReader(session)];
+  if (filter.kind) parts.push(sql`p.kind = ${filter.kind}`);
+  if (filter.helpState !== null) parts.push(sql`p.kind = 'help' and p.help_state = ${filter.helpState}`);
+  if (filter.open) parts.push(sql`p.kind = 'help' and p.help_state < 2 and not p.is_hidden`);
+  if (filter.topic) parts.push(sql`${filter.topic} = any(p.topics)`);
+  const where = sql.join(parts, sql` and `);
+  const behind = filter.beforeId ? sql`and p.id < ${filter.beforeId}` : sql``;
+  const [rows, total] = await Promise.all([
+    sql<PostRecord>`select ${columns(session.accountId)} from ${FROM} where ${where} ${behind}
+      order by p.id desc limit ${limit} offset ${offset}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from ${FROM} where ${where}`.execute(db),
+  ]);
+  return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+/** The moderators' list: posts of the people of the scope. */
+export async function pageOfModerated(
+  db: Db,
+  scope: Scope,
+  session: Session,
+  view: 'all' | 'reported' | 'hidden',
+  limit: number,
+  offset: number,
+) {
+  const parts: RawBuilder<unknown>[] = [forModerator(scope)];
+  if (view === 'hidden') parts.push(sql`p.is_hidden`);
+  if (view === 'reported')
+    parts.push(sql`exists (select from circle_report r where r.post_id = p.id and r.decided_at is null)`);
+  const where = sql.join(parts, sql` and `);
+  const [rows, total] = await Promise.all([
+    sql<PostRecord>`select ${columns(session.accountId)} from ${FROM} where ${where} order by p.id desc
+      limit ${limit} offset ${offset}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from ${FROM} where ${where}`.execute(db),
+  ]);
+  return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+/** One post that the session may read, or decide about where a scope is given; `lock` keeps it for this transaction. */
+export async function findPost(
+  db: Db,
+  session: Session,
+  id: string,
+  scope: Scope | null,
+  lock = false,
+): Promise<PostRecord | undefined> {
+  const seen = scope ? sql`(${forReader(session)} or ${forModerator(scope)})` : forReader(session);
+  const { rows } = await sql<PostRecord>`
+    select ${columns(session.accountId)} from ${FROM} where p.id = ${id} and ${seen}
+    ${lock ? sql`for update of p` : sql``}`.execute(db);
+  return rows[0];
+}
+
+/** The own organisation and those above it, the nearest first: before whom one may post. */
+export async function placesAbove(db: Db, orgCode: string): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from organisation
+     where deleted_at is null and code = any(array(select left(${orgCode}, cut) from generate_series(4, length(${orgCode}), 4) as cut))
+     order by length(code) desc`.execute(db);
+  return rows;
+}
+
+/** How many an account may still post today, and until when it may not. */
+export async function standingOf(db: Db, accountId: string): Promise<{ left: number; mutedUntil: Date | null }> {
+  const { rows } = await sql<{ n: number; until: Date | null }>`
+    select (select count(*)::int from circle_post
+             where account_id = ${accountId} and (created_at at time zone 'Asia/Shanghai')::date = ${dbToday}) as n,
+           (select until from circle_mute where account_id = ${accountId} and until > now()) as until`.execute(db);
+  return { left: Math.max(0, POSTS_A_DAY - (rows[0]?.n ?? 0)), mutedUntil: rows[0]?.until ?? null };
+}
+
+export interface NewPost {
+  audienceId: string;
+  kind: PostKind;
+  content: string;
+  topics: readonly string[];
+}
+
+export async function insertPost(db: Db, by: Session, of: NewPost): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into circle_post (org_id, org_code, audience_id, account_id, name, org_name, kind, content, topics)
+    values (${by.orgId}, ${by.orgCode}, ${of.audienceId}, ${by.accountId}, ${by.accountName}, ${by.orgName}, ${of.kind}, ${of.content},
+            ${of.topics}::text[]) returning id`.execute(db);
+  return rows[0]?.id ?? '';
+}
+
+export const setPictures = (db: Db, id: string, pictures: readonly string[]) =>
+  sql`update circle_post set pictures = ${pictures}::text[] where id = ${id}`.execute(db);
+
+export async function writePost(db: Db, id: string, of: Omit<NewPost, 'audienceId'>): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    update circle_post set kind = ${of.kind}, content = ${of.content}, topics = ${of.topics}::text[], version = version + 1
+     where id = ${id} returning version`.execute(db);
+  return rows[0]?.version ?? 0;
+}
+
+export const dropPost = (db: Db, id: string) =>
+  sql`update circle_post set deleted_at = now() where id = ${id}`.execute(db);
+
+/** Likes or takes it back, once a person; answers how many there are. The post is locked. */
+export async function like(db: Db, id: string, accountId: string, wanted: boolean): Promise<number> {
+  if (wanted)
+    await sql`insert into circle_like (post_id, account_id) values (${id}, ${accountId}) on conflict do nothing`.execute(
+      db,
+    );
+  else await sql`delete from circle_like where post_id = ${id} and account_id = ${accountId}`.execute(db);
+  const { rows } = await sql<{ n: number }>`
+    update circle_post set likes = (select count(*) from circle_like where post_id = ${id}) where id = ${id} returning likes as n`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export interface ReplyRecord {
+  id: string;
+  accountId: string;
+  name: string;
+  orgName: string;
+  content: string;
+  isOffer: boolean;
+  isChosen: boolean;
+  createdAt: Date;
+}
+
+export async function repliesOf(db: Db, postId: string): Promise<ReplyRecord[]> {
+  const { rows } = await sql<ReplyRecord>`
+    select id, account_id as "accountId", name, org_name as "orgName", content, is_offer as "isOffer", is_chosen as "isChosen",
+           created_at as "createdAt"
+      from circle_reply where post_id = ${postId} and deleted_at is null order by id limit 500`.execute(db);
+  return rows;
+}
+
+export async function insertReply(
+  db: Db,
+  postId: string,
+  by: Session,
+  content: string,
+  isOffer: boolean,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with made as (
+      insert into circle_reply (post_id, account_id, name, org_name, content, is_offer)
+      values (${postId}, ${by.accountId}, ${by.accountName}, ${by.orgName}, ${content}, ${isOffer}) returning id)
+    update circle_post set replies = replies + 1 from made where circle_post.id = ${postId} returning made.id`.execute(
+    db,
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** Chooses one offer and takes back an earlier choice; answers whose it is. */
+export async function choose(db: Db, postId: string, replyId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select account_id as id from circle_reply where id = ${replyId} and post_id = ${postId} and is_offer and deleted_at is null`.execute(
+    db,
+  );
+  if (rows[0])
+    await sql`update circle_reply set is_chosen = id = ${replyId} where post_id = ${postId} and is_offer`.execute(db);
+  return rows[0]?.id;
+}
+
+export const setHelp = (db: Db, id: string, state: HelpState) =>
+  sql`update circle_post set help_state = ${state}, version = version + 1 where id = ${id}`.execute(db);
+
+/** Reports a post once a person; answers how many open reports it has now. */
+export async function report(db: Db, id: string, accountId: string, reason: string): Promise<number> {
+  await sql`insert into circle_report (post_id, account_id, reason) values (${id}, ${accountId}, ${reason})
+            on conflict do nothing`.execute(db);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from circle_report where post_id = ${id} and decided_at is null`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+export const setHidden = (db: Db, id: string, hidden: boolean, reason: string, by: string) =>
+  sql`update circle_post set is_hidden = ${hidden}, hidden_for = ${reason}, hidden_by = ${by}, version = version + 1
+       where id = ${id}`.execute(db);
+export const decideReports = (db: Db, id: string) =>
+  sql`update circle_report set decided_at = now() where post_id = ${id} and decided_at is null`.execute(db);
+export const mute = (db: Db, accountId: string, days: number, reason: string, by: string) =>
+  sql`insert into circle_mute (account_id, until, reason, muted_by)
+      values (${accountId}, now() + ${days} * interval '1 day', ${reason}, ${by})
+      on conflict (account_id) do update set until = excluded.until, reason = excluded.reason, muted_by = excluded.muted_by`.execute(
+    db,
+  );
+
+/** Topics that were used and begin so, the most used first, of what the session may read. */
+export async function topicsLike(db: Db, session: Session, start: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ topic: string }>`
+    select topic from ${FROM} cross join unnest(p.topics) as topic
+     where ${forReader(session)} and starts_with(topic, ${start}) group by topic order by count(*) desc, topic limit ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ topic }) => topic);
+}

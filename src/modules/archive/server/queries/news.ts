@@ -1,0 +1,188 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Kind } from '#modules/archive/rules.ts';
+import type { Session } from '#platform/server/context.ts';
+import { type Db, dbToday } from '#platform/server/db.ts';
+import { queryGrams } from '#platform/server/nameSearch.ts';
+
+export interface NewsRecord {
+  id: string;
+  kind: Kind;
+  title: string;
+  summary: string;
+  words: string;
+  cover: string;
+  columnId: string | null;
+  columnName: string;
+  orgName: string;
+  publishedAt: Date;
+  isTop: boolean;
+  isRead: boolean;
+  readers: number;
+}
+
+const FROM = sql`archive_article a join archive_version v on v.article_id = a.id and v.number = a.shown_number
+  join organisation o on o.id = a.org_id and o.deleted_at is null left join archive_column c on c.id = a.column_id`;
+const onTop = sql`coalesce(a.top_until >= ${dbToday}, false)`;
+
+/** Whom an approved version is for: by where a reader stands in the tree, today, of what is shown. The only door to readers. */
+export const forReader = (orgCode: string): RawBuilder<boolean> => sql`(
+  a.deleted_at is null and (v.shown_until is null or v.shown_until >= ${dbToday})
+  and case v.audience when 'all' then true when 'below' then starts_with(${orgCode}, a.org_code)
+      else exists (select from organisation t where t.id = any(v.audience_orgs) and t.deleted_at is null
+                     and starts_with(${orgCode}, t.code)) end)`;
+
+const columns = (
+  accountId: string,
+) => sql`a.id, a.kind, v.title, v.summary, v.words, v.cover, a.column_id as "columnId",
+  coalesce(c.name, '') as "columnName", case when a.former_org = '' then o.name else a.former_org end as "orgName",
+  a.first_shown as "publishedAt", ${onTop} as "isTop",
+  exists (select from archive_reader r where r.article_id = a.id and r.account_id = ${accountId}) as "isRead", a.readers`;
+
+export interface NewsFilter {
+  columnId: string | null;
+  kind: Kind | null;
+  label: string | null;
+  words: string | null;
+}
+
+/** A page of what a session may read: tops of the column first, then by their order, the newest first. */
+export async function pageOfNews(db: Db, session: Session, filter: NewsFilter, limit: number, offset: number) {
+  const parts: RawBuilder<unknown>[] = [forReader(session.orgCode)];
+  parts.push(filter.kind ? sql`a.kind = ${filter.kind}` : sql`a.kind <> 'notice'`);
+  // What stands below a column stands in it as well.
+  if (filter.columnId) parts.push(sql`(a.column_id = ${filter.columnId} or c.parent_id = ${filter.columnId})`);
+  if (filter.label) parts.push(sql`${filter.label} = any(v.labels)`);
+  if (filter.words) {
+    parts.push(sql`letter_grams(v.title || ' ' || v.words) @> ${queryGrams(filter.words)}::text[]
+      and strpos(lower(v.title || ' ' || v.words), lower(${filter.words})) > 0`);
+  }
+  const where = sql`${FROM} where ${sql.join(parts, sql` and `)}`;
+  const [rows, total] = await Promise.all([
+    sql<NewsRecord>`select ${columns(session.accountId)} from ${where}
+      order by ${filter.columnId ? sql`${onTop} desc,` : sql``} a.sort_at desc, a.id desc limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
+    sql<{ n: number }>`select count(*)::int as n from ${where}`.execute(db),
+  ]);
+  return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+export interface NewsText extends NewsRecord {
+  content: string;
+  video: string;
+  files: string[];
+  labels: string[];
+  source: string;
+  author: string;
+  editor: string;
+  note: string;
+  number: number;
+  correctedAt: Date;
+  comments: string;
+  columnIsOpen: boolean;
+  token: string;
+  orgCode: string;
+  mustConfirm: string;
+  readBy: string | null;
+  noticeId: string | null;
+}
+
+const TEXT = sql`v.content, v.video, v.files, v.labels, v.source, v.author, v.editor, v.note, v.number,
+  v.published_at as "correctedAt", coalesce(c.comments, 'off') as comments, coalesce(c.is_open, false) as "columnIsOpen", a.token,
+  a.org_code as "orgCode", a.must_confirm as "mustConfirm", a.read_by::text as "readBy", a.notice_id as "noticeId"`;
+
+/** What a session may read of one article; undefined where it is not for it. */
+export async function findNews(db: Db, session: Session, id: string): Promise<NewsText | undefined> {
+  const { rows } = await sql<NewsText>`
+    select ${columns(session.accountId)}, ${TEXT} from ${FROM} where a.id = ${id} and ${forReader(session.orgCode)}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** What an open page shows; undefined: no such address, its column is not open, withdrawn, over. */
+export async function findOpen(db: Db, token: string): Promise<NewsText | undefined> {
+  const { rows } = await sql<NewsText>`
+    select ${columns('0')}, ${TEXT} from ${FROM}
+     where a.token = ${token} and c.is_open and v.audience = 'all' and a.deleted_at is null and a.kind <> 'notice'
+       and (v.shown_until is null or v.shown_until >= ${dbToday})`.execute(db);
+  return rows[0];
+}
+
+/** Whether an article was once shown and is withdrawn now: an old link says so to those whom it was for. */
+export async function isWithdrawn(db: Db, session: Session, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from archive_article a join archive_version v on v.article_id = a.id
+     where a.id = ${id} and a.shown_number is null and a.withdrawn_for <> '' and ${forReader(session.orgCode)}
+       and v.number = (select max(number) from archive_version where article_id = a.id)`.execute(db);
+  return rows.length > 0;
+}
+
+export interface ShortNews {
+  id: string;
+  kind: Kind;
+  title: string;
+  cover: string;
+  columnId: string | null;
+  columnName: string;
+  publishedAt: Date;
+}
+const SHORT = sql`a.id, a.kind, v.title, v.cover, a.column_id as "columnId", coalesce(c.name, '') as "columnName",
+  a.first_shown as "publishedAt"`;
+
+/** The newest of a kind for a place. */
+export async function newest(db: Db, orgCode: string, kind: Kind, limit: number): Promise<ShortNews[]> {
+  const { rows } = await sql<ShortNews>`
+    select ${SHORT} from ${FROM} where a.kind = ${kind} and ${forReader(orgCode)}
+     order by a.sort_at desc, a.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The newest of each column for a place, with how many each holds for it. */
+export async function newestByColumn(
+  db: Db,
+  orgCode: string,
+  limit: number,
+): Promise<(ShortNews & { total: number })[]> {
+  const { rows } = await sql<ShortNews & { total: number }>`
+    select * from (
+      select ${SHORT}, count(*) over (partition by a.column_id)::int as total,
+             row_number() over (partition by a.column_id order by ${onTop} desc, a.sort_at desc, a.id desc) as place
+        from ${FROM} where a.kind <> 'notice' and ${forReader(orgCode)}) as ranked
+     where place <= ${limit} order by "columnId", place`.execute(db);
+  return rows;
+}
+
+/** Articles that share a label with one, the newest first. */
+export async function relatedTo(
+  db: Db,
+  orgCode: string,
+  of: { id: string; labels: string[] },
+  limit: number,
+): Promise<ShortNews[]> {
+  if (of.labels.length === 0) return [];
+  const { rows } = await sql<ShortNews>`
+    select ${SHORT} from ${FROM}
+     where a.id <> ${of.id} and a.kind <> 'notice' and v.labels && ${of.labels}::text[] and ${forReader(orgCode)}
+     order by a.sort_at desc, a.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Counts a reader once; answers how many there are. */
+export async function markRead(db: Db, id: string, accountId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with made as (
+      insert into archive_reader (article_id, account_id) values (${id}, ${accountId}) on conflict do nothing returning 1)
+    update archive_article set readers = readers + (select count(*)::int from made) where id = ${id} returning readers as n`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Files that the shown version names. */
+export async function shownFiles(db: Db, id: string) {
+  const { rows } = await sql<{ content: string; cover: string; video: string; files: string[] }>`
+    select v.content, v.cover, v.video, v.files from archive_article a
+      join archive_version v on v.article_id = a.id and v.number = a.shown_number where a.id = ${id}`.execute(db);
+  return rows[0];
+}

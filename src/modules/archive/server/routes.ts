@@ -1,0 +1,127 @@
+import * as circle from '#modules/archive/contract.circle.ts';
+import * as columns from '#modules/archive/contract.columns.ts';
+import * as desk from '#modules/archive/contract.desk.ts';
+import * as reading from '#modules/archive/contract.read.ts';
+import * as contract from '#modules/archive/contract.ts';
+import { HELP_STATES } from '#modules/archive/rules.circle.ts';
+import { AUDIENCES, COLUMN_KINDS, COMMENTS, STATES } from '#modules/archive/rules.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
+import { bind } from '#platform/server/bind.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { recyclable } from '#platform/server/recycle.ts';
+import { recycledArticles } from './recycle.ts';
+import * as post from './service/circle.ts';
+import * as column from './service/columns.ts';
+import { announceFiles } from './service/common.ts';
+import * as news from './service/news.ts';
+import * as read from './service/read.ts';
+import * as steps from './service/steps.ts';
+import { create, drop, update } from './service/write.ts';
+
+announceFiles();
+post.announcePictures();
+steps.announceArticles();
+recyclable(recycledArticles);
+describeFields('archiveArticle', {
+  title: { label: '标题' },
+  summary: { label: '摘要' },
+  content: { label: '正文' },
+  files: { label: '附件数' },
+  labels: { label: '标签' },
+  source: { label: '来源' },
+  audience: { label: '谁能看', values: AUDIENCES },
+  publishAt: { label: '发布时间' },
+  shownUntil: { label: '展示截止' },
+  note: { label: '更正说明' },
+  state: { label: '状态', values: STATES },
+  shown: { label: '发布', yesNo: true },
+  despite: { label: '仍要公开的原因' },
+  columnName: { label: '栏目' },
+  topUntil: { label: '置顶到' },
+  order: { label: '顺序', values: { up: '上移', down: '下移' } },
+});
+describeFields('archiveColumn', {
+  name: { label: '栏目名称' },
+  kind: { label: '类型', values: COLUMN_KINDS },
+  parentId: { label: '上级栏目' },
+  approval: { label: '需要审核', yesNo: true },
+  comments: { label: '评论', values: COMMENTS },
+  isOpen: { label: '免登录查看', yesNo: true },
+  shownDays: { label: '展示天数' },
+  sort: { label: '排序' },
+  mergedInto: { label: '并入' },
+  articles: { label: '内容（篇）' },
+});
+describeFields('circlePost', {
+  content: { label: '内容' },
+  reply: { label: '回应' },
+  helpState: { label: '求助', values: HELP_STATES },
+  reported: { label: '举报', yesNo: true },
+  hidden: { label: '隐藏', yesNo: true },
+});
+describeFields('archiveComment', {
+  content: { label: '评论' },
+  state: { label: '状态', values: { waiting: '待审', shown: '显示' } },
+});
+
+export const archiveModule: ServerModule = {
+  name: 'archive',
+  contract: [
+    ...columns.columnContract,
+    ...contract.articleContract,
+    ...desk.deskContract,
+    ...reading.readContract,
+    ...circle.circleContract,
+  ],
+  routes: [
+    bind(columns.listColumns, column.columns),
+    bind(columns.createColumn, column.create),
+    bind(columns.updateColumn, column.update),
+    bind(columns.removeColumn, column.remove),
+    bind(columns.mergeColumn, column.merge),
+    bind(contract.listArticles, read.articles),
+    bind(contract.getArticle, (ctx, { id }) => read.article(ctx, id)),
+    bind(contract.createArticle, create),
+    bind(contract.updateArticle, update),
+    bind(contract.removeArticle, drop),
+    bind(contract.submitArticle, steps.submit),
+    bind(contract.recallArticle, (ctx, { id }) => steps.recall(ctx, id)),
+    bind(contract.auditArticle, steps.audit),
+    bind(contract.withdrawArticle, steps.withdraw),
+    bind(contract.restoreArticle, (ctx, { id }) => steps.restore(ctx, id)),
+    bind(contract.moveArticle, steps.move),
+    bind(contract.topArticle, steps.top),
+    bind(contract.sortArticle, steps.sort),
+    bind(desk.writingPlaces, read.places),
+    bind(desk.proposeLabels, read.proposals),
+    bind(desk.approvalTrail, (ctx, { id }) => read.trail(ctx, id)),
+    bind(desk.approvals, read.approvals),
+    bind(desk.listVersions, (ctx, { id }) => read.versions(ctx, id)),
+    bind(circle.morePosts, post.more),
+    bind(circle.postsOfOrg, post.posts),
+    bind(circle.homeHelp, post.openHelp),
+    bind(circle.moderated, post.moderated),
+    bind(circle.getPost, (ctx, { id }) => post.details(ctx, id)),
+    bind(circle.checkPost, post.check),
+    bind(circle.proposeTopics, post.topics),
+    bind(circle.addPost, post.add),
+    bind(circle.changePost, post.change),
+    bind(circle.removePost, (ctx, { id }) => post.remove(ctx, id)),
+    bind(circle.likePost, post.like),
+    bind(circle.answerPost, post.answer),
+    bind(circle.stepHelp, post.help),
+    bind(circle.reportPost, post.report),
+    bind(circle.decidePost, post.decide),
+    bind(reading.listNews, news.news),
+    bind(reading.getNews, (ctx, { id }) => news.one(ctx, id)),
+    bind(reading.readNews, (ctx, { id }) => news.read(ctx, id)),
+    bind(reading.latestByColumn, news.byColumn),
+    bind(reading.homeArticles, news.homeArticles),
+    bind(reading.homeVideos, news.homeVideos),
+    bind(reading.listComments, news.commentsOf),
+    bind(reading.addComment, news.comment),
+    bind(reading.removeComment, (ctx, { id }) => news.removeComment(ctx, id)),
+    bind(reading.showComment, (ctx, { id }) => news.showComment(ctx, id)),
+  ],
+  recurring: [{ name: 'archive.publish', everySeconds: 60, run: steps.publishDue }],
+};

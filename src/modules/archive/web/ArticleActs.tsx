@@ -1,0 +1,252 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { restoreRecycled } from '#modules/system/contract.ts';
+import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { useAct } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { placeOf } from '#platform/web/listMemory.ts';
+import { useDeleted } from '#platform/web/undo.ts';
+import {
+  type ArticleDetail,
+  auditArticle,
+  recallArticle,
+  removeArticle,
+  restoreArticle,
+  sortArticle,
+  submitArticle,
+  withdrawArticle,
+} from '../contract.ts';
+import { numbersIn } from '../rules.ts';
+import { MoveDialog, TopDialog } from './PlaceDialogs.tsx';
+import { PATHS } from './paths.ts';
+
+type Asked = 'submit' | 'agree' | 'return' | 'withdraw' | 'remove' | 'move' | 'top';
+
+/** What the session can do with an article now, the next step first. @param onAgain reads it anew */
+export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAgain: () => void }) {
+  const { id, title, can, kind } = article;
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  // What is acted upon is what stood there when it was asked for: it may be read anew behind the dialog.
+  const [version, setVersion] = useState(article.version);
+  const ask = (what: Asked) => {
+    setVersion(article.version);
+    setAsked(what);
+  };
+  const submit = useAct(submitArticle, { quiet: true });
+  const recall = useAct(recallArticle);
+  const audit = useAct(auditArticle, { quiet: true });
+  const withdraw = useAct(withdrawArticle, { quiet: true });
+  const restore = useAct(restoreArticle);
+  const order = useAct(sortArticle);
+  const remove = useAct(removeArticle, { quiet: true });
+  const deleted = useDeleted(restoreRecycled, 'archiveArticle', removeArticle);
+  const found = numbersIn(article);
+  const tell = (text: string) => emit('notice', { kind: 'success', text });
+  const close = () => {
+    setAsked(null);
+    onAgain();
+  };
+  const send = async (despite: string) => {
+    const done = await submit.mutateAsync({ id, version, despite });
+    if (done.state === 4) tell('已发布');
+    else if (done.state === 3) tell('已通过，到时间自动发布');
+    else tell(done.decider ? `已送审，由${done.decider}审核` : '已送审');
+  };
+  const agree = async (values: { opinion?: string; despite?: string }) => {
+    await audit.mutateAsync({ id, version, agree: true, ...values });
+    tell(article.publishAt ? '已同意，到时间自动发布' : '已同意，现在起展示');
+  };
+  const needsReason = found.length > 0 && article.despite === '';
+  return (
+    <>
+      {can.audit && (
+        <>
+          <button type="button" className="button primary" onClick={() => ask('agree')}>
+            <Icon name="check" />
+            同意发布
+          </button>
+          <button type="button" className="button" onClick={() => ask('return')}>
+            <Icon name="undo" />
+            退回修改
+          </button>
+        </>
+      )}
+      {article.instanceId && (
+        <Link className="button" to={`/affairs/approval/matter/${article.instanceId}`}>
+          <Icon name="eye" />
+          办理过程
+        </Link>
+      )}
+      {can.submit && (
+        <button type="button" className="button primary" onClick={() => ask('submit')}>
+          <Icon name="check" />
+          {article.state === 0 ? '送审' : '重新送审'}
+        </button>
+      )}
+      {can.restore && (
+        <button
+          type="button"
+          className="button primary"
+          disabled={restore.isPending}
+          onClick={() => restore.mutate({ id }, { onSuccess: () => tell('已恢复发布') })}
+        >
+          <Icon name="undo" />
+          恢复发布
+        </button>
+      )}
+      {can.edit && (
+        <Link className="button" to={PATHS.edit(kind, id, article.orgId)}>
+          <Icon name="edit" />
+          {article.versions > 0 ? '更正' : '编辑'}
+        </Link>
+      )}
+      {can.recall && (
+        <button
+          type="button"
+          className="button"
+          disabled={recall.isPending}
+          onClick={() => recall.mutate({ id }, { onSuccess: () => tell('已撤回，回到草稿') })}
+        >
+          <Icon name="undo" />
+          {article.state === 3 ? '取消定时' : '撤回送审'}
+        </button>
+      )}
+      {article.isShown && (
+        <Link className="button" to={PATHS.read(kind, id)}>
+          <Icon name="eye" />
+          看读者页
+        </Link>
+      )}
+      {can.top && article.isShown && (
+        <>
+          <button type="button" className="button" onClick={() => ask('top')}>
+            <Icon name="star" />
+            {article.isTop ? '改置顶' : '置顶'}
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={order.isPending}
+            onClick={() => order.mutate({ id, direction: 'up' }, { onSuccess: () => tell('已上移一位') })}
+          >
+            上移
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={order.isPending}
+            onClick={() => order.mutate({ id, direction: 'down' }, { onSuccess: () => tell('已下移一位') })}
+          >
+            下移
+          </button>
+        </>
+      )}
+      {can.move && (
+        <button type="button" className="button" onClick={() => ask('move')}>
+          <Icon name="layers" />
+          移动
+        </button>
+      )}
+      {can.withdraw && (
+        <button type="button" className="button" onClick={() => ask('withdraw')}>
+          <Icon name="eyeOff" />
+          撤下
+        </button>
+      )}
+      {can.remove && (
+        <button type="button" className="button danger" onClick={() => ask('remove')}>
+          <Icon name="trash" />
+          删除
+        </button>
+      )}
+      {asked === 'submit' &&
+        (found.length > 0 ? (
+          <ReasonDialog
+            title={`送审 ${title}`}
+            act="仍要公开，送审"
+            label="仍要公开的原因"
+            onDone={send}
+            onClose={close}
+          >
+            {found.join('；')}。确需公开的（如办公电话），请写明原因，审核人会看到。
+          </ReasonDialog>
+        ) : (
+          <ConfirmDialog title={`送审 ${title}`} icon="check" act="送审" onConfirm={() => send('')} onClose={close}>
+            有审批流程的按流程办理，没有的由{article.superior}审核；不要求审核的栏目直接发布。审核期间不能修改。
+          </ConfirmDialog>
+        ))}
+      {asked === 'agree' &&
+        (needsReason ? (
+          <ReasonDialog
+            title={`同意发布 ${title}`}
+            act="仍要公开"
+            label="仍要公开的原因"
+            onDone={(despite) => agree({ despite })}
+            onClose={close}
+          >
+            {found.join('；')}。可以退回修改；确需公开的请写明原因。
+          </ReasonDialog>
+        ) : (
+          <ReasonDialog
+            title={`同意发布 ${title}`}
+            act="同意发布"
+            label="意见"
+            free
+            max={500}
+            onDone={(opinion) => agree({ opinion })}
+            onClose={close}
+          >
+            {article.publishAt ? '同意后到设定的时间自动发布。' : '同意后读者立即看到。'}
+          </ReasonDialog>
+        ))}
+      {asked === 'return' && (
+        <ReasonDialog
+          title={`退回 ${title}`}
+          act="退回"
+          label="修改意见"
+          max={500}
+          onDone={async (opinion) => {
+            await audit.mutateAsync({ id, version, agree: false, opinion });
+            tell('已退回');
+          }}
+          onClose={close}
+        >
+          退回后由{article.orgName}修改，重新送审。
+        </ReasonDialog>
+      )}
+      {asked === 'withdraw' && (
+        <ReasonDialog
+          title={`撤下 ${title}`}
+          act="撤下"
+          label="撤下原因"
+          onDone={async (reason) => {
+            await withdraw.mutateAsync({ ids: [id], reason });
+            tell('已撤下');
+          }}
+          onClose={close}
+        >
+          撤下后立即从资讯、首页、搜索和公开页消失；没有改过的可以恢复发布。
+        </ReasonDialog>
+      )}
+      {asked === 'move' && <MoveDialog article={article} onClose={close} />}
+      {asked === 'top' && <TopDialog article={article} onClose={close} />}
+      {asked === 'remove' && (
+        <DeleteDialog
+          verb="删除草稿"
+          name={title}
+          consequence="草稿进入回收站，可以从那里恢复。"
+          onDelete={async ({ deleteReason }) => {
+            await remove.mutateAsync({ id, deleteReason });
+            deleted({ id, name: title });
+            navigate(placeOf(PATHS.desk), { replace: true });
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { decodeHtml } from '#platform/richTextRules.ts';
+import { RichText } from '#platform/web/editor/RichText.tsx';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { pathWithQuery } from '#platform/web/navigation.ts';
+import { RecordLoader } from '#platform/web/RecordLoader.tsx';
+import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { dateTime } from '#platform/web/time.ts';
+import { FileList } from '#platform/web/upload/FileList.tsx';
+import { getNews, type News, readNews } from '../contract.read.ts';
+import { Comments } from './Comments.tsx';
+import { day, videoHtml } from './parts.tsx';
+import { kindOf, PATHS } from './paths.ts';
+import './archive.css';
+
+/** 资讯详情, 视频详情: the approved version, to be read, heard or printed. */
+export default function NewsView() {
+  const { id = '' } = useParams();
+  const found = useCall(getNews, { id }, { quiet: true, staleTime: 0 });
+  useTitle(found.data?.title);
+  return <RecordLoader query={found}>{(news) => <Reading key={news.id} news={news} />}</RecordLoader>;
+}
+
+/** Tells once that the end of the text was seen. */
+function useRead(id: string, done: boolean) {
+  const { mutate } = useAct(readNews, { quiet: true });
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = end.current;
+    if (done || !element) return;
+    const watcher = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return;
+      watcher.disconnect();
+      mutate({ id });
+    });
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, [id, done, mutate]);
+  return end;
+}
+
+function Reading({ news }: { news: News }) {
+  const [wasRead] = useState(news.isRead);
+  const end = useRead(news.id, wasRead);
+  const content = decodeHtml(news.content);
+  return (
+    <div className="archive-reading">
+      <Breadcrumb />
+      <article className="card archive-paper">
+        <h1 className="serif">{news.title}</h1>
+        <p className="archive-source">
+          {news.source && <span>来源：{news.source}</span>}
+          {news.author && <span>作者：{news.author}</span>}
+          <span>{dateTime(news.publishedAt)}</span>
+          <span>{news.orgName}</span>
+          {news.readers > 0 && <span>{news.readers}人已读</span>}
+        </p>
+        <div className="archive-tools">
+          <Aloud title={news.title} html={content} />
+          <button type="button" className="button compact" onClick={() => window.print()}>
+            <Icon name="print" size={14} />
+            打印
+          </button>
+          {news.publicPath && (
+            <a className="button compact" href={news.publicPath} target="_blank" rel="noreferrer">
+              <Icon name="link" size={14} />
+              公开页
+            </a>
+          )}
+        </div>
+        {news.correction && (
+          <div className="strip" role="note">
+            <span>
+              {day(news.correctedAt)} 更正：{news.correction}
+            </span>
+          </div>
+        )}
+        {news.video && <RichText html={videoHtml(news.video)} />}
+        <RichText html={content} />
+        <FileList files={news.files} />
+        <div ref={end} className="archive-end">
+          {news.editor && <span>责任编辑：{news.editor}</span>}
+          {news.labels.map((label) => (
+            <Link key={label} className="tag" to={pathWithQuery(PATHS.news, { label })}>
+              {label}
+            </Link>
+          ))}
+        </div>
+      </article>
+      {news.related.length > 0 && (
+        <section className="card archive-related">
+          <div className="card-head">
+            <h2>相关资讯</h2>
+          </div>
+          <ul>
+            {news.related.map((one) => (
+              <li key={one.id}>
+                <Link className="ellipsis" to={PATHS.read(kindOf(one.kind), one.id)}>
+                  {one.title}
+                </Link>
+                <span className="muted">{day(one.publishedAt)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {news.comments !== 'off' && <Comments id={news.id} reviewed={news.comments === 'reviewed'} />}
+    </div>
+  );
+}
+
+/** 朗读 by the machine's own voice; not shown where it has none. */
+function Aloud({ title, html }: { title: string; html: string }) {
+  const [speaking, setSpeaking] = useState(false);
+  const can = 'speechSynthesis' in window;
+  useEffect(() => () => void (can && window.speechSynthesis.cancel()), [can]);
+  if (!can) return null;
+  const toggle = () => {
+    window.speechSynthesis.cancel();
+    if (speaking) return setSpeaking(false);
+    const text = html.replace(/<\/(p|h\d|li|td)>/g, '。').replace(/<[^>]*>/g, '');
+    const speech = new SpeechSynthesisUtterance(`${title}。${text}`);
+    speech.lang = 'zh-CN';
+    speech.onend = () => setSpeaking(false);
+    window.speechSynthesis.speak(speech);
+    setSpeaking(true);
+  };
+  return (
+    <button type="button" className="button compact" aria-pressed={speaking} onClick={toggle}>
+      <Icon name="bell" size={14} />
+      {speaking ? '停止朗读' : '朗读'}
+    </button>
+  );
+}

@@ -1,0 +1,37 @@
+import * as plan from '#modules/assessment/contract.plan.ts';
+import * as contract from '#modules/assessment/contract.ts';
+import { bind } from '#platform/server/bind.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import * as months from './service/months.ts';
+import * as plans from './service/plans.ts';
+import * as results from './service/results.ts';
+import * as statistics from './service/statistics.ts';
+
+const routes = [
+  bind(contract.statistics, statistics.statistics),
+  bind(contract.getMonth, months.get),
+  bind(contract.saveMonth, months.save),
+  bind(contract.decideMonth, months.decide),
+  bind(contract.grid, months.grid),
+  bind(contract.saveGrid, months.saveGrid),
+  bind(contract.monthChanges, months.changes),
+  bind(contract.rewardPunish, months.rewards),
+  bind(contract.getResult, results.get),
+  bind(contract.computeResult, results.compute),
+  bind(contract.showResult, results.show),
+  bind(contract.settleResult, results.settle),
+  bind(contract.getCurrentYearScore, statistics.current),
+  bind(contract.seenResult, results.seen),
+  bind(plan.listPlans, plans.list),
+  bind(plan.getPlan, plans.get),
+  bind(plan.savePlan, plans.save),
+  bind(plan.publishPlan, plans.publish),
+  bind(plan.archivePlan, plans.archive),
+  bind(plan.removePlan, plans.remove),
+];
+
+export const assessmentModule: ServerModule = {
+  name: 'assessment',
+  contract: routes.map(({ endpoint }) => endpoint),
+  routes,
+};

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { gradeOf, gradesOf, isScored, monthTotal, suggestionOf, yearTotal } from '#modules/assessment/rules.ts';
+
+const year = (months: number[], more: object = {}) =>
+  yearTotal({ months, share: 80, appraisal: null, rewards: 0, punish: 0, ...more });
+
+test('the edges of the bands', () => {
+  expect([8990, 9000, 7490, 7500, 5990, 6000].map(gradeOf)).toEqual([2, 1, 3, 2, 4, 3]);
+});
+
+test('a year is the mean of its months and 民主评议, to a tenth half up, within 0 and 100', () => {
+  expect(year([])).toBeNull();
+  expect(year([8994])).toBe(8990);
+  expect(year([8995])).toBe(9000);
+  expect(year([9000, 8000], { appraisal: 90 })).toBe(8600);
+  expect(year([9900], { rewards: 500 })).toBe(10_000);
+  expect(year([300], { punish: 1000 })).toBe(0);
+});
+
+describe('thirds', () => {
+  const of = (totals: number[], more: object = {}) =>
+    totals.map((total, n) => ({ id: String(n), total, graded: true, barred: false, ...more }));
+  const best = (people: Parameters<typeof gradesOf>[0]) =>
+    [...gradesOf(people)].filter(([, { grade }]) => grade === 1).map(([id]) => id);
+  test('at most a third is 优秀, rounded down, and ties at the limit fall', () => {
+    expect(best(of([9900, 9800, 9700, 9600, 9500]))).toEqual(['0']);
+    expect(best(of([9900, 9900, 9700]))).toEqual([]);
+    expect(best(of([9900, 9800]))).toEqual([]);
+    expect(best(of([9900, 9800, 8000, 8000, 8000, 8000]))).toEqual(['0', '1']);
+  });
+  test('a punishment bars 优秀; probationary members have no grade', () => {
+    const barred = of([9900, 8000, 8000]).map((one, n) => (n === 0 ? { ...one, barred: true } : one));
+    expect(gradesOf(barred).get('0')).toMatchObject({ grade: 2, note: '当年受到处分，不评优秀' });
+    expect(gradesOf([{ id: '1', total: 9500, graded: false, barred: false }]).get('1')).toMatchObject({
+      grade: 0,
+      place: null,
+    });
+  });
+});
+
+test('which items a month has, and what it is out of a hundred', () => {
+  expect(isScored({ submit: 2, inspection: 5 }, 3)).toBe(true);
+  expect(isScored({ submit: 1, inspection: 5 }, 12)).toBe(true);
+  expect(isScored({ submit: 1, inspection: 2 }, 5)).toBe(false);
+  expect(isScored({ submit: 2, inspection: 2 }, 6)).toBe(true);
+  expect(
+    monthTotal([
+      { score: 1800, most: 2000 },
+      { score: 1000, most: 1000 },
+    ]),
+  ).toBe(9333);
+  expect(suggestionOf(2000, 400)).toBe(1600);
+  expect(suggestionOf(2000, -1500)).toBe(0);
+});

@@ -1,0 +1,205 @@
+import { useState } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { emit } from '#platform/web/events.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { readQuery } from '#platform/web/navigation.ts';
+import { RecordLoader } from '#platform/web/RecordLoader.tsx';
+import { ApiError } from '#platform/web/request.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { type GridSheet, grid, saveGrid } from '../contract.ts';
+import { scoreText } from '../rules.ts';
+import { AssessLinks } from './parts.tsx';
+import { PATHS } from './paths.ts';
+
+const MONTHS = Array.from({ length: 12 }, (_, n) => n + 1);
+
+/** 批量评分: up to 200 people in one month; only what was changed is sent. */
+export default function BatchScoring() {
+  const { ids = '', belongYear = '0' } = useParams();
+  const navigate = useNavigate();
+  const { month = String(new Date().getMonth() + 1) } = readQuery(useLocation().search, ['month']);
+  const query = useCall(grid, { ids, year: belongYear, month }, { quiet: true, staleTime: 0 });
+  return (
+    <div className="assess-page">
+      <PageHead title={`${belongYear}年批量评分`}>
+        <select
+          className="field-box"
+          aria-label="月份"
+          value={month}
+          onChange={(event) => navigate(PATHS.batch(ids, belongYear, Number(event.target.value)))}
+        >
+          {MONTHS.map((one) => (
+            <option key={one} value={one}>
+              {one}月
+            </option>
+          ))}
+        </select>
+        <AssessLinks here="" />
+      </PageHead>
+      <RecordLoader query={query}>
+        {(sheet) => <Sheet key={`${sheet.month} ${sheet.people.map(({ version }) => version).join()}`} sheet={sheet} />}
+      </RecordLoader>
+    </div>
+  );
+}
+
+function Sheet({ sheet }: { sheet: GridSheet }) {
+  const save = useAct(saveGrid, { quiet: true });
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+  const [reason, setReason] = useState('');
+  const [fault, setFault] = useState('');
+  const textAt = (person: number, item: number) => {
+    const cell = sheet.people[person]?.cells[item];
+    return texts[`${person} ${item}`] ?? (cell?.score == null ? '' : scoreText(cell.score));
+  };
+  /** What is wrong with what was written into a cell, '' when nothing is. */
+  const wrongAt = (person: number, item: number) => {
+    const text = texts[`${person} ${item}`]?.trim();
+    const asked = sheet.items[item];
+    if (!text || !asked) return '';
+    if (!/^\d{1,3}(\.\d{1,2})?$/.test(text)) return '请填写0以上的数字，最多两位小数';
+    return Number(text) * 100 > asked.most ? `最多${scoreText(asked.most)}分` : '';
+  };
+  const firstWrong = () => {
+    for (const [p, person] of sheet.people.entries())
+      for (const [i, item] of sheet.items.entries())
+        if (wrongAt(p, i)) return `${person.name}，${item.name}：${wrongAt(p, i)}`;
+    return '';
+  };
+  const submit = async (isLast: boolean) => {
+    const people = sheet.people.flatMap((person, p) => {
+      if (!person.can) return [];
+      const cells = sheet.items.flatMap(({ itemId }, i) => {
+        const text = texts[`${p} ${i}`];
+        const cell = person.cells[i];
+        if (text === undefined || text.trim() === '') return [];
+        const score = Math.round(Number(text) * 100);
+        const departs = cell?.suggested != null && cell.suggested !== score;
+        return [{ itemId, score, reason: cell?.reason || (departs ? reason.trim() : '') }];
+      });
+      // What stands is submitted as well: one cell of it takes the person along.
+      const first = sheet.items[0];
+      const kept = person.cells[0];
+      if (cells.length === 0 && isLast && first && kept?.score != null)
+        return [
+          {
+            memberId: person.memberId,
+            version: person.version,
+            cells: [{ itemId: first.itemId, score: kept.score, reason: kept.reason }],
+          },
+        ];
+      return cells.length === 0 ? [] : [{ memberId: person.memberId, version: person.version, cells }];
+    });
+    if (people.length === 0) {
+      setFault('没有改动');
+      return;
+    }
+    const wrong = firstWrong();
+    if (wrong) {
+      setFault(wrong);
+      return;
+    }
+    try {
+      const { saved, stale } = await save.mutateAsync({ year: sheet.year, month: sheet.month, submit: isLast, people });
+      emit('notice', {
+        kind: stale.length > 0 ? 'info' : 'success',
+        text: `已${isLast ? '提交' : '保存'}${saved}人${stale.length > 0 ? `；${stale.join('、')}已被他人改过，请核对` : ''}`,
+      });
+      setFault('');
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFault(Object.values(error.fields)[0] ?? error.message);
+    }
+  };
+  const fill = () =>
+    setTexts((all) => {
+      const next = { ...all };
+      for (const [p, person] of sheet.people.entries())
+        for (const [i, cell] of person.cells.entries())
+          if (person.can && cell.score === null && next[`${p} ${i}`] === undefined && cell.suggested !== null)
+            next[`${p} ${i}`] = scoreText(cell.suggested);
+      return next;
+    });
+  return (
+    <section className="card" aria-label="批量评分">
+      <div className="card-head">
+        <h2>
+          {sheet.month}月，{sheet.people.length}人
+        </h2>
+        <span className="secondary">灰字是建议分；不能评的月份和已提交的不能改</span>
+      </div>
+      {sheet.items.length === 0 ? (
+        <p className="assess-empty">这个月没有要评的项目。</p>
+      ) : (
+        <div className="assess-table">
+          <table>
+            <caption className="unseen">批量评分</caption>
+            <thead>
+              <tr>
+                <th scope="col">党员</th>
+                {sheet.items.map((item) => (
+                  <th key={item.itemId} scope="col">
+                    {item.name}（{scoreText(item.most)}）
+                  </th>
+                ))}
+                <th scope="col">状态</th>
+              </tr>
+            </thead>
+            <tbody>
+              {sheet.people.map((person, p) => (
+                <tr key={person.memberId}>
+                  <th scope="row">{person.name}</th>
+                  {sheet.items.map((item, i) => (
+                    <td key={item.itemId}>
+                      <input
+                        type="text"
+                        className="field-box"
+                        inputMode="decimal"
+                        aria-label={`${person.name}${item.name}`}
+                        disabled={!person.can}
+                        aria-invalid={wrongAt(p, i) ? true : undefined}
+                        placeholder={
+                          person.cells[i]?.suggested == null ? '' : scoreText(person.cells[i]?.suggested ?? 0)
+                        }
+                        value={textAt(p, i)}
+                        onChange={(event) => setTexts({ ...texts, [`${p} ${i}`]: event.target.value })}
+                      />
+                    </td>
+                  ))}
+                  <td>{person.stateName}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {fault && (
+        <p className="assess-fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <div className="assess-foot">
+        <label>
+          <span className="unseen">与建议分不同的理由</span>
+          <input
+            className="field-box"
+            aria-label="与建议分不同的理由"
+            placeholder="与建议分不同的理由"
+            maxLength={200}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </label>
+        <button type="button" className="button" onClick={fill}>
+          填入建议分
+        </button>
+        <button type="button" className="button" disabled={save.isPending} onClick={() => submit(false)}>
+          保存
+        </button>
+        <button type="button" className="button primary" disabled={save.isPending} onClick={() => submit(true)}>
+          提交
+        </button>
+      </div>
+    </section>
+  );
+}

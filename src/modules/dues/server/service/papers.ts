@@ -1,0 +1,228 @@
+import { sql } from 'kysely';
+import type * as contract from '#modules/dues/contract.paper.ts';
+import { addMonths, monthsText, PAY_TYPES, receiptText } from '#modules/dues/rules.ts';
+import { MEMBERSHIP_STATUSES } from '#modules/member/contract.ts';
+import { MIN_PUBLIC_DAYS } from '#modules/openAffairs/rules.ts';
+import { draft } from '#modules/openAffairs/server/service/write.ts';
+import { inCapitals } from '#platform/capitals.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { notFound, refuse } from '#platform/server/errors.ts';
+import { markOfDownload } from '#platform/server/exportMark.ts';
+import type { Verified } from '#platform/server/module.ts';
+import { answerPaper, pageAddress } from '#platform/server/papers/keep.ts';
+import { qrSvg } from '#platform/server/papers/paper.ts';
+import { everything, narrow } from '#platform/server/scope.ts';
+import { verifyCode } from '#platform/server/verify.ts';
+import { shownVerifyCode, verifyPath } from '#platform/verifyCode.ts';
+import { clock, findPlace } from '../queries/bills.ts';
+import * as queries from '../queries/papers.ts';
+import { lockPayment } from '../queries/payments.ts';
+import { placeOf } from './bills.ts';
+import { handedText } from './pay.ts';
+
+/** Receipts are looked up by strangers under this kind. */
+export const RECEIPT = 'dues.receipt';
+const yuan = (fen: number) =>
+  (fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+/** 张**: the family name alone. */
+const masked = (name: string) => `${[...name][0] ?? ''}**`;
+
+/** A receipt on paper; from the second print on it says 补打. */
+export async function receipt(
+  ctx: Ctx,
+  { id }: ParsedOf<typeof contract.printReceipt>,
+): Promise<ReplyOf<typeof contract.printReceipt>> {
+  const row = await lockPayment(ctx.db, ctx.scope, id);
+  if (!row) throw notFound('没有这张收据，或不在管理范围内');
+  const no = receiptText(row.receiptYear, row.receiptNo);
+  const [lines, prints, code] = [
+    await queries.linesOf(ctx.db, id),
+    await queries.countPrint(ctx.db, id),
+    await verifyCode(ctx, RECEIPT, id),
+  ];
+  const { line } = await markOfDownload(ctx, `打印党费收据 ${no}`);
+  ctx.audit({ type: 'duesPayment', id, name: no, orgCode: row.orgCode, reason: prints > 1 ? '补打' : '打印' });
+  return answerPaper(ctx, {
+    name: `党费收据${no}`,
+    template: new URL('../../papers/receipt.typ', import.meta.url),
+    data: {
+      mark: line,
+      title: '党费收据',
+      again: prints > 1 ? '补打' : '',
+      void: row.state === 'refunded' ? '已冲销' : '',
+      no,
+      orgName: row.orgName,
+      day: row.paidOn,
+      lines: lines.map((one) => ({
+        name: one.name,
+        months: monthsText(one.first, one.last, one.months),
+        amount: yuan(Number(one.amount)),
+      })),
+      extra: Number(row.extra) > 0 ? yuan(Number(row.extra)) : '',
+      total: yuan(Number(row.total)),
+      capitals: inCapitals(Number(row.total)),
+      way: PAY_TYPES[row.payType as keyof typeof PAY_TYPES] ?? '',
+      handed: handedText(row),
+      collector: row.collector,
+      code: shownVerifyCode(code),
+      qr: await qrSvg(pageAddress(ctx, verifyPath(code))),
+    },
+  });
+}
+
+/** What a stranger reads of a receipt: number, sum, month and whether it holds; of the name the first character. */
+export async function verifyReceipt(ctx: Ctx, id: string): Promise<Verified | null> {
+  const row = await lockPayment(ctx.db, everything, id);
+  if (!row) return null;
+  const [first] = await queries.linesOf(ctx.db, id);
+  const isVoid = row.state === 'refunded';
+  return {
+    title: '党费收据',
+    state: isVoid ? '已冲销' : '有效',
+    tone: isVoid ? 'warn' : 'good',
+    orgName: row.orgName,
+    facts: [
+      ['编号', receiptText(row.receiptYear, row.receiptNo)],
+      ['金额', `${yuan(Number(row.total))}元`],
+      ['月份', monthsText(row.firstMonth, row.lastMonth, row.months)],
+      ['缴纳人', `${masked(first?.name ?? '')}${row.people > 1 ? `等${row.people}人` : ''}`],
+    ],
+  };
+}
+
+const CATEGORIES: Readonly<Record<number, string>> = {
+  1: '在职',
+  2: '年薪制',
+  3: '不定期收入',
+  4: '离退休',
+  5: '农民',
+  6: '学生等',
+};
+
+function notesOf(line: queries.SheetLine, year: number, until: string): string {
+  return [
+    line.first > `${year}-01` ? `${Number(line.first.slice(5))}月起` : '',
+    line.last < until ? `至${Number(line.last.slice(5))}月` : '',
+    line.exempt ? '免缴' : '',
+    line.deferred ? '缓缴' : '',
+    line.proxy ? '代缴' : '',
+    line.late ? '补缴' : '',
+  ]
+    .filter(Boolean)
+    .join('、');
+}
+
+/** The publicity sheet of a year: the people of a branch, or the organisations below a committee. Incomes are on none. */
+export async function sheet(
+  ctx: Ctx,
+  { orgId, year }: ParsedOf<typeof contract.printSheet>,
+): Promise<ReplyOf<typeof contract.printSheet>> {
+  const place = await findPlace(ctx.db, ctx.scope, orgId);
+  if (!place) throw notFound('组织不存在');
+  const { current, today } = await clock(ctx.db);
+  const orgs = await queries.sheetOrgs(ctx.db, ctx.scope, place, year);
+  const own = await queries.sheetPeople(ctx.db, place.id, year);
+  const isBranch = orgs.length === 0;
+  const lines = isBranch ? own : orgs;
+  if (lines.length === 0) throw refuse(`${place.name}${year}年没有党费，不能生成公示表`);
+  const until = [`${year}-12`, current].toSorted()[0] ?? current;
+  const sum = (of: (line: queries.SheetLine) => number) => lines.reduce((all, line) => all + of(line), 0);
+  const [due, total] = [sum((line) => Number(line.due)), sum((line) => Number(line.total))];
+  const people = sum((line) => line.people);
+  const kinds = Map.groupBy(own, ({ payer }) => CATEGORIES[payer ?? 0] ?? '其他');
+  const title = `${year}年度党费收缴公示`;
+  const { line } = await markOfDownload(ctx, `打印${place.name}${title}`);
+  ctx.audit({ type: 'org', id: place.id, name: `${place.name}${title}`, orgCode: place.code });
+  return answerPaper(ctx, {
+    name: `${place.name}${title}`,
+    template: new URL('../../papers/sheet.typ', import.meta.url),
+    data: {
+      mark: line,
+      title,
+      orgName: place.name,
+      isBranch,
+      rows: lines.map((one) => ({
+        name: one.name,
+        second: isBranch ? (CATEGORIES[one.payer ?? 0] ?? '') : `${one.people}`,
+        monthly: one.monthly === null ? '' : yuan(Number(one.monthly)),
+        quarters: one.quarters.map((quarter) => (Number(quarter) === 0 ? '—' : yuan(Number(quarter)))),
+        total: yuan(Number(one.total)),
+        note: notesOf(one, year, until),
+      })),
+      people,
+      quarters: [0, 1, 2, 3].map((at) => yuan(sum((one) => Number(one.quarters[at] ?? 0)))),
+      total: yuan(total),
+      capitals: inCapitals(total),
+      rate: due === 0 ? '—' : `${Math.floor((total * 1000) / due) / 10}%`,
+      until: `截至${today}`,
+      kinds: isBranch ? [...kinds].map(([name, all]) => `${name}${all.length}名`).join('，') : '',
+    },
+  });
+}
+
+/** A draft for the board of what was collected in a quarter: sums alone, nobody is named. */
+export async function openDraft(
+  ctx: Ctx,
+  { orgId, year, quarter }: ParsedOf<typeof contract.draftOpen>,
+): Promise<ReplyOf<typeof contract.draftOpen>> {
+  const place = await findPlace(ctx.db, ctx.scope, orgId);
+  const scope = place && narrow(ctx.scope, place.code);
+  if (!place || !scope) throw notFound('组织不存在');
+  const from = `${year}-${String(quarter * 3 - 2).padStart(2, '0')}`;
+  const months = await queries.monthsOf(ctx.db, scope, from, addMonths(from, 2));
+  if (months.length === 0) throw refuse('这个季度还没有党费，不能生成公开草稿');
+  const { rows } = await sql<{ id: string }>`
+    select id from open_item where name = '党费收缴使用' and active order by id limit 1`.execute(ctx.db);
+  if (!rows[0]) throw refuse('公开目录里没有“党费收缴使用”，请先在公开目录里启用');
+  const sum = (of: 'due' | 'paid') => months.reduce((all, month) => all + Number(month[of]), 0);
+  const cells = (row: readonly (string | number)[], tag = 'td') =>
+    row.map((cell) => `<${tag}>${cell}</${tag}>`).join('');
+  const head = cells(['月份', '应缴人数', '应缴（元）', '实缴人数', '实缴（元）', '减免缓缴人数'], 'th');
+  const body = months.map((one) =>
+    cells([one.month, one.people, yuan(Number(one.due)), one.payers, yuan(Number(one.paid)), one.relief]),
+  );
+  const content = `<p>${year}年第${quarter}季度应缴党费${yuan(sum('due'))}元，实缴${yuan(sum('paid'))}元。</p><table><tbody><tr>${head}</tr>${body
+    .map((row) => `<tr>${row}</tr>`)
+    .join('')}</tbody></table>`;
+  return draft(ctx, {
+    orgId: place.id,
+    itemId: rows[0].id,
+    period: `${year}-Q${quarter}`,
+    title: `${year}年第${quarter}季度党费收缴使用情况`,
+    content,
+    files: [],
+    publicDays: MIN_PUBLIC_DAYS,
+  });
+}
+
+const whyOf = (row: queries.LeftRecord): string => {
+  if (row.isDeleted) return '已删除';
+  if (row.status !== 1) return MEMBERSHIP_STATUSES[row.status as keyof typeof MEMBERSHIP_STATUSES] ?? '已减员';
+  return row.isElsewhere ? '已转到其他组织' : '已转到其他支部';
+};
+
+/** People who have left, with what they paid here and still owe. */
+export async function left(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.listLeft>,
+): Promise<ReplyOf<typeof contract.listLeft>> {
+  const { scope, orgId } = placeOf(ctx, input.orgId);
+  const filter = { onlyOrg: input.searchRange === 'onlySelf' ? orgId : null, keyWords: input.keyWords || null };
+  const list = await queries.pageOfLeft(ctx.db, scope, filter, input.pageSize, (input.pageNum - 1) * input.pageSize);
+  return {
+    rows: list.rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      orgName: row.orgName,
+      why: whyOf(row),
+      firstMonth: row.firstMonth,
+      lastMonth: row.lastMonth,
+      paidTo: row.paidTo ?? '',
+      paid: Number(row.paid),
+      owed: Number(row.owed),
+      can: { open: !row.isDeleted && !row.isElsewhere },
+    })),
+    total: list.total,
+  };
+}

@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closingCheck } from '#modules/dues/contract.month.ts';
+import { orderOwn, placeOrder, saveMerchant } from '#modules/dues/contract.order.ts';
+import { importStatement, listOdd, listStatements, type OddRow, resolveOdd } from '#modules/dues/contract.reconcile.ts';
+import { addMonths } from '#modules/dues/rules.ts';
+import { sandboxOf } from '#modules/dues/server/service/merchants.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { startPayments } from '../../../../test/support/counterparts/payments.ts';
+import { ORGS } from '../../../../test/support/fixture.ts';
+import { upload } from '../../member/test/factory.ts';
+
+let t: TestApp;
+let pay: Awaited<ReturnType<typeof startPayments>>;
+let branch: Caller;
+let committee: Caller;
+let member: Caller;
+let month: string;
+let today: string;
+let next = 0;
+const WECHAT = 2;
+
+beforeAll(async () => {
+  t = await startTestApp();
+  pay = await startPayments((channel) => sandboxOf(t.services, ORGS.committeeA1.id, channel));
+  [branch, committee, member] = [await t.as('branchWorker'), await t.as('committeeWorker'), await t.as('member')];
+  const { rows } = await sql<{
+    today: string;
+  }>`select (now() at time zone 'Asia/Shanghai')::date::text as today`.execute(t.db);
+  today = rows[0]?.today ?? '';
+  month = today.slice(0, 7);
+  const set = {
+    orgId: ORGS.committeeA1.id,
+    channel: WECHAT,
+    bank: 2,
+    accountName: '党费专户',
+    isSandbox: true,
+    version: 0,
+  };
+  expect((await committee.call(saveMerchant, set)).code).toBe(200);
+  await sql`update dues_merchant set base_url = ${pay.origin} || '/' || channel, notify_url = 'http://unused'`.execute(
+    t.db,
+  );
+}, 60_000);
+afterAll(async () => {
+  await pay.close();
+  await t.close();
+});
+
+/** An order over one month of the member; paid and told of where `told`. */
+async function order(how: 'told' | 'paid' | 'open' = 'told'): Promise<string> {
+  await sql`delete from rate_window`.execute(t.db);
+  const { rows } = await sql<{ id: string }>`
+    insert into dues_bill (member_id, org_id, org_code, month, payer, amount)
+    values (${t.fixture.principals.member.memberId}, ${ORGS.branchA11.id}, ${ORGS.branchA11.code}, ${addMonths(month, -next++)}, 1, 4568)
+    returning id`.execute(t.db);
+  const made = await member.call(orderOwn, { billIds: [rows[0]?.id ?? ''], channel: WECHAT });
+  expect(made.code, made.text).toBe(200);
+  const { no } = made.data;
+  expect((await member.call(placeOrder, { no })).code).toBe(200);
+  if (how === 'open') return no;
+  const { headers, body } = await pay.pay(no);
+  const { rows: merchants } = await sql<{ id: string }>`select id from dues_merchant`.execute(t.db);
+  if (how === 'told')
+    await t.app.inject({ method: 'POST', url: `/api/dfgl/pay/notify/${merchants[0]?.id}`, headers, payload: body });
+  return no;
+}
+
+const HEAD = '交易时间,公众账号ID,商户号,微信订单号,商户订单号,交易状态,应结订单金额,商户退款单号,退款金额,手续费';
+/** A line as WeChat writes it, every value behind a back-tick. */
+const line = (no: string, trade: string, amount = '45.68', day = today) =>
+  [`${day} 09:30:00`, 'wx1', '1900', trade, no, 'SUCCESS', amount, '', '0.00', '0.27']
+    .map((value) => `\`${value}`)
+    .join(',');
+async function take(lines: readonly string[], who = committee, texts: Record<string, string> = {}) {
+  const csv = [
+    HEAD,
+    ...lines,
+    '总交易单数,应结订单总金额,退款总金额,手续费总金额',
+    `\`${lines.length},\`1.00,\`0,\`0`,
+  ].join('\n');
+  return upload(t, who, 'bill.csv', Buffer.from(csv), { channel: String(WECHAT), ...texts }, importStatement.path);
+}
+const balances = async () =>
+  Object.fromEntries(
+    (
+      await sql<{ account: string; sum: string }>`
+        select e.account, sum(e.amount)::text as sum from dues_entry e join dues_voucher v on v.id = e.voucher_id
+         where v.org_id = ${ORGS.branchA11.id} group by 1`.execute(t.db)
+    ).rows.map(({ account, sum }) => [account, Number(sum)]),
+  );
+const odd = async (): Promise<OddRow[]> => (await committee.call(listOdd, { pageSize: 100 })).rows;
+const settle = (row: OddRow | undefined, act: keyof OddRow['can'], more: object = {}) =>
+  committee.call(resolveOdd, {
+    id: row?.id ?? '',
+    side: row?.side ?? 'line',
+    version: row?.version ?? 0,
+    act,
+    ...more,
+  });
+
+test('what agrees by number, sum and day is settled whole; the same file, and the same line, twice does nothing', async () => {
+  const [one, two] = [await order(), await order()];
+  expect(await balances()).toMatchObject({ 渠道在途: 9136 });
+  const closing = await committee.call(closingCheck, { orgId: ORGS.branchA11.id, month });
+  if (closing.code === 200) expect(closing.text).toContain('还没有对账');
+  const first = await take([line(one, 'T1')]);
+  expect(first.data, JSON.stringify(first)).toEqual({ lines: 1, known: 0, matched: 1, odd: 0, missing: 1 });
+  expect(await balances()).toMatchObject({ 渠道在途: 4568, 银行: 4568 });
+  expect((await take([line(one, 'T1')])).data.fields.file).toContain('已经导入过');
+  expect((await odd()).map(({ cause, orderNo, names }) => [cause, orderNo, names])).toEqual([['missing', two, '党元']]);
+  const both = await take([line(one, 'T1'), line(two, 'T2')]);
+  expect(both.data, JSON.stringify(both)).toEqual({ lines: 2, known: 1, matched: 1, odd: 0, missing: 0 });
+  expect(await odd()).toEqual([]);
+  expect(await balances()).toMatchObject({ 渠道在途: 0, 银行: 9136 });
+  const { rows } = await committee.call(listStatements, {});
+  expect(rows.map(({ lines, known, matched, fee }) => [lines, known, matched, fee])).toEqual([
+    [2, 1, 1, 54],
+    [1, 0, 1, 27],
+  ]);
+});
+
+test('every kind of exception says why and is dealt with once, by the act that fits', async () => {
+  const [paid, twice, late, other] = [await order(), await order(), await order(), await order()];
+  const before = await balances();
+  const lost = await order('paid');
+  const early = new Date(Date.parse(`${today}T00:00:00Z`) - 5 * 86_400_000).toISOString().slice(0, 10);
+  const made = await take([
+    line(paid, 'U1', '45.67'),
+    line(twice, 'U2'),
+    line(twice, 'U3'),
+    line(late, 'U4', '45.68', early),
+    line(lost, 'U5'),
+    line('DF20200101UNKNOWNNNN', 'U6'),
+  ]);
+  expect(made.data, JSON.stringify(made)).toMatchObject({ lines: 6, matched: 1, odd: 5, missing: 1 });
+  const rows = await odd();
+  const of = (cause: string) => rows.find((row) => row.cause === cause);
+  expect(rows.map(({ cause }) => cause).sort()).toEqual(['amount', 'day', 'missing', 'noOrder', 'twice', 'unbooked']);
+  expect(of('amount')).toMatchObject({ why: '对账单45.67元，平台45.68元', can: { link: false, shelve: true } });
+  // Of two payments of one sum that no bill names none is joined by itself.
+  expect(of('noOrder')?.partners.map(({ no }) => no)).toEqual([other]);
+  expect(await balances()).toMatchObject({ 渠道在途: (before.渠道在途 ?? 0) - 4568 });
+
+  expect((await settle(of('noOrder'), 'link')).data.fields.orderNo).toBe('请填写要关联的订单号');
+  expect((await settle(of('noOrder'), 'link', { orderNo: twice })).data.fields.orderNo).toContain('已经对上');
+  expect((await settle(of('amount'), 'accept')).msg).toContain('不能这样处理');
+  expect((await settle(of('twice'), 'returned')).data.fields.reason).toBe('请写明怎样退的');
+  const acts = [
+    settle(of('noOrder'), 'link', { orderNo: other }),
+    settle(of('day'), 'accept'),
+    settle(of('unbooked'), 'book'),
+    settle(of('twice'), 'returned', { reason: '已在商户平台退款' }),
+    settle(of('amount'), 'shelve', { reason: '等微信答复' }),
+  ];
+  for (const answer of await Promise.all(acts)) expect(answer.code, answer.text).toBe(200);
+  expect((await settle(of('day'), 'accept')).code).toBe(400);
+  const left = await odd();
+  expect(left.map(({ cause, state, reason }) => [cause, state, reason])).toEqual([['amount', 3, '等微信答复']]);
+  expect((await settle(left[0], 'back')).data.state).toBe(2);
+  // Four of the six came to the bank; the one whose sum differs is still on its way, the one paid twice was never booked.
+  expect(await balances()).toMatchObject({ 渠道在途: 4568, 银行: 9136 + 4 * 4568, 党费收入: -7 * 4568 });
+  const { rows: off } = await sql<{ n: number }>`select count(*)::int as n from (
+    select voucher_id from dues_entry group by 1 having sum(amount) <> 0) off`.execute(t.db);
+  expect(off[0]?.n).toBe(0);
+});
+
+test('whose account it is reconciles it; what is no bill is told so', async () => {
+  expect((await take([line('DF1', 'X1')], branch)).data.fields.channel).toContain('由它对账');
+  expect((await take([line('DF1', 'X1')], committee, { channel: '9' })).data.fields.channel).toBe('请选择是谁的对账单');
+  expect((await take([line('DF1', 'X1')], committee, { orgId: ORGS.committeeA2.id })).code).toBe(404);
+  expect((await take([line('DF1', 'X1')], member)).code).toBe(403);
+  expect((await branch.call(listOdd, {})).total).toBe(0);
+  const [row] = await odd();
+  expect(
+    (await branch.call(resolveOdd, { id: row?.id ?? '', side: 'line', version: 1, act: 'shelve', reason: '试' })).code,
+  ).toBe(404);
+});

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { billDay, billFen, billReader } from '#modules/dues/rules.statement.ts';
+
+const read = (rows: string[][]) => {
+  const reader = billReader();
+  return rows.map((cells) => reader.add(cells)).filter((line) => line !== null);
+};
+
+test('a WeChat bill: values behind back-ticks, refunds by their own number, totals passed over', () => {
+  const lines = read([
+    ['交易时间', '微信订单号', '商户订单号', '交易状态', '应结订单金额', '商户退款单号', '退款金额', '手续费'],
+    ['`2026-11-20 09:30:00', '`42000', '`DF1', '`SUCCESS', '`45.68', '`', '`0.00', '`0.27'],
+    ['`2026-11-20 10:00:00', '`42000', '`DF1', '`REFUND', '`45.68', '`TK1', '`45.68', '`-0.27'],
+    ['总交易单数', '应结订单总金额'],
+    ['`2', '`45.68'],
+  ]);
+  expect(lines).toEqual([
+    {
+      refund: false,
+      key: '42000',
+      orderNo: 'DF1',
+      tradeNo: '42000',
+      refundNo: '',
+      day: '2026-11-20',
+      amount: 4568,
+      fee: 27,
+    },
+    {
+      refund: true,
+      key: 'TK1',
+      orderNo: 'DF1',
+      tradeNo: '42000',
+      refundNo: 'TK1',
+      day: '2026-11-20',
+      amount: 4568,
+      fee: 27,
+    },
+  ]);
+});
+
+test('an Alipay detail begins with # lines; a bank writes its own heads', () => {
+  const alipay = read([
+    ['#支付宝业务明细查询'],
+    ['#账号：[2088]'],
+    ['支付宝交易号', '商户订单号', '业务类型', '完成时间', '订单金额（元）', '退款批次号/请求号', '服务费（元）'],
+    ['2026112022', 'DF2\t', '交易', '2026/11/2 8:01:02', '1,234.50', '', '-3.09'],
+    ['2026112022', 'DF2', '退款', '2026/11/3 8:01:02', '-1234.50', 'TK2', '0'],
+    ['#业务明细列表结束'],
+  ]);
+  expect(alipay.map(({ refund, key, day, amount, fee }) => [refund, key, day, amount, fee])).toEqual([
+    [false, '2026112022', '2026-11-02', 123_450, 309],
+    [true, 'TK2', '2026-11-03', 123_450, 0],
+  ]);
+  const bank = read([
+    ['某某银行收款明细'],
+    ['交易日期', '订单号', '银行流水号', '交易金额'],
+    ['20261120', 'DF3', 'B1', '￥20'],
+    ['合计', '', '', '20.00'],
+  ]);
+  expect(bank).toEqual([
+    { refund: false, key: 'B1', orderNo: 'DF3', tradeNo: 'B1', refundNo: '', day: '2026-11-20', amount: 2000, fee: 0 },
+  ]);
+});
+
+test('money and days as bills write them, and what is neither', () => {
+  expect(['¥1,234.5', '-0.01', '12', '3.140', '1.234', 'abc', ''].map(billFen)).toEqual([
+    123_450,
+    -1,
+    1200,
+    314,
+    null,
+    null,
+    null,
+  ]);
+  expect(['2026-02-29 1:00', '2028-02-29', '2026年1月2日', '20261301', ''].map(billDay)).toEqual([
+    null,
+    '2028-02-29',
+    '2026-01-02',
+    null,
+    null,
+  ]);
+});

@@ -1,0 +1,169 @@
+import type { MeetingType } from './rules.ts';
+
+/** How often something is owed. */
+export type Per = 'month' | 'quarter' | 'year';
+
+/** A duty of some sorts of organisations from a day on (domain 4.1). */
+export interface DutyRule {
+  type: MeetingType;
+  orgTypes: readonly number[];
+  per: Per;
+  needs: '' | 'committee' | 'groups';
+  clause: string;
+  fromOn: string;
+  untilOn: string | null;
+}
+
+const two = (n: number) => String(n).padStart(2, '0');
+
+/** The period of a day: `2026-03`, `2026Q1`, `2026`. */
+export function periodOf(day: string, per: Per): string {
+  const [year = '', month = ''] = day.split('-');
+  if (per === 'year') return year;
+  return per === 'month' ? `${year}-${month}` : `${year}Q${Math.ceil(Number(month) / 3)}`;
+}
+
+/** How long a period is, by its name. */
+export const perOf = (period: string): Per =>
+  period.includes('Q') ? 'quarter' : period.includes('-') ? 'month' : 'year';
+
+/** The first and the last day of a period, both `YYYY-MM-DD`. */
+export function bounds(period: string): { first: string; last: string } {
+  const year = Number(period.slice(0, 4));
+  const per = perOf(period);
+  if (per === 'year') return { first: `${year}-01-01`, last: `${year}-12-31` };
+  const end = per === 'month' ? Number(period.slice(5)) : Number(period.slice(5)) * 3;
+  const begin = per === 'month' ? end : end - 2;
+  const days = new Date(Date.UTC(year, end, 0)).getUTCDate();
+  return { first: `${year}-${two(begin)}-01`, last: `${year}-${two(end)}-${two(days)}` };
+}
+
+/** The periods of a year in their order. */
+export function periodsOf(year: number, per: Per): string[] {
+  if (per === 'year') return [String(year)];
+  const n = per === 'month' ? 12 : 4;
+  return Array.from({ length: n }, (_, at) => (per === 'month' ? `${year}-${two(at + 1)}` : `${year}Q${at + 1}`));
+}
+
+const QUARTERS = ['一', '二', '三', '四'];
+
+/** `2026年3月`, `2026年第一季度`, `2026年`. */
+export function periodText(period: string): string {
+  const year = `${period.slice(0, 4)}年`;
+  const per = perOf(period);
+  if (per === 'year') return year;
+  if (per === 'month') return `${year}${Number(period.slice(5))}月`;
+  return `${year}第${QUARTERS[Number(period.slice(5)) - 1]}季度`;
+}
+
+/**
+ * Whether a period is owed: it began on or after the day on which the duty came to be (the first full period), and was
+ * over before the day on which it ended.
+ * @param from the day of founding, of the committee's election, of the group; null: always
+ * @param until the day of revocation; null: it goes on
+ */
+export function isOwed(period: string, from: string | null, until: string | null): boolean {
+  const { first, last } = bounds(period);
+  return (from === null || first >= from) && (until === null || last < until);
+}
+
+/** ■ 达标, ◆ 待开, ● 缺, 免; `later`: the period has not begun, `none`: not owed. */
+export type CellState = 'ok' | 'due' | 'missing' | 'exempt' | 'later' | 'none';
+export const CELL_STATES: Readonly<Record<CellState, string>> = {
+  ok: '达标',
+  due: '待开',
+  missing: '缺',
+  exempt: '免开',
+  later: '未到期',
+  none: '不要求',
+};
+
+/** What a cell is. @param today `YYYY-MM-DD` */
+export function stateOf(
+  period: string,
+  cell: { required: number; held: number; exempt: boolean },
+  today: string,
+): CellState {
+  const { first, last } = bounds(period);
+  if (cell.required === 0) return 'none';
+  if (cell.held >= cell.required) return 'ok';
+  if (cell.exempt) return 'exempt';
+  if (first > today) return 'later';
+  return last < today ? 'missing' : 'due';
+}
+
+/** A cell of the matrix in words: of a branch its state, of others how many of how many. */
+export function cellText(
+  { ok, due, missing, exempt, total }: Record<'ok' | 'due' | 'missing' | 'exempt' | 'total', number>,
+  isBranch: boolean,
+): string {
+  if (!isBranch) return `${ok}/${total - exempt}`;
+  if (ok > 0) return '■';
+  return due > 0 ? '◆ 待开' : missing > 0 ? '● 缺' : '免';
+}
+
+/** What the duties of an organisation follow from. */
+export interface DutyOrg {
+  type: number;
+  foundedOn: string | null;
+  revokedOn: string | null;
+  /** Since when a term has three leading members or more; null: it has not. */
+  committeeSince: string | null;
+  groups: readonly { id: string; since: string }[];
+}
+
+export interface Cell {
+  type: MeetingType;
+  period: string;
+  /** 1, of groups one for each. */
+  required: number;
+  held: number;
+  state: CellState;
+}
+
+/** What was held of a type in a period. */
+export interface Held {
+  /** Meetings that count. */
+  n: number;
+  /** Of groups: which of them met. */
+  groups: readonly string[];
+}
+
+const later = (a: string | null, b: string | null) => (a === null ? b : b === null || a > b ? a : b);
+
+/**
+ * What an organisation owes in a year, and how far it is met.
+ * @param held what counts, by `type period`
+ * @param exempt what was waived, by `type period`
+ */
+export function cellsOf(
+  org: DutyOrg,
+  rules: readonly DutyRule[],
+  held: ReadonlyMap<string, Held>,
+  exempt: ReadonlySet<string>,
+  year: number,
+  today: string,
+): Cell[] {
+  return rules
+    .filter(
+      ({ orgTypes, needs }) => orgTypes.includes(org.type) && (needs !== 'committee' || org.committeeSince !== null),
+    )
+    .flatMap((rule) =>
+      periodsOf(year, rule.per).flatMap((period): Cell[] => {
+        const from = later(later(org.foundedOn, rule.fromOn), rule.needs === 'committee' ? org.committeeSince : null);
+        const until =
+          rule.untilOn === null || (org.revokedOn !== null && org.revokedOn < rule.untilOn)
+            ? org.revokedOn
+            : rule.untilOn;
+        if (!isOwed(period, from, until)) return [];
+        const key = `${rule.type} ${period}`;
+        const found = held.get(key);
+        const groups = rule.needs === 'groups' ? org.groups.filter(({ since }) => isOwed(period, since, null)) : null;
+        if (groups?.length === 0) return [];
+        const required = groups ? groups.length : 1;
+        const n = groups ? groups.filter(({ id }) => found?.groups.includes(id)).length : (found?.n ?? 0);
+        const state = stateOf(period, { required, held: n, exempt: exempt.has(key) }, today);
+        return [{ type: rule.type, period, required, held: n, state }];
+      }),
+    );
+}

@@ -1,0 +1,104 @@
+import * as appraisals from '#modules/event/contract.appraisal.ts';
+import * as developments from '#modules/event/contract.develop.ts';
+import * as duties from '#modules/event/contract.duty.ts';
+import * as exports from '#modules/event/contract.export.ts';
+import * as lifeContract from '#modules/event/contract.life.ts';
+import * as own from '#modules/event/contract.own.ts';
+import * as papers from '#modules/event/contract.paper.ts';
+import * as plans from '#modules/event/contract.plan.ts';
+import * as stars from '#modules/event/contract.star.ts';
+import * as contract from '#modules/event/contract.ts';
+import { bind } from '#platform/server/bind.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { eventPointSources } from './evidence.ts';
+import { archiveDue } from './queries/meeting.ts';
+import { eventRuleChecks } from './ruleChecks.ts';
+import * as appraisal from './service/appraisal.ts';
+import * as attendance from './service/attendance.ts';
+import * as develop from './service/develop.ts';
+import * as duty from './service/duty.ts';
+import * as sheets from './service/export.ts';
+import * as life from './service/life.ts';
+import * as meeting from './service/meeting.ts';
+import * as plan from './service/plan.ts';
+import * as print from './service/print.ts';
+import * as star from './service/star.ts';
+import * as steps from './service/steps.ts';
+
+const HOUR = 3600;
+
+const routes = [
+  bind(duties.dutyOverview, duty.overview),
+  bind(duties.dutyMatrix, duty.matrix),
+  bind(duties.dutyYear, duty.year),
+  bind(duties.listOwed, duty.owed),
+  bind(duties.exemptDuty, duty.exempt),
+  bind(duties.endExemption, duty.endExemption),
+  bind(contract.listMeetings, meeting.list),
+  bind(contract.getMeeting, meeting.get),
+  bind(contract.meetingAttendance, attendance.people),
+  bind(contract.createMeeting, meeting.create),
+  bind(contract.updateMeeting, meeting.update),
+  bind(contract.notifyMeeting, steps.notify),
+  bind(contract.cancelMeeting, steps.cancel),
+  bind(contract.holdMeeting, steps.close),
+  bind(contract.submitMeeting, steps.submit),
+  bind(contract.returnMeeting, steps.sendBack),
+  bind(contract.archiveMeeting, steps.archive),
+  bind(contract.recordMeeting, steps.record),
+  bind(contract.correctMeeting, steps.correct),
+  bind(contract.signCode, attendance.code),
+  bind(contract.markAttendance, attendance.mark),
+  bind(contract.markRest, attendance.rest),
+  bind(contract.addGuest, attendance.guests),
+  bind(contract.makeUp, attendance.madeUp),
+  bind(exports.exportMeetings, sheets.startMeetings),
+  bind(exports.exportMatrix, sheets.startMatrix),
+  bind(papers.printRecord, print.record),
+  bind(papers.printSignSheet, print.signSheet),
+  bind(papers.printYear, print.year),
+  bind(lifeContract.getMatter, life.get),
+  bind(lifeContract.prepareMatter, life.prepare),
+  bind(lifeContract.addStatement, life.addStatement),
+  bind(lifeContract.removeStatement, life.removeStatement),
+  bind(lifeContract.addProblem, life.addProblem),
+  bind(lifeContract.settleProblem, life.settle),
+  bind(lifeContract.reportMatter, life.report),
+  bind(lifeContract.listTalks, life.talks),
+  bind(lifeContract.addTalk, life.addTalk),
+  bind(lifeContract.removeTalk, life.removeTalk),
+  bind(lifeContract.ownMatter, life.own),
+  bind(appraisals.getAppraisal, appraisal.get),
+  bind(appraisals.sendPlan, appraisal.sendPlan),
+  bind(appraisals.decidePlan, appraisal.decide),
+  bind(appraisals.openAppraisal, appraisal.open),
+  bind(appraisals.saveGrades, appraisal.grade),
+  bind(appraisals.closeAppraisal, appraisal.close),
+  bind(appraisals.ownAppraisals, appraisal.own),
+  bind(appraisals.writeSelf, appraisal.writeSelf),
+  bind(appraisals.receiveAppraisal, appraisal.receive),
+  bind(developments.getDevelopment, develop.get),
+  bind(developments.voteDevelopment, develop.vote),
+  bind(plans.planYear, plan.planYear),
+  bind(stars.listContests, star.list),
+  bind(stars.getContest, star.get),
+  bind(stars.saveContest, star.save),
+  bind(stars.stepContest, star.step),
+  bind(stars.saveScores, star.score),
+  bind(own.ownMeetings, attendance.own),
+  bind(own.signIn, attendance.signIn),
+  bind(own.askLeave, attendance.leave),
+];
+
+export const eventModule: ServerModule = {
+  name: 'event',
+  contract: routes.map(({ endpoint }) => endpoint),
+  routes,
+  jobs: { [sheets.MEETING_EXPORT]: sheets.runMeetings, [sheets.MATRIX_EXPORT]: sheets.runMatrix },
+  ruleChecks: [eventRuleChecks],
+  pointSources: eventPointSources,
+  recurring: [
+    { name: 'event.archive', everySeconds: HOUR, run: async ({ db }) => void (await archiveDue(db)) },
+    { name: 'event.remind', everySeconds: HOUR / 4, run: attendance.remind },
+  ],
+};

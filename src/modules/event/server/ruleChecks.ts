@@ -1,0 +1,73 @@
+import { bounds, periodText } from '#modules/event/rules.duty.ts';
+import { SILENT_DAYS, typeName } from '#modules/event/rules.ts';
+import { BRANCH_TYPES } from '#modules/org/rules.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import type { RuleChecks } from '#platform/server/module.ts';
+import * as queries from './queries/duty.ts';
+import { byUrgency, yearOf } from './service/duty.ts';
+
+const CLAUSE = '《中国共产党支部工作条例（试行）》';
+
+/** What lacks of this year so far. */
+async function missing(ctx: Ctx) {
+  const [today, rules] = await Promise.all([queries.today(ctx.db), queries.rules(ctx.db)]);
+  const cells = await yearOf(ctx, ctx.scope, Number(today.slice(0, 4)), today, rules);
+  return cells.filter(({ state }) => state === 'missing').sort(byUrgency);
+}
+
+const silent = (ctx: Ctx, limit: number, offset: number) =>
+  queries.silent(ctx.db, ctx.scope, BRANCH_TYPES, SILENT_DAYS, limit, offset);
+
+/** Organisation life that was owed and not held, and branches in which nothing happens. */
+export const eventRuleChecks: RuleChecks = {
+  right: 'event:read',
+  checks: [
+    {
+      code: 'lifeMissed',
+      label: '组织生活缺开',
+      detail: '今年应开而没有开的组织生活',
+      clause: `${CLAUSE}：党支部应当严格执行党的组织生活制度，按期召开支部党员大会、支部委员会会议、党小组会，按时上好党课`,
+      unit: '项',
+      href: '/affairs/event?tab=owed&state=missing',
+    },
+    {
+      code: 'lifeSilent',
+      label: '静默支部',
+      detail: `超过${SILENT_DAYS}天没有开展任何组织生活的党支部`,
+      clause: `${CLAUSE}：党支部每月相对固定1天开展主题党日`,
+      unit: '个',
+      href: null,
+    },
+  ],
+  async count(ctx) {
+    const [cells, [first]] = await Promise.all([missing(ctx), silent(ctx, 1, 0)]);
+    return { lifeMissed: cells.length, lifeSilent: first?.total ?? 0 };
+  },
+  async rows(ctx, code, { pageNum, pageSize }) {
+    const offset = (pageNum - 1) * pageSize;
+    if (code === 'lifeSilent') {
+      return (await silent(ctx, pageSize, offset)).map(({ id, name, parent, last }) => ({
+        id,
+        title: name,
+        orgName: parent ?? '',
+        detail: last ? `最近一次在${last}` : '还没有开展过',
+        href: `/affairs/event?tab=year&orgId=${id}`,
+      }));
+    }
+    return (await missing(ctx)).slice(offset, offset + pageSize).map(({ place, type, period }) => ({
+      id: `${place.id}-${type}-${period}`,
+      title: `${periodText(period)}${typeName(type)}`,
+      orgName: place.name,
+      detail: `应于${bounds(period).last}前召开`,
+      href: `/affairs/event?tab=year&orgId=${place.id}`,
+    }));
+  },
+  async late(ctx, code, limit) {
+    if (code === 'lifeSilent') {
+      const detail = `超过${SILENT_DAYS}天没有开展组织生活`;
+      return (await silent(ctx, limit, 0)).map(({ id }) => ({ orgId: id, detail }));
+    }
+    const by = Map.groupBy(await missing(ctx), ({ place }) => place.id);
+    return [...by].slice(0, limit).map(([orgId, cells]) => ({ orgId, detail: `今年缺开组织生活${cells.length}项` }));
+  },
+};

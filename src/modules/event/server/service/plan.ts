@@ -1,0 +1,77 @@
+import type * as contract from '#modules/event/contract.plan.ts';
+import { periodText } from '#modules/event/rules.duty.ts';
+import { planDay } from '#modules/event/rules.plan.ts';
+import { typeName } from '#modules/event/rules.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { notFound, refuse } from '#platform/server/errors.ts';
+import * as duty from '../queries/duty.ts';
+import * as queries from '../queries/meeting.ts';
+import * as plans from '../queries/plan.ts';
+import { yearOf } from './duty.ts';
+import { audit } from './meeting.ts';
+
+/** Most drafts of one press; a branch with five groups owes some hundred meetings a year. */
+const MOST = 200;
+
+/**
+ * Drafts of all that an organisation owes in a year and neither held nor planned yet, on its fixed day; each is announced by
+ * hand when its people are known. Pressed again it adds only what lacks.
+ */
+export async function planYear(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.planYear>,
+): Promise<ReplyOf<typeof contract.planYear>> {
+  const org = await duty.findPlace(ctx.db, ctx.scope, input.orgId);
+  if (!org) throw notFound('组织不存在');
+  if (org.id !== ctx.session.orgId) throw refuse(`由${org.name}的党务工作者排计划`);
+  const today = await duty.today(ctx.db);
+  // Whoever presses twice at once waits here, and finds what the first one wrote.
+  await plans.lockPlan(ctx.db, org.id);
+  const cells = await yearOf(ctx, ctx.scope, input.year, today, await duty.rules(ctx.db), { only: org.id });
+  const planned = new Set(await plans.planned(ctx.db, org.id, input.year));
+  const team = await queries.teamOf(ctx.db, org.id);
+  const names = await queries.namesOf(ctx.db, ctx.scope, team);
+  const hostId = team.find((id) => names.has(id)) ?? null;
+  const host = hostId === null ? '' : (names.get(hostId) ?? '');
+  const groups = await plans.groups(ctx.db, org.id);
+  let made = 0;
+  let skipped = 0;
+  for (const { type, period, state } of cells) {
+    if (state !== 'due' && state !== 'later') continue;
+    const day = planDay(period, input.day, today);
+    for (const group of type === 3 ? groups : [null]) {
+      if (day === null || planned.has(`${type} ${period} ${group?.id ?? ''}`) || made >= MOST) {
+        skipped += 1;
+        continue;
+      }
+      const start = new Date(`${day}T${input.startTime}:00+08:00`);
+      const month = /^\d{4}-(\d{2})$/.exec(period)?.[1];
+      const title = `${month ? `${Number(month)}月` : periodText(period)}${group?.name ?? ''}${typeName(type)}`;
+      const id = await queries.insertMeeting(
+        ctx.db,
+        org,
+        {
+          type,
+          alsoType: null,
+          groupId: group?.id ?? null,
+          title: title.slice(0, 60),
+          startsAt: start.toISOString(),
+          endsAt: new Date(start.getTime() + input.minutes * 60_000).toISOString(),
+          place: input.place,
+          hostId,
+          host,
+          recorderId: null,
+          recorder: '',
+          lecturerId: type === 5 ? hostId : null,
+          lecturer: type === 5 ? host : '',
+          note: input.note,
+        },
+        ctx.session.accountName,
+      );
+      audit(ctx, { id, title, orgCode: org.code });
+      made += 1;
+    }
+  }
+  return { count: made, skipped };
+}

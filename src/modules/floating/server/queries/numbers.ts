@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { BelowRow, FlowPlace } from '#modules/floating/contract.numbers.ts';
+import type { Side } from '#modules/floating/contract.ts';
+import type { ReportCell } from '#modules/floating/rules.report.ts';
+import { type Db, dbToday } from '#platform/server/db.ts';
+import { type Scope, within } from '#platform/server/scope.ts';
+import { countFloats, countsOf, OVERDUE } from './list.ts';
+
+/** The organisations directly below one, or itself where nothing is, each with the numbers of its whole subtree. */
+export async function pageBelow(db: Db, scope: Scope, code: string, limit: number, offset: number) {
+  const below = sql`
+    select o.id, o.code, o.name, o.sort, o.parent_id from organisation o
+     where ${within(scope, 'o.code')} and o.deleted_at is null and o.parent_id = (select id from organisation where code = ${code})`;
+  const shown = sql`
+    ${below} union all
+    select o.id, o.code, o.name, o.sort, o.parent_id from organisation o
+     where o.code = ${code} and ${within(scope, 'o.code')} and not exists (${below})`;
+  const [page, total] = await Promise.all([
+    sql<BelowRow>`
+      select o.id::text as id, o.name,
+             not exists (select from organisation c where c.parent_id = o.id and c.deleted_at is null) as "isLeaf",
+             n.out, n.in, n.waiting, n.lost, n.history, n.overdue
+        from (select * from (${shown}) s order by sort, id limit ${limit} offset ${offset}) o
+       cross join lateral (${countsOf((column) => sql<boolean>`(${sql.ref(column)} >= o.code and ${sql.ref(column)} < o.code || ':')`)}) n
+       order by o.sort, o.id`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from (${shown}) s`.execute(db),
+  ]);
+  return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+/** Who is away, or here, now: how many of each province, reason and trade. */
+export async function reportCells(db: Db, scope: Scope, side: Side): Promise<ReportCell[]> {
+  const from =
+    side === 'out'
+      ? sql`select case when f.range = 3 then 'abroad' else coalesce(left(f.region_code, 2), '') end as region, f.reason, f.trade
+              from mobile_outflow f join member m on m.id = f.member_id
+             where ${within(scope, 'f.org_code')} and m.deleted_at is null and f.status in (2, 3)`
+      : sql`select coalesce(left(i.region_code, 2), '') as region, i.reason, i.trade from mobile_inflow i
+             where ${within(scope, 'i.org_code')} and i.status = 2`;
+  const { rows } = await sql<ReportCell>`
+    select region, reason, trade, count(*)::int as n from (${from}) r group by region, reason, trade order by 1, 2, 3`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Who is away now by region, reason and trade, who has come by region, and how well those away are kept in touch with. */
+export async function statisticsOf(db: Db, scope: Scope) {
+  const away = sql`mobile_outflow f join member m on m.id = f.member_id
+    where ${within(scope, 'f.org_code')} and m.deleted_at is null and f.status in (2, 3)`;
+  const [counts, care, places, kinds, months] = await Promise.all([
+    countFloats(db, scope),
+    sql<{ reached: number; received: number; certified: number }>`
+      select count(*) filter (where not ${OVERDUE})::int as reached, count(*) filter (where f.status = 3)::int as received,
+             count(*) filter (where exists (select from mobile_certificate c where c.outflow_id = f.id and c.state = 'given'))::int
+               as certified
+        from ${away}`.execute(db),
+    sql<FlowPlace>`
+      select code, sum(out)::int as out, sum("in")::int as in
+        from (select case when f.range = 3 then 'abroad' else coalesce(f.region_code, '') end as code, 1 as out, 0 as in from ${away}
+              union all
+              select coalesce(i.region_code, ''), 0, 1 from mobile_inflow i
+               where ${within(scope, 'i.org_code')} and i.status = 2) r
+       group by code order by code`.execute(db),
+    sql<{ kind: 'reason' | 'trade'; code: number; n: number }>`
+      select case grouping(f.reason) when 0 then 'reason' else 'trade' end as kind, coalesce(f.reason, f.trade) as code,
+             count(*)::int as n
+        from ${away} group by grouping sets ((f.reason), (f.trade)) order by n desc, code`.execute(db),
+    monthsOf(db, scope),
+  ]);
+  const of = (kind: string) => kinds.rows.filter((row) => row.kind === kind).map(({ code, n }) => ({ code, n }));
+  const kept = care.rows[0] ?? { reached: 0, received: 0, certified: 0 };
+  return { figures: { ...counts, ...kept }, places: places.rows, reasons: of('reason'), trades: of('trade'), months };
+}
+
+/** The last twelve months with who went, who returned and who came in each. */
+async function monthsOf(db: Db, scope: Scope) {
+  const since = sql`(date_trunc('month', ${dbToday}) - interval '11 months')::date`;
+  const { rows } = await sql<{ month: string; went: number; back: number; came: number }>`
+    with happened as (
+      select date_trunc('month', f.confirmed_on) as month, 'went' as kind from mobile_outflow f join member m on m.id = f.member_id
+       where ${within(scope, 'f.org_code')} and m.deleted_at is null and f.confirmed_on between ${since} and ${dbToday}
+      union all
+      select date_trunc('month', f.ended_on), 'back' from mobile_outflow f join member m on m.id = f.member_id
+       where ${within(scope, 'f.org_code')} and m.deleted_at is null and f.status = 4 and f.ended_on between ${since} and ${dbToday}
+      union all
+      select date_trunc('month', i.received_on), 'came' from mobile_inflow i
+       where ${within(scope, 'i.org_code')} and i.received_on between ${since} and ${dbToday})
+    select to_char(m.month, 'YYYY-MM') as month, count(h.kind) filter (where h.kind = 'went')::int as went,
+           count(h.kind) filter (where h.kind = 'back')::int as back, count(h.kind) filter (where h.kind = 'came')::int as came
+      from generate_series(${since}::timestamp, ${dbToday}::timestamp, interval '1 month') m(month)
+      left join happened h on h.month = m.month
+     group by m.month order by m.month`.execute(db);
+  return rows;
+}

@@ -1,0 +1,84 @@
+import * as acts from '#modules/floating/contract.acts.ts';
+import * as numberCalls from '#modules/floating/contract.numbers.ts';
+import * as pastCalls from '#modules/floating/contract.past.ts';
+import * as reportCalls from '#modules/floating/contract.report.ts';
+import * as contract from '#modules/floating/contract.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
+import { bind } from '#platform/server/bind.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { sealedColumn } from '#platform/server/sealedColumns.ts';
+import { remindContacts } from './clock.ts';
+import { floatingRuleChecks } from './ruleChecks.ts';
+import * as contact from './service/contact.ts';
+import * as into from './service/in.ts';
+import * as numbers from './service/numbers.ts';
+import * as out from './service/out.ts';
+import * as past from './service/past.ts';
+import * as read from './service/read.ts';
+import * as report from './service/report.ts';
+
+describeFields('mobileOutflow', {
+  status: { label: '状态' },
+  region: { label: '流入地区' },
+  reason: { label: '流动原因' },
+  startedOn: { label: '外出日期' },
+  plannedTo: { label: '预计返回日期' },
+  toOrgName: { label: '流入地党组织' },
+  contactId: { label: '联系人' },
+  contact: { label: '联系' },
+  lost: { label: '失联' },
+  certificate: { label: '活动证' },
+});
+describeFields('mobileInflow', { status: { label: '状态' }, homeOrg: { label: '组织关系所在党组织' } });
+
+export const floatingModule: ServerModule = {
+  name: 'floating',
+  contract: [
+    contract.listFloats,
+    contract.getOutflow,
+    contract.getInflow,
+    ...acts.actContract,
+    ...pastCalls.pastContract,
+    ...numberCalls.numbersContract,
+    ...reportCalls.reportContract,
+  ],
+  routes: [
+    bind(contract.listFloats, read.floats),
+    bind(contract.getOutflow, read.outflow),
+    bind(contract.getInflow, read.inflow),
+    bind(acts.applyOutflow, out.apply),
+    bind(acts.applyBatch, out.batch),
+    bind(acts.findPlaces, out.places),
+    bind(acts.ownFlow, out.own),
+    bind(acts.applyOwn, out.applyOwn),
+    bind(acts.withdrawOwn, out.withdraw),
+    bind(acts.decideOutflow, out.decide),
+    bind(acts.editOutflow, out.edit),
+    bind(acts.endOut, out.back),
+    bind(acts.registerInflow, into.register),
+    bind(acts.decideInflow, into.decide),
+    bind(acts.endInflow, into.leave),
+    bind(pastCalls.addPastOutflow, past.addOut),
+    bind(pastCalls.addPastInflow, past.addIn),
+    bind(numberCalls.listBelow, numbers.below),
+    bind(numberCalls.flowReport, numbers.report),
+    bind(numberCalls.exportReport, numbers.startReport),
+    bind(numberCalls.flowStatistics, numbers.statistics),
+    bind(reportCalls.reportPlace, report.place),
+    bind(reportCalls.reportIn, report.report, report.admit),
+    bind(reportCalls.flowSetting, report.setting),
+    bind(reportCalls.saveFlowSetting, report.saveSetting),
+    bind(reportCalls.reportPoster, report.poster),
+    bind(acts.addContact, contact.contact),
+    bind(acts.markLost, contact.lost),
+    bind(acts.giveCertificate, contact.give),
+    bind(acts.endCertificate, contact.endCertificate),
+  ],
+  jobs: { [numbers.REPORT_EXPORT]: numbers.runReport },
+  ruleChecks: [floatingRuleChecks],
+  recurring: [{ name: 'floating.contacts', everySeconds: 3_600, run: remindContacts }],
+  sealed: [
+    sealedColumn('mobile_inflow', 'id_card_enc', into.inflowCardPlace),
+    sealedColumn('mobile_inflow', 'phone_enc', into.inflowPhonePlace),
+  ],
+};

@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import type { ReplyOf } from '#platform/contract.ts';
+import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { FormPage } from '#platform/web/form/FormPage.tsx';
+import { TextField } from '#platform/web/form/fields.tsx';
+import { useForm } from '#platform/web/form/useForm.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { RecordLoader } from '#platform/web/RecordLoader.tsx';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { forgetUnsaved } from '#platform/web/unsaved.ts';
+import { applyOwn, ownFlow, withdrawOwn } from '../contract.acts.ts';
+import { BLANK } from './OutflowForm.tsx';
+import { LeavingFields } from './parts.tsx';
+
+type Own = ReplyOf<typeof ownFlow>;
+const { toOrgId: _toOrgId, ...START } = BLANK;
+
+/** `moveApply`: the person asks to be registered as floating, sees where it stands, and withdraws. */
+export default function MoveApply() {
+  const query = useCall(ownFlow, {}, { quiet: true, staleTime: 0 });
+  const [asking, setAsking] = useState(false);
+  return (
+    <RecordLoader query={query}>
+      {(own) =>
+        asking && own.whyNot === '' ? (
+          <Apply own={own} onDone={() => setAsking(false)} />
+        ) : (
+          <Standing own={own} onAsk={() => setAsking(true)} />
+        )
+      }
+    </RecordLoader>
+  );
+}
+
+function Standing({ own, onAsk }: { own: Own; onAsk: () => void }) {
+  const withdraw = useAct(withdrawOwn);
+  const [taking, setTaking] = useState<Own['rows'][number] | null>(null);
+  return (
+    <div className="flow-stack">
+      <PageHead title="流动申请">
+        {own.whyNot === '' && (
+          <button type="button" className="button primary" onClick={onAsk}>
+            <Icon name="plus" />
+            申请流出
+          </button>
+        )}
+      </PageHead>
+      <div className="strip">
+        <Icon name="help" />
+        <span className="grow">
+          {own.whyNot || '外出6个月以上的，向党支部申请流出；组织关系不变，党费交原支部，在流入地参加组织生活。'}
+        </span>
+      </div>
+      <section className="card" aria-label="我的流动">
+        <div className="card-head">
+          <h2>我的流动</h2>
+          <span className="card-extra">{own.orgName}</span>
+        </div>
+        {own.rows.length === 0 && <p className="flow-quiet">还没有流动登记。</p>}
+        <ul className="flow-log">
+          {own.rows.map((row) => (
+            <li key={row.id}>
+              <span>{row.startedOn}</span>
+              <span>
+                {row.region}，{row.reasonName}
+                {row.toOrgName && `，${row.toOrgName}`}
+                <br />
+                <span className={row.status === 1 ? 'tag red' : 'tag'}>{row.statusName}</span>
+                {row.note && <span className="muted"> {row.note}</span>}
+              </span>
+              {row.can.withdraw ? (
+                <button type="button" className="button compact" onClick={() => setTaking(row)}>
+                  撤回
+                </button>
+              ) : (
+                <span className="muted">{row.endedOn ?? ''}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+      {taking && (
+        <ConfirmDialog
+          title="撤回流动申请"
+          icon="undo"
+          act="撤回"
+          onConfirm={async () => {
+            await withdraw.mutateAsync({ id: taking.id, version: taking.version });
+            emit('notice', { kind: 'success', text: '已撤回' });
+          }}
+          onClose={() => setTaking(null)}
+        >
+          {taking.startedOn}起到{taking.region}的申请将撤回，之后可以重新申请。
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+function Apply({ own, onDone }: { own: Own; onDone: () => void }) {
+  const apply = useAct(applyOwn, { quiet: true });
+  const form = useForm({ schema: applyOwn.input, initial: START, isNew: true });
+  return (
+    <FormPage
+      title="申请流出"
+      form={form}
+      act="提交"
+      onSave={async () => {
+        await apply.mutateAsync(form.values as typeof START);
+        emit('notice', { kind: 'success', text: `已提交，由${own.orgName}确认` });
+        forgetUnsaved();
+        onDone();
+      }}
+      onCancel={onDone}
+      sections={[
+        {
+          id: 'where',
+          title: '去哪里',
+          content: (
+            <>
+              <LeavingFields form={form} place={false} />
+              <TextField form={form} name="toOrgName" label="流入地党组织" max={60} hint="知道的填写" />
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}

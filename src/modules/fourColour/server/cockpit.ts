@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream';
+import type * as contract from '#modules/fourColour/contract.ts';
+import type { Cockpit } from '#modules/fourColour/contract.ts';
+import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { markOfDownload } from '#platform/server/exportMark.ts';
+import { rulesFor, rulesWith, standingAt } from '#platform/server/ruleChecks.ts';
+import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
+import * as queries from './queries.ts';
+
+const NO_ORG = '组织不存在';
+
+async function orgOf(ctx: Ctx, id: string | undefined) {
+  const org = await queries.findOrg(ctx.db, ctx.scope, id ?? ctx.session.orgId);
+  if (!org) throw notFound(NO_ORG);
+  return org;
+}
+
+/** What every check finds at an organisation and below it. */
+async function countsAt(ctx: Ctx, org: { id: string; code: string; name: string }): Promise<Record<string, number>> {
+  const there = standingAt(ctx, org);
+  const found = await Promise.all(rulesFor(ctx).map((rules) => rules.count(there)));
+  return Object.assign({}, ...found);
+}
+
+/** Organisations of the next level by checks, worst first; a branch shows itself. Every number is counted now, as its list counts. */
+export async function cockpit(ctx: Ctx, { orgId }: ParsedOf<typeof contract.cockpit>): Promise<Cockpit> {
+  const org = await orgOf(ctx, orgId);
+  const below = await queries.childrenOf(ctx.db, ctx.scope, org.id);
+  const shown = below.length > 0 ? below : [{ ...org, isLeaf: true, contact: '', phone: '' }];
+  const checks = rulesFor(ctx).flatMap((rules) => rules.checks);
+  const rows: Cockpit['rows'] = [];
+  // One organisation after another: thirteen at once would take all connections of the pool.
+  for (const one of shown) {
+    const counts = await countsAt(ctx, one);
+    const mine = checks.map(({ code }) => counts[code] ?? 0);
+    rows.push({
+      orgId: one.id,
+      name: one.name,
+      isLeaf: one.isLeaf,
+      contact: one.contact,
+      phone: one.phone,
+      counts: mine,
+      open: mine.filter((n) => n > 0).length,
+    });
+  }
+  const sum = (list: readonly number[]) => list.reduce((all, n) => all + n, 0);
+  rows.sort((a, b) => b.open - a.open || sum(b.counts) - sum(a.counts));
+  return {
+    orgId: org.id,
+    name: org.name,
+    parents: org.parents,
+    asOf: new Date().toISOString(),
+    checks: checks.map(({ code, label, clause, unit }, at) => ({
+      code,
+      label,
+      clause,
+      unit,
+      total: sum(rows.map(({ counts }) => counts[at] ?? 0)),
+    })),
+    rows,
+  };
+}
+
+/** The rows behind one number. */
+export async function cell(
+  ctx: Ctx,
+  { orgId, code, pageNum, pageSize }: ParsedOf<typeof contract.cockpitRows>,
+): Promise<ReplyOf<typeof contract.cockpitRows>> {
+  const org = await orgOf(ctx, orgId);
+  const rules = rulesWith(ctx, code);
+  if (!rules) throw notFound('没有这一项检查');
+  const there = standingAt(ctx, org);
+  const [rows, counts] = await Promise.all([rules.rows(there, code, { pageNum, pageSize }), rules.count(there)]);
+  return { rows, total: counts[code] ?? 0 };
+}
+
+export async function workbook(ctx: Ctx, { orgId }: ParsedOf<typeof contract.exportCockpit>): Promise<FileReply> {
+  const found = await cockpit(ctx, { orgId });
+  const title = `督查驾驶舱 ${found.name}`;
+  const mark = await markOfDownload(ctx, title);
+  ctx.audit({ type: 'org', id: found.orgId, name: title });
+  return {
+    name: `${title}${await queries.today(ctx.db)}.xlsx`,
+    mime: XLSX_MIME,
+    body: Readable.from(
+      xlsx(
+        '督查驾驶舱',
+        ['组织', '不符合项', ...found.checks.map(({ label }) => label)].map((head, at) => ({
+          head,
+          width: at === 0 ? 34 : 12,
+        })),
+        found.rows.map((row) => [row.name, String(row.open), ...row.counts.map(String)]),
+        mark,
+      ),
+    ),
+  };
+}

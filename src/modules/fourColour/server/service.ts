@@ -1,0 +1,272 @@
+import type * as contract from '#modules/fourColour/contract.ts';
+import {
+  freezeDay,
+  KINDS,
+  type Kind,
+  type Level,
+  levelOf,
+  quarterText,
+  RECTIFICATION_STATES,
+  redActs,
+  redRun,
+} from '#modules/fourColour/rules.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { quarterOf } from '#platform/periods.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { rulesFor } from '#platform/server/ruleChecks.ts';
+import * as queries from './queries.ts';
+
+/** Organisations that one check may name; more than any county has. */
+const MOST = 5000;
+const QUARTERS = 8;
+
+/** What is broken at each place or below it: each check once a place, with how many organisations break it there. */
+async function reasonsOf(ctx: Ctx, places: readonly queries.Place[]): Promise<Map<string, queries.Reason[]>> {
+  const found = new Map<string, queries.Reason[]>(places.map(({ id }) => [id, []]));
+  const byCode = new Map(places.map(({ id, code }) => [code, id]));
+  for (const rules of rulesFor(ctx)) {
+    if (!rules.late) continue;
+    for (const { code, label } of rules.checks) {
+      const late = await rules.late(ctx, code, MOST);
+      const codes = await queries.codesOf(
+        ctx.db,
+        late.map(({ orgId }) => orgId),
+      );
+      const counts = new Map<string, number>();
+      for (const at of codes.values()) {
+        // A branch belongs to every place above it: the street and the community.
+        for (let length = 4; length <= at.length; length += 4) {
+          const id = byCode.get(at.slice(0, length));
+          if (id) counts.set(id, (counts.get(id) ?? 0) + 1);
+        }
+      }
+      for (const [id, orgs] of counts) found.get(id)?.push({ code, label, orgs });
+    }
+  }
+  return found;
+}
+
+/** The quarter that is asked for; the current one where none is. */
+async function quarterAsked(ctx: Ctx, input: { year?: number | undefined; quarter?: number | undefined }) {
+  const today = await queries.today(ctx.db);
+  const year = input.year ?? Number(today.slice(0, 4));
+  return { today, year, quarter: input.quarter ?? quarterOf(today) };
+}
+
+const kindsOf = (kind: 'city' | 'village' | 'both'): Kind[] =>
+  kind === 'both' ? (Object.keys(KINDS) as Kind[]) : [kind];
+
+/** What the places are now. */
+async function running(ctx: Ctx, places: readonly queries.Place[]) {
+  const reasons = await reasonsOf(ctx, places);
+  return places.map((place) => {
+    const mine = reasons.get(place.id) ?? [];
+    return { place, level: levelOf(place.score, mine.length), score: place.score, reasons: mine };
+  });
+}
+
+/** A quarter's colours: those that were fixed, or how it stands now. */
+export async function colours(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.listColours>,
+): Promise<ReplyOf<typeof contract.listColours>> {
+  const { today, year, quarter } = await quarterAsked(ctx, input);
+  const kinds = kindsOf(input.kind);
+  const [all, frozen, past, open] = await Promise.all([
+    queries.places(ctx.db, ctx.scope),
+    queries.frozenOf(ctx.db, ctx.scope, year, quarter),
+    queries.pastOf(ctx.db, ctx.scope, kinds, QUARTERS),
+    queries.rectifications(ctx.db, ctx.scope, null),
+  ]);
+  const places = all.filter(({ kind }) => kinds.includes(kind));
+  const fixed = new Map(frozen.map((one) => [one.orgId, one]));
+  const isFrozen = frozen.length > 0;
+  const found: { place: queries.Place; level: Level; score: number | null; reasons: queries.Reason[] }[] = isFrozen
+    ? places.flatMap((place) => {
+        const one = fixed.get(place.id);
+        return one ? [{ place, level: one.level as Level, score: one.score, reasons: one.reasons }] : [];
+      })
+    : await running(ctx, places);
+  const counts = [1, 2, 3, 4].map((level) => found.filter((one) => one.level === level).length);
+  const manages = ctx.may('colour:manage');
+  const rows = found
+    .filter(({ level }) => !input.level || level === input.level)
+    .filter(({ place }) => !input.keyWords || place.name.includes(input.keyWords))
+    .sort((a, b) => b.level - a.level || b.reasons.length - a.reasons.length || (a.place.code < b.place.code ? -1 : 1));
+  const offset = (input.pageNum - 1) * input.pageSize;
+  return {
+    total: rows.length,
+    rows: rows.slice(offset, offset + input.pageSize).map(({ place, level, score, reasons }) => {
+      const mine = open.find(({ orgId }) => orgId === place.id);
+      return {
+        id: place.id,
+        orgId: place.id,
+        name: place.name,
+        parentName: place.parentName,
+        kind: place.kind,
+        level,
+        score,
+        openChecks: reasons.length,
+        reasons,
+        lng: place.lng,
+        lat: place.lat,
+        rectification: mine
+          ? {
+              id: mine.id,
+              state: mine.state,
+              stateName: RECTIFICATION_STATES[mine.state],
+              dueOn: mine.dueOn,
+              isLate: mine.isLate,
+            }
+          : null,
+        can: { rectify: manages && !mine && level >= 3 && place.id !== ctx.session.orgId },
+      };
+    }),
+    year,
+    quarter,
+    counts,
+    isFrozen,
+    canFreeze: manages && !isFrozen && places.length > 0 && today >= freezeDay(year, quarter),
+    freezeOn: freezeDay(year, quarter),
+    past,
+  };
+}
+
+export async function org(
+  ctx: Ctx,
+  { orgId }: ParsedOf<typeof contract.orgColour>,
+): Promise<ReplyOf<typeof contract.orgColour>> {
+  const found = await queries.findOrg(ctx.db, ctx.scope, orgId);
+  if (!found) throw notFound('组织不存在');
+  const [quarters, list] = await Promise.all([
+    queries.quartersOf(ctx.db, ctx.scope, orgId, QUARTERS),
+    queries.rectifications(ctx.db, ctx.scope, orgId),
+  ]);
+  return {
+    orgId,
+    name: found.name,
+    quarters: quarters.map(({ orgId: _orgId, ...one }) => one),
+    act: redActs(redRun(quarters.map(({ level }) => level))),
+    rectifications: list.map((one) => ({
+      id: one.id,
+      year: one.year,
+      quarter: one.quarter,
+      level: one.level,
+      problems: one.problems,
+      person: one.person,
+      dueOn: one.dueOn,
+      state: one.state,
+      stateName: RECTIFICATION_STATES[one.state],
+      report: one.report,
+      reportedBy: one.reportedBy,
+      opinion: one.opinion,
+      acceptedBy: one.acceptedBy,
+      isRelapse: one.isRelapse,
+      version: one.version,
+      can: { report: reports(ctx, one), accept: accepts(ctx, one) },
+    })),
+  };
+}
+
+/** Fixes the levels of a quarter that is over; history then keeps them whatever changes. */
+export async function freeze(
+  ctx: Ctx,
+  { year, quarter }: ParsedOf<typeof contract.freezeQuarter>,
+): Promise<ReplyOf<typeof contract.freezeQuarter>> {
+  const today = await queries.today(ctx.db);
+  if (today < freezeDay(year, quarter))
+    throw refuse(`${quarterText(year, quarter)}在${freezeDay(year, quarter)}后才能冻结`);
+  const found = await running(ctx, await queries.places(ctx.db, ctx.scope));
+  const frozen = await queries.freeze(
+    ctx.db,
+    { year, quarter, by: ctx.session.accountName },
+    found.map(({ place, level, score, reasons }) => ({
+      orgId: place.id,
+      code: place.code,
+      kind: place.kind,
+      level,
+      score,
+      reasons,
+    })),
+  );
+  if (frozen === 0) throw refuse('这个季度已经冻结，或没有要评定的组织');
+  ctx.audit({ type: 'colour', name: `${quarterText(year, quarter)}，${frozen}个组织` });
+  return { frozen };
+}
+
+const reports = (ctx: Ctx, one: queries.RectificationRecord) => one.state === 0 && one.orgId === ctx.session.orgId;
+/** Accepted by another: an organisation above, and not who reported it. */
+const accepts = (ctx: Ctx, one: queries.RectificationRecord) =>
+  one.state === 1 &&
+  one.orgId !== ctx.session.orgId &&
+  one.reportedId !== ctx.session.accountId &&
+  ctx.may('colour:manage');
+
+export async function open(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.openRectification>,
+): Promise<ReplyOf<typeof contract.openRectification>> {
+  const found = await queries.findOrg(ctx.db, ctx.scope, input.orgId);
+  if (!found) throw notFound('组织不存在');
+  if (found.id === ctx.session.orgId) throw refuse('整改由上级组织提出');
+  const { today, year, quarter } = await quarterAsked(ctx, {});
+  const place = (await queries.places(ctx.db, ctx.scope)).filter(({ id }) => id === found.id);
+  const [standing] = await running(ctx, place);
+  const [latest] = await queries.quartersOf(ctx.db, ctx.scope, found.id, 1);
+  const level = Math.max(standing?.level ?? 1, latest?.level ?? 1);
+  if (level < 3) throw refuse('橙色、红色的组织才开展整改');
+  if (input.dueOn < today) throw badInput({ dueOn: '期限不能早于今天' });
+  const id = await queries.insertRectification(ctx.db, {
+    orgId: found.id,
+    orgCode: found.code,
+    year,
+    quarter,
+    level,
+    problems: input.problems,
+    person: input.person,
+    dueOn: input.dueOn,
+    by: ctx.session.accountName,
+  });
+  if (!id) throw refuse('该组织已有整改在进行');
+  ctx.audit({ type: 'colour', id, name: found.name, orgCode: found.code, reason: input.problems });
+  return { id };
+}
+
+async function hold(ctx: Ctx, id: string, version: number): Promise<queries.RectificationRecord> {
+  const row = await queries.findRectification(ctx.db, ctx.scope, id);
+  if (!row) throw notFound('该整改不存在或不在管理范围内');
+  if (row.version !== version) throw conflict('该整改已有变化，请核对后再操作');
+  return row;
+}
+
+export async function report(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.reportRectification>,
+): Promise<ReplyOf<typeof contract.reportRectification>> {
+  const row = await hold(ctx, input.id, input.version);
+  if (!reports(ctx, row)) throw refuse('只有整改的组织可以在整改中报情况');
+  const { accountId, accountName } = ctx.session;
+  const version = await queries.writeReport(ctx.db, row.id, input.report, accountId, accountName);
+  ctx.audit({
+    type: 'colour',
+    id: row.id,
+    name: row.orgName,
+    orgCode: row.orgCode,
+    changes: { state: ['整改中', '待验收'] },
+  });
+  return { version };
+}
+
+export async function accept(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.acceptRectification>,
+): Promise<ReplyOf<typeof contract.acceptRectification>> {
+  const row = await hold(ctx, input.id, input.version);
+  if (!accepts(ctx, row)) throw refuse('由上级组织的另一人验收');
+  if (!input.agree && input.opinion === '') throw badInput({ opinion: '请输入退回的原因' });
+  const version = await queries.writeAcceptance(ctx.db, row.id, input.agree, input.opinion, ctx.session.accountName);
+  const changes = { state: ['待验收', input.agree ? '已验收' : '整改中'] as [unknown, unknown] };
+  ctx.audit({ type: 'colour', id: row.id, name: row.orgName, orgCode: row.orgCode, reason: input.opinion, changes });
+  return { version };
+}

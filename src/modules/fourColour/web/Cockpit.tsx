@@ -1,0 +1,246 @@
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { urge } from '#modules/message/contract.urge.ts';
+import { download } from '#platform/web/api.ts';
+import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { Pager } from '#platform/web/list/Pager.tsx';
+import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { dateTime } from '#platform/web/time.ts';
+import { type Cockpit as Board, cockpit, cockpitRows, exportCockpit } from '../contract.ts';
+import './fourColour.css';
+
+const PATH = '/affairs/cockpit';
+type Row = Board['rows'][number];
+type Check = Board['checks'][number];
+type Shown = { data: Board; onOpen: (cell: { row: Row; check: Check }) => void };
+
+/** 督查驾驶舱: organisations of the next level by checks; a cell opens its rows, a name the level below. */
+export default function Cockpit() {
+  const { org } = readQuery(useLocation().search, ['org']);
+  const found = useCall(cockpit, org ? { orgId: org } : {}, { quiet: true, keepPrevious: true, staleTime: 0 });
+  const [open, setOpen] = useState<{ row: Row; check: Check } | null>(null);
+  const { data } = found;
+  return (
+    <div className="colour-page">
+      <PageHead title="督查驾驶舱">
+        <button type="button" className="button" onClick={() => found.refetch()}>
+          <Icon name="refresh" />
+          刷新
+        </button>
+        {data && (
+          <button
+            type="button"
+            className="button"
+            // The client has shown why it failed.
+            onClick={() => download(exportCockpit, { orgId: data.orgId }).catch(() => {})}
+          >
+            <Icon name="export" />
+            导出
+          </button>
+        )}
+      </PageHead>
+      {!data ? (
+        <Waiting query={found} />
+      ) : (
+        <section className="card">
+          <div className="card-head">
+            <h2>
+              {data.parents.map(({ id, name }) => (
+                <span key={id}>
+                  <Link to={pathWithQuery(PATH, { org: id })}>{name}</Link> ／{' '}
+                </span>
+              ))}
+              {data.name}
+            </h2>
+            <span className="muted">截至{dateTime(data.asOf)}；■ 符合　◆ 1至2处　● 3处以上，差的在前</span>
+          </div>
+          <Grid data={data} onOpen={setOpen} />
+          <Cards data={data} onOpen={setOpen} />
+        </section>
+      )}
+      {open && <Cell {...open} onClose={() => setOpen(null)} />}
+    </div>
+  );
+}
+
+const Name = ({ row }: { row: Row }) =>
+  row.isLeaf ? row.name : <Link to={pathWithQuery(PATH, { org: row.orgId })}>{row.name}</Link>;
+/** How many breaches make a cell red and not yellow. */
+const MANY = 3;
+
+/** Organisations by checks: names of the checks stand upright, organisations and names stay while the rest scrolls. */
+function Grid({ data, onOpen }: Shown) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section className="cockpit-grid" tabIndex={0} aria-label="组织和检查项">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">组织</th>
+            <th scope="col">
+              <span>不符合项</span>
+            </th>
+            {data.checks.map((check) => (
+              <th key={check.code} scope="col" title={check.clause}>
+                <span>{check.label}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.rows.map((row) => (
+            <tr key={row.orgId}>
+              <th scope="row">
+                <Name row={row} />
+              </th>
+              <td>
+                <b>{row.open}</b>
+              </td>
+              {data.checks.map((check, at) => {
+                const n = row.counts[at] ?? 0;
+                return (
+                  <td key={check.code}>
+                    {n === 0 ? (
+                      <span className="colour-1" role="img" aria-label="符合">
+                        ■
+                      </span>
+                    ) : (
+                      <button
+                        type="button"
+                        className={n < MANY ? 'colour-2' : 'colour-4'}
+                        aria-label={`${row.name}${check.label}${n}${check.unit}`}
+                        onClick={() => onOpen({ row, check })}
+                      >
+                        {n < MANY ? '◆' : '●'} {n}
+                      </button>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">合计</th>
+            <td />
+            {data.checks.map((check) => (
+              <td key={check.code}>{check.total}</td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+/** The same on a phone: each organisation with what it does not fulfil. */
+function Cards({ data, onOpen }: Shown) {
+  return (
+    <ul className="cockpit-cards">
+      {data.rows.map((row) => (
+        <li key={row.orgId}>
+          <h3>
+            <Name row={row} />
+            <span className={row.open === 0 ? 'tag ok' : 'tag warn'}>
+              {row.open === 0 ? '都符合' : `${row.open}项不符合`}
+            </span>
+          </h3>
+          {row.open > 0 && (
+            <ul>
+              {data.checks.map((check, at) => {
+                const n = row.counts[at] ?? 0;
+                return n === 0 ? null : (
+                  <li key={check.code}>
+                    <button type="button" onClick={() => onOpen({ row, check })}>
+                      <span>{check.label}</span>
+                      <b className={n < MANY ? 'colour-2' : 'colour-4'}>
+                        {n < MANY ? '◆' : '●'} {n}
+                        {check.unit}
+                      </b>
+                    </button>
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The rows behind a number, the clause, whom to call, and reminding those who are late. */
+function Cell({ row, check, onClose }: { row: Row; check: Check; onClose: () => void }) {
+  const [page, setPage] = useState(1);
+  const found = useCall(
+    cockpitRows,
+    { orgId: row.orgId, code: check.code, pageNum: page, pageSize: 20 },
+    { quiet: true, keepPrevious: true, staleTime: 0 },
+  );
+  const remind = useAct(urge);
+  return (
+    <Dialog
+      title={`${check.label} ${row.name}`}
+      icon="chart"
+      width={900}
+      onClose={onClose}
+      foot={
+        <>
+          <button type="button" className="button" onClick={onClose}>
+            关闭
+          </button>
+          <button
+            type="button"
+            className="button primary"
+            disabled={remind.isPending}
+            onClick={() =>
+              remind.mutate(
+                { code: check.code },
+                { onSuccess: ({ sent }) => emit('notice', { kind: 'success', text: `已提醒${sent}人` }) },
+              )
+            }
+          >
+            提醒本级以下全部逾期的
+          </button>
+        </>
+      }
+    >
+      <p className="muted">{check.clause}</p>
+      <p>
+        联系人：{row.contact || '未填写'} {row.phone && <a href={`tel:${row.phone}`}>{row.phone}</a>}
+      </p>
+      {!found.data ? (
+        <Waiting query={found} lines={5} />
+      ) : (
+        <>
+          <ul className="colour-rows">
+            {found.data.rows.map((one) => (
+              <li key={one.id}>
+                <span>
+                  {one.href ? <Link to={one.href}>{one.title}</Link> : one.title}{' '}
+                  <span className="muted">{one.orgName}</span>
+                </span>
+                <span className="muted">{one.detail}</span>
+              </li>
+            ))}
+          </ul>
+          <Pager
+            page={page}
+            size={20}
+            total={found.data.total}
+            capped={false}
+            unit={check.unit}
+            onPage={setPage}
+            onSize={() => {}}
+          />
+        </>
+      )}
+    </Dialog>
+  );
+}

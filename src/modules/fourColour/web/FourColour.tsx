@@ -1,0 +1,289 @@
+import { useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import type { ReplyOf } from '#platform/contract.ts';
+import { yearsOf } from '#platform/periods.ts';
+import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Pager } from '#platform/web/list/Pager.tsx';
+import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { type ColourRow, freezeQuarter, listColours } from '../contract.ts';
+import { LEVELS, type Level, quarterText } from '../rules.ts';
+import { LevelTag } from './LevelTag.tsx';
+import { OrgPanel } from './OrgPanel.tsx';
+import { RectifyDialog } from './RectifyDialog.tsx';
+import './fourColour.css';
+
+const TITLES = { both: '四色管理', city: '城市四色管理', village: '农村四色管理' } as const;
+const LINKS = [
+  ['both', '/affairs/villageAndcity/index', '全部'],
+  ['city', '/affairs/city/index', '城市'],
+  ['village', '/affairs/village/index', '农村'],
+] as const;
+const ALL = [1, 2, 3, 4] as const;
+
+/** 四色管理: how many stand in each level, who and why, where they lie, and the last eight quarters. */
+export default function FourColour() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const kind = pathname.includes('/city/') ? 'city' : pathname.includes('/village/') ? 'village' : 'both';
+  const query = readQuery(search, ['year', 'quarter', 'level', 'page', 'org']);
+  const [words, setWords] = useState('');
+  const [freezing, setFreezing] = useState(false);
+  const [rectifying, setRectifying] = useState<ColourRow | null>(null);
+  const freeze = useAct(freezeQuarter);
+  const pageNum = Number(query.page) || 1;
+  const found = useCall(
+    listColours,
+    {
+      kind,
+      pageNum,
+      pageSize: 20,
+      ...(query.year ? { year: query.year } : {}),
+      ...(query.quarter ? { quarter: query.quarter } : {}),
+      ...(query.level ? { level: query.level } : {}),
+      ...(words ? { keyWords: words } : {}),
+    },
+    { quiet: true, keepPrevious: true, staleTime: 0 },
+  );
+  const go = (patch: Record<string, string | undefined>) =>
+    navigate(pathWithQuery(pathname, { ...query, page: undefined, ...patch }), { replace: true });
+  const { data } = found;
+  return (
+    <div className="colour-page">
+      <PageHead title={TITLES[kind]}>
+        {data?.canFreeze && (
+          <button type="button" className="button primary" onClick={() => setFreezing(true)}>
+            冻结{quarterText(data.year, data.quarter)}
+          </button>
+        )}
+      </PageHead>
+      <div className="colour-bar">
+        <nav className="colour-kinds" aria-label="城乡">
+          {LINKS.map(([key, path, label]) => (
+            <Link key={key} to={path} aria-current={key === kind ? 'page' : undefined}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        {data && (
+          <>
+            <select
+              aria-label="季度"
+              value={`${data.year}-${data.quarter}`}
+              onChange={(event) => {
+                const [year, quarter] = event.target.value.split('-');
+                go({ year, quarter, level: undefined });
+              }}
+            >
+              {yearsOf(new Date().toLocaleDateString('sv-SE')).flatMap((year) =>
+                [4, 3, 2, 1].map((quarter) => (
+                  <option key={`${year}-${quarter}`} value={`${year}-${quarter}`}>
+                    {quarterText(year, quarter)}
+                  </option>
+                )),
+              )}
+            </select>
+            <input
+              type="search"
+              aria-label="组织名称"
+              placeholder="组织名称"
+              value={words}
+              onChange={(event) => {
+                setWords(event.target.value.trim());
+                if (query.page) go({});
+              }}
+            />
+            <span className="muted">{data.isFrozen ? '已冻结' : `当前预评，${data.freezeOn}起可以冻结`}</span>
+          </>
+        )}
+      </div>
+      {!data ? (
+        <Waiting query={found} />
+      ) : (
+        <>
+          <section className="card" aria-label="各等级数目">
+            <ul className="colour-counts">
+              {ALL.map((level) => (
+                <li key={level}>
+                  <button
+                    type="button"
+                    aria-pressed={query.level === String(level)}
+                    onClick={() => go({ level: query.level === String(level) ? undefined : String(level) })}
+                  >
+                    <b>{data.counts[level - 1]}</b>
+                    <LevelTag level={level} />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <div className="colour-columns">
+            <Table data={data} onRectify={setRectifying} onOpen={(org) => go({ org, page: query.page })} />
+            <div className="colour-side">
+              <Places rows={data.rows} />
+              <Past past={data.past} />
+            </div>
+          </div>
+          <div className="card">
+            <Pager
+              page={pageNum}
+              size={20}
+              total={data.total}
+              capped={false}
+              unit="个"
+              onPage={(next) => go({ page: String(next) })}
+              onSize={() => {}}
+            />
+          </div>
+        </>
+      )}
+      {freezing && data && (
+        <ConfirmDialog
+          title={`冻结 ${quarterText(data.year, data.quarter)}`}
+          act="冻结"
+          onConfirm={async () => {
+            const { frozen } = await freeze.mutateAsync({ year: data.year, quarter: data.quarter });
+            emit('notice', { kind: 'success', text: `已冻结${frozen}个组织的等级` });
+          }}
+          onClose={() => setFreezing(false)}
+        >
+          按现在的考核得分和检查情况定下各组织的等级，以后不再变动。
+        </ConfirmDialog>
+      )}
+      {query.org && <OrgPanel orgId={query.org} onClose={() => go({ org: undefined, page: query.page })} />}
+      {rectifying && <RectifyDialog row={rectifying} onClose={() => setRectifying(null)} />}
+    </div>
+  );
+}
+
+type Data = ReplyOf<typeof listColours>;
+
+function Table({
+  data,
+  onRectify,
+  onOpen,
+}: {
+  data: Data;
+  onRectify: (row: ColourRow) => void;
+  onOpen: (orgId: string) => void;
+}) {
+  return (
+    <section className="card">
+      <div className="card-head">
+        <h2>{quarterText(data.year, data.quarter)}</h2>
+        <span className="muted">共{data.total}个组织，低的在前</span>
+      </div>
+      {data.rows.length === 0 ? (
+        <p className="colour-quiet">
+          {data.total === 0
+            ? '没有符合条件的组织。单位性质是街道、社区、乡镇、行政村的组织在这里评定。'
+            : '这一页没有了。'}
+        </p>
+      ) : (
+        <ul className="colour-rows">
+          {data.rows.map((row) => (
+            <li key={row.id}>
+              <span>
+                <button type="button" className="button link" onClick={() => onOpen(row.orgId)}>
+                  {row.name}
+                </button>{' '}
+                <span className="muted">{row.parentName}</span>
+                <small className="colour-why">
+                  {row.score === null ? '未公布考核得分' : `考核${row.score / 100}分`}；
+                  {row.openChecks === 0
+                    ? '检查项都符合'
+                    : `${row.openChecks}项不符合：${row.reasons.map(({ label, orgs }) => `${label}${orgs > 1 ? `（${orgs}个组织）` : ''}`).join('、')}`}
+                </small>
+              </span>
+              <span className="end">
+                <LevelTag level={row.level} />
+                {row.rectification && (
+                  <span className={row.rectification.isLate ? 'tag bad' : 'tag info'}>
+                    {row.rectification.stateName}
+                    {row.rectification.isLate && '，逾期'}
+                  </span>
+                )}
+                {row.can.rectify && (
+                  <button type="button" className="row-act" onClick={() => onRectify(row)}>
+                    开展整改
+                  </button>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Where the shown organisations lie to each other, by sign and colour. */
+function Places({ rows }: { rows: readonly ColourRow[] }) {
+  const placed = rows.filter(({ lng, lat }) => lng !== null && lat !== null) as (ColourRow & {
+    lng: number;
+    lat: number;
+  })[];
+  if (placed.length < 2) return null;
+  const span = (values: number[]) => [Math.min(...values), Math.max(...values) - Math.min(...values) || 1] as const;
+  const [west, wide] = span(placed.map(({ lng }) => lng));
+  const [south, high] = span(placed.map(({ lat }) => lat));
+  return (
+    <section className="card">
+      <div className="card-head">
+        <h2>分布</h2>
+        <Link to="/map">电子地图</Link>
+      </div>
+      <svg viewBox="0 0 320 220" className="colour-map" role="img" aria-label={`${placed.length}个组织的相对位置`}>
+        {placed.map((row) => (
+          <text
+            key={row.id}
+            x={16 + ((row.lng - west) / wide) * 288}
+            y={206 - ((row.lat - south) / high) * 188}
+            textAnchor="middle"
+            className={`colour-${row.level}`}
+          >
+            {LEVELS[row.level as Level].sign}
+            <title>{`${row.name}：${LEVELS[row.level as Level].label}`}</title>
+          </text>
+        ))}
+      </svg>
+    </section>
+  );
+}
+
+/** The last eight quarters that were frozen, as bars of four parts with their numbers. */
+function Past({ past }: { past: Data['past'] }) {
+  return (
+    <section className="card">
+      <div className="card-head">
+        <h2>近八个季度</h2>
+      </div>
+      {past.length === 0 ? (
+        <p className="colour-quiet">还没有冻结过季度。季度结束五天后可以冻结。</p>
+      ) : (
+        <ol className="colour-past">
+          {past.map(({ year, quarter, counts }) => (
+            <li key={`${year}-${quarter}`}>
+              <span>
+                {year}年{quarter}季度
+              </span>
+              <span className="bars">
+                {ALL.map((level) =>
+                  counts[level - 1] ? (
+                    <i key={level} className={`fill-${level}`} style={{ flexGrow: counts[level - 1] }}>
+                      {LEVELS[level].sign}
+                      {counts[level - 1]}
+                    </i>
+                  ) : null,
+                )}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
+import { acceptRectification, type OrgColour, orgColour, reportRectification } from '../contract.ts';
+import { LevelTag } from './LevelTag.tsx';
+
+type One = OrgColour['rectifications'][number];
+
+/** One organisation: its quarters, what they lead to, and its rectifications. */
+export function OrgPanel({ orgId, onClose }: { orgId: string; onClose: () => void }) {
+  const found = useCall(orgColour, { orgId }, { quiet: true, staleTime: 0 });
+  const report = useAct(reportRectification, { quiet: true });
+  const accept = useAct(acceptRectification, { quiet: true });
+  const [asked, setAsked] = useState<{ one: One; act: 'report' | 'agree' | 'return' } | null>(null);
+  const close = () => setAsked(null);
+  const foot = (
+    <button type="button" className="button" onClick={onClose}>
+      关闭
+    </button>
+  );
+  if (!found.data)
+    return (
+      <Dialog title="四色等级" icon="organisation" width={700} onClose={onClose} foot={foot}>
+        <Waiting query={found} lines={5} />
+      </Dialog>
+    );
+  const { name, quarters, act, rectifications } = found.data;
+  return (
+    <Dialog title={`四色等级 ${name}`} icon="organisation" width={700} onClose={onClose} foot={foot}>
+      {act && (
+        <p className="strip bad" role="status">
+          <Icon name="warning" />
+          {act}
+        </p>
+      )}
+      <ul className="colour-rows">
+        {quarters.length === 0 && <li className="muted">还没有冻结过的季度。</li>}
+        {[...quarters].reverse().map((one) => (
+          <li key={`${one.year}-${one.quarter}`}>
+            <span>
+              {one.year}年{one.quarter}季度 <span className="muted">{one.openChecks}项不符合</span>
+            </span>
+            <LevelTag level={one.level} />
+          </li>
+        ))}
+        {rectifications.map((one) => (
+          <li key={one.id}>
+            <span>
+              整改：{one.person}，{one.dueOn}前{one.isRelapse && <span className="tag bad">一年内反弹</span>}
+              <small className="colour-why">{one.problems}</small>
+              {one.report && <small className="colour-why">整改情况：{one.report}</small>}
+              {one.opinion && <small className="colour-why">验收意见：{one.opinion}</small>}
+            </span>
+            <span className="end">
+              <span className={one.state === 2 ? 'tag ok' : one.state === 1 ? 'tag info' : 'tag warn'}>
+                {one.stateName}
+              </span>
+              {one.can.report && (
+                <button type="button" className="row-act" onClick={() => setAsked({ one, act: 'report' })}>
+                  报整改情况
+                </button>
+              )}
+              {one.can.accept && (
+                <>
+                  <button type="button" className="row-act" onClick={() => setAsked({ one, act: 'agree' })}>
+                    验收通过
+                  </button>
+                  <button type="button" className="row-act" onClick={() => setAsked({ one, act: 'return' })}>
+                    退回
+                  </button>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {asked?.act === 'report' && (
+        <ReasonDialog
+          title={`报整改情况 ${name}`}
+          act="提交"
+          label="整改情况"
+          max={2000}
+          onDone={(text) => report.mutateAsync({ id: asked.one.id, version: asked.one.version, report: text })}
+          onClose={close}
+        >
+          <p>提交后由上级组织验收。</p>
+        </ReasonDialog>
+      )}
+      {asked?.act === 'agree' && (
+        <ConfirmDialog
+          title={`验收通过 ${name}`}
+          act="验收通过"
+          onConfirm={() => accept.mutateAsync({ id: asked.one.id, version: asked.one.version, agree: true })}
+          onClose={close}
+        >
+          整改完成，一年内再出现的记为反弹。
+        </ConfirmDialog>
+      )}
+      {asked?.act === 'return' && (
+        <ReasonDialog
+          title={`退回整改 ${name}`}
+          act="退回"
+          label="退回原因"
+          onDone={(opinion) =>
+            accept.mutateAsync({ id: asked.one.id, version: asked.one.version, agree: false, opinion })
+          }
+          onClose={close}
+        >
+          <p>退回后继续整改。</p>
+        </ReasonDialog>
+      )}
+    </Dialog>
+  );
+}

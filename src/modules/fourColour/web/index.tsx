@@ -1,0 +1,35 @@
+import type { WebModule } from '#platform/web/module.ts';
+
+const load = () => import('./FourColour.tsx');
+
+const BOTH = ['四色管理', '/affairs/villageAndcity/index'] as const;
+
+export const fourColourPages: WebModule = {
+  name: 'fourColour',
+  routes: [
+    { path: '/affairs/villageAndcity/index', title: '四色管理', permission: 'colour:read', folded: true, load },
+    {
+      path: '/affairs/city/index',
+      title: '城市四色管理',
+      permission: 'colour:read',
+      crumbs: [BOTH],
+      folded: true,
+      load,
+    },
+    {
+      path: '/affairs/village/index',
+      title: '农村四色管理',
+      permission: 'colour:read',
+      crumbs: [BOTH],
+      folded: true,
+      load,
+    },
+    {
+      path: '/affairs/cockpit',
+      title: '督查驾驶舱',
+      permission: 'cockpit:read',
+      folded: true,
+      load: () => import('./Cockpit.tsx'),
+    },
+  ],
+};

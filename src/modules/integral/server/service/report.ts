@@ -1,0 +1,233 @@
+import { Readable } from 'node:stream';
+import type * as contract from '#modules/integral/contract.report.ts';
+import type { PlanReport } from '#modules/integral/contract.report.ts';
+import { REPORT_KINDS } from '#modules/integral/contract.report.ts';
+import { GRADES, itemScore, PLAN_STATES, pointsText } from '#modules/integral/rules.ts';
+import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { ASSESS_KINDS } from '#platform/periods.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { badInput } from '#platform/server/errors.ts';
+import { markOfDownload } from '#platform/server/exportMark.ts';
+import { answerPaper } from '#platform/server/papers/keep.ts';
+import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
+import { itemsOf, today as todayOf } from '../queries/plan.ts';
+import * as queries from '../queries/score.ts';
+import { seePlan } from './plan.ts';
+import { countedOf, resultsOf } from './results.ts';
+
+/** Mean (HALF_UP to a hundredth), least and most of what is there. */
+function figuresOf(values: readonly (number | null)[]) {
+  const there = values.filter((value) => value !== null);
+  if (there.length === 0) return { mean: null, least: null, most: null };
+  const sum = there.reduce((all, one) => all + one, 0);
+  return { mean: Math.round(sum / there.length), least: Math.min(...there), most: Math.max(...there) };
+}
+
+/** Organisations by items within the scope. Published results are those that were frozen, running ones what is decided so far. */
+export async function report(ctx: Ctx, { id }: ParsedOf<typeof contract.planReport>): Promise<PlanReport> {
+  const plan = await seePlan(ctx, id);
+  const [items, targets, scores, today] = await Promise.all([
+    itemsOf(ctx.db, id),
+    queries.targetsOf(ctx.db, ctx.scope, id),
+    queries.scoresOfPlan(ctx.db, ctx.scope, id, null),
+    todayOf(ctx.db),
+  ]);
+  const isFinal = plan.state >= 3;
+  const running = resultsOf(targets, scores, plan.bands, isFinal, today);
+  const by = Map.groupBy(scores, ({ orgId }) => orgId);
+  const rows = targets.map((target) => {
+    const mine = Map.groupBy(by.get(target.orgId) ?? [], ({ itemId }) => itemId);
+    const result = isFinal ? target : running.get(target.orgId);
+    return {
+      orgId: target.orgId,
+      name: target.name,
+      group: target.group,
+      parentId: target.parentId,
+      parentName: target.parentName,
+      total: result?.total ?? null,
+      grade: result?.grade ?? null,
+      place: result?.place ?? null,
+      scores: items.map((item) => {
+        const cells = mine.get(item.id) ?? [];
+        return {
+          points: itemScore(
+            cells.map((cell) => countedOf(cell, today)),
+            isFinal,
+          ),
+          isExempt: cells.length > 0 && cells.every(({ isExempt }) => isExempt),
+        };
+      }),
+    };
+  });
+  const gather = [...Map.groupBy(rows, ({ parentId }) => parentId ?? '0')].map(([orgId, below]) => ({
+    orgId,
+    name: below[0]?.parentName ?? '',
+    orgs: below.length,
+    ...figuresOf(below.map(({ total }) => total)),
+    grades: [1, 2, 3, 4].map((grade) => below.filter((row) => row.grade === grade).length),
+  }));
+  return {
+    id,
+    name: plan.name,
+    year: plan.year,
+    orgName: plan.orgName,
+    stateName: PLAN_STATES[plan.state],
+    isFinal,
+    asOf: new Date().toISOString(),
+    items: items.map((item, at) => {
+      const values = rows.map((row) => row.scores[at]?.points ?? null);
+      return {
+        id: item.id,
+        name: item.name,
+        kindName: ASSESS_KINDS[item.kind],
+        typeName: item.typeName,
+        points: item.points,
+        lost: values.reduce<number>((all, one) => all + (one === null ? 0 : item.points - one), 0),
+        ...figuresOf(values),
+      };
+    }),
+    total: figuresOf(rows.map(({ total }) => total)),
+    rows,
+    gather,
+  };
+}
+
+export async function months(
+  ctx: Ctx,
+  { id }: ParsedOf<typeof contract.monthReport>,
+): Promise<ReplyOf<typeof contract.monthReport>> {
+  const plan = await seePlan(ctx, id);
+  const [items, scores] = await Promise.all([itemsOf(ctx.db, id), queries.scoresOfPlan(ctx.db, ctx.scope, id, null)]);
+  return {
+    id,
+    name: plan.name,
+    year: plan.year,
+    items: items
+      .filter(({ submit }) => submit === 2)
+      .map((item) => {
+        const mine = scores.filter(({ itemId, isExempt }) => itemId === item.id && !isExempt);
+        const months = [...Map.groupBy(mine, ({ month }) => month)].sort(([a], [b]) => a - b);
+        return {
+          id: item.id,
+          name: item.name,
+          points: item.points,
+          months: months.map(([month, cells]) => ({
+            month,
+            dueOn: cells[0]?.dueOn ?? '',
+            cells: cells.length,
+            submitted: cells.filter(({ state, suggested }) => state === 1 || suggested !== null).length,
+            passed: cells.filter(({ review }) => review === 1).length,
+            late: cells.filter(({ isLate }) => isLate).length,
+            mean: figuresOf(cells.map(({ final }) => final)).mean,
+          })),
+        };
+      }),
+  };
+}
+
+const grade = (value: number | null) => (value === null ? '' : GRADES[value as keyof typeof GRADES]);
+const cell = (value: number | null) => (value === null ? '' : pointsText(value));
+
+/** A report as a workbook with its mark. */
+export async function workbook(ctx: Ctx, { id, kind }: ParsedOf<typeof contract.exportReport>): Promise<FileReply> {
+  const full = await report(ctx, { id });
+  const title = `${full.name}${REPORT_KINDS[kind]}`;
+  const mark = await markOfDownload(ctx, title);
+  const sheet = { heads: [] as { head: string; width: number }[], lines: [] as string[][] };
+  if (kind === 'items') {
+    sheet.heads = ['组织', '比较组', '名次', '等次', '总分', ...full.items.map(({ name }) => name)].map((head, at) => ({
+      head,
+      width: at === 0 ? 34 : 12,
+    }));
+    sheet.lines = full.rows.map((row) => [
+      row.name,
+      row.group,
+      row.place === null ? '' : String(row.place),
+      grade(row.grade),
+      cell(row.total),
+      ...row.scores.map(({ points, isExempt }) => (isExempt ? '免考' : cell(points))),
+    ]);
+    const line = (
+      label: string,
+      pick: (one: { mean: number | null; least: number | null; most: number | null }) => number | null,
+    ) => [label, '', '', '', cell(pick(full.total)), ...full.items.map((item) => cell(pick(item)))];
+    sheet.lines.push(
+      line('平均', ({ mean }) => mean),
+      line('最低', ({ least }) => least),
+      line('最高', ({ most }) => most),
+    );
+  } else if (kind === 'gather') {
+    sheet.heads = ['上级组织', '组织数', '平均分', '最低', '最高', ...Object.values(GRADES)].map((head, at) => ({
+      head,
+      width: at === 0 ? 34 : 10,
+    }));
+    sheet.lines = full.gather.map((row) => [
+      row.name,
+      String(row.orgs),
+      cell(row.mean),
+      cell(row.least),
+      cell(row.most),
+      ...row.grades.map(String),
+    ]);
+  } else {
+    const { items } = await months(ctx, { id });
+    sheet.heads = ['项目', '月份', '截止日期', '应报', '已报', '通过', '逾期', '平均分'].map((head, at) => ({
+      head,
+      width: at === 0 ? 34 : 12,
+    }));
+    sheet.lines = items.flatMap((item) =>
+      item.months.map((one) => [
+        item.name,
+        `${one.month}月`,
+        one.dueOn,
+        String(one.cells),
+        String(one.submitted),
+        String(one.passed),
+        String(one.late),
+        cell(one.mean),
+      ]),
+    );
+  }
+  ctx.audit({ type: 'integralPlan', id, name: title });
+  return {
+    name: `${title}${await todayOf(ctx.db)}.xlsx`,
+    mime: XLSX_MIME,
+    body: Readable.from(xlsx(REPORT_KINDS[kind], sheet.heads, sheet.lines, mark)),
+  };
+}
+
+/** 明传电报: one page with level, number, addressees, text and the table of results, best first. */
+export async function cable(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.printCable>,
+): Promise<ReplyOf<typeof contract.printCable>> {
+  const full = await report(ctx, { id: input.id });
+  if (!/^([1-9]|[1-4]\d|50)$/.test(input.rows)) throw badInput({ rows: '表格行数应为1至50' });
+  const best = [...full.rows]
+    .sort((a, b) => (b.total ?? -1) - (a.total ?? -1) || a.name.localeCompare(b.name, 'zh'))
+    .slice(0, Number(input.rows));
+  const { line } = await markOfDownload(ctx, `打印明传电报 ${input.title}`);
+  ctx.audit({ type: 'integralPlan', id: full.id, name: input.title });
+  return answerPaper(ctx, {
+    name: `明传电报 ${input.title}`,
+    template: new URL('../../papers/cable.typ', import.meta.url),
+    data: {
+      mark: line,
+      level: input.level,
+      number: input.number,
+      to: input.to,
+      from: ctx.session.orgName,
+      title: input.title,
+      text: input.text.split('\n').filter(Boolean),
+      day: await todayOf(ctx.db),
+      state: full.isFinal ? '' : '（评分尚未结束，为当前得分）',
+      rows: best.map((row, at) => ({
+        n: String(at + 1),
+        name: row.name,
+        group: row.group,
+        total: cell(row.total) || '—',
+        grade: grade(row.grade) || '—',
+      })),
+    },
+  });
+}

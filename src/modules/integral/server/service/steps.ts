@@ -1,0 +1,140 @@
+import { dictionaryNames } from '#modules/dictionary/server/names.ts';
+import type * as contract from '#modules/integral/contract.plan.ts';
+import { dueDays, noticeEnd, PLAN_STATES, PLAN_STEPS, suggestedBy } from '#modules/integral/rules.ts';
+import { insertNotice } from '#modules/message/server/queries.ts';
+import { closeTodos } from '#modules/message/server/todos.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { badInput, refuse } from '#platform/server/errors.ts';
+import { rulesWith, standingAt } from '#platform/server/ruleChecks.ts';
+import * as queries from '../queries/plan.ts';
+import * as scores from '../queries/score.ts';
+import { groupOf, holdPlan, MOST_TARGETS, mustStep, publishFaults } from './plan.ts';
+import { resultsOf } from './results.ts';
+
+/** 提醒, dictionary 0178. */
+const REMINDER = '6';
+
+/** Tells the workers of some organisations; nobody to tell: nothing is sent. */
+export async function tellOrgs(ctx: Ctx, orgIds: readonly string[], title: string, remark: string): Promise<void> {
+  const { accountId, accountName, orgId } = ctx.session;
+  const accountIds = (await scores.workersAt(ctx.db, orgIds)).filter((id) => id !== accountId);
+  if (accountIds.length === 0) return;
+  await insertNotice(ctx.db, { type: REMINDER, title, remark, orgId, createdBy: accountName, accountIds });
+}
+
+/**
+ * Counts what the checks find of every assessed organisation of a plan, and writes what that would give; decided scores
+ * stay. Answers how many were counted.
+ */
+export async function countChecks(ctx: Ctx, planId: string): Promise<number> {
+  const open = (await scores.scoresOfPlan(ctx.db, ctx.scope, planId, null)).filter(
+    ({ method, review, isExempt }) => method === 1 && review === 0 && !isExempt,
+  );
+  const found: { id: string; breaches: number; suggested: number }[] = [];
+  for (const mine of Map.groupBy(open, ({ orgId }) => orgId).values()) {
+    const [first] = mine;
+    if (!first) continue;
+    const there = standingAt(ctx, { id: first.orgId, code: first.orgCode, name: first.orgName });
+    const groups = [...new Set(mine.flatMap(({ checkCode }) => rulesWith(ctx, checkCode) ?? []))];
+    const counts = Object.assign({}, ...(await Promise.all(groups.map((group) => group.count(there))))) as Record<
+      string,
+      number
+    >;
+    for (const row of mine) {
+      const breaches = counts[row.checkCode];
+      // A check that the session may not read is left to the reviewer.
+      if (breaches !== undefined) found.push({ id: row.id, breaches, suggested: suggestedBy(row, breaches) });
+    }
+  }
+  return scores.writeSuggested(ctx.db, found);
+}
+
+async function publish(ctx: Ctx, row: queries.PlanRecord): Promise<void> {
+  const [items, meant, names] = await Promise.all([
+    queries.itemsOf(ctx.db, row.id),
+    queries.meantBy(ctx.db, { id: row.orgId, code: row.orgCode }, row.audience, MOST_TARGETS + 1),
+    dictionaryNames(ctx.services),
+  ]);
+  const [fault] = publishFaults(items, meant.length);
+  if (fault) throw refuse(fault);
+  const cells = items.flatMap((item) => dueDays(item, row).map((day) => ({ itemId: item.id, ...day })));
+  const without = items.find((item) => !cells.some(({ itemId }) => itemId === item.id));
+  if (without) throw refuse(`“${without.name}”的检查时间不在方案的起止日期内`);
+  const orgs = meant.map(({ id, type, nature }) => ({
+    id,
+    group: groupOf(row.audience.group, names.name('0011', nature) ?? '', type),
+  }));
+  await queries.fillPlan(ctx.db, row.id, orgs, cells);
+  await tellOrgs(
+    ctx,
+    orgs.map(({ id }) => id),
+    `考核方案已发布：${row.name}`,
+    `考核期${row.startsOn}至${row.endsOn}，共${items.length}个项目。请在“组织考核”里查看要报的材料和截止日期。`,
+  );
+}
+
+/** Draws the results: totals, grades and places are written, and 考核评议 into each organisation's record. */
+async function announce(ctx: Ctx, row: queries.PlanRecord, today: string): Promise<void> {
+  const [targets, all] = await Promise.all([
+    scores.targetsOf(ctx.db, ctx.scope, row.id),
+    scores.scoresOfPlan(ctx.db, ctx.scope, row.id, null),
+  ]);
+  const open = all.filter(
+    ({ isExempt, method, state, review }) =>
+      !isExempt && review !== 1 && (method !== 2 || (state === 1 && review === 0)),
+  );
+  if (open.length > 0) throw refuse(`还有${open.length}项没有评审，请先评审`);
+  if (all.some(({ asked }) => asked !== null)) throw refuse('还有修改得分等待确认，请先办理');
+  const results = resultsOf(targets, all, row.bands, true, today);
+  await scores.freeze(ctx.db, row.id, [...results.values()]);
+  await scores.writeRecords(ctx.db, row.id, {
+    year: row.year,
+    day: today,
+    by: ctx.session.accountName,
+    orgName: row.orgName,
+    plan: row.name,
+  });
+  await tellOrgs(
+    ctx,
+    targets.map(({ orgId }) => orgId),
+    `考核结果公示：${row.name}`,
+    `公示到${noticeEnd(today)}。对得分有不同意见的，请在公示期内向${row.orgName}提出。`,
+  );
+}
+
+/** Moves a plan on. Publishing and withdrawing results write and take back 考核评议 in the same transaction. */
+export async function step(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.stepPlan>,
+): Promise<ReplyOf<typeof contract.stepPlan>> {
+  const row = await holdPlan(ctx, input.id, input.version);
+  mustStep(row, input.step);
+  const today = await queries.today(ctx.db);
+  let noticeUntil = row.noticeUntil;
+  if (input.step === 'publish') await publish(ctx, row);
+  if (input.step === 'score') await countChecks(ctx, row.id);
+  if (input.step === 'notice') {
+    await announce(ctx, row, today);
+    noticeUntil = noticeEnd(today);
+  }
+  if (input.step === 'withdraw') {
+    if (input.reason === '') throw badInput({ reason: '请输入撤回原因' });
+    await scores.takeBack(ctx.db, row.id, ctx.session.accountName);
+    noticeUntil = null;
+  }
+  if (input.step === 'archive' && noticeUntil !== null && noticeUntil >= today)
+    throw refuse(`公示到${noticeUntil}，期满后才能归档`);
+  const { to } = PLAN_STEPS[input.step];
+  const version = await queries.setState(ctx.db, row.id, to, ctx.session.accountName, noticeUntil);
+  if (to === 1 || to === 2) await scores.tendTodos(ctx.db, row.id);
+  else await closeTodos(ctx.db, [`integral:${row.id}`]);
+  ctx.audit({
+    type: 'integralPlan',
+    id: row.id,
+    name: row.name,
+    reason: input.reason,
+    changes: { state: [PLAN_STATES[row.state], PLAN_STATES[to]] },
+  });
+  return { version };
+}

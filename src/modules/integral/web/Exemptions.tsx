@@ -1,0 +1,200 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { OrgField } from '#modules/org/web/pickers.tsx';
+import type { InputOf } from '#platform/contract.ts';
+import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { AreaField, DateField, SelectField } from '#platform/web/form/fields.tsx';
+import { useForm } from '#platform/web/form/useForm.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import type { Column } from '#platform/web/list/columns.ts';
+import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { may, useSession } from '#platform/web/session.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
+import { FileList } from '#platform/web/upload/FileList.tsx';
+import { getPlan, listPlans } from '../contract.plan.ts';
+import { addExemption, decideExemption, type ExemptionRow, listExemptions } from '../contract.score.ts';
+import { EXEMPTION_STATES } from '../rules.ts';
+import { choices } from './parts.tsx';
+
+const COLUMNS: readonly Column<ExemptionRow>[] = [
+  { key: 'org', title: '组织', width: 170, card: 'title', cell: (row) => row.orgName },
+  {
+    key: 'state',
+    title: '状态',
+    width: 80,
+    card: 'tag',
+    cell: (row) => (
+      <span className={row.state === 1 ? 'tag ok' : row.state === 2 ? 'tag bad' : 'tag warn'}>{row.stateName}</span>
+    ),
+    filter: { kind: 'choice', name: 'state', options: choices(EXEMPTION_STATES) },
+  },
+  { key: 'plan', title: '方案', width: 160, card: 'line', cell: (row) => row.planName },
+  { key: 'item', title: '免考项目', width: 150, card: 'line', cell: (row) => row.itemName },
+  { key: 'days', title: '期间', width: 186, card: 'line', cell: (row) => `${row.fromOn} 至 ${row.toOn}` },
+  {
+    key: 'reason',
+    title: '原因',
+    width: 210,
+    card: 'line',
+    cell: (row) => (
+      <>
+        {row.reason}
+        <FileList files={row.files} label="证明材料" />
+      </>
+    ),
+  },
+  {
+    key: 'who',
+    title: '申请／确认',
+    width: 150,
+    cell: (row) => (row.decidedBy ? `${row.askedBy}／${row.decidedBy}` : row.askedBy),
+  },
+];
+
+/** 免考设置: who is left out of what, asked for with a reason and confirmed from above. */
+export default function Exemptions() {
+  const session = useSession();
+  const [adding, setAdding] = useState(false);
+  const [asked, setAsked] = useState<{ row: ExemptionRow; agree: boolean } | null>(null);
+  const decide = useAct(decideExemption, { quiet: true });
+  return (
+    <div className="list-page integral-list">
+      <PageHead title="免考设置">
+        {may(session, 'integral:report') && (
+          <button type="button" className="button primary" onClick={() => setAdding(true)}>
+            <Icon name="plus" />
+            申请免考
+          </button>
+        )}
+      </PageHead>
+      <PlainList<ExemptionRow>
+        caption="免考设置"
+        endpoint={listExemptions}
+        columns={COLUMNS}
+        search={{ name: 'keyWords', placeholder: '组织名称' }}
+        unit="件"
+        actsWidth={110}
+        acts={(row) =>
+          row.can.decide ? (
+            <span className="record-row-acts">
+              <button type="button" className="row-act" onClick={() => setAsked({ row, agree: true })}>
+                同意
+              </button>
+              <button type="button" className="row-act" onClick={() => setAsked({ row, agree: false })}>
+                不同意
+              </button>
+            </span>
+          ) : null
+        }
+        empty={{
+          title: '没有免考',
+          text: '新成立、停业整顿等情况不宜考核的，申请免考，由上级确认后其余项目的权重按比例放大。',
+        }}
+      />
+      {adding && <AddDialog onClose={() => setAdding(false)} />}
+      {asked?.agree && (
+        <ConfirmDialog
+          title={`同意免考 ${asked.row.orgName}`}
+          act="同意"
+          onConfirm={() => decide.mutateAsync({ id: asked.row.id, version: asked.row.version, agree: true })}
+          onClose={() => setAsked(null)}
+        >
+          {asked.row.itemName}在{asked.row.fromOn}至{asked.row.toOn}不计分，其余项目的权重按比例放大。
+        </ConfirmDialog>
+      )}
+      {asked && !asked.agree && (
+        <ReasonDialog
+          title={`不同意免考 ${asked.row.orgName}`}
+          act="不同意"
+          label="不同意的原因"
+          onDone={(opinion) =>
+            decide.mutateAsync({ id: asked.row.id, version: asked.row.version, agree: false, opinion })
+          }
+          onClose={() => setAsked(null)}
+        >
+          <p>该组织照常考核。</p>
+        </ReasonDialog>
+      )}
+    </div>
+  );
+}
+
+const { planId, orgId, fromOn, toOn, reason } = addExemption.input.shape;
+const schema = z.object({
+  planId: z.string().min(1, '请选择考核方案').pipe(planId),
+  orgId: z.string().min(1, '请选择组织').pipe(orgId),
+  fromOn,
+  toOn,
+  reason,
+  itemId: z.string(),
+  files: z.string(),
+});
+
+function AddDialog({ onClose }: { onClose: () => void }) {
+  const { user } = useSession();
+  const plans = useCall(listPlans, { pageSize: 100 }, { quiet: true });
+  const open = (plans.data?.rows ?? []).filter(({ state }) => state === 1 || state === 2);
+  const add = useAct(addExemption, { quiet: true });
+  const year = new Date().getFullYear();
+  const form = useForm({
+    schema,
+    isNew: true,
+    initial: {
+      planId: '',
+      orgId: user.workOrgId,
+      itemId: '',
+      fromOn: `${year}-01-01`,
+      toOn: `${year}-12-31`,
+      reason: '',
+      files: '',
+    },
+  });
+  const chosen = form.text('planId');
+  const plan = useCall(getPlan, { id: chosen }, { quiet: true, enabled: chosen !== '' });
+  return (
+    <FormDialog
+      title="申请免考"
+      icon="clipboard"
+      width={700}
+      act="提交"
+      form={form}
+      pending={add.isPending}
+      onClose={onClose}
+      onSave={() =>
+        add.mutateAsync({
+          planId: chosen,
+          orgId: form.text('orgId'),
+          ...(form.text('itemId') ? { itemId: form.text('itemId') } : {}),
+          fromOn: form.text('fromOn'),
+          toOn: form.text('toOn'),
+          reason: form.text('reason'),
+          files: form.text('files').split(',').filter(Boolean),
+        } as InputOf<typeof addExemption>)
+      }
+    >
+      <SelectField
+        form={form}
+        name="planId"
+        label="考核方案"
+        required
+        options={open.map(({ id, name, year: of }) => ({ value: id, label: `${of}年 ${name}` }))}
+      />
+      <OrgField form={form} name="orgId" label="组织" required />
+      <SelectField
+        form={form}
+        name="itemId"
+        label="免考项目"
+        hint="不选就是全部项目"
+        options={(plan.data?.itemList ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <DateField form={form} name="fromOn" label="从" required />
+      <DateField form={form} name="toOn" label="到" required />
+      <AreaField form={form} name="reason" label="免考原因" required max={200} rows={2} />
+      <AttachmentField form={form} name="files" label="证明材料" format="common" count={10} />
+    </FormDialog>
+  );
+}

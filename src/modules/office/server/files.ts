@@ -1,0 +1,37 @@
+import type { Ctx } from '#platform/server/context.ts';
+import { canReadFile } from '#platform/server/fileRights.ts';
+import { findInvitee } from './queries/invitees.ts';
+import { findMeeting } from './queries/meetings.ts';
+import { findPart } from './queries/parts.ts';
+import { findTask } from './queries/tasks.ts';
+import { PART_FILES, TASK_FILES } from './service/common.ts';
+import { RECORD_FILES } from './service/invitees.ts';
+import { CLOSED_FILES, MEETING_FILES, MINUTES_FILES } from './service/meetingCommon.ts';
+
+/** Announces who reads files of the office: those of a task whoever sees the task, those of a report whoever sees the part. */
+export function announceFiles(): void {
+  canReadFile(TASK_FILES, async (ctx, { rowId }) => {
+    if (rowId === null || !ctx.may('task:read')) return false;
+    return (await findTask(ctx.db, ctx.scope, ctx.session.orgId, rowId)) !== undefined;
+  });
+  canReadFile(PART_FILES, async (ctx, { rowId }) => {
+    if (rowId === null || !ctx.may('task:read')) return false;
+    return (await findPart(ctx.db, ctx.scope, rowId)) !== undefined;
+  });
+  const meetingOf = (ctx: Ctx, rowId: string | null) =>
+    rowId === null || !ctx.may('task:read') ? undefined : findMeeting(ctx.db, ctx.scope, ctx.session.orgId, rowId);
+  canReadFile(MEETING_FILES, async (ctx, { rowId }) => (await meetingOf(ctx, rowId)) !== undefined);
+  // Papers 会后收回: until the end, whoever is called; afterwards who called it.
+  canReadFile(CLOSED_FILES, async (ctx, { rowId }) => {
+    const row = await meetingOf(ctx, rowId);
+    return row !== undefined && (!row.over || row.orgId === ctx.session.orgId);
+  });
+  canReadFile(MINUTES_FILES, async (ctx, { rowId }) => {
+    const row = await meetingOf(ctx, rowId);
+    return row !== undefined && (row.state === 3 || row.orgId === ctx.session.orgId);
+  });
+  canReadFile(RECORD_FILES, async (ctx, { rowId }) => {
+    if (rowId === null || !ctx.may('task:read')) return false;
+    return (await findInvitee(ctx.db, ctx.scope, rowId)) !== undefined;
+  });
+}

@@ -1,0 +1,296 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { PartView } from '#modules/office/contract.ts';
+import type { Kind, PartState, TaskState } from '#modules/office/rules.ts';
+import { ROLE } from '#modules/session/contract.ts';
+import { type Db, dbToday } from '#platform/server/db.ts';
+import { type Scope, within } from '#platform/server/scope.ts';
+import { late } from './tasks.ts';
+
+export interface PartRecord {
+  id: string;
+  taskId: string;
+  circleId: string;
+  title: string;
+  circle: string;
+  kind: Kind;
+  giverId: string;
+  giverName: string;
+  orgId: string;
+  orgCode: string;
+  orgName: string;
+  startsOn: string;
+  dueOn: string;
+  daysLeft: number;
+  state: PartState;
+  taskState: TaskState;
+  isLate: boolean;
+  isOverdue: boolean;
+  assigneeId: string | null;
+  assignee: string;
+  content: string;
+  taskFiles: string[];
+  nilAllowed: boolean;
+  report: string;
+  isNil: boolean;
+  files: string[];
+  receivedAt: Date | null;
+  reportedAt: Date | null;
+  reportedBy: string;
+  decidedAt: Date | null;
+  decidedBy: string;
+  opinion: string;
+  askedUntil: string | null;
+  askedFor: string;
+  urgedRecently: boolean;
+  version: number;
+}
+
+const COLUMNS = sql`p.id, p.task_id as "taskId", p.circle_id as "circleId", t.title, c.label as circle, t.kind, t.org_id as "giverId",
+  g.name as "giverName", p.org_id as "orgId", p.org_code as "orgCode", o.name as "orgName", c.starts_on::text as "startsOn",
+  p.due_on::text as "dueOn", p.due_on - ${dbToday} as "daysLeft", p.state, t.state as "taskState", p.is_late as "isLate",
+  ${late} as "isOverdue", p.assignee_id as "assigneeId", p.assignee, t.content, t.files as "taskFiles",
+  t.nil_allowed as "nilAllowed", p.report, p.is_nil as "isNil", p.files, p.received_at as "receivedAt",
+  p.reported_at as "reportedAt", p.reported_by as "reportedBy", p.decided_at as "decidedAt", p.decided_by as "decidedBy",
+  p.opinion, p.asked_until::text as "askedUntil", p.asked_for as "askedFor",
+  coalesce(p.urged_at > now() - interval '2 hours', false) as "urgedRecently", p.version`;
+const FROM = sql`office_part p join office_task t on t.id = p.task_id join office_circle c on c.id = p.circle_id
+  join organisation o on o.id = p.org_id join organisation g on g.id = t.org_id`;
+
+export interface PartFilter {
+  view: PartView;
+  state: number | null;
+  overdue: boolean;
+  words: string | null;
+}
+
+/** What an organisation, or one of its workers, has received: what is to be done first, the next day first. */
+export async function pageOfParts(
+  db: Db,
+  who: { orgId: string; accountId: string },
+  filter: PartFilter,
+  limit: number,
+  offset: number,
+) {
+  const parts: RawBuilder<unknown>[] = [
+    sql`p.org_id = ${who.orgId} and t.state in (2, 3) and p.state <> 5 and (c.starts_on <= ${dbToday} or p.state > 0)`,
+  ];
+  if (filter.view === 'handled') parts.push(sql`p.assignee_id = ${who.accountId}`);
+  if (filter.state !== null) parts.push(sql`p.state = ${filter.state}`);
+  if (filter.overdue) parts.push(late);
+  if (filter.words) parts.push(sql`strpos(t.title, ${filter.words}) > 0`);
+  const where = sql.join(parts, sql` and `);
+  const [page, total] = await Promise.all([
+    sql<PartRecord>`select ${COLUMNS} from ${FROM} where ${where}
+      order by p.state not in (0, 1, 3), p.due_on, p.id limit ${limit} offset ${offset}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from office_part p join office_task t on t.id = p.task_id
+      join office_circle c on c.id = p.circle_id where ${where}`.execute(db),
+  ]);
+  return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+/** A part of the scope; `lock` keeps it for this transaction. */
+export async function findPart(db: Db, scope: Scope, id: string, lock = false): Promise<PartRecord | undefined> {
+  const { rows } = await sql<PartRecord>`select ${COLUMNS} from ${FROM}
+    where p.id = ${id} and ${within(scope, 'p.org_code')} and t.deleted_at is null and o.deleted_at is null ${lock ? sql`for update of p` : sql``}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Parts of the scope, locked, in the order of their ids. */
+export async function lockParts(db: Db, scope: Scope, ids: readonly string[]): Promise<PartRecord[]> {
+  const { rows } = await sql<PartRecord>`select ${COLUMNS} from ${FROM}
+    where p.id = any(${ids}::bigint[]) and ${within(scope, 'p.org_code')} and t.deleted_at is null and o.deleted_at is null order by p.id for update of p`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The id of an organisation's part in a cycle. */
+export async function ownPart(db: Db, orgId: string, taskId: string, circleId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from office_part where task_id = ${taskId} and circle_id = ${circleId} and org_id = ${orgId}`.execute(db);
+  return rows[0]?.id;
+}
+
+/** An organisation's parts of a task by cycle. */
+export async function ownParts(db: Db, orgId: string, taskId: string) {
+  const { rows } = await sql<{ circleId: string; partId: string; state: number }>`
+    select circle_id as "circleId", id as "partId", state from office_part where task_id = ${taskId} and org_id = ${orgId}
+     order by circle_id`.execute(db);
+  return rows;
+}
+
+/** What of a part an act changes; what is left out stays. */
+export interface PartChange {
+  state?: PartState;
+  received?: true;
+  assignee?: { accountId: string; name: string };
+  report?: { text: string; isNil: boolean; files: readonly string[]; by: string };
+  decided?: { by: string; opinion: string };
+  asked?: { until: string; reason: string } | null;
+  dueOn?: string;
+}
+
+/** Writes a change of a part; answers its new version. */
+export async function writePart(db: Db, id: string, change: PartChange): Promise<number> {
+  const { assignee, report, decided, asked } = change;
+  const sets: RawBuilder<unknown>[] = [sql`version = version + 1`];
+  if (change.state !== undefined) sets.push(sql`state = ${change.state}`);
+  if (change.received) sets.push(sql`received_at = coalesce(received_at, now())`);
+  if (assignee) sets.push(sql`assignee_id = ${assignee.accountId}, assignee = ${assignee.name}`);
+  if (report)
+    sets.push(sql`report = ${report.text}, is_nil = ${report.isNil}, files = ${report.files}::text[], reported_at = now(),
+      reported_by = ${report.by}, is_late = due_on < ${dbToday}, received_at = coalesce(received_at, now())`);
+  if (decided) sets.push(sql`decided_at = now(), decided_by = ${decided.by}, opinion = ${decided.opinion}`);
+  if (asked !== undefined) sets.push(sql`asked_until = ${asked?.until ?? null}, asked_for = ${asked?.reason ?? ''}`);
+  if (change.dueOn) sets.push(sql`due_on = ${change.dueOn}`);
+  const { rows } = await sql<{ version: number }>`
+    update office_part set ${sql.join(sets, sql`, `)} where id = ${id} returning version`.execute(db);
+  return rows[0]?.version ?? 0;
+}
+
+/** Moves the day of everybody who has not handed in, and of the cycle; answers how many parts. */
+export async function moveDue(db: Db, circleId: string, dueOn: string): Promise<number> {
+  await sql`update office_circle set due_on = ${dueOn}, reminded = 9 where id = ${circleId}`.execute(db);
+  const { rows } = await sql`
+    update office_part set due_on = ${dueOn}, version = version + 1
+     where circle_id = ${circleId} and state in (0, 1, 3) returning id`.execute(db);
+  return rows.length;
+}
+
+/** Ends what is open of a task: void, and nobody asks for it any more. */
+export const voidParts = (db: Db, taskId: string) =>
+  sql`update office_part set state = 5, version = version + 1 where task_id = ${taskId} and state in (0, 1, 2, 3)`.execute(
+    db,
+  );
+
+/** Writes one line of the history of some parts. */
+export const addEntries = (
+  db: Db,
+  partIds: readonly string[],
+  entry: { act: string; text: string; orgName: string; by: string },
+) =>
+  sql`insert into office_entry (part_id, act, text, org_name, made_by)
+      select id, ${entry.act}, ${entry.text}, ${entry.orgName}, ${entry.by} from unnest(${partIds}::bigint[]) as id`.execute(
+    db,
+  );
+
+/** The history of a part. */
+export async function entriesOf(db: Db, partId: string) {
+  const { rows } = await sql<{ id: string; act: string; text: string; orgName: string; madeBy: string; madeAt: Date }>`
+    select id, act, text, org_name as "orgName", made_by as "madeBy", made_at as "madeAt" from office_entry
+     where part_id = ${partId} order by id`.execute(db);
+  return rows;
+}
+
+/** What an organisation has handed on below a part: its tasks, and what has come back of them. */
+export async function childrenOf(db: Db, partId: string) {
+  const { rows } = await sql<{
+    id: string;
+    title: string;
+    state: TaskState;
+    live: number;
+    completed: number;
+    reports: { orgName: string; circle: string; report: string }[];
+  }>`
+    select t.id, t.title, t.state, count(p.id) filter (where p.state <> 5)::int as live,
+           count(p.id) filter (where p.state = 4)::int as completed,
+           coalesce(jsonb_agg(jsonb_build_object('orgName', o.name, 'circle', c.label, 'report',
+             case when p.is_nil then '零报告' else p.report end) order by c.seq, p.org_code)
+             filter (where p.state in (2, 4)), '[]') as reports
+      from office_task t left join office_part p on p.task_id = t.id left join office_circle c on c.id = p.circle_id
+      left join organisation o on o.id = p.org_id
+     where t.parent_part_id = ${partId} and t.deleted_at is null and t.state <> 4
+     group by t.id order by t.id`.execute(db);
+  return rows;
+}
+
+/** Whoever may work at an organisation as a party worker. */
+export async function workersOf(db: Db, orgId: string) {
+  const { rows } = await sql<{ accountId: string; name: string }>`
+    select distinct account_id as "accountId", account_name as name from usable_grant
+     where org_id = ${orgId} and role_id = ${ROLE.worker} order by name, 1`.execute(db);
+  return rows;
+}
+
+/** Of a task: organisations that are late or due within three days, and not urged within the last hours. */
+export async function behind(db: Db, taskId: string, days: number, hours: number) {
+  const { rows } = await sql<{ partId: string; orgId: string; orgName: string; recently: boolean }>`
+    select p.id as "partId", p.org_id as "orgId", o.name as "orgName",
+           coalesce(p.urged_at > now() - make_interval(hours => ${hours}), false) as recently
+      from office_part p join office_circle c on c.id = p.circle_id join organisation o on o.id = p.org_id
+     where p.task_id = ${taskId} and p.state in (0, 1, 3) and c.starts_on <= ${dbToday} and p.due_on <= ${dbToday} + ${days}::int
+     order by p.org_code, p.id for update of p`.execute(db);
+  return rows;
+}
+
+export const markUrged = (db: Db, partIds: readonly string[]) =>
+  sql`update office_part set urged_at = now() where id = any(${partIds}::bigint[])`.execute(db);
+
+/** The worker's accounts at some organisations, with their organisation. */
+export async function accountsAt(db: Db, orgIds: readonly string[]) {
+  const { rows } = await sql<{ accountId: string; orgId: string }>`
+    select distinct account_id as "accountId", org_id as "orgId" from usable_grant
+     where org_id = any(${orgIds}::bigint[]) and role_id = ${ROLE.worker}`.execute(db);
+  return rows;
+}
+
+/** Whether nothing of a task waits for its giver any more. */
+export async function isAllDecided(db: Db, taskId: string): Promise<boolean> {
+  const { rows } = await sql`select from office_part where task_id = ${taskId} and state = 2 limit 1`.execute(db);
+  return rows.length === 0;
+}
+
+/** The numbers of an organisation: what it has to do, and what it gave. */
+export async function homeCounts(db: Db, orgId: string) {
+  const { rows } = await sql<{
+    received: number;
+    working: number;
+    returned: number;
+    overdue: number;
+    drafts: number;
+    running: number;
+    toCheck: number;
+    lateBelow: number;
+  }>`
+    select own.*, given.* from (
+      select count(*) filter (where p.state = 0)::int as received, count(*) filter (where p.state = 1)::int as working,
+             count(*) filter (where p.state = 3)::int as returned, count(*) filter (where ${late})::int as overdue
+        from office_part p join office_task t on t.id = p.task_id and t.state = 2 join office_circle c on c.id = p.circle_id
+       where p.org_id = ${orgId} and p.state in (0, 1, 3) and c.starts_on <= ${dbToday}) as own, (
+      select count(distinct t.id) filter (where t.state = 0)::int as drafts,
+             count(distinct t.id) filter (where t.state = 2)::int as running,
+             count(*) filter (where t.state = 2 and p.state = 2)::int as "toCheck",
+             count(*) filter (where t.state = 2 and ${late})::int as "lateBelow"
+        from office_task t left join office_part p on p.task_id = t.id
+       where t.org_id = ${orgId} and t.deleted_at is null) as given`.execute(db);
+  return rows[0];
+}
+
+/** Organisations that are late with what an organisation gave them, the latest first. */
+export async function lateBelow(db: Db, orgId: string, limit: number) {
+  const { rows } = await sql<{
+    orgId: string;
+    orgName: string;
+    parts: number;
+    days: number;
+    partId: string;
+    taskId: string;
+    total: number;
+  }>`
+    select p.org_id as "orgId", o.name as "orgName", count(*)::int as parts, (${dbToday} - min(p.due_on))::int as days,
+           (array_agg(p.id order by p.due_on, p.id))[1] as "partId", (array_agg(p.task_id order by p.due_on, p.id))[1] as "taskId",
+           count(*) over ()::int as total
+      from office_part p join office_task t on t.id = p.task_id and t.state = 2 and t.deleted_at is null
+      join organisation o on o.id = p.org_id
+     where t.org_id = ${orgId} and ${late}
+     group by p.org_id, o.name, o.code order by days desc, o.code limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Where an organisation stands in the tree. */
+export async function codeOf(db: Db, orgId: string): Promise<string> {
+  const { rows } = await sql<{ code: string }>`select code from organisation where id = ${orgId}`.execute(db);
+  return rows[0]?.code ?? '';
+}

@@ -1,0 +1,202 @@
+import { sql } from 'kysely';
+import type { Circle } from '#modules/office/rules.ts';
+import { ROLE } from '#modules/session/contract.ts';
+import { type Db, dbToday } from '#platform/server/db.ts';
+import { type Scope, within } from '#platform/server/scope.ts';
+import type { Audience } from './tasks.ts';
+
+/** The organisations that an audience means: below the giver (never itself), of the types asked for. */
+export const meant = (scope: Scope, giverId: string, { mode, types, orgIds }: Audience) => sql`
+  from organisation o where o.deleted_at is null and o.id <> ${giverId} and ${within(scope, 'o.code')}
+   ${mode === 'children' ? sql`and o.parent_id = ${giverId}` : sql``}
+   ${mode === 'chosen' ? sql`and o.id = any(${orgIds}::bigint[])` : sql``}
+   ${types.length > 0 && mode !== 'chosen' ? sql`and o.type = any(${types}::int[])` : sql``}`;
+
+/** How many organisations an audience means. */
+export async function countMeant(db: Db, scope: Scope, giverId: string, audience: Audience): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n ${meant(scope, giverId, audience)}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+export interface MeantOrg {
+  id: string;
+  code: string;
+  name: string;
+  type: number;
+}
+
+/** The next organisations of an audience after a code, in the order of the tree. */
+export async function meantAfter(
+  db: Db,
+  scope: Scope,
+  giverId: string,
+  audience: Audience,
+  after: string,
+  limit: number,
+): Promise<MeantOrg[]> {
+  const { rows } = await sql<MeantOrg>`
+    select o.id, o.code, o.name, o.type ${meant(scope, giverId, audience)} and o.code > ${after}
+     order by o.code limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** What is amiss with an audience: how many of it have no worker's account, and how many have more open tasks than `many`. */
+export async function amissOf(db: Db, scope: Scope, giverId: string, audience: Audience, many: number) {
+  const { rows } = await sql<{ silent: number; loaded: number; silentNames: string[]; loadedNames: string[] }>`
+    with meant as materialized (select o.id, o.code, o.name ${meant(scope, giverId, audience)}),
+    silent as (
+      select name, code from meant where not exists (
+        select from usable_grant g where g.org_id = meant.id and g.role_id = ${ROLE.worker})),
+    loaded as (
+      select name, code from meant where ${many} < (
+        select count(distinct p.task_id) from office_part p join office_task t on t.id = p.task_id and t.state = 2
+         where p.org_id = meant.id and p.state in (0, 1, 3)))
+    select (select count(*)::int from silent) as silent, (select count(*)::int from loaded) as loaded,
+           coalesce((select array_agg(name) from (select name from silent order by code limit 5) as first), '{}') as "silentNames",
+           coalesce((select array_agg(name) from (select name from loaded order by code limit 5) as first), '{}') as "loadedNames"`.execute(
+    db,
+  );
+  return rows[0] ?? { silent: 0, loaded: 0, silentNames: [], loadedNames: [] };
+}
+
+/** Writes the cycles of a task; those that stand from an earlier try stay. */
+export const insertCircles = (db: Db, taskId: string, circles: readonly Circle[]) =>
+  sql`insert into office_circle (task_id, seq, label, starts_on, due_on)
+      select ${taskId}, seq, label, starts, due
+        from unnest(${circles.map(({ seq }) => seq)}::int[], ${circles.map(({ label }) => label)}::text[],
+                    ${circles.map(({ startsOn }) => startsOn)}::date[], ${circles.map(({ dueOn }) => dueOn)}::date[])
+             as one (seq, label, starts, due)
+      on conflict (task_id, seq) do nothing`.execute(db);
+
+/** Gives each of some organisations its part in every cycle that is not over, each once; answers how many were written. */
+export async function insertParts(db: Db, taskId: string, orgIds: readonly string[], onlyRunning: boolean) {
+  const { rows } = await sql<{ n: number }>`
+    with written as (
+      insert into office_part (task_id, circle_id, org_id, org_code, due_on)
+      select ${taskId}, c.id, o.id, o.code, c.due_on from office_circle c, organisation o
+       where c.task_id = ${taskId} and o.id = any(${orgIds}::bigint[]) and o.deleted_at is null
+         ${onlyRunning ? sql`and c.due_on >= ${dbToday}` : sql``}
+      on conflict (circle_id, org_id) do nothing returning id)
+    select count(*)::int as n from written`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Organisations that have a part of a task. */
+export async function countServed(db: Db, taskId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(distinct org_id)::int as n from office_part where task_id = ${taskId}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** The task is out. Answers false where another run has said so already. */
+export async function markPublished(db: Db, taskId: string, by: string): Promise<boolean> {
+  const { rows } = await sql`
+    update office_task set state = 2, published_at = now(), published_by = ${by}, version = version + 1,
+           targets = (select count(distinct org_id) from office_part where task_id = ${taskId})
+     where id = ${taskId} and state = 1 returning id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Counts again to how many organisations a task was given. */
+export const setTargets = (db: Db, taskId: string) =>
+  sql`update office_task set targets = (select count(distinct org_id) from office_part where task_id = ${taskId})
+       where id = ${taskId}`.execute(db);
+
+/**
+ * Opens a to-do for each open part whose cycle has begun and that has none, of one task or of all; brings their days up
+ * to date and closes what is done. One statement, whatever the number of parts.
+ */
+export const tendTodos = (db: Db, taskId: string | null) =>
+  sql`
+  with wanted as materialized (
+    select p.org_id, p.org_code, t.title || case when c.label = '' then '' else '（' || c.label || '）' end as title,
+           o.name || case p.state when 3 then '退回：' || p.opinion else '布置' end as detail,
+           case p.state when 0 then '接收' when 3 then '补正' else '上报' end as act, p.due_on,
+           '/affairs/task/finish/' || t.id || '/' || c.id as url, 'officePart:' || p.id as subject
+      from office_part p join office_circle c on c.id = p.circle_id join office_task t on t.id = p.task_id
+      join organisation o on o.id = t.org_id
+     where t.state = 2 and p.state in (0, 1, 3) and c.starts_on <= ${dbToday}
+       ${taskId === null ? sql`` : sql`and t.id = ${taskId}`}
+  ), closed as (
+    update todo set done_at = now()
+     where done_at is null and split_part(subject, ':', 1) = 'officePart'
+       ${
+         taskId === null
+           ? sql``
+           : sql`and subject in (select 'officePart:' || p.id from office_part p where p.task_id = ${taskId})`
+       }
+       and not exists (select from wanted where wanted.org_id = todo.org_id and wanted.subject = todo.subject)
+  )
+  insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject)
+  select ${ROLE.worker}, org_id, org_code, '党务办公', title, detail, act, url, due_on, subject from wanted
+  on conflict (org_id, role_id, subject) where done_at is null do update
+     set org_code = excluded.org_code, title = excluded.title, detail = excluded.detail, act = excluded.act, due_on = excluded.due_on
+   where (todo.org_code, todo.title, todo.detail, todo.act, todo.due_on)
+         is distinct from (excluded.org_code, excluded.title, excluded.detail, excluded.act, excluded.due_on)`.execute(
+    db,
+  );
+
+/** Accounts of the workers of whoever has an open part of a task, in one cycle or in all that have begun. */
+export async function workersBehind(db: Db, taskId: string, circleId: string | null): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct g.account_id as id from office_part p join office_circle c on c.id = p.circle_id
+      join usable_grant g on g.org_id = p.org_id and g.role_id = ${ROLE.worker}
+     where p.task_id = ${taskId} and p.state in (0, 1, 3)
+       ${circleId === null ? sql`and c.starts_on <= ${dbToday}` : sql`and p.circle_id = ${circleId}`}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Cycles that end in three days, or tomorrow, and whose receivers were not told so yet; they are told apart by `left`. */
+export async function circlesEnding(db: Db) {
+  const { rows } = await sql<{
+    taskId: string;
+    circleId: string;
+    title: string;
+    label: string;
+    orgId: string;
+    left: number;
+  }>`
+    select t.id as "taskId", c.id as "circleId", t.title, c.label, t.org_id as "orgId",
+           case when c.due_on - ${dbToday} <= 1 then 1 else 3 end as left
+      from office_circle c join office_task t on t.id = c.task_id
+     where t.state = 2 and c.due_on >= ${dbToday} and c.due_on - ${dbToday} <= 3 and c.starts_on < ${dbToday}
+       and c.reminded > case when c.due_on - ${dbToday} <= 1 then 1 else 3 end
+     order by c.id for update of c skip locked`.execute(db);
+  return rows;
+}
+
+export const markReminded = (db: Db, circleId: string, left: number) =>
+  sql`update office_circle set reminded = ${left} where id = ${circleId}`.execute(db);
+
+/** Tasks whose last day is over and of which nothing is open or waits any more are ended. */
+export const endFinished = (db: Db) =>
+  sql`update office_task t set state = 3, version = version + 1
+       where t.state = 2 and not exists (select from office_part p where p.task_id = t.id and p.state in (0, 1, 2, 3))
+         and exists (select from office_part p where p.task_id = t.id)
+         and not exists (select from office_circle c where c.task_id = t.id and c.due_on >= ${dbToday})`.execute(db);
+
+/** Today by the database's clock, `YYYY-MM-DD`. */
+export async function today(db: Db): Promise<string> {
+  const { rows } = await sql<{ day: string }>`select ${dbToday}::text as day`.execute(db);
+  return rows[0]?.day ?? '';
+}
+
+/** The organisation that gave a task. */
+export async function giverOf(db: Db, taskId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select org_id as id from office_task where id = ${taskId} and deleted_at is null`.execute(db);
+  return rows[0]?.id;
+}
+
+/** The latest run that publishes a task. */
+export async function publishingJob(db: Db, kind: string, taskId: string) {
+  const { rows } = await sql<{ total: number; failed: boolean; message: string }>`
+    select coalesce((input->>'total')::int, 0) as total, state in ('failed', 'cancelled') as failed, message from job
+     where kind = ${kind} and input->>'taskId' = ${taskId} order by id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+export async function accountName(db: Db, id: string | null): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select name from account where id = ${id}`.execute(db);
+  return rows[0]?.name ?? '';
+}

@@ -1,0 +1,231 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { TaskView } from '#modules/office/contract.ts';
+import type { Circle, DueRule, Frequency, Kind, Mode, TaskState } from '#modules/office/rules.ts';
+import { type Db, dbToday } from '#platform/server/db.ts';
+import { type Scope, within } from '#platform/server/scope.ts';
+
+export interface Audience {
+  mode: Mode;
+  types: number[];
+  orgIds: string[];
+}
+
+export interface TaskRecord {
+  id: string;
+  orgId: string;
+  orgCode: string;
+  orgName: string;
+  title: string;
+  content: string;
+  kind: Kind;
+  frequency: Frequency;
+  startsOn: string;
+  endsOn: string;
+  dueRule: DueRule;
+  dueDays: number;
+  nilAllowed: boolean;
+  openToOthers: boolean;
+  audience: Audience;
+  files: string[];
+  parentPartId: string | null;
+  state: TaskState;
+  targets: number;
+  reason: string;
+  publishedAt: Date | null;
+  publishedBy: string;
+  createdBy: string;
+  updatedBy: string;
+  version: number;
+  live: number;
+  completed: number;
+  reported: number;
+  overdue: number;
+}
+
+const COLUMNS = sql`t.id, t.org_id as "orgId", t.org_code as "orgCode", o.name as "orgName", t.title, t.content, t.kind,
+  t.frequency, t.starts_on::text as "startsOn", t.ends_on::text as "endsOn", t.due_rule as "dueRule", t.due_days as "dueDays",
+  t.nil_allowed as "nilAllowed", t.open_to_others as "openToOthers", t.audience, t.files, t.parent_part_id as "parentPartId",
+  t.state, t.targets, t.reason, t.published_at as "publishedAt", t.published_by as "publishedBy", t.created_by as "createdBy",
+  t.updated_by as "updatedBy", t.version, s.live, s.completed, s.reported, s.overdue`;
+
+/** What counts as late: its day is over, and it was not handed in. */
+export const late = sql<boolean>`(p.state in (0, 1, 3) and p.due_on < ${dbToday})`;
+
+/** The figures of parts `p`; a void one is nobody's any more. */
+const figures = sql`count(*) filter (where p.state <> 5)::int as live, count(*) filter (where p.state = 4)::int as completed,
+  count(*) filter (where p.state = 2)::int as reported, count(*) filter (where ${late})::int as overdue`;
+
+/** A task's own figures: of the parts within the scope, so that a receiver counts no others. */
+const from = (scope: Scope) => sql`office_task t join organisation o on o.id = t.org_id
+  left join lateral (select ${figures} from office_part p where p.task_id = t.id and ${within(scope, 'p.org_code')}) s on true`;
+
+/** A task stands before whoever sees its giver, or a part of it; a draft before the own organisation alone. */
+const visible = (scope: Scope, orgId: string) => sql`t.deleted_at is null and o.deleted_at is null and case
+  when t.state = 0 then t.org_id = ${orgId}
+  else ${within(scope, 't.org_code')}
+    or exists (select from office_part p where p.task_id = t.id and ${within(scope, 'p.org_code')}) end`;
+
+/** A page of tasks, the newest first. */
+export async function pageOfTasks(
+  db: Db,
+  scope: Scope,
+  orgId: string,
+  filter: { view: TaskView; state: number | null; only: 'reported' | 'overdue' | null; words: string | null },
+  limit: number,
+  offset: number,
+) {
+  const parts: RawBuilder<unknown>[] = [within(scope, 't.org_code'), sql`t.deleted_at is null`];
+  if (filter.view === 'given') parts.push(sql`t.org_id = ${orgId}`);
+  else parts.push(sql`t.org_id <> ${orgId} and t.state > 0`);
+  if (filter.state !== null) parts.push(sql`t.state = ${filter.state}`);
+  if (filter.only)
+    parts.push(sql`t.state = 2 and exists (select from office_part p where p.task_id = t.id
+      and ${filter.only === 'overdue' ? late : sql`p.state = 2`} and ${within(scope, 'p.org_code')})`);
+  if (filter.words) parts.push(sql`strpos(t.title, ${filter.words}) > 0`);
+  const where = sql.join(parts, sql` and `);
+  const [page, total] = await Promise.all([
+    sql<TaskRecord>`select ${COLUMNS} from ${from(scope)} where ${where} order by t.id desc limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
+    sql<{ n: number }>`select count(*)::int as n from office_task t where ${where}`.execute(db),
+  ]);
+  return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+/** A task that stands before the session; `lock` keeps it for this transaction. */
+export async function findTask(
+  db: Db,
+  scope: Scope,
+  orgId: string,
+  id: string,
+  lock = false,
+): Promise<TaskRecord | undefined> {
+  const { rows } =
+    await sql<TaskRecord>`select ${COLUMNS} from ${from(scope)} where t.id = ${id} and ${visible(scope, orgId)}
+    ${lock ? sql`for update of t` : sql``}`.execute(db);
+  return rows[0];
+}
+
+export interface CircleRecord extends Circle {
+  id: string;
+  live: number;
+  completed: number;
+  reported: number;
+  overdue: number;
+}
+
+/** The cycles of a task with their figures within the scope. */
+export async function circlesOfTask(db: Db, scope: Scope, taskId: string): Promise<CircleRecord[]> {
+  const { rows } = await sql<CircleRecord>`
+    select c.id, c.seq, c.label, c.starts_on::text as "startsOn", c.due_on::text as "dueOn", s.live, s.completed, s.reported, s.overdue
+      from office_circle c left join lateral (
+        select ${figures} from office_part p where p.circle_id = c.id and ${within(scope, 'p.org_code')}) s on true
+     where c.task_id = ${taskId} order by c.seq`.execute(db);
+  return rows;
+}
+
+export interface TaskFields {
+  title: string;
+  content: string;
+  kind: Kind;
+  frequency: Frequency;
+  startsOn: string;
+  endsOn: string;
+  dueRule: DueRule;
+  dueDays: number;
+  nilAllowed: boolean;
+  openToOthers: boolean;
+  audience: Audience;
+}
+
+/** Writes a draft; answers its id. */
+export async function insertTask(
+  db: Db,
+  org: { id: string; code: string },
+  one: TaskFields,
+  parentPartId: string | null,
+  by: string,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into office_task (org_id, org_code, title, content, kind, frequency, starts_on, ends_on, due_rule, due_days, nil_allowed,
+                             open_to_others, audience, parent_part_id, created_by, updated_by)
+    values (${org.id}, ${org.code}, ${one.title}, ${one.content}, ${one.kind}, ${one.frequency}, ${one.startsOn}, ${one.endsOn},
+            ${one.dueRule}, ${one.dueDays}, ${one.nilAllowed}, ${one.openToOthers}, ${JSON.stringify(one.audience)}::jsonb,
+            ${parentPartId}, ${by}, ${by}) returning id`.execute(db);
+  return rows[0]?.id ?? '';
+}
+
+/** Writes what a draft says; answers its new version. */
+export async function writeTask(db: Db, id: string, one: TaskFields, files: readonly string[], by: string) {
+  const { rows } = await sql<{ version: number }>`
+    update office_task set title = ${one.title}, content = ${one.content}, kind = ${one.kind}, frequency = ${one.frequency},
+           starts_on = ${one.startsOn}, ends_on = ${one.endsOn}, due_rule = ${one.dueRule}, due_days = ${one.dueDays},
+           nil_allowed = ${one.nilAllowed}, open_to_others = ${one.openToOthers}, audience = ${JSON.stringify(one.audience)}::jsonb,
+           files = ${files}::text[], version = version + 1, updated_at = now(), updated_by = ${by}
+     where id = ${id} returning version`.execute(db);
+  return rows[0]?.version ?? 0;
+}
+
+export const setFiles = (db: Db, id: string, files: readonly string[]) =>
+  sql`update office_task set files = ${files}::text[] where id = ${id}`.execute(db);
+
+export const binTask = (db: Db, id: string, by: string, reason: string) =>
+  sql`update office_task set deleted_at = now(), deleted_by = ${by}, delete_reason = ${reason} where id = ${id}`.execute(
+    db,
+  );
+
+/** Moves a task on; answers its new version. */
+export async function setState(db: Db, id: string, state: TaskState, by: string, reason = ''): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    update office_task set state = ${state}, reason = ${reason}, version = version + 1, updated_at = now(), updated_by = ${by}
+     where id = ${id} returning version`.execute(db);
+  return rows[0]?.version ?? 0;
+}
+
+/** One call more that changed a task. */
+export async function touchTask(db: Db, id: string, by: string): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    update office_task set version = version + 1, updated_at = now(), updated_by = ${by} where id = ${id} returning version`.execute(
+    db,
+  );
+  return rows[0]?.version ?? 0;
+}
+
+export interface Cell {
+  orgId: string;
+  circleId: string;
+  partId: string;
+  state: number;
+  isLate: boolean;
+  isOverdue: boolean;
+}
+
+/** A page of the organisations of a task within the scope, in the order of the tree, each with its parts. */
+export async function matrix(
+  db: Db,
+  scope: Scope,
+  taskId: string,
+  filter: { words: string | null; only: 'all' | 'overdue' | 'reported' },
+  limit: number,
+  offset: number,
+) {
+  const which =
+    filter.only === 'overdue' ? sql`and ${late}` : filter.only === 'reported' ? sql`and p.state = 2` : sql``;
+  const orgs = sql`
+    select p.org_id, min(p.org_code) as org_code, o.name from office_part p join organisation o on o.id = p.org_id
+     where p.task_id = ${taskId} and ${within(scope, 'p.org_code')} ${which}
+       ${filter.words ? sql`and strpos(o.name, ${filter.words}) > 0` : sql``}
+     group by p.org_id, o.name`;
+  const [page, total] = await Promise.all([
+    sql<{ id: string; name: string; completed: number; live: number; cells: Omit<Cell, 'orgId'>[] }>`
+      with page as (select * from (${orgs}) as found order by org_code, org_id limit ${limit} offset ${offset})
+      select page.org_id as id, page.name, count(*) filter (where p.state <> 5)::int as live,
+             count(*) filter (where p.state = 4)::int as completed,
+             jsonb_agg(jsonb_build_object('circleId', p.circle_id::text, 'partId', p.id::text, 'state', p.state,
+               'isLate', p.is_late, 'isOverdue', ${late}) order by p.circle_id) as cells
+        from page join office_part p on p.task_id = ${taskId} and p.org_id = page.org_id
+       group by page.org_id, page.name, page.org_code order by page.org_code, page.org_id`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from (${orgs}) as found`.execute(db),
+  ]);
+  return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
+}

@@ -1,0 +1,166 @@
+import * as meetings from '#modules/office/contract.meeting.ts';
+import * as meetingFind from '#modules/office/contract.meetingFind.ts';
+import * as meetingPapers from '#modules/office/contract.meetingPaper.ts';
+import * as ownMeetings from '#modules/office/contract.ownMeeting.ts';
+import * as parts from '#modules/office/contract.part.ts';
+import * as contract from '#modules/office/contract.ts';
+import { MEETING_STATES } from '#modules/office/rules.meeting.ts';
+import { DUE_RULES, FREQUENCIES, KINDS, MODES, PART_STATES, TASK_STATES } from '#modules/office/rules.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
+import { bind } from '#platform/server/bind.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { recyclable } from '#platform/server/recycle.ts';
+import { officePointSources } from './evidence.ts';
+import { announceFiles } from './files.ts';
+import { announceHandover } from './handover.ts';
+import { recycledTasks } from './recycle.ts';
+import { officeRuleChecks } from './ruleChecks.ts';
+import * as home from './service/home.ts';
+import * as invitee from './service/invitees.ts';
+import { print } from './service/meetingPaper.ts';
+import * as steps from './service/meetingSteps.ts';
+import * as meeting from './service/meetings.ts';
+import * as part from './service/parts.ts';
+import * as publishing from './service/publish.ts';
+import * as task from './service/tasks.ts';
+
+announceFiles();
+announceHandover();
+recyclable(recycledTasks);
+describeFields('officeTask', {
+  title: { label: '任务名称' },
+  content: { label: '任务要求' },
+  kind: { label: '办理方式', values: KINDS },
+  frequency: { label: '频次', values: FREQUENCIES },
+  startsOn: { label: '开始日期' },
+  endsOn: { label: '截止日期' },
+  dueOn: { label: '截止日期' },
+  dueRule: { label: '每期截止日期', values: DUE_RULES },
+  dueDays: { label: '天数' },
+  nilAllowed: { label: '接受零报告', yesNo: true },
+  openToOthers: { label: '互相可见', yesNo: true },
+  mode: { label: '发给', values: MODES },
+  state: { label: '状态', values: TASK_STATES },
+  targets: { label: '承办组织（个）' },
+  orgs: { label: '增加组织' },
+  urged: { label: '催办组织（个）' },
+});
+describeFields('officePart', {
+  state: { label: '状态', values: PART_STATES },
+  dueOn: { label: '截止日期' },
+  assignee: { label: '经办人' },
+  report: { label: '办理情况' },
+  orgName: { label: '承办组织' },
+});
+
+describeFields('officeMeeting', {
+  title: { label: '会议名称' },
+  startsAt: { label: '开始时间' },
+  endsAt: { label: '结束时间' },
+  place: { label: '地点' },
+  host: { label: '主持人' },
+  agenda: { label: '议程' },
+  state: { label: '状态', values: MEETING_STATES },
+  orgName: { label: '召开组织' },
+});
+
+const HOUR = 3600;
+const meetingRoutes = [
+  bind(meetings.listWorkMeetings, meeting.list),
+  bind(meetings.listInvitees, invitee.list),
+  bind(meetingFind.placeTaken, meeting.placeTaken),
+  bind(meetingFind.meetingPeople, meeting.people),
+  bind(meetings.workSignCode, invitee.code),
+  bind(meetings.getWorkMeeting, meeting.get),
+  bind(meetings.createWorkMeeting, meeting.create),
+  bind(meetings.updateWorkMeeting, meeting.update),
+  bind(meetings.notifyWorkMeeting, steps.notify),
+  bind(meetings.cancelWorkMeeting, steps.cancel),
+  bind(meetings.holdWorkMeeting, steps.close),
+  bind(meetings.recordWorkMeeting, steps.record),
+  bind(meetings.issueMinutes, steps.issue),
+  bind(meetings.recallMinutes, steps.recall),
+  bind(meetings.resolutionTask, steps.toTask),
+  bind(meetings.remindInvitees, steps.remind),
+  bind(meetings.answerInvitation, invitee.answer),
+  bind(meetings.markInvitee, invitee.mark),
+  bind(meetings.readWorkMeeting, invitee.read),
+  bind(meetings.recordOwn, invitee.record),
+  bind(meetingPapers.printWorkMeeting, print),
+  bind(ownMeetings.ownWorkMeeting, invitee.own),
+  bind(ownMeetings.ownAnswer, invitee.ownAnswer),
+  bind(ownMeetings.ownSign, invitee.ownSign),
+];
+
+export const officeModule: ServerModule = {
+  name: 'office',
+  contract: [
+    parts.officeHome,
+    contract.listTasks,
+    contract.getTask,
+    contract.previewTask,
+    contract.createTask,
+    contract.updateTask,
+    contract.removeTask,
+    contract.publishTask,
+    contract.publishingProgress,
+    contract.endTask,
+    contract.voidTask,
+    contract.moveDeadline,
+    contract.addOrgs,
+    contract.taskMatrix,
+    parts.listParts,
+    parts.getPart,
+    parts.receivePart,
+    parts.reportPart,
+    parts.withdrawPart,
+    parts.partWorkers,
+    parts.assignPart,
+    parts.askExtension,
+    parts.decideExtension,
+    parts.say,
+    parts.decideParts,
+    parts.reopenPart,
+    parts.voidPart,
+    parts.urgeTask,
+    ...meetingRoutes.map(({ endpoint }) => endpoint),
+  ],
+  routes: [
+    bind(parts.officeHome, home.home),
+    bind(contract.listTasks, task.tasks),
+    bind(contract.getTask, task.task),
+    bind(contract.previewTask, publishing.preview),
+    bind(contract.createTask, task.create),
+    bind(contract.updateTask, task.update),
+    bind(contract.removeTask, task.remove),
+    bind(contract.publishTask, publishing.publish),
+    bind(contract.publishingProgress, publishing.progress),
+    bind(contract.endTask, task.end),
+    bind(contract.voidTask, task.makeVoid),
+    bind(contract.moveDeadline, task.deadline),
+    bind(contract.addOrgs, task.add),
+    bind(contract.taskMatrix, task.matrix),
+    bind(parts.listParts, part.parts),
+    bind(parts.getPart, part.part),
+    bind(parts.receivePart, part.receive),
+    bind(parts.reportPart, part.report),
+    bind(parts.withdrawPart, part.withdraw),
+    bind(parts.partWorkers, part.workers),
+    bind(parts.assignPart, part.assign),
+    bind(parts.askExtension, part.extend),
+    bind(parts.decideExtension, part.decideExtension),
+    bind(parts.say, part.speak),
+    bind(parts.decideParts, part.decide),
+    bind(parts.reopenPart, part.reopen),
+    bind(parts.voidPart, part.makeVoid),
+    bind(parts.urgeTask, home.urge),
+    ...meetingRoutes,
+  ],
+  jobs: { [publishing.PUBLISH_JOB]: publishing.runPublishing },
+  ruleChecks: [officeRuleChecks],
+  pointSources: officePointSources,
+  recurring: [
+    { name: 'office.tend', everySeconds: HOUR, run: publishing.tend },
+    { name: 'office.meetings', everySeconds: HOUR / 4, run: steps.remindComing },
+  ],
+};

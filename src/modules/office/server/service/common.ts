@@ -1,0 +1,80 @@
+import { insertNotice } from '#modules/message/server/queries.ts';
+import type { TaskRow } from '#modules/office/contract.ts';
+import { FREQUENCIES, KINDS, progressOf, TASK_STATES } from '#modules/office/rules.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import type { Db } from '#platform/server/db.ts';
+import type { TaskRecord } from '../queries/tasks.ts';
+
+export const MODULE = '党务办公';
+export const NO_TASK = '该任务不存在或不在管理范围内';
+export const NO_PART = '该办理件不存在或不在管理范围内';
+export const TASK_FILES = 'office.task';
+export const PART_FILES = 'office.part';
+/** 提醒, dictionary 0178. */
+const REMINDER = '6';
+
+export const partSubject = (id: string) => `officePart:${id}`;
+/** What waits for the giver of a task, one to-do for all of it. */
+export const checkSubject = (id: string) => `officeCheck:${id}`;
+export const finishPath = (taskId: string, circleId: string) => `/affairs/task/finish/${taskId}/${circleId}`;
+export const detailPath = (id: string) => `/affairs/task/detail/${id}`;
+
+/** Tells some accounts; nobody to tell: nothing is sent. */
+export async function tell(
+  { db, session }: Pick<Ctx, 'db' | 'session'>,
+  title: string,
+  remark: string,
+  accountIds: readonly string[],
+): Promise<void> {
+  const others = accountIds.filter((id) => id !== session.accountId);
+  if (others.length > 0) await notify(db, session.orgId, session.accountName, title, remark, others);
+}
+
+/** The same for work without a session. */
+export async function notify(
+  db: Db,
+  orgId: string,
+  createdBy: string,
+  title: string,
+  remark: string,
+  accountIds: readonly string[],
+): Promise<void> {
+  await insertNotice(db, { type: REMINDER, title, remark, orgId, createdBy, accountIds: [...new Set(accountIds)] });
+}
+
+/** Whether the session gave the task: its organisation did, and the role may. */
+export const isGiver = (ctx: Ctx, orgId: string) => orgId === ctx.session.orgId && ctx.may('task:give');
+
+/** A task as lists show it. */
+export function taskRowOf(ctx: Ctx, task: TaskRecord): TaskRow {
+  const own = isGiver(ctx, task.orgId);
+  return {
+    id: task.id,
+    title: task.title,
+    orgId: task.orgId,
+    orgName: task.orgName,
+    kind: task.kind,
+    kindName: KINDS[task.kind],
+    frequency: task.frequency,
+    frequencyName: FREQUENCIES[task.frequency],
+    startsOn: task.startsOn,
+    endsOn: task.endsOn,
+    state: task.state,
+    stateName: TASK_STATES[task.state],
+    targets: task.targets,
+    live: task.live,
+    completed: task.completed,
+    reported: task.reported,
+    overdue: task.state === 2 ? task.overdue : 0,
+    progress: progressOf(task.completed, task.live),
+    createdBy: task.createdBy,
+    version: task.version,
+    can: {
+      edit: own && task.state === 0,
+      remove: own && task.state === 0,
+      end: own && task.state === 2,
+      void: own && task.state === 2,
+      urge: own && task.state === 2,
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { reportPart } from '#modules/office/contract.part.ts';
+import { createTask, publishTask } from '#modules/office/contract.ts';
+import { addDays } from '#modules/office/rules.ts';
+import type { Caller, TestApp } from '../../../../test/support/app.ts';
+import { ORGS } from '../../../../test/support/fixture.ts';
+import { jobEnds } from '../../member/test/factory.ts';
+
+/** Today by the database's clock. */
+export async function todayOf(t: TestApp): Promise<string> {
+  const { rows } = await sql<{
+    today: string;
+  }>`select (now() at time zone 'Asia/Shanghai')::date::text as today`.execute(t.db);
+  return rows[0]?.today ?? '';
+}
+
+/** What giving a task takes, and how a test finds what came of it. */
+export function office(t: TestApp, today: string) {
+  const draft = (given: object = {}) => ({
+    title: '报送党员学习情况',
+    content: '请写明学习的次数、人数和主要内容。',
+    kind: 0,
+    frequency: 1,
+    startsOn: today,
+    endsOn: addDays(today, 20),
+    mode: 'below' as const,
+    ...given,
+  });
+
+  /** A task of `who` that is out; answers its id. */
+  async function given(who: Caller, more: object = {}): Promise<string> {
+    const made = await who.call(createTask, draft(more));
+    expect(made.code, made.text).toBe(200);
+    const { id } = made.data;
+    const out = await who.call(publishTask, { id, version: 1 });
+    expect(out.code, out.text).toBe(200);
+    await jobEnds(who, out.data.jobId);
+    return id;
+  }
+  const partOf = async (id: string, org: keyof typeof ORGS = 'branchA11') => {
+    const { rows } = await sql<{ id: string; circleId: string; state: number; version: number }>`
+      select id, circle_id as "circleId", state, version from office_part where task_id = ${id} and org_id = ${ORGS[org].id}
+       order by circle_id limit 1`.execute(t.db);
+    const found = rows[0];
+    if (!found) throw new Error(`no part at ${org}`);
+    return found;
+  };
+  const todosOf = async (subject: string) => {
+    const { rows } = await sql<{ act: string; due: string | null; orgId: string }>`
+      select act, due_on::text as due, org_id as "orgId" from todo where subject = ${subject} and done_at is null`.execute(
+      t.db,
+    );
+    return rows;
+  };
+  const reported = async (id: string, who: Caller, org: keyof typeof ORGS = 'branchA11') => {
+    const part = await partOf(id, org);
+    const reply = await who.call(reportPart, { id: part.id, version: part.version, report: '学习三次，二十人参加。' });
+    expect(reply.code, reply.text).toBe(200);
+    return part.id;
+  };
+  return { draft, given, partOf, todosOf, reported };
+}

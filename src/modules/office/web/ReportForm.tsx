@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { InputOf } from '#platform/contract.ts';
+import { useStands } from '#platform/web/dialogs/useStands.ts';
+import { emit } from '#platform/web/events.ts';
+import { DraftBanner } from '#platform/web/form/DraftBanner.tsx';
+import { useDraft } from '#platform/web/form/drafts.ts';
+import { AreaField } from '#platform/web/form/fields.tsx';
+import { useForm } from '#platform/web/form/useForm.ts';
+import { useAct } from '#platform/web/hooks.ts';
+import { useSession } from '#platform/web/session.ts';
+import { forgetUnsaved, useUnsaved } from '#platform/web/unsaved.ts';
+import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
+import { type PartDetail, reportFields, reportPart } from '../contract.part.ts';
+import { MAX_FILES } from '../contract.ts';
+import { nameOf } from './parts.tsx';
+import '#platform/web/form/form.css';
+
+const schema = z.object({ report: reportFields.report, files: z.string() });
+
+/** 上报: the text, the files, or 零报告 where it is allowed; what came back from below is offered. */
+export function ReportForm({ part }: { part: PartDetail }) {
+  const { user } = useSession();
+  const report = useAct(reportPart, { quiet: true });
+  const { tell } = useStands();
+  const needsText = part.kind === 0;
+  const form = useForm({
+    schema,
+    initial: { report: part.report, files: part.files.map(({ id }) => id).join() },
+    isNew: false,
+    check: (values): Record<string, string> =>
+      needsText && String(values.report).trim() === '' ? { report: '请输入办理情况' } : {},
+  });
+  const draft = useDraft(`${user.userId}:officePart:${part.id}`, String(part.version), form);
+  useUnsaved(form.dirty.length > 0 ? nameOf(part) : null);
+  const send = async (isNil: boolean) => {
+    if (!isNil && !form.validate()) return;
+    try {
+      await report.mutateAsync({
+        id: part.id,
+        version: part.version,
+        report: isNil ? '' : form.text('report'),
+        files: isNil ? [] : form.text('files').split(',').filter(Boolean),
+        isNil,
+      } as InputOf<typeof reportPart>);
+    } catch (error) {
+      if (!tell(error)) form.tell(error);
+      return;
+    }
+    draft.done();
+    forgetUnsaved();
+    emit('notice', { kind: 'success', text: part.isOverdue ? '已上报，标为补报' : '已上报，等待验收' });
+  };
+  const below = part.children.flatMap(({ reports }) => reports);
+  const take = () => {
+    const text = below
+      .map(({ orgName, circle, report: said }) => `${orgName}${circle && `（${circle}）`}：${said}`)
+      .join('\n');
+    form.set({ report: [form.text('report').trim(), text].filter(Boolean).join('\n') });
+  };
+  return (
+    <section className="card office-body" aria-label="上报">
+      <h2>{part.state === 3 ? '补正上报' : '上报'}</h2>
+      <DraftBanner draft={draft} />
+      <form
+        ref={form.box}
+        className="form-grid"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send(false);
+        }}
+      >
+        {below.length > 0 && (
+          <p className="form-field wide">
+            <button type="button" className="button compact" onClick={take}>
+              汇入下级上报的{below.length}条
+            </button>
+          </p>
+        )}
+        <AreaField
+          form={form}
+          name="report"
+          label={needsText ? '办理情况' : '说明'}
+          {...(needsText ? { required: true } : {})}
+          wide
+          max={4000}
+          rows={8}
+        />
+        <AttachmentField form={form} name="files" label="附件" format="common" count={MAX_FILES} kept={part.files} />
+        <div className="form-field wide office-send">
+          {part.kind !== 1 && (
+            <button type="submit" className="button primary" disabled={report.isPending}>
+              {needsText ? '上报' : '确认收到'}
+            </button>
+          )}
+          {part.nilAllowed && (
+            <button type="button" className="button" disabled={report.isPending} onClick={() => void send(true)}>
+              零报告
+            </button>
+          )}
+        </div>
+      </form>
+    </section>
+  );
+}

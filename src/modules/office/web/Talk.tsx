@@ -1,0 +1,69 @@
+import { type FormEvent, useState } from 'react';
+import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
+import { useAct } from '#platform/web/hooks.ts';
+import { ApiError } from '#platform/web/request.ts';
+import { dateTime } from '#platform/web/time.ts';
+import { type PartDetail, say } from '../contract.part.ts';
+
+/** 办理经过和沟通: what happened and what was said, and the line to say something. */
+export function Talk({ part }: { part: PartDetail }) {
+  const speak = useAct(say, { quiet: true });
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState('');
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!text.trim()) {
+      setFault('请输入留言');
+      document.getElementById('office-say')?.focus();
+      return;
+    }
+    try {
+      await speak.mutateAsync({ id: part.id, text: text.trim() });
+      setText('');
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFault(error.fields.text ?? error.message);
+    }
+  };
+  return (
+    <section className="card office-body" aria-label="办理经过和沟通">
+      <h2>办理经过和沟通</h2>
+      {part.entries.length === 0 ? (
+        <p className="muted">还没有人办理。</p>
+      ) : (
+        <ol className="office-entries">
+          {part.entries.map((entry) => (
+            <li key={entry.id}>
+              <span className="muted small">{dateTime(entry.madeAt)}</span>
+              <b>{entry.act}</b>
+              <span>
+                {entry.orgName} {entry.madeBy}
+              </span>
+              {entry.text && <p className="office-content">{entry.text}</p>}
+            </li>
+          ))}
+        </ol>
+      )}
+      {part.can.say && (
+        <form className="office-say" noValidate onSubmit={send}>
+          <OpinionField
+            id="office-say"
+            label="留言"
+            must={false}
+            rows={2}
+            max={500}
+            value={text}
+            fault={fault}
+            onChange={(next) => {
+              setText(next);
+              setFault('');
+            }}
+          />
+          <button type="submit" className="button" disabled={speak.isPending}>
+            发送
+          </button>
+        </form>
+      )}
+    </section>
+  );
+}

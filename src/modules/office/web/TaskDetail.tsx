@@ -1,0 +1,261 @@
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { OrgDialog } from '#modules/org/web/pickers.tsx';
+import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { Line } from '#platform/web/field/record.tsx';
+import { AreaField, DateField, SelectField } from '#platform/web/form/fields.tsx';
+import { useForm } from '#platform/web/form/useForm.ts';
+import { Gantt } from '#platform/web/gantt/Gantt.tsx';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { RecordLoader } from '#platform/web/RecordLoader.tsx';
+import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { dateTime } from '#platform/web/time.ts';
+import { FileList } from '#platform/web/upload/FileList.tsx';
+import { urgeTask } from '../contract.part.ts';
+import { addOrgs, endTask, getTask, moveDeadline, type TaskDetail as Task, voidTask } from '../contract.ts';
+import { progressOf } from '../rules.ts';
+import { Matrix } from './Matrix.tsx';
+import { none, Progress, TaskTag } from './parts.tsx';
+import { PATHS } from './paths.ts';
+import '#platform/web/records/records.css';
+
+/** 任务详情, for whoever gave the task or stands above: organisations by cycles, and what can be done with the whole. */
+export default function TaskDetail() {
+  const { id = '' } = useParams();
+  const found = useCall(getTask, { id }, { quiet: true, staleTime: 0 });
+  useTitle(found.data?.title);
+  return <RecordLoader query={found}>{(task) => <Detail task={task} />}</RecordLoader>;
+}
+
+type Asked = 'end' | 'void' | 'deadline' | 'orgs' | null;
+
+function Detail({ task }: { task: Task }) {
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<Asked>(null);
+  const urge = useAct(urgeTask);
+  const remind = async () => {
+    try {
+      const { due, reminded, recently, missing } = await urge.mutateAsync({ id: task.id });
+      const words = [
+        due === 0 ? '没有逾期或三天内到期的组织' : `${due}个组织逾期或快到期，已提醒${reminded}个`,
+        recently > 0 ? `${recently}个两小时内催过` : '',
+        missing.length > 0 ? `没有党务工作者账号，请电话联系：${missing.slice(0, 5).join('、')}` : '',
+      ];
+      emit('notice', { kind: reminded > 0 ? 'success' : 'info', text: words.filter(Boolean).join('；') });
+    } catch {
+      // The client has shown why.
+    }
+  };
+  return (
+    <div className="record-page">
+      <Breadcrumb title={task.title} />
+      <section className="card record-head">
+        <span className="seal" aria-hidden="true">
+          办
+        </span>
+        <div className="record-name">
+          <h1>
+            {task.title}
+            <span className="record-tags">
+              <TaskTag {...task} />
+            </span>
+          </h1>
+          <p className="record-facts">
+            <span>{task.orgName}</span>
+            <span>
+              {task.kindName}，{task.frequencyName}
+            </span>
+            <span>
+              {task.startsOn} 至 {task.endsOn}
+            </span>
+            <span>{task.targets}个组织</span>
+          </p>
+        </div>
+        <div className="record-acts">
+          {task.can.edit && (
+            <Link className="button primary" to={PATHS.preview(task.id)}>
+              预览发布
+            </Link>
+          )}
+          {task.can.urge && (
+            <button type="button" className="button primary" disabled={urge.isPending} onClick={() => void remind()}>
+              <Icon name="bell" />
+              催办
+            </button>
+          )}
+          {task.can.end && (
+            <>
+              <button type="button" className="button" onClick={() => setAsked('orgs')}>
+                增加组织
+              </button>
+              <button type="button" className="button" onClick={() => setAsked('deadline')}>
+                调整截止日期
+              </button>
+              <button type="button" className="button" onClick={() => setAsked('end')}>
+                结束
+              </button>
+              <button type="button" className="button" onClick={() => setAsked('void')}>
+                作废
+              </button>
+            </>
+          )}
+        </div>
+      </section>
+      {task.state === 4 && (
+        <div className="strip warn" role="note">
+          <Icon name="warning" />
+          <span>已作废：{task.reason}</span>
+        </div>
+      )}
+      <div className="card office-body">
+        <dl className="record-fields">
+          <Line label="完成">
+            <Progress completed={task.completed} live={task.live} />
+          </Line>
+          <Line label="待验收">{task.reported > 0 ? `${task.reported}件` : none}</Line>
+          <Line label="逾期">{task.overdue > 0 ? <span className="office-late">{task.overdue}件</span> : none}</Line>
+          <Line label="发布">{task.publishedAt ? `${task.publishedBy}，${dateTime(task.publishedAt)}` : none}</Line>
+          {task.parent && (
+            <Line label="分解自">
+              <Link to={PATHS.finish(task.parent.taskId, task.parent.circleId)}>{task.parent.title}</Link>
+            </Line>
+          )}
+          <Line label="任务要求" wide>
+            <span className="office-content">{task.content}</span>
+          </Line>
+        </dl>
+        <FileList files={task.files} />
+      </div>
+      {task.state > 0 && <Matrix task={task} />}
+      {task.circles.length > 1 && (
+        <section className="card office-chart" aria-label="各期进度">
+          <Gantt
+            caption="各期进度"
+            tasks={task.circles.map((circle) => ({
+              id: circle.id,
+              title: circle.label,
+              startDate: circle.startsOn,
+              endDate: circle.dueOn,
+              progress: progressOf(circle.completed, circle.live),
+            }))}
+          />
+        </section>
+      )}
+      {asked === 'deadline' && <Deadline task={task} onClose={() => setAsked(null)} />}
+      {asked === 'orgs' && <More task={task} onClose={() => setAsked(null)} />}
+      {asked === 'end' && <End task={task} onClose={() => setAsked(null)} />}
+      {asked === 'void' && (
+        <Void task={task} onClose={() => setAsked(null)} onDone={() => navigate(PATHS.detail(task.id))} />
+      )}
+    </div>
+  );
+}
+
+interface AskProps {
+  task: Task;
+  onClose: () => void;
+}
+
+function End({ task, onClose }: AskProps) {
+  const end = useAct(endTask, { quiet: true });
+  const open = task.live - task.completed - task.reported;
+  return (
+    <ReasonDialog
+      title={`结束 ${task.title}`}
+      act="结束"
+      label="说明"
+      free
+      onDone={async (reason) => {
+        await end.mutateAsync({ id: task.id, version: task.version, reason });
+        emit('notice', { kind: 'success', text: '任务已结束' });
+      }}
+      onClose={onClose}
+    >
+      {open > 0 ? `还有${open}件没有上报，结束后不再催办，也不能再上报。` : '各组织都已办结。'}已上报的保留。
+    </ReasonDialog>
+  );
+}
+
+function Void({ task, onClose, onDone }: AskProps & { onDone: () => void }) {
+  const makeVoid = useAct(voidTask, { quiet: true });
+  return (
+    <ReasonDialog
+      title={`作废 ${task.title}`}
+      act="作废"
+      label="作废原因"
+      onDone={async (reason) => {
+        await makeVoid.mutateAsync({ id: task.id, version: task.version, reason });
+        emit('notice', { kind: 'success', text: '任务已作废，已通知各组织' });
+        onDone();
+      }}
+      onClose={onClose}
+    >
+      没有完成的{task.live - task.completed}件一并作废，各组织收到通知。已完成的保留。
+    </ReasonDialog>
+  );
+}
+
+const deadlineSchema = moveDeadline.input.pick({ circleId: true, dueOn: true, reason: true });
+
+function Deadline({ task, onClose }: AskProps) {
+  const move = useAct(moveDeadline, { quiet: true });
+  const open = task.circles.find(({ live, completed }) => completed < live) ?? task.circles.at(-1);
+  const form = useForm({
+    schema: deadlineSchema,
+    initial: { circleId: open?.id ?? '', dueOn: open?.dueOn ?? '', reason: '' },
+    isNew: true,
+  });
+  return (
+    <FormDialog
+      title={`调整截止日期 ${task.title}`}
+      icon="calendarCheck"
+      act="调整"
+      form={form}
+      pending={move.isPending}
+      onClose={onClose}
+      onSave={async () => {
+        const { circleId, dueOn, reason } = form.values as Record<'circleId' | 'dueOn' | 'reason', string>;
+        await move.mutateAsync({ id: task.id, version: task.version, circleId, dueOn, reason });
+        emit('notice', { kind: 'success', text: `截止日期已调整为${dueOn}，已通知没有上报的组织` });
+        onClose();
+        return false;
+      }}
+    >
+      {task.circles.length > 1 && (
+        <SelectField
+          form={form}
+          name="circleId"
+          label="哪一期"
+          required
+          options={task.circles.map(({ id, label, dueOn }) => ({ value: id, label: `${label}（${dueOn}截止）` }))}
+        />
+      )}
+      <DateField form={form} name="dueOn" label="新的截止日期" required />
+      <AreaField form={form} name="reason" label="调整原因" required max={200} />
+    </FormDialog>
+  );
+}
+
+function More({ task, onClose }: AskProps) {
+  const add = useAct(addOrgs);
+  return (
+    <OrgDialog
+      title="增加承办组织"
+      multiple
+      chosen={[]}
+      onConfirm={(orgs) => {
+        if (orgs.length === 0) return;
+        add
+          .mutateAsync({ id: task.id, version: task.version, orgIds: orgs.map(({ id }) => id) })
+          .then(({ added }) => emit('notice', { kind: 'success', text: `已下发${added}件` }))
+          // The client has shown why.
+          .catch(() => {});
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,332 @@
+import { useRef, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { z } from 'zod';
+import { ORG_TYPES } from '#modules/org/contract.ts';
+import type { InputOf } from '#platform/contract.ts';
+import type { Choice } from '#platform/web/choose/choice.ts';
+import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
+import { differencesOf } from '#platform/web/dialogs/differences.ts';
+import { emit } from '#platform/web/events.ts';
+import { useDraft } from '#platform/web/form/drafts.ts';
+import { FormPage } from '#platform/web/form/FormPage.tsx';
+import { AreaField, DateField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
+import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
+import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { placeOf } from '#platform/web/listMemory.ts';
+import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
+import { useSession } from '#platform/web/session.ts';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { forgetUnsaved } from '#platform/web/unsaved.ts';
+import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
+import { getPart, type PartDetail } from '../contract.part.ts';
+import { createTask, getTask, MAX_FILES, type TaskDetail, taskFields, updateTask } from '../contract.ts';
+import {
+  circlesOf,
+  DUE_RULES,
+  type DueRule,
+  FREQUENCIES,
+  type Frequency,
+  GIVEN_KINDS,
+  KINDS,
+  MODES,
+  rhythmFaults,
+} from '../rules.ts';
+import { nameOf } from './parts.tsx';
+import { PATHS } from './paths.ts';
+import { listOf, Orgs, Types } from './TaskAudience.tsx';
+import './office.css';
+
+const options = (words: Readonly<Record<string | number, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+/** Lists of ids are one value of the form, joined by commas. */
+const schema = z.object({
+  ...taskFields,
+  types: z.string(),
+  orgIds: z.string(),
+  files: z.string(),
+  nilAllowed: z.boolean(),
+  openToOthers: z.boolean(),
+});
+const LABELS: Readonly<Record<string, string>> = {
+  title: '任务名称',
+  content: '任务要求',
+  kind: '办理方式',
+  frequency: '频次',
+  startsOn: '开始日期',
+  endsOn: '截止日期',
+  dueRule: '每期截止日期',
+  dueDays: '天数',
+  nilAllowed: '接受零报告',
+  mode: '发给谁',
+  types: '组织类别',
+  orgIds: '组织',
+  files: '附件',
+};
+function words(field: string, value: unknown): string {
+  const text = String(value ?? '');
+  if (field === 'kind') return KINDS[Number(text) as keyof typeof KINDS] ?? text;
+  if (field === 'frequency') return FREQUENCIES[Number(text) as Frequency] ?? text;
+  if (field === 'dueRule') return DUE_RULES[text as DueRule] ?? text;
+  if (field === 'mode') return MODES[text as keyof typeof MODES] ?? text;
+  if (field === 'types')
+    return listOf(text)
+      .map((type) => ORG_TYPES[Number(type) as keyof typeof ORG_TYPES])
+      .join('、');
+  if (field === 'orgIds') return `${listOf(text).length}个`;
+  if (field === 'files') return `${listOf(text).length}份`;
+  return typeof value === 'boolean' ? (value ? '是' : '否') : text;
+}
+const sent = (values: FormValues) => ({
+  ...values,
+  types: listOf(values.types).map(Number),
+  orgIds: listOf(values.orgIds),
+  files: listOf(values.files),
+});
+const today = () => new Date().toLocaleDateString('sv-SE');
+
+const valuesOf = (task: TaskDetail): FormValues => ({
+  title: task.title,
+  content: task.content,
+  kind: String(task.kind),
+  frequency: String(task.frequency),
+  startsOn: task.startsOn,
+  endsOn: task.endsOn,
+  dueRule: task.dueRule,
+  dueDays: String(task.dueDays),
+  nilAllowed: task.nilAllowed,
+  openToOthers: task.openToOthers,
+  mode: task.mode,
+  types: task.types.join(),
+  orgIds: task.orgs.map(({ id }) => id).join(),
+  files: task.files.map(({ id }) => id).join(),
+});
+
+/** 新增任务, 编辑任务, 分解任务: what, of whom, by when; the cycles are shown while the days are typed. */
+export default function TaskForm() {
+  const { id, parentTaskID, parentCircleID } = useParams();
+  if (id) return <Existing key={id} id={id} />;
+  if (parentTaskID && parentCircleID) return <HandOn taskId={parentTaskID} circleId={parentCircleID} />;
+  return <Editor task={null} parent={null} />;
+}
+
+function Existing({ id }: { id: string }) {
+  const found = useCall(getTask, { id }, { quiet: true, staleTime: 0 });
+  return (
+    <RecordLoader query={found} fresh refused={(task) => (task.can.edit ? '' : '发布后的任务不能修改要求')}>
+      {(task) => <Editor task={task} parent={null} />}
+    </RecordLoader>
+  );
+}
+
+function HandOn({ taskId, circleId }: { taskId: string; circleId: string }) {
+  const found = useCall(getPart, { taskId, circleId }, { quiet: true, staleTime: 0 });
+  if (!found.data) return <Waiting query={found} />;
+  return (
+    <RecordLoader query={found} fresh refused={(part) => (part.can.split ? '' : '已经上报或结束的任务不能再分解')}>
+      {(part) => <Editor task={null} parent={part} />}
+    </RecordLoader>
+  );
+}
+
+const startOf = (parent: PartDetail | null): FormValues => ({
+  title: parent?.title ?? '',
+  content: parent?.content ?? '',
+  kind: '0',
+  frequency: '1',
+  startsOn: today(),
+  endsOn: parent?.dueOn ?? '',
+  dueRule: 'end',
+  dueDays: '0',
+  nilAllowed: parent?.nilAllowed ?? false,
+  openToOthers: false,
+  mode: 'children',
+  types: '',
+  orgIds: '',
+  files: parent?.taskFiles.map(({ id }) => id).join() ?? '',
+});
+
+function Editor({ task: read, parent }: { task: TaskDetail | null; parent: PartDetail | null }) {
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const create = useAct(createTask, { quiet: true });
+  const update = useAct(updateTask, { quiet: true });
+  // The record is read again behind an open form; what the form started from must not move under it.
+  const [task] = useState(read);
+  const [start] = useState(() => (task ? valuesOf(task) : startOf(parent)));
+  const [orgs, setOrgs] = useState<Choice[]>(task?.orgs.map((org) => ({ ...org, note: '' })) ?? []);
+  const check = (values: FormValues): Record<string, string> => {
+    const faults = rhythmFaults(rhythmOf(values));
+    if (parent && String(values.endsOn) > parent.dueOn) faults.endsOn = `截止日期不能晚于上级任务的${parent.dueOn}`;
+    if (values.mode === 'chosen' && !values.orgIds) faults.orgIds = '请选择组织';
+    return faults;
+  };
+  const form = useForm({ schema, initial: start, isNew: task === null, check });
+  /** What stands on the server as far as it is known here: the changes go over it. */
+  const theirs = useRef(start);
+  const saver = useRecordSave({
+    record: task,
+    form,
+    valuesOf,
+    get: getTask,
+    input: (id) => ({ id }),
+    // A draft is written whole: its days and its cycles are one thing.
+    update: ({ id, version, ...changes }) =>
+      update.mutateAsync({
+        id,
+        version,
+        ...sent({ ...theirs.current, ...(changes as FormValues) }),
+      } as unknown as InputOf<typeof updateTask>),
+    onSaved: (id) => done(id),
+  });
+  const key = task?.id ?? (parent ? `split:${parent.id}` : 'add');
+  const draft = useDraft(`${user.userId}:officeTask:${key}`, String(saver.version), form, {
+    beside: { value: orgs, restore: setOrgs },
+  });
+  const title = task ? `编辑 ${task.title}` : parent ? `分解 ${nameOf(parent)}` : '新增任务';
+  useTitle(title);
+  const done = (id: string) => {
+    draft.done();
+    forgetUnsaved();
+    emit('notice', { kind: 'success', text: '已存为草稿，核对后发布' });
+    navigate(PATHS.preview(id), { replace: true });
+  };
+  const save = async () => {
+    if (task) return saver.save(task.id);
+    const of = parent ? { parentTaskID: parent.taskId, parentCircleID: parent.circleId } : {};
+    const made = await create.mutateAsync({ ...sent(form.values), ...of } as unknown as InputOf<typeof createTask>);
+    done(made.id);
+  };
+  const isOnce = form.text('frequency') === '1';
+  const { conflict } = saver;
+  return (
+    <>
+      <FormPage
+        title={title}
+        form={form}
+        draft={draft}
+        act="存草稿，去预览"
+        onSave={save}
+        onCancel={() => navigate(placeOf(PATHS.list))}
+        sections={[
+          {
+            id: 'what',
+            title: '要求什么',
+            content: (
+              <>
+                <TextField form={form} name="title" label="任务名称" required max={60} />
+                <SelectField
+                  form={form}
+                  name="kind"
+                  label="办理方式"
+                  required
+                  options={GIVEN_KINDS.map((value) => ({ value: String(value), label: KINDS[value] }))}
+                  hint="“仅回执”只要对方确认收到；“办理情况”要写文字、传附件；“例会”由对方召开工作会议，发出纪要即上报"
+                />
+                <AreaField form={form} name="content" label="任务要求" required wide max={4000} rows={8} />
+                <AttachmentField
+                  form={form}
+                  name="files"
+                  label="附件"
+                  format="common"
+                  count={MAX_FILES}
+                  kept={task?.files ?? parent?.taskFiles ?? []}
+                />
+                <TickField form={form} name="nilAllowed" label="接受零报告" hint="没有情况的组织可以一键上报“零报告”" />
+              </>
+            ),
+          },
+          {
+            id: 'when',
+            title: '什么时候',
+            content: (
+              <>
+                <SelectField form={form} name="frequency" label="频次" required options={options(FREQUENCIES)} />
+                <DateField form={form} name="startsOn" label="开始日期" required />
+                <DateField
+                  form={form}
+                  name="endsOn"
+                  label={isOnce ? '截止日期' : '最后一期到'}
+                  required
+                  {...(parent ? { hint: `上级任务的截止日期是${parent.dueOn}` } : {})}
+                />
+                {!isOnce && (
+                  <SelectField form={form} name="dueRule" label="每期截止日期" required options={options(DUE_RULES)} />
+                )}
+                {!isOnce && form.text('dueRule') !== 'end' && (
+                  <TextField
+                    form={form}
+                    name="dueDays"
+                    label={form.text('dueRule') === 'day' ? '几号' : '多少天后'}
+                    required
+                    max={2}
+                    inputMode="numeric"
+                    hint={form.text('dueRule') === 'day' ? '31表示当月最后一天' : '从当期最后一天起算'}
+                  />
+                )}
+                <Cycles values={form.values} />
+              </>
+            ),
+          },
+          {
+            id: 'who',
+            title: '发给谁',
+            content: (
+              <>
+                <SelectField form={form} name="mode" label="发给谁" required options={options(MODES)} />
+                {form.text('mode') === 'chosen' ? (
+                  <Orgs form={form} orgs={orgs} onChange={setOrgs} />
+                ) : (
+                  <Types form={form} />
+                )}
+              </>
+            ),
+          },
+        ]}
+      />
+      {conflict && task && (
+        <DiffDialog
+          name={task.title}
+          who={conflict.updateName}
+          differences={differencesOf([start, valuesOf(conflict), form.values], LABELS, words)}
+          onMerge={(keep) => {
+            theirs.current = valuesOf(conflict);
+            return saver.merge(keep);
+          }}
+          onClose={saver.leaveConflict}
+        />
+      )}
+    </>
+  );
+}
+
+const rhythmOf = (values: FormValues) => ({
+  frequency: Number(values.frequency) as Frequency,
+  startsOn: String(values.startsOn),
+  endsOn: String(values.endsOn),
+  dueRule: String(values.dueRule) as DueRule,
+  dueDays: Number(values.dueDays) || 0,
+});
+
+/** The cycles that the days make, as soon as they can be read. */
+function Cycles({ values }: { values: FormValues }) {
+  const rhythm = rhythmOf(values);
+  const readable = [rhythm.startsOn, rhythm.endsOn].every((day) => schema.shape.startsOn.safeParse(day).success);
+  if (!readable || rhythm.frequency === 1 || Object.keys(rhythmFaults(rhythm)).length > 0) return null;
+  const circles = circlesOf(rhythm);
+  return (
+    <div className="form-field wide" role="status">
+      <p className="field-label">共{circles.length}期</p>
+      <ol className="office-circles">
+        {circles.map(({ seq, label, startsOn, dueOn }) => (
+          <li key={seq}>
+            <b>{label}</b>
+            <span className="muted">
+              {startsOn} 起，{dueOn} 截止
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

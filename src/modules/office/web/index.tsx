@@ -1,0 +1,130 @@
+import type { WebModule } from '#platform/web/module.ts';
+import { PATHS } from './paths.ts';
+
+const HOME = ['党务办公', PATHS.home] as const;
+const MEETINGS = ['工作会议', PATHS.meetings] as const;
+const LIST = ['工作任务', PATHS.list] as const;
+
+export const officePages: WebModule = {
+  name: 'office',
+  routes: [
+    {
+      path: PATHS.home,
+      title: '党务办公',
+      permission: 'task:read',
+      folded: true,
+      load: () => import('./OfficeHome.tsx'),
+    },
+    {
+      path: PATHS.list,
+      title: '工作任务',
+      permission: 'task:read',
+      crumbs: [HOME],
+      folded: true,
+      load: () => import('./TaskList.tsx'),
+    },
+    {
+      path: PATHS.add,
+      title: '新增任务',
+      permission: 'task:give',
+      crumbs: [HOME, LIST],
+      folded: true,
+      load: () => import('./TaskForm.tsx'),
+    },
+    {
+      path: PATHS.split(':parentTaskID', ':parentCircleID'),
+      title: '分解任务',
+      permission: 'task:give',
+      crumbs: [HOME, LIST],
+      folded: true,
+      load: () => import('./TaskForm.tsx'),
+    },
+    {
+      path: PATHS.edit(':id'),
+      title: '编辑任务',
+      permission: 'task:give',
+      crumbs: [HOME, LIST],
+      folded: true,
+      load: () => import('./TaskForm.tsx'),
+    },
+    {
+      path: PATHS.detail(':id'),
+      title: '任务详情',
+      permission: 'task:read',
+      crumbs: [HOME, LIST],
+      folded: true,
+      load: () => import('./TaskDetail.tsx'),
+    },
+    {
+      path: PATHS.view(':id'),
+      title: '查看任务',
+      permission: 'task:read',
+      crumbs: [HOME, LIST],
+      folded: true,
+      load: () => import('./TaskView.tsx'),
+    },
+    {
+      path: PATHS.preview(':id'),
+      title: '任务预览',
+      permission: 'task:give',
+      crumbs: [HOME, LIST],
+      folded: true,
+      load: () => import('./TaskPreview.tsx'),
+    },
+    {
+      path: PATHS.finish(':id', ':circleId'),
+      title: '办理任务',
+      permission: 'task:answer',
+      crumbs: [HOME, LIST],
+      folded: true,
+      load: () => import('./TaskFinish.tsx'),
+    },
+    {
+      path: PATHS.meetings,
+      title: '工作会议',
+      permission: 'task:read',
+      crumbs: [HOME],
+      folded: true,
+      load: () => import('./MeetingList.tsx'),
+    },
+    {
+      path: '/affairs/meeting/addMeeting/:parentTaskID?',
+      title: '新增工作会议',
+      permission: 'task:give',
+      crumbs: [HOME, MEETINGS],
+      folded: true,
+      load: () => import('./MeetingForm.tsx'),
+    },
+    {
+      path: PATHS.members(':id'),
+      title: '参会人员',
+      permission: 'task:read',
+      crumbs: [HOME, MEETINGS],
+      folded: true,
+      load: () => import('./MemberList.tsx'),
+    },
+    {
+      path: PATHS.record(':mid', ':dataid'),
+      title: '编辑会议记录',
+      permission: 'task:answer',
+      crumbs: [HOME, MEETINGS],
+      folded: true,
+      load: () => import('./MeetingEdit.tsx'),
+    },
+    {
+      path: PATHS.meeting(':mid', ':dataid'),
+      title: '工作会议',
+      permission: 'task:read',
+      crumbs: [HOME, MEETINGS],
+      folded: true,
+      load: () => import('./MeetingView.tsx'),
+    },
+    {
+      path: '/m/meeting/:id/:code?',
+      title: '我的工作会议',
+      permission: 'task:own',
+      chrome: 'none',
+      load: () => import('./OwnMeeting.tsx'),
+    },
+  ],
+};

@@ -1,0 +1,212 @@
+import { sql } from 'kysely';
+import { type Db, dbToday } from '#platform/server/db.ts';
+
+export interface Pair {
+  memberId: string;
+  year: number;
+}
+
+/** An item with the set that it stands in. */
+export interface ItemRecord {
+  id: string;
+  setId: string;
+  orgCode: string;
+  fromOn: string;
+  base: number;
+  code: string;
+  dimension: string;
+  name: string;
+  minus: boolean;
+  value: number;
+  source: string;
+  capDay: number | null;
+  capMonth: number | null;
+  capYear: number | null;
+  once: boolean;
+  classes: number[];
+}
+
+/** The next that are to be counted, with the marks that this answers; another process takes others. */
+export async function takeDue(db: Db, limit: number): Promise<{ pairs: Pair[]; ids: string[] }> {
+  const { rows } = await sql<{ id: string; memberId: string; year: number }>`
+    select id, member_id as "memberId", year from point_due order by id limit ${limit} for update skip locked`.execute(
+    db,
+  );
+  const pairs = new Map(rows.map(({ memberId, year }) => [`${memberId} ${year}`, { memberId, year }]));
+  return { pairs: [...pairs.values()], ids: rows.map(({ id }) => id) };
+}
+
+export const dropDue = (db: Db, ids: readonly string[]) =>
+  sql`delete from point_due where id = any(${ids}::bigint[])`.execute(db);
+
+/** Keeps the years of some people for this transaction, in one order for all. */
+export async function lockScores(db: Db, pairs: readonly Pair[]): Promise<void> {
+  const people = pairs.map(({ memberId }) => memberId);
+  const years = pairs.map(({ year }) => year);
+  await sql`
+    insert into point_score (member_id, year)
+    select p.id, p.year from unnest(${people}::bigint[], ${years}::int[]) as p(id, year) join member m on m.id = p.id
+     order by 1, 2 on conflict do nothing`.execute(db);
+  await sql`
+    select from point_score s join unnest(${people}::bigint[], ${years}::int[]) as p(id, year)
+        on s.member_id = p.id and s.year = p.year order by s.member_id, s.year for update of s`.execute(db);
+}
+
+/** Every item of every published set, the rules of the whole house. */
+export async function publishedItems(db: Db): Promise<ItemRecord[]> {
+  const { rows } = await sql<ItemRecord>`
+    select i.id, s.id as "setId", s.org_code as "orgCode", s.from_on::text as "fromOn", s.base, i.code, i.dimension, i.name,
+           i.minus, i.value, i.source, i.cap_day as "capDay", i.cap_month as "capMonth", i.cap_year as "capYear", i.once,
+           i.classes
+      from point_set s join organisation o on o.id = s.org_id and o.deleted_at is null join point_item i on i.set_id = s.id
+     where s.state = 1 order by s.id, i.sort, i.id`.execute(db);
+  return rows;
+}
+
+/** A fact of one of the years: evidence, an entry by hand, or an appeal that was accepted. */
+export interface FactRecord {
+  kind: 'evidence' | 'hand' | 'appeal';
+  id: string;
+  memberId: string;
+  year: number;
+  /** Orders facts of a day however they arrived. */
+  key: string;
+  source: string;
+  /** Of hand entries and appeals: the item; empty: by its source. */
+  code: string;
+  day: string;
+  quantity: number;
+  orgId: string;
+  orgCode: string;
+  class: number;
+}
+
+/** What counts in some years. Floating people, those with a post and all others are of different classes. */
+export async function factsOf(db: Db, pairs: readonly Pair[]): Promise<FactRecord[]> {
+  const { rows } = await sql<FactRecord>`
+    with own as (select p.id, p.year, make_date(p.year, 1, 1) as first, make_date(p.year, 12, 31) as last,
+                        case when m.is_floating then 3
+                             when exists (select from org_post q join org_term t on t.id = q.term_id and t.is_current
+                                           where q.member_id = m.id) then 1 else 2 end as class
+                   from unnest(${pairs.map(({ memberId }) => memberId)}::bigint[], ${pairs.map(({ year }) => year)}::int[]) as p(id, year)
+                   join member m on m.id = p.id)
+    select 'evidence' as kind, e.id, e.member_id as "memberId", own.year, e.source || ' ' || e.subject as key, e.source,
+           '' as code, e.day, e.quantity, e.org_id as "orgId", e.org_code as "orgCode", own.class
+      from own join point_evidence e on e.member_id = own.id and e.day between own.first and own.last and not e.gone
+    union all
+    select 'hand', h.id, h.member_id, own.year, '~hand ' || h.id, '', h.item_code, h.day, h.quantity, h.org_id, h.org_code, own.class
+      from own join point_hand h on h.member_id = own.id and h.day between own.first and own.last and h.state = 1
+    union all
+    select 'appeal', a.id, a.member_id, own.year, '~appeal ' || a.id, '', a.code, a.day, a.points, a.org_id, a.org_code, own.class
+      from own join point_appeal a on a.member_id = own.id and a.day between own.first and own.last and a.state = 2`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** What the lines of some years give so far, by fact and item. */
+export interface StandingRecord {
+  memberId: string;
+  year: number;
+  evidenceId: string | null;
+  handId: string | null;
+  appealId: string | null;
+  code: string;
+  given: number;
+  /** Of the newest line. */
+  itemId: string | null;
+  dimension: string;
+  name: string;
+  minus: boolean;
+  day: string;
+  orgId: string;
+  orgCode: string;
+  why: string;
+}
+
+export async function standingOf(db: Db, pairs: readonly Pair[]): Promise<StandingRecord[]> {
+  const { rows } = await sql<StandingRecord>`
+    select l.member_id as "memberId", l.year, l.evidence_id as "evidenceId", l.hand_id as "handId", l.appeal_id as "appealId", l.code,
+           sum(l.given)::int as given, (array_agg(l.item_id order by l.id desc))[1] as "itemId",
+           (array_agg(l.dimension order by l.id desc))[1] as dimension, (array_agg(l.name order by l.id desc))[1] as name,
+           bool_or(l.minus) as minus, max(l.day) as day, (array_agg(l.org_id order by l.id desc))[1] as "orgId",
+           (array_agg(l.org_code order by l.id desc))[1] as "orgCode", (array_agg(l.why order by l.id desc))[1] as why
+      from unnest(${pairs.map(({ memberId }) => memberId)}::bigint[], ${pairs.map(({ year }) => year)}::int[]) as p(id, year)
+      join point_line l on l.member_id = p.id and l.year = p.year
+     group by 1, 2, 3, 4, 5, 6`.execute(db);
+  return rows;
+}
+
+export interface NewLine {
+  member_id: string;
+  year: number;
+  evidence_id: string | null;
+  hand_id: string | null;
+  appeal_id: string | null;
+  item_id: string | null;
+  code: string;
+  dimension: string;
+  name: string;
+  minus: boolean;
+  day: string;
+  month: string;
+  late: boolean;
+  raw: number;
+  given: number;
+  why: string;
+  org_id: string;
+  org_code: string;
+}
+
+export async function insertLines(db: Db, lines: readonly NewLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  await sql`
+    insert into point_line (member_id, year, evidence_id, hand_id, appeal_id, item_id, code, dimension, name, minus, day, month,
+                            late, raw, given, why, org_id, org_code)
+    select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(member_id bigint, year int, evidence_id bigint,
+      hand_id bigint, appeal_id bigint, item_id bigint, code text, dimension text, name text, minus boolean, day date,
+      month text, late boolean, raw int, given int, why text, org_id bigint, org_code text)`.execute(db);
+}
+
+/** Writes the sums of some years from their lines. */
+export async function sumScores(db: Db, pairs: readonly Pair[]): Promise<void> {
+  await sql`
+    update point_score s set plus = n.plus, minus = n.minus, counted_at = now()
+      from (select p.id, p.year, coalesce(sum(l.given) filter (where not l.minus), 0)::int as plus,
+                   coalesce(-sum(l.given) filter (where l.minus), 0)::int as minus
+              from unnest(${pairs.map(({ memberId }) => memberId)}::bigint[], ${pairs.map(({ year }) => year)}::int[]) as p(id, year)
+              left join point_line l on l.member_id = p.id and l.year = p.year group by 1, 2) as n
+     where s.member_id = n.id and s.year = n.year`.execute(db);
+}
+
+export async function today(db: Db): Promise<string> {
+  const { rows } = await sql<{ today: string }>`select ${dbToday}::text as today`.execute(db);
+  return rows[0]?.today ?? '';
+}
+
+/** Everybody of a subtree with evidence of a year is counted anew: another set holds from a day on. */
+export const markBelow = (db: Db, code: string, from: string) =>
+  sql`insert into point_due (member_id, year)
+      select distinct e.member_id, extract(year from e.day)::int from point_evidence e
+       where e.member_id is not null and e.org_code >= ${code} and e.org_code < ${`${code}:`} and e.day >= ${from}`.execute(
+    db,
+  );
+
+/** Sources whose facts of before were not taken up. */
+export async function untaken(db: Db, sources: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ source: string }>`
+    select s as source from unnest(${sources}::text[]) as s where not exists (select from point_source_taken t where t.source = s)`.execute(
+    db,
+  );
+  return rows.map(({ source }) => source);
+}
+
+/** Marks a source as taken up; false: another process does it. */
+export async function setTaken(db: Db, source: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into point_source_taken (source, rows) values (${source}, 0) on conflict do nothing returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+export const noteTaken = (db: Db, source: string, rows: number) =>
+  sql`update point_source_taken set rows = ${rows} where source = ${source}`.execute(db);

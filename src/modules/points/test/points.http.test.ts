@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { appealAgain, askAppeal, decideAppeal, listAppeals, ownAppeals } from '#modules/points/contract.appeal.ts';
+import { listSets, publishSet, saveSet } from '#modules/points/contract.set.ts';
+import {
+  addHand,
+  decideHand,
+  listHands,
+  listLines,
+  memberRank,
+  ownLines,
+  ownPoints,
+  personPoints,
+  scoreSheet,
+  setExempt,
+} from '#modules/points/contract.ts';
+import { countYears, postDue } from '#modules/points/server/service/posting.ts';
+import { giveEvidence, takeBackEvidence } from '#platform/server/pointEvidence.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ORGS } from '../../../../test/support/fixture.ts';
+
+let t: TestApp;
+let branch: Caller;
+let committee: Caller;
+let member: Caller;
+let me: string;
+let today: string;
+const { id: orgId, code: orgCode } = ORGS.branchA11;
+
+const item = (more: object) => ({ dimension: '组织生活' as const, name: '参加组织生活', value: 200, ...more });
+const attended = (subject: string, day = today) => ({
+  source: 'meetingAttended',
+  subject,
+  memberId: me,
+  orgId,
+  orgCode,
+  day,
+  title: `支部党员大会${subject}`,
+});
+const own = async () => (await member.call(ownPoints, {})).data;
+
+beforeAll(async () => {
+  t = await startTestApp();
+  [branch, committee, member] = [await t.as('branchWorker'), await t.as('committeeWorker'), await t.as('member')];
+  const { rows } = await sql<{
+    today: string;
+  }>`select (now() at time zone 'Asia/Shanghai')::date::text as today`.execute(t.db);
+  me = t.fixture.principals.member.memberId ?? '';
+  today = rows[0]?.today ?? '';
+}, 60_000);
+afterAll(() => t.close());
+
+test('without rules nobody is counted; a published set counts what stands, with its cap and why', async () => {
+  expect((await own()).counted).toBe(false);
+  for (let n = 0; n < 8; n++) await giveEvidence(t.db, [attended(`m${n}`)]);
+  await giveEvidence(t.db, [attended('m0')]);
+  const saved = await committee.call(saveSet, {
+    name: '党员积分管理办法',
+    fromOn: `${today.slice(0, 4)}-01-01`,
+    items: [
+      item({ source: 'meetingAttended', capYear: 1200 }),
+      item({ dimension: '岗位作用', name: '急难险重', value: 300 }),
+      item({ dimension: '廉洁自律', name: '受到批评', value: 500, minus: true }),
+    ],
+  });
+  expect(saved.code, saved.text).toBe(200);
+  const bad = await committee.call(saveSet, {
+    name: '试',
+    fromOn: `${today.slice(0, 4)}-01-01`,
+    items: [item({ source: 'nothing' })],
+  });
+  expect(bad.code).toBe(600);
+  expect((await committee.call(publishSet, { id: saved.data.id, version: 1 })).code).toBe(200);
+  const again = await committee.call(publishSet, { id: saved.data.id, version: 2 });
+  expect(again.text).toContain('不能修改');
+  await postDue(t.db);
+  expect(await own()).toMatchObject({ counted: true, base: 6000, plus: 1200, minus: 0, score: 7200 });
+  const lines = await member.call(ownLines, {});
+  expect(lines.total).toBe(8);
+  expect(lines.rows.filter(({ why }) => why === '已达全年上限12分')).toHaveLength(2);
+  expect((await branch.call(listSets, {})).rows.find(({ holds }) => holds)?.name).toBe('党员积分管理办法');
+});
+
+test('what is taken back is countered at once, and what the cap had cut comes up; counting anew changes nothing', async () => {
+  await takeBackEvidence(t.db, ['meetingAttended'], ['m0']);
+  await postDue(t.db);
+  expect((await own()).plus).toBe(1200);
+  await takeBackEvidence(t.db, ['meetingAttended'], ['m1', 'm2']);
+  await postDue(t.db);
+  expect((await own()).plus).toBe(1000);
+  const before = (await member.call(ownLines, {})).total;
+  const year = Number(today.slice(0, 4));
+  expect(await t.db.transaction().execute((tx) => countYears(tx, [{ memberId: me, year }]))).toBe(0);
+  expect((await member.call(ownLines, {})).total).toBe(before);
+  await sql`delete from point_line where member_id = ${me}`.execute(t.db);
+  await t.db.transaction().execute((tx) => countYears(tx, [{ memberId: me, year }]));
+  expect((await own()).plus).toBe(1000);
+});
+
+test('entries by hand count once a second person has confirmed, never for oneself', async () => {
+  const { rows } = await sql<{ code: string }>`select code from point_item where name = '急难险重'`.execute(t.db);
+  const code = rows[0]?.code ?? '';
+  const made = await branch.call(addHand, { memberId: me, code, day: today, reason: '抗洪抢险表现突出' });
+  expect(made.code, made.text).toBe(200);
+  expect((await branch.call(addHand, { memberId: me, code: 'x', day: today, reason: '试' })).code).toBe(600);
+  const alone = await branch.call(decideHand, { id: made.data.id, version: 1, agree: true });
+  expect(alone.text).toContain('录入的人不能确认');
+  await postDue(t.db);
+  expect((await own()).plus).toBe(1000);
+  expect((await committee.call(decideHand, { id: made.data.id, version: 1, agree: true })).code).toBe(200);
+  await postDue(t.db);
+  expect((await own()).plus).toBe(1300);
+  expect((await branch.call(listHands, {})).rows[0]).toMatchObject({ stateName: '已确认', points: 300 });
+});
+
+test('a line is contested once, decided, refused, and asked once more above', async () => {
+  const line = (await member.call(ownLines, {})).rows.find(({ itemName }) => itemName === '参加组织生活');
+  const asked = await member.call(askAppeal, { lineId: line?.id ?? '', points: 200, text: '少计一次' });
+  expect(asked.code, asked.text).toBe(200);
+  expect((await member.call(askAppeal, { lineId: line?.id ?? '', points: 200, text: '少计一次' })).text).toContain(
+    '已在申诉中',
+  );
+  const old = await member.call(askAppeal, { code: 'x', day: '2020-01-01', points: 200, text: '补记' });
+  expect(old.data).toMatchObject({ fields: { day: '申诉期已过' } });
+  const id = asked.data.id;
+  expect((await branch.call(decideAppeal, { id, version: 1, agree: false })).data).toMatchObject({
+    fields: { opinion: '不采纳请写明理由' },
+  });
+  expect((await committee.call(decideAppeal, { id, version: 1, agree: true })).code).toBe(400);
+  const decided = await branch.call(decideAppeal, { id, version: 1, agree: false, opinion: '已按记录计分' });
+  expect(decided.code, decided.text).toBe(200);
+  const second = await member.call(appealAgain, { id, text: '请上级核实' });
+  expect(second.code, second.text).toBe(200);
+  expect((await member.call(appealAgain, { id, text: '再来' })).code).toBe(400);
+  expect((await branch.call(decideAppeal, { id: second.data.id, version: 1, agree: true })).code).toBe(400);
+  const above = (await committee.call(listAppeals, { state: 1 })).rows[0];
+  if (above?.can.decide) {
+    expect((await committee.call(decideAppeal, { id: second.data.id, version: 1, agree: true })).code).toBe(200);
+    await postDue(t.db);
+    expect((await own()).plus).toBe(1500);
+  }
+  expect((await member.call(ownAppeals, {})).total).toBe(2);
+});
+
+test('exempt people stand apart; a member sees the own place; nobody reads another branch', async () => {
+  const first = (await branch.call(memberRank, { pageSize: 200 })).rows;
+  expect(first[0]).toMatchObject({ id: me, place: 1 });
+  const other = first.find(({ id }) => id !== me);
+  const year = Number(today.slice(0, 4));
+  const set = await branch.call(setExempt, { memberId: other?.id ?? '', year, exempt: true, reason: '年老体弱' });
+  expect(set.code, set.text).toBe(200);
+  const rank = await branch.call(memberRank, { pageSize: 200 });
+  expect(rank.rows.find(({ id }) => id === other?.id)).toMatchObject({ place: null, exempt: '年老体弱' });
+  expect(rank.result.exempt).toBe(1);
+  expect((await own()).place).toBe(1);
+  expect((await branch.call(memberRank, { orgId: ORGS.branchA12.id })).code).toBe(404);
+  expect((await branch.call(listLines, { memberId: me })).total).toBeGreaterThan(0);
+  expect((await branch.call(personPoints, { memberId: me })).data.name).not.toBe('');
+  expect((await member.call(memberRank, {})).code).toBe(403);
+  const sheet = await branch.call(scoreSheet, { orgId, period: String(year) });
+  expect(sheet.data.people[0]?.place).toBe(1);
+  expect((await branch.call(scoreSheet, { orgId, period: '2026-13' as never })).code).toBe(600);
+});

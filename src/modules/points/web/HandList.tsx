@@ -1,0 +1,194 @@
+import { useState } from 'react';
+import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { AreaField, DateField, SelectField } from '#platform/web/form/fields.tsx';
+import { useForm } from '#platform/web/form/useForm.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import type { Column } from '#platform/web/list/columns.ts';
+import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { may, useSession } from '#platform/web/session.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
+import { addHand, decideHand, type HandRow, handItems, listHands, withdrawHand } from '../contract.ts';
+import { HAND_STATES, signedText } from '../rules.ts';
+import { PointsLinks } from './parts.tsx';
+
+const KEPT = ['tab'];
+const TONES: Readonly<Record<number, string>> = { 0: 'tag warn', 1: 'tag ok', 2: 'tag bad', 3: 'tag' };
+
+const COLUMNS: readonly Column<HandRow>[] = [
+  { key: 'memberName', title: '姓名', width: 90, card: 'title', cell: (row) => row.memberName },
+  {
+    key: 'state',
+    title: '状态',
+    width: 90,
+    card: 'side',
+    cell: (row) => <span className={TONES[row.state]}>{row.stateName}</span>,
+    filter: {
+      kind: 'choice',
+      name: 'state',
+      options: Object.entries(HAND_STATES).map(([value, label]) => ({ value, label })),
+    },
+  },
+  { key: 'itemName', title: '项目', width: 150, card: 'line', cell: (row) => row.itemName },
+  { key: 'points', title: '分值', width: 70, card: 'tag', cell: (row) => signedText(row.points) },
+  { key: 'day', title: '日期', width: 100, card: 'line', cell: (row) => row.day },
+  {
+    key: 'reason',
+    title: '理由',
+    width: 220,
+    card: 'line',
+    cell: (row) => <span title={row.reason}>{row.reason}</span>,
+  },
+  { key: 'enteredName', title: '录入', width: 80, cell: (row) => row.enteredName },
+  { key: 'decidedName', title: '确认', width: 80, cell: (row) => row.decidedName || <span className="muted">—</span> },
+  { key: 'opinion', title: '意见', width: 120, cell: (row) => row.opinion || <span className="muted">—</span> },
+];
+
+/** 手工录入: entered by one, confirmed by another. */
+export function HandList() {
+  const session = useSession();
+  const [adding, setAdding] = useState(false);
+  const [refusing, setRefusing] = useState<HandRow | null>(null);
+  const [taking, setTaking] = useState<HandRow | null>(null);
+  const decide = useAct(decideHand);
+  const withdraw = useAct(withdrawHand, { quiet: true });
+  return (
+    <div className="list-page">
+      <PageHead title="手工积分">
+        <PointsLinks here="hand" />
+        {may(session, 'points:write') && (
+          <button type="button" className="button primary" onClick={() => setAdding(true)}>
+            <Icon name="plus" />
+            录入积分
+          </button>
+        )}
+      </PageHead>
+      <PlainList<HandRow>
+        caption="手工积分"
+        endpoint={listHands}
+        columns={COLUMNS}
+        keep={KEPT}
+        unit="条"
+        inputOf={({ tab: _tab, ...values }) => values}
+        acts={(row) => (
+          <span className="record-row-acts">
+            {row.can.decide && (
+              <>
+                <button
+                  type="button"
+                  className="row-act"
+                  onClick={() =>
+                    decide.mutate(
+                      { id: row.id, version: row.version, agree: true },
+                      { onSuccess: () => emit('notice', { kind: 'success', text: '已确认，几秒后计入积分' }) },
+                    )
+                  }
+                >
+                  确认
+                </button>
+                <button type="button" className="row-act" onClick={() => setRefusing(row)}>
+                  不同意
+                </button>
+              </>
+            )}
+            {row.can.withdraw && (
+              <button type="button" className="row-act" onClick={() => setTaking(row)}>
+                撤回
+              </button>
+            )}
+          </span>
+        )}
+        empty={{ title: '没有手工积分', text: '没有系统记录的事项由一人录入、另一人确认后计入。' }}
+      />
+      {adding && <AddDialog onClose={() => setAdding(false)} />}
+      {refusing && (
+        <ReasonDialog
+          title={`不同意 ${refusing.memberName}的手工积分`}
+          act="不同意"
+          label="理由"
+          max={200}
+          onDone={async (opinion) => {
+            await decide.mutateAsync({ id: refusing.id, version: refusing.version, agree: false, opinion });
+            emit('notice', { kind: 'success', text: '已答复不同意' });
+          }}
+          onClose={() => setRefusing(null)}
+        >
+          {refusing.itemName}：{refusing.reason}
+        </ReasonDialog>
+      )}
+      {taking && (
+        <ReasonDialog
+          title={`撤回 ${taking.memberName}的手工积分`}
+          act="撤回"
+          label="撤回原因"
+          max={200}
+          onDone={async (reason) => {
+            await withdraw.mutateAsync({ id: taking.id, version: taking.version, reason });
+            emit('notice', { kind: 'success', text: '已撤回，已计入的将冲回' });
+          }}
+          onClose={() => setTaking(null)}
+        >
+          {taking.itemName}：{taking.reason}
+        </ReasonDialog>
+      )}
+    </div>
+  );
+}
+
+const schema = addHand.input.pick({ memberId: true, code: true, day: true, reason: true });
+
+function AddDialog({ onClose }: { onClose: () => void }) {
+  const offered = useCall(handItems, {}, { quiet: true });
+  const add = useAct(addHand, { quiet: true });
+  const form = useForm({ schema, initial: { memberId: '', code: '', day: '', reason: '', files: '' }, isNew: true });
+  const item = offered.data?.items.find(({ code }) => code === form.text('code'));
+  return (
+    <FormDialog
+      title="录入积分"
+      icon="plus"
+      form={form}
+      pending={add.isPending}
+      onClose={onClose}
+      onSave={async () => {
+        await add.mutateAsync({
+          memberId: form.text('memberId'),
+          code: form.text('code'),
+          day: form.text('day'),
+          reason: form.text('reason'),
+          files: form.text('files').split(',').filter(Boolean),
+        });
+        emit('notice', { kind: 'success', text: '已录入，由另一名工作人员确认后计入' });
+        onClose();
+        return false;
+      }}
+    >
+      <SelectField
+        form={form}
+        name="memberId"
+        label="党员"
+        required
+        options={(offered.data?.people ?? []).map(({ id, name, orgName }) => ({
+          value: id,
+          label: `${name}（${orgName}）`,
+        }))}
+      />
+      <SelectField
+        form={form}
+        name="code"
+        label="项目"
+        required
+        options={(offered.data?.items ?? []).map(({ code, name, minus, value }) => ({
+          value: code,
+          label: `${name}（${signedText(minus ? -value : value)}）`,
+        }))}
+        {...(offered.data?.items.length === 0 ? { hint: '现行积分办法中没有手工项目' } : {})}
+      />
+      <DateField form={form} name="day" label="日期" required />
+      <AreaField form={form} name="reason" label="理由" required max={500} />
+      <AttachmentField form={form} name="files" label="证明材料" required={item?.paper ?? false} count={5} />
+    </FormDialog>
+  );
+}

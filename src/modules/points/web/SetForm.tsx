@@ -1,0 +1,300 @@
+import { useState } from 'react';
+import { emit } from '#platform/web/events.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
+import { ApiError } from '#platform/web/request.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { getSet, saveSet } from '../contract.set.ts';
+import { DIMENSIONS, pointsText } from '../rules.ts';
+import './points.css';
+
+interface Line {
+  key: string;
+  code: string;
+  dimension: string;
+  name: string;
+  minus: boolean;
+  value: string;
+  source: string;
+  capDay: string;
+  capMonth: string;
+  capYear: string;
+  once: boolean;
+  classes: number[];
+  paper: boolean;
+}
+type Loaded = NonNullable<ReturnType<typeof useCall<typeof getSet>>['data']>;
+
+let made = 0;
+const blank = (): Line => ({
+  key: `new${++made}`,
+  code: '',
+  dimension: DIMENSIONS[0],
+  name: '',
+  minus: false,
+  value: '1',
+  source: '',
+  capDay: '',
+  capMonth: '',
+  capYear: '',
+  once: false,
+  classes: [],
+  paper: false,
+});
+const shown = (value: number | null) => (value === null ? '' : pointsText(value));
+/** Points as they are typed, in hundredths; null: nothing, NaN: no number. */
+const read = (text: string) => (text.trim() === '' ? null : Math.round(Number(text) * 100));
+
+interface Props {
+  id: string | null;
+  /** What is loaded is only the beginning of a new one. */
+  copy: boolean;
+  sources: readonly { code: string; label: string }[];
+  onDone: (id: string | null) => void;
+}
+
+/** The draft of a 积分办法, whole. */
+export function SetForm(props: Props) {
+  const query = useCall(getSet, { id: props.id ?? '1' }, { quiet: true, enabled: props.id !== null });
+  if (props.id !== null && !query.data) return <Waiting query={query} />;
+  return <Form {...props} loaded={query.data ?? null} />;
+}
+
+function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | null }) {
+  const save = useAct(saveSet, { quiet: true });
+  const [name, setName] = useState(loaded?.name ?? '党员积分管理办法');
+  const [base, setBase] = useState(shown(loaded?.base ?? 6000));
+  const [fromOn, setFromOn] = useState(copy || !loaded ? `${new Date().getFullYear()}-01-01` : loaded.fromOn);
+  const [lines, setLines] = useState<readonly Line[]>(() =>
+    loaded
+      ? loaded.items.map((item) => ({
+          ...item,
+          key: item.code,
+          value: shown(item.value),
+          capDay: shown(item.capDay),
+          capMonth: shown(item.capMonth),
+          capYear: shown(item.capYear),
+        }))
+      : [blank()],
+  );
+  const [faults, setFaults] = useState<readonly string[]>([]);
+  const change = (key: string, more: Partial<Line>) =>
+    setLines((all) => all.map((one) => (one.key === key ? { ...one, ...more } : one)));
+  const submit = async () => {
+    const wrong = lines.filter((one) =>
+      [one.value, one.capDay, one.capMonth, one.capYear].some((text) => Number.isNaN(read(text) ?? 0)),
+    );
+    if (wrong.length > 0 || Number.isNaN(read(base))) {
+      setFaults([`请填写数字：${wrong.map((one) => one.name || '未命名项目').join('、') || '基础分'}`]);
+      return;
+    }
+    try {
+      const saved = await save.mutateAsync({
+        ...(id && !copy ? { id, version: loaded?.version ?? 0 } : {}),
+        name,
+        base: read(base) ?? 0,
+        fromOn,
+        items: lines.map((one) => ({
+          code: one.code,
+          dimension: one.dimension as (typeof DIMENSIONS)[number],
+          name: one.name,
+          minus: one.minus,
+          value: read(one.value) ?? 0,
+          source: one.source,
+          capDay: read(one.capDay),
+          capMonth: read(one.capMonth),
+          capYear: read(one.capYear),
+          once: one.once,
+          classes: one.classes,
+          paper: one.paper,
+        })),
+      });
+      emit('notice', { kind: 'success', text: '已保存草稿，核对后发布' });
+      onDone(saved.id);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const found = Object.entries(error.fields).map(([field, text]) => {
+        const at = /^items\.(\d+)/.exec(field)?.[1];
+        return at === undefined ? text : `第${Number(at) + 1}项：${text}`;
+      });
+      setFaults(found.length > 0 ? found : [error.message]);
+    }
+  };
+  return (
+    <div className="points-page">
+      <PageHead title={id && !copy ? '修改积分办法' : '新积分办法'} />
+      <section className="card" aria-label="办法">
+        <div className="points-fields">
+          <label>
+            办法名称
+            <input
+              className="field-box"
+              value={name}
+              maxLength={60}
+              onChange={(event) => setName(event.target.value)}
+            />
+          </label>
+          <label>
+            基础分
+            <input
+              className="field-box"
+              value={base}
+              inputMode="decimal"
+              onChange={(event) => setBase(event.target.value)}
+            />
+          </label>
+          <label>
+            生效日期
+            <input
+              className="field-box"
+              value={fromOn}
+              placeholder="2026-01-01"
+              onChange={(event) => setFromOn(event.target.value)}
+            />
+          </label>
+        </div>
+        <div className="points-table">
+          <table>
+            <caption className="unseen">积分项目</caption>
+            <thead>
+              <tr>
+                {[
+                  '项目',
+                  '维度',
+                  '加减',
+                  '分值',
+                  '来源',
+                  '每日上限',
+                  '每月上限',
+                  '每年上限',
+                  '只计一次',
+                  '须材料',
+                  '',
+                ].map((title) => (
+                  <th key={title} scope="col">
+                    {title || <span className="unseen">操作</span>}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((one, at) => (
+                <tr key={one.key}>
+                  <th scope="row">
+                    <input
+                      type="text"
+                      className="field-box wide"
+                      aria-label={`第${at + 1}项名称`}
+                      value={one.name}
+                      maxLength={40}
+                      onChange={(event) => change(one.key, { name: event.target.value })}
+                    />
+                  </th>
+                  <td>
+                    <select
+                      className="field-box wide"
+                      aria-label={`第${at + 1}项维度`}
+                      value={one.dimension}
+                      onChange={(event) => change(one.key, { dimension: event.target.value })}
+                    >
+                      {DIMENSIONS.map((value) => (
+                        <option key={value}>{value}</option>
+                      ))}
+                    </select>
+                  </td>
+                  <td>
+                    <select
+                      className="field-box"
+                      aria-label={`第${at + 1}项加减`}
+                      value={one.minus ? '1' : '0'}
+                      onChange={(event) => change(one.key, { minus: event.target.value === '1' })}
+                    >
+                      <option value="0">加分</option>
+                      <option value="1">减分</option>
+                    </select>
+                  </td>
+                  <td>
+                    <input
+                      type="text"
+                      className="field-box"
+                      inputMode="decimal"
+                      aria-label={`第${at + 1}项分值`}
+                      value={one.value}
+                      onChange={(event) => change(one.key, { value: event.target.value })}
+                    />
+                  </td>
+                  <td>
+                    <select
+                      className="field-box wide"
+                      aria-label={`第${at + 1}项来源`}
+                      value={one.source}
+                      onChange={(event) => change(one.key, { source: event.target.value })}
+                    >
+                      <option value="">手工录入</option>
+                      {sources.map(({ code, label }) => (
+                        <option key={code} value={code}>
+                          {label}
+                        </option>
+                      ))}
+                    </select>
+                  </td>
+                  {(['capDay', 'capMonth', 'capYear'] as const).map((cap) => (
+                    <td key={cap}>
+                      <input
+                        type="text"
+                        className="field-box"
+                        inputMode="decimal"
+                        placeholder="不限"
+                        aria-label={`第${at + 1}项${cap === 'capDay' ? '每日' : cap === 'capMonth' ? '每月' : '每年'}上限`}
+                        value={one[cap]}
+                        onChange={(event) => change(one.key, { [cap]: event.target.value })}
+                      />
+                    </td>
+                  ))}
+                  {(['once', 'paper'] as const).map((tick) => (
+                    <td key={tick}>
+                      <input
+                        type="checkbox"
+                        aria-label={`第${at + 1}项${tick === 'once' ? '只计一次' : '须材料'}`}
+                        checked={one[tick]}
+                        onChange={(event) => change(one.key, { [tick]: event.target.checked })}
+                      />
+                    </td>
+                  ))}
+                  <td>
+                    <button
+                      type="button"
+                      className="row-act"
+                      aria-label={`删除第${at + 1}项`}
+                      onClick={() => setLines((all) => all.filter(({ key }) => key !== one.key))}
+                    >
+                      删除
+                    </button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {faults.map((fault) => (
+          <p key={fault} className="points-fault" role="alert">
+            {fault}
+          </p>
+        ))}
+        <div className="points-foot">
+          <button type="button" className="button" onClick={() => setLines((all) => [...all, blank()])}>
+            <Icon name="plus" />
+            添加项目
+          </button>
+          <button type="button" className="button" onClick={() => onDone(id)}>
+            取消
+          </button>
+          <button type="button" className="button primary" disabled={save.isPending} onClick={submit}>
+            保存草稿
+          </button>
+        </div>
+      </section>
+    </div>
+  );
+}

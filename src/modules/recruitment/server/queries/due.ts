@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DueView } from '#modules/recruitment/contract.due.ts';
+import { type Db, dbToday } from '#platform/server/db.ts';
+import type { LateOrg } from '#platform/server/module.ts';
+import { type Scope, within } from '#platform/server/scope.ts';
+import { SOON } from './list.ts';
+
+/** A running file with a term. Days `YYYY-MM-DD`. */
+export interface DueRecord {
+  id: string;
+  name: string;
+  category: number;
+  orgName: string;
+  step: number;
+  deskName: string;
+  waits: boolean;
+  earliestOn: string | null;
+  dueOn: string | null;
+  today: string;
+}
+
+const TERMS = sql`development_file f
+  join member m on m.id = f.member_id and m.deleted_at is null
+  join organisation o on o.id = f.org_id
+  left join development_step s on s.file_id = f.id and s.no = f.step and s.state = 'submitted'
+  join organisation d on d.id = coalesce(s.approver_org_id, f.org_id)`;
+
+const VIEWS: Readonly<Record<DueView, RawBuilder<boolean>>> = {
+  overdue: sql<boolean>`f.due_on < ${dbToday}`,
+  soon: sql<boolean>`f.due_on between ${dbToday} and ${dbToday} + ${SOON}::int`,
+  ready: sql<boolean>`f.earliest_on <= ${dbToday} and s.file_id is null`,
+};
+
+const condition = (
+  scope: Scope,
+  view: DueView | null,
+  name: string | null = null,
+) => sql`${within(scope, 'f.org_code')} and f.ended_on is null
+  and (f.due_on is not null or f.earliest_on is not null) ${view ? sql`and ${VIEWS[view]}` : sql``}
+  ${name ? sql`and position(${name} in m.name) > 0` : sql``}`;
+
+/** A page of running files with a term: the longest overdue first, then by their last day, then by their earliest. */
+export async function pageOfDue(
+  db: Db,
+  scope: Scope,
+  { view, name }: { view: DueView | null; name: string | null },
+  limit: number,
+  offset: number,
+): Promise<{ rows: DueRecord[]; total: number }> {
+  const where = condition(scope, view, name);
+  const [rows, total] = await Promise.all([
+    sql<DueRecord>`
+      select f.id, m.name, f.category, o.name as "orgName", f.step, d.name as "deskName", s.file_id is not null as waits,
+             f.earliest_on as "earliestOn", f.due_on as "dueOn", ${dbToday} as today
+        from ${TERMS} where ${where}
+       order by f.due_on nulls last, f.earliest_on nulls last, f.id limit ${limit} offset ${offset}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from ${TERMS} where ${where}`.execute(db),
+  ]);
+  return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+/** How many files of a scope are overdue. */
+export async function countOverdue(db: Db, scope: Scope): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${TERMS} where ${condition(scope, 'overdue')}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** The organisations of a scope at whose desk something is overdue, the one with most first. */
+export async function overdueOrgs(db: Db, scope: Scope, limit: number): Promise<LateOrg[]> {
+  const { rows } = await sql<LateOrg>`
+    select d.id as "orgId", count(*) || '份发展档案超期，最早的应于' || min(f.due_on) || '前办理' as detail
+      from ${TERMS} where ${condition(scope, 'overdue')} and ${within(scope, 'd.code')}
+     group by d.id order by count(*) desc, d.id limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { FileView } from '#modules/recruitment/contract.ts';
+import type { Session } from '#platform/server/context.ts';
+import type { Db } from '#platform/server/db.ts';
+import type { Scope } from '#platform/server/scope.ts';
+import { FILE_COLUMNS, FILE_FROM, type FileRecord } from './file.ts';
+import { filtered } from './list.ts';
+
+/** Of whom a view asks what waits for the own decision. */
+export type Asker = Pick<Session, 'accountId' | 'orgId'>;
+
+/** A file with the days of its steps: that of the decision where there is one. */
+export type ExportedFile = FileRecord & { days: { no: number; day: string | null }[] };
+
+/** Files of a scope in tree order, a portion after the last one. */
+export async function filesAfter(
+  db: Db,
+  scope: Scope,
+  asker: Asker,
+  { stage, view }: { stage: number | null; view: FileView | null },
+  after: { code: string; id: string } | null,
+  limit: number,
+): Promise<ExportedFile[]> {
+  const where = filtered(scope, asker, {
+    orgId: null,
+    stage,
+    name: null,
+    view,
+    memberId: null,
+    step: null,
+    steps: null,
+  });
+  const from = after ? sql`(f.org_code, f.id) > (${after.code}, ${after.id}::bigint)` : sql`true`;
+  const { rows } = await sql<ExportedFile>`
+    select ${FILE_COLUMNS}, (
+        select coalesce(json_agg(json_build_object('no', s.no, 'day', coalesce(s.decided_on, s.handled_on))), '[]')
+          from development_step s where s.file_id = f.id and coalesce(s.decided_on, s.handled_on) is not null) as days
+      from ${FILE_FROM} where ${where} and ${from} order by f.org_code, f.id limit ${limit}`.execute(db);
+  return rows;
+}

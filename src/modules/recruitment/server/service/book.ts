@@ -1,0 +1,69 @@
+import type { FileDetail } from '#modules/recruitment/contract.ts';
+import { paperDay } from './sheets.ts';
+
+interface Opinion {
+  title: string;
+  text: string;
+  sign: string;
+  /** In mm. */
+  height: number;
+}
+
+/** What stands in 《入党志愿书》 as far as the file says it; what the person and the introducers write by hand is room. */
+export function drawBook(file: FileDetail) {
+  const step = (no: number) => file.steps[no - 1];
+  const fact = (no: number, name: string) => step(no)?.facts.find((one) => one.name === name)?.value ?? '';
+  const vote = file.votes.find(({ stage }) => stage === 7);
+  const kept = file.votes.find(({ stage }) => stage === 9);
+  const decision = (no: number) => [step(no)?.meeting, step(no)?.decision].filter(Boolean).join('，');
+  const voted = (one: typeof vote) =>
+    one
+      ? `应到有表决权的正式党员${one.due}名，实到${one.present}名，赞成${one.yes + one.writtenYes}票，反对${one.no + one.writtenNo}票，弃权${one.abstain}票，废票${one.spoilt}票。`
+      : '';
+  const first: Opinion[] = [
+    { title: '入党介绍人意见', text: `介绍人：${file.introducers}`, sign: `介绍人签名　　　　　　　　`, height: 100 },
+    {
+      title: '支部大会通过接收申请人为预备党员的决议',
+      text: voted(vote),
+      sign: `支部书记签名　　　　　　　　${paperDay(step(15)?.handledOn)}`,
+      height: 100,
+    },
+  ];
+  const second: Opinion[] = [
+    {
+      title: '上级党组织指派专人进行谈话的情况和对申请人入党的意见',
+      text: fact(16, 'summary'),
+      sign: `谈话人签名　　　　　　　　${paperDay(step(16)?.handledOn)}`,
+      height: 75,
+    },
+    { title: '上级党委审批意见', text: decision(17), sign: `（盖章）　${paperDay(step(17)?.decidedOn)}`, height: 60 },
+    {
+      title: '支部大会通过预备党员能否转为正式党员的决议',
+      text: voted(kept),
+      sign: `支部书记签名　　　　　　　　${paperDay(step(23)?.handledOn)}`,
+      height: 60,
+    },
+  ];
+  const third: Opinion[] = [
+    { title: '上级党委审批意见', text: decision(24), sign: `（盖章）　${paperDay(step(24)?.decidedOn)}`, height: 80 },
+    { title: '备注', text: '', sign: '', height: 100 },
+  ];
+  return {
+    name: file.name,
+    bookNo: fact(14, 'bookNo'),
+    pairs: [
+      ['姓名', file.name, '性别', file.genderName],
+      ['民族', file.nationName, '出生年月', file.birthDate?.slice(0, 7) ?? ''],
+      ['学历', file.educationName, '身份证号', file.idCardNo],
+      ['申请入党日期', file.appliedOn ?? '', '所在党支部', file.orgName],
+    ],
+    lines: [
+      ['单位和职务', [file.workUnit, file.position].filter(Boolean).join(' '), 8],
+      ['家庭主要成员', fact(10, 'parents'), 30],
+      ['主要社会关系', fact(10, 'relations'), 30],
+      ['本人经历', '', 60],
+      ['何时何地受过何种奖励、处分', '', 20],
+    ],
+    sections: [first, second, third],
+  };
+}

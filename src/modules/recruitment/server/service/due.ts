@@ -1,0 +1,63 @@
+import type * as contract from '#modules/recruitment/contract.due.ts';
+import { daysBetween } from '#modules/recruitment/rules/days.ts';
+import { stepDef, stepName } from '#modules/recruitment/rules/steps.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx, Services } from '#platform/server/context.ts';
+import { transact } from '#platform/server/db.ts';
+import { notFound } from '#platform/server/errors.ts';
+import type { RuleChecks } from '#platform/server/module.ts';
+import { narrow } from '#platform/server/scope.ts';
+import { sweep } from '../queries/clocks.ts';
+import { countOverdue, overdueOrgs, pageOfDue } from '../queries/due.ts';
+
+type Answer = ReplyOf<typeof contract.listDue>;
+
+/** Terms of the scope, or of an organisation in it with those below. */
+export async function due(ctx: Ctx, input: ParsedOf<typeof contract.listDue>): Promise<Answer> {
+  const org = ctx.chosenOrg;
+  const scope = input.orgId === undefined ? ctx.scope : org && narrow(ctx.scope, org.code);
+  if (!scope) throw notFound('所选党组织不存在');
+  const offset = (input.pageNum - 1) * input.pageSize;
+  const filter = { view: input.view ?? null, name: input.name || null };
+  const { rows, total } = await pageOfDue(ctx.db, scope, filter, input.pageSize, offset);
+  return {
+    total,
+    rows: rows.map(({ today, ...row }) => ({
+      ...row,
+      stepName: stepDef(row.step).title,
+      daysLeft: row.dueOn === null ? null : daysBetween(today, row.dueOn),
+    })),
+  };
+}
+
+/** The hourly work: every term that is near, due or over is told to whom it concerns. */
+export const sweepTerms = ({ db }: Pick<Services, 'db'>) => transact(db, sweep);
+
+const OVERDUE = { view: 'overdue', name: null } as const;
+const LIST = '/affairs/recruitment/due?view=overdue';
+
+export const recruitmentRuleChecks: RuleChecks = {
+  right: 'recruit:write',
+  checks: [
+    {
+      code: 'developmentOverdue',
+      label: '发展党员超期',
+      detail: '过了规定期限还没有办理的发展步骤',
+      clause: '《中国共产党发展党员工作细则》：谈话、考察、讨论、审批和转正应在规定的期限内办理',
+      unit: '件',
+      href: LIST,
+    },
+  ],
+  count: async (ctx) => ({ developmentOverdue: await countOverdue(ctx.db, ctx.scope) }),
+  async rows(ctx, _code, { pageNum, pageSize }) {
+    const { rows } = await pageOfDue(ctx.db, ctx.scope, OVERDUE, pageSize, (pageNum - 1) * pageSize);
+    return rows.map(({ id, name, orgName, step, deskName, dueOn }) => ({
+      id,
+      title: name,
+      orgName,
+      detail: `${stepName(step)}，应由${deskName}于${dueOn}前办理`,
+      href: LIST,
+    }));
+  },
+  late: (ctx, _code, limit) => overdueOrgs(ctx.db, ctx.scope, limit),
+};

@@ -1,0 +1,206 @@
+import { revealMember } from '#modules/member/contract.reveal.ts';
+import { personOf } from '#modules/member/server/person.ts';
+import { membersOf } from '#modules/member/server/queries/record.ts';
+import type * as contract from '#modules/recruitment/contract.papers.ts';
+import type { FileDetail } from '#modules/recruitment/contract.ts';
+import { FORMS, isNumbered } from '#modules/recruitment/rules/forms.ts';
+import { stepDef } from '#modules/recruitment/rules/steps.ts';
+import type { ParsedOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { forbidden, notFound, refuse } from '#platform/server/errors.ts';
+import { markOfDownload } from '#platform/server/exportMark.ts';
+import { findFile } from '#platform/server/fileRights.ts';
+import { readStored } from '#platform/server/files.ts';
+import { answerPaper, pageAddress, pictureFiles } from '#platform/server/papers/keep.ts';
+import { qrSvg } from '#platform/server/papers/paper.ts';
+import { hit } from '#platform/server/rate.ts';
+import { publicityByCode } from '../queries/meeting.ts';
+import { drawBook } from './book.ts';
+import { MISSING } from './hold.ts';
+import { pdfPageCount } from './pdfPages.ts';
+import { file as readFile } from './read.ts';
+import { drawForm, paperDay } from './sheets.ts';
+
+const TEMPLATES = {
+  form: new URL('../../papers/form.typ', import.meta.url),
+  publicity: new URL('../../papers/publicity.typ', import.meta.url),
+  book: new URL('../../papers/book.typ', import.meta.url),
+  dossier: new URL('../../papers/dossier.typ', import.meta.url),
+};
+
+const audited = (ctx: Ctx, file: FileDetail, name: string, reason?: string) =>
+  ctx.audit({ type: 'developmentFile', id: file.id, name: `${name} ${file.name}`, ...(reason ? { reason } : {}) });
+
+/** The file that is printed from: the whole one, never as the person sees it. */
+async function printed(ctx: Ctx, id: string): Promise<FileDetail> {
+  if (ctx.scope.memberId !== null) throw forbidden();
+  return readFile(ctx, id);
+}
+
+/** One form of the way, its number masked. */
+export async function form(ctx: Ctx, { id, form }: ParsedOf<typeof contract.printForm>) {
+  const file = await printed(ctx, id);
+  audited(ctx, file, FORMS[form].label);
+  return drawn(ctx, file, form, '');
+}
+
+/** The same with the full number: a line in the person's history, and one of the day's views. */
+export async function formFull(ctx: Ctx, { id, form, reason }: ParsedOf<typeof contract.printFormFull>) {
+  if (!isNumbered(form)) throw refuse(`${FORMS[form].label}上没有身份证号，直接打印即可`);
+  const file = await printed(ctx, id);
+  const [row] = await membersOf(ctx.db, ctx.scope, [file.memberId]);
+  if (!row) throw notFound(MISSING);
+  const { path, rate } = revealMember;
+  if (rate) await hit(ctx.services, `${path}:a${ctx.session.accountId}`, rate.hits, rate.seconds, 1);
+  const { idCard } = personOf(row, ctx.vault);
+  ctx.audit({
+    type: 'member',
+    id: file.memberId,
+    name: file.name,
+    orgCode: row.org_code,
+    reason: `打印${FORMS[form].label}：${reason}`,
+  });
+  return drawn(ctx, { ...file, idCardNo: idCard ?? '' }, form, reason);
+}
+
+async function drawn(ctx: Ctx, file: FileDetail, form: keyof typeof FORMS, reason: string) {
+  const { line } = await markOfDownload(ctx, `打印${FORMS[form].label}`, reason);
+  return answerPaper(ctx, {
+    name: `${FORMS[form].label} ${file.name}`,
+    template: TEMPLATES.form,
+    data: { mark: line, ...drawForm(form, file) },
+  });
+}
+
+/** 《入党志愿书》 as a preview; on each page it says that it is none. */
+export async function book(ctx: Ctx, { id }: ParsedOf<typeof contract.printBook>) {
+  const file = await printed(ctx, id);
+  audited(ctx, file, '入党志愿书预览');
+  const { line } = await markOfDownload(ctx, '预览入党志愿书');
+  return answerPaper(ctx, {
+    name: `入党志愿书预览 ${file.name}`,
+    template: TEMPLATES.book,
+    data: { mark: line, ...drawBook(file) },
+  });
+}
+
+/** 公示 as it is put up: the same facts as its page, with its code; none once it is over. */
+export async function poster(ctx: Ctx, { id }: ParsedOf<typeof contract.printPoster>) {
+  const file = await printed(ctx, id);
+  if (!file.publicity || file.publicity.result !== null) throw refuse('没有正在进行的公示');
+  const row = await publicityByCode(ctx.db, file.publicity.code);
+  if (!row) throw refuse('公示还没有开始，或者已经到期');
+  const { shown, startsOn, endsOn, heardBy, phone } = row;
+  audited(ctx, file, '公示');
+  const { line } = await markOfDownload(ctx, '打印公示');
+  return answerPaper(ctx, {
+    name: `公示 ${file.name}`,
+    template: TEMPLATES.publicity,
+    data: {
+      mark: line,
+      title: '发展对象公示',
+      paragraphs: [
+        `经党员推荐、支部委员会讨论和上级党委同意，${shown.orgName}拟将${shown.name}同志列为发展对象，现予公示，公示期自${paperDay(startsOn)}至${paperDay(endsOn)}。`,
+      ],
+      pairs: [
+        ['姓名', shown.name],
+        ['性别', shown.genderName],
+        ['出生年月', shown.birthMonth],
+        ['学历', shown.educationName || '未登记'],
+        ['单位和职务', shown.unit || '未登记'],
+        ['申请入党日期', shown.appliedOn],
+        ['列为积极分子日期', shown.activistOn],
+        ['培养联系人', shown.contacts],
+      ],
+      below: [
+        '公示期内对公示对象有不同意见的，可以向受理单位当面、来信或来电反映，反映情况应当实事求是。',
+        `受理单位：${heardBy}${phone ? `　电话：${phone}` : ''}`,
+      ],
+      orgName: shown.orgName,
+      day: paperDay(startsOn),
+      qr: await qrSvg(pageAddress(ctx, `/gongshi/${file.publicity.code}`)),
+    },
+  });
+}
+
+/** As much as one paper takes in; what is beyond stands in the index alone. */
+const MOST_PAGES = 300;
+const MOST_BYTES = 60 * 1024 * 1024;
+
+/** A whole file as one PDF: cover, index, and every paper in the order of its step. */
+export async function dossier(ctx: Ctx, { id }: ParsedOf<typeof contract.printDossier>) {
+  const file = await printed(ctx, id);
+  audited(ctx, file, '整份发展档案');
+  const { line } = await markOfDownload(ctx, '打印整份发展档案');
+  const handed = file.papers.filter(({ files }) => files.length > 0).sort((a, b) => a.no - b.no);
+  const files: Record<string, Uint8Array> = {};
+  let pages = 0;
+  let bytes = 0;
+  const papers = [];
+  for (const { no, label, handedAt, files: stored } of handed) {
+    const own: { file: string; page: number }[] = [];
+    const missing: string[] = [];
+    for (const one of stored) {
+      const found = await drawable(ctx, one);
+      const size = found ? Object.values(found.files).reduce((sum, { length }) => sum + length, 0) : 0;
+      if (!found || pages + found.pages.length > MOST_PAGES || bytes + size > MOST_BYTES) {
+        missing.push(one.name);
+        continue;
+      }
+      pages += found.pages.length;
+      bytes += size;
+      Object.assign(files, found.files);
+      own.push(...found.pages);
+    }
+    papers.push({
+      no,
+      label,
+      handed: handedAt?.slice(0, 10) ?? '',
+      pages: own,
+      missing: missing.length > 0 ? `（另附：${missing.join('、')}）` : '',
+    });
+  }
+  return answerPaper(ctx, {
+    name: `发展党员档案 ${file.name}`,
+    template: TEMPLATES.dossier,
+    data: {
+      mark: line,
+      facts: [
+        ['姓名', file.name],
+        ['人员类别', file.categoryName],
+        ['所在党支部', file.orgName],
+        ['身份证号', file.idCardNo],
+        ['申请入党日期', file.appliedOn ?? ''],
+        ['当前步骤', stepDef(file.step).title],
+        ['制作日期', file.today],
+      ],
+      papers,
+    },
+    files,
+  });
+}
+
+/** A stored file as pages of a paper: a picture is one, a PDF as many as it has; null: neither can be read. */
+async function drawable(
+  ctx: Ctx,
+  { id, fileType }: { id: string; fileType: string },
+): Promise<{ files: Record<string, Uint8Array>; pages: { file: string; page: number }[] } | null> {
+  if (fileType !== 'application/pdf') {
+    const files = await pictureFiles(ctx, [id]);
+    const [name] = Object.keys(files);
+    return name ? { files, pages: [{ file: name, page: 0 }] } : null;
+  }
+  const stored = await findFile(ctx, id);
+  if (!stored) return null;
+  const pieces: Uint8Array[] = [];
+  try {
+    for await (const piece of readStored(ctx.services, stored.bytesOf)) pieces.push(piece as Uint8Array);
+  } catch {
+    return null;
+  }
+  const pdf = Buffer.concat(pieces);
+  const count = pdfPageCount(pdf);
+  if (count === 0) return null;
+  const name = `${id}.pdf`;
+  return { files: { [name]: pdf }, pages: Array.from({ length: count }, (_, at) => ({ file: name, page: at + 1 })) };
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
+import { useAct } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import type { ListState } from '#platform/web/list/useListState.ts';
+import { may, useSession } from '#platform/web/session.ts';
+import { exportFiles } from '../contract.export.ts';
+import { FILE_VIEWS, type FileView } from '../contract.ts';
+import { LISTS, type ListName, PATHS } from './paths.ts';
+
+/** What workers do from a list: the ledger as a workbook, and registering somebody of its stage. */
+export function ListActs({ name, state }: { name: ListName; state: ListState }) {
+  const session = useSession();
+  const [open, setOpen] = useState(false);
+  const start = useAct(exportFiles, { quiet: true });
+  const { orgId, view } = state.values;
+  const isView = view !== undefined && view in FILE_VIEWS;
+  if (!may(session, 'recruit:write')) return null;
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        <Icon name="export" />
+        导出台账
+      </button>
+      {may(session, 'member:write') && (
+        <Link className="button primary" to={PATHS.add(name, orgId ?? session.user.workOrgId)}>
+          登记{LISTS[name].title}
+        </Link>
+      )}
+      {open && (
+        <StartDialog
+          title="导出发展党员台账"
+          example="季度发展党员情况汇总"
+          onStart={({ purpose = '' }) =>
+            start.mutateAsync({
+              ...(orgId ? { orgId } : {}),
+              ...(isView ? { view: view as FileView } : {}),
+              stage: LISTS[name].stage,
+              purpose,
+            })
+          }
+          onClose={() => setOpen(false)}
+        >
+          在后台导出{LISTS[name].title}
+          {isView && `（${FILE_VIEWS[view as FileView]}）`}
+          ，每人一行，列出二十五步的日期，不含身份证号；文件带您的姓名、时间和用途的水印。
+        </StartDialog>
+      )}
+    </>
+  );
+}

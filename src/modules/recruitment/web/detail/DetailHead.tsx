@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import type { FileDetail } from '../../contract.ts';
+import { ENDINGS } from '../../rules/path.ts';
+import { stepName } from '../../rules/steps.ts';
+import '#platform/web/field/record.css';
+
+/** Whose file it is, where it stands, and what may be done about it. */
+export function DetailHead({ file, title, children }: { file: FileDetail; title: string; children?: ReactNode }) {
+  const facts = [
+    file.genderName,
+    file.age === null ? '' : `${file.age}岁`,
+    file.nationName,
+    file.educationName,
+    [file.workUnit, file.position].filter(Boolean).join(' '),
+  ].filter(Boolean);
+  return (
+    <>
+      <Breadcrumb title={title} />
+      <section className="card record-head">
+        <span className="seal" aria-hidden="true">
+          {file.name.slice(0, 1)}
+        </span>
+        <div className="record-name">
+          <h1>
+            {file.name}
+            <span className="record-tags">
+              <span className="tag">{file.categoryName}</span>
+              {file.isSupplement && <span className="tag">补录</span>}
+              {file.ending && <span className="tag warn">{ENDINGS[file.ending]}</span>}
+            </span>
+          </h1>
+          <p className="record-facts">
+            <span>{file.orgName}</span>
+            <span>{file.ending ? `${file.endedOn ?? ''} ${ENDINGS[file.ending]}` : stepName(file.step)}</span>
+            {facts.length > 0 && <span>{facts.join('，')}</span>}
+          </p>
+        </div>
+        {children && <div className="record-acts">{children}</div>}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,256 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { View } from '#modules/relation/contract.ts';
+import type { Finding } from '#modules/relation/rules/checks.ts';
+import { type Kind, SOON_DAYS, type Status } from '#modules/relation/rules.ts';
+import type { Session } from '#platform/server/context.ts';
+import { type Db, dbToday } from '#platform/server/db.ts';
+import { type Scope, within } from '#platform/server/scope.ts';
+
+/** A transfer with the person that it is of. Days `YYYY-MM-DD`. */
+export interface TransferRecord {
+  id: string;
+  memberId: string | null;
+  name: string;
+  gender: number;
+  birthDate: string | null;
+  nation: string;
+  category: number;
+  idCardMask: string | null;
+  phoneMask: string | null;
+  workUnit: string;
+  admissionDate: string | null;
+  conversionDate: string | null;
+  kind: Kind;
+  status: Status;
+  atSeq: number;
+  fromOrgId: string | null;
+  fromName: string;
+  toOrgId: string | null;
+  toName: string;
+  outsideName: string;
+  outsideBranch: string;
+  waitsFor: string;
+  prefix: string | null;
+  year: number | null;
+  serial: number | null;
+  /** The number of the letter that was brought on paper or by its code; empty: none. */
+  paperNo: string;
+  dueOn: string | null;
+  daysLeft: number | null;
+  reason: string;
+  appliedBy: string | null;
+  appliedName: string;
+  byPerson: boolean;
+  onTheSpot: boolean;
+  checks: Finding[];
+  returnedFor: string;
+  undoesId: string | null;
+  undoneById: string | null;
+  submittedOn: string | null;
+  completedOn: string | null;
+  version: number;
+  today: string;
+}
+
+const OUTSIDE = sql`trim(t.outside_name || ' ' || t.outside_branch)`;
+const COLUMNS = sql`t.id, t.member_id as "memberId", coalesce(m.name, '') as name, coalesce(m.gender, 0) as gender,
+  m.birth_date as "birthDate", coalesce(m.nation, '') as nation, coalesce(m.person_category, 1) as category,
+  m.id_card_mask as "idCardMask", m.phone_mask as "phoneMask", coalesce(m.work_unit, '') as "workUnit",
+  m.admission_date as "admissionDate", m.conversion_date as "conversionDate", t.kind, t.status, t.at_seq as "atSeq",
+  t.from_org_id as "fromOrgId", coalesce(f.name, ${OUTSIDE}) as "fromName", t.to_org_id as "toOrgId",
+  coalesce(g.name, ${OUTSIDE}) as "toName", t.outside_name as "outsideName", t.outside_branch as "outsideBranch",
+  coalesce(h.org_name, '') as "waitsFor", l.prefix, l.year, l.serial, coalesce(pa.letter_no, '') as "paperNo", t.due_on as "dueOn", t.due_on - ${dbToday} as "daysLeft",
+  t.reason, t.applied_by as "appliedBy", t.applied_name as "appliedName", t.by_person as "byPerson",
+  t.on_the_spot as "onTheSpot", t.checks, t.returned_for as "returnedFor", t.undoes_id as "undoesId",
+  t.undone_by_id as "undoneById", (t.submitted_at at time zone 'Asia/Shanghai')::date as "submittedOn",
+  t.completed_on as "completedOn", t.version, ${dbToday} as today`;
+const FROM = sql`relation_transfer t left join member m on m.id = t.member_id
+  left join organisation f on f.id = t.from_org_id left join organisation g on g.id = t.to_org_id
+  left join relation_hop h on h.transfer_id = t.id and h.seq = t.at_seq
+  left join relation_letter l on l.transfer_id = t.id and l.voided_at is null
+  left join relation_arrival pa on pa.transfer_id = t.id`;
+
+/** Whoever has an organisation of the way in scope sees it; a person without office the own ones. */
+export const visible = (scope: Scope): RawBuilder<boolean> =>
+  scope.memberId === null
+    ? sql<boolean>`exists (select from relation_hop v where v.transfer_id = t.id and ${within(scope, 'v.org_code')})`
+    : sql<boolean>`t.member_id = ${scope.memberId}`;
+
+/** Organisations in whose name somebody decides by 审批委托, beside the session's own. */
+const deputyOf = (accountId: string) => sql`
+  select g.org_id from workflow_delegation d join usable_grant g on g.id = d.grant_id
+   where d.to_account_id = ${accountId} and d.ended_at is null and d.until >= ${dbToday}`;
+
+/** Hops at which the session acts: its own committee's, and the branches of its scope. */
+const mine = (scope: Scope, session: Session) => sql`
+  select w.transfer_id from relation_hop w
+   where w.state = 'waiting' and (w.org_id = ${session.orgId} or w.org_id in (${deputyOf(session.accountId)})
+      or (not w.decides and ${within(scope, 'w.org_code')}))`;
+
+/** Left the scope, or came into it: the end lies in scope and the other one does not. */
+const crossed = (scope: Scope, here: 'f' | 'g', there: 'f' | 'g') => sql`${within(scope, `${here}.code`)}
+  and not coalesce(${within(scope, `${there}.code`)}, false)`;
+
+const viewOf = (view: View, scope: Scope, session: Session): RawBuilder<unknown> => {
+  const isPerson = scope.memberId !== null;
+  switch (view) {
+    case 'todo':
+      return isPerson
+        ? sql`t.status in (0, 8)`
+        : sql`(t.id in (${mine(scope, session)})
+            or (t.status in (0, 7, 8) and ${within(scope, 'f.code')})
+            or (t.status = 5 and ${within(scope, 'g.code')}))`;
+    case 'open':
+      return sql`t.status in (0, 1, 2, 3, 4, 5, 7, 8)`;
+    case 'soon':
+      return sql`t.status in (1, 2, 3, 4, 5) and t.due_on <= ${dbToday} + ${SOON_DAYS}::int`;
+    case 'out':
+      return sql`t.status in (5, 6) and t.from_org_id is not null ${isPerson ? sql`` : sql`and (${crossed(scope, 'f', 'g')} or t.from_org_id = ${session.orgId})`}`;
+    case 'in':
+      return sql`t.status in (5, 6) and t.to_org_id is not null ${isPerson ? sql`` : sql`and (${crossed(scope, 'g', 'f')} or t.to_org_id = ${session.orgId})`}`;
+    case 'mine':
+      return sql`t.id in (select e.transfer_id from relation_event e where e.account_id = ${session.accountId}
+        and e.act in ('agree', 'return', 'accept', 'issue', 'reissue', 'receipt', 'undo'))`;
+  }
+};
+
+export interface TransferFilter {
+  view: View;
+  /** Code of an organisation: itself and those below. */
+  below: { from: string; to: string } | null;
+  name: string | null;
+  kind: string | null;
+  status: number | null;
+}
+
+function where(scope: Scope, session: Session, filter: TransferFilter) {
+  const parts: RawBuilder<unknown>[] = [sql`m.deleted_at is null`, visible(scope), viewOf(filter.view, scope, session)];
+  if (filter.below) {
+    const { from, to } = filter.below;
+    parts.push(
+      sql`exists (select from relation_hop b where b.transfer_id = t.id and b.org_code >= ${from} and b.org_code < ${to})`,
+    );
+  }
+  if (filter.name) parts.push(sql`position(${filter.name} in m.name) > 0`);
+  if (filter.kind) parts.push(sql`t.kind = ${filter.kind}`);
+  if (filter.status !== null) parts.push(sql`t.status = ${filter.status}`);
+  return sql.join(parts, sql` and `);
+}
+
+/** The order of work: overdue first, then by the day, then the longest waiting; history the newest first. */
+const orderOf = (view: View) =>
+  view === 'out' || view === 'in' || view === 'mine'
+    ? sql`t.completed_on desc nulls first, t.id desc`
+    : sql`t.due_on asc nulls last, t.moved_at, t.id`;
+
+export async function pageOfTransfers(
+  db: Db,
+  scope: Scope,
+  session: Session,
+  filter: TransferFilter,
+  limit: number,
+  offset: number,
+) {
+  const condition = where(scope, session, filter);
+  const [page, total] = await Promise.all([
+    sql<TransferRecord>`select ${COLUMNS} from ${FROM} where ${condition}
+      order by ${orderOf(filter.view)} limit ${limit} offset ${offset}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from ${FROM} where ${condition}`.execute(db),
+  ]);
+  return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+const COUNTED: readonly View[] = ['todo', 'open', 'soon', 'out', 'in', 'mine'];
+
+/** How many stand in each view. */
+export async function countViews(db: Db, scope: Scope, session: Session, below: TransferFilter['below']) {
+  const counts = await Promise.all(
+    COUNTED.map(async (view) => {
+      const filter = { view, below, name: null, kind: null, status: null };
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from ${FROM} where ${where(scope, session, filter)}`.execute(db);
+      return [view, rows[0]?.n ?? 0] as const;
+    }),
+  );
+  return Object.fromEntries(counts) as Record<View, number>;
+}
+
+/** Open ones of the scope beyond their day. */
+export async function countOverdue(db: Db, scope: Scope): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from relation_transfer t
+     where t.status in (1, 2, 3, 4, 5, 7) and t.due_on < ${dbToday} and ${visible(scope)}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** The next one of a view after this one, in the view's own order. */
+export async function nextOf(db: Db, scope: Scope, session: Session, view: View, id: string): Promise<string | null> {
+  const filter = { view, below: null, name: null, kind: null, status: null };
+  const { rows } = await sql<{ id: string }>`
+    select t.id from ${FROM} where ${where(scope, session, filter)} and t.id <> ${id}
+     order by ${orderOf(view)} limit 1`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** A transfer that the scope may see; `lock` holds it for this transaction. */
+export async function findTransfer(
+  db: Db,
+  scope: Scope,
+  id: string,
+  lock = false,
+): Promise<TransferRecord | undefined> {
+  const { rows } = await sql<TransferRecord>`
+    select ${COLUMNS} from ${FROM} where t.id = ${id} and m.deleted_at is null and ${visible(scope)} ${lock ? sql`for update of t` : sql``}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export interface HopRecord {
+  seq: number;
+  orgId: string | null;
+  orgCode: string | null;
+  orgName: string;
+  role: 'send' | 'relay' | 'receive';
+  decides: boolean;
+  state: 'none' | 'waiting' | 'passed' | 'returned';
+  contact: string;
+  phone: string;
+  since: Date | null;
+  operator: string;
+  accountId: string | null;
+  doneAt: Date | null;
+  opinion: string;
+  urgedAt: Date | null;
+  /** The session's account stands in by 审批委托. */
+  isDeputy: boolean;
+}
+
+export async function hopsOf(db: Db, transferId: string, accountId: string): Promise<HopRecord[]> {
+  const { rows } = await sql<HopRecord>`
+    select h.seq, h.org_id as "orgId", h.org_code as "orgCode", coalesce(o.name, h.org_name) as "orgName", h.role, h.decides,
+           h.state, coalesce(o.contact, '') as contact, coalesce(o.contact_phone, '') as phone, h.since, h.operator,
+           h.account_id as "accountId", h.done_at as "doneAt", h.opinion, h.urged_at as "urgedAt",
+           coalesce(h.org_id in (${deputyOf(accountId)}), false) as "isDeputy"
+      from relation_hop h left join organisation o on o.id = h.org_id
+     where h.transfer_id = ${transferId} order by h.seq`.execute(db);
+  return rows;
+}
+
+export interface EventRecord {
+  id: string;
+  at: Date;
+  act: string;
+  before: number | null;
+  after: number;
+  orgName: string;
+  operator: string;
+  note: string;
+}
+
+export async function eventsOf(db: Db, transferId: string): Promise<EventRecord[]> {
+  const { rows } = await sql<EventRecord>`
+    select id, at, act, before, after, org_name as "orgName", operator, note from relation_event
+     where transfer_id = ${transferId} order by id desc`.execute(db);
+  return rows;
+}

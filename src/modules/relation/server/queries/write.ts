@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Finding } from '#modules/relation/rules/checks.ts';
+import type { Hop, Kind, Status } from '#modules/relation/rules.ts';
+import type { Db } from '#platform/server/db.ts';
+
+export interface NewTransfer {
+  memberId: string | null;
+  kind: Kind;
+  fromOrgId: string | null;
+  toOrgId: string | null;
+  outsideName: string;
+  outsideBranch: string;
+  reason: string;
+  appliedBy: string;
+  appliedName: string;
+  byPerson: boolean;
+  onTheSpot?: boolean;
+  undoesId?: string | null;
+}
+
+export async function insertTransfer(db: Db, one: NewTransfer): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into relation_transfer (member_id, kind, from_org_id, to_org_id, outside_name, outside_branch, reason, applied_by,
+                                   applied_name, by_person, on_the_spot, undoes_id, created_by)
+    values (${one.memberId}, ${one.kind}, ${one.fromOrgId}, ${one.toOrgId}, ${one.outsideName}, ${one.outsideBranch},
+            ${one.reason}, ${one.appliedBy}, ${one.appliedName}, ${one.byPerson}, ${one.onTheSpot ?? false},
+            ${one.undoesId ?? null}, ${one.appliedName}) returning id`.execute(db);
+  return rows[0]?.id ?? '';
+}
+
+/** Where a draft leads now. */
+export const rewriteTransfer = (
+  db: Db,
+  id: string,
+  one: Pick<NewTransfer, 'kind' | 'toOrgId' | 'outsideName' | 'outsideBranch' | 'reason'>,
+) =>
+  sql`update relation_transfer set kind = ${one.kind}, to_org_id = ${one.toOrgId}, outside_name = ${one.outsideName},
+             outside_branch = ${one.outsideBranch}, reason = ${one.reason}
+       where id = ${id}`.execute(db);
+
+/** Writes the way anew; the first of it are passed already. */
+export async function writeHops(db: Db, transferId: string, hops: readonly Hop[]): Promise<void> {
+  await sql`delete from relation_hop where transfer_id = ${transferId}`.execute(db);
+  const list = hops.map((hop, at) => ({ ...hop, seq: at + 1 }));
+  await sql`
+    insert into relation_hop (transfer_id, seq, org_id, org_code, org_name, role, decides)
+    select ${transferId}, h.seq, h."orgId", h."orgCode", h."orgName", h.role, h.decides
+      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
+           as h(seq smallint, "orgId" bigint, "orgCode" text, "orgName" text, role text, decides boolean)`.execute(db);
+}
+
+/** What becomes of a hop, and by whom; null: nobody yet. */
+export const setHop = (
+  db: Db,
+  transferId: string,
+  seq: number,
+  state: 'none' | 'waiting' | 'passed' | 'returned',
+  by: { accountId: string; name: string; opinion: string } | null,
+) =>
+  sql`update relation_hop set state = ${state}, since = case when ${state} = 'waiting' then now() else since end,
+             urged_at = case when ${state} = 'waiting' then null else urged_at end,
+             account_id = ${by?.accountId ?? null}, operator = ${by?.name ?? ''}, opinion = ${by?.opinion ?? ''},
+             done_at = ${by ? sql`now()` : sql`null`}
+       where transfer_id = ${transferId} and seq = ${seq}`.execute(db);
+
+/** Of these people's open hops none waits any more. */
+export const clearHops = (db: Db, transferId: string) =>
+  sql`update relation_hop set state = 'none' where transfer_id = ${transferId} and state = 'waiting'`.execute(db);
+
+export interface Standing {
+  status: Status;
+  atSeq: number;
+  dueOn?: string | null;
+  checks?: readonly Finding[];
+  returnedFor?: string;
+  submitted?: boolean;
+  completedOn?: string;
+}
+
+/** Where a locked transfer stands now; what is left out stays. Answers the new version. */
+export async function stand(db: Db, id: string, now: Standing): Promise<number> {
+  const sets = [sql`status = ${now.status}, at_seq = ${now.atSeq}, moved_at = now(), version = version + 1`];
+  if (now.dueOn !== undefined) sets.push(sql`due_on = ${now.dueOn}`);
+  if (now.checks !== undefined) sets.push(sql`checks = ${JSON.stringify(now.checks)}::jsonb`);
+  if (now.returnedFor !== undefined) sets.push(sql`returned_for = ${now.returnedFor}`);
+  if (now.submitted) sets.push(sql`submitted_at = now()`);
+  if (now.completedOn !== undefined) sets.push(sql`completed_on = ${now.completedOn}`);
+  const { rows } = await sql<{ version: number }>`
+    update relation_transfer set ${sql.join(sets)} where id = ${id} returning version`.execute(db);
+  return rows[0]?.version ?? 0;
+}
+
+export const noteUndone = (db: Db, id: string, byId: string) =>
+  sql`update relation_transfer set undone_by_id = ${byId}, version = version + 1 where id = ${id}`.execute(db);
+
+export const addEvent = (
+  db: Db,
+  one: {
+    transferId: string;
+    act: string;
+    before: Status | null;
+    after: Status;
+    orgName: string;
+    operator: string;
+    accountId: string | null;
+    note: string;
+  },
+) =>
+  sql`insert into relation_event (transfer_id, act, before, after, org_name, operator, account_id, note)
+      values (${one.transferId}, ${one.act}, ${one.before}, ${one.after}, ${one.orgName}, ${one.operator}, ${one.accountId},
+              ${one.note})`.execute(db);
+
+/** Notes that a hop was urged, unless that was less than so many hours ago: false. */
+export async function noteUrged(db: Db, transferId: string, seq: number, hours: number): Promise<boolean> {
+  const { rows } = await sql`
+    update relation_hop set urged_at = now()
+     where transfer_id = ${transferId} and seq = ${seq} and state = 'waiting'
+       and (urged_at is null or urged_at <= now() - make_interval(hours => ${hours}::int)) returning id`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,67 @@
+import * as arrivals from '#modules/relation/contract.arrival.ts';
+import * as balances from '#modules/relation/contract.balance.ts';
+import * as letterCalls from '#modules/relation/contract.letter.ts';
+import * as settings from '#modules/relation/contract.setting.ts';
+import * as contract from '#modules/relation/contract.ts';
+import { STATUSES } from '#modules/relation/rules.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
+import { bind } from '#platform/server/bind.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { findOutside } from './queries/arrival.ts';
+import { findBranches } from './queries/places.ts';
+import { relationRuleChecks } from './ruleChecks.ts';
+import * as acts from './service/act.ts';
+import { announceAdjusting } from './service/adjust.ts';
+import * as arriving from './service/arrival.ts';
+import * as balancing from './service/balance.ts';
+import { expireLetters } from './service/expire.ts';
+import * as letters from './service/letter.ts';
+import * as read from './service/read.ts';
+import * as starts from './service/start.ts';
+import * as undoing from './service/undo.ts';
+
+announceAdjusting();
+describeFields('relationTransfer', { status: { label: '状态', values: STATUSES } });
+describeFields('relationSetting', {
+  prefix: { label: '编号前缀' },
+  daysNear: { label: '省内有效期（天）' },
+  daysFar: { label: '省外有效期（天）' },
+});
+
+export const relationModule: ServerModule = {
+  name: 'relation',
+  contract: [
+    ...contract.transferContract,
+    ...settings.settingContract,
+    ...letterCalls.letterContract,
+    ...arrivals.arrivalContract,
+    ...balances.balanceContract,
+  ],
+  routes: [
+    bind(contract.listTransfers, read.transfers),
+    bind(contract.deskCounts, read.desk),
+    bind(contract.getTransfer, read.transfer),
+    bind(letterCalls.getLetter, letters.letter),
+    bind(letterCalls.issueTransferLetter, letters.issueNow),
+    bind(letterCalls.printLetter, letters.print),
+    bind(letterCalls.fileReceipt, letters.receipt),
+    bind(settings.findBranches, (ctx, { name, id }) => findBranches(ctx.db, name, id ?? null)),
+    bind(arrivals.findOutside, (ctx, { name }) => findOutside(ctx.db, name)),
+    bind(arrivals.checkArrival, arriving.check),
+    bind(arrivals.acceptArrival, arriving.accept),
+    bind(contract.checkTransfer, starts.check),
+    bind(contract.startTransfer, starts.start),
+    bind(contract.editTransfer, starts.edit),
+    bind(contract.decideTransfer, acts.decide),
+    bind(contract.withdrawTransfer, acts.withdraw),
+    bind(contract.undoTransfer, undoing.undo),
+    bind(contract.urgeTransfer, read.urge),
+    bind(balances.balance, balancing.balance),
+    bind(balances.balancePeople, balancing.people),
+    bind(settings.relationSetting, (ctx) => read.setting(ctx)),
+    bind(settings.saveRelationSetting, read.saveSetting),
+  ],
+  ruleChecks: [relationRuleChecks],
+  verify: { [letters.LETTER]: { read: letters.verifyLetter } },
+  recurring: [{ name: 'relation.expired', everySeconds: 3600, run: ({ db }) => expireLetters(db) }],
+};

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Ctx } from '#platform/server/context.ts';
+import { dbToday } from '#platform/server/db.ts';
+import type { RuleChecks, RuleRow } from '#platform/server/module.ts';
+import { visible } from './queries/transfer.ts';
+import { workPath } from './todos.ts';
+
+const CLAUSE = '《中国共产党党员教育管理工作条例》第二十五条';
+
+/** Transfers that wait at a station beyond the last valid day of their letter. */
+const overdueHops = (ctx: Ctx) => sql`
+  select t.id, m.name, h.org_name as "orgName", t.due_on as due from relation_transfer t
+    join member m on m.id = t.member_id and m.deleted_at is null
+    join relation_hop h on h.transfer_id = t.id and h.seq = t.at_seq
+   where t.status in (2, 3, 4) and t.due_on < ${dbToday} and ${visible(ctx.scope)}`;
+
+/** Letters that have expired while nobody received. */
+const expiredLetters = (ctx: Ctx) => sql`
+  select t.id, m.name, o.name as "orgName", t.due_on as due from relation_transfer t
+    join member m on m.id = t.member_id and m.deleted_at is null
+    left join organisation o on o.id = t.from_org_id
+   where t.status = 7 and ${visible(ctx.scope)}`;
+
+interface Found {
+  id: string;
+  name: string;
+  orgName: string | null;
+  due: string | null;
+}
+
+/** What is late about transfers. */
+export const relationRuleChecks: RuleChecks = {
+  right: 'relation:approve',
+  checks: [
+    {
+      code: 'relationOverdue',
+      label: '转接超期未办',
+      detail: '介绍信有效期已过仍在等待办理的组织关系转接',
+      clause: `${CLAUSE}：接收党组织应当及时接收，没有正当理由不得拒转拒接`,
+      unit: '件',
+      href: null,
+    },
+    {
+      code: 'relationLetters',
+      label: '介绍信过期',
+      detail: '介绍信过期、须补开或撤销的组织关系转接',
+      clause: `${CLAUSE}：党员组织关系介绍信在有效期内使用，有效期一般不超过三个月`,
+      unit: '件',
+      href: null,
+    },
+  ],
+  async count(ctx) {
+    const { rows } = await sql<{ hops: number; letters: number }>`
+      select (select count(*)::int from (${overdueHops(ctx)}) a) as hops,
+             (select count(*)::int from (${expiredLetters(ctx)}) b) as letters`.execute(ctx.db);
+    return { relationOverdue: rows[0]?.hops ?? 0, relationLetters: rows[0]?.letters ?? 0 };
+  },
+  async rows(ctx, code, { pageNum, pageSize }) {
+    const from = code === 'relationLetters' ? expiredLetters(ctx) : overdueHops(ctx);
+    const { rows } = await sql<Found>`
+      select * from (${from}) found order by due, id limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
+      ctx.db,
+    );
+    return rows.map(
+      ({ id, name, orgName, due }): RuleRow => ({
+        id,
+        title: name,
+        orgName: orgName ?? '',
+        detail: `有效期至${due ?? ''}`,
+        href: workPath(id),
+      }),
+    );
+  },
+};

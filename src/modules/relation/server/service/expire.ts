@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { openTodo } from '#modules/message/server/todos.ts';
+import { ROLE } from '#modules/session/contract.ts';
+import { type Db, dbToday } from '#platform/server/db.ts';
+import { MODULE, workPath } from '../todos.ts';
+
+/**
+ * A letter whose last valid day is over while the transfer is still under way: 已超期, with its line in the history, and the
+ * committee that issued it is asked to issue another one. Run again it finds what is left.
+ */
+export async function expireLetters(db: Db): Promise<void> {
+  const { rows } = await sql<{ id: string; name: string; orgId: string; orgCode: string }>`
+    with over as (
+      update relation_transfer t set status = 7, version = version + 1, moved_at = now()
+        from relation_letter l
+       where l.transfer_id = t.id and l.voided_at is null and t.status = 2 and l.valid_until < ${dbToday}
+      returning t.id, t.member_id, l.org_id, l.org_code),
+    noted as (
+      insert into relation_event (transfer_id, act, before, after, operator, note)
+      select id, 'expire', 2, 7, '系统', '介绍信超过有效期' from over)
+    select o.id, coalesce(m.name, '') as name, o.org_id as "orgId", o.org_code as "orgCode"
+      from over o left join member m on m.id = o.member_id`.execute(db);
+  for (const { id, name, orgId, orgCode } of rows) {
+    await openTodo(db, {
+      roleId: ROLE.worker,
+      orgId,
+      orgCode,
+      accountId: null,
+      module: MODULE,
+      title: `${name}的介绍信已过期`,
+      detail: '凭党支部证明补开，或撤销转接',
+      act: '补开',
+      jumpUrl: workPath(id),
+      dueOn: null,
+      subject: `relationExpired:${id}`,
+    });
+  }
+}

@@ -1,0 +1,179 @@
+import type * as contract from '#modules/relation/contract.ts';
+import { blockedText, type Finding } from '#modules/relation/rules/checks.ts';
+import type { Hop } from '#modules/relation/rules.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { badInput, forbidden, notFound, Refusal, refuse } from '#platform/server/errors.ts';
+import { unlessTaken } from '#platform/server/unique.ts';
+import { rememberOutside } from '../queries/arrival.ts';
+import { type PersonRecord, peopleOf } from '../queries/people.ts';
+import { findTransfer, hopsOf } from '../queries/transfer.ts';
+import * as writes from '../queries/write.ts';
+import { findings, type Target, wayTo } from './checks.ts';
+import { ask, hold, isWorker, log, MISSING, step } from './hold.ts';
+
+const NOBODY = '所选人员不存在，或不在您的管理范围内';
+
+/** The people of a call: every one of the scope, or none at all. */
+async function people(ctx: Ctx, ids: readonly string[], lock: boolean): Promise<PersonRecord[]> {
+  const found = await peopleOf(ctx.db, ctx.scope, ids, lock);
+  if (found.length < ids.length) throw notFound(NOBODY);
+  return found;
+}
+
+const wayKind = (target: Target) => (target.toOrgId === undefined ? 'out' : 'inside');
+
+/** The way and the findings of everybody, before anything is written. */
+export async function check(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.checkTransfer>,
+): Promise<ReplyOf<typeof contract.checkTransfer>> {
+  const found = await people(ctx, input.memberIds, false);
+  let hops: Hop[] = [];
+  let fault = '';
+  const lines: ReplyOf<typeof contract.checkTransfer>['people'] = [];
+  for (const person of found) {
+    let duesBlock = false;
+    try {
+      const way = await wayTo(ctx, person.orgId, input);
+      hops = way.hops;
+      duesBlock = way.duesBlock;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      fault = error.message;
+    }
+    const list = await findings(ctx, person, wayKind(input), duesBlock);
+    lines.push({
+      memberId: person.id,
+      name: person.name,
+      orgName: person.orgName,
+      blocked: blockedText(list),
+      findings: list,
+    });
+  }
+  return { hops: hops.map(({ orgName, role, decides }) => ({ orgName, role, decides })), fault, people: lines };
+}
+
+/** Starts one transfer a person; one that is blocked, or under way already, refuses all, with the name. */
+export async function start(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.startTransfer>,
+): Promise<ReplyOf<typeof contract.startTransfer>> {
+  const found = await people(ctx, input.memberIds, true);
+  const { accountId, accountName } = ctx.session;
+  if (input.toOrgId === undefined && isWorker(ctx))
+    await rememberOutside(ctx.db, { name: input.outsideName, address: '', phone: '' }, accountName);
+  const made: string[] = [];
+  for (const person of found) {
+    const { hops, duesBlock } = await wayTo(ctx, person.orgId, input);
+    const id = await unlessTaken(
+      () =>
+        writes.insertTransfer(ctx.db, {
+          memberId: person.id,
+          kind: input.kind,
+          fromOrgId: person.orgId,
+          toOrgId: input.toOrgId ?? null,
+          outsideName: input.toOrgId === undefined ? input.outsideName : '',
+          outsideBranch: input.toOrgId === undefined ? input.outsideBranch : '',
+          reason: input.reason,
+          appliedBy: accountId,
+          appliedName: accountName,
+          byPerson: !isWorker(ctx),
+        }),
+      () => badInput({ memberIds: `${person.name}已有一件转接没有办结，请先办结或撤销` }),
+    );
+    await writes.writeHops(ctx.db, id, hops);
+    await writes.addEvent(ctx.db, {
+      transferId: id,
+      act: 'start',
+      before: null,
+      after: 0,
+      orgName: ctx.session.orgName,
+      operator: accountName,
+      accountId,
+      note: input.reason,
+    });
+    if (input.submit)
+      await submit(ctx, id, person, await findings(ctx, person, wayKind(input), duesBlock), input.memberIds.length > 1);
+    else log(ctx, await found1(ctx, id), null, 0);
+    made.push(id);
+  }
+  return { ids: made };
+}
+
+async function found1(ctx: Ctx, id: string) {
+  const transfer = await findTransfer(ctx.db, ctx.scope, id);
+  if (!transfer) throw notFound(MISSING);
+  return transfer;
+}
+
+/** Hands a draft in: by the branch it goes to its committee at once, by the person to the own branch first. */
+async function submit(
+  ctx: Ctx,
+  id: string,
+  person: PersonRecord,
+  list: readonly Finding[],
+  together: boolean,
+): Promise<number> {
+  const blocked = blockedText(list);
+  if (blocked) throw refuse(together ? `${person.name}不能转接：${blocked}` : blocked);
+  const transfer = await found1(ctx, id);
+  const hops = await hopsOf(ctx.db, id, ctx.session.accountId);
+  const first = isWorker(ctx) ? 2 : 1;
+  const { accountId, accountName: name } = ctx.session;
+  if (first === 2) await writes.setHop(ctx.db, id, 1, 'passed', { accountId, name, opinion: '' });
+  await writes.setHop(ctx.db, id, first, 'waiting', null);
+  await step(ctx, id, 'submit', transfer.status, 1);
+  const version = await writes.stand(ctx.db, id, {
+    status: 1,
+    atSeq: first,
+    checks: list,
+    returnedFor: '',
+    submitted: true,
+  });
+  const at = hops[first - 1];
+  if (at) await ask(ctx, transfer, at, null);
+  log(ctx, transfer, 0, 1);
+  return version;
+}
+
+/** Changes a draft or what was returned, and hands it in where asked. */
+export async function edit(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.editTransfer>,
+): Promise<ReplyOf<typeof contract.editTransfer>> {
+  const { transfer } = await hold(ctx, input.id, input.version);
+  if (transfer.status !== 0 && transfer.status !== 8) throw refuse('只有草稿和被退回的转接可以修改');
+  assertSender(ctx, transfer);
+  const { memberId } = transfer;
+  if (memberId === null || transfer.fromOrgId === null) throw refuse('转入的申请请撤销后重新登记');
+  const [person] = await people(ctx, [memberId], true);
+  if (!person) throw notFound(NOBODY);
+  const { hops, duesBlock } = await wayTo(ctx, person.orgId, input);
+  await writes.rewriteTransfer(ctx.db, transfer.id, {
+    kind: input.kind,
+    toOrgId: input.toOrgId ?? null,
+    outsideName: input.toOrgId === undefined ? input.outsideName : '',
+    outsideBranch: input.toOrgId === undefined ? input.outsideBranch : '',
+    reason: input.reason,
+  });
+  await writes.writeHops(ctx.db, transfer.id, hops);
+  if (transfer.status === 8) {
+    await step(ctx, transfer.id, 'mend', 8, 0);
+    await writes.stand(ctx.db, transfer.id, { status: 0, atSeq: 0 });
+  }
+  if (!input.submit) {
+    log(ctx, transfer, transfer.status, 0);
+    return { version: await writes.stand(ctx.db, transfer.id, { status: 0, atSeq: 0 }) };
+  }
+  const list = await findings(ctx, person, wayKind(input), duesBlock);
+  return { version: await submit(ctx, transfer.id, person, list, false) };
+}
+
+/** Only who is at the sending end, or the person, writes what is handed in. */
+export function assertSender(
+  ctx: Ctx,
+  transfer: { memberId: string | null; fromOrgId: string | null; byPerson: boolean },
+): void {
+  if (!isWorker(ctx) && !transfer.byPerson) throw forbidden('由党支部提交的转接由党支部修改');
+}

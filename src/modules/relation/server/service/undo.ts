@@ -1,0 +1,148 @@
+import { addToLedger } from '#modules/member/server/ledger.ts';
+import { lockMember } from '#modules/member/server/queries/record.ts';
+import { movePerson } from '#modules/member/server/service/move.ts';
+import type * as contract from '#modules/relation/contract.ts';
+import type { Hop } from '#modules/relation/rules.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { refuse } from '#platform/server/errors.ts';
+import { everything } from '#platform/server/scope.ts';
+import { unlessTaken } from '#platform/server/unique.ts';
+import { assertFileMoves, moveFileOf } from '../neighbours.ts';
+import { peopleOf } from '../queries/people.ts';
+import { lineOf } from '../queries/places.ts';
+import type { HopRecord, TransferRecord } from '../queries/transfer.ts';
+import * as writes from '../queries/write.ts';
+import { settleMove } from './consequences.ts';
+import { hold, isWorker, log, tell } from './hold.ts';
+
+const NORMAL = 1;
+const GONE = 5;
+
+/** Why the session cannot undo a completed transfer; empty: it can. */
+export function undoObstacle(ctx: Ctx, transfer: TransferRecord, hops: readonly HopRecord[]): string {
+  if (transfer.status !== 6) return '只有已完成的转接可以撤销';
+  if (transfer.undoneById !== null) return '这件转接已经撤销过';
+  if (transfer.undoesId !== null) return '这是撤销时转回的记录，请重新办理转接';
+  const by = hops.findLast(({ decides, orgId }) => decides && orgId !== null);
+  if (!isWorker(ctx) || !ctx.may('relation:approve') || by?.orgId !== ctx.session.orgId)
+    return `由办结的${by?.orgName ?? '党委'}撤销`;
+  if (transfer.memberId === ctx.session.memberId) return '本人的组织关系转接由他人办理';
+  return transfer.fromOrgId === null ? '由系统外转入的，请办理转出' : '';
+}
+
+/**
+ * Takes a completed transfer back: another one the other way round, which names it. Neither the first one nor what
+ * followed from it is rubbed out.
+ */
+export async function undo(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.undoTransfer>,
+): Promise<ReplyOf<typeof contract.undoTransfer>> {
+  const { transfer, hops } = await hold(ctx, input.id, input.version);
+  const why = undoObstacle(ctx, transfer, hops);
+  if (why) throw refuse(why);
+  const { memberId, fromOrgId } = transfer;
+  if (memberId === null || fromOrgId === null) throw refuse('由系统外转入的，请办理转出');
+  const row = await lockMember(ctx.db, everything, memberId);
+  const isBack =
+    transfer.toOrgId === null
+      ? row?.membership_status === GONE
+      : row?.org_id === transfer.toOrgId && row.membership_status === NORMAL;
+  if (!row || !isBack) throw refuse('该党员之后又有变动，不能撤销，请按现在的情况重新办理');
+  const [person] = await peopleOf(ctx.db, everything, [memberId]);
+  assertFileMoves(row.name, person?.step ?? null);
+  const home = (await lineOf(ctx.db, fromOrgId)).at(-1);
+  if (!home) throw refuse('原党支部已撤销，不能转回');
+  const left = transfer.toOrgId === null ? null : ((await lineOf(ctx.db, transfer.toOrgId)).at(-1) ?? null);
+  const { accountId, accountName: name } = ctx.session;
+  const id = await unlessTaken(
+    () =>
+      writes.insertTransfer(ctx.db, {
+        memberId,
+        kind: transfer.kind,
+        fromOrgId: transfer.toOrgId,
+        toOrgId: fromOrgId,
+        outsideName: transfer.outsideName,
+        outsideBranch: transfer.outsideBranch,
+        reason: input.reason,
+        appliedBy: accountId,
+        appliedName: name,
+        byPerson: false,
+        undoesId: transfer.id,
+      }),
+    () => refuse('该党员已有一件转接没有办结，请先办结或撤销'),
+  );
+  const back = hops.toReversed().map(
+    ({ orgId, orgCode, orgName, role, decides }): Hop => ({
+      orgId,
+      orgCode,
+      orgName,
+      decides,
+      role: role === 'send' ? 'receive' : role === 'receive' ? 'send' : role,
+    }),
+  );
+  await writes.writeHops(ctx.db, id, back);
+  for (const [at] of back.entries())
+    await writes.setHop(ctx.db, id, at + 1, 'passed', { accountId, name, opinion: input.reason });
+  if (left) await moveFileOf(ctx.db, memberId, { from: left, to: home, by: name });
+  const status = { membershipStatus: NORMAL, joinedBranchOn: row.today };
+  await movePerson(ctx, row, fromOrgId, status, `撤销组织关系转接：${input.reason}`);
+  const by = { accountId, name };
+  if (row.person_category <= 2 && left === null)
+    await addToLedger(ctx.db, {
+      memberId,
+      orgId: home.id,
+      orgCode: home.code,
+      sign: 1,
+      way: 'transferredIn',
+      happenedOn: row.today,
+      by: name,
+      transferId: id,
+    });
+  else
+    await settleMove(ctx.db, {
+      transferId: id,
+      memberId,
+      category: row.person_category,
+      from: left,
+      to: home,
+      outside: transfer.outsideName,
+      letterNo: '',
+      whole: transfer.kind === 'wholeOrg',
+      on: row.today,
+      by,
+    });
+  const note = `撤销${transfer.completedOn ?? ''}完成的转接：${input.reason}`;
+  await writes.addEvent(ctx.db, {
+    transferId: id,
+    act: 'undo',
+    before: null,
+    after: 6,
+    orgName: ctx.session.orgName,
+    operator: name,
+    accountId,
+    note,
+  });
+  await writes.stand(ctx.db, id, { status: 6, atSeq: 0, completedOn: row.today, submitted: true });
+  await writes.noteUndone(ctx.db, transfer.id, id);
+  await writes.addEvent(ctx.db, {
+    transferId: transfer.id,
+    act: 'undone',
+    before: 6,
+    after: 6,
+    orgName: ctx.session.orgName,
+    operator: name,
+    accountId,
+    note: input.reason,
+  });
+  await tell(
+    ctx,
+    memberId,
+    fromOrgId,
+    `${transfer.name}的组织关系转接已撤销`,
+    `组织关系已回到${transfer.fromName}。${input.reason}`,
+  );
+  log(ctx, transfer, 6, 6, input.reason);
+  return { id };
+}

@@ -1,0 +1,106 @@
+import { Link, useNavigate } from 'react-router';
+import { OrgListPage } from '#modules/org/web/pickers.nouns.tsx';
+import { useCall } from '#platform/web/hooks.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
+import { may, useSession } from '#platform/web/session.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { Empty } from '#platform/web/states.tsx';
+import { deskCounts, listTransfers, type TransferRow, VIEWS, type View } from '../contract.ts';
+import { BeginIn, BeginOut, columnsOf, DaysLeft, StatusTag } from './parts.tsx';
+import { PATHS } from './paths.ts';
+import './relation.css';
+
+const TABS = Object.entries(VIEWS).map(([value, label]) => ({ value: value === 'todo' ? '' : value, label }));
+const COLUMNS = columnsOf('todo');
+
+/** 组织关系: what waits here, what is open, what is due, what is over; somebody without office sees the own. */
+export default function Desk() {
+  const session = useSession();
+  return may(session, 'relation:approve') ? <WorkDesk /> : <OwnDesk />;
+}
+
+function WorkDesk() {
+  const navigate = useNavigate();
+  const mayLetter = may(useSession(), 'relation:letter');
+  return (
+    <OrgListPage<TransferRow>
+      title="组织关系"
+      path={PATHS.desk}
+      endpoint={listTransfers}
+      columns={COLUMNS}
+      search={{ name: 'name', placeholder: '姓名' }}
+      unit="件"
+      views={{ list: TABS, counts: deskCounts }}
+      acts={() => (
+        <>
+          <Link className="button" to={PATHS.balance}>
+            党员增减
+          </Link>
+          {mayLetter && (
+            <Link className="button" to={PATHS.setting}>
+              介绍信设置
+            </Link>
+          )}
+          <BeginIn />
+          <BeginOut isOwn={false} />
+        </>
+      )}
+      row={{
+        label: (row) => row.name,
+        href: (row) => PATHS.handle(row.id, 'todo'),
+        editHref: () => null,
+        menu: (row, { state }) => [
+          {
+            label: '办理',
+            icon: 'check',
+            run: () => navigate(PATHS.handle(row.id, (state.values.view || 'todo') as View)),
+          },
+          { label: '转接路径', icon: 'transfer', run: () => navigate(`${PATHS.path}?id=${row.id}`) },
+          ...(row.memberId
+            ? [
+                {
+                  label: '人员档案',
+                  icon: 'person' as const,
+                  run: () => navigate(`/affairs/member/browse/${row.memberId}`),
+                },
+              ]
+            : []),
+        ],
+      }}
+      empty={{
+        title: '没有要办的转接',
+        text: '党员转出在“办理转出”提交；本平台转来的会出现在待办里，持介绍信来的在“办理转入”接收。',
+      }}
+    />
+  );
+}
+
+/** The own transfers of a person, on the phone: where each is, until when, and the way to apply. */
+function OwnDesk() {
+  const open = useCall(listTransfers, { view: 'open', pageSize: 50 }, { quiet: true, staleTime: 0 });
+  const over = useCall(listTransfers, { view: 'out', pageSize: 50 }, { quiet: true });
+  if (!open.data) return <Waiting query={open} />;
+  const rows = [...open.data.rows, ...(over.data?.rows ?? [])];
+  return (
+    <div className="rel-own">
+      <PageHead title="组织关系">{open.data.total === 0 && <BeginOut isOwn />}</PageHead>
+      {rows.length === 0 ? (
+        <Empty title="没有组织关系转接">工作单位或经常居住地变动、外出超过六个月且地点固定的，应当转接组织关系。</Empty>
+      ) : (
+        rows.map((row) => (
+          <a key={row.id} className="card rel-card" href={`#${PATHS.handle(row.id, 'open')}`}>
+            <b>{row.toName}</b>
+            <StatusTag row={row} />
+            <span className="secondary">自{row.fromName}</span>
+            {row.waitsFor && <span>等待{row.waitsFor}办理</span>}
+            {row.dueOn && (
+              <span>
+                有效期至{row.dueOn} <DaysLeft days={row.daysLeft} />
+              </span>
+            )}
+          </a>
+        ))
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import * as contract from '#modules/variation/contract.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
+import { bind } from '#platform/server/bind.ts';
+import { canReadFile } from '#platform/server/fileRights.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { openDrafts } from './drafts.ts';
+import * as service from './service.ts';
+
+describeFields('memberVariation', {
+  kind: { label: '异动类型' },
+  state: { label: '状态' },
+  effectiveOn: { label: '生效日期' },
+  toOrg: { label: '编入党支部' },
+});
+canReadFile(service.PAPERS, async (ctx, file) => service.mayReadPaper(ctx, file));
+
+const HOUR = 3_600;
+
+export const variationModule: ServerModule = {
+  name: 'variation',
+  contract: [...contract.variationContract],
+  routes: [
+    bind(contract.listVariations, service.list),
+    bind(contract.getVariation, service.read),
+    bind(contract.addVariation, service.add),
+    bind(contract.restoreVariation, service.restore),
+    bind(contract.decideVariation, service.decide),
+    bind(contract.withdrawVariation, service.withdraw),
+    bind(contract.undoVariation, service.undo),
+  ],
+  recurring: [
+    { name: 'variation.due', everySeconds: HOUR, run: service.carryOutDue },
+    { name: 'variation.drafts', everySeconds: HOUR, run: openDrafts },
+  ],
+};

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { meetingFaults, monthsLost, removalFrom, suspensionFrom } from '#modules/variation/rules.ts';
+
+test('six months and two years clamp at month ends', () => {
+  expect(suspensionFrom('2025-08-31')).toBe('2026-02-28');
+  expect(removalFrom('2024-02-29')).toBe('2026-02-28');
+  expect(removalFrom('2023-12-31')).toBe('2025-12-31');
+});
+
+test('a branch meeting needs more than half present, and more than half of those due agreeing', () => {
+  expect(meetingFaults({ due: 10, present: 6, agree: 6 })).toEqual({});
+  expect(meetingFaults({ due: 10, present: 5, agree: 5 })).toHaveProperty('present');
+  expect(meetingFaults({ due: 10, present: 6, agree: 5 })).toHaveProperty('agree');
+  expect(meetingFaults({ due: 10, present: 11, agree: 5 })).toHaveProperty('present');
+  expect(meetingFaults({ due: 10, present: 8, agree: 9 })).toHaveProperty('agree');
+});
+
+test('months that were begun are lost', () => {
+  expect(monthsLost('2026-01-31', '2026-02-28')).toBe(1);
+  expect(monthsLost('2026-01-15', '2026-02-16')).toBe(2);
+  expect(monthsLost('2025-01-15', '2026-01-15')).toBe(12);
+});

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { z } from 'zod';
+import { PeopleField } from '#modules/content/web/pickers.tsx';
+import { getMember } from '#modules/member/contract.ts';
+import type { InputOf } from '#platform/contract.ts';
+import type { Choice } from '#platform/web/choose/choice.ts';
+import { emit } from '#platform/web/events.ts';
+import { FormPage } from '#platform/web/form/FormPage.tsx';
+import { AreaField, DateField, SelectField } from '#platform/web/form/fields.tsx';
+import { useForm } from '#platform/web/form/useForm.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { readQuery } from '#platform/web/navigation.ts';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
+import { forgetUnsaved } from '#platform/web/unsaved.ts';
+import { addVariation } from '../contract.ts';
+import { KINDS, LEAVING } from '../rules.ts';
+import { BLANK, filesOf, MeetingFields, PaperFields } from './parts.tsx';
+import { PATHS } from './paths.ts';
+
+const OPTIONS = LEAVING.map((value) => ({ value, label: KINDS[value].label }));
+const schema = addVariation.input.extend({ files: z.string().min(1, '请上传材料') });
+
+/** `variationAdd`: the branch registers that somebody leaves; `?kind=` and `?memberId=` are what a draft proposes. */
+export default function VariationAdd() {
+  const { kind, memberId } = readQuery(useLocation().search, ['kind', 'memberId']);
+  const person = useCall(getMember, { id: memberId ?? '1' }, { quiet: true, enabled: memberId !== undefined });
+  if (memberId !== undefined && !person.data) return <Waiting query={person} lines={8} />;
+  const start = person.data ? [{ id: person.data.id, name: person.data.name, note: person.data.orgName }] : [];
+  return <Editor key={memberId ?? ''} proposed={kind} start={start} />;
+}
+
+function Editor({ proposed, start }: { proposed: string | undefined; start: Choice[] }) {
+  const navigate = useNavigate();
+  const add = useAct(addVariation, { quiet: true });
+  const [people, setPeople] = useState<Choice[]>(start);
+  const isKind = LEAVING.some((kind) => kind === proposed);
+  const form = useForm({
+    schema,
+    initial: { ...BLANK, memberId: start[0]?.id ?? '', kind: isKind ? String(proposed) : '' },
+    isNew: true,
+  });
+  const kind = KINDS[form.text('kind') as keyof typeof KINDS];
+  const save = async () => {
+    const { files, ...values } = form.values;
+    const made = await add.mutateAsync({ ...values, files: filesOf(files) } as InputOf<typeof addVariation>);
+    forgetUnsaved();
+    emit('notice', { kind: 'success', text: made.deciderName ? `已报${made.deciderName}审批` : '已登记并生效' });
+    navigate(PATHS.detail(made.id), { replace: true });
+  };
+  return (
+    <FormPage
+      title="新增异动"
+      form={form}
+      act={kind && !kind.approval ? '登记' : '报批'}
+      onSave={save}
+      onCancel={() => navigate(PATHS.list)}
+      strips={
+        kind && (
+          <div className="strip">
+            <Icon name="book" />
+            <span className="grow">{kind.clause}。生效后党员不再计入，账号停用，任职、流动和以后的党费同时结束。</span>
+          </div>
+        )
+      }
+      sections={[
+        {
+          id: 'who',
+          title: '谁、什么异动',
+          content: (
+            <>
+              <PeopleField
+                label="党员"
+                required
+                multiple={false}
+                value={people}
+                fault={form.faults.memberId && (people.length > 0 ? form.faults.memberId : '请选择党员')}
+                onChange={(chosen) => {
+                  setPeople(chosen);
+                  form.set({ memberId: chosen[0]?.id ?? '' });
+                }}
+              />
+              <SelectField form={form} name="kind" label="异动类型" required options={OPTIONS} />
+              <DateField
+                form={form}
+                name="effectiveOn"
+                label={form.text('kind') === 'died' ? '死亡日期' : '生效日期'}
+                required
+                hint={kind?.approval ? '可以是以后一个月内的日期，到期自动生效' : undefined}
+              />
+              <AreaField form={form} name="reason" label="情况说明" required max={300} />
+            </>
+          ),
+        },
+        ...(kind?.meeting ? [{ id: 'meeting', title: '支部大会', content: <MeetingFields form={form} /> }] : []),
+        {
+          id: 'papers',
+          title: '材料',
+          content: <PaperFields form={form} label={kind ? kind.papers : '材料'} />,
+        },
+      ]}
+    />
+  );
+}

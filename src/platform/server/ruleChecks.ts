@@ -1,0 +1,26 @@
+import { Ctx } from './context.ts';
+import type { RuleCheck, RuleChecks } from './module.ts';
+import { inScope } from './scope.ts';
+
+/** The rules of all modules that the session may ask for, whoever announced them. */
+export const rulesFor = (ctx: Ctx): RuleChecks[] =>
+  ctx.services.modules.flatMap(({ ruleChecks = [] }) => ruleChecks).filter(({ right }) => ctx.may(right));
+
+/** Every rule of the house with its clause, whether or not the session may read its rows. */
+export const allChecks = ({ services }: Pick<Ctx, 'services'>): RuleCheck[] =>
+  services.modules.flatMap(({ ruleChecks = [] }) => ruleChecks).flatMap(({ checks }) => checks);
+
+/** Those among whom a rule stands; undefined: there is none, or the session may not read it. */
+export const rulesWith = (ctx: Ctx, code: string): RuleChecks | undefined =>
+  rulesFor(ctx).find(({ checks }) => checks.some((check) => check.code === code));
+
+/**
+ * The same session as if it stood at an organisation of its own scope: checks count there what its workers see.
+ * @throws Error where the organisation is outside: that is a fault of the program, never of the user
+ */
+export function standingAt(ctx: Ctx, org: { id: string; code: string; name: string }): Ctx {
+  if (!inScope(ctx.scope, org.code)) throw new Error('an organisation outside the scope');
+  const { db, services, session, request, response } = ctx;
+  const there = { ...session, orgId: org.id, orgCode: org.code, orgName: org.name };
+  return new Ctx({ db, services, session: there, request, response });
+}

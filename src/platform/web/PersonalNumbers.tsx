@@ -1,0 +1,25 @@
+import { Icon } from './icons.tsx';
+import './markedNumbers.css';
+
+/**
+ * Says of each personal number in a text that others are to read where it stands; nothing where there is none.
+ * @param lead what is to be done about it
+ */
+export function PersonalNumbers({ found, lead }: { found: readonly string[]; lead: string }) {
+  if (found.length === 0) return null;
+  return (
+    <div className="strip warn personal-numbers" role="note">
+      <Icon name="warning" />
+      <div>
+        <span>{lead}</span>
+        <ul>
+          {found.map((sentence, at) => (
+            // The same number may stand twice in a paragraph.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <li key={at}>{sentence}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

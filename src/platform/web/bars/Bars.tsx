@@ -1,0 +1,75 @@
+import type { CSSProperties } from 'react';
+import { Link } from 'react-router';
+import { useBuilt } from '../built.ts';
+import { number, percent } from '../number.ts';
+import './bars.css';
+
+/** One bar: its number and the list behind it. */
+export interface Share {
+  key: string;
+  label: string;
+  value: number;
+  href: string | null;
+}
+
+/**
+ * A chart that is a table: each row a label that opens its list, a bar, the number and its share of the whole. So it is
+ * read aloud, printed and searched as the table that it is.
+ * `rows` lies, `columns` stands, `funnel` narrows from stage to stage.
+ */
+export function Bars({
+  caption,
+  kind,
+  unit,
+  shares,
+}: {
+  caption: string;
+  kind: 'rows' | 'columns' | 'funnel';
+  unit: string;
+  shares: readonly Share[];
+}) {
+  const built = useBuilt();
+  const whole = shares.reduce((sum, { value }) => sum + value, 0);
+  const most = Math.max(1, ...shares.map(({ value }) => value));
+  // A few among many still leave a mark; nobody leaves none.
+  const part = ({ value }: Share) => (value === 0 ? 0 : Math.max(0.005, value / most));
+  return (
+    <table className={`chart-bars ${kind}`}>
+      <caption className="unseen">{caption}</caption>
+      <thead className="unseen">
+        <tr>
+          <th>项目</th>
+          <th>图形</th>
+          <th>数量（{unit}）</th>
+          <th>占比</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shares.map((share, index) => {
+          const { key, label, value, href } = share;
+          // The last stage of a funnel narrows by itself.
+          const after = shares[index + 1];
+          const size = { '--part': part(share), '--next': after ? part(after) : part(share) * 0.9 } as CSSProperties;
+          return (
+            <tr key={key} className={`stage-${index + 1}`}>
+              <th scope="row">
+                {href !== null && built(href.split('?')[0] ?? '') ? (
+                  <Link to={href} title={`${label}：${number(value)}${unit}，打开名单`}>
+                    {label}
+                  </Link>
+                ) : (
+                  label
+                )}
+              </th>
+              <td className="chart-bar" style={size} aria-hidden="true">
+                <i />
+              </td>
+              <td className="chart-bar-value">{number(value)}</td>
+              <td className="chart-bar-share">{percent(value, whole)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

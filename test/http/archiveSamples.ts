@@ -1,0 +1,49 @@
+/** The article that the own rows give to an organisation. */
+export const archiveOf = (orgId: string) => String(850_000 + Number(orgId));
+
+interface Ids {
+  orgId: string;
+}
+
+const form = { columnId: '1', kind: 'article', title: '试', content: '<p>试</p>' };
+const one = ({ orgId }: Ids) => ({ id: archiveOf(orgId) });
+const post = { kind: 'news', content: '试' };
+const column = { name: '试栏目', kind: 'article' };
+
+/** Good inputs for the calls of articles, columns and comments. */
+export const archiveSamples: Record<string, (ids: Ids) => Record<string, unknown>> = {
+  'POST /api/zhhd/programa': () => column,
+  'PUT /api/zhhd/programa': () => ({ ...column, id: '1', version: 1 }),
+  'DELETE /api/zhhd/programa': () => ({ id: '1', deleteReason: '试' }),
+  'POST /api/zhhd/programa/merge': () => ({ id: '1', intoId: '2' }),
+  'GET /api/zhhd/djArchive/{id}': one,
+  'POST /api/zhhd/djArchive': ({ orgId }) => ({ ...form, orgId }),
+  'PUT /api/zhhd/djArchive': (ids) => ({ ...form, ...one(ids), version: 1 }),
+  'DELETE /api/zhhd/djArchive': (ids) => ({ ...one(ids), deleteReason: '试' }),
+  'POST /api/zhhd/approalflow': (ids) => ({ ...one(ids), version: 1 }),
+  'POST /api/zhhd/djArchive/recall': one,
+  'PUT /api/zhhd/djArchive/audit': (ids) => ({ ...one(ids), version: 1, agree: true }),
+  'POST /api/zhhd/djArchive/withdraw': ({ orgId }) => ({ ids: [archiveOf(orgId)], reason: '试' }),
+  'POST /api/zhhd/djArchive/restore': one,
+  'GET /api/zhhd/djArchive/move': (ids) => ({ ...one(ids), columnId: '2' }),
+  'GET /api/zhhd/djArchive/top': one,
+  'GET /api/zhhd/djArchive/moveSort': (ids) => ({ ...one(ids), direction: 'up' }),
+  'POST /api/zhhd/djArchive/label': () => ({ text: '试' }),
+  'GET /api/zhhd/approalflow/details': one,
+  'GET /api/zhhd/djArchive/versions': one,
+  'GET /api/zhhd/djArchive/news': one,
+  'POST /api/zhhd/djArchive/news/read': one,
+  'GET /api/zhhd/djArchive/comment': one,
+  'POST /api/zhhd/djArchive/comment': (ids) => ({ ...one(ids), content: '试' }),
+  'DELETE /api/zhhd/djArchive/comment': () => ({ id: '1' }),
+  'PUT /api/zhhd/djArchive/comment': () => ({ id: '1' }),
+  'GET /api/zhhd/djcircle/details': one,
+  'POST /api/zhhd/djcircle': ({ orgId }) => ({ ...post, audienceId: orgId }),
+  'PUT /api/zhhd/djcircle': (ids) => ({ ...post, ...one(ids), version: 1 }),
+  'DELETE /api/zhhd/djcircle': one,
+  'POST /api/zhhd/djcircle/like': (ids) => ({ ...one(ids), like: true }),
+  'POST /api/zhhd/djcircle/reply': (ids) => ({ ...one(ids), content: '试' }),
+  'POST /api/zhhd/djcircle/help': (ids) => ({ ...one(ids), step: 'close' }),
+  'POST /api/zhhd/djcircle/report': (ids) => ({ ...one(ids), reason: '试' }),
+  'POST /api/zhhd/djcircle/decide': (ids) => ({ ...one(ids), hide: true, reason: '试' }),
+};

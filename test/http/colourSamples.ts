@@ -1,0 +1,20 @@
+/** The rectification that the own rows give to an organisation. */
+export const colourOf = (orgId: string) => String(775_000 + Number(orgId));
+
+interface Ids {
+  orgId: string;
+}
+const row = ({ orgId }: Ids) => ({ id: colourOf(orgId), version: 1 });
+const org = ({ orgId }: Ids) => ({ orgId });
+
+/** Good inputs for the calls of the four colours and the cockpit. */
+export const colourSamples: Record<string, (ids: Ids) => Record<string, unknown>> = {
+  'GET /api/jczc/colour/org': org,
+  'POST /api/jczc/colour/freeze': () => ({ year: 2025, quarter: 1 }),
+  'POST /api/jczc/colour/rectification': (ids) => ({ ...org(ids), problems: '试', person: '试', dueOn: '2099-01-01' }),
+  'POST /api/jczc/colour/rectification/report': (ids) => ({ ...row(ids), report: '试' }),
+  'POST /api/jczc/colour/rectification/accept': (ids) => ({ ...row(ids), agree: true }),
+  'GET /api/jczc/cockpit': org,
+  'GET /api/jczc/cockpit/listPage': (ids) => ({ ...org(ids), code: 'incomplete' }),
+  'POST /api/jczc/cockpit/export': org,
+};

@@ -1,0 +1,84 @@
+/** The task, its cycle and its part that the own rows give to an organisation. */
+export const officeOf = (orgId: string) => String(750_000 + Number(orgId));
+
+interface Ids {
+  orgId: string;
+}
+
+const task = {
+  title: '试',
+  content: '试',
+  kind: 0,
+  frequency: 1,
+  startsOn: '2026-01-01',
+  endsOn: '2026-01-31',
+  mode: 'below',
+};
+const meeting = {
+  title: '试',
+  startsAt: '2099-01-02 09:00',
+  endsAt: '2099-01-02 10:00',
+  place: '试',
+  mode: 'children',
+};
+const part = ({ orgId }: Ids) => ({ id: officeOf(orgId), version: 1 });
+
+/** Good inputs for the calls of the office. */
+export const officeSamples: Record<string, (ids: Ids) => Record<string, unknown>> = {
+  'GET /api/dwbg/affairsTask/{id}': ({ orgId }) => ({ id: officeOf(orgId) }),
+  'GET /api/dwbg/affairsTask/preview/{id}': ({ orgId }) => ({ id: officeOf(orgId) }),
+  'POST /api/dwbg/affairsTask': () => task,
+  'PUT /api/dwbg/affairsTask': (ids) => ({ ...part(ids), ...task }),
+  'DELETE /api/dwbg/affairsTask': ({ orgId }) => ({ id: officeOf(orgId), deleteReason: '试' }),
+  'POST /api/dwbg/affairsTask/publish': part,
+  'POST /api/dwbg/affairsTask/getCreateTaskListProgress': ({ orgId }) => ({ id: officeOf(orgId) }),
+  'POST /api/dwbg/affairsTask/end': part,
+  'POST /api/dwbg/affairsTask/void': (ids) => ({ ...part(ids), reason: '试' }),
+  'POST /api/dwbg/affairsTask/deadline': (ids) => ({
+    ...part(ids),
+    circleId: officeOf(ids.orgId),
+    dueOn: '2099-01-02',
+    reason: '试',
+  }),
+  'POST /api/dwbg/affairsTask/orgs': (ids) => ({ ...part(ids), orgIds: [ids.orgId] }),
+  'GET /api/dwbg/affairsTask/matrix': ({ orgId }) => ({ id: officeOf(orgId) }),
+  'GET /api/dwbg/affairsTask/part': ({ orgId }) => ({ id: officeOf(orgId) }),
+  'POST /api/dwbg/affairsTask/part/receive': part,
+  'POST /api/dwbg/affairsTask/part/report': (ids) => ({ ...part(ids), report: '试' }),
+  'POST /api/dwbg/affairsTask/part/withdraw': part,
+  'POST /api/dwbg/affairsTask/part/assign': (ids) => ({ ...part(ids), accountId: '1' }),
+  'POST /api/dwbg/affairsTask/part/askExtension': (ids) => ({ ...part(ids), until: '2099-01-02', reason: '试' }),
+  'POST /api/dwbg/affairsTask/part/decideExtension': (ids) => ({ ...part(ids), agree: true }),
+  'POST /api/dwbg/affairsTask/part/say': ({ orgId }) => ({ id: officeOf(orgId), text: '试' }),
+  'POST /api/dwbg/affairsTask/part/decide': ({ orgId }) => ({ ids: [officeOf(orgId)], agree: true }),
+  'POST /api/dwbg/affairsTask/part/reopen': (ids) => ({ ...part(ids), reason: '试' }),
+  'POST /api/dwbg/affairsTask/part/void': (ids) => ({ ...part(ids), reason: '试' }),
+  'GET /api/dwbg/affairsMeeting/{id}': ({ orgId }) => ({ id: officeOf(orgId) }),
+  'GET /api/dwbg/affairsMeeting/invitees': ({ orgId }) => ({ id: officeOf(orgId) }),
+  'GET /api/dwbg/affairsMeeting/placeTaken': () => ({
+    place: '试',
+    startsAt: meeting.startsAt,
+    endsAt: meeting.endsAt,
+  }),
+  'GET /api/dwbg/affairsMeeting/people': () => ({ name: '试' }),
+  'GET /api/dwbg/affairsMeeting/code': ({ orgId }) => ({ id: officeOf(orgId) }),
+  'POST /api/dwbg/affairsMeeting': () => meeting,
+  'PUT /api/dwbg/affairsMeeting': (ids) => ({ ...part(ids), ...meeting }),
+  'POST /api/dwbg/affairsMeeting/notify': part,
+  'POST /api/dwbg/affairsMeeting/cancel': (ids) => ({ ...part(ids), reason: '试' }),
+  'POST /api/dwbg/affairsMeeting/hold': part,
+  'POST /api/dwbg/affairsMeeting/record': (ids) => ({ ...part(ids), minutes: '试', resolutions: [] }),
+  'POST /api/dwbg/affairsMeeting/issue': part,
+  'POST /api/dwbg/affairsMeeting/recall': (ids) => ({ ...part(ids), reason: '试' }),
+  'POST /api/dwbg/affairsMeeting/resolutionTask': ({ orgId }) => ({ id: officeOf(orgId), resolutionId: '1' }),
+  'POST /api/dwbg/affairsMeeting/remind': ({ orgId }) => ({ id: officeOf(orgId) }),
+  'POST /api/dwbg/affairsMeeting/answer': (ids) => ({ ...part(ids), answer: 2, reason: '试' }),
+  'POST /api/dwbg/affairsMeeting/mark': ({ orgId }) => ({ id: officeOf(orgId), state: 1, reason: '试' }),
+  'POST /api/dwbg/affairsMeeting/read': ({ orgId }) => ({ id: officeOf(orgId) }),
+  'POST /api/dwbg/affairsMeeting/ownRecord': (ids) => ({ ...part(ids), record: '试' }),
+  'POST /api/dwbg/affairsMeeting/print': ({ orgId }) => ({ id: officeOf(orgId), paper: 'notice' }),
+  'GET /api/dwbg/own/affairsMeeting/{id}': () => ({ id: '1' }),
+  'POST /api/dwbg/own/affairsMeeting/answer': () => ({ id: '1', answer: 1 }),
+  'POST /api/dwbg/own/affairsMeeting/sign': () => ({ id: '1', code: '1' }),
+  'POST /api/dwbg/affairsTask/urge': ({ orgId }) => ({ id: officeOf(orgId) }),
+};

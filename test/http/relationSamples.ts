@@ -1,0 +1,62 @@
+import { ORGS } from '../support/fixture.ts';
+import type { SampleIds } from './samples.ts';
+
+/** Good inputs for the calls of relation; transfers bear the ids of their people (ownRows.ts). */
+export const relationSamples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
+  'GET /api/zzgx/balance': ({ orgId }) => ({ orgId }),
+  'GET /api/zzgx/balance/people': ({ orgId }) => ({ orgId, from: '2020-01-01', to: '2020-12-31', no: 2 }),
+  'GET /api/zzgx/transfer/{id}': ({ memberId }) => ({ id: memberId }),
+  'POST /api/zzgx/transfer/check': ({ memberId }) => ({
+    memberIds: [memberId],
+    kind: 'withinBranchTree',
+    toOrgId: ORGS.branchB22.id,
+  }),
+  'POST /api/zzgx/transfer': ({ memberId }) => ({
+    memberIds: [memberId],
+    kind: 'withinBranchTree',
+    toOrgId: ORGS.branchB22.id,
+    reason: '试',
+    submit: false,
+  }),
+  'PUT /api/zzgx/transfer': ({ memberId }) => ({
+    id: memberId,
+    version: 1,
+    kind: 'withinBranchTree',
+    toOrgId: ORGS.branchB22.id,
+    reason: '试',
+    submit: false,
+  }),
+  'POST /api/zzgx/transfer/decide': ({ memberId }) => ({ id: memberId, version: 1, decision: 'agree' }),
+  'POST /api/zzgx/transfer/withdraw': ({ memberId }) => ({ id: memberId, version: 1, reason: '试' }),
+  'POST /api/zzgx/transfer/undo': ({ memberId }) => ({ id: memberId, version: 1, reason: '试' }),
+  'POST /api/zzgx/transfer/urge': ({ memberId }) => ({ id: memberId }),
+  'GET /api/zzgx/outside/find': () => ({ name: '没有的' }),
+  'POST /api/zzgx/arrival/check': ({ orgId }) => ({ orgId, idCardNo: '00' }),
+  'POST /api/zzgx/arrival': ({ orgId }) => ({
+    orgId,
+    by: 'code',
+    name: '试',
+    idCardNo: '00',
+    code: '000000000000',
+    receivedOn: '2020-01-01',
+    files: ['0'.repeat(32)],
+  }),
+  'PUT /api/zzgx/setting': () => ({
+    prefix: '试转',
+    daysNear: 30,
+    daysFar: 90,
+    duesBlock: false,
+    relays: false,
+    version: 0,
+  }),
+  'GET /api/zzgx/letter/{id}': ({ memberId }) => ({ id: memberId }),
+  'POST /api/zzgx/letter/issue': ({ memberId }) => ({ id: memberId, version: 1 }),
+  'POST /api/zzgx/letter/print': ({ memberId }) => ({ id: memberId }),
+  'POST /api/zzgx/letter/receipt': ({ memberId }) => ({
+    id: memberId,
+    version: 1,
+    receivedOn: '2026-01-01',
+    branch: '试',
+    files: ['0'.repeat(32)],
+  }),
+};
