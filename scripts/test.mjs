@@ -142,14 +142,18 @@ function apt(...packages) {
   return call(...wanted) || (call('apt-get', 'update') && call(...wanted));
 }
 
-/** Chromium with a Chinese font: Debian's, else Playwright's own, else a sentence and the end. */
+/**
+ * Chromium with a Chinese font: Debian's, else Playwright's own, else a sentence and the end. Without a window to draw
+ * (`chromium-headless-shell`) a journey takes six tenths of the time.
+ */
 function findBrowser() {
-  const debian = '/usr/bin/chromium';
+  const debian = () => ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync);
   const hasFont = () => spawnSync('sh', ['-c', 'fc-list :lang=zh-cn | grep -q .']).status === 0;
-  if (!existsSync(debian) || !hasFont()) apt('chromium', 'fonts-noto-cjk', 'fontconfig');
-  if (existsSync(debian)) {
+  if (!debian()?.endsWith('shell') || !hasFont()) apt('chromium-headless-shell', 'fonts-noto-cjk', 'fontconfig');
+  if (!debian() || !hasFont()) apt('chromium', 'fonts-noto-cjk', 'fontconfig');
+  if (debian()) {
     if (!hasFont()) console.error('Warning: no Chinese font is installed; screenshots will show boxes.');
-    return debian;
+    return debian();
   }
   if (run(['node_modules/@playwright/test/cli.js', 'install', 'chromium'])) return null;
   console.error(

@@ -47,6 +47,8 @@ export function MembersField({
   const add = (person: GroupPerson) => {
     onChange([...people, person]);
     setTyped('');
+    // At once: hits that went a moment later would move what is pressed next from under the pointer.
+    setWords('');
   };
   return (
     <div className="form-field wide">

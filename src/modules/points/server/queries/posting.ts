@@ -26,12 +26,15 @@ export interface ItemRecord {
   classes: number[];
 }
 
-/** The next that are to be counted, with the marks that this answers; another process takes others. */
+/**
+ * The next people's years that are to be counted, each with all its marks, so that a year with many new facts is counted
+ * once; another process takes others.
+ */
 export async function takeDue(db: Db, limit: number): Promise<{ pairs: Pair[]; ids: string[] }> {
   const { rows } = await sql<{ id: string; memberId: string; year: number }>`
-    select id, member_id as "memberId", year from point_due order by id limit ${limit} for update skip locked`.execute(
-    db,
-  );
+    select id, member_id as "memberId", year from point_due
+     where (member_id, year) in (select member_id, year from (select member_id, year from point_due order by id limit ${limit}) as next)
+     order by id for update skip locked`.execute(db);
   const pairs = new Map(rows.map(({ memberId, year }) => [`${memberId} ${year}`, { memberId, year }]));
   return { pairs: [...pairs.values()], ids: rows.map(({ id }) => id) };
 }

@@ -6,7 +6,7 @@ import type { PointSource } from '#platform/server/module.ts';
 import type { Database } from '../../../../../db/types.ts';
 import * as queries from '../queries/posting.ts';
 
-/** Marks of evidence that one transaction answers. */
+/** Marks of evidence from which one transaction begins; it answers every mark of their people's years. */
 const BATCH = 400;
 
 /**
@@ -181,7 +181,7 @@ export async function postDue(db: Kysely<Database>): Promise<number> {
       return ids.length;
     });
     posted += taken;
-    if (taken < BATCH) return posted;
+    if (taken === 0) return posted;
   }
 }
 
