@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../../db/types.ts';
@@ -67,13 +68,22 @@ export function isConnectionError(error: unknown): boolean {
 
 const RETRYABLE = new Set(['40001', '40P01']);
 
-/** Runs one transaction, again up to three times when the database asks for it (deadlock, serialisation). */
+/** Whether the database undid a transaction only because of others beside it (deadlock, serialisation): it may be tried again. */
+export const isCrossed = (error: unknown): boolean => RETRYABLE.has(errorCode(error) ?? '');
+
+const TRIES = 5;
+
+/**
+ * Runs one transaction, again up to five times in all when the database asks for it. Between the tries it waits a random
+ * while, up to 0.1 s a try: those who crossed would else cross again in step.
+ */
 export async function transact<T>(db: Kysely<Database>, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (attempt === 3 || !RETRYABLE.has(errorCode(error) ?? '')) throw error;
+      if (attempt === TRIES || !isCrossed(error)) throw error;
+      await sleep(Math.random() * 100 * attempt);
     }
   }
 }

@@ -7,7 +7,7 @@ import { CODE, type Endpoint } from '#platform/contract.ts';
 import type { Binding } from './bind.ts';
 import { knownHost } from './config.ts';
 import type { Services } from './context.ts';
-import { errorCode, isConnectionError } from './db.ts';
+import { errorCode, isConnectionError, isCrossed } from './db.ts';
 import { dispatch } from './dispatch.ts';
 import { DISK_FULL, isDiskFull, Refusal } from './errors.ts';
 import { countFault } from './faults.ts';
@@ -130,7 +130,7 @@ function answerError(
     request.log.error({ trace: request.id, err: error }, 'a disk is full');
     return response.code(200).send({ code: CODE.business, msg: DISK_FULL, data: null });
   }
-  if (isConnectionError(error) || errorCode(error) === '57014') {
+  if (isConnectionError(error) || isCrossed(error) || errorCode(error) === '57014') {
     response.header('Retry-After', 3);
     return response
       .code(503)

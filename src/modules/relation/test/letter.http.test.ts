@@ -133,13 +133,18 @@ test('a hundred letters at the same time have a hundred numbers without a gap', 
       returning id`.execute(t.db);
     ids.push(await startOne(branch, rows[0]?.id ?? '', outside));
   }
-  const answers = await Promise.all(
-    ids.map((id) => committee.call(decideTransfer, { id, version: 2, decision: 'agree' } as never)),
-  );
+  // On a slow machine some are told that the system is busy, with nothing written: they try again, as the page does.
+  const decide = async (id: string) => {
+    for (;;) {
+      const answer = await committee.call(decideTransfer, { id, version: 2, decision: 'agree' } as never);
+      if (answer.status !== 503) return answer;
+    }
+  };
+  const answers = await Promise.all(ids.map(decide));
   expect(answers.filter(({ code }) => code !== 200).map(({ text }) => text)).toEqual([]);
   const { rows } = await sql<{ serial: number }>`
     select serial from relation_letter where org_id = ${ORGS.committeeA1.id} order by serial`.execute(t.db);
   expect(rows.map(({ serial }) => serial)).toEqual(
     Array.from({ length: (before.rows[0]?.last ?? 0) + 100 }, (_, at) => at + 1),
   );
-}, 120_000);
+}, 300_000);
