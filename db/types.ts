@@ -114,7 +114,7 @@ export interface ArchiveArticle {
   source: Generated<string>;
   author: Generated<string>;
   editor: Generated<string>;
-  /** all: the whole platform; below: the own subtree; chosen: audience_orgs and what is below them */
+  /** all: the whole platform; below: the own subtree; chosen: audience_orgs and what is below them; people: those of reach (announcements alone) */
   audience: Generated<string>;
   audience_orgs: Generated<string[]>;
   publish_at: Date | null;
@@ -154,6 +154,12 @@ export interface ArchiveArticle {
   deleted_at: Date | null;
   deleted_by: string | null;
   delete_reason: string | null;
+  /** Dictionary 0178 of an announcement: 1 通知, 2 公示 */
+  notice_type: Generated<string>;
+  /** Narrows the audience of an announcement: types of organisations, groups, people, kept conditions */
+  reach: ColumnType<unknown, string | undefined, string>;
+  /** When everybody whom an announcement is for was last looked for; null: it is to be sent now */
+  reached_at: Date | null;
 }
 
 /** 栏目: what articles stand under, two levels; one set for the whole deployment */
@@ -192,6 +198,24 @@ export interface ArchiveComment {
   deleted_at: Date | null;
 }
 
+/** 应知: who is to know an announcement, with an account or without; whether they read it stands in notice_recipient alone */
+export interface ArchiveReach {
+  id: Generated<string>;
+  article_id: string;
+  org_id: string;
+  org_code: string;
+  member_id: string | null;
+  account_id: string | null;
+  name: string;
+  /** When the sentence of an announcement that asks for it was confirmed */
+  confirmed_at: Date | null;
+  /** 当面告知: on which day, by a worker of the branch */
+  told_on: string | null;
+  told_by: Generated<string>;
+  urged_at: Date | null;
+  added_at: Generated<Date>;
+}
+
 /** Who has read an article, each once; only how many is ever shown */
 export interface ArchiveReader {
   article_id: string;
@@ -221,6 +245,10 @@ export interface ArchiveVersion {
   published_at: Generated<Date>;
   written_by: Generated<string>;
   approved_by: Generated<string>;
+  /** As it stood when the text was published: a correction reaches nobody else before it is published */
+  reach: ColumnType<unknown, string | undefined, string>;
+  must_confirm: Generated<string>;
+  read_by: string | null;
 }
 
 /** One item of a person's month, in hundredths; a reason where it departs from the suggestion */
@@ -2385,6 +2413,8 @@ export interface Notice {
   /** Of the title, without tones and gaps; null until the server has written it */
   pinyin: string | null;
   initials: string | null;
+  /** The page that it is about; empty: it says everything itself */
+  jump_url: Generated<string>;
 }
 
 export interface NoticeRecipient {
@@ -3907,6 +3937,7 @@ export interface Database {
   archive_article: ArchiveArticle;
   archive_column: ArchiveColumn;
   archive_comment: ArchiveComment;
+  archive_reach: ArchiveReach;
   archive_reader: ArchiveReader;
   archive_version: ArchiveVersion;
   assess_cell: AssessCell;

@@ -156,6 +156,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/archive/article/add/:id/:orgId': '/archive/article/add/add/{org}',
   '/archive/video/view/:id': '/archive/video/view/{article}',
   '/archive/video/add/:id/:orgId': '/archive/video/add/add/{org}',
+  '/archive/announcement/view/:id': '/archive/announcement/view/{notice}',
+  '/archive/announcement/manage/:id': '/archive/announcement/manage/{notice}',
+  '/archive/announcement/add/:id/:orgId': '/archive/announcement/add/add/{org}',
+  '/archive/announcement/receipts/:id': '/archive/announcement/receipts/{notice}',
   '/archive/circleFriends/:id/:orgId': '/archive/circleFriends/add/{org}',
   '/archive/circleFriendsView/:id': '/archive/circleFriendsView/{post}',
   '/newsInformation/article/view/:id': '/newsInformation/article/view/{news}',
@@ -211,6 +215,7 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const variations = await ask(page, '/api/dyyd/listPage?pageSize=1&view=ended');
   const articles = await ask(page, '/api/zhhd/djArchive/listPage?pageSize=1&kind=article');
   const news = await ask(page, '/api/zhhd/djArchive/news/listPage?pageSize=1&kind=article');
+  const notices = await ask(page, '/api/zhhd/announcement/listPage?pageSize=1&state=4');
   const posts = await ask(page, '/api/zhhd/djcircle/listPage?pageSize=1');
   // The accounts' list takes its filter as a body.
   const accounts = await page.evaluate(async () => {
@@ -229,6 +234,7 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     post: posts.rows?.[0]?.id,
     article: articles.rows?.[0]?.id,
     news: news.rows?.[0]?.id,
+    notice: notices.rows?.[0]?.id,
     lifeMeeting: lifeMeetings.rows?.[0]?.id,
     lifeContest: lifeContests.data?.contests?.[0]?.id,
     partyGroup: partyGroups.rows?.[0]?.id,

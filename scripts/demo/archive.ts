@@ -92,8 +92,9 @@ async function insertArticle(client: ClientBase, of: NewArticle): Promise<string
   if (wasShown)
     await client.query(
       `insert into archive_version (article_id, number, title, summary, content, words, labels, source, author, editor, audience,
-                                    published_at, written_by, approved_by)
-       select id, 1, title, summary, content, words, labels, source, author, editor, audience, first_shown, created_by, decided_by
+                                    must_confirm, read_by, published_at, written_by, approved_by)
+       select id, 1, title, summary, content, words, labels, source, author, editor, audience, must_confirm, read_by, first_shown,
+              created_by, decided_by
          from archive_article where id = $1`,
       [id],
     );
@@ -152,30 +153,7 @@ export async function writeArchive(client: ClientBase): Promise<void> {
       where a.state = 4 and a.id % 3 = 0 and a.first_shown < now() - interval '1 day'`,
     [COMMENTS],
   );
-  const street = { org: places.street, kind: 'notice', column: null, labels: [], top: false, audience: 'below' };
-  for (const one of NOTICES) {
-    const id = await insertArticle(client, {
-      ...street,
-      title: one.title,
-      text: one.text,
-      state: 4,
-      ago: one.ago,
-      confirm: one.confirm,
-      readIn: one.readIn ?? null,
-      author: workers.street,
-    });
-    await client.query(
-      `with made as (
-         insert into notice (type, title, remark, org_id, created_by, created_at)
-         select '1', title, left(words, 200), org_id, created_by, first_shown from archive_article where id = $1 returning id, created_at
-       ), tied as (update archive_article set notice_id = made.id from made where archive_article.id = $1)
-       insert into notice_recipient (notice_id, account_id, is_handle, is_read, handled_at)
-       select made.id, g.account_id, g.done, g.done, case when g.done then made.created_at + interval '5 hours' end
-         from made, (select distinct r.account_id, r.account_id % 2 = 0 as done from account_role r
-                       join organisation o on o.id = r.org_id and o.code like $2 || '%') as g`,
-      [id, places.street.code],
-    );
-  }
+  await writeNotices(client, places, workers);
   await client.query(
     `insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, subject)
      select 3, $1, $2, '资讯', '审核文章：' || a.title, o.name || '，' || a.created_by || '送审', '审核',
@@ -183,6 +161,86 @@ export async function writeArchive(client: ClientBase): Promise<void> {
        from archive_article a join organisation o on o.id = a.org_id where a.state = 1 and a.org_id = $3`,
     [places.street.id, places.street.code, places.branch.id],
   );
+}
+
+type Places = NonNullable<Awaited<ReturnType<typeof placesOf>>>;
+
+/**
+ * 通知公告 of the demo: everybody below is reached, half have read, some without an account were told; the newest wait for the
+ * demo's member and its branch.
+ */
+async function writeNotices(
+  client: ClientBase,
+  places: Places,
+  workers: Record<keyof Places, { id: string; name: string } | null>,
+): Promise<void> {
+  for (const one of NOTICES) {
+    const org = places[one.by ?? 'street'];
+    const id = await insertArticle(client, {
+      ...{ org, kind: 'notice', column: null, labels: [], top: false, audience: 'below' },
+      title: one.title,
+      text: one.text,
+      state: 4,
+      ago: one.ago,
+      confirm: one.confirm,
+      readIn: one.readIn ?? null,
+      author: workers[one.by ?? 'street'],
+    });
+    await client.query(
+      `with made as (
+         insert into notice (type, title, remark, org_id, created_by, created_at, jump_url)
+         select $2, title, left(words, 200), org_id, created_by, first_shown, '/archive/announcement/view/' || id
+           from archive_article where id = $1 returning id, created_at
+       ), tied as (
+         update archive_article set notice_id = made.id, notice_type = $2, reached_at = now() from made where archive_article.id = $1
+       ), people as (
+         select m.org_id, m.org_code, m.id as member_id, a.id as account_id, m.name
+           from member m
+           left join lateral (select a.id from account a join account_role g on g.account_id = a.id
+                               where a.member_id = m.id and a.enabled order by a.id limit 1) as a on true
+          where m.org_code like $3 || '%' and m.deleted_at is null and m.person_category in (1, 2)
+            and m.membership_status not in (3, 4, 5)
+       ), workers as (
+         select distinct on (a.id) o.id as org_id, o.code as org_code, a.member_id, a.id as account_id, a.name
+           from account_role g join account a on a.id = g.account_id and a.enabled
+           join organisation o on o.id = g.org_id and o.deleted_at is null and o.code like $3 || '%'
+          where g.role_id <> 1 and not exists (select from people p where p.account_id = a.id or p.member_id = a.member_id)
+          order by a.id, o.code
+       ), reached as (
+         insert into archive_reach (article_id, org_id, org_code, member_id, account_id, name, confirmed_at, told_on, told_by, added_at)
+         select $1, every.org_id, every.org_code, every.member_id, every.account_id, every.name,
+                case when $4 and done and every.account_id is not null then made.created_at + interval '6 hours' end,
+                case when every.account_id is null and mod(every.member_id, 3) = 0 then current_date - 1 end,
+                case when every.account_id is null and mod(every.member_id, 3) = 0 then '支部书记' else '' end, made.created_at
+           from made, (select *, mod(coalesce(account_id, 1), 2) = 0 and not waits as done from (
+             select both_kinds.*, exists (select from account x where x.id = account_id and x.id = any($5::bigint[])) as waits
+               from (select * from people union all select * from workers) as both_kinds) as marked) as every
+         returning account_id, confirmed_at, added_at
+       )
+       insert into notice_recipient (notice_id, account_id, is_handle, is_read, handled_at)
+       select made.id, r.account_id, r.read, r.read, case when r.read then made.created_at + interval '5 hours' end
+         from made, (select account_id, case when $4 then confirmed_at is not null
+                              else mod(account_id, 2) = 0 and account_id <> all($5::bigint[]) end as read
+                       from reached where account_id is not null) as r`,
+      [id, one.type ?? '1', org.code, one.confirm !== '', one.open ? await demoReaders(client) : []],
+    );
+    if (one.open)
+      await client.query(
+        `insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject)
+         select 3, $2, $3, '资讯', '督促阅读：' || title, '还有人没有阅读，没有账号的请当面告知并登记', '查看',
+                '/archive/announcement/receipts/' || id, read_by, 'noticeUrge:' || id from archive_article where id = $1`,
+        [id, places.branch.id, places.branch.code],
+      );
+  }
+}
+
+/** The accounts of the demo's member and of whoever works for its branch. */
+async function demoReaders(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select distinct g.account_id as id from account_role g join organisation o on o.id = g.org_id where o.name = $1 and o.deleted_at is null`,
+    [OWN],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** 党员圈 of the demo: what people of the visitor's branch and street tell, and requests in each state. */

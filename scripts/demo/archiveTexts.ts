@@ -310,6 +310,12 @@ export interface NoticeText {
   ago: number;
   /** Days from today until it is to be read; none where absent. */
   readIn?: number;
+  /** Dictionary 0178; 通知 where absent. */
+  type?: '2';
+  /** Who sends it; the street where absent. */
+  by?: 'county';
+  /** It waits for the demo's member and its branch. */
+  open?: true;
 }
 
 export const NOTICES: readonly NoticeText[] = [
@@ -328,6 +334,38 @@ export const NOTICES: readonly NoticeText[] = [
     text: ['从下月一日起，开放时间调整为每天八点半到十七点半，周末照常开放。活动室使用请提前一天预约。'],
     confirm: '',
     ago: 14,
+  },
+  {
+    title: '关于开展冬春火灾防控集中宣传周活动的通知',
+    text: [
+      '各支部请结合本月主题党日，组织一次面向居民的用火安全宣传，党员带头入户讲一遍、查一遍、记一遍。',
+      '活动照片和台账在月底前报街道党建办，统一汇总后在党建资讯“基层党建”栏目刊登。',
+    ],
+    confirm: '我已读完，会参加宣传周活动',
+    ago: 1,
+    readIn: 6,
+    open: true,
+  },
+  {
+    title: '关于拟推荐全市优秀党务工作者人选的公示',
+    text: [
+      '经支部推荐、街道党工委研究，拟推荐三名同志为全市优秀党务工作者人选，现予公示，公示期五个工作日。',
+      '对公示对象有意见的，请在公示期内向街道党工委组织办反映，反映情况要实事求是、有具体内容。',
+    ],
+    confirm: '',
+    ago: 2,
+    type: '2',
+  },
+  {
+    title: '关于做好年度党员信息核对工作的通知',
+    text: [
+      '请各党组织在本月底前组织党员登录平台核对本人基本信息，重点核对学历、工作单位、联系电话和组织关系所在支部。',
+      '没有账号的党员由支部当面告知并代为核对，核对结果记入支部台账。',
+    ],
+    confirm: '我已核对本人信息',
+    ago: 5,
+    readIn: 9,
+    by: 'county',
   },
 ];
 

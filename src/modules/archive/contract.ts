@@ -78,7 +78,7 @@ const can = z.object({
   top: z.boolean(),
 });
 
-const articleRow = z.object({
+export const articleRow = z.object({
   id: z.string(),
   orgId: z.string(),
   orgName: z.string(),
@@ -121,6 +121,7 @@ export const listArticles = endpoint({
   reply: rows(articleRow),
 });
 
+const named = z.array(z.object({ id: z.string(), name: z.string() }));
 const articleDetail = articleRow.extend({
   summary: z.string(),
   /** HTML, URL-encoded. */
@@ -132,7 +133,20 @@ const articleDetail = articleRow.extend({
   author: z.string(),
   editor: z.string(),
   audience: z.string(),
-  orgs: z.array(z.object({ id: z.string(), name: z.string() })),
+  orgs: named,
+  /** Of an announcement; null for everything else. */
+  announced: z
+    .object({
+      noticeType: z.string(),
+      mustConfirm: z.string(),
+      readBy: z.string().nullable(),
+      types: z.array(z.number()),
+      groups: named,
+      people: z.array(z.object({ id: z.string(), name: z.string(), note: z.string() })),
+      queryId: z.string().nullable(),
+      isSent: z.boolean(),
+    })
+    .nullable(),
   note: z.string(),
   opinion: z.string(),
   despite: z.string(),

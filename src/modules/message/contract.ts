@@ -10,6 +10,8 @@ export const noticeRow = z.object({
   createOrgName: z.string(),
   createUser: z.string(),
   remark: z.string(),
+  /** The page that it is about; empty: it says everything itself. */
+  jumpUrl: z.string(),
   isHandle: z.number(),
   isRead: z.number(),
 });

@@ -1,20 +1,24 @@
 import * as circle from '#modules/archive/contract.circle.ts';
 import * as columns from '#modules/archive/contract.columns.ts';
 import * as desk from '#modules/archive/contract.desk.ts';
+import * as notice from '#modules/archive/contract.notice.ts';
 import * as reading from '#modules/archive/contract.read.ts';
 import * as contract from '#modules/archive/contract.ts';
 import { HELP_STATES } from '#modules/archive/rules.circle.ts';
+import { NOTICE_AUDIENCES, RECEIPTS } from '#modules/archive/rules.notice.ts';
 import { AUDIENCES, COLUMN_KINDS, COMMENTS, STATES } from '#modules/archive/rules.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
 import { recycledArticles } from './recycle.ts';
+import * as announce from './service/announce.ts';
 import * as post from './service/circle.ts';
 import * as column from './service/columns.ts';
 import { announceFiles } from './service/common.ts';
 import * as news from './service/news.ts';
 import * as read from './service/read.ts';
+import * as receipts from './service/receipts.ts';
 import * as steps from './service/steps.ts';
 import { create, drop, update } from './service/write.ts';
 
@@ -29,7 +33,7 @@ describeFields('archiveArticle', {
   files: { label: '附件数' },
   labels: { label: '标签' },
   source: { label: '来源' },
-  audience: { label: '谁能看', values: AUDIENCES },
+  audience: { label: '谁能看', values: { ...AUDIENCES, ...NOTICE_AUDIENCES } },
   publishAt: { label: '发布时间' },
   shownUntil: { label: '展示截止' },
   note: { label: '更正说明' },
@@ -38,6 +42,9 @@ describeFields('archiveArticle', {
   despite: { label: '仍要公开的原因' },
   columnName: { label: '栏目' },
   topUntil: { label: '置顶到' },
+  receipt: { label: '回执', values: RECEIPTS },
+  urged: { label: '催读人数' },
+  told: { label: '当面告知' },
   order: { label: '顺序', values: { up: '上移', down: '下移' } },
 });
 describeFields('archiveColumn', {
@@ -72,6 +79,7 @@ export const archiveModule: ServerModule = {
     ...desk.deskContract,
     ...reading.readContract,
     ...circle.circleContract,
+    ...notice.noticeContract,
   ],
   routes: [
     bind(columns.listColumns, column.columns),
@@ -122,6 +130,22 @@ export const archiveModule: ServerModule = {
     bind(reading.addComment, news.comment),
     bind(reading.removeComment, (ctx, { id }) => news.removeComment(ctx, id)),
     bind(reading.showComment, (ctx, { id }) => news.showComment(ctx, id)),
+    bind(notice.listAnnouncements, receipts.mine),
+    bind(notice.listSent, receipts.sent),
+    bind(notice.getAnnouncement, (ctx, { id }) => receipts.read(ctx, id)),
+    bind(notice.receiveAnnouncement, receipts.receive),
+    bind(notice.createNotice, announce.create),
+    bind(notice.updateNotice, announce.update),
+    bind(notice.previewReach, announce.preview),
+    bind(notice.getReceipts, receipts.receipts),
+    bind(notice.listReceipts, receipts.people),
+    bind(notice.urgeReading, receipts.urge),
+    bind(notice.tellInPerson, receipts.tell),
+    bind(notice.printReceipts, receipts.print),
+    bind(notice.exportReceipts, receipts.exported),
   ],
-  recurring: [{ name: 'archive.publish', everySeconds: 60, run: steps.publishDue }],
+  recurring: [
+    { name: 'archive.publish', everySeconds: 60, run: steps.publishDue },
+    { name: 'archive.announce', everySeconds: 3, run: announce.sendDue },
+  ],
 };

@@ -84,7 +84,7 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
       {can.submit && (
         <button type="button" className="button primary" onClick={() => ask('submit')}>
           <Icon name="check" />
-          {article.state === 0 ? '送审' : '重新送审'}
+          {kind === 'notice' ? '发布' : article.state === 0 ? '送审' : '重新送审'}
         </button>
       )}
       {can.restore && (
@@ -175,8 +175,16 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
             {found.join('；')}。确需公开的（如办公电话），请写明原因，审核人会看到。
           </ReasonDialog>
         ) : (
-          <ConfirmDialog title={`送审 ${title}`} icon="check" act="送审" onConfirm={() => send('')} onClose={close}>
-            有审批流程的按流程办理，没有的由{article.superior}审核；不要求审核的栏目直接发布。审核期间不能修改。
+          <ConfirmDialog
+            title={`${kind === 'notice' ? '发布' : '送审'} ${title}`}
+            icon="check"
+            act={kind === 'notice' ? '发布' : '送审'}
+            onConfirm={() => send('')}
+            onClose={close}
+          >
+            {kind === 'notice'
+              ? '有审批流程的按流程办理，同意后发出；没有的立即发出，送到每个人的通知里。'
+              : `有审批流程的按流程办理，没有的由${article.superior}审核；不要求审核的栏目直接发布。审核期间不能修改。`}
           </ConfirmDialog>
         ))}
       {asked === 'agree' &&
@@ -229,7 +237,9 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
           }}
           onClose={close}
         >
-          撤下后立即从资讯、首页、搜索和公开页消失；没有改过的可以恢复发布。
+          {kind === 'notice'
+            ? '撤下后收到的人不能再看，回执保留；没有改过的可以恢复发布。'
+            : '撤下后立即从资讯、首页、搜索和公开页消失；没有改过的可以恢复发布。'}
         </ReasonDialog>
       )}
       {asked === 'move' && <MoveDialog article={article} onClose={close} />}
@@ -242,7 +252,7 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
           onDelete={async ({ deleteReason }) => {
             await remove.mutateAsync({ id, deleteReason });
             deleted({ id, name: title });
-            navigate(placeOf(PATHS.desk), { replace: true });
+            navigate(placeOf(kind === 'notice' ? PATHS.notices : PATHS.desk), { replace: true });
           }}
           onClose={close}
         />

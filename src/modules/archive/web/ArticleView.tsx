@@ -1,9 +1,11 @@
 import { useState } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { ORG_TYPES } from '#modules/org/contract.ts';
 import { decodeHtml } from '#platform/richTextRules.ts';
 import { RichText } from '#platform/web/editor/RichText.tsx';
 import { Line } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { PersonalNumbers } from '#platform/web/PersonalNumbers.tsx';
 import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
@@ -14,9 +16,11 @@ import { dateTime } from '#platform/web/time.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { approvalTrail, listVersions } from '../contract.desk.ts';
 import { type ArticleDetail, getArticle } from '../contract.ts';
+import { NOTICE_AUDIENCES, NOTICE_TYPES, type NoticeAudience, type NoticeType } from '../rules.notice.ts';
 import { AUDIENCES, type Audience, KINDS, numbersIn, summaryOf } from '../rules.ts';
 import { ArticleActs } from './ArticleActs.tsx';
 import { Cover, none, StateTags, videoHtml } from './parts.tsx';
+import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
 import './archive.css';
 
@@ -47,6 +51,12 @@ function Article({ article, onAgain }: { article: ArticleDetail; onAgain: () => 
   return (
     <div className="archive-page">
       <PageHead title={article.title}>
+        {article.announced?.isSent && (
+          <Link className="button primary" to={PATHS.receipts(article.id)}>
+            <Icon name="members" />
+            回执
+          </Link>
+        )}
         <ArticleActs article={article} onAgain={onAgain} />
       </PageHead>
       {article.opinion && article.state !== 4 && (
@@ -65,16 +75,7 @@ function Article({ article, onAgain }: { article: ArticleDetail; onAgain: () => 
           <Line label="状态">
             <StateTags row={article} />
           </Line>
-          <Line label="栏目">{article.columnName || none}</Line>
-          <Line label="类型">{KINDS[article.kind]}</Line>
-          <Line label="供稿组织">{article.orgName}</Line>
-          <Line label="谁能看">
-            {AUDIENCES[article.audience as Audience]}
-            {article.orgs.length > 0 && `：${article.orgs.map(({ name }) => name).join('、')}`}
-          </Line>
-          <Line label="来源">{article.source || none}</Line>
-          <Line label="作者">{article.author || none}</Line>
-          <Line label="责任编辑">{article.editor || none}</Line>
+          {article.announced ? <NoticeLines article={article} said={article.announced} /> : <Lines article={article} />}
           <Line label="发布时间">
             {article.publishAt
               ? `${dateTime(article.publishAt)} 自动发布`
@@ -85,7 +86,7 @@ function Article({ article, onAgain }: { article: ArticleDetail; onAgain: () => 
           <Line label="展示截止">{article.shownUntil ?? '不限'}</Line>
           <Line label="送审人">{article.submitName || none}</Line>
           <Line label="审核人">{article.decidedBy || none}</Line>
-          <Line label="阅读人数">{article.firstShown ? article.readers : none}</Line>
+          {!article.announced && <Line label="阅读人数">{article.firstShown ? article.readers : none}</Line>}
           {article.publicPath && (
             <Line label="公开页">
               <a href={article.publicPath} target="_blank" rel="noreferrer">
@@ -119,6 +120,45 @@ function Article({ article, onAgain }: { article: ArticleDetail; onAgain: () => 
         </div>
       </div>
     </div>
+  );
+}
+
+function Lines({ article }: { article: ArticleDetail }) {
+  return (
+    <>
+      <Line label="栏目">{article.columnName || none}</Line>
+      <Line label="类型">{KINDS[article.kind]}</Line>
+      <Line label="供稿组织">{article.orgName}</Line>
+      <Line label="谁能看">
+        {AUDIENCES[article.audience as Audience]}
+        {article.orgs.length > 0 && `：${article.orgs.map(({ name }) => name).join('、')}`}
+      </Line>
+      <Line label="来源">{article.source || none}</Line>
+      <Line label="作者">{article.author || none}</Line>
+      <Line label="责任编辑">{article.editor || none}</Line>
+    </>
+  );
+}
+
+function NoticeLines({ article, said }: { article: ArticleDetail; said: NonNullable<ArticleDetail['announced']> }) {
+  const named = [
+    ...article.orgs.map(({ name }) => name),
+    ...said.types.map((type) => ORG_TYPES[type as keyof typeof ORG_TYPES]),
+    ...said.groups.map(({ name }) => `分组“${name}”`),
+    ...said.people.map(({ name }) => name),
+    ...(said.queryId ? ['符合条件的人员'] : []),
+  ];
+  return (
+    <>
+      <Line label="类型">{NOTICE_TYPES[Number(said.noticeType) as NoticeType]}</Line>
+      <Line label="发布组织">{article.orgName}</Line>
+      <Line label="发给">
+        {NOTICE_AUDIENCES[article.audience as NoticeAudience]}
+        {named.length > 0 && `：${named.join('、')}`}
+      </Line>
+      <Line label="阅读期限">{said.readBy ?? '不限'}</Line>
+      <Line label="确认语">{said.mustConfirm || '读完即为回执，不需确认'}</Line>
+    </>
   );
 }
 

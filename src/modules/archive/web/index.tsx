@@ -3,6 +3,7 @@ import { PATHS } from './paths.ts';
 
 const DESK = ['智慧互动', PATHS.desk] as const;
 const CIRCLE = ['党员圈', PATHS.circle] as const;
+const NOTICES = ['通知公告', PATHS.notices] as const;
 const NEWS = ['党建资讯', PATHS.news] as const;
 
 const articleRoutes = (kind: 'article' | 'video', word: string): PageRoute[] => [
@@ -50,6 +51,38 @@ export const archivePages: WebModule = {
       crumbs: [DESK],
       folded: true,
       load: () => import('./ColumnPage.tsx'),
+    },
+    { path: PATHS.notices, title: '通知公告', permission: 'dj:djzx', load: () => import('./NoticeList.tsx') },
+    {
+      path: PATHS.read('notice', ':id'),
+      title: '公告详情',
+      permission: 'dj:djzx',
+      crumbs: [NOTICES],
+      load: () => import('./NoticeView.tsx'),
+    },
+    {
+      path: PATHS.deskView('notice', ':id'),
+      title: '公告办理',
+      permission: 'archive:write',
+      crumbs: [NOTICES],
+      folded: true,
+      load: () => import('./ArticleView.tsx'),
+    },
+    {
+      path: PATHS.edit('notice', ':id', ':orgId'),
+      title: '编辑公告',
+      permission: 'archive:write',
+      crumbs: [NOTICES],
+      folded: true,
+      load: () => import('./NoticeForm.tsx'),
+    },
+    {
+      path: PATHS.receipts(':id'),
+      title: '公告回执',
+      permission: 'archive:write',
+      crumbs: [NOTICES],
+      folded: true,
+      load: () => import('./Receipts.tsx'),
     },
     { path: PATHS.circle, title: '党员圈', permission: 'dj:djhd', load: () => import('./CircleList.tsx') },
     {

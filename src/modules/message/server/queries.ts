@@ -25,6 +25,7 @@ export interface NoticeRecord {
   type: string;
   title: string;
   remark: string;
+  jump_url: string;
   created_at: Date;
   created_by: string;
   org_name: string;
@@ -36,7 +37,7 @@ export interface NoticeRecord {
 export async function listNotices(db: Db, accountId: string, filter: NoticeFilter) {
   const { rows } = await sql<NoticeRecord & { id: string | null; total: number; open: number }>`
     with mine as materialized (
-      select n.id, n.type, n.title, n.remark, n.created_at, n.created_by, n.org_id, r.is_handle, r.is_read
+      select n.id, n.type, n.title, n.remark, n.jump_url, n.created_at, n.created_by, n.org_id, r.is_handle, r.is_read
         from notice_recipient r join notice n on n.id = r.notice_id
        where r.account_id = ${accountId} and r.deleted_at is null
     ), found as (

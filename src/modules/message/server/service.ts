@@ -35,6 +35,7 @@ export async function notices(ctx: Ctx, input: ParsedOf<typeof listNotices>): Pr
       createOrgName: row.org_name,
       createUser: row.created_by,
       remark: row.remark,
+      jumpUrl: row.jump_url,
       isHandle: Number(row.is_handle),
       isRead: Number(row.is_read),
     })),

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { useDict } from '#modules/dictionary/web/pickers.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
@@ -223,6 +223,11 @@ function NoticeDialog({ row, onClose }: { row: NoticeRow; onClose: () => void })
           <button type="button" className="button" onClick={onClose}>
             关闭
           </button>
+          {row.jumpUrl && (
+            <Link className="button" to={row.jumpUrl}>
+              查看全文
+            </Link>
+          )}
           {row.isHandle === 0 && (
             <button
               type="button"

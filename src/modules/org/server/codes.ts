@@ -73,6 +73,7 @@ export const FOLLOWING = [
   'life_contest',
   'life_contest_entry',
   'archive_article',
+  'archive_reach',
   'circle_post',
 ] as const;
 

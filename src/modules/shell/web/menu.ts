@@ -178,6 +178,13 @@ const workerMenu: readonly MenuGroup[] = [
         also: ['/newsInformation'],
       },
       {
+        title: '通知公告',
+        short: '公告',
+        icon: 'bell',
+        path: '/archive/announcement',
+        keys: 'dj:djzx',
+      },
+      {
         title: '党建互动',
         short: '互动',
         icon: 'chat',

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Reach } from '#modules/archive/rules.notice.ts';
 import { ARCHIVE, type Audience, EXPIRING_DAYS, type Kind, type State, type View } from '#modules/archive/rules.ts';
 import { deciderOf } from '#modules/permission/server/queries/request.ts';
 import type { Session } from '#platform/server/context.ts';
@@ -27,8 +28,10 @@ export interface ArticleRecord {
   source: string;
   author: string;
   editor: string;
-  audience: Audience;
+  audience: Audience | 'people';
   audienceOrgs: string[];
+  noticeType: string;
+  reach: Partial<Reach>;
   publishAt: Date | null;
   shownUntil: string | null;
   mustConfirm: string;
@@ -62,7 +65,7 @@ const COLUMNS = sql`a.id, a.org_id as "orgId", a.org_code as "orgCode",
   case when a.former_org = '' then o.name else a.former_org end as "orgName", o.parent_id as "parentId",
   a.column_id as "columnId", coalesce(c.name, '') as "columnName", coalesce(c.approval, true) as approval,
   coalesce(c.is_open, false) as "columnIsOpen", a.kind, a.title, a.summary, a.content, a.cover, a.video, a.files, a.labels,
-  a.source, a.author, a.editor, a.audience, a.audience_orgs as "audienceOrgs", a.publish_at as "publishAt",
+  a.source, a.author, a.editor, a.audience, a.audience_orgs as "audienceOrgs", a.notice_type as "noticeType", a.reach, a.publish_at as "publishAt",
   a.shown_until::text as "shownUntil", a.must_confirm as "mustConfirm", a.read_by::text as "readBy", a.notice_id as "noticeId",
   a.state, a.note, a.opinion, a.despite, a.instance_id as "instanceId", w.version as "instanceVersion", w.state as "instanceState",
   a.submitted_by as "submittedBy", coalesce((select s.name from account s where s.id = a.submitted_by), '') as "submitName",
@@ -81,6 +84,8 @@ export interface ArticleFilter {
   columnId: string | null;
   state: number | null;
   words: string | null;
+  /** Announcements from elsewhere that people of the scope are to know. */
+  elsewhere?: boolean;
 }
 
 /** What waits for the session's own decision: of organisations below it, or of the own one where none is above; never its own text. */
@@ -116,7 +121,10 @@ export async function pageOfArticles(
   offset: number,
 ): Promise<{ rows: ArticleRecord[]; total: number }> {
   const parts: RawBuilder<unknown>[] = [
-    within(scope, 'a.org_code'),
+    filter.elsewhere
+      ? sql`not ${within(scope, 'a.org_code')} and a.shown_number is not null and exists (
+          select from archive_reach x where x.article_id = a.id and ${within(scope, 'x.org_code')})`
+      : within(scope, 'a.org_code'),
     sql`a.deleted_at is null`,
     sql`a.kind = any(${filter.kinds}::text[])`,
     viewed(filter.view, session),
@@ -186,8 +194,10 @@ export interface ArticleFields {
   source: string;
   author: string;
   editor: string;
-  audience: Audience;
+  audience: Audience | 'people';
   audienceOrgs: readonly string[];
+  noticeType: string;
+  reach: Reach;
   publishAt: Date | null;
   shownUntil: string | null;
   mustConfirm: string;
@@ -205,11 +215,11 @@ export async function insertArticle(
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into archive_article (org_id, org_code, column_id, kind, title, summary, content, words, labels, source, author, editor,
-                                 audience, audience_orgs, publish_at, shown_until, must_confirm, read_by, token, author_id,
-                                 created_by, updated_by)
+                                 audience, audience_orgs, notice_type, reach, publish_at, shown_until, must_confirm, read_by, token,
+                                 author_id, created_by, updated_by)
     values (${org.id}, ${org.code}, ${of.columnId}, ${of.kind}, ${of.title}, ${of.summary}, ${of.content}, ${of.words},
-            ${of.labels}::text[], ${of.source}, ${of.author}, ${of.editor}, ${of.audience}, ${of.audienceOrgs}::bigint[],
-            ${of.publishAt}, ${of.shownUntil}, ${of.mustConfirm}, ${of.readBy}, ${token}, ${by.id}, ${by.name}, ${by.name})
+            ${of.labels}::text[], ${of.source}, ${of.author}, ${of.editor}, ${of.audience}, ${of.audienceOrgs}::bigint[], ${of.noticeType},
+            ${JSON.stringify(of.reach)}::jsonb, ${of.publishAt}, ${of.shownUntil}, ${of.mustConfirm}, ${of.readBy}, ${token}, ${by.id}, ${by.name}, ${by.name})
     returning id`.execute(db);
   return rows[0]?.id ?? '';
 }
@@ -232,7 +242,8 @@ export async function writeArticle(db: Db, id: string, of: ArticleFields, by: st
     update archive_article set column_id = ${of.columnId}, kind = ${of.kind}, title = ${of.title}, summary = ${of.summary},
            content = ${of.content}, words = ${of.words}, cover = ${of.cover}, video = ${of.video}, files = ${of.files}::text[],
            labels = ${of.labels}::text[], source = ${of.source}, author = ${of.author}, editor = ${of.editor},
-           audience = ${of.audience}, audience_orgs = ${of.audienceOrgs}::bigint[], publish_at = ${of.publishAt},
+           audience = ${of.audience}, audience_orgs = ${of.audienceOrgs}::bigint[], notice_type = ${of.noticeType},
+           reach = ${JSON.stringify(of.reach)}::jsonb, publish_at = ${of.publishAt},
            shown_until = ${of.shownUntil}, must_confirm = ${of.mustConfirm}, read_by = ${of.readBy}, note = ${of.note},
            despite = '', state = case when state in (4, 5) then 0 else state end, version = version + 1, updated_at = now(),
            updated_by = ${by}
@@ -288,9 +299,11 @@ export async function publish(db: Db, id: string): Promise<number> {
        where a.id = ${id}
     ), made as (
       insert into archive_version (article_id, number, title, summary, content, words, cover, video, files, labels, source, author,
-                                   editor, audience, audience_orgs, shown_until, note, written_by, approved_by)
+                                   editor, audience, audience_orgs, shown_until, note, reach, must_confirm, read_by, written_by,
+                                   approved_by)
       select id, coalesce((select max(number) from archive_version where article_id = own.id), 0) + 1, title, summary, content, words,
-             cover, video, files, labels, source, author, editor, audience, audience_orgs, until, note, writer, decided_by
+             cover, video, files, labels, source, author, editor, audience, audience_orgs, until, note, reach, must_confirm, read_by, writer,
+             decided_by
         from own returning number
     )
     update archive_article a set state = 4, shown_number = made.number, shown_until = own.until, opinion = '', withdrawn_for = '',

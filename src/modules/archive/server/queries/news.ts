@@ -24,9 +24,12 @@ const FROM = sql`archive_article a join archive_version v on v.article_id = a.id
   join organisation o on o.id = a.org_id and o.deleted_at is null left join archive_column c on c.id = a.column_id`;
 const onTop = sql`coalesce(a.top_until >= ${dbToday}, false)`;
 
-/** Whom an approved version is for: by where a reader stands in the tree, today, of what is shown. The only door to readers. */
+/**
+ * Whom an approved version is for: by where a reader stands in the tree, today, of what is shown. The only door to readers;
+ * announcements have their own (receipts.ts).
+ */
 export const forReader = (orgCode: string): RawBuilder<boolean> => sql`(
-  a.deleted_at is null and (v.shown_until is null or v.shown_until >= ${dbToday})
+  a.deleted_at is null and a.kind <> 'notice' and (v.shown_until is null or v.shown_until >= ${dbToday})
   and case v.audience when 'all' then true when 'below' then starts_with(${orgCode}, a.org_code)
       else exists (select from organisation t where t.id = any(v.audience_orgs) and t.deleted_at is null
                      and starts_with(${orgCode}, t.code)) end)`;
@@ -82,14 +85,11 @@ export interface NewsText extends NewsRecord {
   columnIsOpen: boolean;
   token: string;
   orgCode: string;
-  mustConfirm: string;
-  readBy: string | null;
-  noticeId: string | null;
 }
 
 const TEXT = sql`v.content, v.video, v.files, v.labels, v.source, v.author, v.editor, v.note, v.number,
   v.published_at as "correctedAt", coalesce(c.comments, 'off') as comments, coalesce(c.is_open, false) as "columnIsOpen", a.token,
-  a.org_code as "orgCode", a.must_confirm as "mustConfirm", a.read_by::text as "readBy", a.notice_id as "noticeId"`;
+  a.org_code as "orgCode"`;
 
 /** What a session may read of one article; undefined where it is not for it. */
 export async function findNews(db: Db, session: Session, id: string): Promise<NewsText | undefined> {

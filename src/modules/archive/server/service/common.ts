@@ -6,6 +6,7 @@ import { conflict, notFound } from '#platform/server/errors.ts';
 import { canReadFile, canReadOpenly } from '#platform/server/fileRights.ts';
 import * as queries from '../queries/article.ts';
 import { findNews, findOpen, shownFiles } from '../queries/news.ts';
+import { findRead } from '../queries/receipts.ts';
 
 export const MODULE = '资讯';
 export const FILES = 'archive.article';
@@ -97,7 +98,7 @@ export function log(
 }
 
 export const deskPath = (row: { kind: queries.ArticleRecord['kind']; id: string }) =>
-  row.kind === 'notice' ? `/archive/announcement?id=${row.id}` : ADDRESSES.deskView(row.kind, row.id);
+  row.kind === 'notice' ? `/archive/announcement/manage/${row.id}` : ADDRESSES.deskView(row.kind, row.id);
 
 /**
  * Announces who reads the files of an article: who works on it, who decides about it, readers those of the shown version,
@@ -113,7 +114,9 @@ export function announceFiles(): void {
     if (ctx.may('archive:write') && ctx.scope.memberId === null) {
       if (await queries.findArticle(ctx.db, ctx.scope, rowId)) return true;
     }
-    if (ctx.may('dj:djzx') && (await findNews(ctx.db, ctx.session, rowId))) {
+    const reads = async () =>
+      (await findNews(ctx.db, ctx.session, rowId)) ?? (await findRead(ctx.db, ctx.session, null, rowId));
+    if (ctx.may('dj:djzx') && (await reads())) {
       if (await isShown(ctx, rowId, id)) return true;
     }
     return takesPart(ctx.db, ctx.session, ARCHIVE, rowId);

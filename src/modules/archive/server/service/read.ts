@@ -1,5 +1,6 @@
 import type * as desk from '#modules/archive/contract.desk.ts';
 import type * as contract from '#modules/archive/contract.ts';
+import { reachOf } from '#modules/archive/rules.notice.ts';
 import { ARCHIVE } from '#modules/archive/rules.ts';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
 import { orgsById } from '#modules/org/server/queries/find.ts';
@@ -8,6 +9,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { cleanHtml } from '#platform/richText.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
+import { namesOf } from '../queries/announce.ts';
 import * as queries from '../queries/article.ts';
 import { labelsIn, trailOf, versionsOf } from '../queries/versions.ts';
 import { MISSING, rowOf } from './common.ts';
@@ -43,11 +45,19 @@ export async function articles(
 export async function article(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getArticle>> {
   const row = await see(ctx, id);
   const sender = row.state === 1 ? row.submittedBy : ctx.session.accountId;
-  const [files, orgs, superior] = await Promise.all([
+  const reach = reachOf(row.reach);
+  const [files, orgs, superior, named] = await Promise.all([
     uploadedFiles(ctx.db, row.files),
     orgsById(ctx.db, ctx.scope, row.audienceOrgs),
     queries.superiorOf(ctx.db, row.orgId, sender),
+    row.kind === 'notice' ? namesOf(ctx.db, ctx.scope, reach) : null,
   ]);
+  const { noticeType, mustConfirm, readBy, noticeId } = row;
+  const announced = named && {
+    ...{ noticeType, mustConfirm, readBy, types: reach.types, queryId: reach.queryId },
+    ...named,
+    isSent: noticeId !== null,
+  };
   return {
     ...rowOf(ctx, row),
     summary: row.summary,
@@ -59,6 +69,7 @@ export async function article(ctx: Ctx, id: string): Promise<ReplyOf<typeof cont
     author: row.author,
     editor: row.editor,
     audience: row.audience,
+    announced,
     orgs: orgs.map(({ id, name }) => ({ id, name })),
     note: row.note,
     opinion: row.opinion,

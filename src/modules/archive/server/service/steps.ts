@@ -40,6 +40,7 @@ const subject: Subject = {
     },
     { key: 'title', label: '标题', kind: 'text' },
   ],
+  // It shows an announcement as well.
   url: (id) => `/archive/article/view/${id}`,
   // Who takes part reads it, wherever they work: the engine has seen to it.
   async view(ctx, id) {
@@ -145,7 +146,7 @@ export async function submit(
     log(ctx, row, { state: [2, now.state] });
     return { version: now.version, info: true, state: now.state, decider: '' };
   }
-  if (!row.approval) {
+  if (row.kind !== 'notice' && !row.approval) {
     await queries.takeStep(ctx.db, row.id, { sent: { by, instanceId: null } });
     const out = await goOut(ctx, row);
     return { ...out, info: true, decider: '' };
@@ -161,6 +162,11 @@ export async function submit(
     if (now.state !== 1) return { version: now.version, info: true, state: now.state, decider: '' };
     const version = await queries.takeStep(ctx.db, row.id, { sent: { by, instanceId: started.id } });
     return { version, info: true, state: 1, decider: '' };
+  }
+  // An announcement goes to the own people: where no process stands, its organisation answers for it itself.
+  if (row.kind === 'notice') {
+    await queries.takeStep(ctx.db, row.id, { sent: { by, instanceId: null } });
+    return { ...(await goOut(ctx, row)), info: true, decider: '' };
   }
   const superior = await queries.superiorOf(ctx.db, row.orgId, by);
   await openTodo(ctx.db, {

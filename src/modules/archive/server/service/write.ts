@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type * as contract from '#modules/archive/contract.ts';
+import { NO_REACH, type Reach, reachOf } from '#modules/archive/rules.notice.ts';
 import type { Kind } from '#modules/archive/rules.ts';
 import { closeTodos } from '#modules/message/server/todos.ts';
 import { orgsById } from '#modules/org/server/queries/find.ts';
@@ -15,11 +16,15 @@ import { findColumn } from '../queries/columns.ts';
 import { versionsOf } from '../queries/versions.ts';
 import { canOf, FILES, filesIn, hold, log, MISSING, mendSubject } from './common.ts';
 
-type Form = Omit<ParsedOf<typeof contract.createArticle>, 'orgId' | 'kind' | 'columnId'> & {
+/** What a form holds, of an article or of an announcement. */
+export type Form = Omit<ParsedOf<typeof contract.createArticle>, 'orgId' | 'kind' | 'columnId' | 'audience'> & {
   kind: Kind;
   columnId: string | null;
+  audience: queries.ArticleFields['audience'];
   mustConfirm?: string;
   readBy?: string | null;
+  noticeType?: string;
+  reach?: Reach;
 };
 
 /** What is stored of a text as it came over the wire. */
@@ -72,6 +77,8 @@ export async function fieldsOf(ctx: Ctx, input: Form, org: { type: number }): Pr
     shownUntil: input.shownUntil,
     mustConfirm: input.mustConfirm ?? '',
     readBy: input.readBy ?? null,
+    noticeType: input.noticeType ?? '1',
+    reach: input.reach ?? NO_REACH,
     note: input.note,
   };
 }
@@ -156,7 +163,7 @@ export async function change(ctx: Ctx, id: string, version: number, form: Form):
   const next = { ...own, ...taken, words: plainText(taken.content) };
   const written = await queries.writeArticle(ctx.db, row.id, next, ctx.session.accountName);
   await closeTodos(ctx.db, row.state === 2 ? [] : [mendSubject(row.id)]);
-  const was = { ...row, words: plainText(row.content) };
+  const was = { ...row, reach: reachOf(row.reach), words: plainText(row.content) };
   log(ctx, { ...row, title: next.title }, diff<Record<string, unknown>>(shown(was), shown(next)));
   return written;
 }

@@ -173,7 +173,7 @@ export const syllables: Readonly<Record<string, string>> = {
   zhao: '找',
   zhe: '者',
   zheng: '正证',
-  zhi: '志指支智知织置职质',
+  zhi: '志执指支智知织置职质',
   zhong: '中终重',
   zhou: '骤',
   zhu: '主住助',
