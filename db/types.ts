@@ -1746,6 +1746,64 @@ export interface KeyMark {
   mark: string;
 }
 
+/** The duty of a year: the row of the latest year up to it holds. Whole class hours of class_minutes each */
+export interface LearningDuty {
+  from_year: number;
+  class_minutes: Generated<number>;
+  member_hours: number;
+  /** Of secretaries and committee members of base organisations, with so many 集中培训 */
+  leader_hours: number;
+  leader_central: Generated<number>;
+  clause: string;
+}
+
+/** 学时的依据: one fact of one person, which stands once whatever writes it twice; booked into learning_line by trigger */
+export interface LearningHour {
+  id: Generated<string>;
+  member_id: string;
+  source: string;
+  /** The fact, unique to its source: lifeMeeting:17 */
+  evidence: string;
+  day: string;
+  year: GeneratedAlways<number>;
+  minutes: number;
+  /** It is a 集中培训 */
+  central: Generated<boolean>;
+  title: string;
+  link: Generated<string>;
+  /** Withdrawn: a counter-entry stands in the ledger, the fact stays readable */
+  gone: Generated<boolean>;
+  gone_for: Generated<string>;
+  granted_at: Generated<Date>;
+}
+
+/** 学时台账, append-only: what was granted, and what was taken back as an entry of its own with a minus */
+export interface LearningLine {
+  id: GeneratedAlways<string>;
+  hour_id: string;
+  member_id: string;
+  year: number;
+  minutes: number;
+  central: Generated<number>;
+  why: Generated<string>;
+  booked_at: Generated<Date>;
+}
+
+/** Facts of before the ledger that were taken up, each kind once */
+export interface LearningTaken {
+  source: string;
+  rows: Generated<number>;
+  taken_at: Generated<Date>;
+}
+
+/** Sums of the entries of a person's year */
+export interface LearningYear {
+  member_id: string;
+  year: number;
+  minutes: Generated<number>;
+  central: Generated<number>;
+}
+
 /** A 民主评议党员: the plan agreed by the superior (0 draft, 1 sent, 2 agreed, 3 returned), opened for 自评, closed with its grades */
 export interface LifeAppraisal {
   meeting_id: string;
@@ -4026,6 +4084,11 @@ export interface Database {
   job: Job;
   key_change: KeyChange;
   key_mark: KeyMark;
+  learning_duty: LearningDuty;
+  learning_hour: LearningHour;
+  learning_line: LearningLine;
+  learning_taken: LearningTaken;
+  learning_year: LearningYear;
   life_appraisal: LifeAppraisal;
   life_appraisal_person: LifeAppraisalPerson;
   life_contest: LifeContest;

@@ -23,6 +23,7 @@ export const MODULE_ORDER = [
   'map',
   'member',
   'attendance',
+  'learning',
   'office',
   'recruitment',
   'points',

@@ -19,6 +19,7 @@ import { writeFloating } from './floating.ts';
 import { HELP, type HelpText } from './help.ts';
 import { writeIntegral } from './integral.ts';
 import type { Placed, Term } from './leaders.ts';
+import { writeLearning } from './learning.ts';
 import type { Demo } from './makeDemo.ts';
 import { writeOffice } from './office.ts';
 import { writeOfficeMeetings } from './officeMeetings.ts';
@@ -244,6 +245,7 @@ export async function writeDemo(
   await writeOffice(client, demo.today);
   await writeOfficeMeetings(client, demo.today);
   await writeEvents(client);
+  await writeLearning(client);
   await writeIntegral(client, demo.today);
   await writeColours(client, demo.today);
   await writePoints(client);

@@ -12,6 +12,7 @@ import { helpModule } from './help/server/routes.ts';
 import { homeModule } from './home/server/routes.ts';
 import { integralModule } from './integral/server/routes.ts';
 import { jobModule } from './job/server/routes.ts';
+import { learningModule } from './learning/server/routes.ts';
 import { listsModule } from './lists/server/routes.ts';
 import { mapModule } from './map/server/routes.ts';
 import { memberModule } from './member/server/routes.ts';
@@ -51,6 +52,7 @@ export const serverModules: readonly ServerModule[] = [
   openAffairsModule,
   mapModule,
   memberModule,
+  learningModule,
   recruitmentModule,
   pointsModule,
   assessmentModule,

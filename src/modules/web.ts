@@ -11,6 +11,7 @@ import { helpPages } from './help/web/index.tsx';
 import { homePages } from './home/web/index.tsx';
 import { integralPages } from './integral/web/index.tsx';
 import { jobPages } from './job/web/index.tsx';
+import { learningPages } from './learning/web/index.tsx';
 import { mapPages } from './map/web/index.tsx';
 import { memberPages } from './member/web/index.tsx';
 import { messagePages } from './message/web/index.tsx';
@@ -46,6 +47,7 @@ export const webModules: readonly WebModule[] = [
   openAffairsPages,
   mapPages,
   memberPages,
+  learningPages,
   duesPages,
   officePages,
   recruitmentPages,

@@ -7,6 +7,7 @@ import { eventSamples } from './eventSamples.ts';
 import { floatingSamples, variationSamples } from './floatingSamples.ts';
 import { importSamples } from './importSamples.ts';
 import { integralSamples } from './integralSamples.ts';
+import { learningSamples } from './learningSamples.ts';
 import { recordSamples } from './memberRecords.ts';
 import { memberSamples } from './memberSamples.ts';
 import { messageSamples } from './messageSamples.ts';
@@ -97,6 +98,7 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   ...officeSamples,
   ...archiveSamples,
   ...pointSamples,
+  ...learningSamples,
   ...eventSamples,
   ...memberSamples,
   ...recordSamples,

@@ -11,6 +11,7 @@ import * as contract from '#modules/event/contract.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { eventPointSources } from './evidence.ts';
+import { takeLessonsUp } from './hours.ts';
 import { archiveDue } from './queries/meeting.ts';
 import { eventRuleChecks } from './ruleChecks.ts';
 import * as appraisal from './service/appraisal.ts';
@@ -99,6 +100,7 @@ export const eventModule: ServerModule = {
   pointSources: eventPointSources,
   recurring: [
     { name: 'event.archive', everySeconds: HOUR, run: async ({ db }) => void (await archiveDue(db)) },
+    { name: 'event.lessons', everySeconds: HOUR, run: takeLessonsUp },
     { name: 'event.remind', everySeconds: HOUR / 4, run: attendance.remind },
   ],
 };

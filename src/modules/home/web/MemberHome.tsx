@@ -185,6 +185,7 @@ function Entries({ memberId, affairs }: { memberId: string | null; affairs: bool
     ['组织关系', 'transfer', '/affairs/relation'],
     ['党费查询', 'dues', '/partyMember/duesSearch'],
     ['我的组织生活', 'calendarCheck', '/partyMember/orgLife'],
+    ['我的学时', 'book', '/education/myHours'],
     ['我的积分', 'chart', '/partyMember/points'],
     ['我的考核', 'clipboard', '/partyMember/assessment'],
     ['学习视频', 'screen', '/partyMember/memberVideo'],

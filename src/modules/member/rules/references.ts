@@ -128,6 +128,28 @@ export const REFERENCES: readonly Reference[] = [
     label: '',
     why: 'Says that a year is to be counted anew, and is gone within seconds',
   },
+  {
+    table: 'learning_hour',
+    column: 'member_id',
+    how: 'move',
+    label: '学时',
+    key: 'id',
+    taken: sameBeside('learning_hour', 'member_id', 'source', 'evidence'),
+  },
+  {
+    table: 'learning_line',
+    column: 'member_id',
+    how: 'left',
+    label: '',
+    why: 'The ledger is append-only: what moves is countered there and booked for the kept person',
+  },
+  {
+    table: 'learning_year',
+    column: 'member_id',
+    how: 'left',
+    label: '',
+    why: 'Sums of the entries, which follow what moves',
+  },
   { table: 'floating_org', column: 'secretary_id', how: 'move', label: '流动党员党组织申请', key: 'id' },
   {
     table: 'floating_org_member',

@@ -161,6 +161,7 @@ const workerMenu: readonly MenuGroup[] = [
         keys: 'dj:zhjy',
         also: ['/education'],
       },
+      { title: '学时管理', short: '学时', icon: 'clock', path: '/education/hours', keys: 'hours:read' },
       {
         title: '双报到',
         short: '双报到',

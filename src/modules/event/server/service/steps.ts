@@ -9,6 +9,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
 import { giveMeeting, takeBackMeeting } from '../evidence.ts';
+import { giveLesson, takeBackLesson } from '../hours.ts';
 import { insertCorrection } from '../queries/correction.ts';
 import * as duty from '../queries/duty.ts';
 import * as queries from '../queries/meeting.ts';
@@ -164,6 +165,7 @@ export async function submit(
     ctx.session.accountName,
   );
   await giveMeeting(ctx.db, id);
+  await giveLesson(ctx.db, id);
   await closeTodos(ctx.db, [mend(id)]);
   const above = await duty.parentOf(ctx.db, row.orgCode);
   if (above) {
@@ -205,6 +207,7 @@ export async function sendBack(
     ctx.session.accountName,
   );
   await takeBackMeeting(ctx.db, id);
+  await takeBackLesson(ctx.db, id);
   await closeTodos(ctx.db, [review(id)]);
   await openTodo(ctx.db, {
     roleId: WORKER,

@@ -1,0 +1,16 @@
+import type { WebModule } from '#platform/web/module.ts';
+import { PATHS } from './paths.ts';
+
+export const learningPages: WebModule = {
+  name: 'learning',
+  routes: [
+    {
+      path: PATHS.home,
+      title: '学时管理',
+      permission: 'hours:read',
+      folded: true,
+      load: () => import('./HoursPage.tsx'),
+    },
+    { path: PATHS.own, title: '我的学时', permission: 'hours:own', load: () => import('./OwnHours.tsx') },
+  ],
+};
