@@ -62,12 +62,12 @@ test('a branch drafts, its committee sends it back and approves, members and res
   await page.keyboard.press('ControlOrMeta+s');
   await notice(page, '已存为草稿，送审同意后公开');
   await expect(page.getByText('草稿还没有送审，同意前不公开。')).toBeVisible();
-  await page.getByRole('button', { name: '送审' }).click();
+  await page.getByRole('button', { name: '送审', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: '送审' }).click();
   await expect(page.getByText('等待')).toBeVisible();
   await page.getByRole('button', { name: '撤销' }).click();
   await notice(page, '已撤销');
-  await page.getByRole('button', { name: '送审' }).click();
+  await page.getByRole('button', { name: '送审', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: '送审' }).click();
   await expect(page.getByRole('button', { name: '撤回送审' })).toBeVisible();
   const detail = page.url().split('#')[1] ?? '';
@@ -183,7 +183,7 @@ test('a branch drafts, its committee sends it back and approves, members and res
   await page.getByRole('textbox', { name: '更正说明' }).fill('漏记一人20元');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByText('原版公开中')).toBeVisible();
-  await page.getByRole('button', { name: '送审' }).click();
+  await page.getByRole('button', { name: '送审', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: '送审' }).click();
   await expect(page.getByRole('button', { name: '撤回送审' })).toBeVisible();
   await resident.reload();

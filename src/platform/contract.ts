@@ -189,14 +189,18 @@ export const BAD_ID = '编号不正确';
 export const id = z.string().regex(/^[1-9]\d{0,17}$/, BAD_ID);
 /** `YYYY-MM-DD`, a real calendar day from 1900 on. */
 export const date = z
-  .string()
+  .string('请选择日期')
+  .min(1, '请选择日期')
   .regex(/^(19|20|21)\d{2}-\d{2}-\d{2}$/, '日期格式应为 2026-01-31')
   .refine((text) => {
     const parsed = new Date(`${text}T00:00:00Z`);
     return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
   }, '没有这一天');
 /** `YYYY-MM`. */
-export const month = z.string().regex(/^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/, '月份格式应为 2026-01');
+export const month = z
+  .string('请选择月份')
+  .min(1, '请选择月份')
+  .regex(/^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/, '月份格式应为 2026-01');
 /** Money in integer fen. */
 export const fen = z.int();
 /** An organisation's code: four digits a level. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
+import { LeaveGuard } from '#platform/web/dialogs/LeaveGuard.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { readQuery } from '#platform/web/navigation.ts';
@@ -11,6 +12,25 @@ import { scoreText } from '../rules.ts';
 import { AssessLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
+/** What was typed for one month, by person and item; the reason for departing from suggestions stands under `reason`. */
+type Typed = Readonly<Record<string, string>>;
+const NOTHING: Typed = {};
+
+const cellKey = (memberId: string, itemId: string) => `${memberId} ${itemId}`;
+/** The version of a person's month when the first cell of it was typed: the sheet may be read anew meanwhile. */
+const versionKey = (memberId: string) => `${memberId} version`;
+
+const withCell = (
+  now: Typed,
+  { memberId, version }: GridSheet['people'][number],
+  itemId: string,
+  text: string,
+): Typed => ({
+  ...now,
+  [versionKey(memberId)]: now[versionKey(memberId)] ?? String(version),
+  [cellKey(memberId, itemId)]: text,
+});
+
 const MONTHS = Array.from({ length: 12 }, (_, n) => n + 1);
 
 /** 批量评分: up to 200 people in one month; only what was changed is sent. */
@@ -19,8 +39,11 @@ export default function BatchScoring() {
   const navigate = useNavigate();
   const { month = String(new Date().getMonth() + 1) } = readQuery(useLocation().search, ['month']);
   const query = useCall(grid, { ids, year: belongYear, month }, { quiet: true, staleTime: 0 });
+  // Kept by month: who looks into another month comes back to what was typed.
+  const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({});
   return (
     <div className="assess-page">
+      <LeaveGuard name={Object.values(typed).some((one) => Object.keys(one).length > 0) ? '批量评分' : null} />
       <PageHead title={`${belongYear}年批量评分`}>
         <select
           className="field-box"
@@ -37,24 +60,40 @@ export default function BatchScoring() {
         <AssessLinks here="" />
       </PageHead>
       <RecordLoader query={query}>
-        {(sheet) => <Sheet key={`${sheet.month} ${sheet.people.map(({ version }) => version).join()}`} sheet={sheet} />}
+        {(sheet) => (
+          <Sheet
+            key={sheet.month}
+            sheet={sheet}
+            typed={typed[sheet.month] ?? NOTHING}
+            onType={(next) => setTyped((all) => ({ ...all, [sheet.month]: next(all[sheet.month] ?? NOTHING) }))}
+          />
+        )}
       </RecordLoader>
     </div>
   );
 }
 
-function Sheet({ sheet }: { sheet: GridSheet }) {
+function Sheet({
+  sheet,
+  typed,
+  onType,
+}: {
+  sheet: GridSheet;
+  typed: Typed;
+  onType: (next: (now: Typed) => Typed) => void;
+}) {
   const save = useAct(saveGrid, { quiet: true });
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
-  const [reason, setReason] = useState('');
   const [fault, setFault] = useState('');
+  const reason = typed.reason ?? '';
+  const typedAt = (person: number, item: number) =>
+    typed[cellKey(sheet.people[person]?.memberId ?? '', sheet.items[item]?.itemId ?? '')];
   const textAt = (person: number, item: number) => {
     const cell = sheet.people[person]?.cells[item];
-    return texts[`${person} ${item}`] ?? (cell?.score == null ? '' : scoreText(cell.score));
+    return typedAt(person, item) ?? (cell?.score == null ? '' : scoreText(cell.score));
   };
   /** What is wrong with what was written into a cell, '' when nothing is. */
   const wrongAt = (person: number, item: number) => {
-    const text = texts[`${person} ${item}`]?.trim();
+    const text = typedAt(person, item)?.trim();
     const asked = sheet.items[item];
     if (!text || !asked) return '';
     if (!/^\d{1,3}(\.\d{1,2})?$/.test(text)) return '请填写0以上的数字，最多两位小数';
@@ -70,7 +109,7 @@ function Sheet({ sheet }: { sheet: GridSheet }) {
     const people = sheet.people.flatMap((person, p) => {
       if (!person.can) return [];
       const cells = sheet.items.flatMap(({ itemId }, i) => {
-        const text = texts[`${p} ${i}`];
+        const text = typedAt(p, i);
         const cell = person.cells[i];
         if (text === undefined || text.trim() === '') return [];
         const score = Math.round(Number(text) * 100);
@@ -88,7 +127,9 @@ function Sheet({ sheet }: { sheet: GridSheet }) {
             cells: [{ itemId: first.itemId, score: kept.score, reason: kept.reason }],
           },
         ];
-      return cells.length === 0 ? [] : [{ memberId: person.memberId, version: person.version, cells }];
+      return cells.length === 0
+        ? []
+        : [{ memberId: person.memberId, version: Number(typed[versionKey(person.memberId)] ?? person.version), cells }];
     });
     if (people.length === 0) {
       setFault('没有改动');
@@ -106,18 +147,33 @@ function Sheet({ sheet }: { sheet: GridSheet }) {
         text: `已${isLast ? '提交' : '保存'}${saved}人${stale.length > 0 ? `；${stale.join('、')}已被他人改过，请核对` : ''}`,
       });
       setFault('');
+      // What was taken stands in the sheet now; who was overtaken keeps the text to compare.
+      const sent = new Set(people.map(({ memberId }) => memberId));
+      const behind = new Set(sheet.people.filter(({ name }) => stale.includes(name)).map(({ memberId }) => memberId));
+      onType((now) =>
+        Object.fromEntries(
+          Object.entries(now).filter(([key]) => {
+            const [memberId = '', what] = key.split(' ');
+            if (behind.has(memberId)) return what !== 'version';
+            return !sent.has(memberId) && key !== 'reason';
+          }),
+        ),
+      );
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setFault(Object.values(error.fields)[0] ?? error.message);
     }
   };
   const fill = () =>
-    setTexts((all) => {
-      const next = { ...all };
-      for (const [p, person] of sheet.people.entries())
-        for (const [i, cell] of person.cells.entries())
-          if (person.can && cell.score === null && next[`${p} ${i}`] === undefined && cell.suggested !== null)
-            next[`${p} ${i}`] = scoreText(cell.suggested);
+    onType((now) => {
+      let next = now;
+      for (const person of sheet.people)
+        for (const [i, { score, suggested }] of person.cells.entries()) {
+          const itemId = sheet.items[i]?.itemId ?? '';
+          if (!person.can || score !== null || suggested === null) continue;
+          if (next[cellKey(person.memberId, itemId)] === undefined)
+            next = withCell(next, person, itemId, scoreText(suggested));
+        }
       return next;
     });
   return (
@@ -162,7 +218,10 @@ function Sheet({ sheet }: { sheet: GridSheet }) {
                           person.cells[i]?.suggested == null ? '' : scoreText(person.cells[i]?.suggested ?? 0)
                         }
                         value={textAt(p, i)}
-                        onChange={(event) => setTexts({ ...texts, [`${p} ${i}`]: event.target.value })}
+                        onChange={(event) => {
+                          const text = event.target.value;
+                          onType((now) => withCell(now, person, item.itemId, text));
+                        }}
                       />
                     </td>
                   ))}
@@ -187,7 +246,10 @@ function Sheet({ sheet }: { sheet: GridSheet }) {
             placeholder="与建议分不同的理由"
             maxLength={200}
             value={reason}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => {
+              const text = event.target.value;
+              onType((now) => ({ ...now, reason: text }));
+            }}
           />
         </label>
         <button type="button" className="button" onClick={fill}>
