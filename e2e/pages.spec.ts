@@ -1,13 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { webModules } from '../src/modules/web.ts';
 import { graveFaults } from './support/axe.ts';
-import { ADMIN, BASE_WORKER, BRANCH_WORKER, CITY, COUNTY, MEMBER, PRODUCT } from './support/people.ts';
+import { axe, fits, look, picture, resize, SIZES, settled, WIDE } from './support/look.ts';
+import { ADMIN, BASE_WORKER, BRANCH_WORKER, CITY, COUNTY, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 
-const FOLDER = '.cache/screens';
-const WIDE = [1440, 900] as const;
-const SIZES = { office: [1366, 768], phone: [390, 844] } as const;
 const MODES = [{ theme: 'dark' }, { size: 'large' }] as const;
 
 /** Pages that somebody's role opens as its own, and those that no route names, by the picture's name. */
@@ -170,33 +168,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 const ROUTES = webModules.flatMap(({ routes }) => routes).filter(({ path }) => !(path in ELSEWHERE));
-/** The routes that somebody has looked at. */
-const seen = new Set<string>();
+/** In as many portions the routes are looked at, each by whoever runs out of work first. */
+const PORTIONS = 8;
 
-/** The page stands: nothing is on its way, and pictures and fonts are there. */
-async function settled(page: Page, name: string): Promise<void> {
-  await expect.soft(page.locator('main').first(), name).toBeVisible();
-  const waits = page.locator('[aria-busy=true], .loading.shown, .route-progress, .plain-wait');
-  await expect.soft(waits, name).toHaveCount(0);
-  await expect.soft(page, name).toHaveTitle(new RegExp(PRODUCT));
-  await page.evaluate(() => document.fonts.ready.then(() => true));
-}
-
-/** Nothing reaches beyond the window; what stands in boxes that scroll is theirs. */
-async function fits(page: Page, name: string): Promise<void> {
-  const wide = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth - clientWidth;
-  });
-  expect.soft(wide, `${name} is wider than the window`).toBeLessThanOrEqual(0);
-}
-
-const picture = (page: Page, name: string) => page.screenshot({ path: `${FOLDER}/${name}.png` });
-
-/** Axe finds nothing serious; of another look, the colours alone are other. */
-async function axe(page: Page, name: string, colours = false): Promise<void> {
-  expect.soft(await graveFaults(page, { colours }), name).toEqual([]);
-}
+test.describe.configure({ mode: 'parallel' });
 
 /** The ids that the addresses name, as the page's session may see them. */
 async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
@@ -247,37 +222,6 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     inflow: inflows.rows?.[0]?.rowId,
     account: accounts.rows?.at(-1)?.id,
   };
-}
-
-async function resize(page: Page, [width, height]: readonly [number, number]): Promise<void> {
-  await page.setViewportSize({ width, height });
-}
-
-/** Looks follow these attributes alone (displayMode.ts), so that no page need be opened anew for them. */
-const wear = (page: Page, look: Readonly<Record<string, string>>) =>
-  page.evaluate((look) => Object.assign(document.documentElement.dataset, look), look);
-
-/** Looks at pages by name: axe in light and dark, nothing wider than the window in any size, and a picture of each. */
-async function look(page: Page, pages: readonly (readonly [name: string, address: string])[]): Promise<void> {
-  for (const [name, address] of pages) {
-    await go(page, address);
-    await settled(page, name);
-    await fits(page, name);
-    await picture(page, `${name}-wide`);
-    await axe(page, name);
-    await wear(page, { theme: 'dark' });
-    await axe(page, `${name} in the dark`, true);
-    await wear(page, { theme: 'light', size: 'large' });
-    await fits(page, `${name} in 大字`);
-    await wear(page, { size: 'normal' });
-    for (const [size, box] of Object.entries(SIZES)) {
-      await resize(page, box);
-      await settled(page, name);
-      await fits(page, `${name} at ${size}`);
-      if (size === 'phone') await picture(page, `${name}-phone`);
-    }
-    await resize(page, WIDE);
-  }
 }
 
 /** Opens the page anew in another look. */
@@ -332,36 +276,46 @@ for (const [account, pages] of OWN) {
   });
 }
 
-for (const account of [BASE_WORKER, ADMIN]) {
-  test(`every page that ${account} may open and nobody has looked at`, async ({ page }) => {
-    test.setTimeout(900_000);
-    await signIn(page, account);
-    const { permissionKeys } = (await ask(page, '/api/getInfo')).data;
-    const mine = ROUTES.filter(
-      ({ path, permission }) =>
-        !seen.has(path) &&
-        (!permission ||
+/** The addresses of routes as the page's session may see them, by the picture's name. */
+async function addressesOf(page: Page, routes: readonly { path: string }[]) {
+  const ids = await idsOf(page);
+  return routes.map(({ path }) => {
+    // Without an example, what may be left out is left out.
+    const example = EXAMPLES[path] ?? path.replace(/\/:\w+\?/g, '');
+    // Where there is nothing to open, the form for a new one stands at the same address.
+    const address = example.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? 'add');
+    expect.soft(address, `${path} has no example`).not.toContain(':');
+    return [path.replace(/[^\w]+/g, '-').replace(/^-|-$/g, ''), address] as const;
+  });
+}
+
+for (let portion = 0; portion < PORTIONS; portion++) {
+  test(`every built page, portion ${portion + 1} of ${PORTIONS}`, async ({ page }) => {
+    test.setTimeout(600_000);
+    let left = ROUTES.filter((_route, at) => at % PORTIONS === portion);
+    // A worker looks at whatever a worker may open, the administrator at the rest.
+    for (const account of [BASE_WORKER, ADMIN]) {
+      await page.goto('about:blank');
+      await signIn(page, account);
+      const { permissionKeys } = (await ask(page, '/api/getInfo')).data;
+      const mine = left.filter(
+        ({ permission }) =>
+          !permission ||
           permissionKeys.includes('*:*:*') ||
-          permission.split(',').some((key) => permissionKeys.includes(key))),
-    );
-    const ids = await idsOf(page);
-    const pages = mine.flatMap(({ path }) => {
-      // Without an example, what may be left out is left out.
-      const example = EXAMPLES[path] ?? path.replace(/\/:\w+\?/g, '');
-      // Where there is nothing to open, the form for a new one stands at the same address.
-      const address = example.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? 'add');
-      expect.soft(address, `${path} has no example`).not.toContain(':');
-      seen.add(path);
-      return [[path.replace(/[^\w]+/g, '-').replace(/^-|-$/g, ''), address] as const];
-    });
-    await look(page, [...pages, ...Object.entries(FURTHER[account] ?? {})]);
+          permission.split(',').some((key) => permissionKeys.includes(key)),
+      );
+      left = left.filter((route) => !mine.includes(route));
+      const further = portion === 0 ? Object.entries(FURTHER[account] ?? {}) : [];
+      await look(page, [...(await addressesOf(page, mine)), ...further]);
+    }
+    expect(left.map(({ path }) => path)).toEqual([]);
   });
 }
 
 test('an address with a wrong id says that nothing is there, alike on all pages, and leads back to the list', async ({
   page,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   await signIn(page, ADMIN);
   const { permissionKeys } = (await ask(page, '/api/getInfo')).data;
   const withId = webModules
@@ -391,8 +345,4 @@ test('an address with a wrong id says that nothing is there, alike on all pages,
     const list = crumbs?.at(-1)?.[0];
     if (list) await expect.soft(page.getByRole('link', { name: `返回${list}` }), path).toBeVisible();
   }
-});
-
-test('every built page has been looked at', () => {
-  expect(ROUTES.map(({ path }) => path).filter((path) => !seen.has(path))).toEqual([]);
 });

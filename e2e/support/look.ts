@@ -1,0 +1,68 @@
+import { expect, type Page } from '@playwright/test';
+import { graveFaults } from './axe.ts';
+import { PRODUCT } from './people.ts';
+import { go } from './test.ts';
+
+const FOLDER = '.cache/screens';
+export const WIDE = [1440, 900] as const;
+export const SIZES = { office: [1366, 768], phone: [390, 844] } as const;
+
+/** The page stands: nothing is on its way, and pictures and fonts are there. */
+export async function settled(page: Page, name: string): Promise<void> {
+  await expect.soft(page.locator('main').first(), name).toBeVisible();
+  const waits = page.locator('[aria-busy=true], .loading.shown, .route-progress, .plain-wait');
+  await expect.soft(waits, name).toHaveCount(0);
+  await expect.soft(page, name).toHaveTitle(new RegExp(PRODUCT));
+  await page.evaluate(() => document.fonts.ready.then(() => true));
+}
+
+/** Nothing reaches beyond the window; what stands in boxes that scroll is theirs. */
+export async function fits(page: Page, name: string): Promise<void> {
+  const wide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect.soft(wide, `${name} is wider than the window`).toBeLessThanOrEqual(0);
+}
+
+/** A picture for whoever wants to look at the pages: drawing them takes as long as all else. */
+export const picture = async (page: Page, name: string) => {
+  if (process.env.PICTURES) await page.screenshot({ path: `${FOLDER}/${name}.png` });
+};
+
+/** Axe finds nothing serious; of another look, the colours alone are other. */
+export async function axe(page: Page, name: string, colours = false): Promise<void> {
+  expect.soft(await graveFaults(page, { colours }), name).toEqual([]);
+}
+
+/** Gives the window a size. */
+export async function resize(page: Page, [width, height]: readonly [number, number]): Promise<void> {
+  await page.setViewportSize({ width, height });
+}
+
+/** Looks follow these attributes alone (displayMode.ts), so that no page need be opened anew for them. */
+const wear = (page: Page, look: Readonly<Record<string, string>>) =>
+  page.evaluate((look) => Object.assign(document.documentElement.dataset, look), look);
+
+/** Looks at pages by name: axe in light and dark, nothing wider than the window in any size, and a picture of each. */
+export async function look(page: Page, pages: readonly (readonly [name: string, address: string])[]): Promise<void> {
+  for (const [name, address] of pages) {
+    await go(page, address);
+    await settled(page, name);
+    await fits(page, name);
+    await picture(page, `${name}-wide`);
+    await axe(page, name);
+    await wear(page, { theme: 'dark' });
+    await axe(page, `${name} in the dark`, true);
+    await wear(page, { theme: 'light', size: 'large' });
+    await fits(page, `${name} in 大字`);
+    await wear(page, { size: 'normal' });
+    for (const [size, box] of Object.entries(SIZES)) {
+      await resize(page, box);
+      await settled(page, name);
+      await fits(page, `${name} at ${size}`);
+      if (size === 'phone') await picture(page, `${name}-phone`);
+    }
+    await resize(page, WIDE);
+  }
+}
