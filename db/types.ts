@@ -2508,6 +2508,43 @@ export interface OfficeEntry {
   made_at: Generated<Date>;
 }
 
+/** Each handing in of a grid as it stood; nothing of it is ever changed but what was returned of it */
+export interface OfficeFiling {
+  id: Generated<string>;
+  part_id: string;
+  no: number;
+  rows: ColumnType<unknown, string, string>;
+  returned: ColumnType<unknown, string | undefined, string>;
+  filed_at: Generated<Date>;
+  filed_by: Generated<string>;
+}
+
+/** What an organisation has filled in: a draft until its part is handed in */
+export interface OfficeFill {
+  part_id: string;
+  rows: ColumnType<unknown, string | undefined, string>;
+  faults: ColumnType<unknown, string | undefined, string>;
+  /** The summable cells of what was handed in last, in the order of the grid, as integers of the smallest unit */
+  sums: Generated<string[]>;
+  /** Cells that are open again, each with its reason; empty: all */
+  returned: ColumnType<unknown, string | undefined, string>;
+  /** When the cells that the platform knows were read */
+  as_of: Generated<Date>;
+  version: Generated<number>;
+  saved_at: Generated<Date>;
+  saved_by: Generated<string>;
+}
+
+/** 填表的表样 of a task; it does not change once the task is out */
+export interface OfficeForm {
+  task_id: string;
+  design: ColumnType<unknown, string, string>;
+  /** The task that the grid was copied from: its figures are those of last time */
+  previous_id: string | null;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 /** Whoever is called to a meeting of work: an organisation, or a person (person_id) of it. 0 未回执, 1 参加, 2 请假, 3 代会 */
 export interface OfficeInvitee {
   id: Generated<string>;
@@ -4130,6 +4167,9 @@ export interface Database {
   notice_recipient: NoticeRecipient;
   office_circle: OfficeCircle;
   office_entry: OfficeEntry;
+  office_filing: OfficeFiling;
+  office_fill: OfficeFill;
+  office_form: OfficeForm;
   office_invitee: OfficeInvitee;
   office_meeting: OfficeMeeting;
   office_part: OfficePart;

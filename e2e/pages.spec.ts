@@ -146,6 +146,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/affairs/task/view/:id': 'office.spec.ts',
   '/affairs/task/preview/:id': 'office.spec.ts',
   '/affairs/task/finish/:id/:circleId': 'office.spec.ts',
+  '/affairs/task/form/:id': 'office.spec.ts',
+  '/affairs/task/sum/:id': 'office.spec.ts',
   '/affairs/meeting/memberList/:id': 'workMeeting.spec.ts',
   '/affairs/meeting/editeMeetingRecord/:mid/:dataid': 'workMeeting.spec.ts',
   '/affairs/meeting/viewMeetingRecord/:mid/:dataid': 'workMeeting.spec.ts',

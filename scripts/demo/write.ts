@@ -22,6 +22,7 @@ import type { Placed, Term } from './leaders.ts';
 import { writeLearning } from './learning.ts';
 import type { Demo } from './makeDemo.ts';
 import { writeOffice } from './office.ts';
+import { writeOfficeForms } from './officeForms.ts';
 import { writeOfficeMeetings } from './officeMeetings.ts';
 import type { OpenAffairs } from './openAffairs.ts';
 import type { Org } from './org.ts';
@@ -243,6 +244,7 @@ export async function writeDemo(
   await writeOpenAffairs(client, demo.openAffairs);
   await writeRecruitment(client);
   await writeOffice(client, demo.today);
+  await writeOfficeForms(client, demo.today);
   await writeOfficeMeetings(client, demo.today);
   await writeEvents(client);
   await writeLearning(client);

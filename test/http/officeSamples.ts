@@ -53,6 +53,21 @@ export const officeSamples: Record<string, (ids: Ids) => Record<string, unknown>
   'POST /api/dwbg/affairsTask/part/decide': ({ orgId }) => ({ ids: [officeOf(orgId)], agree: true }),
   'POST /api/dwbg/affairsTask/part/reopen': (ids) => ({ ...part(ids), reason: '试' }),
   'POST /api/dwbg/affairsTask/part/void': (ids) => ({ ...part(ids), reason: '试' }),
+  'GET /api/dwbg/affairsTask/form': ({ orgId }) => ({ id: officeOf(orgId) }),
+  'PUT /api/dwbg/affairsTask/form': (ids) => ({
+    ...part(ids),
+    design: { free: true, rows: [], columns: [{ id: 'c1', name: '试', type: 'text' }], locked: [], sums: [] },
+  }),
+  'POST /api/dwbg/affairsTask/form/copy': (ids) => ({ ...part(ids), from: officeOf(ids.orgId) }),
+  'GET /api/dwbg/affairsTask/form/fill': ({ orgId }) => ({ id: officeOf(orgId) }),
+  'PUT /api/dwbg/affairsTask/form/fill': (ids) => ({ ...part(ids), rows: [] }),
+  'GET /api/dwbg/affairsTask/form/names': () => ({ kind: 'org', keyWords: '试' }),
+  'POST /api/dwbg/affairsTask/form/returnCells': (ids) => ({
+    ...part(ids),
+    cells: [{ row: 'r1', col: 'c1', reason: '试' }],
+  }),
+  'GET /api/dwbg/affairsTask/form/sum': ({ orgId }) => ({ id: officeOf(orgId) }),
+  'GET /api/dwbg/affairsTask/form/below': ({ orgId }) => ({ id: officeOf(orgId), row: '*', col: 'c1' }),
   'GET /api/dwbg/affairsMeeting/{id}': ({ orgId }) => ({ id: officeOf(orgId) }),
   'GET /api/dwbg/affairsMeeting/invitees': ({ orgId }) => ({ id: officeOf(orgId) }),
   'GET /api/dwbg/affairsMeeting/placeTaken': () => ({

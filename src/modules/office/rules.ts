@@ -1,10 +1,10 @@
 import { SUBMIT_FREQUENCIES } from '#platform/periods.ts';
 
-/** What a task asks for. 1 is answered by a meeting of work; 2 and 3 cannot be given yet. */
+/** What a task asks for. 1 is answered by a meeting of work, 3 by a grid that is filled in; 2 cannot be given yet. */
 export const KINDS = { 0: '办理情况', 1: '例会', 2: '支部主题党日', 3: '填表', 4: '仅回执' } as const;
 export type Kind = keyof typeof KINDS;
 /** The kinds that can be given: what the others are answered by has its own module. */
-export const GIVEN_KINDS = [0, 1, 4] as const satisfies readonly Kind[];
+export const GIVEN_KINDS = [0, 1, 3, 4] as const satisfies readonly Kind[];
 
 /** Submit frequency of the specification, section 9; quarterly is ours. */
 export const FREQUENCIES = { ...SUBMIT_FREQUENCIES, 3: '每季' } as const;

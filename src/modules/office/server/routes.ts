@@ -1,3 +1,4 @@
+import * as forms from '#modules/office/contract.form.ts';
 import * as meetings from '#modules/office/contract.meeting.ts';
 import * as meetingFind from '#modules/office/contract.meetingFind.ts';
 import * as meetingPapers from '#modules/office/contract.meetingPaper.ts';
@@ -15,6 +16,9 @@ import { announceFiles } from './files.ts';
 import { announceHandover } from './handover.ts';
 import { recycledTasks } from './recycle.ts';
 import { officeRuleChecks } from './ruleChecks.ts';
+import * as fill from './service/fills.ts';
+import * as formSums from './service/formSums.ts';
+import * as form from './service/forms.ts';
 import * as home from './service/home.ts';
 import * as invitee from './service/invitees.ts';
 import { print } from './service/meetingPaper.ts';
@@ -43,6 +47,7 @@ describeFields('officeTask', {
   state: { label: '状态', values: TASK_STATES },
   targets: { label: '承办组织（个）' },
   orgs: { label: '增加组织' },
+  form: { label: '表样' },
   urged: { label: '催办组织（个）' },
 });
 describeFields('officePart', {
@@ -92,6 +97,19 @@ const meetingRoutes = [
   bind(ownMeetings.ownSign, invitee.ownSign),
 ];
 
+const formRoutes = [
+  bind(forms.getForm, form.form),
+  bind(forms.saveForm, form.save),
+  bind(forms.copyForm, form.copy),
+  bind(forms.formSources, form.sources),
+  bind(forms.getFill, fill.fill),
+  bind(forms.saveFill, fill.save),
+  bind(forms.formNames, fill.names),
+  bind(forms.returnCells, fill.giveBack),
+  bind(forms.formSum, formSums.sum),
+  bind(forms.formBelow, formSums.below),
+];
+
 export const officeModule: ServerModule = {
   name: 'office',
   contract: [
@@ -123,6 +141,7 @@ export const officeModule: ServerModule = {
     parts.reopenPart,
     parts.voidPart,
     parts.urgeTask,
+    ...formRoutes.map(({ endpoint }) => endpoint),
     ...meetingRoutes.map(({ endpoint }) => endpoint),
   ],
   routes: [
@@ -154,6 +173,7 @@ export const officeModule: ServerModule = {
     bind(parts.reopenPart, part.reopen),
     bind(parts.voidPart, part.makeVoid),
     bind(parts.urgeTask, home.urge),
+    ...formRoutes,
     ...meetingRoutes,
   ],
   jobs: { [publishing.PUBLISH_JOB]: publishing.runPublishing },

@@ -20,6 +20,8 @@ import {
   withdrawPart,
 } from '../contract.part.ts';
 import { AssignDialog } from './AssignDialog.tsx';
+import { FiledForm } from './form/FiledForm.tsx';
+import { FillForm } from './form/FillForm.tsx';
 import { Due, nameOf, PartTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { ReportForm } from './ReportForm.tsx';
@@ -70,7 +72,13 @@ export function PartPage({ part }: { part: PartDetail }) {
       </section>
       {part.children.length > 0 && <Children part={part} />}
       {part.kind === 1 && part.can.report && <ByMeeting part={part} />}
-      {part.can.report && (part.kind !== 1 || part.nilAllowed) ? (
+      {part.kind === 3 ? (
+        part.can.report ? (
+          <FillForm part={part} />
+        ) : (
+          <FiledForm part={part} />
+        )
+      ) : part.can.report && (part.kind !== 1 || part.nilAllowed) ? (
         <ReportForm part={part} />
       ) : (
         part.reportedAt && <Report part={part} />

@@ -81,6 +81,11 @@ function Detail({ task }: { task: Task }) {
               预览发布
             </Link>
           )}
+          {task.kind === 3 && task.state > 1 && (
+            <Link className="button" to={PATHS.formSum(task.id)}>
+              汇总
+            </Link>
+          )}
           {task.can.urge && (
             <button type="button" className="button primary" disabled={urge.isPending} onClick={() => void remind()}>
               <Icon name="bell" />

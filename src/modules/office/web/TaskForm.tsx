@@ -188,8 +188,9 @@ function Editor({ task: read, parent }: { task: TaskDetail | null; parent: PartD
   const done = (id: string) => {
     draft.done();
     forgetUnsaved();
-    emit('notice', { kind: 'success', text: '已存为草稿，核对后发布' });
-    navigate(PATHS.preview(id), { replace: true });
+    const hasForm = form.text('kind') === '3';
+    emit('notice', { kind: 'success', text: hasForm ? '已存为草稿，接着设计表样' : '已存为草稿，核对后发布' });
+    navigate(hasForm ? PATHS.formDesign(id) : PATHS.preview(id), { replace: true });
   };
   const save = async () => {
     if (task) return saver.save(task.id);
@@ -205,7 +206,7 @@ function Editor({ task: read, parent }: { task: TaskDetail | null; parent: PartD
         title={title}
         form={form}
         draft={draft}
-        act="存草稿，去预览"
+        act={form.text('kind') === '3' ? '存草稿，设计表样' : '存草稿，去预览'}
         onSave={save}
         onCancel={() => navigate(placeOf(PATHS.list))}
         sections={[
@@ -221,7 +222,7 @@ function Editor({ task: read, parent }: { task: TaskDetail | null; parent: PartD
                   label="办理方式"
                   required
                   options={GIVEN_KINDS.map((value) => ({ value: String(value), label: KINDS[value] }))}
-                  hint="“仅回执”只要对方确认收到；“办理情况”要写文字、传附件；“例会”由对方召开工作会议，发出纪要即上报"
+                  hint="“仅回执”只要对方确认收到；“办理情况”要写文字、传附件；“例会”由对方召开工作会议，发出纪要即上报；“填表”先设计表样，各组织填报后逐级汇总"
                 />
                 <AreaField form={form} name="content" label="任务要求" required wide max={4000} rows={8} />
                 <AttachmentField

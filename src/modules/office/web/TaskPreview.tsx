@@ -98,6 +98,11 @@ function Draft({ task }: { task: TaskDetail }) {
         <Link className="button" to={PATHS.edit(task.id)}>
           修改
         </Link>
+        {task.kind === 3 && (
+          <Link className="button" to={PATHS.formDesign(task.id)}>
+            设计表样
+          </Link>
+        )}
         <button
           type="button"
           className="button primary"

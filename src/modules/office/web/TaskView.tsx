@@ -36,6 +36,11 @@ function Received({ task }: { task: TaskDetail }) {
   return (
     <div className="office-page">
       <PageHead title={task.title}>
+        {task.kind === 3 && (
+          <Link className="button" to={PATHS.formSum(task.id)}>
+            汇总
+          </Link>
+        )}
         {task.isOwn && (
           <Link className="button" to={PATHS.detail(task.id)}>
             各组织办理情况

@@ -72,6 +72,22 @@ export const officePages: WebModule = {
       load: () => import('./TaskPreview.tsx'),
     },
     {
+      path: PATHS.formDesign(':id'),
+      title: '设计表样',
+      permission: 'task:give',
+      crumbs: [HOME, LIST],
+      folded: true,
+      load: () => import('./form/FormDesign.tsx'),
+    },
+    {
+      path: PATHS.formSum(':id'),
+      title: '填表汇总',
+      permission: 'task:read',
+      crumbs: [HOME, LIST],
+      folded: true,
+      load: () => import('./form/FormSum.tsx'),
+    },
+    {
       path: PATHS.finish(':id', ':circleId'),
       title: '办理任务',
       permission: 'task:answer',

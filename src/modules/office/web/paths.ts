@@ -10,6 +10,9 @@ export const PATHS = {
   /** For whoever received it; with `?part=` one organisation's part. */
   view: (id: string) => `/affairs/task/view/${id}`,
   preview: (id: string) => `/affairs/task/preview/${id}`,
+  /** The grid of a draft of 填表, and the sums of what came back. */
+  formDesign: (id: string) => `/affairs/task/form/${id}`,
+  formSum: (id: string) => `/affairs/task/sum/${id}`,
   /** The own part of a cycle. */
   finish: (id: string, circleId: string) => `/affairs/task/finish/${id}/${circleId}`,
   meetings: '/affairs/meeting',

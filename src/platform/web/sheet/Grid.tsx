@@ -1,10 +1,14 @@
 import { type CSSProperties, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { type GridActs, GridCell } from './GridCell.tsx';
+import { Icon } from '../icons.tsx';
+import { type GridActs, GridCell, type Way } from './GridCell.tsx';
+import { GridHead } from './GridHead.tsx';
 import {
   type BadRow,
   type CellAt,
   type Drafts,
   type GridColumn,
+  type GridWay,
+  nextFree,
   nextOpen,
   openCells,
   pastedCells,
@@ -12,6 +16,7 @@ import {
   withText,
 } from './grid.ts';
 import './sheet.css';
+import './fill.css';
 
 /** CSS pixels; 大字 scales them (`--sheet-scale`). */
 const USUAL_WIDTH = 138;
@@ -20,6 +25,9 @@ const widthOf = ({ width }: GridColumn) => width ?? USUAL_WIDTH;
 const scaled = (width: number) => `calc(${width}px * var(--sheet-scale))`;
 /** What a row without drafts has: one object, so that it is not drawn anew. */
 const NOTHING: Readonly<Record<string, string>> = {};
+const NO_DRAFTS: Drafts = {};
+const NOBODY: ReadonlySet<number> = new Set();
+const nothing = () => {};
 
 export type Heading = 'first' | 'last' | 'next';
 
@@ -28,67 +36,93 @@ interface GridProps {
   place: string;
   rows: readonly BadRow[];
   columns: readonly GridColumn[];
-  drafts: Drafts;
-  onDrafts: (change: (drafts: Drafts) => Drafts) => void;
-  chosen: ReadonlySet<number>;
+  /** Filled in or picked from; then nothing of what mending takes is needed. */
+  way?: GridWay;
+  drafts?: Drafts;
+  onDrafts?: (change: (drafts: Drafts) => Drafts) => void;
+  chosen?: ReadonlySet<number>;
   /** Where rows can be ticked. */
   onChoose?: ((rowNo: number, on: boolean) => void) | undefined;
   /** Rows that are on their way to the server. */
-  saving: ReadonlySet<number>;
-  onSave: (rowNo: number) => void;
-  onPasted: (cells: number) => void;
+  saving?: ReadonlySet<number>;
+  onSave?: (rowNo: number) => void;
+  onPasted?: (cells: number) => void;
   /** Nothing more is wrong on this page: turns to the next one or the one before; false where there is none. */
-  onEnd: (step: 1 | -1) => boolean;
+  onEnd?: (step: 1 | -1) => boolean;
   /** Where the sheet is to go: the first or last cell with something wrong, or the one after where the user was last. */
-  heading: Heading | null;
-  onArrived: () => void;
+  heading?: Heading | null;
+  onArrived?: () => void;
   caption: ReactNode;
 }
 
-/** The bad rows as a sheet: Tab goes to the next cell with something wrong, Enter saves the row, arrows move. */
+/**
+ * Rows as a sheet. To be mended: Tab goes to the next cell with something wrong, Enter saves the row. To be filled in: Tab goes
+ * to the next cell that can be typed in, Enter down. Arrows move either way. To be picked from: cells are buttons.
+ */
 export function Grid({
   place,
   rows,
   columns,
-  drafts,
-  onDrafts,
-  chosen,
+  way,
+  drafts = NO_DRAFTS,
+  onDrafts = nothing,
+  chosen = NOBODY,
   onChoose,
-  saving,
-  onSave,
-  onPasted,
-  onEnd,
-  heading,
-  onArrived,
+  saving = NOBODY,
+  onSave = nothing,
+  onPasted = nothing,
+  onEnd = () => false,
+  heading = null,
+  onArrived = nothing,
   caption,
 }: GridProps) {
   const fields = useMemo(() => columns.map(({ field }) => field), [columns]);
   const [active, setActive] = useState<CellAt | null>(null);
-  const entry = useMemo(() => openCells(rows, fields, drafts)[0], [rows, fields, drafts]);
-  const latest = useRef({ rows, fields, drafts, onDrafts, onSave, onPasted, onEnd });
+  const fills = way?.type !== undefined;
+  const entry = useMemo(() => {
+    const [row] = rows;
+    const [field] = fields;
+    if (!fills || !row || !field) return openCells(rows, fields, drafts)[0];
+    return row.locked?.has(field)
+      ? nextFree(rows, fields, { rowNo: row.rowNo, field }, 1)
+      : { rowNo: row.rowNo, field };
+  }, [rows, fields, drafts, fills]);
+  const latest = useRef({ rows, fields, drafts, way, onDrafts, onSave, onPasted, onEnd });
   useEffect(() => {
-    latest.current = { rows, fields, drafts, onDrafts, onSave, onPasted, onEnd };
+    latest.current = { rows, fields, drafts, way, onDrafts, onSave, onPasted, onEnd };
   });
 
   // One object for all cells, so that a key press draws two cells and not five hundred.
-  const acts = useMemo<GridActs>(
-    () => ({
+  const acts = useMemo<GridActs>(() => {
+    const acts: GridActs = {
       activate: (rowNo, field) => setActive({ rowNo, field }),
       leave: (rowNo, field) => setActive((now) => (now?.rowNo === rowNo && now.field === field ? null : now)),
-      type: (row, field, text) => latest.current.onDrafts((now) => withText(now, row, field, text)),
+      type: (row, field, text) => {
+        const { way, onDrafts } = latest.current;
+        if (way) way.type?.(row.rowNo, field, text);
+        else onDrafts((now) => withText(now, row, field, text));
+      },
+      pick: (rowNo, field) => latest.current.way?.pick?.(rowNo, field),
+      remove: (rowNo) => latest.current.way?.remove?.(rowNo),
       next: (rowNo, field, step) => {
-        const { rows, fields, drafts } = latest.current;
-        const to = nextOpen(rows, fields, drafts, { rowNo, field }, step);
+        const { rows, fields, drafts, way } = latest.current;
+        const from = { rowNo, field };
+        const to = way ? nextFree(rows, fields, from, step) : nextOpen(rows, fields, drafts, from, step);
         if (to) setActive(to);
         return to !== undefined || latest.current.onEnd(step);
       },
       move: (rowNo, field, down, right) => {
         const { rows, fields } = latest.current;
-        const row = rows[rows.findIndex((row) => row.rowNo === rowNo) + down];
-        const to = fields[fields.indexOf(field) + right];
+        let at = rows.findIndex((row) => row.rowNo === rowNo) + down;
+        let over = fields.indexOf(field) + right;
+        // A cell that nobody types in is passed over.
+        for (; rows[at]?.locked?.has(fields[over] ?? ''); at += down) over += right;
+        const row = rows[at];
+        const to = fields[over];
         if (row && to) setActive({ rowNo: row.rowNo, field: to });
       },
-      save: (rowNo) => {
+      save: (rowNo, from) => {
+        if (latest.current.way) return acts.move(rowNo, from, 1, 0);
         const { rows, fields, drafts } = latest.current;
         const field = fields.at(-1);
         const to = field && nextOpen(rows, fields, drafts, { rowNo, field }, 1);
@@ -96,14 +130,15 @@ export function Grid({
         setActive(to || null);
       },
       paste: (rowNo, field, text) => {
-        const { rows, fields, drafts } = latest.current;
+        const { rows, fields, drafts, way } = latest.current;
+        if (way) return way.paste?.({ rowNo, field }, pastedCells(text));
         const pasted = withPaste(drafts, rows, fields, { rowNo, field }, pastedCells(text));
         latest.current.onDrafts((now) => withPaste(now, rows, fields, { rowNo, field }, pastedCells(text)).drafts);
         latest.current.onPasted(pasted.count);
       },
-    }),
-    [],
-  );
+    };
+    return acts;
+  }, []);
 
   const seen = useRef<CellAt | null>(null);
   useEffect(() => {
@@ -128,27 +163,22 @@ export function Grid({
     box.current?.scrollTo(0, 0);
   }, [place]);
 
-  const width = NUMBER_WIDTH + columns.reduce((sum, column) => sum + widthOf(column), 0);
+  const headWidth = way?.headWidth ?? NUMBER_WIDTH;
+  const width = headWidth + columns.reduce((sum, column) => sum + widthOf(column), 0);
   return (
     <div ref={box} className="import-scroll">
-      <table className="import-grid" style={{ '--sheet-width': scaled(width) } as CSSProperties}>
+      <table
+        className={way ? 'import-grid fill' : 'import-grid'}
+        style={{ '--sheet-width': scaled(width) } as CSSProperties}
+      >
         <caption className="unseen">{caption}</caption>
         <colgroup>
-          <col style={{ width: scaled(NUMBER_WIDTH) }} />
+          <col style={{ width: scaled(headWidth) }} />
           {columns.map((column) => (
             <col key={column.field} style={{ width: scaled(widthOf(column)) }} />
           ))}
         </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">行号</th>
-            {columns.map(({ field, label }) => (
-              <th key={field} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <GridHead columns={columns} rowHead={way?.rowHead ?? '行号'} />
         <tbody>
           {rows.map((row) => (
             <GridRow
@@ -161,6 +191,9 @@ export function Grid({
               chosen={chosen.has(row.rowNo)}
               onChoose={onChoose}
               saving={saving.has(row.rowNo)}
+              way={way ? (way.pick ? 'pick' : way.type ? 'fill' : 'read') : 'mend'}
+              marks={way?.marks}
+              removable={way?.remove !== undefined}
               acts={acts}
             />
           ))}
@@ -179,6 +212,9 @@ interface RowProps {
   chosen: boolean;
   onChoose?: ((rowNo: number, on: boolean) => void) | undefined;
   saving: boolean;
+  way: Way;
+  marks: GridWay['marks'];
+  removable: boolean;
   acts: GridActs;
 }
 
@@ -191,6 +227,9 @@ const GridRow = memo(function GridRow({
   chosen,
   onChoose,
   saving,
+  way,
+  marks,
+  removable,
   acts,
 }: RowProps) {
   return (
@@ -208,19 +247,32 @@ const GridRow = memo(function GridRow({
             {row.rowNo}
           </label>
         ) : (
-          <span className="import-number">{row.rowNo}</span>
+          <span className="import-number">
+            {row.head ?? row.rowNo}
+            {removable && (
+              <button
+                type="button"
+                className="button link compact"
+                aria-label={`删除第${row.rowNo}行`}
+                onClick={() => acts.remove(row.rowNo)}
+              >
+                <Icon name="trash" size={13} />
+              </button>
+            )}
+          </span>
         )}
       </th>
-      {columns.map(({ field, label, search }) => (
+      {columns.map((column) => (
         <GridCell
-          key={field}
+          key={column.field}
           row={row}
-          field={field}
-          label={label}
-          search={search}
-          draft={drafts[field]}
-          active={active === field}
-          entry={entry === field}
+          field={column.field}
+          column={column}
+          way={way}
+          mark={marks?.get(`${row.rowNo}:${column.field}`)}
+          draft={drafts[column.field]}
+          active={active === column.field}
+          entry={entry === column.field}
           acts={acts}
         />
       ))}

@@ -20,26 +20,96 @@ export interface GridActs {
   /** To the next cell with something wrong; false: there is none, so the browser moves on. */
   next(rowNo: number, field: string, step: 1 | -1): boolean;
   move(rowNo: number, field: string, down: number, right: number): void;
-  save(rowNo: number): void;
+  save(rowNo: number, field: string): void;
   paste(rowNo: number, field: string, text: string): void;
+  pick(rowNo: number, field: string): void;
+  remove(rowNo: number): void;
 }
+
+/** What the sheet is for: its cells are mended, filled in, picked, or only read. */
+export type Way = 'mend' | 'fill' | 'pick' | 'read';
 
 interface CellProps {
   row: BadRow;
   field: string;
-  /** The column's. */
-  label: string;
+  column: GridColumn;
+  way: Way;
+  /** Why the cell is marked. */
+  mark: string | undefined;
   /** What was typed and is not saved. */
   draft: string | undefined;
-  search: GridColumn['search'];
   active: boolean;
   /** Where Tab enters the grid. */
   entry: boolean;
   acts: GridActs;
 }
 
+/** A cell that is filled in, picked or read: its text with what is wrong in it, or what it is marked with. */
+const FilledCell = memo(function FilledCell({ row, field, column, way, mark, active, entry, acts }: CellProps) {
+  const errors = row.errors.filter((error) => error.field === field);
+  const reason = errors.map((error) => error.text).join('；');
+  const text = row.cells[field] ?? '';
+  const shown = column.opens ? column.opens.shown(text) : text;
+  const locked = row.locked?.has(field) ?? false;
+  const look = [
+    active && !locked ? 'active' : errors.some(({ isHint }) => !isHint) ? 'bad' : errors.length > 0 ? 'hint' : '',
+    locked ? 'locked' : '',
+    mark === undefined ? '' : 'marked',
+    column.isNumber ? 'number' : '',
+  ];
+  const label = [column.group, column.label].filter(Boolean).join('—');
+  const types = way === 'fill' && !locked && !column.opens;
+  const said = reason || mark;
+  return (
+    <td
+      className={look.filter(Boolean).join(' ') || undefined}
+      data-reason={types && active && reason ? reason : undefined}
+      data-label={label}
+      tabIndex={types && !active ? (entry ? 0 : -1) : undefined}
+      onFocus={types && !active ? () => acts.activate(row.rowNo, field) : undefined}
+      title={active ? undefined : said || undefined}
+    >
+      {types && active ? (
+        <CellInput
+          row={row}
+          field={field}
+          label={label}
+          text={text}
+          reason={reason}
+          search={column.search}
+          offers={column.offers}
+          plain
+          acts={acts}
+        />
+      ) : way === 'pick' || (column.opens && (way === 'fill' || text !== '')) ? (
+        <button
+          type="button"
+          className="sheet-pick"
+          aria-pressed={way === 'pick' ? mark !== undefined : undefined}
+          aria-label={`${row.head ?? `第${row.rowNo}行`}${label} ${shown || '空'}`}
+          onClick={() => (way === 'pick' ? acts.pick(row.rowNo, field) : column.opens?.run(row.rowNo))}
+        >
+          {shown || (locked ? '' : '—')}
+        </button>
+      ) : (
+        <span className="import-text">{shown}</span>
+      )}
+      {!(types && active) && said && (
+        <small>
+          <Icon name={reason ? 'warning' : 'bookmark'} />
+          <span>{said}</span>
+        </small>
+      )}
+    </td>
+  );
+});
+
 /** A cell of the sheet: its text with the reason or what it was; an input while it is the active one. */
-export const GridCell = memo(function GridCell({ row, field, label, draft, search, active, entry, acts }: CellProps) {
+export const GridCell = (props: CellProps) =>
+  props.way === 'mend' ? <MendedCell {...props} /> : <FilledCell {...props} />;
+
+const MendedCell = memo(function MendedCell({ row, field, column, draft, active, entry, acts }: CellProps) {
+  const { label, search } = column;
   const errors = row.errors.filter((error) => error.field === field);
   const sheet = row.cells[field] ?? '';
   const text = draft ?? sheet;
@@ -94,21 +164,27 @@ interface InputProps {
   text: string;
   reason: string;
   search: GridColumn['search'];
+  offers?: GridColumn['offers'];
+  /** It is filled in: what may stand there is offered at once, and Escape brings back what stood there before. */
+  plain?: boolean;
   acts: GridActs;
 }
 
 /** The active cell's input with the reason and the ways of writing that would do. */
-function CellInput({ row, field, label, text, reason, search, acts }: InputProps) {
+function CellInput({ row, field, label, text, reason, search, offers, plain = false, acts }: InputProps) {
+  const [start] = useState(text);
   const input = useRef<HTMLInputElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   const id = useId();
   const { rowNo } = row;
   const proposed = row.errors.filter((e) => e.field === field).flatMap((e) => e.suggestions);
-  const [listed, setListed] = useState(reason !== '');
+  const [listed, setListed] = useState(reason !== '' || (plain && (search ?? offers) !== undefined));
   const { found, state } = useFound(search, text, listed);
   // What somebody types in a column that can be searched asks for that, and no longer for what the check proposed.
-  const asked = search !== undefined && text !== (row.cells[field] ?? '');
-  const suggestions = [...new Set([...(asked ? [] : proposed), ...found])];
+  const asked = search !== undefined && text !== (plain ? start : (row.cells[field] ?? ''));
+  // Once something is typed, what holds it.
+  const offered = offers?.filter((offer) => text === start || offer.includes(text.trim())) ?? [];
+  const suggestions = [...new Set([...(asked ? [] : proposed), ...offered, ...found])];
   const [chosen, setChosen] = useState(-1);
 
   useEffect(() => {
@@ -148,10 +224,10 @@ function CellInput({ row, field, label, text, reason, search, acts }: InputProps
       done();
       const wanted = suggestions[chosen];
       if (open && wanted !== undefined) take(wanted);
-      else acts.save(rowNo);
+      else acts.save(rowNo, field);
     } else if (event.key === 'Escape') {
       if (listed) setListed(false);
-      else acts.type(row, field, row.cells[field] ?? '');
+      else acts.type(row, field, plain ? start : (row.cells[field] ?? ''));
       event.stopPropagation();
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       done();
@@ -180,7 +256,7 @@ function CellInput({ row, field, label, text, reason, search, acts }: InputProps
         value={text}
         maxLength={500}
         role="combobox"
-        aria-label={`第${rowNo}行${label}`}
+        aria-label={`${row.head ?? `第${rowNo}行`}${label}`}
         aria-expanded={open}
         aria-controls={`${id}-list`}
         aria-activedescendant={open && chosen >= 0 ? `${id}-${chosen}` : undefined}
@@ -190,7 +266,7 @@ function CellInput({ row, field, label, text, reason, search, acts }: InputProps
         onChange={(event) => {
           acts.type(row, field, event.target.value);
           setChosen(-1);
-          if (search) setListed(true);
+          if (search ?? offers) setListed(true);
         }}
         onKeyDown={onKey}
         onPaste={onPaste}

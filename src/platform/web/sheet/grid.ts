@@ -1,9 +1,13 @@
-/** A line of a sheet that cannot be written, with what is wrong in its cells. */
+/** A line of a sheet with what is wrong in its cells. */
 export interface BadRow {
   rowNo: number;
+  /** What stands at its left instead of the number. */
+  head?: string;
   /** Texts by column. */
   cells: Readonly<Record<string, string>>;
-  errors: readonly { field: string; text: string; suggestions: readonly string[] }[];
+  errors: readonly { field: string; text: string; suggestions: readonly string[]; isHint?: boolean }[];
+  /** Columns whose cell nobody types here. */
+  locked?: ReadonlySet<string>;
 }
 export interface GridColumn {
   field: string;
@@ -12,6 +16,30 @@ export interface GridColumn {
   width?: number;
   /** Finds what may stand in the column's cells by what is typed there; one function as long as its answers are the same. */
   search?: (words: string) => Promise<readonly string[]>;
+  /** All that may stand in the column's cells, offered as soon as one is entered. */
+  offers?: readonly string[];
+  /** The upper line of the head; neighbours with the same one stand below it together. */
+  group?: string;
+  isNumber?: boolean;
+  /** What stands behind the name in the head: a unit. */
+  note?: string;
+  /** The cell is not typed but opened. */
+  opens?: { shown: (text: string) => string; run: (rowNo: number) => void };
+}
+/** How a grid is filled in or picked from, instead of being mended. */
+export interface GridWay {
+  /** Above the heads of the rows. */
+  rowHead: string;
+  /** CSS pixels of these. */
+  headWidth?: number;
+  type?: (rowNo: number, field: string, text: string) => void;
+  paste?: (at: CellAt, cells: readonly (readonly string[])[]) => void;
+  /** Takes a row out. */
+  remove?: (rowNo: number) => void;
+  /** A cell is clicked; without typing. */
+  pick?: (rowNo: number, field: string) => void;
+  /** Cells that are marked, as `3:name`, each with what its mark says. */
+  marks?: ReadonlyMap<string, string>;
 }
 /** What was typed and is not yet saved: texts by field by row number. */
 export type Drafts = Readonly<Record<number, Readonly<Record<string, string>>>>;
@@ -46,6 +74,33 @@ export function nextOpen(
   const here = place(from);
   const cells = openCells(rows, fields, drafts).filter((cell) => (place(cell) - here) * step > 0);
   return step > 0 ? cells[0] : cells.at(-1);
+}
+
+/** The next cell that can be typed in after (`step` 1) or before (-1) a place, in reading order. */
+export function nextFree(
+  rows: readonly BadRow[],
+  fields: readonly string[],
+  from: CellAt,
+  step: 1 | -1,
+): CellAt | undefined {
+  const start = rows.findIndex(({ rowNo }) => rowNo === from.rowNo) * fields.length + fields.indexOf(from.field);
+  for (let at = start + step; at >= 0 && at < rows.length * fields.length; at += step) {
+    const row = rows[Math.floor(at / fields.length)];
+    const field = fields[at % fields.length];
+    if (row && field && !row.locked?.has(field)) return { rowNo: row.rowNo, field };
+  }
+  return undefined;
+}
+
+/** The heads above columns that belong together, each with how many it covers; without one each stands alone. */
+export function groupsOf(columns: readonly GridColumn[]): { group: string; columns: GridColumn[] }[] {
+  const groups: { group: string; columns: GridColumn[] }[] = [];
+  for (const column of columns) {
+    const last = groups.at(-1);
+    if (last && column.group && last.group === column.group) last.columns.push(column);
+    else groups.push({ group: column.group ?? '', columns: [column] });
+  }
+  return groups;
 }
 
 /** The drafts with one cell changed; a text as the sheet has it is no draft. */
@@ -89,7 +144,7 @@ export function withPaste(
     const row = rows[top + down];
     line.forEach((text, right) => {
       const field = fields[left + right];
-      if (!row || !field) return;
+      if (!row || !field || row.locked?.has(field)) return;
       next = withText(next, row, field, text);
       count++;
     });

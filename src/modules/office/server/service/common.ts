@@ -10,6 +10,7 @@ export const NO_TASK = '该任务不存在或不在管理范围内';
 export const NO_PART = '该办理件不存在或不在管理范围内';
 export const TASK_FILES = 'office.task';
 export const PART_FILES = 'office.part';
+export const FILL_FILES = 'office.fill';
 /** 提醒, dictionary 0178. */
 const REMINDER = '6';
 

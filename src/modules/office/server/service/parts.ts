@@ -18,10 +18,12 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import { giveParts, takeBackParts } from '../evidence.ts';
+import { openWhole } from '../queries/forms.ts';
 import { meetingOfPart } from '../queries/meetings.ts';
 import * as queries from '../queries/parts.ts';
 import { tendTodos, today } from '../queries/publish.ts';
 import { checkSubject, detailPath, isGiver, MODULE, NO_PART, PART_FILES, partSubject, tell } from './common.ts';
+import { handInForm } from './formFiling.ts';
 
 const DONE = '已被处理，请刷新后再看';
 const CHANGED = '这件任务已有变化，请核对后再操作';
@@ -144,7 +146,7 @@ interface Step {
 }
 
 /** Writes a change with its line of history, its audit, and what it opens and closes before people. */
-async function carry(
+export async function carry(
   ctx: Ctx,
   found: queries.PartRecord,
   { act, text = '', change, reason = '' }: Step,
@@ -168,9 +170,9 @@ async function carry(
   return version;
 }
 
-const nameOf = ({ title, circle }: queries.PartRecord) => `${title}${circle && `（${circle}）`}`;
+export const nameOf = ({ title, circle }: queries.PartRecord) => `${title}${circle && `（${circle}）`}`;
 const to = (act: PartAct) => PART_ARROWS[act].to;
-const accountsOf = async (ctx: Ctx, orgId: string) =>
+export const accountsOf = async (ctx: Ctx, orgId: string) =>
   (await queries.accountsAt(ctx.db, [orgId])).map(({ accountId }) => accountId);
 
 /** Says that the task has come. */
@@ -187,6 +189,7 @@ export async function report(ctx: Ctx, input: ParsedOf<typeof contract.reportPar
   if (input.isNil && !found.nilAllowed) throw badInput({ isNil: '这项任务不接受零报告' });
   if (!input.isNil && found.kind === 1) throw refuse('这项任务由工作会议办理：发出会议纪要时自动上报');
   if (!input.isNil && found.kind === 0 && input.report === '') throw badInput({ report: '请输入办理情况' });
+  if (found.kind === 3) await handInForm(ctx, found, input.isNil);
   const place = { kind: PART_FILES, rowId: found.id, orgCode: found.orgCode };
   const files = await attachFiles(ctx, 'files', input.isNil ? [] : input.files, place, { format: 'common' });
   await detachFiles(ctx, place, files);
@@ -245,7 +248,8 @@ export async function withdraw(ctx: Ctx, input: ParsedOf<typeof contract.withdra
   return { version };
 }
 
-async function settleTodos(ctx: Ctx, taskId: string): Promise<void> {
+/** Opens and closes what stands before people after a part has moved. */
+export async function settleTodos(ctx: Ctx, taskId: string): Promise<void> {
   await tendTodos(ctx.db, taskId);
   if (await queries.isAllDecided(ctx.db, taskId)) await closeTodos(ctx.db, [checkSubject(taskId)]);
 }
@@ -334,6 +338,11 @@ export async function decide(
     if (input.agree) await giveParts(ctx.db, [one.id]);
     else await tell(ctx, `退回重办：${nameOf(one)}`, input.opinion, await accountsOf(ctx, one.orgId));
   }
+  if (!input.agree)
+    await openWhole(
+      ctx.db,
+      due.map(({ id }) => id),
+    );
   for (const taskId of new Set(due.map((one) => one.taskId))) await settleTodos(ctx, taskId);
   return { decided: due.length, skipped: found.length - due.length };
 }
@@ -343,6 +352,7 @@ export async function reopen(ctx: Ctx, input: ParsedOf<typeof contract.reopenPar
   const found = await hold(ctx, input.id, input.version, 'reopen', '这件任务没有完成，不用重开');
   const decided = { by: ctx.session.accountName, opinion: input.reason };
   await takeBackParts(ctx.db, [found.id]);
+  await openWhole(ctx.db, [found.id]);
   const version = await carry(ctx, found, {
     act: '重开',
     text: input.reason,

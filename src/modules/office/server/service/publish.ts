@@ -13,6 +13,7 @@ import { findPart } from '../queries/parts.ts';
 import * as queries from '../queries/publish.ts';
 import * as taskQueries from '../queries/tasks.ts';
 import { NO_TASK, notify } from './common.ts';
+import { previewOf } from './forms.ts';
 import { hold } from './tasks.ts';
 
 export const PUBLISH_JOB = 'office.publish';
@@ -50,6 +51,11 @@ export async function preview(
   if (over.length === circles.length) faults.push('各期的截止日期都已经过去，请修改日期');
   if (parent && row.endsOn > parent.dueOn) faults.push(`截止日期不能晚于上级任务的${parent.dueOn}`);
   const warnings: string[] = [];
+  if (row.kind === 3) {
+    const grid = await previewOf(ctx, row.id, total);
+    faults.push(...grid.faults);
+    warnings.push(...grid.warnings);
+  }
   if (over.length > 0 && over.length < circles.length)
     warnings.push(`${over.length}期的截止日期已经过去，一发布就逾期`);
   if (amiss.silent > 0)
