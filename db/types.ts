@@ -3699,6 +3699,21 @@ export interface TermExtension {
   opinion: Generated<string>;
 }
 
+/** 词库: one set for the whole deployment */
+export interface TextWord {
+  id: Generated<string>;
+  /** 1 禁止: nothing with it is published; 2 提醒: whoever publishes is asked once; 3 规范表述: to be written as proper says */
+  kind: number;
+  word: string;
+  /** As texts are compared: small letters, half width, without gaps and unseen signs */
+  folded: string;
+  proper: Generated<string>;
+  note: Generated<string>;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 /** 待办: for whoever holds role_id at org_id, or for one account */
 export interface Todo {
   id: Generated<string>;
@@ -4237,6 +4252,7 @@ export interface Database {
   sub_record: SubRecord;
   swiper: Swiper;
   term_extension: TermExtension;
+  text_word: TextWord;
   todo: Todo;
   unit: Unit;
   upload: Upload;

@@ -1,3 +1,4 @@
+import { serveOpenArticles } from '#modules/archive/server/openPage.ts';
 import { serveSandbox } from '#modules/dues/server/online/serve.ts';
 import { serverModules } from '#modules/server.ts';
 import { ensureAdministrator } from '#modules/session/server/bootstrap.ts';
@@ -40,6 +41,7 @@ export async function start(): Promise<() => Promise<void>> {
     serverModules.flatMap((module) => module.routes),
   );
   serveDocs(app, services, openApi(serverModules, '智慧党建平台 接口文档'));
+  serveOpenArticles(app, services);
   if (config.demo) await serveSandbox(app, services);
   await servePackages(app, packageFolder(config.dataDir));
   await servePage(app, 'dist/web', (host) => pageOrigins(services, host));

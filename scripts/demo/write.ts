@@ -31,6 +31,7 @@ import { writeRecruitment } from './recruitment.ts';
 import { writeRelation } from './relation.ts';
 import type { Unit } from './units.ts';
 import { writeVariations } from './variations.ts';
+import { writeWords } from './words.ts';
 
 /** Believable, and no number of anybody: 0700 is no area code. */
 const LANDLINE = '0700-655';
@@ -283,6 +284,7 @@ export async function writeDemo(
   ]);
   await writeArchive(client);
   await writeCircle(client);
+  await writeWords(client);
 }
 
 async function writeApprovals(client: ClientBase, approvals: Approvals): Promise<void> {

@@ -5,6 +5,7 @@ import {
   date,
   done,
   endpoint,
+  flag,
   id,
   ids,
   line,
@@ -228,7 +229,13 @@ export const submitArticle = endpoint({
   targets: { id: 'archiveArticle' },
   audit: '资讯送审',
   idempotent: true,
-  input: z.object({ id, version: z.int(), despite: text(200, '仍要公开的原因').default('') }),
+  input: z.object({
+    id,
+    version: z.int(),
+    despite: text(200, '仍要公开的原因').default(''),
+    /** The words of which the site reminds were looked at. */
+    heeded: flag.default(false),
+  }),
   reply: data(z.object({ version: z.number(), info: z.boolean(), state: z.number(), decider: z.string() })),
   stale: shownStale,
 });

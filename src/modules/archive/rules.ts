@@ -1,5 +1,6 @@
 import { decodeHtml } from '#platform/richTextRules.ts';
-import { personalNumbers } from '#platform/textCheck.ts';
+import { type CheckedPart, personalNumbers } from '#platform/textCheck.ts';
+import { type WordMatcher, wordsIn } from '#platform/textWords.ts';
 
 /** The kind of matters on approval processes that this module announces. */
 export const ARCHIVE = 'archive';
@@ -60,14 +61,26 @@ export const summaryOf = (summary: string, words: string): string => {
   return signs.length > SUMMARY_LENGTH ? `${signs.slice(0, SUMMARY_LENGTH).join('')}……` : words;
 };
 
-/** The personal numbers in what is to be published, each as a sentence that names its place. `content` as HTML, plain or URL-encoded. */
-export const numbersIn = (of: { title: string; summary: string; content: string; note: string }): string[] =>
-  personalNumbers([
-    { label: '标题', text: of.title },
-    { label: '摘要', text: of.summary },
-    { label: '正文', text: decodeHtml(of.content), html: true },
-    { label: '更正说明', text: of.note },
-  ]);
+interface Told {
+  title: string;
+  summary: string;
+  content: string;
+  note: string;
+}
+
+/** What everybody is to read of a text, part by part. `content` as HTML, plain or URL-encoded. */
+const partsOf = (of: Told): CheckedPart[] => [
+  { label: '标题', text: of.title },
+  { label: '摘要', text: of.summary },
+  { label: '正文', text: decodeHtml(of.content), html: true },
+  { label: '更正说明', text: of.note },
+];
+
+/** The personal numbers in what is to be published, each as a sentence that names its place. */
+export const numbersIn = (of: Told): string[] => personalNumbers(partsOf(of));
+
+/** The words of the site in it: those that stop it, and those that are only said. */
+export const siteWordsIn = (of: Told, match: WordMatcher) => wordsIn(partsOf(of), match);
 
 /** Addresses of the module's pages; 智慧互动 is the desk of those who write, 党建资讯 the reading room. */
 export const ADDRESSES = {

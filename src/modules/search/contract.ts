@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { data, endpoint, id, required } from '#platform/contract.ts';
 
 /** What is searched on the server, in the order in which it is shown. */
-export const SEARCH_KINDS = { member: '人员', org: '组织', unit: '单位', notice: '通知', help: '帮助' } as const;
+export const SEARCH_KINDS = {
+  member: '人员',
+  org: '组织',
+  unit: '单位',
+  notice: '通知',
+  announcement: '公告',
+  news: '资讯',
+  help: '帮助',
+} as const;
 export type SearchKind = keyof typeof SEARCH_KINDS;
 const kind = z.enum(Object.keys(SEARCH_KINDS) as [SearchKind, ...SearchKind[]], '类别不正确');
 
@@ -25,7 +33,7 @@ export type Hit = z.infer<typeof hit>;
 export const searchAll = endpoint({
   method: 'POST',
   path: '/api/search/all',
-  summary: '全局查找人员、组织、单位、通知和帮助',
+  summary: '全局查找人员、组织、单位、通知、公告、资讯和帮助',
   access: 'session',
   scope: 'org',
   silent: true,

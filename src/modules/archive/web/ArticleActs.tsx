@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { useSiteWords } from '#modules/content/web/pickers.tsx';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
@@ -19,7 +20,7 @@ import {
   submitArticle,
   withdrawArticle,
 } from '../contract.ts';
-import { numbersIn } from '../rules.ts';
+import { numbersIn, siteWordsIn } from '../rules.ts';
 import { MoveDialog, TopDialog } from './PlaceDialogs.tsx';
 import { PATHS } from './paths.ts';
 
@@ -45,13 +46,15 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
   const remove = useAct(removeArticle, { quiet: true });
   const deleted = useDeleted(restoreRecycled, 'archiveArticle', removeArticle);
   const found = numbersIn(article);
+  const { stops, reminds } = siteWordsIn(article, useSiteWords());
   const tell = (text: string) => emit('notice', { kind: 'success', text });
   const close = () => {
     setAsked(null);
     onAgain();
   };
   const send = async (despite: string) => {
-    const done = await submit.mutateAsync({ id, version, despite });
+    // What the site reminds of stands in the dialog.
+    const done = await submit.mutateAsync({ id, version, despite, heeded: true });
     if (done.state === 4) tell('已发布');
     else if (done.state === 3) tell('已通过，到时间自动发布');
     else tell(done.decider ? `已送审，由${done.decider}审核` : '已送审');
@@ -172,7 +175,7 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
             onDone={send}
             onClose={close}
           >
-            {found.join('；')}。确需公开的（如办公电话），请写明原因，审核人会看到。
+            {[...found, ...stops, ...reminds].join('；')}。确需公开的（如办公电话），请写明原因，审核人会看到。
           </ReasonDialog>
         ) : (
           <ConfirmDialog
@@ -182,6 +185,7 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
             onConfirm={() => send('')}
             onClose={close}
           >
+            {stops.length + reminds.length > 0 && `${[...stops, ...reminds].join('；')}。`}
             {kind === 'notice'
               ? '有审批流程的按流程办理，同意后发出；没有的立即发出，送到每个人的通知里。'
               : `有审批流程的按流程办理，没有的由${article.superior}审核；不要求审核的栏目直接发布。审核期间不能修改。`}

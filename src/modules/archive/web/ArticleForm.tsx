@@ -19,7 +19,6 @@ import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
-import { PersonalNumbers } from '#platform/web/PersonalNumbers.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -28,12 +27,11 @@ import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { type Column, listColumns } from '../contract.columns.ts';
 import { type ArticleDetail, articleForm, createArticle, getArticle, updateArticle } from '../contract.ts';
-import { AUDIENCES, type ColumnKind, KINDS, numbersIn } from '../rules.ts';
-import { NUMBERS_LEAD } from './ArticleView.tsx';
+import { AUDIENCES, type ColumnKind, KINDS } from '../rules.ts';
 import { listOf, OrgsField } from './Audience.tsx';
-import { MaskButton } from './MaskButton.tsx';
 import { CoverField } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { TextStrips } from './TextStrips.tsx';
 
 const LABELS: Readonly<Record<string, string>> = {
   columnId: '栏目',
@@ -217,12 +215,6 @@ function Editor({ article: read, org, initial, columns }: EditorProps) {
   };
   const text = useRef<HTMLDivElement>(null);
   useMarkedNumbers(text);
-  const found = numbersIn({
-    title: form.text('title'),
-    summary: form.text('summary'),
-    content: form.text('content'),
-    note: form.text('note'),
-  });
   const own = columns.filter((column) => column.kind === kind);
   const picked = own.find(({ id }) => id === form.text('columnId'));
   const words = (field: string, value: unknown) => {
@@ -252,8 +244,7 @@ function Editor({ article: read, org, initial, columns }: EditorProps) {
                 <span>退回意见：{article.opinion}</span>
               </div>
             )}
-            <PersonalNumbers found={found} lead={NUMBERS_LEAD} />
-            <MaskButton form={form} found={found.length} box={text} />
+            <TextStrips form={form} box={text} />
           </>
         }
         sections={[

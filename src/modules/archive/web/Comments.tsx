@@ -1,7 +1,10 @@
 import { type FormEvent, useState } from 'react';
+import { useSiteWords } from '#modules/content/web/pickers.tsx';
+import { wordsIn } from '#platform/textWords.ts';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { PersonalNumbers } from '#platform/web/PersonalNumbers.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { addComment, type Comment, listComments, removeComment, showComment } from '../contract.read.ts';
@@ -32,6 +35,7 @@ export function Comments({ id, reviewed }: { id: string; reviewed: boolean }) {
       setFault(error.fields.content ?? error.message);
     }
   };
+  const { stops, reminds } = wordsIn([{ label: '评论', text }], useSiteWords());
   const rows = found.data?.rows ?? [];
   return (
     <section className="card archive-comments" aria-label="评论">
@@ -53,6 +57,7 @@ export function Comments({ id, reviewed }: { id: string; reviewed: boolean }) {
             setFault('');
           }}
         />
+        <PersonalNumbers found={[...stops, ...reminds]} lead="词库提示：" />
         <span className="archive-say-acts">
           <span className="muted small">以姓名和所在支部显示{reviewed ? '，审核后可见' : ''}</span>
           {answered && (

@@ -15,7 +15,6 @@ import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
-import { PersonalNumbers } from '#platform/web/PersonalNumbers.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -25,12 +24,10 @@ import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { createNotice, noticeForm, updateNotice } from '../contract.notice.ts';
 import { type ArticleDetail, getArticle } from '../contract.ts';
 import { NOTICE_TYPES } from '../rules.notice.ts';
-import { numbersIn } from '../rules.ts';
-import { NUMBERS_LEAD } from './ArticleView.tsx';
 import { listOf } from './Audience.tsx';
-import { MaskButton } from './MaskButton.tsx';
 import { type Chosen, NoticeReach, reachOf } from './NoticeReach.tsx';
 import { PATHS } from './paths.ts';
+import { TextStrips } from './TextStrips.tsx';
 
 /** Lists are one value of the form, joined by commas. */
 const schema = noticeForm.extend({
@@ -143,12 +140,6 @@ function Editor({ article: read, org }: { article: ArticleDetail | null; org: { 
   };
   const text = useRef<HTMLDivElement>(null);
   useMarkedNumbers(text);
-  const found = numbersIn({
-    title: form.text('title'),
-    summary: form.text('summary'),
-    content: form.text('content'),
-    note: form.text('note'),
-  });
   return (
     <FormPage
       title={title}
@@ -164,8 +155,7 @@ function Editor({ article: read, org }: { article: ArticleDetail | null; org: { 
               <span>退回意见：{article.opinion}</span>
             </div>
           )}
-          <PersonalNumbers found={found} lead={NUMBERS_LEAD} />
-          <MaskButton form={form} found={found.length} box={text} />
+          <TextStrips form={form} box={text} />
         </>
       }
       sections={[

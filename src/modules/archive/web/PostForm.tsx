@@ -1,13 +1,16 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
+import { useSiteWords } from '#modules/content/web/pickers.tsx';
 import type { InputOf, ReplyOf } from '#platform/contract.ts';
+import { wordsIn } from '#platform/textWords.ts';
 import { emit } from '#platform/web/events.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
+import { PersonalNumbers } from '#platform/web/PersonalNumbers.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -56,6 +59,7 @@ function Form({ post, standing }: { post: ReplyOf<typeof getPost> | null; standi
     topics: post?.topics.join('、') ?? '',
   });
   const form = useForm({ schema, initial: start, isNew: post === null });
+  const match = useSiteWords();
   const title = post ? '编辑动态' : '发布动态';
   useTitle(title);
   const save = async () => {
@@ -78,6 +82,7 @@ function Form({ post, standing }: { post: ReplyOf<typeof getPost> | null; standi
     navigate(PATHS.postView(id), { replace: true });
   };
   const muted = standing.mutedUntil;
+  const { stops, reminds } = wordsIn([{ label: '内容', text: form.text('content') }], match);
   return (
     <FormPage
       title={title}
@@ -86,12 +91,15 @@ function Form({ post, standing }: { post: ReplyOf<typeof getPost> | null; standi
       onSave={save}
       onCancel={() => navigate(post ? PATHS.postView(post.id) : placeOf(PATHS.circle))}
       strips={
-        !post &&
-        !standing.may && (
-          <div className="strip warn" role="note">
-            <span>{muted ? `您被禁言到${muted.slice(0, 10)}，到期后可以发布` : '今天不能再发布了，请明天再发'}</span>
-          </div>
-        )
+        <>
+          {!post && !standing.may && (
+            <div className="strip warn" role="note">
+              <span>{muted ? `您被禁言到${muted.slice(0, 10)}，到期后可以发布` : '今天不能再发布了，请明天再发'}</span>
+            </div>
+          )}
+          <PersonalNumbers found={stops} lead="含词库禁止的词，不能发布。" />
+          <PersonalNumbers found={reminds} lead="词库提醒，发布前请核对。" />
+        </>
       }
       sections={[
         {

@@ -2,10 +2,13 @@ import * as classes from '#modules/content/contract.classes.ts';
 import * as groups from '#modules/content/contract.groups.ts';
 import * as labels from '#modules/content/contract.labels.ts';
 import * as people from '#modules/content/contract.people.ts';
+import * as words from '#modules/content/contract.words.ts';
 import { announceBelonging } from '#modules/org/server/belongings.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
+import { WORD_KINDS } from '#platform/textWords.ts';
 import { markedMembers } from './markedMembers.ts';
 import { marks } from './marks.ts';
 import * as classService from './service/classes.ts';
@@ -13,6 +16,7 @@ import { groupBelonging } from './service/groupHandover.ts';
 import * as groupService from './service/groups.ts';
 import * as labelService from './service/labels.ts';
 import * as peopleService from './service/people.ts';
+import * as wordService from './service/words.ts';
 
 marks(groupService.markedGroups);
 marks(markedMembers);
@@ -21,10 +25,31 @@ recyclable(groupService.recycledGroups);
 recyclable(labelService.recycledLabels);
 recyclable(classService.recycledClasses);
 
+describeFields('textWord', {
+  kind: { label: '类型', values: WORD_KINDS },
+  word: { label: '词' },
+  proper: { label: '规范写法' },
+  note: { label: '说明' },
+  imported: { label: '导入（个）' },
+});
+
 export const contentModule: ServerModule = {
   name: 'content',
-  contract: [...people.peopleContract, ...groups.groupContract, ...labels.labelContract, ...classes.classContract],
+  contract: [
+    ...people.peopleContract,
+    ...groups.groupContract,
+    ...labels.labelContract,
+    ...classes.classContract,
+    ...words.wordsContract,
+  ],
   routes: [
+    bind(words.listWords, wordService.words),
+    bind(words.usedWords, wordService.used),
+    bind(words.createWord, wordService.create),
+    bind(words.updateWord, wordService.update),
+    bind(words.removeWord, wordService.remove),
+    bind(words.importWords, wordService.take),
+    bind(words.exportWords, wordService.exported),
     bind(people.searchPeople, (ctx, input) => peopleService.people(ctx, input)),
     bind(people.canAuthorizeList, peopleService.authorisable),
     bind(people.groupMembers, peopleService.groupMembers),

@@ -8,6 +8,7 @@ const TABS = [
   ['标签筛选', '/contentManager/label/filter', 'label:read'],
   ['数据质量', '/contentManager/dataQuality', 'member:read'],
   ['分组管理', '/contentManager/group', 'group:read'],
+  ['词库', '/contentManager/words', 'text:words'],
   ['帮助文档管理', '/contentManager/help', 'help:write'],
 ] as const;
 

@@ -53,6 +53,13 @@ export const contentPages: WebModule = {
       load: () => import('./quality/QualityPage.tsx'),
     },
     {
+      path: '/contentManager/words',
+      title: '词库',
+      permission: 'text:words',
+      folded: true,
+      load: () => import('./WordList.tsx'),
+    },
+    {
       path: GROUPS[1],
       title: GROUPS[0],
       permission: 'group:read',

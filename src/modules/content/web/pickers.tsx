@@ -1,9 +1,12 @@
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { besideName } from '#platform/noun/noun.ts';
+import { matcherOf, type WordKind, type WordMatcher } from '#platform/textWords.ts';
 import type { Choice } from '#platform/web/choose/choice.ts';
+import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { latePart } from '#platform/web/latePart.tsx';
 import type { OwnControl } from '#platform/web/noun/nounWeb.ts';
+import { usedWords } from '../contract.words.ts';
 import type { PersonDialogProps } from './PersonDialog.tsx';
 import './content.css';
 
@@ -160,5 +163,19 @@ export function PersonControl({ form, name, field, record }: OwnControl) {
         form.set({ [name]: one?.id ?? '' });
       }}
     />
+  );
+}
+
+const NO_WORDS: WordMatcher = () => [];
+
+/** What finds the words of the site in a text while it is written; nothing as long as they are not there. */
+export function useSiteWords(): WordMatcher {
+  const { data } = useCall(usedWords, {}, { quiet: true, staleTime: 60_000 });
+  return useMemo(
+    () =>
+      data && data.length > 0
+        ? matcherOf(data.map(([kind, word, proper]) => ({ kind: kind as WordKind, word, proper })))
+        : NO_WORDS,
+    [data],
   );
 }

@@ -8,10 +8,11 @@ export interface FoundNotice {
   createdAt: Date;
 }
 
+/** What leads to a page of its own is found as that page is. */
 const own = (accountId: string) => sql`
   select n.id, n.type, n.title, n.created_at as "createdAt"
     from notice_recipient r join notice n on n.id = r.notice_id
-   where r.account_id = ${accountId} and r.deleted_at is null`;
+   where r.account_id = ${accountId} and r.deleted_at is null and n.jump_url = ''`;
 
 /**
  * An account's newest notices whose title, its pinyin or initials hold the words.

@@ -1,3 +1,5 @@
+import { newsByIds, pageOfNews, type ShortNews } from '#modules/archive/server/queries/news.ts';
+import { findRead, pageOfMine, type ReadRecord } from '#modules/archive/server/queries/receipts.ts';
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import { documentsById, type FoundDocument, searchDocuments } from '#modules/help/server/find.ts';
 import { PERSON_CATEGORIES } from '#modules/member/contract.ts';
@@ -108,6 +110,49 @@ const notices: Finder = {
   known: async (ctx, ids) => noticeHits(ctx, await noticesById(ctx.db, ctx.session.accountId, ids)),
 };
 
+/** Words of a text: neither numbers nor pinyin find one. */
+const isText = ({ by }: Asked) => by === 'signs';
+
+const announcements: Finder = {
+  kind: 'announcement',
+  open: (ctx) => ctx.may('dj:djzx'),
+  find: async (ctx, asked, limit) => {
+    if (isNumber(asked)) return [];
+    const filter = { id: null, unread: false, type: null, words: asked.words };
+    const { rows } = await pageOfMine(ctx.db, ctx.session.accountId, filter, limit, 0);
+    return rows.map(announcementHit);
+  },
+  known: async (ctx, ids) => {
+    const own = await Promise.all(ids.map((id) => findRead(ctx.db, ctx.session, null, id)));
+    return own.filter((one) => one !== undefined).map(announcementHit);
+  },
+};
+
+const announcementHit = ({ id, title, orgName, publishedAt }: ReadRecord): Found => ({
+  kind: 'announcement',
+  id,
+  title,
+  detail: `${orgName}，${day(publishedAt)}`,
+});
+
+const newsHit = (of: ShortNews): Found => ({
+  kind: 'news',
+  id: of.id,
+  title: of.title,
+  detail: [of.columnName, day(of.publishedAt)].filter(Boolean).join('，'),
+});
+
+const news: Finder = {
+  kind: 'news',
+  open: (ctx) => ctx.may('dj:djzx'),
+  find: async (ctx, asked, limit) => {
+    if (!isText(asked)) return [];
+    const filter = { columnId: null, kind: null, label: null, words: asked.words };
+    return (await pageOfNews(ctx.db, ctx.session, filter, limit, 0)).rows.map(newsHit);
+  },
+  known: async (ctx, ids) => (await newsByIds(ctx.db, ctx.session.orgCode, ids)).map(newsHit),
+};
+
 const helpHit = ({ id, title }: FoundDocument): Found => ({ kind: 'help', id, title, detail: '' });
 
 const help: Finder = {
@@ -120,4 +165,4 @@ const help: Finder = {
 };
 
 /** In the order of the answer. */
-export const finders: readonly Finder[] = [people, organisations, units, notices, help];
+export const finders: readonly Finder[] = [people, organisations, units, notices, announcements, news, help];

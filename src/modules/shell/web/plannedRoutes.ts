@@ -371,6 +371,7 @@ export const plannedRoutes: readonly (readonly [module: string, path: string, ti
   ['content', '/contentManager/group', '分组管理'],
   ['content', '/contentManager/group/edit/:id', '编辑分组'],
   ['content', '/contentManager/group/detail/:id', '分组详情'],
+  ['content', '/contentManager/words', '词库'],
   ['content', '/contentManager/help', '帮助文档管理'],
   ['content', '/contentManager/help/edit', '编辑帮助文档'],
   ['box', '/box/boxManage', '盒子管理'],

@@ -85,11 +85,12 @@ export interface NewsText extends NewsRecord {
   columnIsOpen: boolean;
   token: string;
   orgCode: string;
+  audience: string;
 }
 
 const TEXT = sql`v.content, v.video, v.files, v.labels, v.source, v.author, v.editor, v.note, v.number,
   v.published_at as "correctedAt", coalesce(c.comments, 'off') as comments, coalesce(c.is_open, false) as "columnIsOpen", a.token,
-  a.org_code as "orgCode"`;
+  a.org_code as "orgCode", v.audience`;
 
 /** What a session may read of one article; undefined where it is not for it. */
 export async function findNews(db: Db, session: Session, id: string): Promise<NewsText | undefined> {
@@ -185,4 +186,11 @@ export async function shownFiles(db: Db, id: string) {
     select v.content, v.cover, v.video, v.files from archive_article a
       join archive_version v on v.article_id = a.id and v.number = a.shown_number where a.id = ${id}`.execute(db);
   return rows[0];
+}
+
+/** Those of the ids that a place may still read. */
+export async function newsByIds(db: Db, orgCode: string, ids: readonly string[]): Promise<ShortNews[]> {
+  const { rows } = await sql<ShortNews>`
+    select ${SHORT} from ${FROM} where a.id = any(${ids}::bigint[]) and ${forReader(orgCode)}`.execute(db);
+  return rows;
 }

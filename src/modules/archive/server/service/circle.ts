@@ -1,5 +1,6 @@
 import type * as contract from '#modules/archive/contract.circle.ts';
 import { HIDING_REPORTS, POSTS_A_DAY } from '#modules/archive/rules.circle.ts';
+import { siteMatcher } from '#modules/content/server/service/words.ts';
 import { insertNotice } from '#modules/message/server/queries.ts';
 import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import { ROLE } from '#modules/session/contract.ts';
@@ -9,6 +10,7 @@ import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts
 import { attachFiles, canReadFile, detachFiles } from '#platform/server/fileRights.ts';
 import { inScope } from '#platform/server/scope.ts';
 import { personalNumbers } from '#platform/textCheck.ts';
+import { wordsIn } from '#platform/textWords.ts';
 import * as queries from '../queries/circle.ts';
 
 const MISSING = '没有找到这条动态，或不是发给您所在组织的';
@@ -152,8 +154,9 @@ async function stop(ctx: Ctx, content: string): Promise<{ left: number }> {
     const day = mutedUntil.toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' });
     throw refuse(`您被禁言到${day}，到期后可以发布`);
   }
-  const [number] = personalNumbers([{ label: '内容', text: content }]);
-  if (number) throw badInput({ content: number });
+  const parts = [{ label: '内容', text: content }];
+  const [wrong] = [...personalNumbers(parts), ...wordsIn(parts, await siteMatcher(ctx)).stops];
+  if (wrong) throw badInput({ content: wrong });
   return { left };
 }
 

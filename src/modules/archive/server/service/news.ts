@@ -1,5 +1,6 @@
 import type * as contract from '#modules/archive/contract.read.ts';
 import { summaryOf } from '#modules/archive/rules.ts';
+import { siteMatcher } from '#modules/content/server/service/words.ts';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { cleanHtml } from '#platform/richText.ts';
@@ -7,6 +8,8 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { inScope } from '#platform/server/scope.ts';
 import { personalNumbers } from '#platform/textCheck.ts';
+import { wordsIn } from '#platform/textWords.ts';
+import { publicPath } from '../openPage.ts';
 import { allColumns } from '../queries/columns.ts';
 import * as comments from '../queries/comments.ts';
 import * as queries from '../queries/news.ts';
@@ -91,7 +94,7 @@ export async function one(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract
     correctedAt: found.number > 1 ? found.correctedAt.toISOString() : null,
     comments: found.comments,
     related: related.map(short),
-    publicPath: '',
+    publicPath: publicPath({ isOpen: found.columnIsOpen && found.audience === 'all', token: found.token }),
   };
 }
 
@@ -163,8 +166,9 @@ export async function comment(
 ): Promise<ReplyOf<typeof contract.addComment>> {
   const article = await see(ctx, input.id);
   if (article.comments === 'off') throw refuse('这个栏目不开放评论');
-  const [number] = personalNumbers([{ label: '评论', text: input.content }]);
-  if (number) throw badInput({ content: number });
+  const parts = [{ label: '评论', text: input.content }];
+  const [wrong] = [...personalNumbers(parts), ...wordsIn(parts, await siteMatcher(ctx)).stops];
+  if (wrong) throw badInput({ content: wrong });
   let parentId: string | null = null;
   if (input.parentId) {
     const parent = await comments.findComment(ctx.db, input.parentId);

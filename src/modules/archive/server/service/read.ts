@@ -9,6 +9,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { cleanHtml } from '#platform/richText.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
+import { publicPath } from '../openPage.ts';
 import { namesOf } from '../queries/announce.ts';
 import * as queries from '../queries/article.ts';
 import { labelsIn, trailOf, versionsOf } from '../queries/versions.ts';
@@ -80,7 +81,10 @@ export async function article(ctx: Ctx, id: string): Promise<ReplyOf<typeof cont
     instanceId: row.state === 1 ? row.instanceId : null,
     superior: superior.name,
     versions: row.versions,
-    publicPath: '',
+    publicPath: publicPath({
+      isOpen: row.columnIsOpen && row.audience === 'all' && row.shownNumber !== null && !row.isOver,
+      token: row.token,
+    }),
   };
 }
 

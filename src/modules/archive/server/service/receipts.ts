@@ -19,7 +19,7 @@ import { rowOf, TOPIC } from './common.ts';
 const MISSING = '没有找到这份通知公告，或不是发给您的';
 const WITHDRAWN = '该内容已撤下';
 /** People of one receipt list on paper; more are on the sheet. */
-const MOST_PRINTED = 2000;
+const MOST_PRINTED = 3000;
 const MOST_EXPORTED = 100_000;
 
 const typeName = (type: string) => NOTICE_TYPES[Number(type) as NoticeType] ?? '';

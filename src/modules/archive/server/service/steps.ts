@@ -1,5 +1,6 @@
 import type * as contract from '#modules/archive/contract.ts';
-import { ARCHIVE, KINDS, MAX_TOPS, numbersIn } from '#modules/archive/rules.ts';
+import { ARCHIVE, KINDS, MAX_TOPS, numbersIn, siteWordsIn } from '#modules/archive/rules.ts';
+import { siteMatcher } from '#modules/content/server/service/words.ts';
 import { insertNotice } from '#modules/message/server/queries.ts';
 import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import { ROLE } from '#modules/session/contract.ts';
@@ -66,7 +67,7 @@ const subject: Subject = {
     const row = await queries.findArticle(ctx.db, everything, id, true);
     if (!row) throw notFound(MISSING);
     if (outcome === 'approved') {
-      await stopWrong(row, row.despite);
+      await stopWrong(ctx, row, row.despite);
       return void (await goOut(ctx, row));
     }
     const state = outcome === 'rejected' ? 2 : 0;
@@ -78,8 +79,13 @@ const subject: Subject = {
 /** Announces articles as what runs on approval processes. */
 export const announceArticles = (): void => workflowSubject(ARCHIVE, subject);
 
-/** Refuses what tells everybody a personal number, unless somebody has said why it is published all the same. */
-async function stopWrong(row: Row, despite: string): Promise<void> {
+/**
+ * Refuses what holds a forbidden word of the site, and what tells everybody a personal number unless somebody has said why it is
+ * published all the same.
+ */
+async function stopWrong(ctx: Ctx, row: Row, despite: string): Promise<void> {
+  const [word] = siteWordsIn(row, await siteMatcher(ctx)).stops;
+  if (word) throw refuse(word);
   const found = numbersIn(row);
   if (found.length === 0 || despite !== '') return;
   throw refuse(found[0] ?? '', { personal: found, fields: { despite: '请删除或遮盖，或写明仍要公开的原因' } });
@@ -132,7 +138,9 @@ export async function submit(
   const row = await hold(ctx, input.id, input.version);
   if (!canOf(ctx, row).submit)
     throw refuse(row.state === 1 ? '已经送审，正在等待审核' : '这个版本已经送审通过，修改后再送审');
-  await stopWrong(row, input.despite || row.despite);
+  await stopWrong(ctx, row, input.despite || row.despite);
+  const { reminds } = siteWordsIn(row, await siteMatcher(ctx));
+  if (reminds.length > 0 && !input.heeded) throw refuse(`${reminds[0]}；核对后仍要送出，请再确认一次`, { reminds });
   if (input.despite !== '') {
     await queries.takeStep(ctx.db, row.id, { despite: input.despite });
     log(ctx, row, { despite: [row.despite, input.despite] });
@@ -212,7 +220,7 @@ export async function audit(ctx: Ctx, input: ParsedOf<typeof contract.auditArtic
   if (row.version !== input.version)
     throw conflict('这篇资讯已有变化，请核对后再审核', { current: { version: row.version } });
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '请写明要怎样修改' });
-  if (input.agree) await stopWrong(row, row.despite || input.despite);
+  if (input.agree) await stopWrong(ctx, row, row.despite || input.despite);
   if (input.agree && input.despite !== '') log(ctx, row, { despite: [row.despite, input.despite] });
   await closeTodos(ctx.db, [decideSubject(row.id)]);
   let version: number;

@@ -37,6 +37,8 @@ const ICONS: Readonly<Record<Hit['kind'], IconName>> = {
   org: 'organisation',
   unit: 'briefcase',
   notice: 'bell',
+  announcement: 'bell',
+  news: 'news',
   help: 'help',
 };
 
@@ -50,6 +52,10 @@ function pathOf({ kind, id }: Pick<Hit, 'kind' | 'id'>): string {
       return `/affairs/company/browseCompany/${id}`;
     case 'notice':
       return pathWithQuery('/news', { id });
+    case 'announcement':
+      return `/archive/announcement/view/${id}`;
+    case 'news':
+      return `/newsInformation/article/view/${id}`;
     default:
       return pathWithQuery('/help', { id });
   }
@@ -154,6 +160,8 @@ export function usePalette(text: string, composing: boolean, onClose: () => void
       section('功能', findEntries(pageEntries, words, HITS).map(entryItem)),
       section('动作', findEntries(actEntries, words, HITS).map(entryItem)),
       ofKind('notice'),
+      ofKind('announcement'),
+      ofKind('news'),
       ofKind('help'),
     ];
   }
