@@ -136,6 +136,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/affairs/member/bulk/:id': 'bulk.spec.ts',
   '/affairs/member/recordImport/:id': 'recordImport.spec.ts',
   '/affairs/organization/recordImport/:id': 'recordImport.spec.ts',
+  // The same page of the kit.
+  '/education/training/import/:id': 'recordImport.spec.ts',
   '/affairs/member/searchPopedom/:memberId/:id': 'rights.spec.ts',
   '/popedom/user/request/view/:id': 'accounts.spec.ts',
   '/contentManager/help/history': 'help.spec.ts',
@@ -152,6 +154,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/affairs/meeting/editeMeetingRecord/:mid/:dataid': 'workMeeting.spec.ts',
   '/affairs/meeting/viewMeetingRecord/:mid/:dataid': 'workMeeting.spec.ts',
   '/m/meeting/:id/:code?': 'workMeeting.spec.ts',
+  '/education/training/:id': '/education/training/{training}',
+  '/education/training/edit/:id': '/education/training/edit/{training}',
   '/archive/article/view/:id': '/archive/article/view/{article}',
   '/archive/article/add/:id/:orgId': '/archive/article/add/add/{org}',
   '/archive/video/view/:id': '/archive/video/view/{article}',
@@ -194,6 +198,7 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const news = await ask(page, '/api/zhhd/djArchive/news/listPage?pageSize=1&kind=article');
   const notices = await ask(page, '/api/zhhd/announcement/listPage?pageSize=1&state=4');
   const posts = await ask(page, '/api/zhhd/djcircle/listPage?pageSize=1');
+  const trainings = await ask(page, '/api/zhjy/hours/training/listPage?pageSize=1');
   // The accounts' list takes its filter as a body.
   const accounts = await page.evaluate(async () => {
     const headers = {
@@ -210,6 +215,7 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     unit: units.rows?.[0]?.id,
     post: posts.rows?.[0]?.id,
     article: articles.rows?.[0]?.id,
+    training: trainings.rows?.[0]?.id,
     news: news.rows?.[0]?.id,
     notice: notices.rows?.[0]?.id,
     lifeMeeting: lifeMeetings.rows?.[0]?.id,

@@ -2,6 +2,7 @@ import type { ServerModule } from '#platform/server/module.ts';
 import { archiveModule } from './archive/server/routes.ts';
 import { assessmentModule } from './assessment/server/routes.ts';
 import { contentModule } from './content/server/routes.ts';
+import { courseModule } from './course/server/routes.ts';
 import { dictionaryModule } from './dictionary/server/routes.ts';
 import { duesModule } from './dues/server/routes.ts';
 import { eventModule } from './event/server/routes.ts';
@@ -66,6 +67,7 @@ export const serverModules: readonly ServerModule[] = [
   integralModule,
   fourColourModule,
   archiveModule,
+  courseModule,
   searchModule,
   homeModule,
 ];

@@ -2,6 +2,7 @@ import type { WebModule } from '#platform/web/module.ts';
 import { archivePages } from './archive/web/index.tsx';
 import { assessmentPages } from './assessment/web/index.tsx';
 import { contentPages } from './content/web/index.tsx';
+import { coursePages } from './course/web/index.tsx';
 import { dictionaryPages } from './dictionary/web/index.tsx';
 import { duesPages } from './dues/web/index.tsx';
 import { eventPages } from './event/web/index.tsx';
@@ -59,6 +60,7 @@ export const webModules: readonly WebModule[] = [
   integralPages,
   fourColourPages,
   archivePages,
+  coursePages,
   floatingPages,
   variationPages,
   homePages,

@@ -29,6 +29,8 @@ export type TargetKind =
   | 'batch'
   | 'recordBatch'
   | 'orgRecordBatch'
+  | 'hoursBatch'
+  | 'training'
   | 'query'
   | 'bulk'
   | 'pair'

@@ -20,6 +20,7 @@ import { duesOf } from './duesSamples.ts';
 import { lifeOf } from './eventSamples.ts';
 import { flowOf } from './floatingSamples.ts';
 import { integralOf } from './integralSamples.ts';
+import { trainingOf } from './learningSamples.ts';
 import { kindOfPath, recordOf } from './memberRecords.ts';
 import { nounRowOf } from './nouns.ts';
 import { officeOf } from './officeSamples.ts';
@@ -196,6 +197,7 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
       id: archiveOf(target.id),
       allowed: target.allowed && WORKERS.has(PRINCIPALS[principal].roleId),
     }));
+  if (kind === 'training') return orgTargets(principal).map((target) => ({ ...target, id: trainingOf(target.id) }));
   if (kind === 'circlePost') return orgTargets(principal).map((target) => ({ ...target, id: archiveOf(target.id) }));
   if (kind === 'officeTask' || kind === 'officePart' || kind === 'officeMeeting' || kind === 'officeInvitee')
     return orgTargets(principal).map((target) => ({ ...target, id: officeOf(target.id) }));

@@ -7,6 +7,7 @@ import { makeAssessmentRows } from './assessmentRows.ts';
 import { duesOf } from './duesSamples.ts';
 import { lifeOf } from './eventSamples.ts';
 import { flowOf } from './floatingSamples.ts';
+import { trainingOf } from './learningSamples.ts';
 import { GOOD_RECORDS, recordOf } from './memberRecords.ts';
 import { makeNounRows } from './nouns.ts';
 import { officeOf } from './officeSamples.ts';
@@ -30,6 +31,7 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
     batch: {},
     recordBatch: {},
     orgRecordBatch: {},
+    hoursBatch: {},
     query: {},
     bulk: {},
     instance: {},
@@ -88,6 +90,11 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       'orgRecordBatch',
       sql<{ id: string }>`insert into import_batch (kind, org_id, org_code, account_id, file_name, file_hash, state)
         values ('orgRecord.reward', ${orgId}, ${orgCode}, ${accountId}, '试.xlsx', '\\x00', 'done') returning id`,
+    );
+    await one(
+      'hoursBatch',
+      sql<{ id: string }>`insert into import_batch (kind, org_id, org_code, account_id, file_name, file_hash, state)
+        values ('hours.training', ${orgId}, ${orgCode}, ${accountId}, '试.xlsx', '\\x00', 'done') returning id`,
     );
     await one(
       'bulk',
@@ -216,6 +223,8 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
   for (const { id, code } of Object.values(ORGS)) {
     await sql`insert into archive_article (id, org_id, org_code, column_id, kind, title, content, words, token)
       values (${archiveOf(id)}, ${id}, ${code}, 1, 'article', '试', '<p>试</p>', '试', ${`own${id}`})`.execute(t.db);
+    await sql`insert into learning_training (id, org_id, org_code, title, starts_on, ends_on, minutes)
+      values (${trainingOf(id)}, ${id}, ${code}, '试', '2026-01-05', '2026-01-06', 720)`.execute(t.db);
   }
   // A post of every organisation, before itself, found in the same way.
   for (const { id, code } of Object.values(ORGS)) {

@@ -87,6 +87,10 @@ export function PeopleList() {
   return (
     <div className="list-page">
       <PageHead>
+        <Link className="button" to="/education/training">
+          <Icon name="clipboard" />
+          线下培训
+        </Link>
         <Link className="button" to={PATHS.orgs({ orgId, year })}>
           <Icon name="organisation" />
           按组织

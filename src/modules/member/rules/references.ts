@@ -150,6 +150,14 @@ export const REFERENCES: readonly Reference[] = [
     label: '',
     why: 'Sums of the entries, which follow what moves',
   },
+  {
+    table: 'learning_training_person',
+    column: 'member_id',
+    how: 'move',
+    label: '线下培训',
+    key: 'training_id',
+    taken: sameBeside('learning_training_person', 'member_id', 'training_id'),
+  },
   { table: 'floating_org', column: 'secretary_id', how: 'move', label: '流动党员党组织申请', key: 'id' },
   {
     table: 'floating_org_member',

@@ -72,6 +72,7 @@ export const FOLLOWING = [
   'life_talk',
   'life_contest',
   'life_contest_entry',
+  'learning_training',
   'archive_article',
   'archive_reach',
   'circle_post',

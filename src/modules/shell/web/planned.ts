@@ -27,6 +27,7 @@ export const plannedModules: Readonly<Record<string, readonly [name: string, hol
   integral: ['积分考核', '对党组织的考核项目、方案与报表'],
   fourColour: ['四色管理', '城市与农村党组织的四色评价'],
   learning: ['学时', '党员一年的学时与应完成学时、每笔学时的依据'],
+  course: ['线下培训', '线下培训的登记、证明材料和参加人员'],
   education: ['智慧教育', '视频、知识库、试卷、考试与课程'],
   college: ['学院教育', '党校课程、在线学习、考试与学习证明'],
   archive: ['党建资讯与互动', '文章、视频、党员圈与通知公告'],
