@@ -16,6 +16,8 @@ const NO_PERSON = '人员不存在，或不在管理范围内';
 const NOBODY = '您的账号没有对应的党员信息';
 export const HOURS_EXPORT = 'learning.hours';
 const CHUNK = 1000;
+/** Of the pages where evidence is seen, members may open those on which they learn themselves. */
+const OPEN_TO_MEMBERS = /^\/education\/(videoCenter|knowledge|exam|course)/;
 
 /** The organisation asked for, or the session's own, with the scope below it. */
 async function placeOf(ctx: Ctx, orgId: string | undefined) {
@@ -175,8 +177,7 @@ async function linesOf(
     source: row.source,
     sourceName: SOURCES[row.source],
     title: row.title,
-    // Pages of 党务 are closed to members; those of 学习 are theirs.
-    link: isOwn && !row.link.startsWith('/education/') ? '' : row.link,
+    link: isOwn && !OPEN_TO_MEMBERS.test(row.link) ? '' : row.link,
     minutes: row.minutes,
     hours: hoursOf(row.minutes, duty.classMinutes),
     central: row.central,
