@@ -1796,6 +1796,40 @@ export interface LearningTaken {
   taken_at: Generated<Date>;
 }
 
+/** 线下培训: of the organisation that registered it, with the papers that prove it */
+export interface LearningTraining {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  title: string;
+  starts_on: string;
+  ends_on: string;
+  minutes: number;
+  /** It is a 集中培训 */
+  central: Generated<boolean>;
+  organiser: Generated<string>;
+  place: Generated<string>;
+  note: Generated<string>;
+  files: Generated<string[]>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  withdrawn_at: Date | null;
+  withdrawn_for: Generated<string>;
+}
+
+/** Who took part and for how many minutes: of the ledger these are the evidence training:id */
+export interface LearningTrainingPerson {
+  training_id: string;
+  member_id: string;
+  minutes: number;
+  batch_id: string | null;
+  added_at: Generated<Date>;
+  added_by: Generated<string>;
+}
+
 /** Sums of the entries of a person's year */
 export interface LearningYear {
   member_id: string;
@@ -4140,6 +4174,8 @@ export interface Database {
   learning_hour: LearningHour;
   learning_line: LearningLine;
   learning_taken: LearningTaken;
+  learning_training: LearningTraining;
+  learning_training_person: LearningTrainingPerson;
   learning_year: LearningYear;
   life_appraisal: LifeAppraisal;
   life_appraisal_person: LifeAppraisalPerson;

@@ -98,6 +98,7 @@ function Editor({ training: read }: { training: TrainingDetail | null }) {
   };
   return (
     <FormPage
+      title={training ? `修改 ${training.title}` : '登记线下培训'}
       form={form}
       draft={draft}
       act={training ? '保存' : '登记'}

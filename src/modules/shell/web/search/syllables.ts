@@ -65,7 +65,7 @@ export const syllables: Readonly<Record<string, string>> = {
   jia: '驾',
   jian: '件减建',
   jiang: '奖',
-  jiao: '教校缴',
+  jiao: '教缴',
   jie: '介接结解阶',
   jin: '今',
   jing: '径',
