@@ -68,6 +68,9 @@ export const officeSamples: Record<string, (ids: Ids) => Record<string, unknown>
   }),
   'GET /api/dwbg/affairsTask/form/sum': ({ orgId }) => ({ id: officeOf(orgId) }),
   'GET /api/dwbg/affairsTask/form/below': ({ orgId }) => ({ id: officeOf(orgId), row: '*', col: 'c1' }),
+  'POST /api/dwbg/affairsTask/form/export': ({ orgId }) => ({ id: officeOf(orgId), purpose: '试' }),
+  'POST /api/dwbg/affairsTask/form/template': ({ orgId }) => ({ id: officeOf(orgId) }),
+  'POST /api/dwbg/affairsTask/form/print': ({ orgId }) => ({ id: officeOf(orgId) }),
   'GET /api/dwbg/affairsMeeting/{id}': ({ orgId }) => ({ id: officeOf(orgId) }),
   'GET /api/dwbg/affairsMeeting/invitees': ({ orgId }) => ({ id: officeOf(orgId) }),
   'GET /api/dwbg/affairsMeeting/placeTaken': () => ({

@@ -2,7 +2,7 @@ import { insertNotice } from '#modules/message/server/queries.ts';
 import { markOfJob } from '#platform/server/exportMark.ts';
 import { saveFile } from '#platform/server/files.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
-import { type SheetColumn, XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
+import { type FurtherSheet, type SheetColumn, XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 
 const DAYS_KEPT = 7;
 /** Dictionary 0178. */
@@ -20,6 +20,8 @@ export interface ExportSheet {
   /** Who exports, from where, and what for: the watermark says so. */
   by: { name: string; org: string };
   purpose: string;
+  /** Sheets after the first one. */
+  further?: readonly FurtherSheet[];
 }
 
 /** Writes a job's workbook, keeps it for seven days as the job's file, and tells the job's account. */
@@ -47,7 +49,7 @@ export async function writeExport(job: RunningJob, sheet: ExportSheet): Promise<
       mime: XLSX_MIME,
       days: DAYS_KEPT,
     },
-    xlsx(title, sheet.columns, counted(), mark),
+    xlsx(title, sheet.columns, counted(), mark, sheet.further),
   );
   await insertNotice(services.db, {
     type: SYSTEM_NOTICE,

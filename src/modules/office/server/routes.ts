@@ -1,4 +1,5 @@
 import * as forms from '#modules/office/contract.form.ts';
+import * as formSheet from '#modules/office/contract.formSheet.ts';
 import * as meetings from '#modules/office/contract.meeting.ts';
 import * as meetingFind from '#modules/office/contract.meetingFind.ts';
 import * as meetingPapers from '#modules/office/contract.meetingPaper.ts';
@@ -17,6 +18,7 @@ import { announceHandover } from './handover.ts';
 import { recycledTasks } from './recycle.ts';
 import { officeRuleChecks } from './ruleChecks.ts';
 import * as fill from './service/fills.ts';
+import * as sheets from './service/formSheets.ts';
 import * as formSums from './service/formSums.ts';
 import * as form from './service/forms.ts';
 import * as home from './service/home.ts';
@@ -108,6 +110,10 @@ const formRoutes = [
   bind(forms.returnCells, fill.giveBack),
   bind(forms.formSum, formSums.sum),
   bind(forms.formBelow, formSums.below),
+  bind(formSheet.exportForm, sheets.start),
+  bind(formSheet.formTemplate, sheets.template),
+  bind(formSheet.readForm, sheets.read),
+  bind(formSheet.printForm, sheets.print),
 ];
 
 export const officeModule: ServerModule = {
@@ -176,7 +182,7 @@ export const officeModule: ServerModule = {
     ...formRoutes,
     ...meetingRoutes,
   ],
-  jobs: { [publishing.PUBLISH_JOB]: publishing.runPublishing },
+  jobs: { [publishing.PUBLISH_JOB]: publishing.runPublishing, [sheets.FORM_EXPORT]: sheets.run },
   ruleChecks: [officeRuleChecks],
   pointSources: officePointSources,
   recurring: [

@@ -82,7 +82,7 @@ async function filed(who: Caller, partId: string, rows: ReturnType<typeof rowsOf
 const valueAt = async (who: Caller, id: string, row: string, col: string) => {
   const sum = await who.call(formSum, { id });
   expect(sum.code, sum.text).toBe(200);
-  return sum.data.figures.find((one) => one.row === row && one.col === col)?.value;
+  return sum.data.figures.find((one: { row: string; col: string }) => one.row === row && one.col === col)?.value;
 };
 
 beforeAll(async () => {
@@ -120,7 +120,7 @@ describe('填表', () => {
     expect(await valueAt(branch, id, 'r1', 'c3')).toBe('3.30');
     const { data: opened } = await committee.call(formBelow, { id, row: 'r1', col: 'c3' });
     expect(opened.total).toBe('3.33');
-    expect(opened.rows.find(({ partId }) => partId === above.id)?.value).toBe('0.03');
+    expect(opened.rows.find((one: { partId: string | null }) => one.partId === above.id)?.value).toBe('0.03');
 
     const { data: part } = await committee.call(getPart, { id: own.id });
     const cells = [{ row: 'r1', col: 'c1', reason: '与上月不符' }];
@@ -147,7 +147,7 @@ describe('填表', () => {
     expect((await branch.call(reportPart, { id: own.id, version: returned.version })).code).toBe(200);
     expect(await valueAt(county, id, 'r1', 'c3')).toBe('3.43');
     const { data: kept } = await county.call(getFill, { id: own.id });
-    expect(kept.filings.map(({ no, returned }) => [no, returned.length])).toEqual([
+    expect(kept.filings.map((one: { no: number; returned: unknown[] }) => [one.no, one.returned.length])).toEqual([
       [1, 2],
       [2, 0],
     ]);

@@ -27,7 +27,8 @@ import { accountsOf, carry, nameOf, settleTodos } from './parts.ts';
 const usesWomen = (design: Design) =>
   [...design.columns, ...design.locked].some(({ source }) => source === ('women' satisfies Source));
 
-const mayFill = (ctx: Ctx, part: PartRecord) =>
+/** Whether the session fills a part in now. */
+export const mayFill = (ctx: Ctx, part: PartRecord) =>
   part.taskState === 2 &&
   part.orgId === ctx.session.orgId &&
   ctx.may('task:answer') &&

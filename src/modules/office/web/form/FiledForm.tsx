@@ -1,13 +1,17 @@
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
+import { call } from '#platform/web/api.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { AreaField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { getFill, returnCells } from '../../contract.form.ts';
+import { printForm } from '../../contract.formSheet.ts';
 import type { PartDetail } from '../../contract.part.ts';
 import { cellKey, lockedKeys } from '../../rules.form.ts';
 import { cellName, fillFaults } from '../../rules.formCheck.ts';
@@ -22,6 +26,7 @@ export function FiledForm({ part }: { part: PartDetail }) {
   const [picked, setPicked] = useState<ReadonlyMap<string, { row: string; col: string; reason: string }>>(new Map());
   const [asking, setAsking] = useState<{ row: string; col: string } | null>(null);
   const [filing, setFiling] = useState<{ row: string; col: string } | null>(null);
+  const [printing, setPrinting] = useState(false);
   const back = useAct(returnCells);
   const fill = found.data;
   const locked = useMemo(() => (fill ? lockedKeys(fill.design, fill.rows) : new Set<string>()), [fill]);
@@ -66,6 +71,10 @@ export function FiledForm({ part }: { part: PartDetail }) {
           {fill.can.return ? '点格子写明原因，可以逐格退回' : `平台的数取于${dateTime(fill.asOf)}`}
         </span>
         <span className="card-extra form-acts">
+          <button type="button" className="button compact" onClick={() => setPrinting(true)}>
+            <Icon name="print" size={13} />
+            打印
+          </button>
           {picked.size > 0 && (
             <button
               type="button"
@@ -96,6 +105,13 @@ export function FiledForm({ part }: { part: PartDetail }) {
           text={rows.find(({ id }) => id === asking.row)?.cells[asking.col] ?? ''}
           onDone={(reason) => setPicked(new Map(picked).set(cellKey(asking.row, asking.col), { ...asking, reason }))}
           onClose={() => setAsking(null)}
+        />
+      )}
+      {printing && (
+        <PaperDialog
+          title={`${part.title} ${part.orgName}`}
+          ask={(signal) => call(printForm, { id: part.id }, { quiet: true, signal })}
+          onClose={() => setPrinting(false)}
         />
       )}
       {filing && (

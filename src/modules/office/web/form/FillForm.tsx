@@ -14,6 +14,7 @@ import { cellName, changesOf, fillFaults } from '../../rules.formCheck.ts';
 import { FilesDialog } from './FilesDialog.tsx';
 import { FormGrid } from './FormGrid.tsx';
 import { opener, pasteBlock, withCell, withPrevious, withRows } from './filling.ts';
+import { SheetActs } from './SheetActs.tsx';
 import { Versions } from './Versions.tsx';
 import './form.css';
 
@@ -145,6 +146,13 @@ function Filling({ part, fill: read }: { part: PartDetail; fill: Fill }) {
               带入上期
             </button>
           )}
+          <SheetActs
+            partId={part.id}
+            isFree={design.free && returned.length === 0}
+            rows={rows}
+            isShut={isShut}
+            onRead={take}
+          />
         </span>
       </div>
       {filled ? (

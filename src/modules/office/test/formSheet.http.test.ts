@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveForm } from '#modules/office/contract.form.ts';
+import { exportForm, formTemplate, printForm, readForm } from '#modules/office/contract.formSheet.ts';
+import { createTask, publishTask } from '#modules/office/contract.ts';
+import { serverModules } from '#modules/server.ts';
+import { startWorker, type Worker } from '#platform/server/jobs.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { jobEnds, upload } from '../../member/test/factory.ts';
+import { office, todayOf } from './factory.ts';
+
+let t: TestApp;
+let worker: Worker;
+let county: Caller;
+let branch: Caller;
+
+beforeAll(async () => {
+  t = await startTestApp();
+  worker = startWorker(t.services, serverModules);
+  [county, branch] = [await t.as('countyWorker'), await t.as('branchWorker')];
+}, 60_000);
+afterAll(async () => {
+  await worker.stop();
+  await t.close();
+});
+
+test('the sums go out as a workbook, a filling as a printed page', async () => {
+  const at = office(t, await todayOf(t));
+  const made = await county.call(createTask, at.draft({ kind: 3, title: '统计表' }));
+  const { id } = made.data;
+  await county.call(saveForm, {
+    id,
+    version: 1,
+    design: { free: true, rows: [], columns: [{ id: 'c1', name: '人数', type: 'number' }], locked: [], sums: [] },
+  });
+  const out = await county.call(publishTask, { id, version: 2 });
+  await jobEnds(county, out.data.jobId);
+  const job = await county.call(exportForm, { id, purpose: '存档' });
+  expect(job.code, job.text).toBe(200);
+  await jobEnds(county, job.data.jobId);
+  const { id: partId } = await at.partOf(id);
+  const paper = await branch.call(printForm, { id: partId });
+  expect(paper.code, paper.text).toBe(200);
+
+  // What the template is goes back in; another organisation's part does not.
+  const sheet = await t.app.inject({
+    method: 'POST',
+    url: formTemplate.path,
+    headers: { authorization: branch.token },
+    payload: { id: partId },
+  });
+  expect(sheet.rawPayload.subarray(0, 2).toString()).toBe('PK');
+  const csv = Buffer.from('行号,人数\n1,12\n2,=1+1\n');
+  const back = await upload(t, branch, 'form.csv', csv, { id: partId }, readForm.path);
+  expect(back.data).toEqual({
+    rows: [
+      { id: '1', cells: { c1: '12' } },
+      { id: '2', cells: { c1: '=1+1' } },
+    ],
+    read: 2,
+    passed: [],
+  });
+  const { id: foreign } = await at.partOf(id, 'branchA12');
+  expect((await upload(t, branch, 'form.csv', csv, { id: foreign }, readForm.path)).code).toBe(404);
+});
