@@ -1298,6 +1298,184 @@ export interface DuesVoucher {
   created_by: string;
 }
 
+/** 考试 */
+export interface Exam {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  title: string;
+  remark: Generated<string>;
+  paper_id: string;
+  opens_at: Date;
+  closes_at: Date;
+  minutes: number;
+  /** Nobody begins so many minutes after the opening; null: until it closes */
+  late_minutes: number | null;
+  /** Nobody hands in before so many minutes have passed */
+  early_minutes: Generated<number>;
+  attempts: Generated<number>;
+  counts: Generated<string>;
+  pass_percent: Generated<number>;
+  mix_questions: Generated<boolean>;
+  mix_options: Generated<boolean>;
+  shows: Generated<string>;
+  /** Times that the page may be left; 0: it is not watched */
+  leave_limit: Generated<number>;
+  leave_hands_in: Generated<boolean>;
+  audience: Generated<string>;
+  audience_orgs: Generated<string[]>;
+  audience_people: Generated<string[]>;
+  audience_groups: Generated<string[]>;
+  audience_query: string | null;
+  make_up_of: string | null;
+  only_members: Generated<boolean>;
+  /** 0 草稿, 1 已发布, 2 已撤回 */
+  state: Generated<number>;
+  withdrawn_for: Generated<string>;
+  published_at: Date | null;
+  published_by: Generated<string>;
+  /** When results were published: before that nobody who sat reads a score, key or explanation */
+  results_at: Date | null;
+  results_by: Generated<string>;
+  /** When whoever did not come was counted absent; nobody joins afterwards */
+  closed_at: Date | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  erased_at: Date | null;
+}
+
+/** One question of an attempt as it was frozen at its start, with what was answered */
+export interface ExamAnswer {
+  id: Generated<string>;
+  attempt_id: string;
+  seq: number;
+  section: string;
+  question_id: string;
+  number: number;
+  score: number;
+  /** The options in the order in which this person sees them */
+  mixed: Generated<number[]>;
+  answer: Generated<string[]>;
+  /** The number of the latest packet that was saved; an older one never wins */
+  saved: Generated<number>;
+  saved_at: Date | null;
+  /** In half points; null: not marked yet */
+  points: number | null;
+  marked_by: string | null;
+  marked_at: Date | null;
+  comment: Generated<string>;
+}
+
+/** 申请复核 */
+export interface ExamAppeal {
+  id: Generated<string>;
+  attempt_id: string;
+  reason: string;
+  asked_at: Generated<Date>;
+  /** 0 待复核, 1 维持, 2 已改分 */
+  state: Generated<number>;
+  opinion: Generated<string>;
+  decided_by: Generated<string>;
+  decided_at: Date | null;
+}
+
+/** 答卷 */
+export interface ExamAttempt {
+  id: Generated<string>;
+  exam_id: string;
+  person_id: string;
+  number: number;
+  /** 1 考试中, 2 待阅卷, 3 已完成 */
+  state: Generated<number>;
+  /** The window that writes; another one takes over after a question */
+  device: string;
+  started_at: Generated<Date>;
+  deadline: Date;
+  handed_at: Date | null;
+  /** person, deadline, leave */
+  handed_by: Generated<string>;
+  leaves: Generated<number>;
+  total: number;
+  /** In half points; null: not marked yet */
+  score: number | null;
+}
+
+/** The paper of an exam as it was when it was published; of a paper drawn for each, its rules are drawn at the start instead */
+export interface ExamItem {
+  exam_id: string;
+  seq: number;
+  section: string;
+  question_id: string;
+  number: number;
+  score: number;
+}
+
+/** 试卷 */
+export interface ExamPaper {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  name: string;
+  /** 0 手工组卷, 1 自动组卷 */
+  type: number;
+  /** Drawn anew for each who sits, instead of once for all */
+  each_own: Generated<boolean>;
+  /** 多选: a right part of the key without a wrong option gets half; else all or nothing */
+  half_right: Generated<boolean>;
+  /** In half points */
+  total: Generated<number>;
+  questions: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  erased_at: Date | null;
+}
+
+/** Questions of a paper made by hand, in their order; score in half points */
+export interface ExamPaperItem {
+  paper_id: string;
+  seq: number;
+  section: string;
+  question_id: string;
+  score: number;
+}
+
+/** What a paper is drawn by: so many questions of a kind from a bank, each of this score in half points */
+export interface ExamPaperRule {
+  paper_id: string;
+  seq: number;
+  lib_id: string;
+  kind: number;
+  difficulty: number | null;
+  amount: number;
+  score: number;
+}
+
+/** 考生: whoever an exam is for, joiners come in until it closes */
+export interface ExamPerson {
+  id: Generated<string>;
+  exam_id: string;
+  member_id: string;
+  extra_minutes: Generated<number>;
+  extra_attempts: Generated<number>;
+  extra_reason: Generated<string>;
+  /** The attempt that counts: the best or the last, as the exam says */
+  counted_id: string | null;
+  urged_at: Date | null;
+  added_at: Generated<Date>;
+}
+
 /** 导出编号: one an exported file */
 export interface ExportMark {
   code: string;
@@ -3295,6 +3473,60 @@ export interface Quarantine {
   released_by: string | null;
 }
 
+/** 试题: what is asked now; its full text is the version `number` */
+export interface Question {
+  id: Generated<string>;
+  lib_id: string;
+  number: Generated<number>;
+  /** 1 单选, 2 多选, 3 判断, 4 填空, 5 简答 */
+  kind: number;
+  difficulty: number;
+  stem: string;
+  labels: Generated<string[]>;
+  /** 待修订: the figures of the analysis that sent it back; empty: none did */
+  to_mend: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+}
+
+/** 题库: questions of an organisation that are kept together */
+export interface QuestionLib {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  name: string;
+  remark: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  erased_at: Date | null;
+}
+
+/** 试题的版本: once used in an exam it never changes, a correction becomes the next one */
+export interface QuestionVersion {
+  question_id: string;
+  number: number;
+  kind: number;
+  stem: string;
+  options: Generated<string[]>;
+  /** Choices: places of the right options from 0; 判断: 1 or 0; 填空: of each blank its right answers, parted by |; 简答: what an answer should hold */
+  key: Generated<string[]>;
+  explanation: Generated<string>;
+  difficulty: number;
+  used_at: Date | null;
+  written_at: Generated<Date>;
+  written_by: Generated<string>;
+}
+
 /** Fixed-window request counts, shared by all processes */
 export interface RateWindow {
   bucket: string;
@@ -4144,6 +4376,15 @@ export interface Database {
   dues_statement: DuesStatement;
   dues_statement_line: DuesStatementLine;
   dues_voucher: DuesVoucher;
+  exam: Exam;
+  exam_answer: ExamAnswer;
+  exam_appeal: ExamAppeal;
+  exam_attempt: ExamAttempt;
+  exam_item: ExamItem;
+  exam_paper: ExamPaper;
+  exam_paper_item: ExamPaperItem;
+  exam_paper_rule: ExamPaperRule;
+  exam_person: ExamPerson;
   export_mark: ExportMark;
   floating_org: FloatingOrg;
   floating_org_member: FloatingOrgMember;
@@ -4259,6 +4500,9 @@ export interface Database {
   political_greeting: PoliticalGreeting;
   qr_login: QrLogin;
   quarantine: Quarantine;
+  question: Question;
+  question_lib: QuestionLib;
+  question_version: QuestionVersion;
   rate_window: RateWindow;
   recovery_code: RecoveryCode;
   recurring_run: RecurringRun;

@@ -88,6 +88,12 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   '/affairs/company/browseCompany/:id': '/affairs/company/browseCompany/{unit}',
   '/affairs/company/editCompany/:companyID': '/affairs/company/editCompany/{unit}',
   '/affairs/dues/turnLine/:ids': '/affairs/dues/turnLine/{member}',
+  '/education/questions/edit/:libId': '/education/questions/edit/new',
+  '/education/questions/detail/:libId': '/education/questions/detail/{questionLib}',
+  '/education/paper/edit/:paperID': '/education/paper/edit/{examPaper}',
+  '/education/paper/analysis/:centerId/:paperId': '/education/paper/analysis/{exam}/{paperOfExam}',
+  '/education/exam/take/:id': '/education/exam/take/{exam}',
+  '/education/exam/mark/:id': '/education/exam/mark/{exam}',
   '/affairs/dues/bulk-hand-in/:ids': '/affairs/dues/bulk-hand-in/{member}',
   ...Object.fromEntries(
     ['viewMeeting', 'viewTheme', 'viewOrgLifeMeeting', 'viewDemocraticLifeMeeting', 'viewDemocraticAppraisal'].map(
@@ -199,6 +205,9 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const notices = await ask(page, '/api/zhhd/announcement/listPage?pageSize=1&state=4');
   const posts = await ask(page, '/api/zhhd/djcircle/listPage?pageSize=1');
   const trainings = await ask(page, '/api/zhjy/hours/training/listPage?pageSize=1');
+  const libs = await ask(page, '/api/zhjy/question/lib/listPage?pageSize=1');
+  const papers = await ask(page, '/api/zhjy/paper/listPage?pageSize=1');
+  const exams = await ask(page, '/api/zhjy/exam/listPage?pageSize=1&state=1');
   // The accounts' list takes its filter as a body.
   const accounts = await page.evaluate(async () => {
     const headers = {
@@ -214,6 +223,10 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     term: terms.rows?.[0]?.id,
     unit: units.rows?.[0]?.id,
     post: posts.rows?.[0]?.id,
+    questionLib: libs.rows?.[0]?.id,
+    examPaper: papers.rows?.[0]?.id,
+    exam: exams.rows?.[0]?.id,
+    paperOfExam: exams.rows?.[0]?.paperId,
     article: articles.rows?.[0]?.id,
     training: trainings.rows?.[0]?.id,
     news: news.rows?.[0]?.id,

@@ -38,6 +38,7 @@ export const MODULE_ORDER = [
   'fourColour',
   'archive',
   'course',
+  'exam',
   'search',
   'home',
 ] as const;

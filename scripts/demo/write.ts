@@ -15,6 +15,7 @@ import { contentRows } from './content.ts';
 import { continueIds, copyRows, type Row } from './copy.ts';
 import { writeDues } from './dues.ts';
 import { writeEvents } from './events.ts';
+import { writeExams } from './exams.ts';
 import { writeFloating } from './floating.ts';
 import { HELP, type HelpText } from './help.ts';
 import { writeIntegral } from './integral.ts';
@@ -285,6 +286,7 @@ export async function writeDemo(
   await writeArchive(client);
   await writeCircle(client);
   await writeWords(client);
+  await writeExams(client);
 }
 
 async function writeApprovals(client: ClientBase, approvals: Approvals): Promise<void> {

@@ -6,6 +6,7 @@ import { courseModule } from './course/server/routes.ts';
 import { dictionaryModule } from './dictionary/server/routes.ts';
 import { duesModule } from './dues/server/routes.ts';
 import { eventModule } from './event/server/routes.ts';
+import { examModule } from './exam/server/routes.ts';
 import { filesModule } from './files/server/routes.ts';
 import { floatingModule } from './floating/server/routes.ts';
 import { fourColourModule } from './fourColour/server/routes.ts';
@@ -68,6 +69,7 @@ export const serverModules: readonly ServerModule[] = [
   fourColourModule,
   archiveModule,
   courseModule,
+  examModule,
   searchModule,
   homeModule,
 ];

@@ -6,6 +6,7 @@ import { coursePages } from './course/web/index.tsx';
 import { dictionaryPages } from './dictionary/web/index.tsx';
 import { duesPages } from './dues/web/index.tsx';
 import { eventPages } from './event/web/index.tsx';
+import { examPages } from './exam/web/index.tsx';
 import { floatingPages } from './floating/web/index.tsx';
 import { fourColourPages } from './fourColour/web/index.tsx';
 import { helpPages } from './help/web/index.tsx';
@@ -63,5 +64,6 @@ export const webModules: readonly WebModule[] = [
   coursePages,
   floatingPages,
   variationPages,
+  examPages,
   homePages,
 ];

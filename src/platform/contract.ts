@@ -81,6 +81,9 @@ export type TargetKind =
   | 'lifeContest'
   | 'archiveArticle'
   | 'circlePost'
+  | 'questionLib'
+  | 'examPaper'
+  | 'exam'
   | 'recycled'
   /** A noun of the kit (noun/calls.ts), by its name: its own rows are made and walked without another line. */
   | `noun:${string}`;

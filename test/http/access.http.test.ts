@@ -18,6 +18,7 @@ import { archiveOf } from './archiveSamples.ts';
 import { colourOf } from './colourSamples.ts';
 import { duesOf } from './duesSamples.ts';
 import { lifeOf } from './eventSamples.ts';
+import { examOf } from './examSamples.ts';
 import { flowOf } from './floatingSamples.ts';
 import { integralOf } from './integralSamples.ts';
 import { trainingOf } from './learningSamples.ts';
@@ -198,6 +199,12 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
       allowed: target.allowed && WORKERS.has(PRINCIPALS[principal].roleId),
     }));
   if (kind === 'training') return orgTargets(principal).map((target) => ({ ...target, id: trainingOf(target.id) }));
+  if (kind === 'questionLib' || kind === 'examPaper' || kind === 'exam')
+    return orgTargets(principal).map((target) => ({
+      ...target,
+      id: examOf(target.id),
+      allowed: target.allowed && WORKERS.has(PRINCIPALS[principal].roleId),
+    }));
   if (kind === 'circlePost') return orgTargets(principal).map((target) => ({ ...target, id: archiveOf(target.id) }));
   if (kind === 'officeTask' || kind === 'officePart' || kind === 'officeMeeting' || kind === 'officeInvitee')
     return orgTargets(principal).map((target) => ({ ...target, id: officeOf(target.id) }));

@@ -76,6 +76,21 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
     'people on the list of the meeting that is the target, guests of the scope: event.http.test.ts',
   ],
   [/ \/api\/zzsh\/meeting(\/record)? topics\[\]\.id$/, 'topics of the meeting that is the target: event.http.test.ts'],
+  [/ \/api\/zhjy\/paper rules\[\]\.libId$/, 'banks of the scope: exam.http.test.ts'],
+  [/ \/api\/zhjy\/paper items\[\]\.questionId$/, 'questions of banks of the scope: exam.http.test.ts'],
+  [/ \/api\/zhjy\/paper\/analysis paperId$/, 'the paper of the exam that is the target'],
+  [/ \/api\/zhjy\/paper\/analysis\/return questionId$/, 'a question of the exam that is the target'],
+  [/ \/api\/zhjy\/question (id|ids\[\])$/, 'questions of the bank that is the target'],
+  [
+    / \/api\/zhjy\/exam (queryId|makeUpOf)$/,
+    'a query of the own organisation, an exam of the scope: exam.http.test.ts',
+  ],
+  [/ \/api\/zhjy\/exam\/extra personId$/, 'somebody of the exam that is the target'],
+  [/ \/api\/zhjy\/exam\/(own\/\{id\}|start) id$/, 'an exam of the session’s own person: exam.http.test.ts'],
+  [/ \/api\/zhjy\/exam\/\S* attemptId$/, 'an attempt of the session’s own person: exam.http.test.ts'],
+  [/ \/api\/zhjy\/exam\/mark(\/next)? (questionId|answerId)$/, 'of the exam that is the target'],
+  [/ \/api\/zhjy\/exam\/regrade questionId$/, 'a question of the exam that is the target'],
+  [/ \/api\/zhjy\/exam\/appeal\/decide (appealId|changes\[\]\.answerId)$/, 'of the exam that is the target'],
   [/ \/api\/sys\/userGroup\/effect members\[\]$/, 'accounts, one foreign one refuses the group: groups.http.test.ts'],
 ];
 

@@ -6,6 +6,7 @@ import { archiveOf } from './archiveSamples.ts';
 import { makeAssessmentRows } from './assessmentRows.ts';
 import { duesOf } from './duesSamples.ts';
 import { lifeOf } from './eventSamples.ts';
+import { makeExamRows } from './examRows.ts';
 import { flowOf } from './floatingSamples.ts';
 import { trainingOf } from './learningSamples.ts';
 import { GOOD_RECORDS, recordOf } from './memberRecords.ts';
@@ -113,6 +114,7 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
   }
   await makeApprovals(t, rows);
   await makeNounRows(t);
+  await makeExamRows(t);
   // A unit of every organisation, found by the organisation's id.
   for (const { id, code } of Object.values(ORGS)) {
     await sql`insert into unit (id, org_id, org_code, name, nature) values (${unitOf(id)}, ${id}, ${code}, '试', '1')`.execute(

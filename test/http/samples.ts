@@ -4,6 +4,7 @@ import { archiveSamples } from './archiveSamples.ts';
 import { colourSamples } from './colourSamples.ts';
 import { duesSamples } from './duesSamples.ts';
 import { eventSamples } from './eventSamples.ts';
+import { examSamples } from './examSamples.ts';
 import { floatingSamples, variationSamples } from './floatingSamples.ts';
 import { importSamples } from './importSamples.ts';
 import { integralSamples } from './integralSamples.ts';
@@ -97,6 +98,7 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   ...integralSamples,
   ...officeSamples,
   ...archiveSamples,
+  ...examSamples,
   ...pointSamples,
   ...learningSamples,
   ...eventSamples,

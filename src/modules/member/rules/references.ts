@@ -158,6 +158,14 @@ export const REFERENCES: readonly Reference[] = [
     key: 'training_id',
     taken: sameBeside('learning_training_person', 'member_id', 'training_id'),
   },
+  {
+    table: 'exam_person',
+    column: 'member_id',
+    how: 'move',
+    label: '参加的考试',
+    key: 'id',
+    taken: sameBeside('exam_person', 'member_id', 'exam_id'),
+  },
   { table: 'floating_org', column: 'secretary_id', how: 'move', label: '流动党员党组织申请', key: 'id' },
   {
     table: 'floating_org_member',

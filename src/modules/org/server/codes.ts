@@ -76,6 +76,9 @@ export const FOLLOWING = [
   'archive_article',
   'archive_reach',
   'circle_post',
+  'question_lib',
+  'exam_paper',
+  'exam',
 ] as const;
 
 /** Tables with such a column that a move leaves, each with the reason. */

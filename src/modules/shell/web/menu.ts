@@ -163,6 +163,14 @@ const workerMenu: readonly MenuGroup[] = [
       },
       { title: '学时管理', short: '学时', icon: 'clock', path: '/education/hours', keys: 'hours:read' },
       {
+        title: '考试中心',
+        short: '考试',
+        icon: 'clipboard',
+        path: '/education/examination',
+        keys: 'dj:zhjy',
+        also: ['/education/questions', '/education/paper', '/education/exam'],
+      },
+      {
         title: '双报到',
         short: '双报到',
         icon: 'pinCheck',

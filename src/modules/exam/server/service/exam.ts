@@ -1,0 +1,214 @@
+import { sql } from 'kysely';
+import { findPlace } from '#modules/archive/server/queries/article.ts';
+import { findGroup } from '#modules/content/server/queries/groups.ts';
+import type * as contract from '#modules/exam/contract.exam.ts';
+import type { ExamRow } from '#modules/exam/contract.exam.ts';
+import type { Audience } from '#modules/exam/rules.ts';
+import { peopleById } from '#modules/member/server/queries/find.ts';
+import { audienceOf } from '#modules/member/server/service/query.ts';
+import { orgsById } from '#modules/org/server/queries/find.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { diff } from '#platform/server/audit.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { workerScope } from '#platform/server/scope.ts';
+import { bin } from '../queries/bank.ts';
+import * as queries from '../queries/exam.ts';
+import { findPaper } from '../queries/paper.ts';
+import { current, log } from './common.ts';
+import { NO_PAPER } from './paper.ts';
+
+export const NO_EXAM = '没有找到这场考试，或不在管理范围内';
+
+/** What the session may do with an exam now. */
+export function canOf(ctx: Ctx, row: queries.ExamRecord): ExamRow['can'] {
+  const inside = ctx.scope.memberId === null;
+  const writes = inside && ctx.may('exam:write');
+  return {
+    edit: writes && row.state !== 1,
+    remove: writes && row.state !== 1 && row.sat === 0,
+    publish: writes && row.state !== 1,
+    withdraw: writes && row.state === 1 && row.sat === 0,
+    results: writes && row.state === 1 && row.phase === 2 && row.waiting === 0 && row.resultsAt === null,
+    mark: inside && ctx.may('exam:mark') && row.state === 1,
+  };
+}
+
+function rowOf(ctx: Ctx, row: queries.ExamRecord): ExamRow {
+  return {
+    id: row.id,
+    orgId: row.orgId,
+    orgName: row.orgName,
+    title: row.title,
+    paperId: row.paperId,
+    paperName: row.paperName,
+    total: row.total,
+    opensAt: row.opensAt.toISOString(),
+    closesAt: row.closesAt.toISOString(),
+    minutes: row.minutes,
+    state: row.state,
+    phase: row.phase,
+    resultsAt: row.resultsAt?.toISOString() ?? null,
+    people: row.people,
+    sat: row.sat,
+    waiting: row.waiting,
+    version: row.version,
+    can: canOf(ctx, row),
+  };
+}
+
+/** An exam of the scope. */
+export async function seeExam(ctx: Ctx, id: string, lock = false): Promise<queries.ExamRecord> {
+  const row = await queries.findExam(ctx.db, ctx.scope, id, lock);
+  if (!row) throw notFound(NO_EXAM);
+  return row;
+}
+
+export async function exams(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.listExams>,
+): Promise<ReplyOf<typeof contract.listExams>> {
+  const filter = { state: input.state ?? null, phase: input.phase ?? null, words: input.keyWords || null };
+  const offset = (input.pageNum - 1) * input.pageSize;
+  const found = await queries.pageOfExams(ctx.db, ctx.scope, filter, input.pageSize, offset);
+  return { rows: found.rows.map((row) => rowOf(ctx, row)), total: found.total };
+}
+
+export async function exam(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getExam>> {
+  const row = await seeExam(ctx, id);
+  const [orgs, people, groups] = await Promise.all([
+    orgsById(ctx.db, ctx.scope, row.audienceOrgs),
+    peopleById(ctx.db, ctx.scope, row.audiencePeople),
+    Promise.all(row.audienceGroups.map((group) => findGroup(ctx.db, ctx.scope, group))),
+  ]);
+  return {
+    ...rowOf(ctx, row),
+    remark: row.remark,
+    lateMinutes: row.lateMinutes,
+    earlyMinutes: row.earlyMinutes,
+    attempts: row.attempts,
+    counts: row.counts,
+    passPercent: row.passPercent,
+    mixQuestions: row.mixQuestions,
+    mixOptions: row.mixOptions,
+    shows: row.shows,
+    leaveLimit: row.leaveLimit,
+    leaveHandsIn: row.leaveHandsIn,
+    audience: row.audience,
+    orgs: orgs.map(({ id, name }) => ({ id, name })),
+    members: people.map(({ id, name }) => ({ id, name })),
+    groups: groups.flatMap((group) => (group ? [{ id: group.id, name: group.name }] : [])),
+    queryId: row.audienceQuery,
+    makeUpOf: row.makeUpOf,
+    makeUpTitle: row.makeUpTitle,
+    onlyMembers: row.onlyMembers,
+    withdrawnFor: row.withdrawnFor,
+    publishedBy: row.publishedBy,
+    updateName: row.updatedBy,
+    updateDate: row.updatedAt.toISOString(),
+  };
+}
+
+type Form = Omit<ParsedOf<typeof contract.createExam>, 'orgId'>;
+const at = (moment: string) => new Date(`${moment.replace(' ', 'T')}:00+08:00`);
+
+/** Ids of a form that are foreign, gone or of nobody read as not there, whatever else is wrong. */
+async function refuseForeign(ctx: Ctx, form: Form): Promise<void> {
+  if (!(await findPaper(ctx.db, ctx.scope, form.paperId))) throw notFound(NO_PAPER);
+  const [orgs, people, groups] = await Promise.all([
+    orgsById(ctx.db, ctx.scope, form.orgIds),
+    peopleById(ctx.db, ctx.scope, form.memberIds),
+    Promise.all(form.groupIds.map((id) => findGroup(ctx.db, ctx.scope, id))),
+  ]);
+  if (orgs.length < new Set(form.orgIds).size) throw notFound('组织不存在');
+  if (people.length < new Set(form.memberIds).size) throw notFound('人员不存在');
+  if (groups.some((group) => group === undefined)) throw notFound('分组不存在');
+  if (form.queryId !== null) await audienceOf(ctx.services, ctx.scope, ctx.session.orgId, form.queryId);
+  if (form.makeUpOf !== null) await seeExam(ctx, form.makeUpOf);
+}
+
+/** What a form says as it is stored. */
+function fieldsOf(form: Form): queries.ExamFields {
+  const opensAt = at(form.opensAt);
+  const closesAt = at(form.closesAt);
+  if (closesAt <= opensAt) throw badInput({ closesAt: '结束时间应晚于开始时间' });
+  if ((closesAt.getTime() - opensAt.getTime()) / 60_000 < form.minutes)
+    throw badInput({ minutes: '考试时长超过了开始到结束的时间' });
+  if (form.earlyMinutes > form.minutes) throw badInput({ earlyMinutes: '最早交卷不能晚于考试时长' });
+  const audience = form.audience;
+  if (audience === 'orgs' && form.orgIds.length === 0) throw badInput({ orgIds: '请选择组织' });
+  if (audience === 'people' && form.memberIds.length === 0) throw badInput({ memberIds: '请选择人员' });
+  if (audience === 'groups' && form.groupIds.length === 0) throw badInput({ groupIds: '请选择分组' });
+  if (audience === 'query' && form.queryId === null) throw badInput({ queryId: '请选择条件' });
+  if (audience === 'makeUp' && form.makeUpOf === null) throw badInput({ makeUpOf: '请选择补考哪一场' });
+  return {
+    ...form,
+    opensAt,
+    closesAt,
+    orgIds: audience === 'orgs' ? [...new Set(form.orgIds)] : [],
+    memberIds: audience === 'people' ? [...new Set(form.memberIds)] : [],
+    groupIds: audience === 'groups' ? [...new Set(form.groupIds)] : [],
+    queryId: audience === 'query' ? form.queryId : null,
+    makeUpOf: audience === 'makeUp' ? form.makeUpOf : null,
+  };
+}
+
+const shown = (of: {
+  title: string;
+  opensAt: Date;
+  closesAt: Date;
+  minutes: number;
+  passPercent: number;
+  audience: Audience;
+}) => ({
+  title: of.title,
+  opensAt: of.opensAt.toISOString(),
+  closesAt: of.closesAt.toISOString(),
+  minutes: of.minutes,
+  passPercent: of.passPercent,
+  audience: of.audience,
+});
+
+export async function create(
+  ctx: Ctx,
+  { orgId, ...form }: ParsedOf<typeof contract.createExam>,
+): Promise<ReplyOf<typeof contract.createExam>> {
+  const org = await findPlace(ctx.db, ctx.scope, orgId);
+  if (!org) throw notFound('组织不存在');
+  await refuseForeign(ctx, form);
+  const fields = fieldsOf(form);
+  const id = await queries.insertExam(ctx.db, org, fields, ctx.session.accountName);
+  log(ctx, 'exam', { id, name: fields.title, orgCode: org.code }, diff<Record<string, unknown>>({}, shown(fields)));
+  return { id };
+}
+
+export async function update(
+  ctx: Ctx,
+  { id, version, ...form }: ParsedOf<typeof contract.updateExam>,
+): Promise<ReplyOf<typeof contract.updateExam>> {
+  await seeExam(ctx, id);
+  await refuseForeign(ctx, form);
+  const row = current(await queries.findExam(ctx.db, ctx.scope, id, true), NO_EXAM, version);
+  if (!canOf(ctx, row).edit) throw refuse('已发布的考试不能修改，可以撤回后再改');
+  const fields = fieldsOf(form);
+  const next = await queries.writeExam(ctx.db, id, fields, ctx.session.accountName);
+  log(ctx, 'exam', row, diff<Record<string, unknown>>(shown(row), shown(fields)));
+  return { version: next };
+}
+
+export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeExam>): Promise<null> {
+  const row = await seeExam(ctx, input.id, true);
+  if (!canOf(ctx, row).remove) throw refuse('已发布的考试不能删除，没有人开考时可以撤回');
+  await bin(ctx.db, 'exam', row.id, ctx.session.accountName, input.deleteReason);
+  log(ctx, 'exam', row, {}, input.deleteReason);
+  return null;
+}
+
+/** Who an exam is for now, as a condition on `member`. */
+export async function conditionOf(ctx: Pick<Ctx, 'services'>, row: queries.ExamRecord) {
+  const query =
+    row.audience === 'query' && row.audienceQuery !== null
+      ? await audienceOf(ctx.services, workerScope(row.orgCode), row.orgId, row.audienceQuery)
+      : sql<boolean>`false`;
+  return queries.audience(row, query);
+}

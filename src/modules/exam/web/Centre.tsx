@@ -1,0 +1,309 @@
+import { useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { restoreRecycled } from '#modules/system/contract.ts';
+import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
+import { Icon } from '#platform/web/icons.tsx';
+import type { Column } from '#platform/web/list/columns.ts';
+import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { Tabs } from '#platform/web/records/Tabs.tsx';
+import { may, useSession } from '#platform/web/session.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { dateTime } from '#platform/web/time.ts';
+import { type LibRow, listLibs, removeLib } from '../contract.bank.ts';
+import { type ExamRow, listExams, removeExam } from '../contract.exam.ts';
+import { listPapers, type PaperRow, removePaper } from '../contract.paper.ts';
+import { KINDS, PAPER_TYPES, PHASES, points, STATES } from '../rules.ts';
+import { OwnExams } from './OwnExams.tsx';
+import { choices, ExamTag, none } from './parts.tsx';
+import { PATHS } from './paths.ts';
+import '#platform/web/records/records.css';
+
+const DESK = [
+  { key: 'exam', label: '考试' },
+  { key: 'paper', label: '试卷' },
+  { key: 'lib', label: '题库' },
+];
+const OWN = { key: 'own', label: '我的考试' };
+const KEPT = ['tab'];
+
+/** 考试中心: the desk of those who set exams, and everybody's own exams. */
+export default function Centre() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const writes = may(session, 'exam:write');
+  const tabs = writes ? [...DESK, OWN] : [OWN];
+  const { tab: asked } = readQuery(useLocation().search, ['tab']);
+  const tab = tabs.find(({ key }) => key === asked)?.key ?? (tabs[0]?.key as string);
+  return (
+    <div className="list-page">
+      <PageHead title="考试中心">
+        {tab === 'exam' && (
+          <Link className="button primary" to={PATHS.exam}>
+            <Icon name="plus" />
+            新增考试
+          </Link>
+        )}
+        {tab === 'paper' && (
+          <Link className="button primary" to={PATHS.paperAdd}>
+            <Icon name="plus" />
+            新增试卷
+          </Link>
+        )}
+        {tab === 'lib' && (
+          <Link className="button primary" to={PATHS.libEdit('new')}>
+            <Icon name="plus" />
+            新增题库
+          </Link>
+        )}
+      </PageHead>
+      {writes && (
+        <Tabs
+          label="考试中心"
+          tabs={tabs}
+          current={tab}
+          panel="exam-list"
+          onPick={(key) =>
+            navigate(pathWithQuery(PATHS.centre, { tab: key === 'exam' ? undefined : key }), { replace: true })
+          }
+        />
+      )}
+      <section id="exam-list" className="exam-list" aria-label={tabs.find(({ key }) => key === tab)?.label}>
+        {tab === 'exam' && <Exams />}
+        {tab === 'paper' && <Papers />}
+        {tab === 'lib' && <Libs />}
+        {tab === 'own' && <OwnExams />}
+      </section>
+    </div>
+  );
+}
+
+const withoutTab = ({ tab: _tab, ...values }: Readonly<Record<string, string>>) => values;
+
+function Exams() {
+  const [now] = useState(() => Date.now());
+  const removal = useRemove({
+    call: removeExam,
+    restore: restoreRecycled,
+    kind: 'exam',
+    consequence: () => '考试没有发布，删除后进入回收站。',
+  });
+  const columns: readonly Column<ExamRow>[] = [
+    {
+      key: 'title',
+      title: '考试名称',
+      width: 260,
+      card: 'title',
+      cell: (row) => (
+        <Link to={pathWithQuery(row.state === 1 ? PATHS.follow : PATHS.exam, { id: row.id })}>{row.title}</Link>
+      ),
+    },
+    {
+      key: 'state',
+      title: '状态',
+      width: 160,
+      card: 'tag',
+      cell: (row) => <ExamTag row={row} />,
+      filter: { kind: 'choice', name: 'state', options: choices(STATES) },
+    },
+    {
+      key: 'when',
+      title: '考试时间',
+      width: 250,
+      card: 'line',
+      filterTitle: '阶段',
+      cell: (row) => `${dateTime(row.opensAt)} 至 ${dateTime(row.closesAt)}`,
+      filter: { kind: 'choice', name: 'phase', options: choices(PHASES) },
+    },
+    { key: 'minutes', title: '时长', width: 80, cell: (row) => `${row.minutes}分钟` },
+    { key: 'paper', title: '试卷', width: 180, card: 'line', cell: (row) => row.paperName },
+    { key: 'org', title: '组织者', width: 170, cell: (row) => row.orgName },
+    {
+      key: 'people',
+      title: '参加',
+      width: 90,
+      align: 'right',
+      card: 'line',
+      cell: (row) => (row.state === 1 ? `${row.sat} / ${row.people}` : none),
+    },
+    {
+      key: 'waiting',
+      title: '待阅卷',
+      width: 80,
+      align: 'right',
+      cell: (row) => row.waiting || none,
+    },
+  ];
+  return (
+    <>
+      <PlainList<ExamRow>
+        caption="考试"
+        endpoint={listExams}
+        columns={columns}
+        search={{ name: 'keyWords', placeholder: '考试名称' }}
+        keep={KEPT}
+        unit="场"
+        inputOf={withoutTab}
+        actsWidth={190}
+        acts={(row) => (
+          <>
+            {row.can.edit && (
+              <Link className="row-act" to={pathWithQuery(PATHS.exam, { id: row.id })}>
+                编辑
+              </Link>
+            )}
+            {row.state === 1 && (
+              <Link className="row-act" to={pathWithQuery(PATHS.follow, { id: row.id })}>
+                跟踪
+              </Link>
+            )}
+            {row.can.mark && row.waiting > 0 && (
+              <Link className="row-act" to={PATHS.mark(row.id)}>
+                阅卷
+              </Link>
+            )}
+            {row.state === 1 && Date.parse(row.opensAt) < now && row.sat > 0 && (
+              <Link className="row-act" to={PATHS.analysis(row.id, row.paperId)}>
+                分析
+              </Link>
+            )}
+            {row.can.remove && (
+              <button type="button" className="row-act" onClick={() => removal.ask({ id: row.id, name: row.title })}>
+                删除
+              </button>
+            )}
+          </>
+        )}
+        empty={{ title: '还没有考试', text: '先建题库和试卷，再点“新增考试”。' }}
+      />
+      {removal.dialog}
+    </>
+  );
+}
+
+function Papers() {
+  const removal = useRemove({
+    call: removePaper,
+    restore: restoreRecycled,
+    kind: 'examPaper',
+    consequence: () => '没有考试使用它，删除后进入回收站。',
+  });
+  const columns: readonly Column<PaperRow>[] = [
+    {
+      key: 'name',
+      title: '试卷名称',
+      width: 280,
+      card: 'title',
+      cell: (row) => <Link to={PATHS.paper(row.id)}>{row.name}</Link>,
+    },
+    {
+      key: 'type',
+      title: '组卷方式',
+      width: 150,
+      card: 'tag',
+      cell: (row) => (
+        <span className="tag">
+          {PAPER_TYPES[row.type as keyof typeof PAPER_TYPES]}
+          {row.eachOwn && '，每人一卷'}
+        </span>
+      ),
+      filter: { kind: 'choice', name: 'type', options: choices(PAPER_TYPES) },
+    },
+    { key: 'questions', title: '题数', width: 80, align: 'right', card: 'line', cell: (row) => row.questions },
+    { key: 'total', title: '总分', width: 80, align: 'right', card: 'line', cell: (row) => points(row.total) },
+    { key: 'exams', title: '考试', width: 80, align: 'right', cell: (row) => row.exams || none },
+    { key: 'org', title: '所属组织', width: 180, card: 'line', cell: (row) => row.orgName },
+    { key: 'by', title: '修改人', width: 110, cell: (row) => row.updateName },
+    { key: 'at', title: '修改时间', width: 150, cell: (row) => dateTime(row.updateDate) },
+  ];
+  return (
+    <>
+      <PlainList<PaperRow>
+        caption="试卷"
+        endpoint={listPapers}
+        columns={columns}
+        search={{ name: 'keyWords', placeholder: '试卷名称' }}
+        keep={KEPT}
+        unit="份"
+        inputOf={withoutTab}
+        acts={(row) => (
+          <>
+            <Link className="row-act" to={PATHS.paper(row.id)}>
+              编辑
+            </Link>
+            {row.can.remove && (
+              <button type="button" className="row-act" onClick={() => removal.ask({ id: row.id, name: row.name })}>
+                删除
+              </button>
+            )}
+          </>
+        )}
+        empty={{ title: '还没有试卷', text: '点“新增试卷”，从题库选题或按规则抽题。' }}
+      />
+      {removal.dialog}
+    </>
+  );
+}
+
+function Libs() {
+  const removal = useRemove({
+    call: removeLib,
+    restore: restoreRecycled,
+    kind: 'questionLib',
+    consequence: () => '题库和其中的试题一起进入回收站；考过的答卷不受影响。',
+  });
+  const columns: readonly Column<LibRow>[] = [
+    {
+      key: 'name',
+      title: '题库名称',
+      width: 240,
+      card: 'title',
+      cell: (row) => <Link to={PATHS.lib(row.id)}>{row.name}</Link>,
+    },
+    { key: 'questions', title: '试题', width: 80, align: 'right', card: 'tag', cell: (row) => row.questions },
+    {
+      key: 'kinds',
+      title: '各题型',
+      width: 300,
+      card: 'line',
+      cell: (row) =>
+        Object.entries(KINDS)
+          .filter(([kind]) => row.kinds[kind])
+          .map(([kind, label]) => `${label}${row.kinds[kind]}`)
+          .join('，') || none,
+    },
+    { key: 'mend', title: '待修订', width: 80, align: 'right', cell: (row) => row.toMend || none },
+    { key: 'org', title: '所属组织', width: 180, card: 'line', cell: (row) => row.orgName },
+    { key: 'by', title: '修改人', width: 110, cell: (row) => row.updateName },
+    { key: 'at', title: '修改时间', width: 150, cell: (row) => dateTime(row.updateDate) },
+  ];
+  return (
+    <>
+      <PlainList<LibRow>
+        caption="题库"
+        endpoint={listLibs}
+        columns={columns}
+        search={{ name: 'keyWords', placeholder: '题库名称' }}
+        keep={KEPT}
+        unit="个"
+        inputOf={withoutTab}
+        acts={(row) => (
+          <>
+            {row.can.edit && (
+              <Link className="row-act" to={PATHS.libEdit(row.id)}>
+                编辑
+              </Link>
+            )}
+            {row.can.remove && (
+              <button type="button" className="row-act" onClick={() => removal.ask({ id: row.id, name: row.name })}>
+                删除
+              </button>
+            )}
+          </>
+        )}
+        empty={{ title: '还没有题库', text: '点“新增题库”，再逐题添加，或从表格、Word导入。' }}
+      />
+      {removal.dialog}
+    </>
+  );
+}

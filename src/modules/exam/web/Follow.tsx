@@ -1,0 +1,299 @@
+import { useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { z } from 'zod';
+import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { AreaField, TextField } from '#platform/web/form/fields.tsx';
+import { useForm } from '#platform/web/form/useForm.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import type { Column } from '#platform/web/list/columns.ts';
+import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { readQuery } from '#platform/web/navigation.ts';
+import { RecordLoader } from '#platform/web/RecordLoader.tsx';
+import { type StateLook, StateTag } from '#platform/web/StateTag.tsx';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { Empty } from '#platform/web/states.tsx';
+import { dateTime } from '#platform/web/time.ts';
+import {
+  type ExamDetail,
+  type FollowRow,
+  followExam,
+  getExam,
+  giveBack,
+  grantExtra,
+  publishResults,
+  urgeExam,
+  withdrawExam,
+} from '../contract.exam.ts';
+import { points, RECORDS } from '../rules.ts';
+import { choices, ExamTag, none } from './parts.tsx';
+import { PATHS } from './paths.ts';
+
+const LOOKS: Readonly<Record<number, StateLook>> = { 0: 'waiting', 1: 'partly', 2: 'waiting', 3: 'good', 4: 'bad' };
+const HANDED = { person: '本人交卷', deadline: '到时交卷', leave: '离开页面交卷' } as const;
+const KEPT = ['id'];
+
+/** 考试跟踪: who sits, has saved, has left, is absent. */
+export default function Follow() {
+  const { id } = readQuery(useLocation().search, ['id']);
+  const found = useCall(getExam, { id: id ?? '1' }, { quiet: true, staleTime: 0, enabled: id !== undefined });
+  useTitle(found.data?.title);
+  if (id === undefined)
+    return (
+      <Empty title="请先选择考试" act={<Link to={PATHS.centre}>去考试中心</Link>}>
+        从考试列表点“跟踪”进入。
+      </Empty>
+    );
+  return (
+    <RecordLoader query={found}>{(exam) => <Followed exam={exam} onAgain={() => void found.refetch()} />}</RecordLoader>
+  );
+}
+
+type Asked = { act: 'urge' | 'results' | 'withdraw' | 'back' } | { act: 'extra'; row: FollowRow };
+
+function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) {
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const urge = useAct(urgeExam);
+  const results = useAct(publishResults);
+  const withdraw = useAct(withdrawExam, { quiet: true });
+  const close = () => setAsked(null);
+  const running = exam.state === 1 && exam.phase === 1;
+  const columns: readonly Column<FollowRow>[] = [
+    { key: 'name', title: '姓名', width: 100, card: 'title', cell: (row) => row.name },
+    {
+      key: 'record',
+      title: '状态',
+      width: 110,
+      card: 'tag',
+      cell: (row) => (
+        <StateTag look={LOOKS[row.record] ?? 'over'}>{RECORDS[row.record as keyof typeof RECORDS]}</StateTag>
+      ),
+      filter: { kind: 'choice', name: 'record', options: choices(RECORDS) },
+    },
+    { key: 'org', title: '所在支部', width: 220, card: 'line', cell: (row) => row.orgName },
+    { key: 'started', title: '开考', width: 140, cell: (row) => dateTime(row.startedAt) || none },
+    {
+      key: 'saved',
+      title: '已答',
+      width: 100,
+      align: 'right',
+      card: 'line',
+      cell: (row) => (row.questions ? `${row.answered} / ${row.questions}` : none),
+    },
+    { key: 'savedAt', title: '最近保存', width: 140, cell: (row) => dateTime(row.savedAt) || none },
+    {
+      key: 'handed',
+      title: '交卷',
+      width: 220,
+      cell: (row) =>
+        row.handedAt ? `${dateTime(row.handedAt)}，${HANDED[row.handedBy as keyof typeof HANDED] ?? ''}` : none,
+    },
+    { key: 'leaves', title: '离开', width: 70, align: 'right', cell: (row) => row.leaves || none },
+    {
+      key: 'score',
+      title: '成绩',
+      width: 120,
+      align: 'right',
+      card: 'line',
+      cell: (row) => (row.score === null ? none : `${points(row.score)}，${row.passed ? '及格' : '不及格'}`),
+    },
+    {
+      key: 'extra',
+      title: '加时',
+      width: 110,
+      cell: (row) =>
+        [row.extraMinutes && `${row.extraMinutes}分钟`, row.extraAttempts && `${row.extraAttempts}次`]
+          .filter(Boolean)
+          .join('，') || none,
+    },
+  ];
+  return (
+    <div className="list-page">
+      <PageHead title={exam.title}>
+        {exam.sat > 0 && (
+          <Link className="button" to={PATHS.analysis(exam.id, exam.paperId)}>
+            <Icon name="chart" />
+            试卷分析
+          </Link>
+        )}
+        {exam.can.mark && (
+          <Link className="button" to={PATHS.mark(exam.id)}>
+            <Icon name="edit" />
+            阅卷
+          </Link>
+        )}
+        {exam.can.withdraw && (
+          <button type="button" className="button" onClick={() => setAsked({ act: 'withdraw' })}>
+            撤回考试
+          </button>
+        )}
+        {running && (
+          <>
+            <button type="button" className="button" onClick={() => setAsked({ act: 'back' })}>
+              <Icon name="clock" />
+              补回中断时间
+            </button>
+            <button type="button" className="button primary" onClick={() => setAsked({ act: 'urge' })}>
+              <Icon name="bell" />
+              催未交卷的人
+            </button>
+          </>
+        )}
+        {exam.can.results && (
+          <button type="button" className="button primary" onClick={() => setAsked({ act: 'results' })}>
+            公布成绩
+          </button>
+        )}
+      </PageHead>
+      <p className="muted exam-lead exam-row">
+        <ExamTag row={exam} />
+        <span>
+          {dateTime(exam.opensAt)} 至 {dateTime(exam.closesAt)}，{exam.minutes}分钟，试卷“{exam.paperName}”，
+          {points(exam.total)}分
+        </span>
+        {exam.phase === 2 && exam.waiting > 0 && (
+          <span className="tag warn">还有{exam.waiting}份没有阅完，阅完才能公布成绩</span>
+        )}
+      </p>
+      <PlainList<FollowRow, { records: Record<string, number> }>
+        caption="考生"
+        endpoint={followExam}
+        columns={columns}
+        search={{ name: 'name', placeholder: '姓名' }}
+        keep={KEPT}
+        unit="人"
+        inputOf={(values) => ({ ...values, id: exam.id })}
+        note={({ records }) =>
+          Object.entries(RECORDS)
+            .map(([key, label]) => `${label}${records[key] ?? 0}`)
+            .join('　')
+        }
+        refresh={() => (running ? 15_000 : false)}
+        acts={(row) =>
+          exam.resultsAt ? null : (
+            <button type="button" className="row-act" onClick={() => setAsked({ act: 'extra', row })}>
+              加时或再考
+            </button>
+          )
+        }
+        actsWidth={110}
+        empty={{ title: '没有考生', text: '发布考试后，考试对象里的人会出现在这里。' }}
+      />
+      {asked?.act === 'urge' && (
+        <ConfirmDialog
+          title="催未交卷的人"
+          icon="bell"
+          act="发出提醒"
+          onConfirm={async () => {
+            const { people } = await urge.mutateAsync({ id: exam.id });
+            emit('notice', { kind: 'success', text: `已提醒${people}人` });
+          }}
+          onClose={close}
+        >
+          只提醒还没有交卷的人；一小时内催过的不再催。
+        </ConfirmDialog>
+      )}
+      {asked?.act === 'results' && (
+        <ConfirmDialog
+          title={`公布成绩 ${exam.title}`}
+          act="公布成绩"
+          onConfirm={async () => {
+            await results.mutateAsync({ id: exam.id });
+            onAgain();
+          }}
+          onClose={close}
+        >
+          参加考试的{exam.sat}人会收到通知，看到自己的成绩{exam.shows === 'answers' && '、答案和解析'}，可以申请复核。
+        </ConfirmDialog>
+      )}
+      {asked?.act === 'withdraw' && (
+        <ReasonDialog
+          title={`撤回 ${exam.title}`}
+          act="撤回考试"
+          label="撤回原因"
+          onDone={async (reason) => {
+            await withdraw.mutateAsync({ id: exam.id, reason });
+            navigate(PATHS.centre);
+          }}
+          onClose={close}
+        >
+          没有人开考。撤回后考生会收到通知，修改后可以再发布。
+        </ReasonDialog>
+      )}
+      {asked?.act === 'back' && <GiveBack exam={exam} onClose={close} />}
+      {asked?.act === 'extra' && <Extra exam={exam} row={asked.row} onClose={close} />}
+    </div>
+  );
+}
+
+const backForm = z.object({
+  minutes: z.string().regex(/^[1-9]\d{0,2}$/, '请填写分钟数'),
+  reason: z.string().trim().min(1, '请输入原因'),
+});
+
+function GiveBack({ exam, onClose }: { exam: ExamDetail; onClose: () => void }) {
+  const give = useAct(giveBack, { quiet: true });
+  const form = useForm({ schema: backForm, initial: { minutes: '', reason: '' }, isNew: true });
+  return (
+    <FormDialog
+      title="补回中断时间"
+      icon="clock"
+      act="补回"
+      form={form}
+      pending={give.isPending}
+      onSave={() =>
+        give.mutateAsync({ id: exam.id, minutes: Number(form.text('minutes')), reason: form.text('reason') })
+      }
+      onClose={onClose}
+    >
+      <p>系统中断过的，正在考的人一起加上这些分钟。</p>
+      <TextField form={form} name="minutes" label="中断了几分钟" required inputMode="numeric" max={3} />
+      <AreaField form={form} name="reason" label="原因" required max={200} />
+    </FormDialog>
+  );
+}
+
+const extraForm = z.object({
+  minutes: z.string(),
+  attempts: z.string(),
+  reason: z.string().trim().min(1, '请输入原因'),
+});
+
+function Extra({ exam, row, onClose }: { exam: ExamDetail; row: FollowRow; onClose: () => void }) {
+  const grant = useAct(grantExtra, { quiet: true });
+  const form = useForm({ schema: extraForm, initial: { minutes: '0', attempts: '0', reason: '' }, isNew: true });
+  return (
+    <FormDialog
+      title={`加时或再考 ${row.name}`}
+      icon="clock"
+      form={form}
+      pending={grant.isPending}
+      onSave={() =>
+        grant.mutateAsync({
+          id: exam.id,
+          personId: row.id,
+          minutes: form.text('minutes'),
+          attempts: form.text('attempts'),
+          reason: form.text('reason'),
+        })
+      }
+      onClose={onClose}
+    >
+      <TextField
+        form={form}
+        name="minutes"
+        label="加时（分钟）"
+        inputMode="numeric"
+        max={3}
+        hint="正在考的立即延长，否则下次开考时生效"
+      />
+      <TextField form={form} name="attempts" label="再考（次）" inputMode="numeric" max={1} />
+      <AreaField form={form} name="reason" label="原因" required max={200} />
+    </FormDialog>
+  );
+}
