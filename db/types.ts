@@ -4167,6 +4167,100 @@ export interface VerifyCode {
   made_at: Generated<Date>;
 }
 
+/** 学习视频: of the organisation of its unit */
+export interface Video {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  unit_id: string;
+  title: string;
+  intro: Generated<string>;
+  speaker: Generated<string>;
+  year: number | null;
+  cover: Generated<string>;
+  file_id: string;
+  /** Duration as the file itself says it */
+  seconds: number;
+  codec: Generated<string>;
+  /** [{at: second, title}], the earliest first */
+  chapters: ColumnType<unknown, string | undefined, string>;
+  /** WebVTT; empty: none */
+  subtitles: Generated<string>;
+  labels: Generated<string[]>;
+  audience: Generated<string>;
+  counts_hours: Generated<boolean>;
+  /** Percent of the seconds that must be seen for the video to count as learned */
+  share: Generated<number>;
+  sort: Generated<number>;
+  /** 0 草稿, 1 已发布, 2 已下架 */
+  state: Generated<number>;
+  withdrawn_for: Generated<string>;
+  published_at: Date | null;
+  /** Accounts that ever began it */
+  viewers: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+}
+
+/** Own notes at a second of a video, read by nobody else */
+export interface VideoNote {
+  id: Generated<string>;
+  video_id: string;
+  account_id: string;
+  at: number;
+  content: string;
+  created_at: Generated<Date>;
+}
+
+/** One opening of a video; an account has one open play at a time */
+export interface VideoPlay {
+  id: Generated<string>;
+  account_id: string;
+  video_id: string;
+  started_at: Generated<Date>;
+  closed_at: Date | null;
+  /** Numbers of the beats that were taken in */
+  beats: Generated<string>;
+  /** Seconds that its beats brought; never more than twice its age and five */
+  taken: Generated<string>;
+}
+
+/** Which seconds of a video an account has seen in a year; what is seen again counts nothing */
+export interface VideoSeen {
+  video_id: string;
+  account_id: string;
+  year: number;
+  ranges: Generated<string>;
+  seconds: Generated<number>;
+  position: Generated<number>;
+  /** When the share that the video needs was reached */
+  done_at: Date | null;
+  updated_at: Generated<Date>;
+}
+
+/** 视频单元: an ordered series of videos of one organisation, 必修 or 选修 */
+export interface VideoUnit {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  name: string;
+  intro: Generated<string>;
+  cover: Generated<string>;
+  is_required: Generated<boolean>;
+  sort: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 /** 工作日历 by year: days off, and weekends that are worked; a year that lacks counts Monday to Friday */
 export interface WorkCalendar {
   year: number;
@@ -4546,6 +4640,11 @@ export interface Database {
   user_type: UserType;
   user_type_right: UserTypeRight;
   verify_code: VerifyCode;
+  video: Video;
+  video_note: VideoNote;
+  video_play: VideoPlay;
+  video_seen: VideoSeen;
+  video_unit: VideoUnit;
   work_calendar: WorkCalendar;
   workflow_copy: WorkflowCopy;
   workflow_delegation: WorkflowDelegation;

@@ -172,6 +172,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/archive/announcement/receipts/:id': '/archive/announcement/receipts/{notice}',
   '/archive/circleFriends/:id/:orgId': '/archive/circleFriends/add/{org}',
   '/archive/circleFriendsView/:id': '/archive/circleFriendsView/{post}',
+  '/education/videoCenter/edit/:id': '/education/videoCenter/edit/new',
+  '/education/videoCenter/view/:id': '/education/videoCenter/view/{video}',
   '/newsInformation/article/view/:id': '/newsInformation/article/view/{news}',
   '/newsInformation/video/view/:id': '/newsInformation/video/view/{news}',
   '/newsInformation/video/add/:id/:orgId': '/newsInformation/video/add/add/{org}',
@@ -203,6 +205,7 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const articles = await ask(page, '/api/zhhd/djArchive/listPage?pageSize=1&kind=article');
   const news = await ask(page, '/api/zhhd/djArchive/news/listPage?pageSize=1&kind=article');
   const notices = await ask(page, '/api/zhhd/announcement/listPage?pageSize=1&state=4');
+  const videos = await ask(page, '/api/zhjy/video/listPage?pageSize=1');
   const posts = await ask(page, '/api/zhhd/djcircle/listPage?pageSize=1');
   const trainings = await ask(page, '/api/zhjy/hours/training/listPage?pageSize=1');
   const libs = await ask(page, '/api/zhjy/question/lib/listPage?pageSize=1');
@@ -227,6 +230,7 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     examPaper: papers.rows?.[0]?.id,
     exam: exams.rows?.[0]?.id,
     paperOfExam: exams.rows?.[0]?.paperId,
+    video: videos.rows?.[0]?.id,
     article: articles.rows?.[0]?.id,
     training: trainings.rows?.[0]?.id,
     news: news.rows?.[0]?.id,

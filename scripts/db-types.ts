@@ -23,6 +23,7 @@ const types: Readonly<Record<string, string>> = {
   int8: 'string',
   int2: 'number',
   int4: 'number',
+  int4multirange: 'string',
   float8: 'number',
   numeric: 'string',
   text: 'string',

@@ -37,6 +37,7 @@ export const MODULE_ORDER = [
   'integral',
   'fourColour',
   'archive',
+  'education',
   'course',
   'exam',
   'search',

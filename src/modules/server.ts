@@ -5,6 +5,7 @@ import { contentModule } from './content/server/routes.ts';
 import { courseModule } from './course/server/routes.ts';
 import { dictionaryModule } from './dictionary/server/routes.ts';
 import { duesModule } from './dues/server/routes.ts';
+import { educationModule } from './education/server/routes.ts';
 import { eventModule } from './event/server/routes.ts';
 import { examModule } from './exam/server/routes.ts';
 import { filesModule } from './files/server/routes.ts';
@@ -68,6 +69,7 @@ export const serverModules: readonly ServerModule[] = [
   integralModule,
   fourColourModule,
   archiveModule,
+  educationModule,
   courseModule,
   examModule,
   searchModule,

@@ -5,6 +5,7 @@ import { contentPages } from './content/web/index.tsx';
 import { coursePages } from './course/web/index.tsx';
 import { dictionaryPages } from './dictionary/web/index.tsx';
 import { duesPages } from './dues/web/index.tsx';
+import { educationPages } from './education/web/index.tsx';
 import { eventPages } from './event/web/index.tsx';
 import { examPages } from './exam/web/index.tsx';
 import { floatingPages } from './floating/web/index.tsx';
@@ -61,6 +62,7 @@ export const webModules: readonly WebModule[] = [
   integralPages,
   fourColourPages,
   archivePages,
+  educationPages,
   coursePages,
   floatingPages,
   variationPages,

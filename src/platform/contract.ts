@@ -84,6 +84,8 @@ export type TargetKind =
   | 'questionLib'
   | 'examPaper'
   | 'exam'
+  | 'video'
+  | 'videoUnit'
   | 'recycled'
   /** A noun of the kit (noun/calls.ts), by its name: its own rows are made and walked without another line. */
   | `noun:${string}`;

@@ -17,6 +17,7 @@ import { makeSealer } from '../support/seal.ts';
 import { archiveOf } from './archiveSamples.ts';
 import { colourOf } from './colourSamples.ts';
 import { duesOf } from './duesSamples.ts';
+import { educationOf } from './educationSamples.ts';
 import { lifeOf } from './eventSamples.ts';
 import { examOf } from './examSamples.ts';
 import { flowOf } from './floatingSamples.ts';
@@ -205,6 +206,8 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
       id: examOf(target.id),
       allowed: target.allowed && WORKERS.has(PRINCIPALS[principal].roleId),
     }));
+  if (kind === 'video' || kind === 'videoUnit')
+    return orgTargets(principal).map((target) => ({ ...target, id: educationOf(target.id) }));
   if (kind === 'circlePost') return orgTargets(principal).map((target) => ({ ...target, id: archiveOf(target.id) }));
   if (kind === 'officeTask' || kind === 'officePart' || kind === 'officeMeeting' || kind === 'officeInvitee')
     return orgTargets(principal).map((target) => ({ ...target, id: officeOf(target.id) }));

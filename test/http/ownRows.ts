@@ -5,6 +5,7 @@ import { ORGS, type OrgKey, PRINCIPALS, type Principal } from '../support/fixtur
 import { archiveOf } from './archiveSamples.ts';
 import { makeAssessmentRows } from './assessmentRows.ts';
 import { duesOf } from './duesSamples.ts';
+import { educationOf } from './educationSamples.ts';
 import { lifeOf } from './eventSamples.ts';
 import { makeExamRows } from './examRows.ts';
 import { flowOf } from './floatingSamples.ts';
@@ -227,6 +228,14 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       values (${archiveOf(id)}, ${id}, ${code}, 1, 'article', '试', '<p>试</p>', '试', ${`own${id}`})`.execute(t.db);
     await sql`insert into learning_training (id, org_id, org_code, title, starts_on, ends_on, minutes)
       values (${trainingOf(id)}, ${id}, ${code}, '试', '2026-01-05', '2026-01-06', 720)`.execute(t.db);
+  }
+  // A unit and a draft of a video of every organisation, found in the same way.
+  for (const { id, code } of Object.values(ORGS)) {
+    await sql`insert into video_unit (id, org_id, org_code, name) values (${educationOf(id)}, ${id}, ${code}, '试单元')`.execute(
+      t.db,
+    );
+    await sql`insert into video (id, org_id, org_code, unit_id, title, file_id, seconds)
+      values (${educationOf(id)}, ${id}, ${code}, ${educationOf(id)}, '试', '', 60)`.execute(t.db);
   }
   // A post of every organisation, before itself, found in the same way.
   for (const { id, code } of Object.values(ORGS)) {

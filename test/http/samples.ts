@@ -3,6 +3,7 @@ import { testIdCard } from '../support/fixture.ts';
 import { archiveSamples } from './archiveSamples.ts';
 import { colourSamples } from './colourSamples.ts';
 import { duesSamples } from './duesSamples.ts';
+import { educationSamples } from './educationSamples.ts';
 import { eventSamples } from './eventSamples.ts';
 import { examSamples } from './examSamples.ts';
 import { floatingSamples, variationSamples } from './floatingSamples.ts';
@@ -99,6 +100,7 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   ...officeSamples,
   ...archiveSamples,
   ...examSamples,
+  ...educationSamples,
   ...pointSamples,
   ...learningSamples,
   ...eventSamples,

@@ -25,11 +25,11 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Bones, Failed } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
+import { CoverField } from '#platform/web/upload/CoverField.tsx';
 import { type Column, listColumns } from '../contract.columns.ts';
 import { type ArticleDetail, articleForm, createArticle, getArticle, updateArticle } from '../contract.ts';
 import { AUDIENCES, type ColumnKind, KINDS } from '../rules.ts';
 import { listOf, OrgsField } from './Audience.tsx';
-import { CoverField } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { TextStrips } from './TextStrips.tsx';
 

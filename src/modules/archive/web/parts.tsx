@@ -1,14 +1,6 @@
-import { Suspense, useState } from 'react';
-import { Field } from '#platform/web/form/fields.tsx';
-import type { Form } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { latePart } from '#platform/web/latePart.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import './archive.css';
-
-const ImageSelector = latePart(async () => ({
-  default: (await import('#platform/web/upload/ImageSelector.tsx')).ImageSelector,
-}));
 
 export const none = <span className="muted">—</span>;
 
@@ -47,50 +39,6 @@ export function Cover({ cover, name, kind }: { cover: string; name: string; kind
         </span>
       )}
     </span>
-  );
-}
-
-/** The cover of an article: the form holds the file's id, or an empty text. */
-export function CoverField({ form, name, label }: { form: Form; name: string; label: string }) {
-  const [choosing, setChoosing] = useState(false);
-  const id = form.text(name);
-  return (
-    <Field form={form} name={name} label={label} hint="16:9，JPG 或 PNG；没有封面时显示栏目名">
-      {({ onBlur: _onBlur, name: _name, 'aria-required': _required, ...control }) => (
-        <div className="archive-cover-field">
-          {id && (
-            <span className="archive-cover">
-              <StoredImage fileKey={`${id}-z`} alt={label} />
-            </span>
-          )}
-          <span className="upload-acts">
-            <button {...control} type="button" className="button compact" onClick={() => setChoosing(true)}>
-              <Icon name="import" size={14} />
-              {id ? '更换封面' : '选择封面'}
-            </button>
-            {id && (
-              <button type="button" className="button link compact" onClick={() => form.set({ [name]: '' })}>
-                去掉
-              </button>
-            )}
-          </span>
-          {choosing && (
-            <Suspense>
-              <ImageSelector
-                title="选择封面"
-                format="avatar"
-                crop={{ ratio: 16 / 9, width: 960 }}
-                onPick={(file) => {
-                  form.set({ [name]: file.id });
-                  setChoosing(false);
-                }}
-                onClose={() => setChoosing(false)}
-              />
-            </Suspense>
-          )}
-        </div>
-      )}
-    </Field>
   );
 }
 

@@ -79,6 +79,8 @@ export const FOLLOWING = [
   'question_lib',
   'exam_paper',
   'exam',
+  'video',
+  'video_unit',
 ] as const;
 
 /** Tables with such a column that a move leaves, each with the reason. */

@@ -1,0 +1,133 @@
+/** How a video stands. */
+export const STATES = { 0: '草稿', 1: '已发布', 2: '已下架' } as const;
+export type State = keyof typeof STATES;
+
+/** Who sees what an organisation offers. */
+export const AUDIENCES = { below: '本组织及下级', all: '全平台' } as const;
+export type Audience = keyof typeof AUDIENCES;
+
+/** Orders of the video centre. */
+export const ORDERS = { newest: '最新', seen: '最多观看' } as const;
+export type Order = keyof typeof ORDERS;
+
+/** Percent of a video that must be seen where its form says nothing else. */
+export const DEFAULT_SHARE = 90;
+/** Minutes of one class hour (学时). */
+export const HOUR_MINUTES = 45;
+
+/** Codecs of the picture that browsers play, by the name that stands in the file. */
+const PLAYED = new Set(['avc1', 'avc3', 'vp09', 'av01']);
+const HEARD = new Set(['', 'mp4a', 'Opus', 'fLaC', '.mp3']);
+export const WRONG_CODEC = '浏览器不能播放这种编码，请转换为H.264后上传';
+
+/** Whether browsers play a file of these codecs; the empty sound is none. */
+export const isPlayable = (picture: string, sound: string): boolean => PLAYED.has(picture) && HEARD.has(sound);
+
+/** A second of a video as people write it: `05:30`, `1:05:30`. */
+export function clock(second: number): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  const hours = Math.floor(second / 3600);
+  const rest = `${two(Math.floor((second % 3600) / 60))}:${two(Math.floor(second % 60))}`;
+  return hours > 0 ? `${hours}:${rest}` : rest;
+}
+
+/** The second that `05:30` or `1:05:30` names; null where it names none. */
+export function secondOf(text: string): number | null {
+  const parts = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)$/.exec(text.trim().replaceAll('：', ':'));
+  if (!parts) return null;
+  const [, hours, minutes, seconds] = parts;
+  if (hours !== undefined && Number(minutes) > 59) return null;
+  return Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
+export interface Chapter {
+  at: number;
+  title: string;
+}
+
+/** The longest list of chapters, and the longest title of one. */
+export const MAX_CHAPTERS = 50;
+export const MAX_CHAPTER_TITLE = 40;
+
+/** Chapters as they are written, one a line: `05:30 标题`. A fault names its line. */
+export function chaptersOf(text: string): { chapters: Chapter[]; fault: string } {
+  const chapters: Chapter[] = [];
+  for (const [index, raw] of text.split('\n').entries()) {
+    const written = raw.trim();
+    if (written === '') continue;
+    const [time = '', ...words] = written.split(/\s+/);
+    const at = secondOf(time);
+    const title = words.join(' ');
+    if (at === null || title === '')
+      return { chapters: [], fault: `第${index + 1}行应为“分:秒 标题”，如 05:30 第二部分` };
+    chapters.push({ at, title });
+  }
+  return { chapters, fault: chapterFault(chapters) };
+}
+
+/** Why chapters cannot stand as they are; empty where they can. @param duration seconds of the video, where it is known */
+export function chapterFault(chapters: readonly Chapter[], duration?: number): string {
+  if (chapters.length > MAX_CHAPTERS) return `章节最多${MAX_CHAPTERS}个`;
+  for (const [index, { at, title }] of chapters.entries()) {
+    const before = chapters[index - 1];
+    if ([...title].length > MAX_CHAPTER_TITLE) return `章节标题最多${MAX_CHAPTER_TITLE}个字：${title}`;
+    if (before && at <= before.at) return `章节要按时间排列：${clock(at)} ${title}`;
+    if (duration !== undefined && at >= duration)
+      return `章节超出了视频的长度（${clock(duration)}）：${clock(at)} ${title}`;
+  }
+  return '';
+}
+
+/** The longest subtitles, in characters. */
+export const MAX_SUBTITLES = 200_000;
+const CUE = /^(\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3} +--> +(\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3}/;
+
+/** Why a text is no WebVTT that browsers show; empty where it is, or where there is none. */
+export function subtitleFault(text: string): string {
+  const written = text.replace(/^\uFEFF/, '').trim();
+  if (written === '') return '';
+  if (written.length > MAX_SUBTITLES) return '字幕太长';
+  const lines = written.split(/\r?\n/);
+  if (!/^WEBVTT(\s|$)/.test(lines[0] ?? '')) return '字幕应为WebVTT格式，第一行是 WEBVTT';
+  const timed = lines.flatMap((line, index) =>
+    line.includes('-->') ? [{ line: line.trim(), number: index + 1 }] : [],
+  );
+  if (timed.length === 0) return '字幕里没有时间，如 00:05.000 --> 00:09.000';
+  const wrong = timed.find(({ line }) => !CUE.test(line));
+  return wrong ? `第${wrong.number}行的时间应为 00:05.000 --> 00:09.000` : '';
+}
+
+/** Words that stand below the picture from one second to another. */
+export interface Cue {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** The cues of a WebVTT text that `subtitleFault` has nothing against; tags within them are left out. */
+export function cuesOf(written: string): Cue[] {
+  const second = (time: string) => time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+  return written
+    .replaceAll('\r', '')
+    .split(/\n{2,}/)
+    .flatMap((block) => {
+      const lines = block.split('\n');
+      const at = lines.findIndex((line) => line.includes('-->'));
+      const times = /^\s*([\d:.]+) +--> +([\d:.]+)/.exec(lines[at] ?? '');
+      if (!times) return [];
+      const text = lines
+        .slice(at + 1)
+        .join('\n')
+        .replace(/<[^>]*>/g, '');
+      return [{ from: second(times[1] ?? ''), to: second(times[2] ?? ''), text }];
+    });
+}
+
+/** Addresses of the module's pages. */
+export const ADDRESSES = {
+  center: '/education/videoCenter',
+  units: '/education/videoCenter/videoUnit',
+  edit: (id: string) => `/education/videoCenter/edit/${id}`,
+  view: (id: string) => `/education/videoCenter/view/${id}`,
+  memberVideo: '/partyMember/memberVideo',
+} as const;

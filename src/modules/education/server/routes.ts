@@ -1,0 +1,66 @@
+import * as contract from '#modules/education/contract.ts';
+import * as unitCalls from '#modules/education/contract.unit.ts';
+import * as watchCalls from '#modules/education/contract.watch.ts';
+import { STATES } from '#modules/education/rules.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
+import { bind } from '#platform/server/bind.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { recyclable } from '#platform/server/recycle.ts';
+import { recycledVideos } from './recycle.ts';
+import { announceVideoFiles } from './service/common.ts';
+import * as unit from './service/units.ts';
+import * as video from './service/videos.ts';
+import * as watch from './service/watch.ts';
+
+announceVideoFiles();
+recyclable(recycledVideos);
+describeFields('videoUnit', {
+  name: { label: '单元名称' },
+  intro: { label: '简介' },
+  isRequired: { label: '必修', yesNo: true },
+  sort: { label: '排序' },
+});
+describeFields('video', {
+  unitName: { label: '单元' },
+  title: { label: '标题' },
+  intro: { label: '简介' },
+  speaker: { label: '主讲人' },
+  year: { label: '年份' },
+  seconds: { label: '时长' },
+  chapters: { label: '章节数' },
+  subtitles: { label: '字幕', yesNo: true },
+  labels: { label: '标签' },
+  audience: { label: '谁能看' },
+  countsHours: { label: '计学时', yesNo: true },
+  share: { label: '应看完的比例' },
+  sort: { label: '第几讲' },
+  state: { label: '状态', values: STATES },
+});
+
+export const educationModule: ServerModule = {
+  name: 'education',
+  contract: [...unitCalls.unitContract, ...contract.videoContract, ...watchCalls.watchContract],
+  routes: [
+    bind(unitCalls.listUnits, unit.units),
+    bind(unitCalls.writableUnits, unit.writable),
+    bind(unitCalls.createUnit, unit.create),
+    bind(unitCalls.updateUnit, unit.update),
+    bind(unitCalls.removeUnit, unit.remove),
+    bind(contract.manageVideos, video.videos),
+    bind(contract.getVideo, (ctx, { id }) => video.video(ctx, id)),
+    bind(contract.createVideo, video.create),
+    bind(contract.updateVideo, video.update),
+    bind(contract.removeVideo, video.remove),
+    bind(contract.publishVideos, video.publish),
+    bind(contract.withdrawVideos, video.withdraw),
+    bind(watchCalls.listVideos, watch.videos),
+    bind(watchCalls.videoLabels, watch.labels),
+    bind(watchCalls.myVideos, watch.mine),
+    bind(watchCalls.watchVideo, (ctx, { id }) => watch.watch(ctx, id)),
+    bind(watchCalls.startPlay, watch.start),
+    bind(watchCalls.beatPlay, watch.beat),
+    bind(watchCalls.addNote, watch.note),
+    bind(watchCalls.removeNote, (ctx, { id }) => watch.removeNote(ctx, id)),
+  ],
+  recurring: [{ name: 'education.plays', everySeconds: 86_400, run: watch.forgetPlays }],
+};

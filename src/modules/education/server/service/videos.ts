@@ -1,0 +1,226 @@
+import type * as contract from '#modules/education/contract.ts';
+import { type DeskVideo, stateName } from '#modules/education/contract.ts';
+import { AUDIENCES, chapterFault, clock, isPlayable, WRONG_CODEC } from '#modules/education/rules.ts';
+import { uploadedFiles } from '#modules/files/server/accept.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { diff } from '#platform/server/audit.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { attachFiles, detachFiles, findFile, mayReadFile } from '#platform/server/fileRights.ts';
+import { readStored } from '#platform/server/files.ts';
+import { readMp4 } from '#platform/server/mp4.ts';
+import { findUnit, type UnitRecord } from '../queries/unit.ts';
+import * as queries from '../queries/video.ts';
+import { NO_UNIT, NO_VIDEO, sameVersion, VIDEO_FILES } from './common.ts';
+
+const TOPIC = 'video';
+
+const canOf = (row: queries.VideoRecord): DeskVideo['can'] => ({
+  edit: true,
+  publish: row.state !== 1,
+  withdraw: row.state === 1,
+  remove: row.state === 0 && row.publishedAt === null,
+});
+
+const rowOf = (row: queries.VideoRecord): DeskVideo => ({
+  id: row.id,
+  title: row.title,
+  cover: row.cover,
+  unitId: row.unitId,
+  unitName: row.unitName,
+  isRequired: row.isRequired,
+  orgName: row.orgName,
+  speaker: row.speaker,
+  seconds: row.seconds,
+  sort: row.sort,
+  state: row.state,
+  stateName: stateName(row.state),
+  withdrawnFor: row.withdrawnFor,
+  countsHours: row.countsHours,
+  viewers: row.viewers,
+  learned: row.learned,
+  publishedAt: row.publishedAt?.toISOString() ?? null,
+  updateName: row.updatedBy,
+  updateDate: row.updatedAt.toISOString(),
+  version: row.version,
+  can: canOf(row),
+});
+
+/** The desk: videos of the scope in every state. */
+export async function videos(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.manageVideos>,
+): Promise<ReplyOf<typeof contract.manageVideos>> {
+  const filter = { unitId: input.unitId ?? null, state: input.state ?? null, words: input.keyWords || null };
+  const offset = (input.pageNum - 1) * input.pageSize;
+  const found = await queries.pageOfVideos(ctx.db, ctx.scope, filter, input.pageSize, offset);
+  return { rows: found.rows.map(rowOf), total: found.total };
+}
+
+/** One video as it is worked on. */
+export async function video(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getVideo>> {
+  const row = await queries.findVideo(ctx.db, ctx.scope, id);
+  if (!row) throw notFound(NO_VIDEO);
+  const [file] = await uploadedFiles(ctx.db, [row.fileId]);
+  return {
+    ...rowOf(row),
+    intro: row.intro,
+    year: row.year,
+    fileId: row.fileId,
+    fileName: file?.name ?? '',
+    fileSize: file?.size ?? 0,
+    codec: row.codec,
+    chapters: row.chapters,
+    subtitles: row.subtitles,
+    labels: row.labels,
+    audience: row.audience,
+    share: row.share,
+  };
+}
+
+/** Length and codec of an uploaded file, by its own index. */
+async function readFacts(ctx: Ctx, fileId: string): Promise<{ seconds: number; codec: string }> {
+  const file = await findFile(ctx, fileId);
+  if (!file || !(await mayReadFile(ctx, file))) throw badInput({ fileId: '视频不存在或已过期，请重新上传' });
+  const piece = async (from: number, length: number) => {
+    const parts: Uint8Array[] = [];
+    const range = { start: from, end: Math.min(file.size, from + length) - 1 };
+    for await (const part of readStored(ctx.services, file.bytesOf, range)) parts.push(part as Uint8Array);
+    return Buffer.concat(parts);
+  };
+  const facts = await readMp4(piece, file.size);
+  if (!facts) throw badInput({ fileId: '不能读取这个视频的长度，文件可能没有传完或已损坏' });
+  if (!isPlayable(facts.picture, facts.sound)) throw badInput({ fileId: WRONG_CODEC });
+  return { seconds: facts.seconds, codec: [facts.picture, facts.sound].filter(Boolean).join(' ') };
+}
+
+type Form = Omit<ParsedOf<typeof contract.createVideo>, 'unitId'>;
+
+async function fieldsOf(ctx: Ctx, input: Form, before: queries.VideoRecord | null): Promise<queries.VideoFields> {
+  const facts =
+    before && before.fileId === input.fileId
+      ? { seconds: before.seconds, codec: before.codec }
+      : await readFacts(ctx, input.fileId);
+  const fault = chapterFault(input.chapters, facts.seconds);
+  if (fault) throw badInput({ chapters: fault });
+  return { ...input, ...facts, subtitles: input.subtitles.trim(), labels: [...new Set(input.labels)] };
+}
+
+/** Gives uploaded files to their video; answers their ids. */
+async function takeFiles(ctx: Ctx, id: string, orgCode: string, of: { fileId: string; cover: string }) {
+  const place = { kind: VIDEO_FILES, rowId: id, orgCode };
+  const [fileId = ''] = await attachFiles(ctx, 'fileId', [of.fileId], place, { format: 'video' });
+  const [cover = ''] = await attachFiles(ctx, 'cover', of.cover ? [of.cover] : [], place, { format: 'image' });
+  await detachFiles(ctx, place, [fileId, cover].filter(Boolean));
+  return { fileId, cover };
+}
+
+/** What the log shows of a video. */
+const shown = (of: queries.VideoFields, unitName: string) => ({
+  unitName,
+  title: of.title,
+  intro: of.intro,
+  speaker: of.speaker,
+  year: of.year,
+  seconds: clock(of.seconds),
+  chapters: of.chapters.length,
+  subtitles: of.subtitles !== '',
+  labels: of.labels.join('、'),
+  audience: AUDIENCES[of.audience],
+  countsHours: of.countsHours,
+  share: of.share,
+  sort: of.sort,
+});
+
+async function unitOf(ctx: Ctx, id: string): Promise<UnitRecord> {
+  const unit = await findUnit(ctx.db, ctx.scope, id);
+  if (!unit) throw notFound(NO_UNIT);
+  return unit;
+}
+
+/** Drafts a video in a unit of the scope. */
+export async function create(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.createVideo>,
+): Promise<ReplyOf<typeof contract.createVideo>> {
+  const unit = await unitOf(ctx, input.unitId);
+  const fields = await fieldsOf(ctx, input, null);
+  const id = await queries.insertVideo(ctx.db, unit, fields, ctx.session.accountName);
+  await queries.setVideoFiles(ctx.db, id, await takeFiles(ctx, id, unit.orgCode, fields));
+  const changes = diff<Record<string, unknown>>({}, shown(fields, unit.name));
+  ctx.audit({ type: TOPIC, id, name: fields.title, orgCode: unit.orgCode, changes });
+  return { id };
+}
+
+export async function update(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.updateVideo>,
+): Promise<ReplyOf<typeof contract.updateVideo>> {
+  const row = await queries.findVideo(ctx.db, ctx.scope, input.id, true);
+  if (!row) throw notFound(NO_VIDEO);
+  const unit = await unitOf(ctx, input.unitId);
+  sameVersion(row, input.version, '这个视频');
+  if (row.viewers > 0 && row.fileId !== input.fileId) {
+    throw badInput({ fileId: `已有${row.viewers}人看过，不能更换文件；请下架后另建一个视频` });
+  }
+  const fields = await fieldsOf(ctx, input, row);
+  const taken = await takeFiles(ctx, row.id, unit.orgCode, fields);
+  const next = { ...fields, ...taken };
+  const version = await queries.writeVideo(ctx.db, row.id, unit, next, ctx.session.accountName);
+  const changes = diff<Record<string, unknown>>(shown(row, row.unitName), shown(next, unit.name));
+  ctx.audit({ type: TOPIC, id: row.id, name: next.title, orgCode: unit.orgCode, changes });
+  return { version };
+}
+
+/** Puts a draft that was never published into the recycle bin. */
+export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeVideo>): Promise<null> {
+  const row = await queries.findVideo(ctx.db, ctx.scope, input.id, true);
+  if (!row) throw notFound(NO_VIDEO);
+  if (!canOf(row).remove) throw refuse('发布过的视频不能删除，可以下架');
+  await queries.binVideo(ctx.db, row.id, ctx.session.accountName, input.deleteReason);
+  ctx.audit({ type: TOPIC, id: row.id, name: row.title, orgCode: row.orgCode, reason: input.deleteReason });
+  return null;
+}
+
+async function holdAll(ctx: Ctx, ids: readonly string[]): Promise<queries.VideoRecord[]> {
+  const rows = await queries.lockVideos(ctx.db, ctx.scope, ids);
+  if (rows.length < ids.length) throw notFound(NO_VIDEO);
+  return rows;
+}
+
+/** Publishes drafts, or what was taken down. */
+export async function publish(
+  ctx: Ctx,
+  { ids }: ParsedOf<typeof contract.publishVideos>,
+): Promise<ReplyOf<typeof contract.publishVideos>> {
+  const rows = (await holdAll(ctx, ids)).filter(({ state }) => state !== 1);
+  if (rows.length === 0) throw refuse('所选视频都已发布');
+  await queries.publishAll(
+    ctx.db,
+    rows.map(({ id }) => id),
+    ctx.session.accountName,
+  );
+  for (const { id, title, orgCode, state } of rows) {
+    ctx.audit({ type: TOPIC, id, name: title, orgCode, changes: { state: [state, 1] } });
+  }
+  return { count: rows.length };
+}
+
+/** Takes videos down at once; what people have seen of them stays. */
+export async function withdraw(
+  ctx: Ctx,
+  { ids, reason }: ParsedOf<typeof contract.withdrawVideos>,
+): Promise<ReplyOf<typeof contract.withdrawVideos>> {
+  const rows = (await holdAll(ctx, ids)).filter(({ state }) => state === 1);
+  if (rows.length === 0) throw refuse('所选视频没有在发布的');
+  await queries.withdrawAll(
+    ctx.db,
+    rows.map(({ id }) => id),
+    reason,
+    ctx.session.accountName,
+  );
+  for (const { id, title, orgCode } of rows) {
+    ctx.audit({ type: TOPIC, id, name: title, orgCode, changes: { state: [1, 2] }, reason });
+  }
+  return { count: rows.length };
+}

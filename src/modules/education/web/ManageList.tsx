@@ -1,0 +1,167 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { restoreRecycled } from '#modules/system/contract.ts';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
+import { emit } from '#platform/web/events.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import type { Column } from '#platform/web/list/columns.ts';
+import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { dateTime } from '#platform/web/time.ts';
+import { type DeskVideo, manageVideos, publishVideos, removeVideo, withdrawVideos } from '../contract.ts';
+import { writableUnits } from '../contract.unit.ts';
+import { clock, STATES } from '../rules.ts';
+import { none } from './parts.tsx';
+import { PATHS } from './paths.ts';
+
+const KEPT = ['tab'];
+const TONES: Readonly<Record<number, string>> = { 0: 'tag', 1: 'tag ok', 2: 'tag warn' };
+
+/** 视频管理: what the scope has in every state, with what can be done about it. */
+export function ManageList() {
+  const publish = useAct(publishVideos);
+  const withdraw = useAct(withdrawVideos, { quiet: true });
+  const units = useCall(writableUnits, {}, { quiet: true });
+  const [taken, setTaken] = useState<{ ids: string[]; clear: () => void } | null>(null);
+  const removal = useRemove({
+    call: removeVideo,
+    restore: restoreRecycled,
+    kind: 'video',
+    consequence: () => '还没有发布过，删除后进入回收站。',
+  });
+  const publishAll = async (ids: string[], clear: () => void) => {
+    // The client has shown why it failed.
+    const done = await publish.mutateAsync({ ids }).catch(() => null);
+    if (!done) return;
+    clear();
+    emit('notice', { kind: 'success', text: `已发布${done.count}个视频` });
+  };
+  const columns: readonly Column<DeskVideo>[] = [
+    {
+      key: 'title',
+      title: '标题',
+      width: 280,
+      card: 'title',
+      cell: (row) => <Link to={row.state === 1 ? PATHS.view(row.id) : PATHS.edit(row.id)}>{row.title}</Link>,
+    },
+    {
+      key: 'state',
+      title: '状态',
+      width: 90,
+      card: 'tag',
+      cell: (row) => (
+        <span className={TONES[row.state] ?? 'tag'} title={row.withdrawnFor || undefined}>
+          {row.stateName}
+        </span>
+      ),
+      filter: {
+        kind: 'choice',
+        name: 'state',
+        options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
+      },
+    },
+    {
+      key: 'unit',
+      title: '单元',
+      width: 180,
+      card: 'line',
+      cell: (row) => `${row.unitName}（${row.isRequired ? '必修' : '选修'}）`,
+      filter: {
+        kind: 'choice',
+        name: 'unitId',
+        options: (units.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+      },
+    },
+    { key: 'speaker', title: '主讲人', width: 100, cell: (row) => row.speaker || none },
+    { key: 'length', title: '时长', width: 76, align: 'right', card: 'line', cell: (row) => clock(row.seconds) },
+    { key: 'hours', title: '计学时', width: 70, cell: (row) => (row.countsHours ? '计' : '不计') },
+    { key: 'viewers', title: '看过', width: 70, align: 'right', cell: (row) => `${row.viewers}人` },
+    { key: 'learned', title: '学完', width: 70, align: 'right', card: 'line', cell: (row) => `${row.learned}人` },
+    { key: 'org', title: '发布组织', width: 170, cell: (row) => row.orgName },
+    {
+      key: 'when',
+      title: '发布时间',
+      width: 140,
+      cell: (row) => (row.publishedAt ? dateTime(row.publishedAt) : none),
+    },
+  ];
+  return (
+    <>
+      <PlainList<DeskVideo>
+        caption="视频管理"
+        endpoint={manageVideos}
+        columns={columns}
+        search={{ name: 'keyWords', placeholder: '标题、主讲人或简介' }}
+        keep={KEPT}
+        unit="个"
+        inputOf={({ tab: _tab, ...values }) => values}
+        label={(row) => row.title}
+        bulk={({ rows, clear }) => (
+          <>
+            <button
+              type="button"
+              className="button compact"
+              disabled={publish.isPending || rows.every(({ can }) => !can.publish)}
+              onClick={() =>
+                void publishAll(
+                  rows.filter(({ can }) => can.publish).map(({ id }) => id),
+                  clear,
+                )
+              }
+            >
+              发布
+            </button>
+            <button
+              type="button"
+              className="button compact"
+              disabled={rows.every(({ can }) => !can.withdraw)}
+              onClick={() => setTaken({ ids: rows.filter(({ can }) => can.withdraw).map(({ id }) => id), clear })}
+            >
+              下架
+            </button>
+          </>
+        )}
+        actsWidth={170}
+        acts={(row) => (
+          <span className="record-row-acts">
+            <Link className="row-act" to={PATHS.edit(row.id)}>
+              编辑
+            </Link>
+            {row.can.publish && (
+              <button type="button" className="row-act" onClick={() => void publishAll([row.id], () => {})}>
+                {row.state === 2 ? '重新上架' : '发布'}
+              </button>
+            )}
+            {row.can.withdraw && (
+              <button type="button" className="row-act" onClick={() => setTaken({ ids: [row.id], clear: () => {} })}>
+                下架
+              </button>
+            )}
+            {row.can.remove && (
+              <button type="button" className="row-act" onClick={() => removal.ask({ id: row.id, name: row.title })}>
+                删除
+              </button>
+            )}
+          </span>
+        )}
+        empty={{ title: '还没有视频', text: '先建一个视频单元，再点“新增视频”上传。' }}
+      />
+      {removal.dialog}
+      {taken && (
+        <ReasonDialog
+          title={`下架${taken.ids.length}个视频`}
+          act="下架"
+          label="下架原因"
+          onDone={async (reason) => {
+            const { count } = await withdraw.mutateAsync({ ids: taken.ids, reason });
+            taken.clear();
+            emit('notice', { kind: 'success', text: `已下架${count}个视频` });
+          }}
+          onClose={() => setTaken(null)}
+        >
+          下架后立即停止播放，已看的记录和学时保留；可以重新上架。
+        </ReasonDialog>
+      )}
+    </>
+  );
+}

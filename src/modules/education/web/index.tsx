@@ -1,0 +1,41 @@
+import type { WebModule } from '#platform/web/module.ts';
+import { PATHS } from './paths.ts';
+
+const CENTER = ['视频中心', PATHS.center] as const;
+
+export const educationPages: WebModule = {
+  name: 'education',
+  routes: [
+    { path: PATHS.center, title: '视频中心', permission: 'dj:zhjy', load: () => import('./VideoCenter.tsx') },
+    {
+      path: PATHS.units,
+      title: '视频单元',
+      permission: 'dj:zhjy',
+      crumbs: [CENTER],
+      load: () => import('./UnitList.tsx'),
+    },
+    {
+      path: PATHS.edit(':id'),
+      title: '编辑视频',
+      permission: 'edu:write',
+      crumbs: [CENTER],
+      folded: true,
+      load: () => import('./VideoForm.tsx'),
+    },
+    {
+      path: PATHS.view(':id'),
+      title: '观看视频',
+      permission: 'dj:zhjy',
+      crumbs: [CENTER],
+      folded: true,
+      load: () => import('./VideoView.tsx'),
+    },
+    {
+      path: PATHS.memberVideo,
+      title: '学习视频',
+      permission: 'dj:zhjy',
+      chrome: 'noSidebar',
+      load: () => import('./MemberVideo.tsx'),
+    },
+  ],
+};

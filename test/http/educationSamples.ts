@@ -1,0 +1,29 @@
+/** The unit and the video, the folder and the document that the own rows give to an organisation. */
+export const educationOf = (orgId: string) => String(860_000 + Number(orgId));
+
+interface Ids {
+  orgId: string;
+}
+
+const one = ({ orgId }: Ids) => ({ id: educationOf(orgId) });
+const removed = (ids: Ids) => ({ ...one(ids), deleteReason: '试' });
+const video = ({ orgId }: Ids) => ({ unitId: educationOf(orgId), title: '试', fileId: '0'.repeat(32) });
+const PLAY = '00000000-0000-4000-8000-000000000000';
+
+/** Good inputs for the calls of videos. */
+export const educationSamples: Record<string, (ids: Ids) => Record<string, unknown>> = {
+  'POST /api/zhjy/video/unit': () => ({ name: '试' }),
+  'PUT /api/zhjy/video/unit': (ids) => ({ ...one(ids), name: '试', version: 1 }),
+  'DELETE /api/zhjy/video/unit': removed,
+  'GET /api/zhjy/video/details': one,
+  'POST /api/zhjy/video': video,
+  'PUT /api/zhjy/video': (ids) => ({ ...video(ids), ...one(ids), version: 1 }),
+  'DELETE /api/zhjy/video': removed,
+  'POST /api/zhjy/video/publish': ({ orgId }) => ({ ids: [educationOf(orgId)] }),
+  'POST /api/zhjy/video/withdraw': ({ orgId }) => ({ ids: [educationOf(orgId)], reason: '试' }),
+  'GET /api/zhjy/video/view': one,
+  'POST /api/zhjy/video/play': one,
+  'POST /api/zhjy/video/beat': () => ({ playId: PLAY, number: 0, spans: [], position: 0 }),
+  'POST /api/zhjy/video/note': (ids) => ({ ...one(ids), at: 1, content: '试' }),
+  'DELETE /api/zhjy/video/note': () => ({ id: '1' }),
+};
