@@ -5,6 +5,9 @@ const OWN = '渡口第一党支部';
 const COMMUNITY = '渡口社区党总支';
 const STREET = '江南街道党工委';
 
+/** Nine in the morning of the first day of the demo. */
+const NINE = `(date_trunc('day', now() at time zone 'Asia/Shanghai') + interval '9 hours') at time zone 'Asia/Shanghai'`;
+
 interface Place {
   id: string;
   code: string;
@@ -124,7 +127,7 @@ interface NewExam {
   title: string;
   remark: string;
   paperId: string;
-  /** Hours from now. */
+  /** Hours from nine of the first day. */
   opens: number;
   closes: number;
   minutes: number;
@@ -136,7 +139,7 @@ async function insertExam(client: ClientBase, of: NewExam): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `insert into exam (org_id, org_code, title, remark, paper_id, opens_at, closes_at, minutes, attempts, audience, audience_orgs, state,
                        published_at, published_by, created_by, updated_by)
-     values ($1, $2, $3, $4, $5, date_trunc('hour', now()) + $6::int * interval '1 hour', date_trunc('hour', now()) + $7::int * interval '1 hour',
+     values ($1, $2, $3, $4, $5, ${NINE} + $6::int * interval '1 hour', ${NINE} + $7::int * interval '1 hour',
              $8, $9, 'orgs', array[$10::bigint], 1, now() + ($6::int - 48) * interval '1 hour', $11, $11, $11) returning id`,
     [
       of.org.id,

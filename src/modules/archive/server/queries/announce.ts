@@ -214,10 +214,12 @@ export async function countMeant(db: Db, meant: Meant, limit: number) {
 /** Of groups and people that are named, how many stand within a scope. */
 export async function countNamed(db: Db, scope: Scope, of: Pick<Reach, 'groupIds' | 'memberIds'>) {
   const { rows } = await sql<{ groups: number; people: number }>`
-    select (select count(*)::int from content_group where id = any(${of.groupIds}::bigint[]) and deleted_at is null
-              and ${within(scope)}) as groups,
-           (select count(*)::int from member where id = any(${of.memberIds}::bigint[]) and deleted_at is null
-              and ${within(scope)}) as people`.execute(db);
+    select (select count(*)::int from content_group g join organisation o on o.id = g.org_id and o.deleted_at is null
+             where g.id = any(${of.groupIds}::bigint[]) and g.deleted_at is null and ${within(scope, 'g.org_code')}) as groups,
+           (select count(*)::int from member m join organisation o on o.id = m.org_id and o.deleted_at is null
+             where m.id = any(${of.memberIds}::bigint[]) and m.deleted_at is null and ${within(scope, 'm.org_code')}) as people`.execute(
+    db,
+  );
   return rows[0] ?? { groups: 0, people: 0 };
 }
 
