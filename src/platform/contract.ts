@@ -203,6 +203,12 @@ export const date = z
     const parsed = new Date(`${text}T00:00:00Z`);
     return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
   }, '没有这一天');
+/** `YYYY-MM-DD HH:mm`: a day with hour and minute, in Beijing's time. */
+export const moment = z
+  .string('请选择时间')
+  .min(1, '请选择时间')
+  .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/, '时间格式应为 2026-01-31 09:00')
+  .refine((value) => !Number.isNaN(Date.parse(`${value.replace(' ', 'T')}:00+08:00`)), '没有这个时间');
 /** `YYYY-MM`. */
 export const month = z
   .string('请选择月份')

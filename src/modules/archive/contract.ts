@@ -9,6 +9,7 @@ import {
   id,
   ids,
   line,
+  moment,
   optional,
   page,
   required,
@@ -34,10 +35,6 @@ import {
 const one = <T extends string>(values: Readonly<Record<T, string>>, sentence: string) =>
   z.enum(Object.keys(values) as [T, ...T[]], sentence);
 const stored = z.string().regex(/^([0-9a-f]{32})?$/, '请重新上传');
-const moment = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/, '时间格式应为 2026-01-31 09:00')
-  .refine((value) => !Number.isNaN(Date.parse(`${value.replace(' ', 'T')}:00+08:00`)), '没有这个时间');
 
 /** What the form of an article holds; lists are joined by commas there. */
 export const articleFields = {

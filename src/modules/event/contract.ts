@@ -1,12 +1,21 @@
 import { z } from 'zod';
-import { count, data, date, endpoint, id, line, optional, page, required, rows, text } from '#platform/contract.ts';
+import {
+  count,
+  data,
+  date,
+  endpoint,
+  id,
+  line,
+  moment,
+  optional,
+  page,
+  required,
+  rows,
+  text,
+} from '#platform/contract.ts';
 import { dutyMatrix, dutyOverview, dutyYear, listOwed, meetingType } from './contract.duty.ts';
 import { TOPIC_KINDS } from './rules.ts';
 
-const time = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/, '时间格式应为 2026-01-31 09:00')
-  .refine((value) => !Number.isNaN(Date.parse(`${value.replace(' ', 'T')}:00+08:00`)), '没有这个时间');
 const topicKind = z.coerce
   .number<string | number>('请选择议题类别')
   .refine((value) => value in TOPIC_KINDS, '请选择议题类别');
@@ -19,8 +28,8 @@ export const meetingFields = {
   alsoType: optional(meetingType),
   groupId: optional(id),
   title: required(60, '会议名称'),
-  startsAt: time,
-  endsAt: time,
+  startsAt: moment,
+  endsAt: moment,
   place: required(60, '地点'),
   hostId: optional(id),
   recorderId: optional(id),

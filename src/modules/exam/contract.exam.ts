@@ -1,20 +1,29 @@
 import { z } from 'zod';
-import { count, data, done, endpoint, id, line, optional, page, required, rows, text } from '#platform/contract.ts';
+import {
+  count,
+  data,
+  done,
+  endpoint,
+  id,
+  line,
+  moment,
+  optional,
+  page,
+  required,
+  rows,
+  text,
+} from '#platform/contract.ts';
 import { AUDIENCES, type Audience, COUNTS, SHOWS } from './rules.ts';
 
 const one = <T extends string>(values: Readonly<Record<T, string>>, sentence: string) =>
   z.enum(Object.keys(values) as [T, ...T[]], sentence);
-const moment = z
-  .string('请填写时间')
-  .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/, '时间格式应为 2026-01-31 09:00')
-  .refine((value) => !Number.isNaN(Date.parse(`${value.replace(' ', 'T')}:00+08:00`)), '没有这个时间');
 const minutes = (most: number, label: string) =>
   count.pipe(z.int().min(0, `${label}不能小于0`).max(most, `${label}不能超过${most}`));
 
 export const examFields = {
   title: required(60, '考试名称'),
   remark: text(1000, '考试说明').default(''),
-  paperId: id,
+  paperId: z.string('请选择试卷').min(1, '请选择试卷').pipe(id),
   opensAt: moment,
   closesAt: moment,
   minutes: minutes(600, '考试时长').refine((value) => value > 0, '请填写考试时长'),

@@ -7,6 +7,7 @@ import {
   flag,
   id,
   line,
+  moment,
   optional,
   page,
   required,
@@ -18,11 +19,6 @@ import { MAX_FILES } from './contract.ts';
 import { ANSWERS, type Answer, MAX_RESOLUTIONS, MEETING_MODES } from './rules.meeting.ts';
 import type { Mode } from './rules.ts';
 
-/** A day with hour and minute, in Beijing's time. */
-export const time = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/, '时间格式应为 2026-01-31 09:00')
-  .refine((value) => !Number.isNaN(Date.parse(`${value.replace(' ', 'T')}:00+08:00`)), '没有这个时间');
 const files = z
   .array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'))
   .max(MAX_FILES, `附件最多${MAX_FILES}个`)
@@ -31,8 +27,8 @@ const files = z
 /** What the form of a meeting holds; lists of ids and files are joined by commas there. */
 export const meetingFields = {
   title: required(60, '会议名称'),
-  startsAt: time,
-  endsAt: time,
+  startsAt: moment,
+  endsAt: moment,
   place: required(60, '地点'),
   host: line(30, '主持人').default(''),
   agenda: text(4000, '议程').default(''),

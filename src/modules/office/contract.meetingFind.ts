@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { data, endpoint, id, line } from '#platform/contract.ts';
-import { time } from './contract.meeting.ts';
+import { data, endpoint, id, line, moment } from '#platform/contract.ts';
 
 /** Meetings of the own organisation that have the place at that time. */
 export const placeTaken = endpoint({
@@ -10,7 +9,7 @@ export const placeTaken = endpoint({
   access: 'task:give',
   scope: 'org',
   silent: true,
-  input: z.object({ place: line(60, '地点'), startsAt: time, endsAt: time, except: id.optional() }),
+  input: z.object({ place: line(60, '地点'), startsAt: moment, endsAt: moment, except: id.optional() }),
   reply: data(z.array(z.object({ title: z.string(), startsAt: z.string(), endsAt: z.string() }))),
 });
 

@@ -363,18 +363,19 @@ test('all kinds together stand newest first, page by page, and each kind says ho
 test('the kinds are those whose own right the role holds', async () => {
   const kinds = async (who: Caller) =>
     (await who.call(recycleKinds, {})).data.map((k: { kind: string }) => k.kind).sort();
-  const all = [
-    'archiveArticle',
-    'floatingOrg',
-    'group',
-    'member',
-    'memberRecord',
-    'notice',
+  const all = ['archiveArticle', 'exam', 'examPaper', 'floatingOrg', 'group', 'member', 'memberRecord', 'notice'];
+  all.push(
     'officeTask',
     'openAffair',
     'org',
-  ];
-  all.push('orgChange', 'orgRecord', 'partyGroup', 'term', 'unit');
+    'orgChange',
+    'orgRecord',
+    'partyGroup',
+    'questionLib',
+    'term',
+    'unit',
+    'video',
+  );
   expect(await kinds(committee)).toEqual(all);
   await sql`delete from role_permission where role_id = 3 and permission_key = 'member:remove'`.execute(t.db);
   expect(await kinds(committee)).toEqual(all.filter((kind) => kind !== 'member'));
