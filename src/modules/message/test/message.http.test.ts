@@ -39,6 +39,7 @@ test('notices are the own ones, newest first, with the specification’s fields'
     createOrgName: '中共试验市委员会',
     createUser: '程市',
     remark: '请按时参加',
+    jumpUrl: '',
     isHandle: 0,
     isRead: 0,
   });

@@ -75,7 +75,7 @@ describe('giving', () => {
     [{ frequency: 2, dueRule: 'day', dueDays: 0 }, 'dueDays', '1至31'],
     [{ mode: 'chosen' }, 'orgIds', '请选择组织'],
     [{ title: '' }, 'title', '请输入任务名称'],
-    [{ kind: 3 }, 'kind', '还不能布置'],
+    [{ kind: 2 }, 'kind', '还不能布置'],
   ])('bad input %o is said at its field, and nothing is written', async (more, field, sentence) => {
     const { rows: before } = await sql`select id from office_task`.execute(t.db);
     const reply = await committee.call(createTask, draft(more));
