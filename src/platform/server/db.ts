@@ -38,8 +38,52 @@ export function openPool(url: string, max = 20, statementSeconds = 30): { pool: 
   // listener, one that breaks between two queries of a transaction would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return { pool, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool) }) }) };
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
+  places.set(db, new Places(Math.max(1, max - Math.ceil(max / 5))));
+  return { pool, db };
 }
+
+const WAIT_MS = 5000;
+
+/**
+ * Places for transactions at once. A fifth of the connections is kept for what is read beside them: a transaction that asks
+ * for a second connection (the dictionaries' names are read beside it) would else wait for the others, and they for it.
+ */
+class Places {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(free: number) {
+    this.#free = free;
+  }
+
+  /** @throws an error that reads as “the database is away” when no place comes free within five seconds */
+  async take(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free--;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const come = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(come), 1);
+        reject(new Error('timeout exceeded when trying to connect: no place for a transaction'));
+      }, WAIT_MS);
+      this.#waiting.push(come);
+    });
+  }
+
+  give(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free++;
+  }
+}
+
+const places = new WeakMap<Kysely<Database>, Places>();
 
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
@@ -78,13 +122,17 @@ const TRIES = 5;
  * while, up to 0.1 s a try: those who crossed would else cross again in step.
  */
 export async function transact<T>(db: Kysely<Database>, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+  const own = places.get(db);
   for (let attempt = 1; ; attempt++) {
+    await own?.take();
     try {
       return await db.transaction().execute(work);
     } catch (error) {
       if (attempt === TRIES || !isCrossed(error)) throw error;
-      await sleep(Math.random() * 100 * attempt);
+    } finally {
+      own?.give();
     }
+    await sleep(Math.random() * 100 * attempt);
   }
 }
 

@@ -11,6 +11,12 @@ export const learningPages: WebModule = {
       folded: true,
       load: () => import('./HoursPage.tsx'),
     },
-    { path: PATHS.own, title: '我的学时', permission: 'hours:own', load: () => import('./OwnHours.tsx') },
+    {
+      path: PATHS.own,
+      title: '我的学时',
+      permission: 'hours:own',
+      crumbs: [['视频中心', '/education/videoCenter']],
+      load: () => import('./OwnHours.tsx'),
+    },
   ],
 };

@@ -125,9 +125,11 @@ describe('menu', () => {
 });
 
 describe('kinds of deployment', () => {
-  const titles = (kind: 'city' | 'college') =>
-    menuOf(sessionOf(3, ['*:*:*']), kind).flatMap(({ items }) => items.map(({ title }) => title));
-  const areas = ['课程管理', '考试中心', '云党校', '重点工作', '专项活动'];
+  const items = (kind: 'city' | 'college') => menuOf(sessionOf(3, ['*:*:*']), kind).flatMap(({ items }) => items);
+  const titles = (kind: 'city' | 'college') => items(kind).map(({ title }) => title);
+  // Its exams stand beside those of every deployment, under the same title.
+  const EXAMS = '/education/testCenterSxzy';
+  const areas = ['课程管理', '云党校', '重点工作', '专项活动'];
 
   it('a college calls its news 党建园地, a city 党建资讯; all else is called alike', () => {
     expect(titles('city')).toContain('党建资讯');
@@ -135,7 +137,8 @@ describe('kinds of deployment', () => {
     expect(titles('college')).not.toContain('党建资讯');
     expect(titleIn('college', plannedAt('/newsInformation/article')?.title ?? '')).toBe('党建园地');
     expect(titleIn('city', plannedAt('/newsInformation/article')?.title ?? '')).toBe('党建资讯');
-    expect(titles('college').filter((title) => !areas.includes(title) && title !== '党建园地')).toEqual(
+    const shared = items('college').filter(({ title, path }) => !areas.includes(title) && path !== EXAMS);
+    expect(shared.map(({ title }) => title).filter((title) => title !== '党建园地')).toEqual(
       titles('city').filter((title) => title !== '党建资讯'),
     );
   });
@@ -143,6 +146,8 @@ describe('kinds of deployment', () => {
   it('courses, exams, cloud school, key work and special activities stand in a college alone', () => {
     expect(titles('college')).toEqual(expect.arrayContaining(areas));
     for (const area of areas) expect(titles('city'), area).not.toContain(area);
+    expect(items('college').map(({ path }) => path)).toContain(EXAMS);
+    expect(items('city').map(({ path }) => path)).not.toContain(EXAMS);
   });
 
   it('every route of those areas, and no other, is missing in a city', () => {

@@ -161,7 +161,14 @@ const workerMenu: readonly MenuGroup[] = [
         keys: 'dj:zhjy',
         also: ['/education'],
       },
-      { title: '学时管理', short: '学时', icon: 'clock', path: '/education/hours', keys: 'hours:read' },
+      {
+        title: '学时管理',
+        short: '学时',
+        icon: 'clock',
+        path: '/education/hours',
+        keys: 'hours:read',
+        also: ['/education/training'],
+      },
       {
         title: '考试中心',
         short: '考试',

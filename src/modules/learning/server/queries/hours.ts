@@ -22,7 +22,7 @@ export async function dutyOf(db: Db, year: number): Promise<Duty> {
 
 /** Who owes hours: members in good standing, probationary ones too. */
 export const OWES = sql`m.deleted_at is null and m.person_category in (1, 2) and m.membership_status = 1`;
-const BASE = sql.raw(`array[${BASE_TYPES.join(', ')}]`);
+const BASE = sql`${[...BASE_TYPES]}::int[]`;
 
 /** Who leads a base organisation now, with the posts, and since when whoever is 书记 for the first time. */
 const LEADERS = sql`
