@@ -34,7 +34,8 @@ export default function AffairBrowse() {
   const found = useCall(getAffair, { id }, { quiet: true, staleTime: 0 });
   useTitle(found.data?.title);
   if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Bones lines={10} />;
+  // Who comes from the form must not act upon the text as it was before: the act would name an old version.
+  if (!found.data || !found.isFetchedAfterMount) return <Bones lines={10} />;
   return <Affair affair={found.data} onAgain={() => void found.refetch()} />;
 }
 
