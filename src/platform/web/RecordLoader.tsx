@@ -23,7 +23,7 @@ export function Waiting({
 
 /**
  * A record on its way, failed, gone, or not this role's; then what is shown of it.
- * @param fresh waits for an answer asked for by this page: a form must not begin with an older one
+ * @param fresh waits for an answer asked for by this page: neither a form nor an act that names a version may begin with an older one
  * @param refused the sentence where the record is there but not for this act; empty: go on
  */
 export function RecordLoader<T>({

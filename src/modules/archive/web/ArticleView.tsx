@@ -30,7 +30,7 @@ export default function ArticleView() {
   const found = useCall(getArticle, { id }, { quiet: true, staleTime: 0 });
   useTitle(found.data?.title);
   return (
-    <RecordLoader query={found}>
+    <RecordLoader query={found} fresh>
       {(article) => <Article article={article} onAgain={() => void found.refetch()} />}
     </RecordLoader>
   );

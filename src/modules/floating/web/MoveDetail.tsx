@@ -62,7 +62,11 @@ const until = (from: string, to: string | null) => `${from} 至 ${to ?? '未定'
 
 function Out({ id }: { id: string }) {
   const query = useCall(getOutflow, { id }, { quiet: true, staleTime: 0 });
-  return <RecordLoader query={query}>{(row) => <OutShown row={row} />}</RecordLoader>;
+  return (
+    <RecordLoader query={query} fresh>
+      {(row) => <OutShown row={row} />}
+    </RecordLoader>
+  );
 }
 
 function OutShown({ row }: { row: OutflowDetail }) {
@@ -275,7 +279,11 @@ function Back({ row, onClose }: { row: OutflowDetail; onClose: () => void }) {
 
 function In({ id }: { id: string }) {
   const query = useCall(getInflow, { id }, { quiet: true, staleTime: 0 });
-  return <RecordLoader query={query}>{(row) => <InShown row={row} />}</RecordLoader>;
+  return (
+    <RecordLoader query={query} fresh>
+      {(row) => <InShown row={row} />}
+    </RecordLoader>
+  );
 }
 
 function InShown({ row }: { row: InflowDetail }) {

@@ -29,7 +29,11 @@ const MEANS: Readonly<Record<PlanStep, string>> = {
 /** One plan: its items, whom it assesses, how far it is, and the next step. */
 export function PlanView({ id }: { id: string }) {
   const found = useCall(getPlan, { id }, { quiet: true, staleTime: 0 });
-  return <RecordLoader query={found}>{(plan) => <View plan={plan} />}</RecordLoader>;
+  return (
+    <RecordLoader query={found} fresh>
+      {(plan) => <View plan={plan} />}
+    </RecordLoader>
+  );
 }
 
 function View({ plan }: { plan: PlanDetail }) {

@@ -39,7 +39,11 @@ export default function MeetingView() {
   const { mid = '', dataid = MAIN } = useParams();
   const found = useCall(getWorkMeeting, { id: mid }, { quiet: true, staleTime: 0 });
   useTitle(found.data?.title);
-  return <RecordLoader query={found}>{(one) => <Meeting key={one.id} meeting={one} dataId={dataid} />}</RecordLoader>;
+  return (
+    <RecordLoader query={found} fresh>
+      {(one) => <Meeting key={one.id} meeting={one} dataId={dataid} />}
+    </RecordLoader>
+  );
 }
 
 type Asking = 'notify' | 'cancel' | 'issue' | 'recall' | WorkPaper | null;
