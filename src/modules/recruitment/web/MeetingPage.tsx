@@ -1,12 +1,14 @@
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import { OrgField } from '#modules/org/web/pickers.tsx';
+import { CODE } from '#platform/contract.ts';
 import { emit } from '#platform/web/events.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { readQuery } from '#platform/web/navigation.ts';
+import { ApiError } from '#platform/web/request.ts';
 import { Bones, Failed } from '#platform/web/states.tsx';
 import { addMeeting, dueVoters, MEETING_STAGES } from '../contract.meeting.ts';
 import { type FileRow, listFiles } from '../contract.ts';
@@ -84,6 +86,8 @@ export default function MeetingPage() {
     { orgId: branch, day: isDay ? day : '2000-01-01' },
     { quiet: true, enabled: branch !== '' },
   );
+  // The branch of the address: one that is not there is said at once, not when the form is filled in.
+  const named = useCall(dueVoters, { orgId, day: '2000-01-01' }, { quiet: true, enabled: orgId !== '' });
   const hasCommittee = due.data?.hasCommittee ?? true;
   const voted = isVoted(stage, hasCommittee);
   const step = STEP_OF_STAGE[stage];
@@ -119,6 +123,9 @@ export default function MeetingPage() {
     navigate(PATHS.meetings);
   };
 
+  const { error } = named;
+  if (error instanceof ApiError && (error.code === CODE.notFound || error.fields.orgId))
+    return <Failed error={error} onRetry={() => void named.refetch()} />;
   return (
     <FormPage
       title="登记发展党员会议"
