@@ -251,8 +251,13 @@ function together(name: string, kind: TargetKind, id: string): object {
   return { orgId, planId: integralOf(orgId), ...(name.startsWith('POST') ? { itemId: integralOf(orgId) } : {}) };
 }
 
-/** Of what lies alike and is judged alike, the first and the last: the widest and the narrowest of the tree. */
-function sampled(targets: Target[]): Target[] {
+/**
+ * Of what lies alike and is judged alike, the first and the last: the widest and the narrowest of the tree. Whoever lacks the
+ * right is refused before the target is looked at: one of each relation shows it.
+ */
+function sampled(targets: Target[], right: boolean): Target[] {
+  if (!right)
+    return [...Map.groupBy(targets, ({ relation }) => relation).values()].flatMap((group) => group.slice(0, 1));
   const alike = Map.groupBy(targets, ({ relation, allowed }) => `${relation} ${allowed}`);
   return [...alike.values()].flatMap((group) =>
     group.length > 2 ? [...group.slice(0, 1), ...group.slice(-1)] : group,
@@ -340,7 +345,7 @@ test.for(contracts.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
       for (const [field, rawKind] of Object.entries(endpoint.targets)) {
         const kind = rawKind.replace('[]', '') as TargetKind;
         const seen = new Map<string, Set<string>>();
-        for (const target of sampled(targetsOf(endpoint, kind, principal))) {
+        for (const target of sampled(targetsOf(endpoint, kind, principal), right)) {
           const value = rawKind.endsWith('[]') && endpoint.method !== 'GET' ? [target.id] : target.id;
           const got = outcome(
             await caller.call(endpoint, { ...good(), ...together(name, kind, target.id), [field]: value } as never),
