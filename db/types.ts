@@ -1924,6 +1924,68 @@ export interface KeyMark {
   mark: string;
 }
 
+/** 知识库文档: of the organisation of its folder; file_id is its newest version */
+export interface KnowledgeDocument {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  folder_id: string;
+  title: string;
+  summary: Generated<string>;
+  labels: Generated<string[]>;
+  is_required: Generated<boolean>;
+  file_id: string;
+  /** 0 草稿, 1 已发布, 2 已下架 */
+  state: Generated<number>;
+  withdrawn_for: Generated<string>;
+  published_at: Date | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+}
+
+/** 知识库文件夹: of one organisation; who reads its documents, and whether a button to save them is offered */
+export interface KnowledgeFolder {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  name: string;
+  intro: Generated<string>;
+  audience: Generated<string>;
+  may_save: Generated<boolean>;
+  sort: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** What an account has of a document: marked as a favourite, seconds read, when it was last opened (null: never) */
+export interface KnowledgeReading {
+  document_id: string;
+  account_id: string;
+  is_favourite: Generated<boolean>;
+  seconds: Generated<number>;
+  beat_at: Generated<Date>;
+  read_at: Date | null;
+}
+
+/** Files of a document, the newest with the highest number; note says what changed */
+export interface KnowledgeVersion {
+  document_id: string;
+  number: number;
+  file_id: string;
+  note: Generated<string>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+}
+
 /** The duty of a year: the row of the latest year up to it holds. Whole class hours of class_minutes each */
 export interface LearningDuty {
   from_year: number;
@@ -4505,6 +4567,10 @@ export interface Database {
   job: Job;
   key_change: KeyChange;
   key_mark: KeyMark;
+  knowledge_document: KnowledgeDocument;
+  knowledge_folder: KnowledgeFolder;
+  knowledge_reading: KnowledgeReading;
+  knowledge_version: KnowledgeVersion;
   learning_duty: LearningDuty;
   learning_hour: LearningHour;
   learning_line: LearningLine;

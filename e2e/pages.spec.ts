@@ -172,6 +172,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/archive/announcement/receipts/:id': '/archive/announcement/receipts/{notice}',
   '/archive/circleFriends/:id/:orgId': '/archive/circleFriends/add/{org}',
   '/archive/circleFriendsView/:id': '/archive/circleFriendsView/{post}',
+  '/education/knowledge/knowledgeCenter/:page': '/education/knowledge/knowledgeCenter/all',
+  '/education/knowledge/knowledgeBrowse/:id/:fileId':
+    '/education/knowledge/knowledgeBrowse/{document}/{fileOfDocument}',
+  '/education/knowledge/edit/:id': '/education/knowledge/edit/new',
   '/education/videoCenter/edit/:id': '/education/videoCenter/edit/new',
   '/education/videoCenter/view/:id': '/education/videoCenter/view/{video}',
   '/newsInformation/article/view/:id': '/newsInformation/article/view/{news}',
@@ -206,6 +210,7 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const news = await ask(page, '/api/zhhd/djArchive/news/listPage?pageSize=1&kind=article');
   const notices = await ask(page, '/api/zhhd/announcement/listPage?pageSize=1&state=4');
   const videos = await ask(page, '/api/zhjy/video/listPage?pageSize=1');
+  const documents = await ask(page, '/api/zhjy/knowledge/listPage?pageSize=1');
   const posts = await ask(page, '/api/zhhd/djcircle/listPage?pageSize=1');
   const trainings = await ask(page, '/api/zhjy/hours/training/listPage?pageSize=1');
   const libs = await ask(page, '/api/zhjy/question/lib/listPage?pageSize=1');
@@ -231,6 +236,8 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     exam: exams.rows?.[0]?.id,
     paperOfExam: exams.rows?.[0]?.paperId,
     video: videos.rows?.[0]?.id,
+    document: documents.rows?.[0]?.id,
+    fileOfDocument: documents.rows?.[0]?.fileId,
     article: articles.rows?.[0]?.id,
     training: trainings.rows?.[0]?.id,
     news: news.rows?.[0]?.id,

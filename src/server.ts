@@ -17,6 +17,7 @@ import { migrate } from '#platform/server/migrate.ts';
 import { openApi, serveDocs } from '#platform/server/openapi.ts';
 import { openDatabase } from '#platform/server/postgres.ts';
 import { servePackages, servePage } from '#platform/server/static.ts';
+import { fillKnowledgeOnce } from '../scripts/demo/knowledge.ts';
 import { hangLessonsOnce } from '../scripts/demo/lessons.ts';
 import { hangPicturesOnce } from '../scripts/demo/pictures.ts';
 import { DEMO_ACCOUNTS, seedDemoOnce } from '../scripts/demo/start.ts';
@@ -35,6 +36,7 @@ export async function start(): Promise<() => Promise<void>> {
     await seedAsOwner(services, database.ownerUrl);
     await hangPicturesOnce(services);
     await hangLessonsOnce(services);
+    await fillKnowledgeOnce(services);
   } else await printFirstPassword(services);
 
   const app = await buildApp(

@@ -17,7 +17,7 @@ interface Place {
 }
 
 /** The visitor's branch, its street and the city above them. */
-async function placesOf(db: Db): Promise<Record<'branch' | 'street' | 'city', Place> | null> {
+export async function placesOf(db: Db): Promise<Record<'branch' | 'street' | 'city', Place> | null> {
   const { rows } = await sql<Place>`
     select o.id, o.code, o.name from organisation own
       join organisation o on own.code like o.code || '%' and o.deleted_at is null

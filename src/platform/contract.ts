@@ -86,6 +86,8 @@ export type TargetKind =
   | 'exam'
   | 'video'
   | 'videoUnit'
+  | 'knowledgeFolder'
+  | 'knowledgeDocument'
   | 'recycled'
   /** A noun of the kit (noun/calls.ts), by its name: its own rows are made and walked without another line. */
   | `noun:${string}`;

@@ -8,9 +8,10 @@ interface Ids {
 const one = ({ orgId }: Ids) => ({ id: educationOf(orgId) });
 const removed = (ids: Ids) => ({ ...one(ids), deleteReason: '试' });
 const video = ({ orgId }: Ids) => ({ unitId: educationOf(orgId), title: '试', fileId: '0'.repeat(32) });
+const document = ({ orgId }: Ids) => ({ folderId: educationOf(orgId), title: '试', fileId: '0'.repeat(32) });
 const PLAY = '00000000-0000-4000-8000-000000000000';
 
-/** Good inputs for the calls of videos. */
+/** Good inputs for the calls of videos and of the knowledge base. */
 export const educationSamples: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/zhjy/video/unit': () => ({ name: '试' }),
   'PUT /api/zhjy/video/unit': (ids) => ({ ...one(ids), name: '试', version: 1 }),
@@ -26,4 +27,16 @@ export const educationSamples: Record<string, (ids: Ids) => Record<string, unkno
   'POST /api/zhjy/video/beat': () => ({ playId: PLAY, number: 0, spans: [], position: 0 }),
   'POST /api/zhjy/video/note': (ids) => ({ ...one(ids), at: 1, content: '试' }),
   'DELETE /api/zhjy/video/note': () => ({ id: '1' }),
+  'POST /api/zhjy/knowledge/folder': () => ({ name: '试' }),
+  'PUT /api/zhjy/knowledge/folder': (ids) => ({ ...one(ids), name: '试', version: 1 }),
+  'DELETE /api/zhjy/knowledge/folder': removed,
+  'GET /api/zhjy/knowledge/details': one,
+  'GET /api/zhjy/knowledge/view': one,
+  'POST /api/zhjy/knowledge': document,
+  'PUT /api/zhjy/knowledge': (ids) => ({ ...document(ids), ...one(ids), version: 1 }),
+  'DELETE /api/zhjy/knowledge': removed,
+  'POST /api/zhjy/knowledge/publish': ({ orgId }) => ({ ids: [educationOf(orgId)] }),
+  'POST /api/zhjy/knowledge/withdraw': ({ orgId }) => ({ ids: [educationOf(orgId)], reason: '试' }),
+  'POST /api/zhjy/knowledge/favourite': (ids) => ({ ...one(ids), isFavourite: true }),
+  'POST /api/zhjy/knowledge/beat': (ids) => ({ ...one(ids), seconds: 0 }),
 };

@@ -236,6 +236,10 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
     );
     await sql`insert into video (id, org_id, org_code, unit_id, title, file_id, seconds)
       values (${educationOf(id)}, ${id}, ${code}, ${educationOf(id)}, '试', '', 60)`.execute(t.db);
+    await sql`with f as (insert into knowledge_folder (id, org_id, org_code, name)
+                         values (${educationOf(id)}, ${id}, ${code}, '试') returning id)
+      insert into knowledge_document (id, org_id, org_code, folder_id, title, file_id)
+      select id, ${id}, ${code}, id, '试', '' from f`.execute(t.db);
   }
   // A post of every organisation, before itself, found in the same way.
   for (const { id, code } of Object.values(ORGS)) {

@@ -1,3 +1,5 @@
+import * as documentCalls from '#modules/education/contract.document.ts';
+import * as folderCalls from '#modules/education/contract.folder.ts';
 import * as contract from '#modules/education/contract.ts';
 import * as unitCalls from '#modules/education/contract.unit.ts';
 import * as watchCalls from '#modules/education/contract.watch.ts';
@@ -6,14 +8,17 @@ import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
-import { recycledVideos } from './recycle.ts';
-import { announceVideoFiles } from './service/common.ts';
+import { recycledDocuments, recycledVideos } from './recycle.ts';
+import { announceFiles } from './service/common.ts';
+import * as document from './service/documents.ts';
+import * as folder from './service/folders.ts';
 import * as unit from './service/units.ts';
 import * as video from './service/videos.ts';
 import * as watch from './service/watch.ts';
 
-announceVideoFiles();
+announceFiles();
 recyclable(recycledVideos);
+recyclable(recycledDocuments);
 describeFields('videoUnit', {
   name: { label: '单元名称' },
   intro: { label: '简介' },
@@ -37,9 +42,32 @@ describeFields('video', {
   state: { label: '状态', values: STATES },
 });
 
+describeFields('knowledgeFolder', {
+  name: { label: '文件夹' },
+  intro: { label: '说明' },
+  audience: { label: '谁能看' },
+  maySave: { label: '可下载', yesNo: true },
+  sort: { label: '排序' },
+});
+describeFields('knowledgeDocument', {
+  folderName: { label: '文件夹' },
+  title: { label: '标题' },
+  summary: { label: '内容提要' },
+  labels: { label: '标签' },
+  isRequired: { label: '必读', yesNo: true },
+  fileName: { label: '文件' },
+  state: { label: '状态', values: STATES },
+});
+
 export const educationModule: ServerModule = {
   name: 'education',
-  contract: [...unitCalls.unitContract, ...contract.videoContract, ...watchCalls.watchContract],
+  contract: [
+    ...unitCalls.unitContract,
+    ...contract.videoContract,
+    ...watchCalls.watchContract,
+    ...folderCalls.folderContract,
+    ...documentCalls.documentContract,
+  ],
   routes: [
     bind(unitCalls.listUnits, unit.units),
     bind(unitCalls.writableUnits, unit.writable),
@@ -61,6 +89,21 @@ export const educationModule: ServerModule = {
     bind(watchCalls.beatPlay, watch.beat),
     bind(watchCalls.addNote, watch.note),
     bind(watchCalls.removeNote, (ctx, { id }) => watch.removeNote(ctx, id)),
+    bind(folderCalls.listFolders, folder.folders),
+    bind(folderCalls.createFolder, folder.create),
+    bind(folderCalls.updateFolder, folder.update),
+    bind(folderCalls.removeFolder, folder.remove),
+    bind(documentCalls.listDocuments, document.documents),
+    bind(documentCalls.manageDocuments, document.managed),
+    bind(documentCalls.getDocument, (ctx, { id }) => document.details(ctx, id)),
+    bind(documentCalls.readDocument, (ctx, { id }) => document.read(ctx, id)),
+    bind(documentCalls.createDocument, document.create),
+    bind(documentCalls.updateDocument, document.update),
+    bind(documentCalls.removeDocument, document.remove),
+    bind(documentCalls.publishDocuments, document.publish),
+    bind(documentCalls.withdrawDocuments, document.withdraw),
+    bind(documentCalls.markFavourite, document.favourite),
+    bind(documentCalls.beatReading, document.beat),
   ],
   recurring: [{ name: 'education.plays', everySeconds: 86_400, run: watch.forgetPlays }],
 };

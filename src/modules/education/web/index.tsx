@@ -1,7 +1,9 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { KNOWLEDGE } from '../rules.knowledge.ts';
 import { PATHS } from './paths.ts';
 
 const CENTER = ['视频中心', PATHS.center] as const;
+const BASE = ['知识库', KNOWLEDGE.home] as const;
 
 export const educationPages: WebModule = {
   name: 'education',
@@ -36,6 +38,37 @@ export const educationPages: WebModule = {
       permission: 'dj:zhjy',
       chrome: 'noSidebar',
       load: () => import('./MemberVideo.tsx'),
+    },
+    { path: KNOWLEDGE.home, title: '知识库', permission: 'dj:zhjy', load: () => import('./KnowledgeHome.tsx') },
+    {
+      path: KNOWLEDGE.list(':page'),
+      title: '知识中心',
+      permission: 'dj:zhjy',
+      crumbs: [BASE],
+      load: () => import('./KnowledgeCenter.tsx'),
+    },
+    {
+      path: KNOWLEDGE.browse(':id', ':fileId'),
+      title: '知识浏览',
+      permission: 'dj:zhjy',
+      crumbs: [BASE],
+      folded: true,
+      load: () => import('./DocumentView.tsx'),
+    },
+    {
+      path: KNOWLEDGE.edit(':id'),
+      title: '编辑文档',
+      permission: 'edu:write',
+      crumbs: [BASE],
+      folded: true,
+      load: () => import('./DocumentForm.tsx'),
+    },
+    {
+      path: KNOWLEDGE.member,
+      title: '学习资料',
+      permission: 'dj:zhjy',
+      chrome: 'noSidebar',
+      load: () => import('./MemberKnowledge.tsx'),
     },
   ],
 };

@@ -81,6 +81,8 @@ export const FOLLOWING = [
   'exam',
   'video',
   'video_unit',
+  'knowledge_folder',
+  'knowledge_document',
 ] as const;
 
 /** Tables with such a column that a move leaves, each with the reason. */

@@ -162,6 +162,14 @@ const workerMenu: readonly MenuGroup[] = [
         also: ['/education'],
       },
       {
+        title: '知识库',
+        short: '知识库',
+        icon: 'layers',
+        path: '/education/knowledge',
+        keys: 'dj:zhjy',
+        also: ['/education/knowledge'],
+      },
+      {
         title: '学时管理',
         short: '学时',
         icon: 'clock',

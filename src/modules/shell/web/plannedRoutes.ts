@@ -210,6 +210,7 @@ export const plannedRoutes: readonly (readonly [module: string, path: string, ti
   ['education', '/education/knowledge', '知识库'],
   ['education', '/education/knowledge/knowledgeCenter/:page', '知识中心'],
   ['education', '/education/knowledge/knowledgeBrowse/:id/:fileId', '知识浏览'],
+  ['education', '/education/knowledge/edit/:id', '编辑文档'],
   ['education', '/education/examination', '考试中心'],
   ['education', '/education/questions/edit/:libId', '编辑题库'],
   ['education', '/education/questions/detail/:libId', '题库详情'],

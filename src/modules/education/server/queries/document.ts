@@ -1,0 +1,235 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { State } from '#modules/education/rules.ts';
+import type { Session } from '#platform/server/context.ts';
+import type { Db } from '#platform/server/db.ts';
+import { queryGrams } from '#platform/server/nameSearch.ts';
+import { type Scope, within } from '#platform/server/scope.ts';
+
+/** What is for somebody who stands at an organisation (`d` beside its folder `f`): the only door to readers. */
+export const forReader = (orgCode: string): RawBuilder<boolean> =>
+  sql`(d.deleted_at is null and d.state = 1 and (f.audience = 'all' or starts_with(${orgCode}, d.org_code)))`;
+
+/** What somebody may open: what is for the own place, and for those who work for a subtree what is published within it. */
+const forViewer = ({ orgCode, base }: Session): RawBuilder<boolean> =>
+  base === 'subtree'
+    ? sql`(${forReader(orgCode)} or (d.deleted_at is null and d.state = 1 and starts_with(d.org_code, ${orgCode})))`
+    : forReader(orgCode);
+
+export interface DocumentRecord {
+  id: string;
+  orgId: string;
+  orgCode: string;
+  orgName: string;
+  folderId: string;
+  folderName: string;
+  maySave: boolean;
+  title: string;
+  summary: string;
+  labels: string[];
+  isRequired: boolean;
+  fileId: string;
+  fileName: string;
+  fileSize: number;
+  state: State;
+  withdrawnFor: string;
+  publishedAt: Date | null;
+  readers: number;
+  /** Of the session's own account. */
+  seconds: number;
+  readAt: Date | null;
+  isFavourite: boolean;
+  version: number;
+  updatedBy: string;
+  updatedAt: Date;
+}
+
+const COLUMNS = sql`d.id, d.org_id as "orgId", d.org_code as "orgCode", o.name as "orgName", d.folder_id as "folderId",
+  f.name as "folderName", f.may_save as "maySave", d.title, d.summary, d.labels, d.is_required as "isRequired",
+  d.file_id as "fileId", coalesce(s.name, '') as "fileName", coalesce(s.size, 0)::float8 as "fileSize", d.state,
+  d.withdrawn_for as "withdrawnFor", d.published_at as "publishedAt",
+  (select count(*)::int from knowledge_reading k where k.document_id = d.id and k.read_at is not null) as readers,
+  coalesce(r.seconds, 0) as seconds, r.read_at as "readAt", coalesce(r.is_favourite, false) as "isFavourite",
+  d.version, d.updated_by as "updatedBy", d.updated_at as "updatedAt"`;
+const from = (accountId: string) => sql`knowledge_document d
+  join knowledge_folder f on f.id = d.folder_id
+  join organisation o on o.id = d.org_id and o.deleted_at is null
+  left join stored_file s on s.id = d.file_id
+  left join knowledge_reading r on r.document_id = d.id and r.account_id = ${accountId}`;
+
+const matching = (words: string): RawBuilder<boolean> => sql`(
+  letter_grams(d.title || ' ' || d.summary) @> ${queryGrams(words)}::text[]
+  and strpos(lower(d.title || ' ' || d.summary), lower(${words})) > 0)`;
+
+type ReaderList = 'all' | 'required' | 'recent' | 'favourite';
+const ONLY: Readonly<Record<ReaderList, RawBuilder<unknown>>> = {
+  all: sql`true`,
+  required: sql`d.is_required`,
+  recent: sql`r.read_at is not null`,
+  favourite: sql`r.is_favourite`,
+};
+const ORDER: Readonly<Record<ReaderList, RawBuilder<unknown>>> = {
+  all: sql`d.published_at desc, d.id desc`,
+  // What nobody has opened yet comes first.
+  required: sql`(r.read_at is null) desc, d.published_at desc, d.id desc`,
+  recent: sql`r.read_at desc, d.id desc`,
+  favourite: sql`d.published_at desc, d.id desc`,
+};
+
+async function pageOf(db: Db, where: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number, offset: number) {
+  const [rows, total] = await Promise.all([
+    sql<DocumentRecord>`select ${COLUMNS} from ${where} order by ${order} limit ${limit} offset ${offset}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from ${where}`.execute(db),
+  ]);
+  return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+/** A page of what is for the session. */
+export function pageForReader(
+  db: Db,
+  session: Session,
+  filter: { view: ReaderList; folderId: string | null; words: string | null },
+  limit: number,
+  offset: number,
+) {
+  const parts: RawBuilder<unknown>[] = [forReader(session.orgCode), ONLY[filter.view]];
+  if (filter.folderId) parts.push(sql`d.folder_id = ${filter.folderId}`);
+  if (filter.words) parts.push(matching(filter.words));
+  const where = sql`${from(session.accountId)} where ${sql.join(parts, sql` and `)}`;
+  return pageOf(db, where, ORDER[filter.view], limit, offset);
+}
+
+/** A page of the documents of a scope in every state, the newest first. */
+export function pageOfDocuments(
+  db: Db,
+  session: Session,
+  scope: Scope,
+  filter: { folderId: string | null; state: number | null; words: string | null },
+  limit: number,
+  offset: number,
+) {
+  const parts: RawBuilder<unknown>[] = [within(scope, 'd.org_code'), sql`d.deleted_at is null`];
+  if (filter.folderId) parts.push(sql`d.folder_id = ${filter.folderId}`);
+  if (filter.state !== null) parts.push(sql`d.state = ${filter.state}`);
+  if (filter.words) parts.push(matching(filter.words));
+  const where = sql`${from(session.accountId)} where ${sql.join(parts, sql` and `)}`;
+  return pageOf(db, where, sql`d.id desc`, limit, offset);
+}
+
+/** One document that the session may open. */
+export async function findForReader(db: Db, session: Session, id: string): Promise<DocumentRecord | undefined> {
+  const { rows } = await sql<DocumentRecord>`
+    select ${COLUMNS} from ${from(session.accountId)} where d.id = ${id} and ${forViewer(session)}`.execute(db);
+  return rows[0];
+}
+
+/** Documents of the scope, locked in the order of their ids where `lock`. */
+export async function documentsOf(
+  db: Db,
+  session: Session,
+  scope: Scope,
+  ids: readonly string[],
+  lock: boolean,
+): Promise<DocumentRecord[]> {
+  const { rows } = await sql<DocumentRecord>`
+    select ${COLUMNS} from ${from(session.accountId)}
+     where d.id = any(${ids}::bigint[]) and d.deleted_at is null and ${within(scope, 'd.org_code')}
+     order by d.id ${lock ? sql`for update of d` : sql``}`.execute(db);
+  return rows;
+}
+
+export interface DocumentFields {
+  title: string;
+  summary: string;
+  labels: readonly string[];
+  isRequired: boolean;
+}
+
+interface Place {
+  id: string;
+  orgId: string;
+  orgCode: string;
+}
+
+/** Adds a draft to a folder; its file is named once it has an id itself. */
+export async function insertDocument(db: Db, folder: Place, of: DocumentFields, by: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into knowledge_document (org_id, org_code, folder_id, title, summary, labels, is_required, file_id, created_by, updated_by)
+    values (${folder.orgId}, ${folder.orgCode}, ${folder.id}, ${of.title}, ${of.summary}, ${of.labels}::text[],
+            ${of.isRequired}, '', ${by}, ${by}) returning id`.execute(db);
+  return rows[0]?.id ?? '';
+}
+
+/** Writes a locked document; answers the new version. */
+export async function writeDocument(
+  db: Db,
+  id: string,
+  folder: Place,
+  of: DocumentFields,
+  by: string,
+): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    update knowledge_document set org_id = ${folder.orgId}, org_code = ${folder.orgCode}, folder_id = ${folder.id},
+           title = ${of.title}, summary = ${of.summary}, labels = ${of.labels}::text[], is_required = ${of.isRequired},
+           version = version + 1, updated_at = now(), updated_by = ${by}
+     where id = ${id} returning version`.execute(db);
+  return rows[0]?.version ?? 0;
+}
+
+export interface FileVersion {
+  number: number;
+  fileId: string;
+  fileName: string;
+  fileSize: number;
+  note: string;
+  createdAt: Date;
+  createdBy: string;
+}
+
+/** The files of a document, the newest first. */
+export async function versionsOf(db: Db, id: string): Promise<FileVersion[]> {
+  const { rows } = await sql<FileVersion>`
+    select v.number, v.file_id as "fileId", coalesce(s.name, '') as "fileName", coalesce(s.size, 0)::float8 as "fileSize",
+           v.note, v.created_at as "createdAt", v.created_by as "createdBy"
+      from knowledge_version v left join stored_file s on s.id = v.file_id
+     where v.document_id = ${id} order by v.number desc limit 200`.execute(db);
+  return rows;
+}
+
+/** Makes a file the newest version of a locked document. */
+export async function addVersion(db: Db, id: string, fileId: string, note: string, by: string): Promise<void> {
+  await sql`insert into knowledge_version (document_id, number, file_id, note, created_by)
+            select ${id}, coalesce(max(number), 0) + 1, ${fileId}, ${note}, ${by} from knowledge_version
+             where document_id = ${id}`.execute(db);
+  await sql`update knowledge_document set file_id = ${fileId} where id = ${id}`.execute(db);
+}
+
+/** Publishes locked documents; those published before keep their day. */
+export const publishAll = (db: Db, ids: readonly string[], by: string) =>
+  sql`update knowledge_document set state = 1, withdrawn_for = '', published_at = coalesce(published_at, now()),
+             version = version + 1, updated_at = now(), updated_by = ${by}
+       where id = any(${ids}::bigint[])`.execute(db);
+
+export const withdrawAll = (db: Db, ids: readonly string[], reason: string, by: string) =>
+  sql`update knowledge_document set state = 2, withdrawn_for = ${reason}, version = version + 1, updated_at = now(),
+             updated_by = ${by}
+       where id = any(${ids}::bigint[])`.execute(db);
+
+export const binDocument = (db: Db, id: string, by: string, reason: string) =>
+  sql`update knowledge_document set deleted_at = now(), deleted_by = ${by}, delete_reason = ${reason}, version = version + 1
+       where id = ${id}`.execute(db);
+
+export const setFavourite = (db: Db, accountId: string, id: string, isFavourite: boolean) =>
+  sql`insert into knowledge_reading (document_id, account_id, is_favourite) values (${id}, ${accountId}, ${isFavourite})
+      on conflict (document_id, account_id) do update set is_favourite = excluded.is_favourite`.execute(db);
+
+/** Counts seconds of reading, never more than have gone by since the last beat; answers all of them. */
+export async function countReading(db: Db, accountId: string, id: string, seconds: number): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    insert into knowledge_reading (document_id, account_id, read_at) values (${id}, ${accountId}, clock_timestamp())
+    on conflict (document_id, account_id) do update
+       set seconds = knowledge_reading.seconds
+             + least(${seconds}::int, floor(extract(epoch from clock_timestamp() - knowledge_reading.beat_at))::int),
+           beat_at = clock_timestamp(), read_at = clock_timestamp()
+    returning seconds`.execute(db);
+  return rows[0]?.seconds ?? 0;
+}

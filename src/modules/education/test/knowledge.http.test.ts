@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  beatReading,
+  createDocument,
+  getDocument,
+  listDocuments,
+  manageDocuments,
+  markFavourite,
+  publishDocuments,
+  readDocument,
+  removeDocument,
+  updateDocument,
+  withdrawDocuments,
+} from '#modules/education/contract.document.ts';
+import { createFolder, listFolders, removeFolder, updateFolder } from '#modules/education/contract.folder.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { fetchBytes, upload } from '../../files/test/factory.ts';
+
+let t: TestApp;
+let committee: Caller;
+let branch: Caller;
+let twin: Caller;
+let member: Caller;
+
+beforeAll(async () => {
+  t = await startTestApp();
+  [committee, branch, twin, member] = await Promise.all([
+    t.as('committeeWorker'),
+    t.as('branchWorker'),
+    t.as('twinWorker'),
+    t.as('member'),
+  ] as const);
+}, 60_000);
+afterAll(() => t.close());
+
+let made = 0;
+async function folder(who: Caller, given: object = {}): Promise<string> {
+  made += 1;
+  const answer = await who.call(createFolder, { name: `文件夹${made}`, ...given } as never);
+  expect(answer.code, answer.text).toBe(200);
+  return answer.data.id;
+}
+async function file(who: Caller, text: string): Promise<string> {
+  const answer = await upload(t, who, '材料.txt', Buffer.from(text));
+  expect(answer.code, answer.text).toBe(200);
+  return answer.data.id;
+}
+async function draft(who: Caller, folderId: string, given: object = {}): Promise<string> {
+  made += 1;
+  const form = { folderId, title: `文档${made}`, fileId: await file(who, `内容${made}`), ...given };
+  const answer = await who.call(createDocument, form as never);
+  expect(answer.code, answer.text).toBe(200);
+  return answer.data.id;
+}
+async function published(who: Caller, folderId: string, given: object = {}): Promise<string> {
+  const id = await draft(who, folderId, given);
+  expect((await who.call(publishDocuments, { ids: [id] })).code).toBe(200);
+  return id;
+}
+const readBy = async (who: Caller, id: string) => (await who.call(readDocument, { id })).code;
+
+describe('from the draft to those for whom it is', () => {
+  test('nobody reads a draft; once published whoever stands below does, and nobody elsewhere', async () => {
+    const id = await draft(committee, await folder(committee));
+    expect(await readBy(member, id)).toBe(404);
+    await committee.call(publishDocuments, { ids: [id] });
+    expect(await readBy(member, id)).toBe(200);
+    expect(await readBy(twin, id)).toBe(404);
+    expect((await committee.call(publishDocuments, { ids: [id] })).msg).toBe('所选文档都已发布');
+  });
+
+  test('a folder for the whole platform is read by everybody, and its files with it; taken down, by nobody', async () => {
+    const id = await published(committee, await folder(committee, { audience: 'all' }));
+    const { fileId } = (await twin.call(readDocument, { id })).data;
+    const address = `/api/common/download?fileName=${fileId}`;
+    expect((await fetchBytes(t, twin, address)).status).toBe(200);
+    await committee.call(withdrawDocuments, { ids: [id], reason: '有更新' });
+    expect(await readBy(twin, id)).toBe(404);
+    expect((await fetchBytes(t, twin, address)).text).toContain('404');
+  });
+
+  test('a branch does not change what its committee offers', async () => {
+    const folderId = await folder(committee);
+    const id = await published(committee, folderId);
+    expect((await branch.call(getDocument, { id })).code).toBe(404);
+    expect((await branch.call(withdrawDocuments, { ids: [id], reason: '试' })).code).toBe(404);
+    expect(
+      (await branch.call(createDocument, { folderId, title: '试', fileId: await file(branch, '试') } as never)).code,
+    ).toBe(404);
+    expect((await branch.call(manageDocuments, {})).rows.map((row: { id: string }) => row.id)).not.toContain(id);
+  });
+
+  test('what was published is taken down, not deleted; a draft goes to the bin, and a folder only when it is empty', async () => {
+    const folderId = await folder(committee);
+    const id = await draft(committee, folderId);
+    const gone = { deleteReason: '重复' };
+    expect((await committee.call(removeFolder, { id: folderId, ...gone })).msg).toContain('文件夹里还有文档');
+    const other = await published(committee, folderId);
+    expect((await committee.call(removeDocument, { id: other, ...gone })).msg).toBe('发布过的文档不能删除，可以下架');
+    expect((await committee.call(removeDocument, { id, ...gone })).code).toBe(200);
+    const empty = await folder(committee);
+    expect((await committee.call(removeFolder, { id: empty, ...gone })).code).toBe(200);
+  });
+});
+
+describe('versions', () => {
+  test('another file of a published document says what changed; the older one stays readable', async () => {
+    const id = await published(committee, await folder(committee));
+    const { data: before } = await committee.call(getDocument, { id });
+    const form = {
+      id,
+      version: before.version,
+      folderId: before.folderId,
+      title: before.title,
+      fileId: await file(committee, '第二版'),
+    };
+    expect((await committee.call(updateDocument, form as never)).data.fields).toEqual({
+      note: '换了文件，请写明这次改了什么',
+    });
+    expect((await committee.call(updateDocument, { ...form, note: '改了第三条' } as never)).code).toBe(200);
+    const { versions } = (await member.call(readDocument, { id })).data;
+    expect(versions.map(({ number, note }: { number: number; note: string }) => [number, note])).toEqual([
+      [2, '改了第三条'],
+      [1, ''],
+    ]);
+    for (const { fileId } of versions) {
+      expect((await fetchBytes(t, member, `/api/common/download?fileName=${fileId}`)).status).toBe(200);
+    }
+    expect((await committee.call(updateDocument, { ...form, note: '再改' } as never)).code).toBe(400);
+  });
+
+  test('a folder changed meanwhile is not overwritten', async () => {
+    const id = await folder(committee);
+    const change = { id, name: '改名的文件夹', version: 1 };
+    expect((await committee.call(updateFolder, change as never)).code).toBe(200);
+    expect((await committee.call(updateFolder, { ...change, name: '又改' } as never)).code).toBe(400);
+  });
+});
+
+describe('reading', () => {
+  test('seconds are no more than have gone by, whatever the page says, and are kept by account', async () => {
+    const id = await published(committee, await folder(committee));
+    expect((await member.call(beatReading, { id, seconds: 0 })).data.seconds).toBe(0);
+    for (let time = 0; time < 5; time++) await member.call(beatReading, { id, seconds: 30 });
+    const soon = (await member.call(beatReading, { id, seconds: 30 })).data.seconds;
+    const { rows } = await sql<{ age: number }>`
+      select extract(epoch from clock_timestamp() - published_at)::float8 as age from knowledge_document where id = ${id}`.execute(
+      t.db,
+    );
+    expect(soon).toBeLessThanOrEqual(rows[0]?.age ?? 0);
+    await sql`update knowledge_reading set beat_at = clock_timestamp() - interval '1 hour' where document_id = ${id}`.execute(
+      t.db,
+    );
+    expect((await member.call(beatReading, { id, seconds: 15 })).data.seconds).toBe(soon + 15);
+    expect((await committee.call(readDocument, { id })).data.seconds).toBe(0);
+    expect((await member.call(beatReading, { id, seconds: 31 })).code).toBe(600);
+  });
+
+  test('required first unread, read last, marked: each in its list, and the folder counts what is unread', async () => {
+    const folderId = await folder(committee);
+    const must = await published(committee, folderId, { isRequired: true });
+    const other = await published(committee, folderId, { summary: '独一无二的提要' });
+    const lists = async (view: string) =>
+      (await member.call(listDocuments, { view, folderId } as never)).rows.map((row: { id: string }) => row.id);
+    const unread = async () =>
+      (await member.call(listFolders, {})).data.find((row: { id: string }) => row.id === folderId)?.unread;
+    expect(await lists('required')).toEqual([must]);
+    expect(await unread()).toBe(1);
+    await member.call(beatReading, { id: must, seconds: 0 });
+    expect(await unread()).toBe(0);
+    expect(await lists('recent')).toEqual([must]);
+    expect((await member.call(markFavourite, { id: other, isFavourite: true })).code).toBe(200);
+    expect(await lists('favourite')).toEqual([other]);
+    await member.call(markFavourite, { id: other, isFavourite: false });
+    expect(await lists('favourite')).toEqual([]);
+    expect(
+      (await member.call(listDocuments, { keyWords: '独一无二' })).rows.map((row: { id: string }) => row.id),
+    ).toEqual([other]);
+    expect((await twin.call(markFavourite, { id: other, isFavourite: true })).code).toBe(404);
+  });
+});

@@ -1,0 +1,173 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { restoreRecycled } from '#modules/system/contract.ts';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
+import { emit } from '#platform/web/events.ts';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import type { Column } from '#platform/web/list/columns.ts';
+import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { dateTime } from '#platform/web/time.ts';
+import {
+  type DeskDocument,
+  manageDocuments,
+  publishDocuments,
+  removeDocument,
+  withdrawDocuments,
+} from '../contract.document.ts';
+import { listFolders } from '../contract.folder.ts';
+import { KNOWLEDGE } from '../rules.knowledge.ts';
+import { STATES } from '../rules.ts';
+import { kindWords } from './documentParts.tsx';
+import { none } from './parts.tsx';
+
+const TONES: Readonly<Record<number, string>> = { 0: 'tag', 1: 'tag ok', 2: 'tag warn' };
+
+/** 文档管理: what the scope has in every state, with what can be done about it. */
+export function DocumentDesk() {
+  const publish = useAct(publishDocuments);
+  const withdraw = useAct(withdrawDocuments, { quiet: true });
+  const folders = useCall(listFolders, {}, { quiet: true });
+  const [taken, setTaken] = useState<{ ids: string[]; clear: () => void } | null>(null);
+  const removal = useRemove({
+    call: removeDocument,
+    restore: restoreRecycled,
+    kind: 'knowledgeDocument',
+    consequence: () => '还没有发布过，删除后进入回收站。',
+  });
+  const publishAll = async (ids: string[], clear: () => void) => {
+    // The client has shown why it failed.
+    const done = await publish.mutateAsync({ ids }).catch(() => null);
+    if (!done) return;
+    clear();
+    emit('notice', { kind: 'success', text: `已发布${done.count}份文档` });
+  };
+  const columns: readonly Column<DeskDocument>[] = [
+    {
+      key: 'title',
+      title: '标题',
+      width: 280,
+      card: 'title',
+      cell: (row) => (
+        <Link to={row.state === 1 ? KNOWLEDGE.browse(row.id, row.fileId) : KNOWLEDGE.edit(row.id)}>{row.title}</Link>
+      ),
+    },
+    {
+      key: 'state',
+      title: '状态',
+      width: 90,
+      card: 'tag',
+      cell: (row) => (
+        <span className={TONES[row.state] ?? 'tag'} title={row.withdrawnFor || undefined}>
+          {row.stateName}
+        </span>
+      ),
+      filter: {
+        kind: 'choice',
+        name: 'state',
+        options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
+      },
+    },
+    {
+      key: 'folder',
+      title: '文件夹',
+      width: 170,
+      card: 'line',
+      cell: (row) => row.folderName,
+      filter: {
+        kind: 'choice',
+        name: 'folderId',
+        options: (folders.data ?? [])
+          .filter(({ can }) => can.write)
+          .map(({ id, name }) => ({ value: id, label: name })),
+      },
+    },
+    { key: 'kind', title: '文件', width: 80, cell: (row) => kindWords(row.fileName) },
+    { key: 'required', title: '必读', width: 70, cell: (row) => (row.isRequired ? '必读' : none) },
+    { key: 'readers', title: '读过', width: 70, align: 'right', card: 'line', cell: (row) => `${row.readers}人` },
+    { key: 'org', title: '发布组织', width: 170, cell: (row) => row.orgName },
+    {
+      key: 'when',
+      title: '发布时间',
+      width: 140,
+      cell: (row) => (row.publishedAt ? dateTime(row.publishedAt) : none),
+    },
+  ];
+  return (
+    <>
+      <PlainList<DeskDocument>
+        caption="文档管理"
+        endpoint={manageDocuments}
+        columns={columns}
+        search={{ name: 'keyWords', placeholder: '标题或内容提要' }}
+        unit="份"
+        label={(row) => row.title}
+        bulk={({ rows, clear }) => (
+          <>
+            <button
+              type="button"
+              className="button compact"
+              disabled={publish.isPending || rows.every(({ can }) => !can.publish)}
+              onClick={() =>
+                void publishAll(
+                  rows.filter(({ can }) => can.publish).map(({ id }) => id),
+                  clear,
+                )
+              }
+            >
+              发布
+            </button>
+            <button
+              type="button"
+              className="button compact"
+              disabled={rows.every(({ can }) => !can.withdraw)}
+              onClick={() => setTaken({ ids: rows.filter(({ can }) => can.withdraw).map(({ id }) => id), clear })}
+            >
+              下架
+            </button>
+          </>
+        )}
+        actsWidth={170}
+        acts={(row) => (
+          <span className="record-row-acts">
+            <Link className="row-act" to={KNOWLEDGE.edit(row.id)}>
+              编辑
+            </Link>
+            {row.can.publish && (
+              <button type="button" className="row-act" onClick={() => void publishAll([row.id], () => {})}>
+                {row.state === 2 ? '重新上架' : '发布'}
+              </button>
+            )}
+            {row.can.withdraw && (
+              <button type="button" className="row-act" onClick={() => setTaken({ ids: [row.id], clear: () => {} })}>
+                下架
+              </button>
+            )}
+            {row.can.remove && (
+              <button type="button" className="row-act" onClick={() => removal.ask({ id: row.id, name: row.title })}>
+                删除
+              </button>
+            )}
+          </span>
+        )}
+        empty={{ title: '还没有文档', text: '先在知识库建文件夹，再点“新增文档”。' }}
+      />
+      {removal.dialog}
+      {taken && (
+        <ReasonDialog
+          title={`下架${taken.ids.length}份文档`}
+          act="下架"
+          label="下架原因"
+          onDone={async (reason) => {
+            const { count } = await withdraw.mutateAsync({ ids: taken.ids, reason });
+            taken.clear();
+            emit('notice', { kind: 'success', text: `已下架${count}份文档` });
+          }}
+          onClose={() => setTaken(null)}
+        >
+          下架后读者立即看不到，阅读记录和各个版本保留；可以重新上架。
+        </ReasonDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'react';
+import { downloadFile } from '#platform/fileCalls.ts';
+import { download, fetchFile } from '#platform/web/api.ts';
+import { readDocx } from '#platform/web/editor/docx.ts';
+import { RichText } from '#platform/web/editor/RichText.tsx';
+import { PdfFrame } from '#platform/web/paper/PdfFrame.tsx';
+import { Bones, Empty } from '#platform/web/states.tsx';
+import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
+import { type Showing, showingOf } from '../rules.knowledge.ts';
+
+interface PaperProps {
+  fileId: string;
+  fileName: string;
+  title: string;
+  maySave: boolean;
+}
+
+/** A file as it is read in the page; what the page cannot show is offered for saving, with the reason. */
+export function DocumentPaper({ fileId, fileName, title, maySave }: PaperProps) {
+  const showing = showingOf(fileName);
+  if (showing === 'image') return <StoredImage fileKey={fileId} alt={title} />;
+  if (showing === 'pdf' && navigator.pdfViewerEnabled !== false) return <PdfFrame fileId={fileId} title={title} />;
+  if (showing === 'word' || showing === 'text') {
+    return <FetchedPaper fileId={fileId} fileName={fileName} showing={showing} maySave={maySave} />;
+  }
+  const why = showing === 'pdf' ? '这个浏览器不能在页面里看PDF' : '这种格式不能在页面里看';
+  return <Unshown why={why} fileId={fileId} maySave={maySave} />;
+}
+
+function Unshown({ why, fileId, maySave }: { why: string; fileId: string; maySave: boolean }) {
+  if (!maySave) return <Empty title={why}>这个文件夹不提供下载，请联系发布的组织换成PDF。</Empty>;
+  return (
+    <Empty
+      title={why}
+      act={
+        <button
+          type="button"
+          className="button primary"
+          // The client has shown why it failed.
+          onClick={() => void download(downloadFile, { fileName: fileId }).catch(() => {})}
+        >
+          下载后打开
+        </button>
+      }
+    >
+      下载后用本机的软件打开。
+    </Empty>
+  );
+}
+
+interface Text {
+  text: string;
+  html: string;
+  addresses: Record<string, string>;
+}
+
+/** Text of a file in one of the encodings that offices here save in. */
+function decoded(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('gb18030').decode(bytes);
+  }
+}
+
+async function readText(blob: Blob, fileName: string, showing: Showing): Promise<Text> {
+  if (showing === 'text') return { text: decoded(await blob.arrayBuffer()), html: '', addresses: {} };
+  const word = await readDocx(new File([blob], fileName));
+  const addresses: Record<string, string> = {};
+  // Pictures of a document are shown from this machine: each gets a key of the form that stored ones have.
+  const keys = word.pictures.map((picture, at) => {
+    if (!picture) return null;
+    const key = at.toString(16).padStart(32, '0');
+    addresses[key] = URL.createObjectURL(picture);
+    return key;
+  });
+  return { text: '', html: word.html(keys), addresses };
+}
+
+function FetchedPaper({ fileId, fileName, showing, maySave }: Omit<PaperProps, 'title'> & { showing: Showing }) {
+  const [read, setRead] = useState<Text | string | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    let shown: Text | null = null;
+    const forget = (of: Text | null) => {
+      for (const address of Object.values(of?.addresses ?? {})) URL.revokeObjectURL(address);
+    };
+    fetchFile(downloadFile, { fileName: fileId }, { signal: stop.signal, quiet: true })
+      .then((blob) => readText(blob, fileName, showing))
+      .then((text) => {
+        if (stop.signal.aborted) return forget(text);
+        shown = text;
+        setRead(text);
+      })
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) setRead(error instanceof Error ? error.message : '文件没有读出来');
+      });
+    return () => {
+      stop.abort();
+      forget(shown);
+    };
+  }, [fileId, fileName, showing]);
+  if (read === null) return <Bones lines={12} />;
+  if (typeof read === 'string') return <Unshown why={read} fileId={fileId} maySave={maySave} />;
+  return read.html ? (
+    <RichText html={read.html} addresses={read.addresses} />
+  ) : (
+    <pre className="know-text">{read.text}</pre>
+  );
+}
