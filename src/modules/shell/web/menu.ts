@@ -161,14 +161,7 @@ const workerMenu: readonly MenuGroup[] = [
         keys: 'dj:zhjy',
         also: ['/education'],
       },
-      {
-        title: '知识库',
-        short: '知识库',
-        icon: 'layers',
-        path: '/education/knowledge',
-        keys: 'dj:zhjy',
-        also: ['/education/knowledge'],
-      },
+      { title: '知识库', short: '知识库', icon: 'layers', path: '/education/knowledge', keys: 'dj:zhjy' },
       {
         title: '学时管理',
         short: '学时',
