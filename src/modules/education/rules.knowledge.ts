@@ -29,6 +29,9 @@ export function showingOf(name: string): Showing {
 /** Seconds of one beat of a reader's page at most; a longer silence counts as this much. */
 export const BEAT_SECONDS = 30;
 
+/** In the address of a document: its newest file, whatever that is. */
+export const NEWEST = 'now';
+
 /** Addresses of the knowledge base. */
 export const KNOWLEDGE = {
   home: '/education/knowledge',

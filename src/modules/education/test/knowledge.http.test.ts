@@ -14,6 +14,7 @@ import {
   withdrawDocuments,
 } from '#modules/education/contract.document.ts';
 import { createFolder, listFolders, removeFolder, updateFolder } from '#modules/education/contract.folder.ts';
+import { searchAll } from '#modules/search/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { fetchBytes, upload } from '../../files/test/factory.ts';
 
@@ -179,4 +180,16 @@ describe('reading', () => {
     ).toEqual([other]);
     expect((await twin.call(markFavourite, { id: other, isFavourite: true })).code).toBe(404);
   });
+});
+
+test('the search over everything finds a document by its words, for those for whom it is', async () => {
+  const id = await published(committee, await folder(committee), { title: '梅雨季节堤防巡查表' });
+  const found = async (who: Caller) => {
+    const answer = await who.call(searchAll, { words: '堤防巡查' });
+    return answer.data
+      .flatMap(({ hits }: { hits: { kind: string; id: string }[] }) => hits)
+      .map((hit: { id: string }) => hit.id);
+  };
+  expect(await found(member)).toEqual([id]);
+  expect(await found(twin)).toEqual([]);
 });

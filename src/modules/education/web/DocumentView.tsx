@@ -11,7 +11,7 @@ import { Empty } from '#platform/web/states.tsx';
 import { dateTime, duration } from '#platform/web/time.ts';
 import { sizeWords } from '#platform/web/upload/words.ts';
 import { markFavourite, type ReadDocument, readDocument } from '../contract.document.ts';
-import { KNOWLEDGE } from '../rules.knowledge.ts';
+import { KNOWLEDGE, NEWEST } from '../rules.knowledge.ts';
 import { DocumentPaper } from './DocumentPaper.tsx';
 import { useReading } from './useReading.ts';
 import './knowledge.css';
@@ -32,7 +32,7 @@ function Reading({ document, fileId }: { document: ReadDocument; fileId: string 
   const session = useSession();
   const favourite = useAct(markFavourite, { quiet: true });
   const seconds = useReading(document.id, document.seconds);
-  const version = document.versions.find((one) => one.fileId === fileId);
+  const version = document.versions.find((one) => one.fileId === (fileId === NEWEST ? document.fileId : fileId));
   if (!version) {
     return (
       <div className="card">

@@ -1,6 +1,7 @@
 import { newsByIds, pageOfNews, type ShortNews } from '#modules/archive/server/queries/news.ts';
 import { findRead, pageOfMine, type ReadRecord } from '#modules/archive/server/queries/receipts.ts';
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
+import { type DocumentRecord, findForReader, pageForReader } from '#modules/education/server/queries/document.ts';
 import { documentsById, type FoundDocument, searchDocuments } from '#modules/help/server/find.ts';
 import { PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import { normaliseIdCard } from '#modules/member/rules/idCard.ts';
@@ -153,6 +154,27 @@ const news: Finder = {
   known: async (ctx, ids) => (await newsByIds(ctx.db, ctx.session.orgCode, ids)).map(newsHit),
 };
 
+const documentHit = ({ id, title, folderName, orgName }: DocumentRecord): Found => ({
+  kind: 'document',
+  id,
+  title,
+  detail: `${folderName}，${orgName}`,
+});
+
+const documents: Finder = {
+  kind: 'document',
+  open: (ctx) => ctx.may('dj:zhjy'),
+  find: async (ctx, asked, limit) => {
+    if (!isText(asked)) return [];
+    const filter = { view: 'all' as const, folderId: null, words: asked.words };
+    return (await pageForReader(ctx.db, ctx.session, filter, limit, 0)).rows.map(documentHit);
+  },
+  known: async (ctx, ids) => {
+    const own = await Promise.all(ids.map((id) => findForReader(ctx.db, ctx.session, id)));
+    return own.filter((one) => one !== undefined).map(documentHit);
+  },
+};
+
 const helpHit = ({ id, title }: FoundDocument): Found => ({ kind: 'help', id, title, detail: '' });
 
 const help: Finder = {
@@ -165,4 +187,4 @@ const help: Finder = {
 };
 
 /** In the order of the answer. */
-export const finders: readonly Finder[] = [people, organisations, units, notices, announcements, news, help];
+export const finders: readonly Finder[] = [people, organisations, units, notices, announcements, news, documents, help];

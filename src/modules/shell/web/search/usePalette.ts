@@ -39,6 +39,7 @@ const ICONS: Readonly<Record<Hit['kind'], IconName>> = {
   notice: 'bell',
   announcement: 'bell',
   news: 'news',
+  document: 'book',
   help: 'help',
 };
 
@@ -54,6 +55,8 @@ function pathOf({ kind, id }: Pick<Hit, 'kind' | 'id'>): string {
       return pathWithQuery('/news', { id });
     case 'announcement':
       return `/archive/announcement/view/${id}`;
+    case 'document':
+      return `/education/knowledge/knowledgeBrowse/${id}/now`;
     case 'news':
       return `/newsInformation/article/view/${id}`;
     default:
@@ -162,6 +165,7 @@ export function usePalette(text: string, composing: boolean, onClose: () => void
       ofKind('notice'),
       ofKind('announcement'),
       ofKind('news'),
+      ofKind('document'),
       ofKind('help'),
     ];
   }
