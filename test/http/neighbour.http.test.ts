@@ -67,6 +67,8 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/ \/api\/fzdy\/step\/submit facts\{\}\[\]$/, 'people of the scope, read again by the rules of the step'],
   [/ \/api\/zzgx\/transfer(\/check)? toOrgId$/, 'any branch of the deployment may be transferred to'],
   [/ \/api\/zhjy\/video\/(view|play|note) id$/, 'what is published for the own place: videos.http.test.ts'],
+  [/ \/api\/zhjy\/knowledge\/(view|favourite|beat) id$/, 'what is published for the own place: knowledge.http.test.ts'],
+  [/ \/api\/zhjy\/knowledge\/(manage\/)?listPage folderId$/, 'only narrows what is for the own place or in scope'],
   [/ \/api\/zhjy\/video\/listPage unitId$/, 'only narrows what is for the own place'],
   [/ \/api\/zhjy\/video\/manage\/listPage unitId$/, 'only narrows what is in scope'],
   [/ \/api\/zzgx\/branch\/find id$/, 'names of branches, which everybody reads'],
