@@ -41,22 +41,30 @@ export function useCall<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
 /**
  * Writes by an endpoint of the contract. After success the answers of `endpoint.stale()` are asked for again.
  * The same input sent again where it is not known what became of it (no answer, or that of a proxy before the server)
- * keeps its idempotency key, so that it is carried out once.
+ * keeps its idempotency key, so that it is carried out once; so does the same input while its first call is under way,
+ * e.g. by a second Enter before the page could show that the first one counts.
  */
 export function useAct<E extends Endpoint>(endpoint: E, options: Pick<CallOptions, 'quiet'> = {}) {
   const client = useQueryClient();
   const unanswered = useRef<{ input: string; key: string } | null>(null);
+  const underWay = useRef<{ input: string; reply: Promise<ReplyOf<E>> } | null>(null);
+  const send = async (input: InputOf<E>, text: string) => {
+    const key = unanswered.current?.input === text ? unanswered.current.key : randomKey();
+    unanswered.current = null;
+    try {
+      return await call(endpoint, input, { ...options, idempotencyKey: key });
+    } catch (error) {
+      if (isUnanswered(error)) unanswered.current = { input: text, key };
+      throw error;
+    } finally {
+      if (underWay.current?.input === text) underWay.current = null;
+    }
+  };
   return useMutation<ReplyOf<E>, Error, InputOf<E>>({
-    mutationFn: async (input) => {
+    mutationFn: (input) => {
       const text = JSON.stringify(input);
-      const key = unanswered.current?.input === text ? unanswered.current.key : randomKey();
-      unanswered.current = null;
-      try {
-        return await call(endpoint, input, { ...options, idempotencyKey: key });
-      } catch (error) {
-        if (isUnanswered(error)) unanswered.current = { input: text, key };
-        throw error;
-      }
+      if (underWay.current?.input !== text) underWay.current = { input: text, reply: send(input, text) };
+      return underWay.current.reply;
     },
     onSuccess: (reply, input) => {
       if (endpoint.removes) forget(client, endpoint, input);
