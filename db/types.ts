@@ -661,6 +661,76 @@ export interface ContentLabelLink {
   added_by: Generated<string>;
 }
 
+/** 课程 */
+export interface Course {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  title: string;
+  intro: Generated<string>;
+  audience: Generated<string>;
+  audience_orgs: Generated<string[]>;
+  audience_people: Generated<string[]>;
+  audience_groups: Generated<string[]>;
+  only_members: Generated<boolean>;
+  /** 必修: given to its audience at publication; else 选修, for whoever of the audience signs up */
+  is_required: Generated<boolean>;
+  in_order: Generated<boolean>;
+  ends_on: string | null;
+  /** Of learning that the course itself grants when it is finished; videos grant their own */
+  minutes: Generated<number>;
+  /** 0 草稿, 1 已发布, 2 已下架 */
+  state: Generated<number>;
+  withdrawn_for: Generated<string>;
+  published_at: Date | null;
+  published_by: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  erased_at: Date | null;
+}
+
+/** 课程章节, in their order */
+export interface CourseChapter {
+  id: Generated<string>;
+  course_id: string;
+  seq: number;
+  kind: string;
+  title: string;
+  /** Of video, knowledge_document or exam, by the kind */
+  source_id: string | null;
+  url: Generated<string>;
+  note: Generated<string>;
+  /** Of a document: so long it has to be read */
+  seconds: Generated<number>;
+  is_must: Generated<boolean>;
+}
+
+/** Chapters that somebody has finished; done_by: the worker who ticked a live one, empty where the platform saw it */
+export interface CourseDone {
+  person_id: string;
+  chapter_id: string;
+  done_at: Generated<Date>;
+  done_by: Generated<string>;
+}
+
+/** Who learns a course; is_own: signed up, instead of being on its list */
+export interface CoursePerson {
+  id: Generated<string>;
+  course_id: string;
+  member_id: string;
+  is_own: Generated<boolean>;
+  joined_at: Generated<Date>;
+  begun_at: Date | null;
+  finished_at: Date | null;
+  urged_at: Date | null;
+}
+
 /** Transport keys; the private half is encrypted with the master key */
 export interface CryptoKey {
   id: string;
@@ -4498,6 +4568,10 @@ export interface Database {
   content_label: ContentLabel;
   content_label_keyword: ContentLabelKeyword;
   content_label_link: ContentLabelLink;
+  course: Course;
+  course_chapter: CourseChapter;
+  course_done: CourseDone;
+  course_person: CoursePerson;
   crypto_key: CryptoKey;
   denied_count: DeniedCount;
   development_correction: DevelopmentCorrection;

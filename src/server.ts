@@ -17,6 +17,7 @@ import { migrate } from '#platform/server/migrate.ts';
 import { openApi, serveDocs } from '#platform/server/openapi.ts';
 import { openDatabase } from '#platform/server/postgres.ts';
 import { servePackages, servePage } from '#platform/server/static.ts';
+import { openCoursesOnce } from '../scripts/demo/courses.ts';
 import { fillKnowledgeOnce } from '../scripts/demo/knowledge.ts';
 import { hangLessonsOnce } from '../scripts/demo/lessons.ts';
 import { hangPicturesOnce } from '../scripts/demo/pictures.ts';
@@ -37,6 +38,7 @@ export async function start(): Promise<() => Promise<void>> {
     await hangPicturesOnce(services);
     await hangLessonsOnce(services);
     await fillKnowledgeOnce(services);
+    await openCoursesOnce(services);
   } else await printFirstPassword(services);
 
   const app = await buildApp(

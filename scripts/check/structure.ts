@@ -38,8 +38,8 @@ export const MODULE_ORDER = [
   'fourColour',
   'archive',
   'education',
-  'course',
   'exam',
+  'course',
   'search',
   'home',
 ] as const;

@@ -88,6 +88,7 @@ export type TargetKind =
   | 'videoUnit'
   | 'knowledgeFolder'
   | 'knowledgeDocument'
+  | 'course'
   | 'recycled'
   /** A noun of the kit (noun/calls.ts), by its name: its own rows are made and walked without another line. */
   | `noun:${string}`;

@@ -206,7 +206,7 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
       id: examOf(target.id),
       allowed: target.allowed && WORKERS.has(PRINCIPALS[principal].roleId),
     }));
-  if (['video', 'videoUnit', 'knowledgeFolder', 'knowledgeDocument'].includes(kind))
+  if (['video', 'videoUnit', 'knowledgeFolder', 'knowledgeDocument', 'course'].includes(kind))
     return orgTargets(principal).map((target) => ({ ...target, id: educationOf(target.id) }));
   if (kind === 'circlePost') return orgTargets(principal).map((target) => ({ ...target, id: archiveOf(target.id) }));
   if (kind === 'officeTask' || kind === 'officePart' || kind === 'officeMeeting' || kind === 'officeInvitee')

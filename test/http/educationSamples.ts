@@ -11,7 +11,7 @@ const video = ({ orgId }: Ids) => ({ unitId: educationOf(orgId), title: '试', f
 const document = ({ orgId }: Ids) => ({ folderId: educationOf(orgId), title: '试', fileId: '0'.repeat(32) });
 const PLAY = '00000000-0000-4000-8000-000000000000';
 
-/** Good inputs for the calls of videos and of the knowledge base. */
+/** Good inputs for the calls of videos, of the knowledge base and of courses. */
 export const educationSamples: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/zhjy/video/unit': () => ({ name: '试' }),
   'PUT /api/zhjy/video/unit': (ids) => ({ ...one(ids), name: '试', version: 1 }),
@@ -39,4 +39,18 @@ export const educationSamples: Record<string, (ids: Ids) => Record<string, unkno
   'POST /api/zhjy/knowledge/withdraw': ({ orgId }) => ({ ids: [educationOf(orgId)], reason: '试' }),
   'POST /api/zhjy/knowledge/favourite': (ids) => ({ ...one(ids), isFavourite: true }),
   'POST /api/zhjy/knowledge/beat': (ids) => ({ ...one(ids), seconds: 0 }),
+  'GET /api/zhjy/course/{id}': one,
+  'POST /api/zhjy/course': ({ orgId }) => ({ orgId, title: '试' }),
+  'PUT /api/zhjy/course': (ids) => ({ ...one(ids), title: '试', version: 1 }),
+  'DELETE /api/zhjy/course': removed,
+  'POST /api/zhjy/course/publish': (ids) => ({ ...one(ids), version: 1 }),
+  'POST /api/zhjy/course/withdraw': (ids) => ({ ...one(ids), reason: '试' }),
+  'GET /api/zhjy/course/follow/listPage': one,
+  'GET /api/zhjy/course/follow/orgs': one,
+  'POST /api/zhjy/course/urge': one,
+  'POST /api/zhjy/course/live': (ids) => ({ ...one(ids), chapterId: '1', personIds: ['1'], isPresent: true }),
+  'POST /api/zhjy/course/export': (ids) => ({ ...one(ids), purpose: '试' }),
+  'GET /api/zhjy/course/own/view': one,
+  'POST /api/zhjy/course/own/enrol': (ids) => ({ ...one(ids), isJoined: true }),
+  'POST /api/zhjy/course/own/open': (ids) => ({ ...one(ids), chapterId: '1' }),
 };

@@ -69,6 +69,12 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/ \/api\/zhjy\/video\/(view|play|note) id$/, 'what is published for the own place: videos.http.test.ts'],
   [/ \/api\/zhjy\/knowledge\/(view|favourite|beat) id$/, 'what is published for the own place: knowledge.http.test.ts'],
   [/ \/api\/zhjy\/knowledge\/(manage\/)?listPage folderId$/, 'only narrows what is for the own place or in scope'],
+  [/ \/api\/zhjy\/course\/own\/\w+ (id|chapterId)$/, 'a course of the session’s own person: course.http.test.ts'],
+  [/ \/api\/zhjy\/course\/live (chapterId|personIds\[\])$/, 'of the course that is the target: course.http.test.ts'],
+  [
+    / \/api\/zhjy\/course chapters\[\]\.(id|sourceId)$/,
+    'published for the own place, or of the target: course.http.test.ts',
+  ],
   [/ \/api\/zhjy\/video\/listPage unitId$/, 'only narrows what is for the own place'],
   [/ \/api\/zhjy\/video\/manage\/listPage unitId$/, 'only narrows what is in scope'],
   [/ \/api\/zzgx\/branch\/find id$/, 'names of branches, which everybody reads'],

@@ -240,6 +240,9 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
                          values (${educationOf(id)}, ${id}, ${code}, '试') returning id)
       insert into knowledge_document (id, org_id, org_code, folder_id, title, file_id)
       select id, ${id}, ${code}, id, '试', '' from f`.execute(t.db);
+    await sql`insert into course (id, org_id, org_code, title) values (${educationOf(id)}, ${id}, ${code}, '试')`.execute(
+      t.db,
+    );
   }
   // A post of every organisation, before itself, found in the same way.
   for (const { id, code } of Object.values(ORGS)) {

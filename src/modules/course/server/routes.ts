@@ -1,9 +1,21 @@
+import * as courseCalls from '#modules/course/contract.course.ts';
+import * as learnCalls from '#modules/course/contract.learn.ts';
 import * as trainings from '#modules/course/contract.training.ts';
+import { AUDIENCES, STATES } from '#modules/course/rules.course.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { orgBin } from '#platform/server/orgBin.ts';
 import { bindSheets } from '#platform/server/records/sheets.ts';
+import { recyclable } from '#platform/server/recycle.ts';
+import * as courses from './service/courses.ts';
+import * as follow from './service/follow.ts';
+import * as learn from './service/learn.ts';
+import { tend } from './service/progress.ts';
 import * as training from './service/training.ts';
 import { trainingSheets } from './service/trainingSheet.ts';
+
+const FIVE_MINUTES = 300;
 
 const routes = [
   bind(trainings.listTrainings, training.list),
@@ -15,12 +27,46 @@ const routes = [
   bind(trainings.removeTrainingPerson, training.removePerson),
   bind(trainings.withdrawTraining, training.withdraw),
   ...bindSheets(trainingSheets, trainings.HOURS_IMPORT),
+  bind(courseCalls.listCourses, courses.list),
+  bind(courseCalls.createCourse, courses.create),
+  bind(courseCalls.updateCourse, courses.update),
+  bind(courseCalls.removeCourse, courses.remove),
+  bind(courseCalls.publishCourse, courses.publish),
+  bind(courseCalls.withdrawCourse, courses.withdraw),
+  bind(courseCalls.followCourse, follow.people),
+  bind(courseCalls.followCourseOrgs, follow.orgs),
+  bind(courseCalls.urgeCourse, follow.urge),
+  bind(courseCalls.tickLive, follow.tickLive),
+  bind(courseCalls.exportCourse, follow.startExport),
+  bind(learnCalls.ownCourses, learn.list),
+  bind(learnCalls.viewOwnCourse, (ctx, { id }) => learn.view(ctx, id)),
+  bind(learnCalls.enrolCourse, learn.enrol),
+  bind(learnCalls.openChapter, learn.open),
+  bind(courseCalls.getCourse, (ctx, { id }) => courses.get(ctx, id)),
 ];
 
 training.announceTrainingFiles();
+recyclable(orgBin({ kind: 'course', label: '课程', right: 'edu:write', table: 'course', title: 'title' }));
+describeFields('course', {
+  title: { label: '课程名称' },
+  isRequired: { label: '必修', yesNo: true },
+  audience: { label: '学习对象', values: AUDIENCES },
+  endsOn: { label: '截止日期' },
+  minutes: { label: '学时（分钟）' },
+  chapters: { label: '章节' },
+  state: { label: '状态', values: STATES },
+  people: { label: '学员（人）' },
+  urged: { label: '催学（人）' },
+  present: { label: '登记到课' },
+  absent: { label: '更正到课' },
+  exported: { label: '导出' },
+  enrolled: { label: '选修', yesNo: true },
+});
 
 export const courseModule: ServerModule = {
   name: 'course',
   contract: routes.map(({ endpoint }) => endpoint),
   routes,
+  jobs: { [follow.COURSE_EXPORT]: follow.runExport },
+  recurring: [{ name: 'course.tend', everySeconds: FIVE_MINUTES, run: tend }],
 };

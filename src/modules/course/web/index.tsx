@@ -1,6 +1,8 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { COURSES } from '../rules.course.ts';
 import { PATHS } from './paths.ts';
 
+const HOME = ['课程', COURSES.home] as const;
 const HOURS = ['学时管理', '/education/hours'] as const;
 const TRAININGS = ['线下培训', PATHS.trainings] as const;
 const IMPORTS = ['导入线下学时', PATHS.imports] as const;
@@ -8,6 +10,31 @@ const IMPORTS = ['导入线下学时', PATHS.imports] as const;
 export const coursePages: WebModule = {
   name: 'course',
   routes: [
+    { path: COURSES.home, title: '课程', permission: 'dj:zhjy', load: () => import('./CourseHome.tsx') },
+    {
+      path: COURSES.form,
+      title: '新增课程',
+      permission: 'edu:write',
+      crumbs: [HOME],
+      folded: true,
+      load: () => import('./CourseForm.tsx'),
+    },
+    {
+      path: COURSES.follow,
+      title: '课程跟踪',
+      permission: 'edu:write',
+      crumbs: [HOME],
+      folded: true,
+      load: () => import('./CourseFollow.tsx'),
+    },
+    {
+      path: COURSES.learn(':id'),
+      title: '学习课程',
+      permission: 'dj:zhjy',
+      crumbs: [HOME],
+      folded: true,
+      load: () => import('./CourseLearn.tsx'),
+    },
     {
       path: PATHS.trainings,
       title: '线下培训',

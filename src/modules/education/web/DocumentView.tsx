@@ -13,6 +13,7 @@ import { sizeWords } from '#platform/web/upload/words.ts';
 import { markFavourite, type ReadDocument, readDocument } from '../contract.document.ts';
 import { KNOWLEDGE, NEWEST } from '../rules.knowledge.ts';
 import { DocumentPaper } from './DocumentPaper.tsx';
+import { BackToCourse } from './parts.tsx';
 import { useReading } from './useReading.ts';
 import './knowledge.css';
 
@@ -46,6 +47,7 @@ function Reading({ document, fileId }: { document: ReadDocument; fileId: string 
   return (
     <div className="list-page">
       <PageHead title={document.title}>
+        <BackToCourse />
         <button
           type="button"
           className="button"

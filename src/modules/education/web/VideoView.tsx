@@ -10,7 +10,7 @@ import { type Watch, watchVideo } from '../contract.watch.ts';
 import { clock } from '../rules.ts';
 import { Notes } from './Notes.tsx';
 import { Player } from './Player.tsx';
-import { Progress, seenWords } from './parts.tsx';
+import { BackToCourse, Progress, seenWords } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { usePlay } from './usePlay.ts';
 
@@ -50,6 +50,7 @@ function Watching({ watch }: { watch: Watch }) {
   return (
     <div className="edu-watching">
       <PageHead title={start.title}>
+        <BackToCourse />
         {next && (
           <Link className="button" to={PATHS.view(next.id)}>
             下一讲

@@ -1,6 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
+import { COURSES } from '#modules/course/rules.course.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { readQuery } from '#platform/web/navigation.ts';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import type { VideoRow } from '../contract.watch.ts';
 import { clock } from '../rules.ts';
@@ -8,6 +10,18 @@ import { PATHS } from './paths.ts';
 import './education.css';
 
 export const none = <span className="muted">—</span>;
+
+/** The way back for whoever came from a chapter of a course (`?course=`). */
+export function BackToCourse() {
+  const { course } = readQuery(useLocation().search, ['course']);
+  if (!course || !/^\d{1,18}$/.test(course)) return null;
+  return (
+    <Link className="button" to={COURSES.learn(course)}>
+      <Icon name="back" />
+      回到课程
+    </Link>
+  );
+}
 
 /** How much was seen, as a line below a cover. */
 export function Progress({ percent, done }: { percent: number; done: boolean }) {

@@ -1,17 +1,12 @@
-import { type ReactNode, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
-import { groupList } from '#modules/content/contract.people.ts';
-import { PersonDialog } from '#modules/content/web/pickers.tsx';
+import { ChosenAudience } from '#modules/content/web/pickers.audience.tsx';
 import { PeopleConditions } from '#modules/member/web/pickers.tsx';
-import { OrgDialog } from '#modules/org/web/pickers.tsx';
-import type { Choice } from '#platform/web/choose/choice.ts';
 import { DateTimeField } from '#platform/web/dateTime/fields.tsx';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, Field, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type Form, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
-import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
@@ -213,15 +208,8 @@ function ExamForm({ exam }: { exam: ExamDetail | null }) {
 
 function Who({ form, exam }: { form: Form; exam: ExamDetail | null }) {
   const session = useSession();
-  const [orgs, setOrgs] = useState<Choice[]>((exam?.orgs ?? []).map((one) => ({ ...one, note: '' })));
-  const [people, setPeople] = useState<Choice[]>((exam?.members ?? []).map((one) => ({ ...one, note: '' })));
   const audience = form.text('audience');
-  const groups = useCall(groupList, { groupType: '5', pageNum: 1, pageSize: 100 } as never, {
-    quiet: true,
-    enabled: audience === 'groups',
-  });
   const exams = useCall(listExams, { phase: 2, pageSize: 100 }, { quiet: true, enabled: audience === 'makeUp' });
-  const chosen = listOf(form.text('groupIds'));
   return (
     <>
       <SelectField form={form} name="audience" label="考试对象" required options={choices(AUDIENCES)} />
@@ -231,61 +219,7 @@ function Who({ form, exam }: { form: Form; exam: ExamDetail | null }) {
         label="只含正式党员和预备党员"
         hint="不勾选时，包括申请人、积极分子和发展对象"
       />
-      {audience === 'orgs' && (
-        <Picked
-          form={form}
-          name="orgIds"
-          label="组织"
-          chosen={orgs}
-          set={setOrgs}
-          dialog={(pick, close) => (
-            <OrgDialog title="选择组织" multiple chosen={orgs} onConfirm={pick} onClose={close} />
-          )}
-        />
-      )}
-      {audience === 'people' && (
-        <Picked
-          form={form}
-          name="memberIds"
-          label="人员"
-          chosen={people}
-          set={setPeople}
-          dialog={(pick, close) => (
-            <PersonDialog title="选择考生" multiple groupType={5} chosen={people} onConfirm={pick} onClose={close} />
-          )}
-        />
-      )}
-      {audience === 'groups' && (
-        <Field
-          form={form}
-          name="groupIds"
-          label="考试中心分组"
-          required
-          wide
-          hint="分组在“内容管理”里维护，成员变动随时生效"
-        >
-          {(control) => (
-            <fieldset id={control.id} className="exam-row" aria-label="考试中心分组">
-              {(groups.data?.rows ?? []).map(({ groupId: id, groupName: name }) => (
-                <label key={id} className="filter-option">
-                  <input
-                    type="checkbox"
-                    className="tick"
-                    checked={chosen.includes(id)}
-                    onChange={() =>
-                      form.set({
-                        groupIds: (chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]).join(),
-                      })
-                    }
-                  />
-                  {name}
-                </label>
-              ))}
-              {groups.data?.rows.length === 0 && <span className="muted">还没有考试中心的分组。</span>}
-            </fieldset>
-          )}
-        </Field>
-      )}
+      <ChosenAudience form={form} named={exam} groupType={5} groups="考试中心分组" people="选择考生" />
       {audience === 'query' && (
         <Field form={form} name="queryId" label="条件" required wide hint="符合条件的人在结束前随时加入">
           {(control) => (
@@ -310,61 +244,5 @@ function Who({ form, exam }: { form: Form; exam: ExamDetail | null }) {
         />
       )}
     </>
-  );
-}
-
-function Picked({
-  form,
-  name,
-  label,
-  chosen,
-  set,
-  dialog,
-}: {
-  form: Form;
-  name: string;
-  label: string;
-  chosen: readonly Choice[];
-  set: (next: Choice[]) => void;
-  dialog: (pick: (next: Choice[]) => void, close: () => void) => ReactNode;
-}) {
-  const [open, setOpen] = useState(false);
-  const pick = (next: Choice[]) => {
-    set(next);
-    form.set({ [name]: next.map(({ id }) => id).join() });
-  };
-  return (
-    <Field form={form} name={name} label={label} required wide>
-      {(control) => (
-        <div className="exam-row">
-          {chosen.slice(0, 30).map((one) => (
-            <span key={one.id} className="tag">
-              {one.name}
-              <button
-                type="button"
-                className="word"
-                aria-label={`移除${one.name}`}
-                onClick={() => pick(chosen.filter(({ id }) => id !== one.id))}
-              >
-                <Icon name="close" size={12} />
-              </button>
-            </span>
-          ))}
-          {chosen.length > 30 && <span className="muted">等{chosen.length}项</span>}
-          <button
-            type="button"
-            id={control.id}
-            className="button compact"
-            aria-haspopup="dialog"
-            aria-describedby={control['aria-describedby']}
-            onClick={() => setOpen(true)}
-          >
-            <Icon name="plus" />
-            选择{label}
-          </button>
-          {open && dialog(pick, () => setOpen(false))}
-        </div>
-      )}
-    </Field>
   );
 }

@@ -78,6 +78,7 @@ export const FOLLOWING = [
   'circle_post',
   'question_lib',
   'exam_paper',
+  'course',
   'exam',
   'video',
   'video_unit',

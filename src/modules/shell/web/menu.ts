@@ -162,6 +162,7 @@ const workerMenu: readonly MenuGroup[] = [
         also: ['/education'],
       },
       { title: '知识库', short: '知识库', icon: 'layers', path: '/education/knowledge', keys: 'dj:zhjy' },
+      { title: '课程', short: '课程', icon: 'bookmark', path: '/education/course', keys: 'dj:zhjy' },
       {
         title: '学时管理',
         short: '学时',

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { audienceCondition } from '#modules/content/server/queries/audience.ts';
 import type { Audience } from '#modules/exam/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Scope } from '#platform/server/scope.ts';
@@ -169,17 +170,8 @@ export async function isPast(db: Db, at: Date): Promise<boolean> {
  * @param query the condition of the stored query, where the audience is one
  */
 export function audience(of: ExamRecord, query: RawBuilder<boolean>): RawBuilder<boolean> {
-  const within = sql<boolean>`member.deleted_at is null and member.org_code >= ${of.orgCode} and member.org_code < ${`${of.orgCode}:`}
-    and (${!of.onlyMembers} or member.person_category in (1, 2))`;
+  const within = audienceCondition({ ...of, audience: 'below' });
   switch (of.audience) {
-    case 'orgs':
-      return sql<boolean>`${within} and exists (select from organisation t where t.id = any(${of.audienceOrgs}::bigint[])
-        and t.deleted_at is null and starts_with(member.org_code, t.code))`;
-    case 'people':
-      return sql<boolean>`${within} and member.id = any(${of.audiencePeople}::bigint[])`;
-    case 'groups':
-      return sql<boolean>`${within} and exists (select from content_group_member g join content_group c on c.id = g.group_id
-        and c.deleted_at is null where g.member_id = member.id and c.id = any(${of.audienceGroups}::bigint[]))`;
     case 'query':
       return sql<boolean>`${within} and ${query}`;
     case 'makeUp':
@@ -188,7 +180,7 @@ export function audience(of: ExamRecord, query: RawBuilder<boolean>): RawBuilder
         where x.exam_id = ${of.makeUpOf} and x.member_id = member.id
           and (c.score is null or c.score * 100 < c.total * f.pass_percent))`;
     default:
-      return within;
+      return audienceCondition(of);
   }
 }
 

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import { findPlace } from '#modules/archive/server/queries/article.ts';
-import { findGroup } from '#modules/content/server/queries/groups.ts';
+import { audienceFields, audienceNames, refuseForeignAudience } from '#modules/content/server/queries/audience.ts';
 import type * as contract from '#modules/exam/contract.exam.ts';
 import type { ExamRow } from '#modules/exam/contract.exam.ts';
 import type { Audience } from '#modules/exam/rules.ts';
-import { peopleById } from '#modules/member/server/queries/find.ts';
 import { audienceOf } from '#modules/member/server/service/query.ts';
-import { orgsById } from '#modules/org/server/queries/find.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -76,11 +74,7 @@ export async function exams(
 
 export async function exam(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getExam>> {
   const row = await seeExam(ctx, id);
-  const [orgs, people, groups] = await Promise.all([
-    orgsById(ctx.db, ctx.scope, row.audienceOrgs),
-    peopleById(ctx.db, ctx.scope, row.audiencePeople),
-    Promise.all(row.audienceGroups.map((group) => findGroup(ctx.db, ctx.scope, group))),
-  ]);
+  const named = await audienceNames(ctx, row);
   return {
     ...rowOf(ctx, row),
     remark: row.remark,
@@ -95,9 +89,7 @@ export async function exam(ctx: Ctx, id: string): Promise<ReplyOf<typeof contrac
     leaveLimit: row.leaveLimit,
     leaveHandsIn: row.leaveHandsIn,
     audience: row.audience,
-    orgs: orgs.map(({ id, name }) => ({ id, name })),
-    members: people.map(({ id, name }) => ({ id, name })),
-    groups: groups.flatMap((group) => (group ? [{ id: group.id, name: group.name }] : [])),
+    ...named,
     queryId: row.audienceQuery,
     makeUpOf: row.makeUpOf,
     makeUpTitle: row.makeUpTitle,
@@ -115,14 +107,7 @@ const at = (moment: string) => new Date(`${moment.replace(' ', 'T')}:00+08:00`);
 /** Ids of a form that are foreign, gone or of nobody read as not there, whatever else is wrong. */
 async function refuseForeign(ctx: Ctx, form: Form): Promise<void> {
   if (!(await findPaper(ctx.db, ctx.scope, form.paperId))) throw notFound(NO_PAPER);
-  const [orgs, people, groups] = await Promise.all([
-    orgsById(ctx.db, ctx.scope, form.orgIds),
-    peopleById(ctx.db, ctx.scope, form.memberIds),
-    Promise.all(form.groupIds.map((id) => findGroup(ctx.db, ctx.scope, id))),
-  ]);
-  if (orgs.length < new Set(form.orgIds).size) throw notFound('组织不存在');
-  if (people.length < new Set(form.memberIds).size) throw notFound('人员不存在');
-  if (groups.some((group) => group === undefined)) throw notFound('分组不存在');
+  await refuseForeignAudience(ctx, form);
   if (form.queryId !== null) await audienceOf(ctx.services, ctx.scope, ctx.session.orgId, form.queryId);
   if (form.makeUpOf !== null) await seeExam(ctx, form.makeUpOf);
 }
@@ -136,18 +121,14 @@ function fieldsOf(form: Form): queries.ExamFields {
     throw badInput({ minutes: '考试时长超过了开始到结束的时间' });
   if (form.earlyMinutes > form.minutes) throw badInput({ earlyMinutes: '最早交卷不能晚于考试时长' });
   const audience = form.audience;
-  if (audience === 'orgs' && form.orgIds.length === 0) throw badInput({ orgIds: '请选择组织' });
-  if (audience === 'people' && form.memberIds.length === 0) throw badInput({ memberIds: '请选择人员' });
-  if (audience === 'groups' && form.groupIds.length === 0) throw badInput({ groupIds: '请选择分组' });
+  const chosen = audienceFields(form);
   if (audience === 'query' && form.queryId === null) throw badInput({ queryId: '请选择条件' });
   if (audience === 'makeUp' && form.makeUpOf === null) throw badInput({ makeUpOf: '请选择补考哪一场' });
   return {
     ...form,
     opensAt,
     closesAt,
-    orgIds: audience === 'orgs' ? [...new Set(form.orgIds)] : [],
-    memberIds: audience === 'people' ? [...new Set(form.memberIds)] : [],
-    groupIds: audience === 'groups' ? [...new Set(form.groupIds)] : [],
+    ...chosen,
     queryId: audience === 'query' ? form.queryId : null,
     makeUpOf: audience === 'makeUp' ? form.makeUpOf : null,
   };
