@@ -84,11 +84,12 @@ const DEMO_COURSES: readonly DemoCourse[] = [
 const CLASS_MINUTES = 45;
 
 async function open(tx: Db, org: { id: string; code: string; name: string }, of: DemoCourse): Promise<void> {
+  const minutes = Math.round(of.hours * CLASS_MINUTES);
   const { rows } = await sql<{ id: string; endsOn: string | null }>`
     insert into course (org_id, org_code, title, intro, is_required, in_order, ends_on, minutes, state, published_at, published_by,
                         created_by, updated_by)
     values (${org.id}, ${org.code}, ${of.title}, ${of.intro}, ${of.isRequired}, ${of.isRequired},
-            (now() at time zone 'Asia/Shanghai')::date + ${of.endsIn}::int, ${of.hours * CLASS_MINUTES}, ${of.state},
+            (now() at time zone 'Asia/Shanghai')::date + ${of.endsIn}::int, ${minutes}, ${of.state},
             ${of.state === 1 ? sql`now() - interval '20 days'` : null}, ${org.name}, ${org.name}, ${org.name})
     returning id, ends_on::text as "endsOn"`.execute(tx);
   const id = rows[0]?.id ?? '';
@@ -107,7 +108,7 @@ async function open(tx: Db, org: { id: string; code: string; name: string }, of:
     insert into course_done (person_id, chapter_id, done_at, done_by)
     select x.id, h.id, now() - interval '35 days', ${org.name} from course_person x join course_chapter h on h.course_id = x.course_id
      where x.course_id = ${id} and h.kind = 'live' and x.member_id % 5 > 0`.execute(tx);
-  await takeUp(tx, { id, title: of.title, minutes: of.hours * CLASS_MINUTES });
+  await takeUp(tx, { id, title: of.title, minutes });
   if (of.isRequired)
     await openTodos(tx, { id, title: of.title, endsOn: rows[0]?.endsOn ?? null }, MODULE, COURSES.learn(id));
 }

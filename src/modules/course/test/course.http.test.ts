@@ -185,6 +185,20 @@ test('a course of another branch, or a draft, reads as not there for a learner',
   expect((await branch.call(getCourse, { id: other })).code).not.toBe(200);
 });
 
+test('a branch follows and urges its own people in its superior’s course, and changes nothing of it', async () => {
+  const id = await published({ chapters: chapters().slice(0, 1) });
+  const whole = (await committee.call(followCourse, { id })).body?.total ?? 0;
+  const mine = await branch.call(followCourse, { id });
+  expect(mine.body?.total).toBeGreaterThan(0);
+  expect(mine.body?.total).toBeLessThan(whole);
+  const detail = (await branch.call(getCourse, { id })).data;
+  expect(detail).toMatchObject({ people: mine.body?.total, can: { edit: false, withdraw: false } });
+  expect((await branch.call(urgeCourse, { id })).data.people).toBeLessThanOrEqual(mine.body?.total ?? 0);
+  expect((await branch.call(withdrawCourse, { id, reason: '试' })).msg).toContain('没有找到这门课程');
+  const unpublished = await draft(committee);
+  expect((await branch.call(getCourse, { id: unpublished })).msg).toContain('没有找到这门课程');
+});
+
 test('only who lags is urged, once a day', async () => {
   await forget();
   const id = await published({ chapters: chapters().slice(0, 1) });

@@ -31,7 +31,7 @@ export function CourseDesk() {
       width: 280,
       card: 'title',
       cell: (row) => (
-        <Link to={pathWithQuery(row.state === 1 ? COURSES.follow : COURSES.form, { id: row.id })}>{row.title}</Link>
+        <Link to={pathWithQuery(row.can.edit ? COURSES.form : COURSES.follow, { id: row.id })}>{row.title}</Link>
       ),
     },
     {

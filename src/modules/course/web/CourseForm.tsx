@@ -29,11 +29,7 @@ export default function CourseForm() {
   const found = useCall(getCourse, { id: id ?? '1' }, { quiet: true, staleTime: 0, enabled: id !== undefined });
   if (id === undefined) return <Editor course={null} />;
   return (
-    <RecordLoader
-      query={found}
-      fresh
-      refused={(course) => (course.can.edit ? '' : '已发布的课程不能修改，可以下架后再改')}
-    >
+    <RecordLoader query={found} fresh refused={(course) => (course.can.edit ? '' : '已发布的和上级的课程不能修改')}>
       {(course) => <Editor key={course.id} course={course} />}
     </RecordLoader>
   );

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Audience, ChapterKind } from '#modules/course/rules.course.ts';
 import type { Db } from '#platform/server/db.ts';
-import { type Scope, within } from '#platform/server/scope.ts';
+import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
 
 /** A course as it stands. */
 export interface CourseRecord {
@@ -37,18 +37,25 @@ export interface CourseRecord {
 
 /** Whether a course's last day has passed. */
 export const OVER = sql`coalesce(c.ends_on < (now() at time zone 'Asia/Shanghai')::date, false)`;
-const COURSE = sql`c.id, c.org_id as "orgId", c.org_code as "orgCode", o.name as "orgName", c.title, c.title as name, c.intro,
+/** People on a course's list whom the scope knows. */
+const known = (scope: Scope) => sql`from course_person x join member m on m.id = x.member_id and m.deleted_at is null
+  where x.course_id = c.id and ${peopleWithin(scope, 'm')}`;
+const columns = (
+  scope: Scope,
+) => sql`c.id, c.org_id as "orgId", c.org_code as "orgCode", o.name as "orgName", c.title, c.title as name, c.intro,
   c.audience, c.audience_orgs as "audienceOrgs", c.audience_people as "audiencePeople", c.audience_groups as "audienceGroups",
   c.only_members as "onlyMembers", c.is_required as "isRequired", c.in_order as "inOrder", c.ends_on::text as "endsOn",
   ${OVER} as "isOver", c.minutes, c.state, c.withdrawn_for as "withdrawnFor", c.published_at as "publishedAt",
   c.published_by as "publishedBy", (select count(*)::int from course_chapter h where h.course_id = c.id) as chapters,
-  (select count(*)::int from course_person x where x.course_id = c.id) as people,
-  (select count(x.finished_at)::int from course_person x where x.course_id = c.id) as finished,
+  (select count(*)::int ${known(scope)}) as people, (select count(x.finished_at)::int ${known(scope)}) as finished,
   c.updated_by as "updatedBy", c.updated_at as "updatedAt", c.version`;
 const FROM = sql`course c join organisation o on o.id = c.org_id and o.deleted_at is null`;
+const LIVING = (scope: Scope) => sql`(${scope.memberId === null} and c.deleted_at is null)`;
 /** Nobody without office meets a course at this desk, whatever the role may. */
-const desk = (scope: Scope) =>
-  sql`(${within(scope, 'c.org_code')} and ${scope.memberId === null} and c.deleted_at is null)`;
+const desk = (scope: Scope) => sql`(${within(scope, 'c.org_code')} and ${LIVING(scope)})`;
+/** Besides, what a superior has published for people of the scope: they are followed here. */
+const followed = (scope: Scope) => sql`(${within(scope, 'c.org_code')}
+  or c.state <> 0 and starts_with(${scope.from}, c.org_code) and exists (select ${known(scope)}))`;
 
 /** A page of courses with how many there are, the newest first. */
 export async function pageOfCourses(
@@ -58,19 +65,28 @@ export async function pageOfCourses(
   limit: number,
   offset: number,
 ) {
-  const where = sql`${FROM} where ${desk(scope)} and (${of.state}::int is null or c.state = ${of.state})
+  const where = sql`${FROM} where ${LIVING(scope)} and ${followed(scope)} and (${of.state}::int is null or c.state = ${of.state})
     and (${of.words}::text is null or strpos(c.title, ${of.words}) > 0)`;
   const [rows, total] = await Promise.all([
-    sql<CourseRecord>`select ${COURSE} from ${where} order by c.id desc limit ${limit} offset ${offset}`.execute(db),
+    sql<CourseRecord>`select ${columns(scope)} from ${where} order by c.id desc limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
     sql<{ n: number }>`select count(*)::int as n from ${where}`.execute(db),
   ]);
   return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
 }
 
-/** A course of the scope; `lock` keeps it for this transaction. */
+/** A course of the scope, kept for this transaction where `lock`. */
 export async function findCourse(db: Db, scope: Scope, id: string, lock = false): Promise<CourseRecord | undefined> {
-  const { rows } = await sql<CourseRecord>`select ${COURSE} from ${FROM}
+  const { rows } = await sql<CourseRecord>`select ${columns(scope)} from ${FROM}
     where c.id = ${id} and ${desk(scope)} ${lock ? sql`for update of c` : sql``}`.execute(db);
+  return rows[0];
+}
+
+/** A course that people of the scope learn: one of the scope, or what a superior has published for them. */
+export async function findFollowed(db: Db, scope: Scope, id: string, lock = false): Promise<CourseRecord | undefined> {
+  const { rows } = await sql<CourseRecord>`select ${columns(scope)} from ${FROM}
+    where c.id = ${id} and ${LIVING(scope)} and ${followed(scope)} ${lock ? sql`for update of c` : sql``}`.execute(db);
   return rows[0];
 }
 
@@ -147,13 +163,15 @@ export interface ChapterRecord {
   finished: number;
 }
 
-/** The chapters of a course in their order. */
-export async function chaptersOf(db: Db, courseId: string): Promise<ChapterRecord[]> {
+/** The chapters of a course in their order, with how many of the scope have finished each. */
+export async function chaptersOf(db: Db, scope: Scope, courseId: string): Promise<ChapterRecord[]> {
   const { rows } = await sql<ChapterRecord>`
     select h.id, h.seq, h.kind, h.title, h.source_id as "sourceId", h.url, h.note, h.seconds, h.is_must as "isMust",
            coalesce(v.title, d.title, e.title, '') as "sourceName",
            (h.source_id is not null and coalesce(v.id, d.id, e.id) is null) as "isGone",
-           (select count(*)::int from course_done n where n.chapter_id = h.id) as finished
+           (select count(*)::int from course_done n join course_person x on x.id = n.person_id
+              join member m on m.id = x.member_id and m.deleted_at is null
+             where n.chapter_id = h.id and ${peopleWithin(scope, 'm')}) as finished
       from course_chapter h
       left join video v on h.kind = 'video' and v.id = h.source_id and v.state = 1 and v.deleted_at is null
       left join knowledge_document d on h.kind = 'document' and d.id = h.source_id and d.state = 1 and d.deleted_at is null

@@ -9,12 +9,14 @@ import {
 import type * as contract from '#modules/course/contract.course.ts';
 import type { CourseRow } from '#modules/course/contract.course.ts';
 import { CHAPTER_KINDS, COURSES, MOST_PEOPLE } from '#modules/course/rules.course.ts';
+import { hoursOf } from '#modules/learning/rules.ts';
 import { insertNotice } from '#modules/message/server/queries.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { inScope } from '#platform/server/scope.ts';
 import * as queries from '../queries/course.ts';
 import * as people from '../queries/person.ts';
 import { classMinutesOn } from './training.ts';
@@ -58,8 +60,9 @@ export function log(
 /** Minutes of a class hour this year. */
 export const classMinutesNow = async (db: Db) => classMinutesOn(db, new Date().toISOString().slice(0, 10));
 
+/** A superior's course is followed, not changed. */
 function canOf(ctx: Ctx, row: queries.CourseRecord): CourseRow['can'] {
-  const writes = ctx.scope.memberId === null && ctx.may('edu:write');
+  const writes = ctx.scope.memberId === null && ctx.may('edu:write') && inScope(ctx.scope, row.orgCode);
   return {
     edit: writes && row.state !== 1,
     remove: writes && row.state !== 1 && row.people === 0,
@@ -76,7 +79,7 @@ const rowOf = (ctx: Ctx, row: queries.CourseRecord, classMinutes: number): Cours
   isRequired: row.isRequired,
   chapters: row.chapters,
   endsOn: row.endsOn,
-  hours: row.minutes / classMinutes,
+  hours: hoursOf(row.minutes, classMinutes),
   state: row.state,
   people: row.people,
   finished: row.finished,
@@ -86,13 +89,20 @@ const rowOf = (ctx: Ctx, row: queries.CourseRecord, classMinutes: number): Cours
 });
 
 /** A course of the scope, for whoever works on it. */
-export async function see(ctx: Ctx, id: string, lock = false): Promise<queries.CourseRecord> {
+async function see(ctx: Ctx, id: string, lock = false): Promise<queries.CourseRecord> {
   const row = await queries.findCourse(ctx.db, ctx.scope, id, lock);
   if (!row) throw notFound(NO_COURSE);
   return row;
 }
 
-/** The same kept until the transaction ends, as the session has read it. */
+/** A course that people of the scope learn, a superior's included. */
+export async function seeFollowed(ctx: Ctx, id: string, lock = false): Promise<queries.CourseRecord> {
+  const row = await queries.findFollowed(ctx.db, ctx.scope, id, lock);
+  if (!row) throw notFound(NO_COURSE);
+  return row;
+}
+
+/** A course of the scope kept until the transaction ends, as the session has read it. */
 async function hold(ctx: Ctx, id: string, version?: number): Promise<queries.CourseRecord> {
   const row = await see(ctx, id, true);
   if (version !== undefined && row.version !== version)
@@ -116,10 +126,10 @@ export async function list(
 }
 
 export async function get(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getCourse>> {
-  const row = await see(ctx, id);
+  const row = await seeFollowed(ctx, id);
   const [named, chapters, classMinutes] = await Promise.all([
     audienceNames(ctx, row),
-    queries.chaptersOf(ctx.db, id),
+    queries.chaptersOf(ctx.db, ctx.scope, id),
     classMinutesNow(ctx.db),
   ]);
   return {
@@ -222,7 +232,7 @@ export async function publish(
   const row = await hold(ctx, id, version);
   if (!canOf(ctx, row).publish) throw refuse('课程已经发布');
   if (row.isOver) throw refuse('截止日期已过，请先修改截止日期');
-  const chapters = await queries.chaptersOf(ctx.db, id);
+  const chapters = await queries.chaptersOf(ctx.db, ctx.scope, id);
   if (!chapters.some(({ isMust }) => isMust)) throw refuse('课程里没有必学的章节，请先添加');
   const gone = chapters.find(({ isGone }) => isGone);
   if (gone) throw refuse(`“${gone.title}”的${CHAPTER_KINDS[gone.kind]}已经下架，请换一份再发布`);

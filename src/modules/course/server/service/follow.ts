@@ -9,9 +9,9 @@ import { badInput, refuse } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { workerScope } from '#platform/server/scope.ts';
-import { chaptersOf, findCourse } from '../queries/course.ts';
+import { chaptersOf, findFollowed } from '../queries/course.ts';
 import * as queries from '../queries/person.ts';
-import { log, see, tell } from './courses.ts';
+import { log, seeFollowed, tell } from './courses.ts';
 import { evidenceOf, takeUp } from './progress.ts';
 
 export const COURSE_EXPORT = 'course.people';
@@ -27,7 +27,7 @@ export async function people(
   ctx: Ctx,
   input: ParsedOf<typeof contract.followCourse>,
 ): Promise<ReplyOf<typeof contract.followCourse>> {
-  const row = await see(ctx, input.id);
+  const row = await seeFollowed(ctx, input.id);
   if (row.state === 1) await transact(ctx.services.db, (tx) => takeUp(tx, row));
   const offset = (input.pageNum - 1) * input.pageSize;
   const page = await queries.pageOfPeople(ctx.db, ctx.scope, row.id, filterOf(input), input.pageSize, offset);
@@ -47,7 +47,7 @@ export async function orgs(
   ctx: Ctx,
   input: ParsedOf<typeof contract.followCourseOrgs>,
 ): Promise<ReplyOf<typeof contract.followCourseOrgs>> {
-  const row = await see(ctx, input.id);
+  const row = await seeFollowed(ctx, input.id);
   const offset = (input.pageNum - 1) * input.pageSize;
   const page = await queries.pageOfOrgs(ctx.db, ctx.scope, row.id, input.pageSize, offset);
   return {
@@ -61,7 +61,7 @@ export async function urge(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.urgeCourse>,
 ): Promise<ReplyOf<typeof contract.urgeCourse>> {
-  const row = await see(ctx, id, true);
+  const row = await seeFollowed(ctx, id, true);
   if (row.state !== 1) throw refuse('课程没有发布，不能催学');
   await takeUp(ctx.db, row);
   const { people: urged, accounts } = await queries.markUrged(ctx.db, ctx.scope, id);
@@ -77,8 +77,8 @@ export async function tickLive(
   ctx: Ctx,
   input: ParsedOf<typeof contract.tickLive>,
 ): Promise<ReplyOf<typeof contract.tickLive>> {
-  const row = await see(ctx, input.id, true);
-  const chapter = (await chaptersOf(ctx.db, row.id)).find(({ id }) => id === input.chapterId);
+  const row = await seeFollowed(ctx, input.id, true);
+  const chapter = (await chaptersOf(ctx.db, ctx.scope, row.id)).find(({ id }) => id === input.chapterId);
   if (!chapter) throw refuse('没有找到这一章，课程可能已修改');
   const chosen = [...new Set(input.personIds)];
   const found = await queries.placesOf(ctx.db, ctx.scope, row.id, chosen);
@@ -115,7 +115,7 @@ export async function startExport(
   ctx: Ctx,
   input: ParsedOf<typeof contract.exportCourse>,
 ): Promise<ReplyOf<typeof contract.exportCourse>> {
-  const row = await see(ctx, input.id);
+  const row = await seeFollowed(ctx, input.id);
   const title = '导出课程学习情况';
   const by = { name: ctx.session.accountName, org: ctx.session.orgName };
   const jobId = await enqueue(ctx, { kind: COURSE_EXPORT, title, right: 'edu:write', input: { ...input, by } });
@@ -140,7 +140,7 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
   const input = job.input as unknown as ParsedOf<typeof contract.exportCourse> & Asked;
   const scope = workerScope(job.orgCode);
   const { db } = job.services;
-  const course = await findCourse(db, scope, input.id);
+  const course = await findFollowed(db, scope, input.id);
   async function* rows() {
     for (let after = '0', done = 0; course; ) {
       await job.progress(done, null, '正在导出');

@@ -3,6 +3,7 @@ import { DONE_BY, isOpen, percentOf } from '#modules/course/rules.course.ts';
 import { KNOWLEDGE, NEWEST } from '#modules/education/rules.knowledge.ts';
 import { ADDRESSES } from '#modules/education/rules.ts';
 import { RECORDS as EXAM_RECORDS } from '#modules/exam/rules.ts';
+import { hoursOf } from '#modules/learning/rules.ts';
 import { me } from '#modules/learning/server/service/hours.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -24,7 +25,7 @@ const rowOf = (row: queries.OwnRecord, classMinutes: number) => ({
   isRequired: row.isRequired,
   endsOn: row.endsOn,
   isLate: row.isOver && row.personId !== null && row.finishedAt === null,
-  hours: row.minutes / classMinutes,
+  hours: hoursOf(row.minutes, classMinutes),
   chapters: row.chapters,
   done: row.done,
   musts: row.musts,
