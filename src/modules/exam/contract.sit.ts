@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, done, endpoint, id, page, required, rows, text } from '#platform/contract.ts';
+import { count, data, done, endpoint, id, page, required, rows, text } from '#platform/contract.ts';
 
 const ownRow = z.object({
   id: z.string(),
@@ -201,7 +201,34 @@ export const askAppeal = endpoint({
   stale: () => [ownExam],
 });
 
+const wrongRow = z.object({
+  /** Of the question. */
+  id: z.string(),
+  kind: z.number(),
+  stem: z.string(),
+  options: z.array(z.string()),
+  key: z.array(z.string()),
+  explanation: z.string(),
+  /** As it was answered last. */
+  answer: z.array(z.string()),
+  times: z.number(),
+  examTitle: z.string(),
+  answeredAt: z.string(),
+});
+export type WrongRow = z.infer<typeof wrongRow>;
+
+export const ownWrong = endpoint({
+  method: 'GET',
+  path: '/api/zhjy/exam/wrong/listPage',
+  summary: '错题本：公布了答案的考试里，本人最近一次没有答对的题',
+  access: 'dj:zhjy',
+  scope: 'own',
+  input: z.object({ ...page, kind: count.pipe(z.int().min(1, '题型不正确').max(5, '题型不正确')).optional() }),
+  reply: rows(wrongRow),
+});
+
 export const sitContract = [
+  ownWrong,
   ownExams,
   startExam,
   saveAnswers,

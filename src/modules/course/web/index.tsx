@@ -10,6 +10,7 @@ const IMPORTS = ['导入线下学时', PATHS.imports] as const;
 export const coursePages: WebModule = {
   name: 'course',
   routes: [
+    { path: COURSES.mine, title: '我的学习', permission: 'dj:zhjy', load: () => import('./MyLearning.tsx') },
     { path: COURSES.home, title: '课程', permission: 'dj:zhjy', load: () => import('./CourseHome.tsx') },
     {
       path: COURSES.form,

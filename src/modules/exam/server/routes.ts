@@ -102,6 +102,7 @@ export const examModule: ServerModule = {
     bind(exams.grantExtra, steps.extra),
     bind(exams.giveBack, steps.giveBack),
     bind(sits.ownExams, sit.ownExams),
+    bind(sits.ownWrong, sit.wrong),
     bind(sits.ownExam, (ctx, { id }) => sit.ownExam(ctx, id)),
     bind(sits.startExam, sit.start),
     bind(sits.saveAnswers, sit.save),

@@ -34,6 +34,7 @@ import {
   ownExam,
   ownExams,
   ownResult,
+  ownWrong,
   type SitQuestion,
   saveAnswers,
   startExam,
@@ -266,6 +267,7 @@ test('marked without names and never the own paper; published, appealed, regrade
     expect((await committee.call(markAnswer, { id, answerId: next.data.answer.id, points })).msg).toContain('他人批阅');
   }
   expect((await committee.call(publishResults, { id })).msg).toContain('还没有结束');
+  expect((await member.call(ownWrong, {})).rows).toEqual([]);
   await sql`update exam set closes_at = now() - interval '1 minute' where id = ${id}`.execute(t.db);
   await tendPeople(t.services);
   expect((await committee.call(publishResults, { id })).code).toBe(200);
@@ -273,6 +275,13 @@ test('marked without names and never the own paper; published, appealed, regrade
   expect([23, 24]).toContain(attempt.score);
   const result = (await member.call(ownResult, { attemptId: attempt.id })).data;
   expect(result.questions.filter((one: { points: number }) => one.points === 4).length).toBeGreaterThanOrEqual(5);
+  const wrong = (await member.call(ownWrong, {})).rows.map(({ stem }: { stem: string }) => stem);
+  const missed = result.questions.filter((one: { points: number; score: number }) => one.points < one.score);
+  expect(new Set(wrong)).toEqual(new Set(missed.map(({ stem }: { stem: string }) => stem)));
+  expect(wrong.length).toBe(missed.length);
+  expect((await floating.call(ownWrong, {})).rows ?? []).not.toContainEqual(
+    expect.objectContaining({ stem: wrong[0] }),
+  );
   expect((await member.call(askAppeal, { attemptId: attempt.id, reason: '简答题应得满分' })).code).toBe(200);
   expect((await member.call(askAppeal, { attemptId: attempt.id, reason: '再来' })).msg).toContain('正在处理');
   const [appeal] = (await committee.call(markOverview, { id })).data.appeals;

@@ -17,6 +17,7 @@ import { KINDS, PAPER_TYPES, PHASES, points, STATES } from '../rules.ts';
 import { OwnExams } from './OwnExams.tsx';
 import { choices, ExamTag, none } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { WrongBook } from './WrongBook.tsx';
 import '#platform/web/records/records.css';
 
 const DESK = [
@@ -24,7 +25,10 @@ const DESK = [
   { key: 'paper', label: '试卷' },
   { key: 'lib', label: '题库' },
 ];
-const OWN = { key: 'own', label: '我的考试' };
+const OWN = [
+  { key: 'own', label: '我的考试' },
+  { key: 'wrong', label: '错题本' },
+];
 const KEPT = ['tab'];
 
 /** 考试中心: the desk of those who set exams, and everybody's own exams. */
@@ -32,7 +36,7 @@ export default function Centre() {
   const session = useSession();
   const navigate = useNavigate();
   const writes = may(session, 'exam:write');
-  const tabs = writes ? [...DESK, OWN] : [OWN];
+  const tabs = writes ? [...DESK, ...OWN] : OWN;
   const { tab: asked } = readQuery(useLocation().search, ['tab']);
   const tab = tabs.find(({ key }) => key === asked)?.key ?? (tabs[0]?.key as string);
   return (
@@ -57,22 +61,21 @@ export default function Centre() {
           </Link>
         )}
       </PageHead>
-      {writes && (
-        <Tabs
-          label="考试中心"
-          tabs={tabs}
-          current={tab}
-          panel="exam-list"
-          onPick={(key) =>
-            navigate(pathWithQuery(PATHS.centre, { tab: key === 'exam' ? undefined : key }), { replace: true })
-          }
-        />
-      )}
+      <Tabs
+        label="考试中心"
+        tabs={tabs}
+        current={tab}
+        panel="exam-list"
+        onPick={(key) =>
+          navigate(pathWithQuery(PATHS.centre, { tab: key === tabs[0]?.key ? undefined : key }), { replace: true })
+        }
+      />
       <section id="exam-list" className="exam-list" aria-label={tabs.find(({ key }) => key === tab)?.label}>
         {tab === 'exam' && <Exams />}
         {tab === 'paper' && <Papers />}
         {tab === 'lib' && <Libs />}
         {tab === 'own' && <OwnExams />}
+        {tab === 'wrong' && <WrongBook />}
       </section>
     </div>
   );

@@ -222,6 +222,7 @@ export const plannedRoutes: readonly (readonly [module: string, path: string, ti
   ['course', '/education/course', '课程'],
   ['course', '/education/course/add/index', '新增课程'],
   ['course', '/education/course/follow/index', '课程跟踪'],
+  ['course', '/education/mine', '我的学习'],
   ['course', '/education/course/learn/:id', '学习课程'],
   ['education', '/education/exam/take/:id', '参加考试'],
   ['education', '/education/exam/mark/:id', '阅卷'],

@@ -187,6 +187,43 @@ export async function answersOf(db: Db, attemptId: string): Promise<AnswerRecord
   return rows;
 }
 
+export interface WrongRecord {
+  id: string;
+  kind: number;
+  stem: string;
+  options: string[];
+  key: string[];
+  explanation: string;
+  answer: string[];
+  times: number;
+  examTitle: string;
+  answeredAt: Date;
+}
+
+/**
+ * A page of the questions that somebody did not get right when they were asked last; only of exams that have published their
+ * results and show keys, so that nothing is told early.
+ */
+export async function pageOfWrong(db: Db, memberId: string, kind: number | null, limit: number, offset: number) {
+  const told = sql`exam_answer w join exam_attempt t on t.id = w.attempt_id and t.handed_at is not null
+    join exam_person x on x.id = t.person_id and x.member_id = ${memberId}
+    join exam e on e.id = t.exam_id and e.state = 1 and e.deleted_at is null and e.results_at is not null and e.shows = 'answers'`;
+  const latest = sql`(
+    select distinct on (w.question_id) w.question_id as id, w.number, w.answer, coalesce(w.points, 0) < w.score as wrong,
+           t.handed_at as at, e.title,
+           count(*) filter (where coalesce(w.points, 0) < w.score) over (partition by w.question_id)::int as times
+      from ${told} order by w.question_id, t.handed_at desc, w.id desc) as l
+    join question_version v on v.question_id = l.id and v.number = l.number
+   where l.wrong and (${kind}::int is null or v.kind = ${kind})`;
+  const [rows, total] = await Promise.all([
+    sql<WrongRecord>`
+      select l.id, v.kind::int as kind, v.stem, v.options, v.key, v.explanation, l.answer, l.times, l.title as "examTitle",
+             l.at as "answeredAt" from ${latest} order by l.at desc, l.id limit ${limit} offset ${offset}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from ${latest}`.execute(db),
+  ]);
+  return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
+}
+
 /** Saves packets of an attempt; of each question the highest number stands. Answers the numbers that stand now. */
 export async function savePackets(
   db: Db,

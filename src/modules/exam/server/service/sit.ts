@@ -252,6 +252,19 @@ export async function result(ctx: Ctx, attemptId: string): Promise<ReplyOf<typeo
   };
 }
 
+/** What the session's person did not get right, of published exams alone. */
+export async function wrong(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.ownWrong>,
+): Promise<ReplyOf<typeof contract.ownWrong>> {
+  const offset = (input.pageNum - 1) * input.pageSize;
+  const found = await queries.pageOfWrong(ctx.db, me(ctx), input.kind ?? null, input.pageSize, offset);
+  return {
+    rows: found.rows.map((row) => ({ ...row, answeredAt: row.answeredAt.toISOString() })),
+    total: found.total,
+  };
+}
+
 /** Asks for another look at a published score, once at a time. */
 export async function appeal(ctx: Ctx, { attemptId, reason }: ParsedOf<typeof contract.askAppeal>): Promise<null> {
   const attempt = await queries.findAttempt(ctx.db, me(ctx), attemptId);
