@@ -2335,6 +2335,12 @@ export interface LifeRule {
   clause: string;
   from_on: string;
   until_on: string | null;
+  /** Why it was set or changed; empty for those that the platform came with */
+  reason: Generated<string>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  ended_reason: Generated<string>;
+  ended_by: Generated<string>;
 }
 
 /** What was said by name at a meeting of type 6 or 7: 1 对照检查材料, 2 自我批评, 3 相互批评; read by those present and by event:sensitive */

@@ -16,6 +16,7 @@ const meeting = {
   topics: [],
   files: [],
 };
+const rule = { act: 'add', id: '', type: 4, per: 'year', orgTypes: '30', clause: '试', fromOn: '2099-01-01' };
 const at = ({ orgId }: SampleIds) => ({ id: lifeOf(orgId), version: 1 });
 const of = ({ orgId }: SampleIds) => ({ id: lifeOf(orgId) });
 
@@ -23,6 +24,8 @@ const of = ({ orgId }: SampleIds) => ({ id: lifeOf(orgId) });
 export const eventSamples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
   'POST /api/zzsh/duty/exempt': ({ orgId }) => ({ orgId, type: 1, period: '2026Q1', reason: '试' }),
   'POST /api/zzsh/duty/endExemption': of,
+  'GET /api/zzsh/rule/preview': () => ({ ...rule }),
+  'POST /api/zzsh/rule/change': () => ({ ...rule, reason: '试' }),
   'GET /api/zzsh/meeting/{id}': of,
   'GET /api/zzsh/meeting/attendance': of,
   'GET /api/zzsh/meeting/code': of,

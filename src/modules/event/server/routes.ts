@@ -6,6 +6,7 @@ import * as lifeContract from '#modules/event/contract.life.ts';
 import * as own from '#modules/event/contract.own.ts';
 import * as papers from '#modules/event/contract.paper.ts';
 import * as plans from '#modules/event/contract.plan.ts';
+import * as ruleContract from '#modules/event/contract.rule.ts';
 import * as stars from '#modules/event/contract.star.ts';
 import * as contract from '#modules/event/contract.ts';
 import { bind } from '#platform/server/bind.ts';
@@ -23,6 +24,7 @@ import * as life from './service/life.ts';
 import * as meeting from './service/meeting.ts';
 import * as plan from './service/plan.ts';
 import * as print from './service/print.ts';
+import * as rule from './service/rule.ts';
 import * as star from './service/star.ts';
 import * as steps from './service/steps.ts';
 
@@ -35,6 +37,9 @@ const routes = [
   bind(duties.listOwed, duty.owed),
   bind(duties.exemptDuty, duty.exempt),
   bind(duties.endExemption, duty.endExemption),
+  bind(ruleContract.listRules, rule.list),
+  bind(ruleContract.previewRule, rule.preview),
+  bind(ruleContract.changeRule, rule.change),
   bind(contract.listMeetings, meeting.list),
   bind(contract.getMeeting, meeting.get),
   bind(contract.meetingAttendance, attendance.people),

@@ -1,5 +1,6 @@
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -26,6 +27,10 @@ export function DutyMatrix() {
     <div className="life-page">
       <PageHead title="应开总表">
         <LifeLinks here="matrix" orgId={orgId} />
+        <Link className="button" to={PATHS.rules}>
+          <Icon name="settings" />
+          应开规则
+        </Link>
         {query.data && <ExportMatrix values={{ orgId, type, year: String(query.data.year) }} />}
       </PageHead>
       <fieldset className="life-types">

@@ -13,6 +13,7 @@ import { OwedList } from './OwedList.tsx';
 import { PlanDialog } from './PlanYear.tsx';
 import { Bar, LifeLinks, Numbers, StateMark } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { RuleList } from './RuleList.tsx';
 import StarList from './StarList.tsx';
 import TalkYear from './TalkYear.tsx';
 import './event.css';
@@ -25,6 +26,7 @@ export default function EventPage() {
   if (tab === 'owed') return <OwedList />;
   if (tab === 'matrix') return <DutyMatrix />;
   if (tab === 'year') return <DutyYear />;
+  if (tab === 'rules') return <RuleList />;
   if (tab === 'talks') return <TalkYear />;
   if (tab === 'stars') return <StarList />;
   return <Overview />;

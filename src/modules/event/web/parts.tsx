@@ -79,7 +79,13 @@ const TABS = [
 ] as const;
 
 /** The other parts of 组织生活, at the organisation where this one stands; `here` is left out. */
-export function LifeLinks({ here, orgId }: { here: (typeof TABS)[number][0] | 'owed'; orgId: string | undefined }) {
+export function LifeLinks({
+  here,
+  orgId,
+}: {
+  here: (typeof TABS)[number][0] | 'owed' | 'rules';
+  orgId: string | undefined;
+}) {
   const to = {
     overview: PATHS.list,
     meetings: PATHS.meetings({ orgId }),

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { DutyOrg, DutyRule, Held } from '#modules/event/rules.duty.ts';
 import { bounds } from '#modules/event/rules.duty.ts';
-import type { MeetingType } from '#modules/event/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 
@@ -75,21 +74,22 @@ export async function places(
 const PERIODS = sql`case r.per when 'year' then to_char(m.held_on, 'YYYY')
   when 'month' then to_char(m.held_on, 'YYYY-MM') else to_char(m.held_on, 'YYYY"Q"Q') end`;
 
-/** What counts as held in the days of some periods, by organisation and `type period`. */
+/** What counts as held in the days of some periods for the types and paces of rules, by organisation and `type period`. */
 export async function held(
   db: Db,
   scope: Scope,
   days: { first: string; last: string },
-  type: MeetingType | null,
+  rules: readonly DutyRule[],
   only: string | null,
 ): Promise<Map<string, Map<string, Held>>> {
   const { rows } = await sql<{ orgId: string; type: number; period: string; n: number; groups: string[] | null }>`
     select m.org_id as "orgId", r.type, ${PERIODS} as period, count(*)::int as n,
            array_agg(distinct m.group_id::text) filter (where m.group_id is not null) as groups
-      from life_meeting m join (select distinct type, per from life_rule) r on r.type = m.type or r.type = m.also_type
+      from life_meeting m join (select distinct * from unnest(${rules.map(({ type }) => type)}::int[], ${rules.map(({ per }) => per)}::text[])
+                                as wanted (type, per)) r on r.type = m.type or r.type = m.also_type
      where m.state in (3, 5) and m.cancelled_at is null and ${within(scope, 'm.org_code')}
        and m.held_on between ${days.first} and ${days.last}
-       and (${type}::int is null or r.type = ${type}) and (${only}::bigint is null or m.org_id = ${only})
+       and (${only}::bigint is null or m.org_id = ${only})
      group by 1, 2, 3`.execute(db);
   const found = new Map<string, Map<string, Held>>();
   for (const { orgId, type: of, period, n, groups } of rows) {

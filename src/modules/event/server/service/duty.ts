@@ -53,7 +53,7 @@ export async function yearOf(
   const types = [...new Set(wanted.flatMap(({ orgTypes }) => orgTypes))];
   const [places, held, waived] = await Promise.all([
     queries.places(ctx.db, scope, types, only),
-    queries.held(ctx.db, scope, days ?? bounds(String(year)), type, only),
+    queries.held(ctx.db, scope, days ?? bounds(String(year)), wanted, only),
     queries.exemptions(ctx.db, scope, year, only),
   ]);
   const exempt = Map.groupBy(waived, ({ orgId }) => orgId);
@@ -106,6 +106,15 @@ export const byUrgency = (a: PlacedCell, b: PlacedCell) =>
   a.type - b.type;
 const yearsBack = (today: string) => [0, 1, 2].map((back) => Number(today.slice(0, 4)) - back);
 
+/** The rules of a type that held in a year, the latest last. */
+const rulesOf = (rules: readonly DutyRule[], type: number, year: number) =>
+  rules.filter(
+    (rule) =>
+      rule.type === type &&
+      rule.fromOn <= `${year}-12-31` &&
+      (rule.untilOn === null || (rule.untilOn > `${year}-01-01` && rule.untilOn > rule.fromOn)),
+  );
+
 /** The running period of every type with how far it is met, and what is owed next. */
 export async function overview(
   ctx: Ctx,
@@ -119,7 +128,8 @@ export async function overview(
   ]);
   const year = Number(today.slice(0, 4));
   const cells = await yearOf(ctx, scope, year, today, rules);
-  const strip = rules.flatMap(({ type, per }) => {
+  const running = new Map(rules.map(({ type, per }) => [`${type} ${per}`, { type, per }]));
+  const strip = [...running.values()].flatMap(({ type, per }) => {
     const period = periodOf(today, per);
     const of = cells.filter((cell) => cell.type === type && cell.period === period);
     return of.length === 0
@@ -169,8 +179,15 @@ export async function matrixAt(
   if (!org) throw notFound(NO_ORG);
   const year = input.year ?? Number(today.slice(0, 4));
   const cells = await yearOf(ctx, scope, year, today, rules, { type: input.type });
-  const rule = rules.findLast(({ type }) => type === input.type);
-  const periods = rule ? periodsOf(year, rule.per) : [];
+  const ofYear = rulesOf(rules, input.type, year);
+  const rule = ofYear.at(-1);
+  // Where the pace changed within the year, each period stands in the pace that held in it.
+  const paces = [...new Set(ofYear.map(({ per }) => per))];
+  const owedIn = new Set(cells.map(({ period }) => period));
+  const periods = paces
+    .flatMap((per) => periodsOf(year, per))
+    .filter((period) => paces.length === 1 || owedIn.has(period))
+    .sort((a, b) => bounds(a).first.localeCompare(bounds(b).first));
   const rowsOf = (place: queries.PlaceRow, mine: readonly PlacedCell[]) => {
     const by = Map.groupBy(mine, ({ period }) => period);
     return {
@@ -236,7 +253,7 @@ export async function yearAt(
     lines: [...lines].map(([type, mine]) => ({
       type,
       typeName: typeName(type),
-      clause: rules.findLast((rule) => rule.type === type)?.clause ?? '',
+      clause: rulesOf(rules, type, of).at(-1)?.clause ?? '',
       cells: mine.map((cell) => {
         const exemption = waived.find((one) => one.type === type && one.period === cell.period);
         return {

@@ -1,0 +1,96 @@
+import type * as contract from '#modules/event/contract.rule.ts';
+import { RULES_RIGHT } from '#modules/event/contract.rule.ts';
+import { changeRules, holdsOn, PERS, RULE_ACTS, type RuleChange, type StoredRule } from '#modules/event/rules.owed.ts';
+import { typeName } from '#modules/event/rules.ts';
+import { ORG_TYPES } from '#modules/org/contract.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { badInput, notFound } from '#platform/server/errors.ts';
+import { everything } from '#platform/server/scope.ts';
+import { today as todayOf } from '../queries/duty.ts';
+import * as queries from '../queries/rule.ts';
+import { type PlacedCell, yearOf } from './duty.ts';
+
+const nameOf = (type: number) => Object.entries(ORG_TYPES).find(([key]) => Number(key) === type)?.[1] ?? '';
+
+const noteOf = (rule: queries.RuleRecord) =>
+  [
+    rule.createdBy && `${rule.createdBy}设置：${rule.reason}`,
+    rule.endedBy && `${rule.endedBy}停止：${rule.endedReason}`,
+  ]
+    .filter(Boolean)
+    .join('；');
+
+/** The rules of all time; who may, changes those that go on. */
+export async function list(ctx: Ctx): Promise<ReplyOf<typeof contract.listRules>> {
+  const [today, rules] = await Promise.all([todayOf(ctx.db), queries.storedRules(ctx.db)]);
+  const mine = ctx.may(RULES_RIGHT);
+  return {
+    today,
+    rules: rules.map((rule) => ({
+      id: rule.id,
+      type: rule.type,
+      typeName: typeName(rule.type),
+      per: rule.per,
+      perText: `${PERS[rule.per]}1次${rule.needs === 'committee' ? '，班子3人以上的' : rule.needs === 'groups' ? '，每个党小组' : ''}`,
+      orgTypes: [...rule.orgTypes],
+      orgText: rule.orgTypes.map(nameOf).join('、'),
+      clause: rule.clause,
+      fromOn: rule.fromOn,
+      untilOn: rule.untilOn,
+      state: holdsOn(rule, today) ? 'holds' : rule.fromOn > today && rule.untilOn !== rule.fromOn ? 'later' : 'ended',
+      note: noteOf(rule),
+      can: { change: mine && rule.untilOn === null },
+    })),
+    can: { add: mine },
+  };
+}
+
+/** The rules after the change; a fault is refused at its field. */
+async function changed(
+  ctx: Ctx,
+  change: RuleChange,
+): Promise<{ today: string; before: StoredRule[]; after: StoredRule[] }> {
+  const [today, before] = await Promise.all([todayOf(ctx.db), queries.storedRules(ctx.db)]);
+  if (change.act !== 'add' && !before.some(({ id }) => id === change.id)) throw notFound('这条应开规则不存在');
+  const { faults, rules } = changeRules(before, change, today);
+  if (Object.keys(faults).length > 0) throw badInput(faults);
+  return { today, before, after: rules };
+}
+
+const countsOf = (cells: readonly PlacedCell[]) => {
+  const of = (wanted: string) => cells.filter(({ state }) => state === wanted).length;
+  return { total: cells.length, ok: of('ok'), due: of('due'), missing: of('missing') };
+};
+
+/** What a change does to the year of its day, over all organisations; nothing is written. */
+export async function preview(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.previewRule>,
+): Promise<ReplyOf<typeof contract.previewRule>> {
+  const { today, before, after } = await changed(ctx, input);
+  const year = Number(input.fromOn.slice(0, 4));
+  const of = (rules: readonly StoredRule[]) => yearOf(ctx, everything, year, today, rules, { type: input.type });
+  const [was, will] = await Promise.all([of(before), of(after)]);
+  return { year, typeName: typeName(input.type), before: countsOf(was), after: countsOf(will) };
+}
+
+/** Adds, changes or ends a rule from a day on; what held before stays on record with its days. */
+export async function change(
+  ctx: Ctx,
+  { reason, ...input }: ParsedOf<typeof contract.changeRule>,
+): Promise<ReplyOf<typeof contract.changeRule>> {
+  await queries.lockRules(ctx.db);
+  const { after } = await changed(ctx, input);
+  const by = ctx.session.accountName;
+  if (input.act !== 'add' && input.id !== null) await queries.endRule(ctx.db, input.id, input.fromOn, reason, by);
+  const made = after.find(({ id }) => id === '');
+  const id = made ? await queries.insertRule(ctx.db, made, reason, by) : (input.id ?? '');
+  ctx.audit({
+    type: 'lifeRule',
+    id,
+    name: `${RULE_ACTS[input.act]}${typeName(input.type)}（${input.fromOn}起）`,
+    reason,
+  });
+  return { id };
+}
