@@ -2244,6 +2244,19 @@ export interface LifeExemption {
   ended_by: Generated<string>;
 }
 
+/** 季度锁定: nothing of the quarter is entered any more by the organisations below the one that locked it */
+export interface LifeLock {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  quarter: string;
+  created_at: Generated<Date>;
+  created_by: string;
+  ended_at: Date | null;
+  ended_by: Generated<string>;
+  ended_reason: Generated<string>;
+}
+
 /** What a meeting of type 6 or 7 has beside its minutes */
 export interface LifeMatter {
   meeting_id: string;
@@ -4664,6 +4677,7 @@ export interface Database {
   life_contest_entry: LifeContestEntry;
   life_correction: LifeCorrection;
   life_exemption: LifeExemption;
+  life_lock: LifeLock;
   life_matter: LifeMatter;
   life_meeting: LifeMeeting;
   life_problem: LifeProblem;

@@ -77,6 +77,7 @@ export type TargetKind =
   | 'officeInvitee'
   | 'lifeMeeting'
   | 'lifeExemption'
+  | 'lifeLock'
   | 'lifeTalk'
   | 'lifeContest'
   | 'archiveArticle'

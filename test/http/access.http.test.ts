@@ -211,7 +211,7 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
   if (kind === 'circlePost') return orgTargets(principal).map((target) => ({ ...target, id: archiveOf(target.id) }));
   if (kind === 'officeTask' || kind === 'officePart' || kind === 'officeMeeting' || kind === 'officeInvitee')
     return orgTargets(principal).map((target) => ({ ...target, id: officeOf(target.id) }));
-  if (kind === 'lifeMeeting' || kind === 'lifeExemption' || kind === 'lifeTalk' || kind === 'lifeContest')
+  if (['lifeMeeting', 'lifeExemption', 'lifeTalk', 'lifeContest', 'lifeLock'].includes(kind))
     return orgTargets(principal).map((target) => ({ ...target, id: lifeOf(target.id) }));
   // Drafts are of the organisation that makes them; what it has published holds below (their own tests).
   if (kind === 'pointSet' || kind === 'assessPlan')

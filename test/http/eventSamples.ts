@@ -26,6 +26,8 @@ export const eventSamples: Record<string, (ids: SampleIds) => Record<string, unk
   'POST /api/zzsh/duty/endExemption': of,
   'GET /api/zzsh/rule/preview': () => ({ ...rule }),
   'POST /api/zzsh/rule/change': () => ({ ...rule, reason: '试' }),
+  'POST /api/zzsh/lock': () => ({ quarter: '2019Q2' }),
+  'POST /api/zzsh/lock/end': (ids) => ({ ...of(ids), reason: '试' }),
   'GET /api/zzsh/meeting/{id}': of,
   'GET /api/zzsh/meeting/attendance': of,
   'GET /api/zzsh/meeting/code': of,

@@ -258,6 +258,8 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       values (${lifeOf(id)}, ${id}, ${code}, 1, '试', '2026-01-02 09:00+08', '2026-01-02 10:00+08')`.execute(t.db);
     await sql`insert into life_exemption (id, org_id, org_code, type, period, reason, created_by)
       values (${lifeOf(id)}, ${id}, ${code}, 1, '2025Q1', '试', '试')`.execute(t.db);
+    await sql`insert into life_lock (id, org_id, org_code, quarter, created_by)
+      values (${lifeOf(id)}, ${id}, ${code}, '2019Q1', '试')`.execute(t.db);
     await sql`insert into life_contest (id, org_id, org_code, year, title, items, bands)
       values (${lifeOf(id)}, ${id}, ${code}, 2020, '试', '[{"name":"试","max":100}]', '[90,80,70,60]')`.execute(t.db);
     await sql`insert into life_contest_entry (contest_id, org_id, org_code)

@@ -26,6 +26,8 @@ const owed = z.object({
   held: z.number(),
   /** The last day of the period. */
   lastDay: z.string(),
+  /** A superior has closed the quarter in which it ends. */
+  locked: z.boolean(),
   can: z.object({ add: z.boolean(), exempt: z.boolean() }),
 });
 export type OwedRow = z.infer<typeof owed>;
@@ -109,6 +111,8 @@ export const dutyYear = endpoint({
       year: z.number(),
       years: z.array(z.number()),
       today: z.string(),
+      /** Quarters of the year that a superior has closed, in words. */
+      locks: z.array(z.object({ id: z.string(), text: z.string() })),
       lines: z.array(
         z.object({
           type: z.number(),

@@ -3,6 +3,7 @@ import * as developments from '#modules/event/contract.develop.ts';
 import * as duties from '#modules/event/contract.duty.ts';
 import * as exports from '#modules/event/contract.export.ts';
 import * as lifeContract from '#modules/event/contract.life.ts';
+import * as locks from '#modules/event/contract.lock.ts';
 import * as own from '#modules/event/contract.own.ts';
 import * as papers from '#modules/event/contract.paper.ts';
 import * as plans from '#modules/event/contract.plan.ts';
@@ -21,6 +22,7 @@ import * as develop from './service/develop.ts';
 import * as duty from './service/duty.ts';
 import * as sheets from './service/export.ts';
 import * as life from './service/life.ts';
+import * as lock from './service/lock.ts';
 import * as meeting from './service/meeting.ts';
 import * as plan from './service/plan.ts';
 import * as print from './service/print.ts';
@@ -40,6 +42,9 @@ const routes = [
   bind(ruleContract.listRules, rule.list),
   bind(ruleContract.previewRule, rule.preview),
   bind(ruleContract.changeRule, rule.change),
+  bind(locks.listLocks, lock.list),
+  bind(locks.lockQuarter, lock.lock),
+  bind(locks.unlockQuarter, lock.unlock),
   bind(contract.listMeetings, meeting.list),
   bind(contract.getMeeting, meeting.get),
   bind(contract.meetingAttendance, attendance.people),

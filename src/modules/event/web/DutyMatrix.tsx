@@ -27,6 +27,10 @@ export function DutyMatrix() {
     <div className="life-page">
       <PageHead title="应开总表">
         <LifeLinks here="matrix" orgId={orgId} />
+        <Link className="button" to={PATHS.locks()}>
+          <Icon name="lock" />
+          季度锁定
+        </Link>
         <Link className="button" to={PATHS.rules}>
           <Icon name="settings" />
           应开规则

@@ -68,6 +68,12 @@ export function DutyYear() {
               全部会议
             </Link>
           </fieldset>
+          {data.locks.map((lock) => (
+            <p key={lock.id} className="strip">
+              <Icon name="lock" />
+              <span className="grow">{lock.text}</span>
+            </p>
+          ))}
           {data.lines.length === 0 && (
             <p className="card life-empty">
               {data.org.name}这一年没有要求开展的组织生活；下级的情况见

@@ -8,6 +8,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dutyOverview } from '../contract.duty.ts';
 import { DutyMatrix } from './DutyMatrix.tsx';
 import { DutyYear } from './DutyYear.tsx';
+import { LockList } from './LockList.tsx';
 import { MeetingList } from './MeetingList.tsx';
 import { OwedList } from './OwedList.tsx';
 import { PlanDialog } from './PlanYear.tsx';
@@ -27,6 +28,7 @@ export default function EventPage() {
   if (tab === 'matrix') return <DutyMatrix />;
   if (tab === 'year') return <DutyYear />;
   if (tab === 'rules') return <RuleList />;
+  if (tab === 'locks') return <LockList />;
   if (tab === 'talks') return <TalkYear />;
   if (tab === 'stars') return <StarList />;
   return <Overview />;

@@ -15,6 +15,7 @@ import { type Form, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
+import { ApiError } from '#platform/web/request.ts';
 import { useSession } from '#platform/web/session.ts';
 import { NoRight } from '#platform/web/states.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
@@ -111,6 +112,13 @@ function useInitial(source: MeetingDetail | null, isEdit: boolean, given?: strin
   };
 }
 
+/** What the server says of the beginning stands at the day in this form. */
+function atDay(error: unknown): never {
+  if (!(error instanceof ApiError) || error.fields.startsAt === undefined) throw error;
+  const { startsAt, ...others } = error.fields;
+  throw new ApiError(error.message, error.code, error.status, { fields: { ...others, day: startsAt } });
+}
+
 const titleOf = (type: string, period: string): string => {
   const month = /^\d{4}-(\d{2})$/.exec(period)?.[1];
   return `${month ? `${Number(month)}月` : ''}${typeName(Number(type))}`;
@@ -148,7 +156,8 @@ function Edit({
   const type = Number(form.text('type')) as MeetingType;
   const groups = useCall(partyGroupCalls.list, { orgId, pageSize: 200 }, { quiet: true, enabled: type === 3 });
   const frozen = isEdit && (source?.state ?? 0) > 0;
-  const save = async () => {
+  const save = () => send().catch(atDay);
+  const send = async () => {
     const text = (name: string) => form.text(name);
     const given = {
       type,

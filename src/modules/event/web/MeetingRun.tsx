@@ -89,6 +89,12 @@ function Run({ meeting }: { meeting: MeetingDetail }) {
           </button>
         )}
       </PageHead>
+      {faults.startsAt && (
+        <p className="strip bad" role="alert">
+          <Icon name="warning" />
+          <span className="grow">{faults.startsAt}</span>
+        </p>
+      )}
       {meeting.returnReason && (
         <p className="strip bad">
           <Icon name="warning" />

@@ -83,7 +83,7 @@ export function LifeLinks({
   here,
   orgId,
 }: {
-  here: (typeof TABS)[number][0] | 'owed' | 'rules';
+  here: (typeof TABS)[number][0] | 'owed' | 'rules' | 'locks';
   orgId: string | undefined;
 }) {
   const to = {

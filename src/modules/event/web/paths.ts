@@ -19,6 +19,7 @@ export const PATHS = {
   /** Where the matter of a meeting of type 6, 7 or 8 is written. */
   matter: (id: string, type: number, orgId: string) =>
     `/affairs/event/${type === 8 ? 'editDemocraticAppraisal' : type === 7 ? 'editDemocraticLifeMeeting' : 'editOrgLifeMeeting'}/${id}/${orgId}`,
+  locks: (year?: string) => pathWithQuery('/affairs/event', { tab: 'locks', year }),
   rules: '/affairs/event?tab=rules',
   stars: '/affairs/event?tab=stars',
   /** The items of a contest; `0`: a new one. */

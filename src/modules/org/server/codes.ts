@@ -69,6 +69,7 @@ export const FOLLOWING = [
   'attendance_sheet',
   'life_meeting',
   'life_exemption',
+  'life_lock',
   'life_talk',
   'life_contest',
   'life_contest_entry',

@@ -10,6 +10,7 @@ import {
   periodText,
   perOf,
 } from '#modules/event/rules.duty.ts';
+import { binds, lockedText, lockOf, type QuarterLock } from '#modules/event/rules.lock.ts';
 import { type MeetingType, meetingPath, typeName } from '#modules/event/rules.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -18,6 +19,7 @@ import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { narrow, type Scope } from '#platform/server/scope.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
 import * as queries from '../queries/duty.ts';
+import { activeLocks } from '../queries/lock.ts';
 
 const NO_ORG = '组织不存在';
 /** Lines of 接下来该开的. */
@@ -68,7 +70,11 @@ export async function yearOf(
 const isAbove = (ctx: Ctx, code: string) =>
   ctx.session.orgCode.length < code.length && code.startsWith(ctx.session.orgCode);
 
-const rowOf = (ctx: Ctx, { place, type, period, state, required, held }: PlacedCell) => ({
+const rowOf = (
+  ctx: Ctx,
+  { place, type, period, state, required, held }: PlacedCell,
+  locks: readonly QuarterLock[],
+) => ({
   id: `${place.id}-${type}-${period}`,
   orgId: place.id,
   orgName: place.name,
@@ -81,12 +87,15 @@ const rowOf = (ctx: Ctx, { place, type, period, state, required, held }: PlacedC
   required,
   held,
   lastDay: bounds(period).last,
+  locked: lockOf(locks, place.code, period) !== undefined,
   can: {
     add:
+      lockOf(locks, place.code, period) === undefined &&
       ctx.may('event:write') &&
       place.id === ctx.session.orgId &&
       (state === 'due' || state === 'missing' || state === 'later'),
     exempt:
+      lockOf(locks, place.code, period) === undefined &&
       ctx.may('event:review') &&
       isAbove(ctx, place.code) &&
       (state === 'due' || state === 'missing' || state === 'later'),
@@ -127,7 +136,7 @@ export async function overview(
     queries.findPlace(ctx.db, scope, orgId),
   ]);
   const year = Number(today.slice(0, 4));
-  const cells = await yearOf(ctx, scope, year, today, rules);
+  const [cells, locks] = await Promise.all([yearOf(ctx, scope, year, today, rules), activeLocks(ctx.db, scope, year)]);
   const running = new Map(rules.map(({ type, per }) => [`${type} ${per}`, { type, per }]));
   const strip = [...running.values()].flatMap(({ type, per }) => {
     const period = periodOf(today, per);
@@ -145,7 +154,7 @@ export async function overview(
     orgId,
     orgName: org?.name ?? '',
     strip,
-    next: next.map((cell) => rowOf(ctx, cell)),
+    next: next.map((cell) => rowOf(ctx, cell, locks)),
     branches: new Set(cells.map(({ place }) => place.id)).size,
     can: { add: ctx.may('event:write') },
   };
@@ -239,10 +248,11 @@ export async function yearAt(
   ]);
   if (!org) throw notFound(NO_ORG);
   const of = asked ?? Number(today.slice(0, 4));
-  const [cells, meetings, waived] = await Promise.all([
+  const [cells, meetings, waived, locks] = await Promise.all([
     yearOf(ctx, scope, of, today, rules, { only: orgId }),
     queries.countedMeetings(ctx.db, orgId, of),
     queries.exemptions(ctx.db, scope, of, orgId),
+    activeLocks(ctx.db, scope, of),
   ]);
   const lines = Map.groupBy(cells, ({ type }) => type);
   return {
@@ -250,6 +260,7 @@ export async function yearAt(
     year: of,
     years: yearsBack(today),
     today,
+    locks: locks.filter((lock) => binds(lock, org.code)).map((lock) => ({ id: lock.id, text: lockedText(lock) })),
     lines: [...lines].map(([type, mine]) => ({
       type,
       typeName: typeName(type),
@@ -257,7 +268,7 @@ export async function yearAt(
       cells: mine.map((cell) => {
         const exemption = waived.find((one) => one.type === type && one.period === cell.period);
         return {
-          ...rowOf(ctx, cell),
+          ...rowOf(ctx, cell, locks),
           meetings: meetings
             .filter(
               (one) =>
@@ -288,9 +299,10 @@ export async function owed(
         (input.state === undefined ? state !== 'later' && state !== 'none' : state === input.state),
     )
     .sort(byUrgency);
+  const locks = await activeLocks(ctx.db, scope, of);
   const first = (input.pageNum - 1) * input.pageSize;
   return {
-    rows: cells.slice(first, first + input.pageSize).map((cell) => rowOf(ctx, cell)),
+    rows: cells.slice(first, first + input.pageSize).map((cell) => rowOf(ctx, cell, locks)),
     total: cells.length,
     today,
   };
@@ -309,6 +321,8 @@ export async function exempt(
   const cell = cells.find((one) => one.period === period);
   if (!cell) throw badInput({ period: `${org.name}${periodText(period)}不要求${typeName(type)}` });
   if (cell.state === 'ok') throw badInput({ period: `${org.name}${periodText(period)}的${typeName(type)}已经达标` });
+  const closed = lockOf(await activeLocks(ctx.db, ctx.scope, Number(period.slice(0, 4))), org.code, period);
+  if (closed) throw badInput({ period: lockedText(closed) });
   const by = ctx.session.accountName;
   const id = await unlessTaken(
     () => queries.insertExemption(ctx.db, { orgId, orgCode: org.code, type, period, reason, by }),
@@ -329,6 +343,8 @@ export async function endExemption(ctx: Ctx, { id }: ParsedOf<typeof contract.en
   const one = await queries.lockExemption(ctx.db, ctx.scope, id);
   if (!one) throw notFound('免开不存在');
   if (!isAbove(ctx, one.orgCode)) throw refuse('免开由上级党组织决定');
+  const closed = lockOf(await activeLocks(ctx.db, ctx.scope, Number(one.period.slice(0, 4))), one.orgCode, one.period);
+  if (closed) throw refuse(lockedText(closed));
   await queries.endExemption(ctx.db, id, ctx.session.accountName);
   ctx.audit({
     type: 'lifeExemption',

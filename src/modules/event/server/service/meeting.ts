@@ -22,6 +22,7 @@ import { correctionsOf } from '../queries/correction.ts';
 import * as duty from '../queries/duty.ts';
 import * as queries from '../queries/meeting.ts';
 import { placeOf } from './duty.ts';
+import { refuseLocked } from './lock.ts';
 
 const MISSING = '会议不存在';
 const FILES = 'event.meeting';
@@ -226,6 +227,7 @@ export async function create(
   }
   const values = await valuesOf(ctx, org, { ...form, topics, files });
   if (org.id !== ctx.session.orgId) throw refuse(`由${org.name}的党务工作者登记会议`);
+  await refuseLocked(ctx, org.code, form.startsAt.slice(0, 10), 'startsAt');
   const by = ctx.session.accountName;
   const id = await queries.insertMeeting(ctx.db, org, values, by);
   await queries.writeTopics(ctx.db, id, topics);
@@ -259,6 +261,7 @@ export async function update(
   if (!org) throw notFound(MISSING);
   const values = await valuesOf(ctx, org, { ...form, topics, files });
   if (!canOf(ctx, row).edit) throw refuse('现在不能修改会议');
+  for (const day of [row.heldOn, form.startsAt.slice(0, 10)]) await refuseLocked(ctx, org.code, day, 'startsAt');
   const known = new Set((await queries.topicsOf(ctx.db, id)).map((one) => one.id));
   if (topics.some((one) => one.id && !known.has(one.id))) throw notFound('议题不存在');
   if (row.state > 0 && (form.type !== row.type || form.groupId !== row.groupId)) {

@@ -14,6 +14,7 @@ import { insertCorrection } from '../queries/correction.ts';
 import * as duty from '../queries/duty.ts';
 import * as queries from '../queries/meeting.ts';
 import { openReport } from './life.ts';
+import { refuseLocked } from './lock.ts';
 import { audit, canOf, hold, tell, voteOf, writes } from './meeting.ts';
 
 const MODULE = '组织生活';
@@ -45,6 +46,7 @@ export async function notify(
 ): Promise<ReplyOf<typeof contract.notifyMeeting>> {
   const row = await hold(ctx, id, version);
   if (!canOf(ctx, row).notify) throw refuse('只有草稿可以发出通知');
+  await refuseLocked(ctx, row.orgCode, row.heldOn, 'startsAt');
   const roll = await rollOf(ctx, row);
   if (!roll.some(({ due }) => due)) {
     throw refuse(row.type === 2 || row.type === 7 ? '本届班子成员还没有登记，不能确定应到人员' : '没有应到人员');
@@ -134,6 +136,7 @@ export async function submit(
 ): Promise<ReplyOf<typeof contract.submitMeeting>> {
   const row = await hold(ctx, id, version);
   if (!canOf(ctx, row).submit) throw refuse('先结束签到，再提交会议记录');
+  await refuseLocked(ctx, row.orgCode, row.heldOn, 'startsAt');
   const sheet = await attendance.sheetOf(ctx.db, queries.KIND, id, true);
   const people = sheet ? await attendance.peopleOf(ctx.db, sheet.id) : [];
   const topics = await queries.topicsOf(ctx.db, id);
@@ -194,6 +197,8 @@ export async function sendBack(
 ): Promise<ReplyOf<typeof contract.returnMeeting>> {
   const row = await hold(ctx, id, version);
   if (!canOf(ctx, row).returnIt) throw refuse('只有上级可以退回已提交的会议记录');
+  // Sent back it would count no more, and could not be submitted again.
+  await refuseLocked(ctx, row.orgCode, row.heldOn, 'reason');
   const next = await queries.writeMeeting(
     ctx.db,
     id,
