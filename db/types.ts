@@ -2337,6 +2337,22 @@ export interface LifeProblem {
   created_by: string;
 }
 
+/** 议定事项 of a meeting with person and day; done by hand or with the task that was made of it */
+export interface LifeResolution {
+  id: Generated<string>;
+  meeting_id: string;
+  text: string;
+  person_id: string | null;
+  person_name: Generated<string>;
+  due_on: string;
+  task_id: string | null;
+  evidence: Generated<string>;
+  done_on: string | null;
+  done_by: Generated<string>;
+  created_at: Generated<Date>;
+  created_by: string;
+}
+
 /** What organisations owe, each rule from a day on with its clause (domain 4.1) */
 export interface LifeRule {
   id: Generated<string>;
@@ -4681,6 +4697,7 @@ export interface Database {
   life_matter: LifeMatter;
   life_meeting: LifeMeeting;
   life_problem: LifeProblem;
+  life_resolution: LifeResolution;
   life_rule: LifeRule;
   life_statement: LifeStatement;
   life_talk: LifeTalk;

@@ -39,6 +39,14 @@ export const LIFE = [
     cross join (values ('学习形式单一，联系实际不够', '每季度安排一次现场学习', 45), ('联系群众不够经常', '每名委员联系五户，每月入户一次', 90))
       as p (problem, measure, days)
     where m.type = 6 and m.host_id is not null`,
+  `insert into life_resolution (meeting_id, text, person_id, person_name, due_on, evidence, done_on, done_by, created_by)
+   select m.id, p.text, m.host_id, m.host, m.held_on + p.days,
+          case when m.held_on + p.days < ${TODAY} - 20 then '已按议定办理，支部委员会核实' else '' end,
+          case when m.held_on + p.days < ${TODAY} - 20 then m.held_on + p.days - 3 end,
+          case when m.held_on + p.days < ${TODAY} - 20 then m.host else '' end, m.host
+     from life_meeting m
+    cross join (values ('为高龄党员逐户送学上门', 30), ('更新党务公开栏，公布本季度党费收缴情况', 15)) as p (text, days)
+    where m.type = 2 and m.state in (3, 5) and m.host_id is not null and m.held_on > ${TODAY} - 120`,
   `insert into life_statement (meeting_id, kind, from_id, from_name, about_id, about_name, said, created_account, created_by)
    select m.id, s.kind, f.member_id, f.name, case when s.kind = 3 then w.member_id end, case when s.kind = 3 then w.name else '' end,
           s.said, 0, f.name

@@ -87,6 +87,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
     'people on the list of the meeting that is the target, guests of the scope: event.http.test.ts',
   ],
   [/ \/api\/zzsh\/meeting(\/record)? topics\[\]\.id$/, 'topics of the meeting that is the target: event.http.test.ts'],
+  [/ \/api\/zzsh\/resolution\/\w+ resolutionId$/, 'agreed at the meeting that is the target: resolution.http.test.ts'],
   [/ \/api\/zzsh\/rule\/(preview|change) id$/, 'rules of the whole site, by `event:rules` alone: rule.http.test.ts'],
   [/ \/api\/zhjy\/paper rules\[\]\.libId$/, 'banks of the scope: exam.http.test.ts'],
   [/ \/api\/zhjy\/paper items\[\]\.questionId$/, 'questions of banks of the scope: exam.http.test.ts'],

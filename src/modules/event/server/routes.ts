@@ -7,6 +7,7 @@ import * as locks from '#modules/event/contract.lock.ts';
 import * as own from '#modules/event/contract.own.ts';
 import * as papers from '#modules/event/contract.paper.ts';
 import * as plans from '#modules/event/contract.plan.ts';
+import * as resolutions from '#modules/event/contract.resolution.ts';
 import * as ruleContract from '#modules/event/contract.rule.ts';
 import * as stars from '#modules/event/contract.star.ts';
 import * as contract from '#modules/event/contract.ts';
@@ -26,6 +27,7 @@ import * as lock from './service/lock.ts';
 import * as meeting from './service/meeting.ts';
 import * as plan from './service/plan.ts';
 import * as print from './service/print.ts';
+import * as resolution from './service/resolution.ts';
 import * as rule from './service/rule.ts';
 import * as star from './service/star.ts';
 import * as steps from './service/steps.ts';
@@ -68,6 +70,11 @@ const routes = [
   bind(papers.printRecord, print.record),
   bind(papers.printSignSheet, print.signSheet),
   bind(papers.printYear, print.year),
+  bind(resolutions.listResolutions, resolution.list),
+  bind(resolutions.addResolution, resolution.add),
+  bind(resolutions.settleResolution, resolution.settle),
+  bind(resolutions.removeResolution, resolution.remove),
+  bind(resolutions.lifeResolutionTask, resolution.toTask),
   bind(lifeContract.getMatter, life.get),
   bind(lifeContract.prepareMatter, life.prepare),
   bind(lifeContract.addStatement, life.addStatement),

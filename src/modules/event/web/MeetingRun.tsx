@@ -21,6 +21,7 @@ import { isAppraisal } from '../rules.ts';
 import { MinutesForm } from './MinutesForm.tsx';
 import { PeopleMarks } from './PeopleMarks.tsx';
 import { PATHS } from './paths.ts';
+import { Resolutions } from './Resolutions.tsx';
 import './event.css';
 
 /** Milliseconds after which the list of those present is asked for again. */
@@ -111,6 +112,7 @@ function Run({ meeting }: { meeting: MeetingDetail }) {
         </div>
         <div>
           <MinutesForm meeting={meeting} faults={faults} />
+          {!hasMatter(meeting.type) && <Resolutions id={meeting.id} />}
         </div>
       </div>
     </>

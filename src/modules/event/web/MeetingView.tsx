@@ -30,6 +30,7 @@ import { CorrectDialog } from './CorrectDialog.tsx';
 import { LifeMatter } from './LifeMatter.tsx';
 import { MeetingTags } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { Resolutions } from './Resolutions.tsx';
 import './event.css';
 
 /** A meeting as it is read: what was announced, who came, what was said and decided; the acts of its state. */
@@ -201,6 +202,7 @@ function View({ meeting }: { meeting: MeetingDetail }) {
           {meeting.files.length > 0 && <FileList files={meeting.files} />}
         </div>
       </section>
+      {meeting.state > 0 && !hasMatter(meeting.type) && <Resolutions id={meeting.id} />}
       {hasMatter(meeting.type) && <LifeMatter id={meeting.id} />}
       {isAppraisal(meeting) && <AppraisalCards id={meeting.id} />}
       <Acts meeting={meeting} asking={asking} onClose={() => setAsking(null)} />
