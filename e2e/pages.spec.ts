@@ -176,6 +176,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/education/knowledge/knowledgeBrowse/:id/:fileId':
     '/education/knowledge/knowledgeBrowse/{document}/{fileOfDocument}',
   '/education/knowledge/edit/:id': '/education/knowledge/edit/new',
+  '/affairs/event/ballot/edit/:id': '/affairs/event/ballot/edit/new',
+  '/affairs/event/ballot/view/:id': '/affairs/event/ballot/view/{ballot}',
+  '/affairs/event/ballot/vote/:id': '/affairs/event/ballot/vote/{ballot}',
   '/education/course/learn/:id': '/education/course/learn/{course}',
   '/education/videoCenter/edit/:id': '/education/videoCenter/edit/new',
   '/education/videoCenter/view/:id': '/education/videoCenter/view/{video}',
@@ -213,6 +216,7 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const videos = await ask(page, '/api/zhjy/video/listPage?pageSize=1');
   const documents = await ask(page, '/api/zhjy/knowledge/listPage?pageSize=1');
   const courses = await ask(page, '/api/zhjy/course/listPage?pageSize=1&state=1');
+  const ballots = await ask(page, '/api/zzsh/ballot/listPage?pageSize=1&state=1');
   const posts = await ask(page, '/api/zhhd/djcircle/listPage?pageSize=1');
   const trainings = await ask(page, '/api/zhjy/hours/training/listPage?pageSize=1');
   const libs = await ask(page, '/api/zhjy/question/lib/listPage?pageSize=1');
@@ -239,6 +243,7 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     paperOfExam: exams.rows?.[0]?.paperId,
     video: videos.rows?.[0]?.id,
     course: courses.rows?.[0]?.id,
+    ballot: ballots.rows?.[0]?.id,
     document: documents.rows?.[0]?.id,
     fileOfDocument: documents.rows?.[0]?.fileId,
     article: articles.rows?.[0]?.id,

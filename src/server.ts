@@ -17,6 +17,7 @@ import { migrate } from '#platform/server/migrate.ts';
 import { openApi, serveDocs } from '#platform/server/openapi.ts';
 import { openDatabase } from '#platform/server/postgres.ts';
 import { servePackages, servePage } from '#platform/server/static.ts';
+import { holdBallotsOnce } from '../scripts/demo/ballots.ts';
 import { openCoursesOnce } from '../scripts/demo/courses.ts';
 import { fillKnowledgeOnce } from '../scripts/demo/knowledge.ts';
 import { hangLessonsOnce } from '../scripts/demo/lessons.ts';
@@ -39,6 +40,7 @@ export async function start(): Promise<() => Promise<void>> {
     await hangLessonsOnce(services);
     await fillKnowledgeOnce(services);
     await openCoursesOnce(services);
+    await holdBallotsOnce(services);
   } else await printFirstPassword(services);
 
   const app = await buildApp(

@@ -30,6 +30,7 @@ export const MODULE_ORDER = [
   'assessment',
   'dues',
   'content',
+  'ballot',
   'floating',
   'relation',
   'variation',

@@ -1,6 +1,7 @@
 import type { ServerModule } from '#platform/server/module.ts';
 import { archiveModule } from './archive/server/routes.ts';
 import { assessmentModule } from './assessment/server/routes.ts';
+import { ballotModule } from './ballot/server/routes.ts';
 import { contentModule } from './content/server/routes.ts';
 import { courseModule } from './course/server/routes.ts';
 import { dictionaryModule } from './dictionary/server/routes.ts';
@@ -62,6 +63,7 @@ export const serverModules: readonly ServerModule[] = [
   duesModule,
   officeModule,
   contentModule,
+  ballotModule,
   floatingModule,
   relationModule,
   variationModule,

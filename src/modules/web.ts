@@ -1,6 +1,7 @@
 import type { WebModule } from '#platform/web/module.ts';
 import { archivePages } from './archive/web/index.tsx';
 import { assessmentPages } from './assessment/web/index.tsx';
+import { ballotPages } from './ballot/web/index.tsx';
 import { contentPages } from './content/web/index.tsx';
 import { coursePages } from './course/web/index.tsx';
 import { dictionaryPages } from './dictionary/web/index.tsx';
@@ -58,6 +59,7 @@ export const webModules: readonly WebModule[] = [
   assessmentPages,
   relationPages,
   contentPages,
+  ballotPages,
   eventPages,
   integralPages,
   fourColourPages,

@@ -90,6 +90,7 @@ export type TargetKind =
   | 'knowledgeFolder'
   | 'knowledgeDocument'
   | 'course'
+  | 'ballot'
   | 'recycled'
   /** A noun of the kit (noun/calls.ts), by its name: its own rows are made and walked without another line. */
   | `noun:${string}`;
@@ -128,6 +129,8 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends Reply =
   atOnce?: number;
   /** The input or the reply holds full personal values: never logged, never cached. */
   pii?: boolean;
+  /** Made without a session: the page sends neither token nor cookies, and no line of the log tells of it. Public calls alone. */
+  anonymous?: true;
   /** Polling and background calls: no loading overlay, no error notice. */
   silent?: boolean;
   /** The answer may weigh megabytes: it is compressed where the caller takes that. Never where it holds a secret. */

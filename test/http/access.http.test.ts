@@ -15,24 +15,23 @@ import {
 } from '../support/fixture.ts';
 import { makeSealer } from '../support/seal.ts';
 import { archiveOf } from './archiveSamples.ts';
-import { colourOf } from './colourSamples.ts';
 import { duesOf } from './duesSamples.ts';
 import { educationOf } from './educationSamples.ts';
 import { lifeOf } from './eventSamples.ts';
 import { examOf } from './examSamples.ts';
 import { flowOf } from './floatingSamples.ts';
 import { integralOf } from './integralSamples.ts';
-import { trainingOf } from './learningSamples.ts';
 import { kindOfPath, recordOf } from './memberRecords.ts';
 import { nounRowOf } from './nouns.ts';
 import { officeOf } from './officeSamples.ts';
 import { orgRecordOf } from './orgRecords.ts';
 import { makeOwnRows, type OwnRows } from './ownRows.ts';
+import { PLACED } from './placed.ts';
 import { ASKED_AT, makePlacedRows } from './placedRows.ts';
 import { pointOf } from './pointSamples.ts';
 import { PUBLIC_CALLS } from './publicCalls.ts';
 import { meetingOf } from './recruitmentSamples.ts';
-import { affairOf, floatingOf, groupOf, nameOf, orgChangeOf, sampleOf, termOf, unitOf } from './samples.ts';
+import { affairOf, nameOf, sampleOf } from './samples.ts';
 
 /**
  * The generated access matrix: every call by every principal at targets of every relation, as a text file
@@ -182,13 +181,7 @@ function placedTargets(kind: 'request' | 'userGroup' | 'process', principal: Pri
 function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): Target[] {
   if (nameOf(endpoint) === 'POST /api/message/sysMessage/restore') return ownedTargets('deletedNotice', principal);
   if (kind === 'org') return orgTargets(principal);
-  if (kind === 'group') return orgTargets(principal).map((target) => ({ ...target, id: groupOf(target.id) }));
-  if (kind === 'colour') return orgTargets(principal).map((target) => ({ ...target, id: colourOf(target.id) }));
-  if (kind === 'integral') return orgTargets(principal).map((target) => ({ ...target, id: integralOf(target.id) }));
-  if (kind === 'unit') return orgTargets(principal).map((target) => ({ ...target, id: unitOf(target.id) }));
   if (kind.startsWith('noun:')) return orgTargets(principal).map((target) => ({ ...target, id: nounRowOf(target.id) }));
-  if (kind === 'floatingOrg') return orgTargets(principal).map((target) => ({ ...target, id: floatingOf(target.id) }));
-  if (kind === 'orgChange') return orgTargets(principal).map((target) => ({ ...target, id: orgChangeOf(target.id) }));
   if (kind.startsWith('dues')) return orgTargets(principal).map((target) => ({ ...target, id: duesOf(target.id) }));
   if (kind === 'mobileOutflow' || kind === 'mobileInflow' || kind === 'variation')
     return orgTargets(principal).map((target) => ({ ...target, id: flowOf(target.id) }));
@@ -199,7 +192,8 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
       id: archiveOf(target.id),
       allowed: target.allowed && WORKERS.has(PRINCIPALS[principal].roleId),
     }));
-  if (kind === 'training') return orgTargets(principal).map((target) => ({ ...target, id: trainingOf(target.id) }));
+  const placed = PLACED[kind];
+  if (placed) return orgTargets(principal).map((target) => ({ ...target, id: placed(target.id) }));
   if (kind === 'questionLib' || kind === 'examPaper' || kind === 'exam')
     return orgTargets(principal).map((target) => ({
       ...target,
@@ -208,7 +202,6 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
     }));
   if (['video', 'videoUnit', 'knowledgeFolder', 'knowledgeDocument', 'course'].includes(kind))
     return orgTargets(principal).map((target) => ({ ...target, id: educationOf(target.id) }));
-  if (kind === 'circlePost') return orgTargets(principal).map((target) => ({ ...target, id: archiveOf(target.id) }));
   if (kind === 'officeTask' || kind === 'officePart' || kind === 'officeMeeting' || kind === 'officeInvitee')
     return orgTargets(principal).map((target) => ({ ...target, id: officeOf(target.id) }));
   if (['lifeMeeting', 'lifeExemption', 'lifeTalk', 'lifeContest', 'lifeLock'].includes(kind))
@@ -222,7 +215,6 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
     }));
   if (['pointHand', 'pointAppeal', 'assessMonth', 'assessResult'].includes(kind))
     return orgTargets(principal).map((target) => ({ ...target, id: pointOf(target.id) }));
-  if (kind === 'term') return orgTargets(principal).map((target) => ({ ...target, id: termOf(target.id) }));
   if (kind === 'openAffair' || kind === 'openFeedback')
     return orgTargets(principal).map((target) => ({ ...target, id: affairOf(target.id) }));
   if (kind === 'developmentMeeting' || kind === 'developmentHandover')

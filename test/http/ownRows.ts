@@ -4,6 +4,7 @@ import type { TestApp } from '../support/app.ts';
 import { ORGS, type OrgKey, PRINCIPALS, type Principal } from '../support/fixture.ts';
 import { archiveOf } from './archiveSamples.ts';
 import { makeAssessmentRows } from './assessmentRows.ts';
+import { ballotOf } from './ballotSamples.ts';
 import { duesOf } from './duesSamples.ts';
 import { educationOf } from './educationSamples.ts';
 import { lifeOf } from './eventSamples.ts';
@@ -256,6 +257,8 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
   for (const { id, code } of Object.values(ORGS)) {
     await sql`insert into life_meeting (id, org_id, org_code, type, title, starts_at, ends_at)
       values (${lifeOf(id)}, ${id}, ${code}, 1, '试', '2026-01-02 09:00+08', '2026-01-02 10:00+08')`.execute(t.db);
+    await sql`insert into ballot (id, org_id, org_code, title, kind, options, ends_at)
+      values (${ballotOf(id)}, ${id}, ${code}, '试', 'agree', '{甲}', '2099-01-02 09:00+08')`.execute(t.db);
     await sql`insert into life_exemption (id, org_id, org_code, type, period, reason, created_by)
       values (${lifeOf(id)}, ${id}, ${code}, 1, '2025Q1', '试', '试')`.execute(t.db);
     await sql`insert into life_lock (id, org_id, org_code, quarter, created_by)

@@ -35,6 +35,7 @@ export const PUBLIC_CALLS = [
   'POST /api/sys/user/changePwd',
   'POST /api/test/login',
   'POST /api/yzm/send',
+  'POST /api/zzsh/ballot/cast',
   'POST /api/zzxx/open/public/feedback',
   'POST /interaction/content/uploadContent/pastePicture.do',
   'PUT /api/sys/question/unLoginCheck',

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#platform/contract.ts';
 import { testIdCard } from '../support/fixture.ts';
 import { archiveSamples } from './archiveSamples.ts';
+import { ballotSamples } from './ballotSamples.ts';
 import { colourSamples } from './colourSamples.ts';
 import { duesSamples } from './duesSamples.ts';
 import { educationSamples } from './educationSamples.ts';
@@ -103,6 +104,7 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   ...educationSamples,
   ...pointSamples,
   ...learningSamples,
+  ...ballotSamples,
   ...eventSamples,
   ...memberSamples,
   ...recordSamples,

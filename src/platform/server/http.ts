@@ -18,6 +18,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     accountId?: string | undefined;
   }
+  interface FastifyContextConfig {
+    /** The call is made without a session: no line tells of it. */
+    anonymous?: boolean;
+  }
 }
 
 /**
@@ -60,6 +64,7 @@ export async function buildApp(services: Services, contracts: readonly Endpoint[
     next(foreign && !reads ? new Refusal(CODE.forbidden, '当前操作没有权限', null, 403) : undefined);
   });
   app.addHook('onResponse', (request, response, next) => {
+    if (request.routeOptions.config.anonymous) return next();
     request.log.info({
       method: request.method,
       route: request.routeOptions.url,
@@ -79,6 +84,7 @@ export async function buildApp(services: Services, contracts: readonly Endpoint[
     room.route({
       method: binding.endpoint.personal ? [binding.endpoint.method, 'POST'] : binding.endpoint.method,
       url: binding.endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { anonymous: binding.endpoint.anonymous === true },
       handler: (request, response) => dispatch(services, binding, request, response),
     });
   // Uploads have a room of their own, so that no other call pays for the parser's hooks.

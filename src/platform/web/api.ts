@@ -125,7 +125,7 @@ async function exchange(
   const { method, url, body } = requestOf(endpoint, input);
   const key = endpoint.idempotent ? (options.idempotencyKey ?? randomKey()) : null;
   for (;;) {
-    const token = getToken();
+    const token = endpoint.anonymous ? null : getToken();
     const headers = new Headers();
     if (token) headers.set('authorization', token);
     if (key) headers.set('idempotency-key', key);
@@ -134,6 +134,7 @@ async function exchange(
       method,
       headers,
       body: body ? JSON.stringify(body) : (options.body ?? null),
+      ...(endpoint.anonymous ? { credentials: 'omit' } : {}),
       signal: options.signal ?? null,
     });
     const isFile = endpoint.reply.kind === 'file' && !response.headers.get('content-type')?.includes('json');

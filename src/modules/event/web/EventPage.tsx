@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { BALLOTS } from '#modules/ballot/rules.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
@@ -46,6 +47,10 @@ function Overview() {
         <Link className="button" to="/affairs/member/partyGroup">
           <Icon name="tree" />
           党小组
+        </Link>
+        <Link className="button" to={BALLOTS.list}>
+          <Icon name="lock" />
+          无记名投票
         </Link>
         {can.add && (
           <button type="button" className="button" onClick={() => setPlanning(true)}>

@@ -1,8 +1,11 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { BALLOTS } from '#modules/ballot/rules.ts';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { ownMatter } from '../contract.life.ts';
@@ -20,7 +23,12 @@ export default function OwnLife() {
   const leave = useAct(askLeave, { quiet: true });
   return (
     <div className="life-page">
-      <PageHead />
+      <PageHead>
+        <Link className="button" to={BALLOTS.own}>
+          <Icon name="lock" />
+          我的投票
+        </Link>
+      </PageHead>
       <RecordLoader query={query}>
         {(own) => (
           <>

@@ -79,6 +79,7 @@ export const FOLLOWING = [
   'circle_post',
   'question_lib',
   'exam_paper',
+  'ballot',
   'course',
   'exam',
   'video',

@@ -1,0 +1,93 @@
+export const STATES = { 0: '草稿', 1: '投票中', 2: '已结束', 3: '已封存', 4: '已作废' } as const;
+export const KINDS = { agree: '逐项表决（赞成、反对、弃权）', choose: '选举（在候选人中选）' } as const;
+export type Kind = keyof typeof KINDS;
+export const VOTERS = { branch: '本支部有表决权的党员', people: '指定人员' } as const;
+export type VotersAre = keyof typeof VOTERS;
+
+/** What a ballot of kind `agree` says of an option. */
+export const SAYINGS = { 1: '赞成', 2: '反对', 3: '弃权' } as const;
+
+/** Below so many ballots no single figure is told: it would tell who voted how. */
+export const FEWEST = 5;
+export const MAX_OPTIONS = 50;
+export const CLAUSE =
+  '《中国共产党章程》第十七条：党组织讨论决定问题，必须执行少数服从多数的原则；决定重要问题，要进行表决。';
+
+export const BALLOTS = {
+  list: '/affairs/event/ballot',
+  edit: (id: string) => `/affairs/event/ballot/edit/${id}`,
+  view: (id: string) => `/affairs/event/ballot/view/${id}`,
+  own: '/affairs/event/ballot/own',
+  vote: (id: string) => `/affairs/event/ballot/vote/${id}`,
+} as const;
+
+export interface Question {
+  kind: Kind;
+  options: readonly string[];
+  /** At most so many may be chosen. */
+  seats: number;
+}
+
+/** What is wrong with a ballot, in words; empty: nothing. An empty choice is an abstention. */
+export function choiceFault({ kind, options, seats }: Question, choice: readonly number[]): string {
+  if (kind === 'agree') {
+    const whole = choice.length === options.length && choice.every((say) => say in SAYINGS);
+    return whole ? '' : '请对每一项表决';
+  }
+  if (new Set(choice).size !== choice.length || choice.some((place) => place < 0 || place >= options.length))
+    return '选票内容不正确';
+  return choice.length > seats ? `最多选${seats}人` : '';
+}
+
+/** Sums of an option: 赞成, 反对, 弃权; of an election the votes alone. */
+export type Sums = readonly (readonly number[])[];
+
+/** Counts ballots: of each option how many say 赞成, 反对, 弃权, or have chosen it. */
+export function countBallots({ kind, options }: Question, ballots: readonly (readonly number[])[]): number[][] {
+  return options.map((_option, place) =>
+    kind === 'agree'
+      ? Object.keys(SAYINGS).map((say) => ballots.filter((choice) => choice[place] === Number(say)).length)
+      : [ballots.filter((choice) => choice.includes(place)).length],
+  );
+}
+
+/** What is wrong with sums that a teller enters; empty: nothing. */
+export function sumsFault({ kind, options, seats }: Question, cast: number, sums: Sums): string {
+  if (sums.length !== options.length) return '请填写每一项的票数';
+  const width = kind === 'agree' ? Object.keys(SAYINGS).length : 1;
+  if (sums.some((one) => one.length !== width)) return '请填写每一项的票数';
+  if (kind === 'agree') {
+    const wrong = sums.findIndex((one) => one.reduce((sum, n) => sum + n, 0) !== cast);
+    return wrong < 0 ? '' : `“${options[wrong]}”的赞成、反对、弃权合计应为${cast}票`;
+  }
+  if (sums.some(([votes = 0]) => votes > cast)) return `得票不能多于${cast}票`;
+  const all = sums.reduce((sum, [votes = 0]) => sum + votes, 0);
+  return all > cast * seats ? `得票合计不能多于${cast * seats}` : '';
+}
+
+export interface Outcome {
+  /** More than half of those entitled have voted. */
+  valid: boolean;
+  /** Whether each option has passed, or is elected. */
+  passed: boolean[];
+  /** Options that share the last place of an election: another vote decides. */
+  tied: boolean[];
+}
+
+/**
+ * What a vote decides: valid where more than half of those entitled have voted. 表决: passed by more than half of those
+ * entitled. Election: those with more than half of the ballots, the most first, as many as there are seats; whoever shares the
+ * last place is not elected yet (《中国共产党基层组织选举工作条例》第二十五条至第二十七条).
+ */
+export function outcomeOf({ kind, seats }: Question, voters: number, cast: number, sums: Sums): Outcome {
+  const valid = cast * 2 > voters;
+  const yes = sums.map(([first = 0]) => first);
+  const none = sums.map(() => false);
+  if (!valid) return { valid, passed: none, tied: none };
+  if (kind === 'agree') return { valid, passed: yes.map((votes) => votes * 2 > voters), tied: none };
+  const over = yes.map((votes) => votes * 2 > cast);
+  const ahead = (place: number) => yes.filter((votes, at) => over[at] && votes > (yes[place] ?? 0)).length;
+  const equal = (place: number) => yes.filter((votes, at) => over[at] && votes === yes[place]).length;
+  const passed = yes.map((_votes, at) => over[at] === true && ahead(at) + equal(at) <= seats);
+  return { valid, passed, tied: yes.map((_votes, at) => over[at] === true && !passed[at] && ahead(at) < seats) };
+}

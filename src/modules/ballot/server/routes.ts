@@ -1,0 +1,52 @@
+import * as contract from '#modules/ballot/contract.ts';
+import { KINDS, STATES } from '#modules/ballot/rules.ts';
+import { confirmPassword } from '#modules/session/server/confirm.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
+import { bind } from '#platform/server/bind.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { orgBin } from '#platform/server/orgBin.ts';
+import { recyclable } from '#platform/server/recycle.ts';
+import { sealedColumn } from '#platform/server/sealedColumns.ts';
+import { keyPlace } from './service/common.ts';
+import * as desk from './service/desk.ts';
+import * as vote from './service/vote.ts';
+
+recyclable(orgBin({ kind: 'ballot', label: '投票', right: 'event:write', table: 'ballot', title: 'title' }));
+describeFields('ballot', {
+  title: { label: '投票名称' },
+  kind: { label: '投票方式', values: KINDS },
+  seats: { label: '应选人数' },
+  options: { label: '选项' },
+  onPaper: { label: '纸质选票', yesNo: true },
+  endsAt: { label: '截止时间' },
+  state: { label: '状态', values: STATES },
+  voters: { label: '应投（人）' },
+  urged: { label: '催投（人）' },
+  teller: { label: '计票人' },
+  sealedBy: { label: '确认人' },
+  slip: { label: '已领票', yesNo: true },
+});
+
+export const ballotModule: ServerModule = {
+  name: 'ballot',
+  contract: contract.ballotContract,
+  routes: [
+    bind(contract.listBallots, desk.list),
+    bind(contract.createBallot, desk.create),
+    bind(contract.updateBallot, desk.update),
+    bind(contract.removeBallot, desk.remove),
+    bind(contract.openBallot, desk.open),
+    bind(contract.urgeBallot, desk.urge),
+    bind(contract.closeBallot, desk.close),
+    bind(contract.enterSums, desk.enterSums),
+    bind(contract.sealBallot, desk.seal, (ctx, { password }) => confirmPassword(ctx, password)),
+    bind(contract.voidBallot, desk.voidOne),
+    bind(contract.ownBallots, vote.list),
+    bind(contract.viewOwnBallot, (ctx, { id }) => vote.view(ctx, id)),
+    bind(contract.takeSlip, vote.takeSlip),
+    bind(contract.castBallot, vote.cast),
+    bind(contract.getBallot, (ctx, { id }) => desk.get(ctx, id)),
+  ],
+  sealed: [sealedColumn('ballot', 'key_enc', keyPlace)],
+  recurring: [{ name: 'ballot.end', everySeconds: 20, run: desk.endDue }],
+};

@@ -1,0 +1,94 @@
+import type { BallotRow } from '#modules/ballot/contract.ts';
+import { FEWEST } from '#modules/ballot/rules.ts';
+import { insertNotice } from '#modules/message/server/queries.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import type { Db } from '#platform/server/db.ts';
+import { conflict, notFound } from '#platform/server/errors.ts';
+import * as queries from '../queries/ballot.ts';
+
+export const NO_BALLOT = '没有找到这次投票，或不在管理范围内';
+export const MODULE = '组织生活';
+/** 提醒, dictionary 0178. */
+const REMINDER = '6';
+export const keyPlace = (id: string): string => `ballot.key.${id}`;
+
+/** Sends a notice to accounts; nobody to tell: nothing is sent. @param by empty: the platform itself */
+export async function tell(
+  db: Db,
+  orgId: string,
+  by: string,
+  title: string,
+  remark: string,
+  accounts: readonly string[],
+): Promise<void> {
+  const accountIds = [...new Set(accounts)];
+  if (accountIds.length > 0)
+    await insertNotice(db, { type: REMINDER, title, remark, orgId, createdBy: by, accountIds });
+}
+
+/** Writes a change of a vote to the log; never what anybody voted. */
+export function log(
+  ctx: Ctx,
+  row: { id: string; name: string; orgCode: string },
+  changes: Record<string, [unknown, unknown]>,
+  reason?: string,
+): void {
+  const detail = { type: 'ballot', id: row.id, name: row.name, orgCode: row.orgCode, changes };
+  ctx.audit(reason ? { ...detail, reason } : detail);
+}
+
+/** What the session may do with a vote now. */
+export function canOf(ctx: Ctx, row: queries.BallotRecord): BallotRow['can'] {
+  const writes = ctx.scope.memberId === null && ctx.may('event:write');
+  const open = writes && row.state === 1;
+  return {
+    edit: writes && row.state === 0,
+    remove: writes && row.state === 0,
+    open: writes && row.state === 0,
+    urge: open && !row.onPaper && row.slips < row.voters,
+    close: open && !row.onPaper && row.cast === row.voters,
+    tell: open && row.onPaper,
+    seal: writes && row.state === 2,
+    void: writes && (row.state === 1 || row.state === 2),
+  };
+}
+
+export const rowOf = (ctx: Ctx, row: queries.BallotRecord): BallotRow => ({
+  id: row.id,
+  orgId: row.orgId,
+  orgName: row.orgName,
+  title: row.title,
+  kind: row.kind,
+  onPaper: row.onPaper,
+  endsAt: row.endsAt.toISOString(),
+  state: row.state,
+  voters: row.voters,
+  slips: row.slips,
+  cast: row.cast,
+  version: row.version,
+  can: canOf(ctx, row),
+});
+
+/** A result as it is told: where there are few ballots without any single figure. */
+export function shownResult(row: queries.BallotRecord) {
+  if (row.result === null || row.state === 4) return null;
+  const { valid, sums, passed, tied } = row.result;
+  return { valid, passed, tied, sums: row.cast < FEWEST ? null : sums };
+}
+
+/** A vote of the scope. */
+export async function see(ctx: Ctx, id: string, lock = false): Promise<queries.BallotRecord> {
+  const row = await queries.findBallot(ctx.db, ctx.scope, id, lock);
+  if (!row) throw notFound(NO_BALLOT);
+  return row;
+}
+
+/** The same kept until the transaction ends, as the session has read it. */
+export async function hold(ctx: Ctx, id: string, version?: number): Promise<queries.BallotRecord> {
+  const row = await see(ctx, id, true);
+  if (version !== undefined && row.version !== version)
+    throw conflict('投票已有变化，请核对后再操作', {
+      current: { version: row.version, updateName: row.updatedBy, updateDate: row.updatedAt.toISOString() },
+    });
+  return row;
+}

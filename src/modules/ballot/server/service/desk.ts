@@ -1,0 +1,271 @@
+import { sql } from 'kysely';
+import { dueOf } from '#modules/attendance/rules.ts';
+import type * as contract from '#modules/ballot/contract.ts';
+import { BALLOTS, countBallots, outcomeOf, sumsFault } from '#modules/ballot/rules.ts';
+import { peopleById } from '#modules/member/server/queries/find.ts';
+import { findOrg } from '#modules/member/server/queries/list.ts';
+import { membersOn } from '#modules/recruitment/server/queries/people.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { diff } from '#platform/server/audit.ts';
+import type { Ctx, Services } from '#platform/server/context.ts';
+import { type Db, transact } from '#platform/server/db.ts';
+import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { everything } from '#platform/server/scope.ts';
+import * as queries from '../queries/ballot.ts';
+import { digest, makeKeys } from '../slip.ts';
+import { canOf, hold, keyPlace, log, MODULE, rowOf, see, shownResult, tell } from './common.ts';
+
+const DAY_MS = 86_400_000;
+const beijing = (at: Date) =>
+  at.toLocaleString('sv', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' });
+const day = (at: Date) => at.toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' });
+
+export async function list(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.listBallots>,
+): Promise<ReplyOf<typeof contract.listBallots>> {
+  const filter = { state: input.state ?? null, words: input.keyWords || null };
+  const offset = (input.pageNum - 1) * input.pageSize;
+  const found = await queries.pageOfBallots(ctx.db, ctx.scope, filter, input.pageSize, offset);
+  return { rows: found.rows.map((row) => rowOf(ctx, row)), total: found.total };
+}
+
+export async function get(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getBallot>> {
+  const row = await see(ctx, id);
+  const [members, tellers, seals, withoutAccount] = await Promise.all([
+    peopleById(ctx.db, ctx.scope, row.people),
+    queries.tellersOf(ctx.db, id),
+    queries.sealsOf(ctx.db, id),
+    row.state === 0 ? 0 : queries.countWithoutAccount(ctx.db, id),
+  ]);
+  const isOwn = (one: { accountId: string }) => one.accountId === ctx.session.accountId;
+  return {
+    ...rowOf(ctx, row),
+    intro: row.intro,
+    options: row.options,
+    seats: row.seats,
+    votersAre: row.votersAre,
+    members: members.map(({ id: memberId, name }) => ({ id: memberId, name })),
+    openedAt: row.openedAt?.toISOString() ?? null,
+    openedBy: row.openedBy,
+    closedAt: row.closedAt?.toISOString() ?? null,
+    urgedAt: row.urgedAt?.toISOString() ?? null,
+    withoutAccount,
+    result: shownResult(row),
+    tellers: tellers.map((one) => ({ name: one.name, isOwn: isOwn(one) })),
+    seals: seals.map((one) => ({ name: one.name, sealedAt: one.sealedAt.toISOString(), isOwn: isOwn(one) })),
+    seal: row.seal,
+    sealedAt: row.sealedAt?.toISOString() ?? null,
+    voidReason: row.voidReason,
+    updateName: row.updatedBy,
+    updateDate: row.updatedAt.toISOString(),
+  };
+}
+
+type Form = Omit<ParsedOf<typeof contract.createBallot>, 'orgId'>;
+
+async function refuseForeign(ctx: Ctx, form: Form): Promise<void> {
+  const people = await peopleById(ctx.db, ctx.scope, form.memberIds);
+  if (people.length < new Set(form.memberIds).size) throw notFound('人员不存在');
+}
+
+/** What a form says as it is stored. */
+function fieldsOf(form: Form): queries.BallotFields {
+  if (new Set(form.options).size < form.options.length) throw badInput({ options: '选项不能相同' });
+  if (form.kind === 'choose' && form.options.length < form.seats) throw badInput({ seats: '应选人数不能多于候选人' });
+  if (form.votersAre === 'people' && form.memberIds.length === 0) throw badInput({ memberIds: '请选择投票人' });
+  return {
+    ...form,
+    seats: form.kind === 'choose' ? form.seats : 1,
+    memberIds: form.votersAre === 'people' ? [...new Set(form.memberIds)] : [],
+    endsAt: new Date(`${form.endsAt.replace(' ', 'T')}:00+08:00`),
+  };
+}
+
+const shown = (of: queries.BallotFields | queries.BallotRecord) => ({
+  title: of.title,
+  kind: of.kind,
+  seats: of.seats,
+  options: of.options.join('；'),
+  onPaper: of.onPaper,
+  endsAt: of.endsAt.toISOString(),
+});
+
+export async function create(
+  ctx: Ctx,
+  { orgId, ...form }: ParsedOf<typeof contract.createBallot>,
+): Promise<ReplyOf<typeof contract.createBallot>> {
+  const org = await findOrg(ctx.db, ctx.scope, orgId);
+  if (!org) throw notFound('组织不存在');
+  await refuseForeign(ctx, form);
+  const fields = fieldsOf(form);
+  const id = await queries.insertBallot(ctx.db, org, fields, ctx.session.accountName);
+  log(ctx, { id, name: fields.title, orgCode: org.code }, diff<Record<string, unknown>>({}, shown(fields)));
+  return { id };
+}
+
+export async function update(
+  ctx: Ctx,
+  { id, version, ...form }: ParsedOf<typeof contract.updateBallot>,
+): Promise<ReplyOf<typeof contract.updateBallot>> {
+  await see(ctx, id);
+  await refuseForeign(ctx, form);
+  const row = await hold(ctx, id, version);
+  if (!canOf(ctx, row).edit) throw refuse('投票已经开始，不能修改；可以作废后另发一次');
+  const fields = fieldsOf(form);
+  const next = await queries.writeBallot(ctx.db, id, fields, ctx.session.accountName);
+  log(ctx, row, diff<Record<string, unknown>>(shown(row), shown(fields)));
+  return { version: next };
+}
+
+export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeBallot>): Promise<null> {
+  const row = await hold(ctx, input.id);
+  if (!canOf(ctx, row).remove) throw refuse('已经开始的投票不能删除，可以作废');
+  await queries.binBallot(ctx.db, row.id, ctx.session.accountName, input.deleteReason);
+  log(ctx, row, {}, input.deleteReason);
+  return null;
+}
+
+/** Who may vote: full members in good standing of the branch, or of those named. */
+async function votersOf(ctx: Ctx, row: queries.BallotRecord): Promise<string[]> {
+  const today = day(new Date());
+  if (row.votersAre === 'branch') {
+    const roll = await membersOn(ctx.db, ctx.scope, row.orgId, today);
+    return roll.filter((one) => dueOf(one).votes).map(({ id }) => id);
+  }
+  const { rows } = await sql<{ id: string }>`
+    select id from member where id = any(${row.people}::bigint[]) and deleted_at is null and person_category = 1
+       and membership_status = 1`.execute(ctx.db);
+  return rows.map(({ id }) => id);
+}
+
+/** Opens a vote: who may vote, what about and until when is frozen; whoever has an account is told. */
+export async function open(
+  ctx: Ctx,
+  { id, version }: ParsedOf<typeof contract.openBallot>,
+): Promise<ReplyOf<typeof contract.openBallot>> {
+  const row = await hold(ctx, id, version);
+  if (!canOf(ctx, row).open) throw refuse('投票已经开始');
+  if (row.isOver) throw refuse('截止时间已过，请先修改截止时间');
+  const voters = await votersOf(ctx, row);
+  if (voters.length === 0) throw refuse('没有可以投票的人：须是有表决权的正式党员');
+  await queries.listVoters(ctx.db, id, voters);
+  const { publicKey, privateKey } = await makeKeys();
+  const sealed = ctx.services.vault.seal(keyPlace(id), privateKey);
+  await queries.step(
+    ctx.db,
+    id,
+    sql`state = 1, opened_at = now(), opened_by = ${ctx.session.accountName}, voters = ${voters.length},
+        public_key = ${row.onPaper ? null : JSON.stringify(publicKey)}::jsonb, key_enc = ${row.onPaper ? null : sealed}`,
+  );
+  if (!row.onPaper) {
+    const { accounts } = await queries.withoutSlip(ctx.db, id);
+    const until = `${beijing(row.endsAt)}截止。投票不记名，平台不知道谁投了什么。`;
+    await tell(ctx.db, row.orgId, ctx.session.accountName, `请投票：${row.title}`, until, accounts);
+    await queries.openTodos(ctx.db, { ...row, dueOn: day(row.endsAt) }, MODULE, BALLOTS.vote(id));
+  }
+  log(ctx, row, { state: [0, 1], voters: [null, voters.length] });
+  return { voters: voters.length };
+}
+
+/** Reminds all who have no slip yet, in the platform's name; nobody reads who they are. */
+export async function urge(
+  ctx: Ctx,
+  { id }: ParsedOf<typeof contract.urgeBallot>,
+): Promise<ReplyOf<typeof contract.urgeBallot>> {
+  const row = await hold(ctx, id);
+  if (!canOf(ctx, row).urge) throw refuse('没有要催的人，或投票不在进行');
+  if (row.urgedAt && Date.now() - row.urgedAt.getTime() < DAY_MS) throw refuse('一天只能催一次');
+  const { people, accounts } = await queries.withoutSlip(ctx.db, id);
+  await tell(ctx.db, row.orgId, '', `请投票：${row.title}`, `${beijing(row.endsAt)}截止，您还没有领票。`, accounts);
+  await queries.step(ctx.db, id, sql`urged_at = now()`);
+  log(ctx, row, { urged: [null, people] });
+  return { people };
+}
+
+/** Ends a locked vote: its ballots lose their slips and their order, and are counted. */
+export async function count(db: Db, row: queries.BallotRecord): Promise<void> {
+  const ballots = await queries.shuffleBallots(db, row.id);
+  await end(db, row, ballots.length, countBallots(row, ballots));
+}
+
+async function end(db: Db, row: queries.BallotRecord, cast: number, sums: number[][]): Promise<void> {
+  const result = { sums, ...outcomeOf(row, row.voters, cast, sums) };
+  await queries.step(
+    db,
+    row.id,
+    sql`state = 2, closed_at = now(), cast_count = ${cast}, result = ${JSON.stringify(result)}::jsonb, key_enc = null`,
+  );
+  await queries.closeTodos(db, row.id, null);
+}
+
+/** Ends the votes whose time is over, each in a transaction of its own. */
+export async function endDue(services: Services): Promise<void> {
+  for (const id of await queries.dueBallots(services.db))
+    await transact(services.db, async (tx) => {
+      const row = await queries.findBallot(tx, everything, id, true);
+      if (row?.state === 1 && row.isOver) await count(tx, row);
+    });
+}
+
+export async function close(ctx: Ctx, { id }: ParsedOf<typeof contract.closeBallot>): Promise<null> {
+  const row = await hold(ctx, id);
+  if (!canOf(ctx, row).close) throw refuse('还有人没有投票，到截止时间自动结束');
+  await count(ctx.db, row);
+  log(ctx, row, { state: [1, 2] });
+  return null;
+}
+
+/** What a teller counted of paper ballots; the second one who agrees ends the vote. */
+export async function enterSums(
+  ctx: Ctx,
+  { id, cast, sums }: ParsedOf<typeof contract.enterSums>,
+): Promise<ReplyOf<typeof contract.enterSums>> {
+  const row = await hold(ctx, id);
+  if (!canOf(ctx, row).tell) throw refuse('只有正在进行的纸质投票可以录入票数');
+  if (cast > row.voters) throw badInput({ cast: `收回的票不能多于应投${row.voters}人` });
+  const fault = sumsFault(row, cast, sums);
+  if (fault !== '') throw badInput({ sums: fault });
+  const { accountId, accountName: name } = ctx.session;
+  const mine = { accountId, name, cast, sums: sums.flat() };
+  await queries.writeTeller(ctx.db, id, mine);
+  const others = (await queries.tellersOf(ctx.db, id)).filter((one) => one.accountId !== accountId);
+  const agrees = others.some((one) => one.cast === cast && one.sums.join() === mine.sums.join());
+  if (agrees) await end(ctx.db, row, cast, sums);
+  log(ctx, row, { teller: [null, name], ...(agrees ? { state: [1, 2] } : {}) });
+  return { differs: !agrees && others.length > 0, isClosed: agrees };
+}
+
+/** What is sealed, in one text that anybody can make again from the page. */
+const canonical = (row: queries.BallotRecord) =>
+  JSON.stringify([row.title, row.kind, row.seats, row.options, row.voters, row.cast, row.result?.sums ?? []]);
+
+/** Confirms a result by the own password (checked before); the second of two people seals it. */
+export async function seal(
+  ctx: Ctx,
+  { id }: ParsedOf<typeof contract.sealBallot>,
+): Promise<ReplyOf<typeof contract.sealBallot>> {
+  const row = await hold(ctx, id);
+  if (!canOf(ctx, row).seal) throw refuse(row.state === 3 ? '结果已经封存' : '投票还没有结束');
+  const { accountId, accountName } = ctx.session;
+  const before = await queries.sealsOf(ctx.db, id);
+  if (before.some((one) => one.accountId === accountId)) throw refuse('您已经确认过，还要另一个人确认');
+  await queries.addSeal(ctx.db, id, accountId, accountName);
+  const isSealed = before.length > 0;
+  if (isSealed)
+    await queries.step(ctx.db, id, sql`state = 3, sealed_at = now(), seal = ${digest(canonical(row)).toString('hex')}`);
+  log(ctx, row, { sealedBy: [null, accountName], ...(isSealed ? { state: [2, 3] } : {}) });
+  return { isSealed };
+}
+
+export async function voidOne(ctx: Ctx, { id, reason }: ParsedOf<typeof contract.voidBallot>): Promise<null> {
+  const row = await hold(ctx, id);
+  if (!canOf(ctx, row).void) throw refuse(row.state === 3 ? '已封存的投票不能作废' : '投票不在进行');
+  // What was voted goes with it: a void vote must not be read.
+  await sql`delete from ballot_cast where ballot_id = ${id}`.execute(ctx.db);
+  await sql`delete from ballot_paper where ballot_id = ${id}`.execute(ctx.db);
+  await queries.step(ctx.db, id, sql`state = 4, void_reason = ${reason}, result = null, key_enc = null`);
+  await queries.closeTodos(ctx.db, id, null);
+  log(ctx, row, { state: [row.state, 4] }, reason);
+  return null;
+}

@@ -1,0 +1,77 @@
+import { RSABSSA } from '@cloudflare/blindrsa-ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { choiceFault, countBallots, outcomeOf, type Question, sumsFault } from '#modules/ballot/rules.ts';
+import { isGenuine, makeKeys, plainSlip, signBlinded } from '#modules/ballot/server/slip.ts';
+
+const agree: Question = { kind: 'agree', options: ['甲', '乙'], seats: 1 };
+const choose: Question = { kind: 'choose', options: ['甲', '乙', '丙'], seats: 2 };
+
+test('a ballot says something of each item, or chooses at most as many as there are seats', () => {
+  expect(choiceFault(agree, [1, 3])).toBe('');
+  for (const bad of [[1], [1, 0], [1, 4], [1, 2, 3]]) expect(choiceFault(agree, bad)).toBe('请对每一项表决');
+  for (const good of [[], [0], [0, 2]]) expect(choiceFault(choose, good)).toBe('');
+  expect(choiceFault(choose, [0, 1, 2])).toBe('最多选2人');
+  for (const bad of [[0, 0], [3], [-1]]) expect(choiceFault(choose, bad)).toBe('选票内容不正确');
+});
+
+test('more than half of those entitled must vote, and must agree', () => {
+  const yes = (n: number) => [[n, 0, 0]];
+  const one: Question = { kind: 'agree', options: ['甲'], seats: 1 };
+  expect(outcomeOf(one, 16, 8, yes(8)).valid).toBe(false);
+  expect(outcomeOf(one, 16, 9, yes(9))).toMatchObject({ valid: true, passed: [true] });
+  expect(outcomeOf(one, 16, 16, [[8, 8, 0]])).toMatchObject({ valid: true, passed: [false] });
+});
+
+test('elected are those with more than half of the ballots, the most first; who shares the last place is not yet', () => {
+  expect(outcomeOf(choose, 10, 10, [[9], [8], [7]])).toEqual({
+    valid: true,
+    passed: [true, true, false],
+    tied: [false, false, false],
+  });
+  expect(outcomeOf(choose, 10, 10, [[9], [7], [7]])).toEqual({
+    valid: true,
+    passed: [true, false, false],
+    tied: [false, true, true],
+  });
+  expect(outcomeOf(choose, 10, 10, [[6], [5], [2]]).passed).toEqual([true, false, false]);
+});
+
+test('sums equal a count of each ballot, and pass the tellers’ check', () => {
+  const ballots = fc.array(fc.tuple(fc.constantFrom(1, 2, 3), fc.constantFrom(1, 2, 3)), { maxLength: 40 });
+  fc.assert(
+    fc.property(ballots, (list) => {
+      const sums = countBallots(agree, list);
+      expect(sums.map((one) => one.reduce((sum, n) => sum + n, 0))).toEqual([list.length, list.length]);
+      expect(sums[1]?.[0]).toBe(list.filter(([, second]) => second === 1).length);
+      expect(sumsFault(agree, list.length, sums)).toBe('');
+      expect(sumsFault(agree, list.length + 1, sums)).toContain('合计应为');
+    }),
+  );
+});
+
+test('a slip signed blind is genuine once unblinded; a foreign, changed or foreign-keyed one is not', async () => {
+  const [mine, other] = await Promise.all([makeKeys(), makeKeys()]);
+  const suite = RSABSSA.SHA384.PSS.Deterministic();
+  const key = await crypto.subtle.importKey(
+    'jwk',
+    { kty: 'RSA', ...mine.publicKey, ext: true },
+    { name: 'RSA-PSS', hash: 'SHA-384' },
+    true,
+    ['verify'],
+  );
+  const slip = crypto.getRandomValues(new Uint8Array(32));
+  const { blindedMsg, inv } = await suite.blind(key, slip);
+  expect(Buffer.from(blindedMsg).includes(Buffer.from(slip))).toBe(false);
+  const signed = signBlinded(mine.privateKey, Buffer.from(blindedMsg));
+  expect(signBlinded(mine.privateKey, Buffer.from(blindedMsg)).equals(signed)).toBe(true);
+  const proof = Buffer.from(await suite.finalize(key, slip, new Uint8Array(signed), inv));
+  const bytes = Buffer.from(slip);
+  expect(isGenuine(mine.publicKey, mine.privateKey, bytes, proof)).toBe(true);
+  expect(isGenuine(other.publicKey, other.privateKey, bytes, proof)).toBe(false);
+  expect(isGenuine(mine.publicKey, mine.privateKey, Buffer.alloc(32, 1), proof)).toBe(false);
+  const plain = plainSlip(mine.privateKey);
+  const [own, ownProof] = [Buffer.from(plain.slip, 'base64url'), Buffer.from(plain.proof, 'base64url')];
+  expect(isGenuine(mine.publicKey, mine.privateKey, own, ownProof)).toBe(true);
+  expect(isGenuine(other.publicKey, other.privateKey, own, ownProof)).toBe(false);
+});

@@ -1,0 +1,42 @@
+import type { WebModule } from '#platform/web/module.ts';
+import { BALLOTS } from '../rules.ts';
+
+const LIFE = ['组织生活', '/affairs/event'] as const;
+const LIST = ['无记名投票', BALLOTS.list] as const;
+
+export const ballotPages: WebModule = {
+  name: 'ballot',
+  routes: [
+    {
+      path: BALLOTS.list,
+      title: '无记名投票',
+      permission: 'event:read',
+      crumbs: [LIFE],
+      load: () => import('./BallotList.tsx'),
+    },
+    { path: BALLOTS.own, title: '我的投票', permission: 'event:own', load: () => import('./OwnBallots.tsx') },
+    {
+      path: BALLOTS.vote(':id'),
+      title: '投票',
+      permission: 'event:own',
+      crumbs: [['我的投票', BALLOTS.own]],
+      load: () => import('./Vote.tsx'),
+    },
+    {
+      path: BALLOTS.edit(':id'),
+      title: '编辑投票',
+      permission: 'event:write',
+      crumbs: [LIFE, LIST],
+      folded: true,
+      load: () => import('./BallotForm.tsx'),
+    },
+    {
+      path: BALLOTS.view(':id'),
+      title: '投票详情',
+      permission: 'event:read',
+      crumbs: [LIFE, LIST],
+      folded: true,
+      load: () => import('./BallotView.tsx'),
+    },
+  ],
+};

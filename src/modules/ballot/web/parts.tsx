@@ -1,0 +1,80 @@
+import type { BallotDetail, OwnBallot } from '../contract.ts';
+import { FEWEST, type Kind, SAYINGS, STATES } from '../rules.ts';
+import './ballot.css';
+
+export const none = <span className="muted">—</span>;
+const TONES: Readonly<Record<number, string>> = { 0: 'tag', 1: 'tag warn', 2: 'tag gold', 3: 'tag ok', 4: 'tag' };
+
+export const BallotTag = ({ state }: { state: number }) => (
+  <span className={TONES[state] ?? 'tag'}>{STATES[state as keyof typeof STATES]}</span>
+);
+
+/** What a vote decided: each option with its sums, where they may be told, and whether it has passed. */
+export function ResultTable({
+  kind,
+  options,
+  cast,
+  voters,
+  result,
+}: {
+  kind: Kind;
+  options: readonly string[];
+  cast: number;
+  voters: number;
+  result: NonNullable<BallotDetail['result'] | OwnBallot['result']>;
+}) {
+  const heads = kind === 'agree' ? Object.values(SAYINGS) : ['得票'];
+  const word = (at: number) =>
+    !result.valid
+      ? '无效'
+      : result.passed[at]
+        ? kind === 'agree'
+          ? '通过'
+          : '当选'
+        : result.tied[at]
+          ? '票数相等，须再投'
+          : kind === 'agree'
+            ? '未通过'
+            : '未当选';
+  return (
+    <>
+      <p className="ballot-sum">
+        应投{voters}人，收回{cast}票。
+        {result.valid ? '超过应投人数的半数，投票有效。' : '没有超过应投人数的半数，投票无效。'}
+        {result.sums === null && `不足${FEWEST}票，为保护投票人，不公布各项票数。`}
+      </p>
+      <div className="ballot-scroll">
+        <table className="ballot-table">
+          <thead>
+            <tr>
+              <th scope="col">{kind === 'agree' ? '事项' : '候选人'}</th>
+              {result.sums !== null &&
+                heads.map((head) => (
+                  <th key={head} scope="col" className="number">
+                    {head}
+                  </th>
+                ))}
+              <th scope="col">结果</th>
+            </tr>
+          </thead>
+          <tbody>
+            {options.map((option, at) => (
+              <tr key={option}>
+                <th scope="row">{option}</th>
+                {result.sums !== null &&
+                  heads.map((head, place) => (
+                    <td key={head} className="number">
+                      {result.sums?.[at]?.[place] ?? 0}
+                    </td>
+                  ))}
+                <td>
+                  <span className={result.passed[at] ? 'tag ok' : 'tag'}>{word(at)}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

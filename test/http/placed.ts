@@ -1,0 +1,20 @@
+import { archiveOf } from './archiveSamples.ts';
+import { ballotOf } from './ballotSamples.ts';
+import { colourOf } from './colourSamples.ts';
+import { integralOf } from './integralSamples.ts';
+import { trainingOf } from './learningSamples.ts';
+import { floatingOf, groupOf, orgChangeOf, termOf, unitOf } from './samples.ts';
+
+/** Kinds whose row of an organisation bears a number that follows from the organisation's. */
+export const PLACED: Readonly<Record<string, (orgId: string) => string>> = {
+  group: groupOf,
+  colour: colourOf,
+  integral: integralOf,
+  unit: unitOf,
+  floatingOrg: floatingOf,
+  orgChange: orgChangeOf,
+  training: trainingOf,
+  ballot: ballotOf,
+  circlePost: archiveOf,
+  term: termOf,
+};
