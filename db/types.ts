@@ -453,6 +453,88 @@ export interface AuditSeal {
   sealed_at: Date;
 }
 
+/** 无记名投票 */
+export interface Ballot {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  title: string;
+  intro: Generated<string>;
+  /** agree: 赞成, 反对, 弃权 for each option; choose: at most so many options as there are seats */
+  kind: string;
+  seats: Generated<number>;
+  options: string[];
+  voters_are: Generated<string>;
+  people: Generated<string[]>;
+  on_paper: Generated<boolean>;
+  ends_at: Date;
+  /** 0 草稿, 1 投票中, 2 已结束, 3 已封存, 4 已作废 */
+  state: Generated<number>;
+  opened_at: Date | null;
+  opened_by: Generated<string>;
+  closed_at: Date | null;
+  urged_at: Date | null;
+  public_key: ColumnType<unknown, string | null | undefined, string | null>;
+  key_enc: Buffer | null;
+  voters: Generated<number>;
+  /** Ballots, counted at the end; while it is open they are counted as they lie */
+  cast_count: Generated<number>;
+  result: ColumnType<unknown, string | null | undefined, string | null>;
+  /** SHA-256 of what was decided, in its canonical text; it never changes after */
+  seal: Generated<string>;
+  sealed_at: Date | null;
+  void_reason: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  erased_at: Date | null;
+}
+
+/** Ballots while a vote is open, by their slip so that each counts once; at the end they move to ballot_paper in random order */
+export interface BallotCast {
+  ballot_id: string;
+  slip: Buffer;
+  choice: number[];
+}
+
+/** Ballots of an ended vote, written in random order in one transaction */
+export interface BallotPaper {
+  ballot_id: string;
+  choice: number[];
+}
+
+/** Who confirmed the result by the own password; the second one seals it */
+export interface BallotSeal {
+  ballot_id: string;
+  account_id: string;
+  name: string;
+  sealed_at: Generated<Date>;
+}
+
+/** What a teller counted of paper ballots; two must agree */
+export interface BallotTeller {
+  ballot_id: string;
+  account_id: string;
+  name: string;
+  cast_count: number;
+  sums: number[];
+  entered_at: Generated<Date>;
+}
+
+/** Who may vote, frozen at opening, and whether the slip was taken */
+export interface BallotVoter {
+  ballot_id: string;
+  member_id: string;
+  /** SHA-256 of the blinded slip, so that it is signed again when the answer was lost; it says nothing of the slip itself */
+  slip_asked: Buffer | null;
+  slip_at: Date | null;
+}
+
 /** A picture check of two minutes; its answer is looked at once */
 export interface Captcha {
   id_hash: Buffer;
@@ -4588,6 +4670,12 @@ export interface Database {
   attendance_sheet: AttendanceSheet;
   audit_log: AuditLog;
   audit_seal: AuditSeal;
+  ballot: Ballot;
+  ballot_cast: BallotCast;
+  ballot_paper: BallotPaper;
+  ballot_seal: BallotSeal;
+  ballot_teller: BallotTeller;
+  ballot_voter: BallotVoter;
   captcha: Captcha;
   circle_like: CircleLike;
   circle_mute: CircleMute;

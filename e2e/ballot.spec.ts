@@ -3,6 +3,9 @@ import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { test } from './support/test.ts';
 
+// The line is broken on purpose.
+test.use({ faults: [/net::ERR_FAILED/] });
+
 const NAME = '换届方案表决';
 
 test('a member votes on a phone with a slip that names nobody; the line breaks once and nothing is lost', async ({
@@ -20,7 +23,7 @@ test('a member votes on a phone with a slip that names nobody; the line breaks o
 
   const phone = await another({ viewport: { width: 390, height: 844 } });
   await signIn(phone, MEMBER, '/affairs/event/ballot/own');
-  await phone.getByRole('link', { name: NAME }).click();
+  await phone.getByRole('link', { name: NAME }).first().click();
   let lost = false;
   await phone.route('**/api/zzsh/ballot/own/slip', async (route) => {
     if (lost) return route.fallback();

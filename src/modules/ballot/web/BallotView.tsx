@@ -175,6 +175,7 @@ function Shown({ ballot }: { ballot: BallotDetail }) {
           onConfirm={async (sealed) => {
             const { isSealed } = await seal.mutateAsync({ id, password: await sealed() });
             emit('notice', { kind: 'success', text: isSealed ? '结果已封存' : '已确认，还要另一个人确认' });
+            done();
           }}
           onClose={done}
         >

@@ -144,7 +144,7 @@ export const syllables: Readonly<Record<string, string>> = {
   wei: '位围委未',
   wen: '文',
   wo: '我',
-  wu: '五务',
+  wu: '五务无',
   xi: '习息析系细',
   xia: '下',
   xian: '县显线限',
