@@ -42,6 +42,10 @@ function Voting({ ballot, onAgain }: { ballot: OwnBallot; onAgain: () => void })
     setFault('');
     await slip.fetchSlip().then(onAgain).catch(tell);
   };
+  const choose = (next: readonly (number | null)[]) => {
+    setFault('');
+    setChoice(next);
+  };
   const ask = () => {
     const given = choice.filter((one) => one !== null);
     const wrong = given.length < choice.length ? '请对每一项表决' : choiceFault(ballot, given);
@@ -93,7 +97,7 @@ function Voting({ ballot, onAgain }: { ballot: OwnBallot; onAgain: () => void })
                       type="radio"
                       name={`say-${at}`}
                       checked={choice[at] === Number(say)}
-                      onChange={() => setChoice(choice.map((one, place) => (place === at ? Number(say) : one)))}
+                      onChange={() => choose(choice.map((one, place) => (place === at ? Number(say) : one)))}
                     />
                     {label}
                   </label>
@@ -110,9 +114,7 @@ function Voting({ ballot, onAgain }: { ballot: OwnBallot; onAgain: () => void })
                   <input
                     type="checkbox"
                     checked={choice.includes(at)}
-                    onChange={() =>
-                      setChoice(choice.includes(at) ? choice.filter((one) => one !== at) : [...choice, at])
-                    }
+                    onChange={() => choose(choice.includes(at) ? choice.filter((one) => one !== at) : [...choice, at])}
                   />
                   {option}
                 </label>
