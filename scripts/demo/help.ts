@@ -1,3 +1,4 @@
+import { LIFE_HELP } from './helpLife.ts';
 import { MOVES } from './helpMoves.ts';
 import { type HelpText, p, part, points, steps, table } from './helpParts.ts';
 
@@ -333,4 +334,5 @@ export const HELP: readonly HelpText[] = [
       },
     ],
   },
+  ...LIFE_HELP,
 ];
