@@ -4248,6 +4248,31 @@ export interface Todo {
   done_at: Date | null;
 }
 
+/** Who was there, and when; in_since: is there now */
+export interface TvPerson {
+  session_id: string;
+  member_id: string;
+  present: Generated<string>;
+  in_since: Date | null;
+}
+
+/** 远教场次: one open at a time at a site */
+export interface TvSession {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  title: string;
+  videos: string[];
+  secret: Buffer;
+  started_at: Generated<Date>;
+  started_by: Generated<string>;
+  ended_at: Date | null;
+  /** When the player last said that it plays; null: it stands */
+  beat_at: Date | null;
+  /** When something was played, by the database's clock */
+  played: Generated<string>;
+}
+
 /** 党组织所在单位 */
 export interface Unit {
   id: Generated<string>;
@@ -4893,6 +4918,8 @@ export interface Database {
   term_extension: TermExtension;
   text_word: TextWord;
   todo: Todo;
+  tv_person: TvPerson;
+  tv_session: TvSession;
   unit: Unit;
   upload: Upload;
   upload_part: UploadPart;

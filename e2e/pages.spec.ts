@@ -114,6 +114,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   '/affairs/event/meeting/:id': '/affairs/event/meeting/{lifeMeeting}',
   '/affairs/event/meetingRecord/:id': '/affairs/event/meetingRecord/{lifeMeeting}',
   '/m/sign/:id/:code': '/m/sign/1/0123456789abcdef',
+  '/m/tv/:id/:code': '/m/tv/1/0123456789abcdef',
   '/contentManager/classification/:id': '/contentManager/classification/{classification}',
   '/contentManager/label/:id': '/contentManager/label/{label}',
   '/contentManager/group/edit/:id': '/contentManager/group/edit/{group}',

@@ -24,6 +24,7 @@ const types: Readonly<Record<string, string>> = {
   int2: 'number',
   int4: 'number',
   int4multirange: 'string',
+  tstzmultirange: 'string',
   float8: 'number',
   numeric: 'string',
   text: 'string',

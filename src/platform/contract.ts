@@ -91,6 +91,7 @@ export type TargetKind =
   | 'knowledgeDocument'
   | 'course'
   | 'ballot'
+  | 'tvSession'
   | 'recycled'
   /** A noun of the kit (noun/calls.ts), by its name: its own rows are made and walked without another line. */
   | `noun:${string}`;

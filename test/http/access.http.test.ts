@@ -200,7 +200,7 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
       id: examOf(target.id),
       allowed: target.allowed && WORKERS.has(PRINCIPALS[principal].roleId),
     }));
-  if (['video', 'videoUnit', 'knowledgeFolder', 'knowledgeDocument', 'course'].includes(kind))
+  if (['video', 'videoUnit', 'knowledgeFolder', 'knowledgeDocument', 'course', 'tvSession'].includes(kind))
     return orgTargets(principal).map((target) => ({ ...target, id: educationOf(target.id) }));
   if (kind === 'officeTask' || kind === 'officePart' || kind === 'officeMeeting' || kind === 'officeInvitee')
     return orgTargets(principal).map((target) => ({ ...target, id: officeOf(target.id) }));

@@ -3,6 +3,7 @@ export const educationOf = (orgId: string) => String(860_000 + Number(orgId));
 
 interface Ids {
   orgId: string;
+  memberId?: string;
 }
 
 const one = ({ orgId }: Ids) => ({ id: educationOf(orgId) });
@@ -53,4 +54,15 @@ export const educationSamples: Record<string, (ids: Ids) => Record<string, unkno
   'GET /api/zhjy/course/own/view': one,
   'POST /api/zhjy/course/own/enrol': (ids) => ({ ...one(ids), isJoined: true }),
   'POST /api/zhjy/course/own/open': (ids) => ({ ...one(ids), chapterId: '1' }),
+  'GET /api/zhjy/tv/{id}': one,
+  'GET /api/zhjy/tv/code': one,
+  'POST /api/zhjy/tv/start': ({ orgId }) => ({ orgId, title: '试', videoIds: ['1'] }),
+  'POST /api/zhjy/tv/tick': ({ orgId, memberId }) => ({
+    ...one({ orgId }),
+    memberIds: [memberId ?? '1'],
+    isPresent: true,
+  }),
+  'POST /api/zhjy/tv/beat': (ids) => ({ ...one(ids), isPlaying: false }),
+  'POST /api/zhjy/tv/end': one,
+  'POST /api/zhjy/tv/own/sign': (ids) => ({ ...one(ids), code: '0', isPresent: true }),
 };

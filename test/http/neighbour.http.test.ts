@@ -77,6 +77,8 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   ],
   [/ \/api\/zzsh\/ballot\/own\/\w+ id$/, 'a vote on whose list the session’s own person is: ballot.http.test.ts'],
   [/ \/api\/zzsh\/ballot\/cast id$/, 'a vote whose slip proves itself: ballot.http.test.ts'],
+  [/ \/api\/zhjy\/tv\/start videoIds\[\]$/, 'what is published for the own place: tv.http.test.ts'],
+  [/ \/api\/zhjy\/tv\/own\/sign id$/, 'a session at a site of the own branch, by its code: tv.http.test.ts'],
   [/ \/api\/zhjy\/video\/listPage unitId$/, 'only narrows what is for the own place'],
   [/ \/api\/zhjy\/video\/manage\/listPage unitId$/, 'only narrows what is in scope'],
   [/ \/api\/zzgx\/branch\/find id$/, 'names of branches, which everybody reads'],

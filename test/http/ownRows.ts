@@ -6,7 +6,7 @@ import { archiveOf } from './archiveSamples.ts';
 import { makeAssessmentRows } from './assessmentRows.ts';
 import { ballotOf } from './ballotSamples.ts';
 import { duesOf } from './duesSamples.ts';
-import { educationOf } from './educationSamples.ts';
+import { makeEducationRows } from './educationRows.ts';
 import { lifeOf } from './eventSamples.ts';
 import { makeExamRows } from './examRows.ts';
 import { flowOf } from './floatingSamples.ts';
@@ -230,21 +230,6 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
     await sql`insert into learning_training (id, org_id, org_code, title, starts_on, ends_on, minutes)
       values (${trainingOf(id)}, ${id}, ${code}, '试', '2026-01-05', '2026-01-06', 720)`.execute(t.db);
   }
-  // A unit and a draft of a video of every organisation, found in the same way.
-  for (const { id, code } of Object.values(ORGS)) {
-    await sql`insert into video_unit (id, org_id, org_code, name) values (${educationOf(id)}, ${id}, ${code}, '试单元')`.execute(
-      t.db,
-    );
-    await sql`insert into video (id, org_id, org_code, unit_id, title, file_id, seconds)
-      values (${educationOf(id)}, ${id}, ${code}, ${educationOf(id)}, '试', '', 60)`.execute(t.db);
-    await sql`with f as (insert into knowledge_folder (id, org_id, org_code, name)
-                         values (${educationOf(id)}, ${id}, ${code}, '试') returning id)
-      insert into knowledge_document (id, org_id, org_code, folder_id, title, file_id)
-      select id, ${id}, ${code}, id, '试', '' from f`.execute(t.db);
-    await sql`insert into course (id, org_id, org_code, title) values (${educationOf(id)}, ${id}, ${code}, '试')`.execute(
-      t.db,
-    );
-  }
   // A post of every organisation, before itself, found in the same way.
   for (const { id, code } of Object.values(ORGS)) {
     await sql`insert into circle_post (id, org_id, org_code, audience_id, account_id, name, org_name, kind, content)
@@ -252,6 +237,7 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       t.db,
     );
   }
+  await makeEducationRows(t);
   await makeAssessmentRows(t);
   // A draft of a meeting and an exemption of every organisation, found in the same way.
   for (const { id, code } of Object.values(ORGS)) {

@@ -1,6 +1,7 @@
 import * as documentCalls from '#modules/education/contract.document.ts';
 import * as folderCalls from '#modules/education/contract.folder.ts';
 import * as contract from '#modules/education/contract.ts';
+import * as tvCalls from '#modules/education/contract.tv.ts';
 import * as unitCalls from '#modules/education/contract.unit.ts';
 import * as watchCalls from '#modules/education/contract.watch.ts';
 import { STATES } from '#modules/education/rules.ts';
@@ -12,6 +13,7 @@ import { recycledDocuments, recycledVideos } from './recycle.ts';
 import { announceFiles } from './service/common.ts';
 import * as document from './service/documents.ts';
 import * as folder from './service/folders.ts';
+import * as tv from './service/tv.ts';
 import * as unit from './service/units.ts';
 import * as video from './service/videos.ts';
 import * as watch from './service/watch.ts';
@@ -59,6 +61,14 @@ describeFields('knowledgeDocument', {
   state: { label: '状态', values: STATES },
 });
 
+describeFields('tvSession', {
+  videos: { label: '节目（个）' },
+  came: { label: '到场' },
+  left: { label: '离场' },
+  signed: { label: '扫码在场', yesNo: true },
+  granted: { label: '计学时（人）' },
+});
+
 export const educationModule: ServerModule = {
   name: 'education',
   contract: [
@@ -67,6 +77,7 @@ export const educationModule: ServerModule = {
     ...watchCalls.watchContract,
     ...folderCalls.folderContract,
     ...documentCalls.documentContract,
+    ...tvCalls.tvContract,
   ],
   routes: [
     bind(unitCalls.listUnits, unit.units),
@@ -104,6 +115,18 @@ export const educationModule: ServerModule = {
     bind(documentCalls.withdrawDocuments, document.withdraw),
     bind(documentCalls.markFavourite, document.favourite),
     bind(documentCalls.beatReading, document.beat),
+    bind(tvCalls.listTv, tv.list),
+    bind(tvCalls.tvSites, tv.sites),
+    bind(tvCalls.tvCode, (ctx, { id }) => tv.code(ctx, id)),
+    bind(tvCalls.startTv, tv.start),
+    bind(tvCalls.tickTv, tv.tick),
+    bind(tvCalls.beatTv, tv.beat),
+    bind(tvCalls.endTv, tv.end),
+    bind(tvCalls.signTv, tv.sign),
+    bind(tvCalls.getTv, (ctx, { id }) => tv.get(ctx, id)),
   ],
-  recurring: [{ name: 'education.plays', everySeconds: 86_400, run: watch.forgetPlays }],
+  recurring: [
+    { name: 'education.plays', everySeconds: 86_400, run: watch.forgetPlays },
+    { name: 'education.tv', everySeconds: 600, run: tv.endForgotten },
+  ],
 };

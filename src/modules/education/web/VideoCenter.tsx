@@ -11,6 +11,7 @@ import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { listUnits } from '../contract.unit.ts';
 import { listVideos, videoLabels } from '../contract.watch.ts';
 import { ORDERS, type Order } from '../rules.ts';
+import { TV } from '../rules.tv.ts';
 import { ManageList } from './ManageList.tsx';
 import { Choices, SearchBox, VideoCard } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -42,6 +43,12 @@ export default function VideoCenter() {
           <Icon name="layers" />
           视频单元
         </Link>
+        {writes && (
+          <Link className="button" to={TV.center}>
+            <Icon name="screen" />
+            远教中心
+          </Link>
+        )}
         {writes && (
           <Link className="button primary" to={PATHS.edit('new')}>
             <Icon name="plus" />

@@ -1,5 +1,6 @@
 import type { WebModule } from '#platform/web/module.ts';
 import { KNOWLEDGE } from '../rules.knowledge.ts';
+import { TV } from '../rules.tv.ts';
 import { PATHS } from './paths.ts';
 
 const CENTER = ['视频中心', PATHS.center] as const;
@@ -15,6 +16,20 @@ export const educationPages: WebModule = {
       permission: 'dj:zhjy',
       crumbs: [CENTER],
       load: () => import('./UnitList.tsx'),
+    },
+    {
+      path: TV.center,
+      title: '远教中心',
+      permission: 'edu:write',
+      crumbs: [CENTER],
+      load: () => import('./TvCenter.tsx'),
+    },
+    {
+      path: TV.sign(':id', ':code'),
+      title: '远教签到',
+      permission: 'dj:zhjy',
+      chrome: 'none',
+      load: () => import('./TvSign.tsx'),
     },
     {
       path: PATHS.edit(':id'),

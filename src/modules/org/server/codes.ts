@@ -82,6 +82,7 @@ export const FOLLOWING = [
   'ballot',
   'course',
   'exam',
+  'tv_session',
   'video',
   'video_unit',
   'knowledge_folder',
