@@ -33,7 +33,7 @@ test('a branch plays a programme, a member signs in by phone and is seen on the 
   await page.reload();
   await expect(page.getByText(/^1 \/ \d+人在场$/)).toBeVisible();
   await page.getByLabel('姓名').fill('陈国梁');
-  await page.getByRole('checkbox', { name: '陈国梁' }).check();
+  await page.getByRole('checkbox', { name: '陈国梁' }).click();
   await expect(page.getByText(/^2 \/ \d+人在场$/)).toBeVisible();
   if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/tv.png`, fullPage: true });
   await page.getByRole('button', { name: '结束场次' }).click();

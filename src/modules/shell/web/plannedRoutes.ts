@@ -212,6 +212,7 @@ export const plannedRoutes: readonly (readonly [module: string, path: string, ti
   ['education', '/education/videoCenter/edit/:id', '编辑视频'],
   ['education', '/education/videoCenter/view/:id', '观看视频'],
   ['education', '/education/videoCenter/TVcenter', '远教中心'],
+  ['education', '/m/tv/:id/:code', '远教签到'],
   ['education', '/education/knowledge', '知识库'],
   ['education', '/education/knowledge/knowledgeCenter/:page', '知识中心'],
   ['education', '/education/knowledge/knowledgeBrowse/:id/:fileId', '知识浏览'],
