@@ -44,14 +44,6 @@ function Overview() {
     <div className="life-page">
       <PageHead>
         <LifeLinks here="overview" orgId={undefined} />
-        <Link className="button" to="/affairs/member/partyGroup">
-          <Icon name="tree" />
-          党小组
-        </Link>
-        <Link className="button" to={BALLOTS.list}>
-          <Icon name="lock" />
-          无记名投票
-        </Link>
         {can.add && (
           <button type="button" className="button" onClick={() => setPlanning(true)}>
             <Icon name="calendarCheck" />
@@ -96,7 +88,9 @@ function Overview() {
       <section className="card" aria-labelledby="life-next">
         <div className="card-head">
           <h2 id="life-next">接下来该开的</h2>
-          <span className="card-extra">
+          <span className="card-extra life-ways">
+            <Link to="/affairs/member/partyGroup">党小组</Link>
+            <Link to={BALLOTS.list}>无记名投票</Link>
             <Link to={PATHS.owed({})}>全部应开</Link>
           </span>
         </div>
