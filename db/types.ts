@@ -223,6 +223,13 @@ export interface ArchiveReader {
   read_at: Generated<Date>;
 }
 
+/** 报送, 采用, 退回 of articles and videos, each time that it happened */
+export interface ArchiveStep {
+  article_id: string;
+  kind: string;
+  at: Generated<Date>;
+}
+
 /** 资讯的版本: every approved text with whom it is for, never changed */
 export interface ArchiveVersion {
   article_id: string;
@@ -4683,6 +4690,7 @@ export interface Database {
   archive_comment: ArchiveComment;
   archive_reach: ArchiveReach;
   archive_reader: ArchiveReader;
+  archive_step: ArchiveStep;
   archive_version: ArchiveVersion;
   assess_cell: AssessCell;
   assess_change: AssessChange;

@@ -12,6 +12,8 @@ const column = { name: '试栏目', kind: 'article' };
 
 /** Good inputs for the calls of articles, columns and comments. */
 export const archiveSamples: Record<string, (ids: Ids) => Record<string, unknown>> = {
+  'GET /api/zhhd/djArchive/statistics/listPage': ({ orgId }) => ({ orgId, step: 'sent' }),
+  'POST /api/zhhd/djArchive/statistics/export': ({ orgId }) => ({ orgId, purpose: '试' }),
   'POST /api/zhhd/programa': () => column,
   'PUT /api/zhhd/programa': () => ({ ...column, id: '1', version: 1 }),
   'DELETE /api/zhhd/programa': () => ({ id: '1', deleteReason: '试' }),

@@ -88,3 +88,7 @@ export const ADDRESSES = {
   deskView: (kind: Kind, id: string) => `/archive/${kind === 'video' ? 'video' : 'article'}/view/${id}`,
   read: (kind: Kind, id: string) => `/newsInformation/${kind === 'video' ? 'video' : 'article'}/view/${id}`,
 } as const;
+
+/** What 稿件统计 counts, each time that it happened. */
+export const STEPS = { sent: '报送', adopted: '采用', returned: '退回' } as const;
+export type Step = keyof typeof STEPS;

@@ -3,6 +3,7 @@ import * as columns from '#modules/archive/contract.columns.ts';
 import * as desk from '#modules/archive/contract.desk.ts';
 import * as notice from '#modules/archive/contract.notice.ts';
 import * as reading from '#modules/archive/contract.read.ts';
+import * as statistic from '#modules/archive/contract.statistics.ts';
 import * as contract from '#modules/archive/contract.ts';
 import { HELP_STATES } from '#modules/archive/rules.circle.ts';
 import { NOTICE_AUDIENCES, RECEIPTS } from '#modules/archive/rules.notice.ts';
@@ -19,6 +20,7 @@ import { announceFiles } from './service/common.ts';
 import * as news from './service/news.ts';
 import * as read from './service/read.ts';
 import * as receipts from './service/receipts.ts';
+import * as statistics from './service/statistics.ts';
 import * as steps from './service/steps.ts';
 import { create, drop, update } from './service/write.ts';
 
@@ -76,6 +78,7 @@ export const archiveModule: ServerModule = {
   contract: [
     ...columns.columnContract,
     ...contract.articleContract,
+    ...statistic.statisticsContract,
     ...desk.deskContract,
     ...reading.readContract,
     ...circle.circleContract,
@@ -100,6 +103,9 @@ export const archiveModule: ServerModule = {
     bind(contract.moveArticle, steps.move),
     bind(contract.topArticle, steps.top),
     bind(contract.sortArticle, steps.sort),
+    bind(statistic.articleStatistics, statistics.statistics),
+    bind(statistic.countedArticles, statistics.counted),
+    bind(statistic.exportStatistics, statistics.startExport),
     bind(desk.writingPlaces, read.places),
     bind(desk.proposeLabels, read.proposals),
     bind(desk.approvalTrail, (ctx, { id }) => read.trail(ctx, id)),
@@ -144,6 +150,7 @@ export const archiveModule: ServerModule = {
     bind(notice.printReceipts, receipts.print),
     bind(notice.exportReceipts, receipts.exported),
   ],
+  jobs: { [statistics.STATISTICS_EXPORT]: statistics.runExport },
   recurring: [
     { name: 'archive.publish', everySeconds: 60, run: steps.publishDue },
     { name: 'archive.announce', everySeconds: 3, run: announce.sendDue },

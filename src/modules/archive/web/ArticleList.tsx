@@ -55,6 +55,10 @@ export default function ArticleList() {
           <Icon name="news" />
           党建资讯
         </Link>
+        <Link className="button" to={PATHS.statistics}>
+          <Icon name="chart" />
+          稿件统计
+        </Link>
         {may(session, 'archive:column') && (
           <Link className="button" to={PATHS.columns}>
             <Icon name="layers" />

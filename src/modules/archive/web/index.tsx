@@ -42,6 +42,13 @@ export const archivePages: WebModule = {
       folded: true,
       load: () => import('./ArticleList.tsx'),
     },
+    {
+      path: PATHS.statistics,
+      title: '稿件统计',
+      permission: 'archive:write',
+      crumbs: [['智慧互动', PATHS.desk]],
+      load: () => import('./Statistics.tsx'),
+    },
     ...articleRoutes('article', '文章'),
     ...articleRoutes('video', '视频'),
     {

@@ -6,6 +6,7 @@ const NOTICES = '/archive/announcement';
 /** The addresses of the module's pages: the desk of those who write and decide, and the reading room of everybody. */
 export const PATHS = {
   desk: '/archive/article',
+  statistics: '/archive/article/statistics',
   deskView: (kind: Kind, id: string) =>
     kind === 'notice' ? `${NOTICES}/manage/${id}` : `/archive/${part(kind)}/view/${id}`,
   /** `id` is `add` for a new one. */

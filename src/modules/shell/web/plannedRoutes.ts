@@ -188,6 +188,7 @@ export const plannedRoutes: readonly (readonly [module: string, path: string, ti
   ['fourColour', '/affairs/villageAndcity/index', '四色管理'],
   ['fourColour', '/affairs/cockpit', '督查驾驶舱'],
   ['archive', '/archive/article', '文章'],
+  ['archive', '/archive/article/statistics', '稿件统计'],
   ['archive', '/archive/article/view/:id', '文章详情'],
   ['archive', '/archive/article/add/:id/:orgId', '编辑文章'],
   ['archive', '/archive/video/view/:id', '视频详情'],

@@ -48,7 +48,7 @@ export const syllables: Readonly<Record<string, string>> = {
   fu: '复服附',
   gai: '改概',
   gan: '干',
-  gao: '告',
+  gao: '告稿',
   ge: '个',
   gen: '跟',
   geng: '更',
