@@ -22,7 +22,7 @@ test('a member votes on a phone with a slip that names nobody; the line breaks o
   await expect(page.getByText('投票期间只显示人数', { exact: false })).toBeVisible();
 
   const phone = await another({ viewport: { width: 390, height: 844 } });
-  await signIn(phone, MEMBER, '/affairs/event/ballot/own');
+  await signIn(phone, MEMBER, '/partyMember/ballot');
   await phone.getByRole('link', { name: NAME }).first().click();
   let lost = false;
   await phone.route('**/api/zzsh/ballot/own/slip', async (route) => {

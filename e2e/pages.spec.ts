@@ -179,7 +179,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/education/knowledge/edit/:id': '/education/knowledge/edit/new',
   '/affairs/event/ballot/edit/:id': '/affairs/event/ballot/edit/new',
   '/affairs/event/ballot/view/:id': '/affairs/event/ballot/view/{ballot}',
-  '/affairs/event/ballot/vote/:id': '/affairs/event/ballot/vote/{ballot}',
+  '/partyMember/ballot/:id': '/partyMember/ballot/{ballot}',
   '/education/course/learn/:id': '/education/course/learn/{course}',
   '/education/videoCenter/edit/:id': '/education/videoCenter/edit/new',
   '/education/videoCenter/view/:id': '/education/videoCenter/view/{video}',

@@ -17,8 +17,8 @@ export const BALLOTS = {
   list: '/affairs/event/ballot',
   edit: (id: string) => `/affairs/event/ballot/edit/${id}`,
   view: (id: string) => `/affairs/event/ballot/view/${id}`,
-  own: '/affairs/event/ballot/own',
-  vote: (id: string) => `/affairs/event/ballot/vote/${id}`,
+  own: '/partyMember/ballot',
+  vote: (id: string) => `/partyMember/ballot/${id}`,
 } as const;
 
 export interface Question {

@@ -35,7 +35,7 @@ export const MOST_PEOPLE = 100_000;
 
 /** Addresses of the courses. */
 export const COURSES = {
-  mine: '/education/mine',
+  mine: '/partyMember/learning',
   home: '/education/course',
   form: '/education/course/add/index',
   follow: '/education/course/follow/index',

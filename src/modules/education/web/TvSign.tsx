@@ -20,7 +20,7 @@ export default function TvSign() {
         <p className="muted">
           {sign.data.isPresent ? '离场时请再扫一次，按“签退”。' : '在场并且正在放映的时间计入学时。'}
         </p>
-        <Link className="button" to="/education/mine">
+        <Link className="button" to="/partyMember/learning">
           我的学习
         </Link>
       </main>

@@ -29,6 +29,16 @@ const SINGLE_KINDS = ALL_RECORDS.filter(({ one }) => one)
 const sameBeside = (table: string, column: string, ...keys: string[]) =>
   `exists (select from ${table} t where t.${column} = $kept${keys.map((key) => ` and t.${key} = r.${key}`).join('')})`;
 
+/** A list of people, each once: where the kept person is on it already, that place stays. */
+const listed = (table: string, label: string, of: string, key = of): Reference => ({
+  table,
+  column: 'member_id',
+  how: 'move',
+  label,
+  key,
+  taken: sameBeside(table, 'member_id', of),
+});
+
 /**
  * Every column of the database that names a person. A test reads the schema and fails for one that is not here: whoever adds
  * a table with people says in this list what becomes of its rows when two people turn out to be one.
@@ -150,22 +160,12 @@ export const REFERENCES: readonly Reference[] = [
     label: '',
     why: 'Sums of the entries, which follow what moves',
   },
-  {
-    table: 'learning_training_person',
-    column: 'member_id',
-    how: 'move',
-    label: '线下培训',
-    key: 'training_id',
-    taken: sameBeside('learning_training_person', 'member_id', 'training_id'),
-  },
-  {
-    table: 'exam_person',
-    column: 'member_id',
-    how: 'move',
-    label: '参加的考试',
-    key: 'id',
-    taken: sameBeside('exam_person', 'member_id', 'exam_id'),
-  },
+  listed('learning_training_person', '线下培训', 'training_id'),
+  listed('exam_person', '参加的考试', 'exam_id', 'id'),
+  listed('course_person', '课程', 'course_id', 'id'),
+  listed('tv_person', '远教场次', 'session_id'),
+  listed('ballot_voter', '投票资格', 'ballot_id'),
+  { table: 'life_resolution', column: 'person_id', how: 'move', label: '议定事项', key: 'id' },
   { table: 'floating_org', column: 'secretary_id', how: 'move', label: '流动党员党组织申请', key: 'id' },
   {
     table: 'floating_org_member',

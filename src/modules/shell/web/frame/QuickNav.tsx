@@ -86,7 +86,7 @@ export function BottomBar() {
     <nav className="bottom" aria-label="底部导航">
       {entry('今日', 'home', user.roleUrl, pathname === user.roleUrl)}
       {entry('办事', 'clipboard', todos, here === todos, unread?.todos)}
-      {entry('学习', 'book', '/education/mine', pathname.startsWith('/education'))}
+      {entry('学习', 'book', '/partyMember/learning', /^\/(education|partyMember\/learning)/.test(pathname))}
       {entry('消息', 'bell', '/news', pathname === '/news' && here !== todos, unread?.notices)}
       {entry('我的', 'person', '/partyMember', pathname === '/partyMember' && user.roleUrl !== '/partyMember')}
     </nav>
