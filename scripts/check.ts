@@ -4,7 +4,11 @@ import { structureFaults } from './check/structure.ts';
 /** `npm run check`: types, lint, structure, generated documents. Ends with code 1 on the first kind of fault. */
 const bin = (name: string) => `node_modules/.bin/${name}`;
 const steps: [string, () => boolean][] = [
-  ['types', () => run(bin('tsc'), '-p', 'tsconfig.json')],
+  // What was found last time is kept: after a change in one module two to fifteen seconds instead of thirty.
+  [
+    'types',
+    () => run(bin('tsc'), '-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo'),
+  ],
   ['lint', () => run(bin('biome'), 'check', '--error-on-warnings', '.')],
   ['structure', () => report(structureFaults())],
   ['documents', () => run(process.execPath, 'scripts/docs.ts', '--check')],
