@@ -41,6 +41,7 @@ export const MODULE_ORDER = [
   'education',
   'exam',
   'course',
+  'college',
   'search',
   'home',
 ] as const;

@@ -10,6 +10,7 @@ import { nameGrams, textPinyin } from '#platform/server/nameSearch.ts';
 import type { Account } from './accounts.ts';
 import type { Approvals } from './approvals.ts';
 import { writeArchive, writeCircle } from './archive.ts';
+import { writeCollege } from './college.ts';
 import { writeColours } from './colours.ts';
 import { contentRows } from './content.ts';
 import { continueIds, copyRows, type Row } from './copy.ts';
@@ -287,6 +288,7 @@ export async function writeDemo(
   await writeCircle(client);
   await writeWords(client);
   await writeExams(client);
+  await writeCollege(client);
 }
 
 async function writeApprovals(client: ClientBase, approvals: Approvals): Promise<void> {

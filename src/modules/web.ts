@@ -2,6 +2,7 @@ import type { WebModule } from '#platform/web/module.ts';
 import { archivePages } from './archive/web/index.tsx';
 import { assessmentPages } from './assessment/web/index.tsx';
 import { ballotPages } from './ballot/web/index.tsx';
+import { collegePages } from './college/web/index.tsx';
 import { contentPages } from './content/web/index.tsx';
 import { coursePages } from './course/web/index.tsx';
 import { dictionaryPages } from './dictionary/web/index.tsx';
@@ -69,5 +70,6 @@ export const webModules: readonly WebModule[] = [
   floatingPages,
   variationPages,
   examPages,
+  collegePages,
   homePages,
 ];

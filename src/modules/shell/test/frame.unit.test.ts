@@ -129,7 +129,7 @@ describe('kinds of deployment', () => {
   const titles = (kind: 'city' | 'college') => items(kind).map(({ title }) => title);
   // Its exams stand beside those of every deployment, under the same title.
   const EXAMS = '/education/testCenterSxzy';
-  const areas = ['课程管理', '云党校', '重点工作', '专项活动'];
+  const areas = ['学生管理', '在线学习', '课程管理', '云党校', '重点工作', '专项活动'];
 
   it('a college calls its news 党建园地, a city 党建资讯; all else is called alike', () => {
     expect(titles('city')).toContain('党建资讯');

@@ -223,13 +223,15 @@ const workerMenu: readonly MenuGroup[] = [
   {
     title: '学院',
     items: [
+      { title: '学生管理', short: '学生', icon: 'members', path: '/studentManage', keys: 'dj:sxzy:*' },
+      { title: '在线学习', short: '学习', icon: 'bookmark', path: '/education/learning', keys: 'dj:zhjy' },
       {
         title: '课程管理',
         short: '课程',
         icon: 'book',
         path: '/education/courseManage',
         keys: 'dj:sxzy:*',
-        also: ['/education/courseDetail', '/education/addOrUpdateCourse', '/education/learning'],
+        also: ['/education/courseDetail', '/education/addOrUpdateCourse', '/education/statisticalLearning'],
       },
       {
         title: '考试中心',
@@ -251,7 +253,6 @@ const workerMenu: readonly MenuGroup[] = [
         path: '/education/cloudParty',
         keys: 'dj:sxzy:*',
         also: [
-          '/education/statisticalLearning',
           '/education/schoolPartyDetail',
           '/education/addOrUpdateSchoolParty',
           '/education/studyProves',

@@ -37,7 +37,7 @@ export const plannedRoutes: readonly (readonly [module: string, path: string, ti
   ['home', '/partyCommittee', '党委首页'],
   ['home', '/partyBranch', '党支部首页'],
   ['home', '/countyCity', '市县首页'],
-  ['home', '/studentManage', '学生管理'],
+  ['college', '/studentManage', '学生管理'],
   ['message', '/news', '消息中心'],
   ['map', '/map', '电子地图'],
   ['map', '/maxMap', '电子地图'],

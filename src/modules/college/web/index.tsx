@@ -1,0 +1,6 @@
+import type { WebModule } from '#platform/web/module.ts';
+
+export const collegePages: WebModule = {
+  name: 'college',
+  routes: [],
+};
