@@ -195,13 +195,7 @@ const workerMenu: readonly MenuGroup[] = [
         keys: 'dj:djzx',
         also: ['/newsInformation'],
       },
-      {
-        title: '通知公告',
-        short: '公告',
-        icon: 'bell',
-        path: '/archive/announcement',
-        keys: 'dj:djzx',
-      },
+      { title: '通知公告', short: '公告', icon: 'bell', path: '/archive/announcement', keys: 'dj:djzx' },
       {
         title: '党建互动',
         short: '互动',
@@ -252,11 +246,7 @@ const workerMenu: readonly MenuGroup[] = [
         icon: 'screen',
         path: '/education/cloudParty',
         keys: 'dj:sxzy:*',
-        also: [
-          '/education/schoolPartyDetail',
-          '/education/addOrUpdateSchoolParty',
-          '/education/studyProves',
-        ],
+        also: ['/education/schoolPartyDetail', '/education/addOrUpdateSchoolParty', '/education/studyProves'],
       },
       {
         title: '重点工作',
