@@ -40,6 +40,7 @@ const PROMISES: Readonly<Record<string, string>> = {
   P35: 'Large exports and imports pass line by line, within the memory that is set for them.',
   P36: 'The database’s clock decides, not the server’s.',
   P37: 'A server that is told to stop finishes what it has begun.',
+  P38: 'Processes are replaced one after another while people work: old and new stand on one schema, and nobody notices.',
   P39: 'An outside service that hangs, lies or redirects takes nothing with it.',
   P40: 'A backup taken while people work is restored whole; a wrong key or a damaged page is told, not served.',
   P41: 'Hostile input never ends in an HTTP 5xx.',

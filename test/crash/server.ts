@@ -11,10 +11,17 @@ export interface Running {
   printed: string;
 }
 
-/** Starts the real server on a folder and waits until it serves; `exited` instead where it ends. */
-export function startServer(dataDir: string, port = 0): Promise<Running | { exited: number | null; printed: string }> {
+/**
+ * Starts the real server on a folder and waits until it serves; `exited` instead where it ends.
+ * @param more further variables of its environment
+ */
+export function startServer(
+  dataDir: string,
+  port = 0,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Running | { exited: number | null; printed: string }> {
   const child = spawn(process.execPath, ['src/server.ts'], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), DEMO: '0' },
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), DEMO: '0', ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return new Promise((resolve) => {

@@ -75,6 +75,10 @@ export async function buildApp(services: Services, contracts: readonly Endpoint[
     });
     next();
   });
+  app.addHook('preClose', (done) => {
+    endKeptConnections(app);
+    done();
+  });
   app.setErrorHandler((error, request, response) => answerError(services, error, request, response));
   app.setNotFoundHandler((_request, response) => {
     response.code(404).send({ code: CODE.notFound, msg: '资源不存在', data: null });
@@ -102,6 +106,16 @@ export async function buildApp(services: Services, contracts: readonly Endpoint[
   });
   for (const binding of bindings) if (!binding.endpoint.upload && !binding.endpoint.bytes) route(app, binding);
   return app;
+}
+
+/**
+ * While the server ends, a connection whose last answer was under way when it began to end is closed as soon as that is out:
+ * kept open by a proxy for its next request it would hold the end up for a minute.
+ */
+function endKeptConnections({ server }: FastifyInstance): void {
+  if (!server.listening) return;
+  const closing = setInterval(() => server.closeIdleConnections(), 50);
+  server.once('close', () => clearInterval(closing));
 }
 
 function checkBindings(contracts: readonly Endpoint[], bindings: readonly Binding[]) {
