@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { breakLine, holdAnswers, reconnect } from './support/line.ts';
-import { ADMIN, BASE_WORKER, BRANCH_WORKER, VOLUNTEER } from './support/people.ts';
+import { ADMIN, BASE_WORKER, BRANCH_WORKER, GENERAL_WORKER, VOLUNTEER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { type Another, test } from './support/test.ts';
 
@@ -94,20 +94,20 @@ test('an account that is stopped ends its session, and works again when it is st
   await expect(notice(page, '邓雨薇的账号已启用')).toBeVisible();
 });
 
-test('a branch asks, the committee above is told and approves on a phone, the branch fetches the first password', async ({
+test('a branch asks, the general branch above is told and approves on a phone, the branch fetches the first password', async ({
   page,
   another,
 }) => {
   await signIn(page, BRANCH_WORKER, `${REQUESTS}/add`);
   await pick(page, '李', '李');
-  await expect(page.getByText('提交后由江南街道党工委审批')).toBeVisible();
+  await expect(page.getByText('提交后由渡口社区党总支审批')).toBeVisible();
   await page.getByLabel('申请理由').fill('支部换届，拟任组织委员');
   await page.getByRole('button', { name: '提交申请', exact: true }).click();
-  await expect(notice(page, '由江南街道党工委审批')).toBeVisible();
+  await expect(notice(page, '由渡口社区党总支审批')).toBeVisible();
   const name = ((await page.locator('.record-name h1').textContent()) ?? '').replace('待审批', '');
   await expect(page.getByRole('button', { name: '撤回申请' })).toBeVisible();
 
-  const phone = await elsewhere(another, BASE_WORKER, '/news?tab=todo', 390);
+  const phone = await elsewhere(another, GENERAL_WORKER, '/news?tab=todo', 390);
   await phone.goto(phone.url().replace(/#.*/, `#${REQUESTS}`));
   await phone.getByRole('link', { name: '审批' }).first().click();
   await expect(phone.getByRole('heading', { name: '批准后的变化' })).toBeVisible();

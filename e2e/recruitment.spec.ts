@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { STEPS } from '../src/modules/recruitment/rules/steps.ts';
-import { BASE_WORKER, BRANCH_WORKER, COUNTY } from './support/people.ts';
+import { BASE_WORKER, BRANCH_WORKER, COUNTY, GENERAL_WORKER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 import { PICTURE } from './support/workflow.ts';
@@ -187,16 +187,19 @@ test('an applicant becomes a full member: the application by phone, past days of
   await doStep(16, { talker: (await people(16, 'talker')).slice(0, 1), place: '党工委', summary });
   await doStep(17, {});
 
-  // 渡口社区党总支 has nobody who signs in: the street enters its opinion from paper, and decides then.
+  // 渡口社区党总支 discusses it first; then the street decides.
+  const general = await another();
+  await signIn(general, GENERAL_WORKER, `/affairs/recruitment/steps/${file.id}/3`);
+  await expect(general.getByRole('heading', { name: '党总支审议' })).toBeVisible();
+  await general.getByRole('textbox', { name: '审议日期' }).fill('2024-10-25');
+  await general.getByRole('button', { name: '同意上报' }).click();
+  await expect(general.getByText('请填写审议意见')).toBeVisible();
+  await general.getByRole('textbox', { name: '审议意见' }).fill('手续完备，同意接收');
+  await picture(general, 'general');
+  await general.getByRole('button', { name: '同意上报' }).click();
+  await expect(general.getByRole('heading', { name: '党总支审议' })).toHaveCount(0);
   await go(street, `/affairs/recruitment/steps/${file.id}/3`);
   await street.reload();
-  await expect(street.getByRole('heading', { name: '党总支审议' })).toBeVisible();
-  await street.getByRole('textbox', { name: '审议日期' }).fill('2024-10-25');
-  await street.getByRole('button', { name: '同意上报' }).click();
-  await expect(street.getByText('请填写审议意见')).toBeVisible();
-  await street.getByRole('textbox', { name: '审议意见' }).fill('手续完备，同意接收');
-  await picture(street, 'general');
-  await street.getByRole('button', { name: '同意上报' }).click();
   await expect(street.getByRole('heading', { name: '审批决定' })).toBeVisible();
   await street.getByRole('radio', { name: /^同意/ }).check();
   await street.getByRole('textbox', { name: '审批日期' }).fill('2024-11-10');
@@ -217,9 +220,9 @@ test('an applicant becomes a full member: the application by phone, past days of
   expect((await post(branch, '/api/fzdy/meeting', { ...where, present, people: [vote] })).code).toBe(200);
   await doStep(23, { summary });
   await doStep(24, {});
-  const { version } = (await ask(street, `/api/fzdy/file/${file.id}`)).data;
+  const { version } = (await ask(general, `/api/fzdy/file/${file.id}`)).data;
   const said = { fileId: file.id, no: 24, version, agree: true, on: '2025-10-15', opinion: '同意转正' };
-  expect((await post(street, '/api/fzdy/step/opinion', said)).code).toBe(200);
+  expect((await post(general, '/api/fzdy/step/opinion', said)).code).toBe(200);
   await agree(24, '2025-10-30');
   await doStep(25, { place: '街道党工委档案室' });
 

@@ -103,9 +103,6 @@ export function makeAccounts(orgs: readonly Org[], people: readonly Placed[]): A
 /** Local, working and base committees, party groups and general branches: whatever decides on what comes from below. */
 const DECIDES: ReadonlySet<number> = new Set([10, 20, 21, 30, 40]);
 
-/** The general branch of the demo account's own branch has none: there the street decides, who is a demo account, too. */
-const LEFT_TO_THE_STREET = '渡口社区党总支';
-
 /** The login of the worker of an organisation that decides: the README says so, whatever the day of the first start. */
 export const deciderLogin = (orgCode: string) => `dw${orgCode}`;
 
@@ -129,7 +126,7 @@ export function makeDeciders(
   let id = accounts.length;
   let grant = accounts.reduce((sum, { grants }) => sum + grants.length, 0);
   return orgs
-    .filter((org) => DECIDES.has(org.type) && !held.has(org) && org.name !== LEFT_TO_THE_STREET)
+    .filter((org) => DECIDES.has(org.type) && !held.has(org))
     .flatMap((org) => {
       const holder = leaders.get(org)?.findLast((post) => !busy.has(post.holder.id))?.holder;
       if (!holder) return [];
