@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { FullConfig } from '@playwright/test';
+import { scratchFolder } from '../../test/support/scratch.ts';
 
 interface Running {
   base: string;
@@ -12,8 +11,7 @@ interface Running {
 
 /** A real server on a free port with a fresh demo. */
 async function start(): Promise<Running> {
-  const folder = mkdtempSync(join(tmpdir(), 'party-e2e-'));
-  chmodSync(folder, 0o755);
+  const folder = scratchFolder('party-e2e-');
   const server = spawn(process.execPath, ['src/server.ts'], {
     env: { ...process.env, PORT: '0', DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,21 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Kysely } from 'kysely';
+import { inject } from 'vitest';
 import { type Endpoint, fillPath, type InputOf, type ReplyOf } from '#platform/contract.ts';
 import type { Services } from '#platform/server/context.ts';
-import { hashToken, makeToken, makeVault } from '#platform/server/crypto.ts';
+import { hashToken, makeToken } from '#platform/server/crypto.ts';
 import { openPool } from '#platform/server/db.ts';
 import { buildApp } from '#platform/server/http.ts';
-import { keySource } from '#platform/server/keys.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { transportKey } from '#platform/server/sm2.ts';
 import type { Database } from '../../db/types.ts';
 import { cloneDatabase } from './database.ts';
 import { asUser } from './databaseUser.ts';
-import { type Fixture, fillTiny, type Principal } from './fixture.ts';
+import type { Fixture, Principal } from './fixture.ts';
 import { rollingBack } from './rollback.ts';
+import { testServices } from './services.ts';
 
 /** An answer as it came over the wire. */
 export interface Answer {
@@ -70,33 +71,11 @@ export async function startTestApp(
   options: { modules?: readonly ServerModule[]; rollBack?: boolean; asUser?: boolean } = {},
 ): Promise<TestApp> {
   const modules = options.modules ?? (await import('#modules/server.ts')).serverModules;
-  const clone = await cloneDatabase();
+  const clone = await cloneDatabase('party_tiny');
   const dataDir = mkdtempSync(join(tmpdir(), 'party-app-'));
   const { db } = openPool(clone.url);
-  const keyFile = join(dataDir, 'master.key');
-  writeFileSync(keyFile, Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)), { mode: 0o600 });
-  const services: Services = {
-    db,
-    vault: makeVault(keySource(keyFile)),
-    modules,
-    config: {
-      port: 0,
-      host: '127.0.0.1',
-      databaseUrl: clone.url,
-      databaseOwnerUrl: null,
-      dataDir,
-      demo: false,
-      keyFile,
-      idleSeconds: 1800,
-      absoluteSeconds: 43_200,
-      trustProxy: [],
-      hosts: [],
-      production: false,
-      bucket: null,
-      scanner: null,
-    },
-  };
-  const fixture = await fillTiny(services);
+  const services = testServices({ db, dataDir, databaseUrl: clone.url, modules });
+  const fixture = structuredClone(inject('fixture'));
   const user = options.asUser ? openPool(asUser(clone.url)) : null;
   if (user) services.db = user.db;
   // Made at the first use in a transaction of its own: where calls are undone it must be there before.

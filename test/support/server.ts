@@ -1,31 +1,35 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { openPool } from '#platform/server/db.ts';
 import { migrate } from '#platform/server/migrate.ts';
 import { startEmbedded } from '#platform/server/postgres/embedded.ts';
 import { asUser, USER } from './databaseUser.ts';
+import { type Fixture, fillTiny } from './fixture.ts';
+import { scratchFolder } from './scratch.ts';
+import { testServices } from './services.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Superuser of the run's PostgreSQL, which holds the migrated database `party_template`. */
+    /** Superuser of the run's PostgreSQL, which holds the migrated databases `party_template`, empty, and `party_tiny`. */
     adminUrl: string;
+    /** Who and what stands in `party_tiny` (`fixture.ts`). */
+    fixture: Fixture;
   }
 }
 
 /**
- * One PostgreSQL for the whole run, with a migrated template: the embedded one without
+ * One PostgreSQL for the whole run, with a migrated template and one filled with the tiny city: the embedded one without
  * flushing, or the server that TEST_DATABASE_URL names (a superuser's URL).
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
-  const folder = given ? null : mkdtempSync(join(tmpdir(), 'party-test-'));
-  if (folder) chmodSync(folder, 0o755);
+  const folder = given ? null : scratchFolder('party-test-');
   const server = folder ? await startEmbedded({ dataDir: folder, keep: 'fleeting', say: () => {} }) : null;
   const adminUrl = server?.adminUrl ?? given ?? '';
   try {
     await makeTemplate(adminUrl);
+    project.provide('fixture', await makeTiny(adminUrl));
   } catch (error) {
     await server?.stop();
     throw error;
@@ -51,4 +55,26 @@ async function makeTemplate(adminUrl: string): Promise<void> {
   const template = new URL(adminUrl);
   template.pathname = '/party_template';
   await migrate(template.href, asUser(template.href));
+}
+
+/** The template with the tiny city in it: made once, not by each of some three hundred files. */
+async function makeTiny(adminUrl: string): Promise<Fixture> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    await admin.query('drop database if exists party_tiny');
+    await admin.query('create database party_tiny template party_template strategy file_copy');
+  } finally {
+    await admin.end();
+  }
+  const url = new URL(adminUrl);
+  url.pathname = '/party_tiny';
+  const { db } = openPool(url.href);
+  const folder = scratchFolder('party-key-');
+  try {
+    return await fillTiny(testServices({ db, dataDir: folder, databaseUrl: url.href, modules: [] }));
+  } finally {
+    await db.destroy();
+    rmSync(folder, { recursive: true });
+  }
 }
