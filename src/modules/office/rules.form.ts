@@ -27,6 +27,7 @@ export const SOURCES = {
   activists: '入党积极分子数',
   applicants: '入党申请人数',
   units: '关联单位数',
+  meetings: '本年组织生活次数',
 } as const;
 export type Source = keyof typeof SOURCES;
 const WORDS: readonly Source[] = ['orgName', 'secretary'];

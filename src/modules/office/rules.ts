@@ -73,6 +73,12 @@ const lastDate = (year: number, month: number) => new Date(Date.UTC(year, month,
 export const addDays = (text: string, days: number): string =>
   day(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10)) + days);
 
+/** The same day so many years on; 29 February becomes 28 where there is none. @param text `YYYY-MM-DD` */
+export function yearsLater(text: string, years: number): string {
+  const [year, month, date] = [Number(text.slice(0, 4)) + years, Number(text.slice(5, 7)), Number(text.slice(8, 10))];
+  return day(year, month, Math.min(date, lastDate(year, month)));
+}
+
 /** Days from one day to another; negative where the second is earlier. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);

@@ -1,3 +1,4 @@
+import * as burdens from '#modules/office/contract.burden.ts';
 import * as forms from '#modules/office/contract.form.ts';
 import * as formSheet from '#modules/office/contract.formSheet.ts';
 import * as meetings from '#modules/office/contract.meeting.ts';
@@ -5,6 +6,8 @@ import * as meetingFind from '#modules/office/contract.meetingFind.ts';
 import * as meetingPapers from '#modules/office/contract.meetingPaper.ts';
 import * as ownMeetings from '#modules/office/contract.ownMeeting.ts';
 import * as parts from '#modules/office/contract.part.ts';
+import * as taskList from '#modules/office/contract.taskList.ts';
+import * as taskOut from '#modules/office/contract.taskOut.ts';
 import * as contract from '#modules/office/contract.ts';
 import { MEETING_STATES } from '#modules/office/rules.meeting.ts';
 import { DUE_RULES, FREQUENCIES, KINDS, MODES, PART_STATES, TASK_STATES } from '#modules/office/rules.ts';
@@ -17,6 +20,7 @@ import { announceFiles } from './files.ts';
 import { announceHandover } from './handover.ts';
 import { recycledTasks } from './recycle.ts';
 import { officeRuleChecks } from './ruleChecks.ts';
+import { burden } from './service/burden.ts';
 import * as fill from './service/fills.ts';
 import * as sheets from './service/formSheets.ts';
 import * as formSums from './service/formSums.ts';
@@ -28,6 +32,8 @@ import * as steps from './service/meetingSteps.ts';
 import * as meeting from './service/meetings.ts';
 import * as part from './service/parts.ts';
 import * as publishing from './service/publish.ts';
+import * as lists from './service/taskList.ts';
+import * as out from './service/taskOut.ts';
 import * as task from './service/tasks.ts';
 
 announceFiles();
@@ -116,6 +122,17 @@ const formRoutes = [
   bind(formSheet.printForm, sheets.print),
 ];
 
+const outRoutes = [
+  bind(burdens.officeBurden, burden),
+  bind(taskList.taskCalendar, lists.calendar),
+  bind(taskList.receiveParts, lists.receiveAll),
+  bind(taskList.urgeTasks, lists.urgeAll),
+  bind(taskList.exportTasks, lists.startExport),
+  bind(taskOut.printUrging, out.urging),
+  bind(taskOut.exportTaskFiles, out.startFiles),
+  bind(taskOut.copyTask, out.copy),
+];
+
 export const officeModule: ServerModule = {
   name: 'office',
   contract: [
@@ -147,6 +164,7 @@ export const officeModule: ServerModule = {
     parts.reopenPart,
     parts.voidPart,
     parts.urgeTask,
+    ...outRoutes.map(({ endpoint }) => endpoint),
     ...formRoutes.map(({ endpoint }) => endpoint),
     ...meetingRoutes.map(({ endpoint }) => endpoint),
   ],
@@ -179,10 +197,16 @@ export const officeModule: ServerModule = {
     bind(parts.reopenPart, part.reopen),
     bind(parts.voidPart, part.makeVoid),
     bind(parts.urgeTask, home.urge),
+    ...outRoutes,
     ...formRoutes,
     ...meetingRoutes,
   ],
-  jobs: { [publishing.PUBLISH_JOB]: publishing.runPublishing, [sheets.FORM_EXPORT]: sheets.run },
+  jobs: {
+    [publishing.PUBLISH_JOB]: publishing.runPublishing,
+    [sheets.FORM_EXPORT]: sheets.run,
+    [out.FILES_JOB]: out.runFiles,
+    [lists.LIST_EXPORT]: lists.runExport,
+  },
   ruleChecks: [officeRuleChecks],
   pointSources: officePointSources,
   recurring: [

@@ -21,6 +21,7 @@ import { progressOf } from '../rules.ts';
 import { Matrix } from './Matrix.tsx';
 import { none, Progress, TaskTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { TaskOutActs } from './TaskOutActs.tsx';
 import '#platform/web/records/records.css';
 
 /** 任务详情, for whoever gave the task or stands above: organisations by cycles, and what can be done with the whole. */
@@ -92,6 +93,7 @@ function Detail({ task }: { task: Task }) {
               催办
             </button>
           )}
+          <TaskOutActs task={task} />
           {task.can.end && (
             <>
               <button type="button" className="button" onClick={() => setAsked('orgs')}>

@@ -4,7 +4,6 @@ import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import { Gantt } from '#platform/web/gantt/Gantt.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
@@ -13,10 +12,14 @@ import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { listParts, type PartRow } from '../contract.part.ts';
 import { listTasks, removeTask, type TaskRow } from '../contract.ts';
-import { PART_STATES, TASK_STATES } from '../rules.ts';
-import { Due, nameOf, none, PartTag, Progress, TaskTag } from './parts.tsx';
+import { ExportList, ReceiveChosen, UrgeChosen } from './listActs.tsx';
+import { nameOf } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { TaskBoard } from './TaskBoard.tsx';
+import { TaskCalendar } from './TaskCalendar.tsx';
+import { PART_COLUMNS, TASK_COLUMNS } from './taskColumns.tsx';
 import '#platform/web/records/records.css';
+import './taskViews.css';
 
 const TABS = [
   { key: 'received', label: '我收到的' },
@@ -24,92 +27,16 @@ const TABS = [
   { key: 'given', label: '我发布的' },
   { key: 'below', label: '下级任务' },
 ] as const;
-const KEPT = ['tab', 'as'];
-const choices = (states: Readonly<Record<number, string>>) =>
-  Object.entries(states).map(([value, label]) => ({ value, label }));
+const KEPT = ['tab', 'as', 'month'];
+const WAYS = [
+  ['list', '列表', 'document'],
+  ['board', '看板', 'columns'],
+  ['calendar', '日历', 'calendarCheck'],
+  ['gantt', '甘特图', 'chart'],
+] as const;
+const OWN_COLUMNS = TASK_COLUMNS.filter(({ key }) => key !== 'org');
 /** Rows of one chart; more are a list. */
 const CHARTED = 50;
-
-const PART_COLUMNS: readonly Column<PartRow>[] = [
-  {
-    key: 'title',
-    title: '任务',
-    width: 300,
-    card: 'title',
-    cell: (row) => <Link to={PATHS.finish(row.taskId, row.circleId)}>{nameOf(row)}</Link>,
-  },
-  {
-    key: 'state',
-    title: '状态',
-    width: 130,
-    card: 'tag',
-    cell: (row) => <PartTag part={row} />,
-    filter: { kind: 'choice', name: 'state', options: choices(PART_STATES).slice(0, 5) },
-  },
-  {
-    key: 'dueOn',
-    title: '截止日期',
-    width: 180,
-    card: 'line',
-    cell: (row) => <Due part={row} />,
-    filter: { kind: 'choice', name: 'overdue', options: [{ value: 'true', label: '只看逾期' }] },
-  },
-  { key: 'giver', title: '布置的组织', width: 200, card: 'line', cell: (row) => row.giverName },
-  { key: 'kind', title: '办理方式', width: 100, cell: (row) => row.kindName },
-  { key: 'assignee', title: '经办人', width: 90, cell: (row) => row.assignee || none },
-];
-
-const TASK_COLUMNS: readonly Column<TaskRow>[] = [
-  {
-    key: 'title',
-    title: '任务',
-    width: 280,
-    card: 'title',
-    cell: (row) => <Link to={row.state === 0 ? PATHS.preview(row.id) : PATHS.detail(row.id)}>{row.title}</Link>,
-  },
-  {
-    key: 'state',
-    title: '状态',
-    width: 100,
-    card: 'tag',
-    cell: (row) => <TaskTag {...row} />,
-    filter: { kind: 'choice', name: 'state', options: choices(TASK_STATES) },
-  },
-  {
-    key: 'progress',
-    title: '完成',
-    width: 150,
-    card: 'line',
-    cell: (row) => (row.state === 0 ? none : <Progress completed={row.completed} live={row.live} />),
-  },
-  {
-    key: 'reported',
-    title: '待验收',
-    width: 80,
-    align: 'right',
-    card: 'line',
-    cell: (row) => (row.reported > 0 ? <b>{row.reported}</b> : none),
-    filter: {
-      kind: 'choice',
-      name: 'only',
-      options: [
-        { value: 'reported', label: '有待验收' },
-        { value: 'overdue', label: '有逾期' },
-      ],
-    },
-  },
-  {
-    key: 'overdue',
-    title: '逾期',
-    width: 70,
-    align: 'right',
-    card: 'line',
-    cell: (row) => (row.overdue > 0 ? <span className="office-late">{row.overdue}</span> : none),
-  },
-  { key: 'frequency', title: '频次', width: 70, cell: (row) => row.frequencyName },
-  { key: 'days', title: '起止日期', width: 200, card: 'line', cell: (row) => `${row.startsOn} 至 ${row.endsOn}` },
-  { key: 'org', title: '布置的组织', width: 180, cell: (row) => row.orgName },
-];
 
 /** 工作任务: received, handled, given, and given below; what was given also as a chart over days. */
 export default function TaskList() {
@@ -118,15 +45,23 @@ export default function TaskList() {
   const { tab: asked, as } = readQuery(useLocation().search, ['tab', 'as']);
   const tab = TABS.find(({ key }) => key === asked)?.key ?? 'received';
   const isTasks = tab === 'given' || tab === 'below';
+  const shown = WAYS.find(([way]) => way === as && (way !== 'gantt' || isTasks))?.[0] ?? 'list';
   return (
     <div className="list-page">
       <PageHead title="工作任务">
-        {isTasks && (
-          <Link className="button" to={pathWithQuery(PATHS.list, { tab, as: as === 'gantt' ? undefined : 'gantt' })}>
-            <Icon name={as === 'gantt' ? 'document' : 'chart'} />
-            {as === 'gantt' ? '看列表' : '看甘特图'}
-          </Link>
-        )}
+        <nav className="office-ways" aria-label="怎么看">
+          {WAYS.filter(([way]) => way !== 'gantt' || isTasks).map(([way, label, icon]) => (
+            <Link
+              key={way}
+              className="button"
+              aria-current={way === shown ? 'true' : undefined}
+              to={pathWithQuery(PATHS.list, { tab: asked, as: way === 'list' ? undefined : way })}
+            >
+              <Icon name={icon} />
+              {label}
+            </Link>
+          ))}
+        </nav>
         {may(session, 'task:give') && (
           <Link className="button primary" to={PATHS.add}>
             <Icon name="plus" />
@@ -140,7 +75,13 @@ export default function TaskList() {
         current={tab}
         panel="office-list"
         onPick={(key) =>
-          navigate(pathWithQuery(PATHS.list, { tab: key === 'received' ? undefined : key }), { replace: true })
+          navigate(
+            pathWithQuery(PATHS.list, {
+              tab: key === 'received' ? undefined : key,
+              as: shown === 'board' || shown === 'calendar' ? shown : undefined,
+            }),
+            { replace: true },
+          )
         }
       />
       <div
@@ -149,14 +90,16 @@ export default function TaskList() {
         role="tabpanel"
         aria-label={TABS.find(({ key }) => key === tab)?.label ?? ''}
       >
-        {isTasks ? (
-          as === 'gantt' ? (
-            <Chart view={tab} />
-          ) : (
-            <Tasks key={tab} view={tab} />
-          )
-        ) : (
+        {shown === 'board' ? (
+          <TaskBoard key={tab} view={tab} />
+        ) : shown === 'calendar' ? (
+          <TaskCalendar key={tab} view={tab} />
+        ) : tab === 'received' || tab === 'handled' ? (
           <Parts key={tab} view={tab} />
+        ) : shown === 'gantt' ? (
+          <Chart view={tab} />
+        ) : (
+          <Tasks key={tab} view={tab} />
         )}
       </div>
     </div>
@@ -164,6 +107,7 @@ export default function TaskList() {
 }
 
 function Parts({ view }: { view: 'received' | 'handled' }) {
+  const session = useSession();
   return (
     <PlainList<PartRow>
       caption={view === 'received' ? '我收到的任务' : '我办理的任务'}
@@ -172,7 +116,11 @@ function Parts({ view }: { view: 'received' | 'handled' }) {
       search={{ name: 'keyWords', placeholder: '任务名称' }}
       keep={KEPT}
       unit="件"
-      inputOf={({ tab: _tab, as: _as, ...values }) => ({ ...values, view })}
+      inputOf={({ tab: _tab, as: _as, month: _month, ...values }) => ({ ...values, view })}
+      saved
+      tools={({ values, total }) => <ExportList view={view} values={values} total={total} />}
+      label={nameOf}
+      {...(may(session, 'task:answer') ? { bulk: (chosen) => <ReceiveChosen {...chosen} /> } : {})}
       acts={(row) => (
         <Link className="row-act" to={PATHS.finish(row.taskId, row.circleId)}>
           {[0, 1, 3].includes(row.state) ? '办理' : '查看'}
@@ -188,6 +136,7 @@ function Parts({ view }: { view: 'received' | 'handled' }) {
 }
 
 function Tasks({ view }: { view: 'given' | 'below' }) {
+  const session = useSession();
   const removal = useRemove({
     call: removeTask,
     restore: restoreRecycled,
@@ -199,13 +148,17 @@ function Tasks({ view }: { view: 'given' | 'below' }) {
       <PlainList<TaskRow>
         caption={view === 'given' ? '我发布的任务' : '下级发布的任务'}
         endpoint={listTasks}
-        columns={TASK_COLUMNS}
+        columns={view === 'given' ? OWN_COLUMNS : TASK_COLUMNS}
         search={{ name: 'keyWords', placeholder: '任务名称' }}
         keep={KEPT}
         unit="项"
-        inputOf={({ tab: _tab, as: _as, ...values }) => ({ ...values, view })}
+        inputOf={({ tab: _tab, as: _as, month: _month, ...values }) => ({ ...values, view })}
+        saved
+        tools={({ values, total }) => <ExportList view={view} values={values} total={total} />}
+        label={({ title }) => title}
+        {...(view === 'given' && may(session, 'task:give') ? { bulk: (chosen) => <UrgeChosen {...chosen} /> } : {})}
         refresh={(rows) => rows.some(({ state }) => state === 1) && 2000}
-        actsWidth={190}
+        actsWidth={view === 'given' ? 190 : 90}
         acts={(row) => (
           <span className="record-row-acts">
             {row.can.edit ? (

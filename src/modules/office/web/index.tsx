@@ -16,6 +16,14 @@ export const officePages: WebModule = {
       load: () => import('./OfficeHome.tsx'),
     },
     {
+      path: PATHS.burden,
+      title: '基层负担',
+      permission: 'task:read',
+      crumbs: [HOME],
+      folded: true,
+      load: () => import('./Burden.tsx'),
+    },
+    {
       path: PATHS.list,
       title: '工作任务',
       permission: 'task:read',

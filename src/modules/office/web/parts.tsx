@@ -86,6 +86,9 @@ export function OfficeActs() {
       <Link className="button" to={PATHS.meetings}>
         工作会议
       </Link>
+      <Link className="button" to={PATHS.burden}>
+        基层负担
+      </Link>
       {may(session, 'task:give') && (
         <Link className="button primary" to={PATHS.add}>
           <Icon name="plus" />

@@ -1,6 +1,7 @@
 /** The addresses of the office's pages. */
 export const PATHS = {
   home: '/affairs/office',
+  burden: '/affairs/office/burden',
   list: '/affairs/task/list',
   add: '/affairs/task/add',
   split: (taskId: string, circleId: string) => `/affairs/task/add/${taskId}/${circleId}`,

@@ -4,7 +4,7 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 /** One file of an archive, made while it is written. */
 export interface ZipEntry {
   name: string;
-  content: AsyncIterable<string> | Iterable<string>;
+  content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 }
 
 const LOCAL = 0x04034b50;
@@ -80,8 +80,9 @@ function writeSums(into: Buffer, at: number, crc: number, packed: number, size: 
 }
 
 async function* counted(content: ZipEntry['content'], sums: { crc: number; size: number }): AsyncGenerator<Buffer> {
-  for await (const text of content) {
-    const bytes = Buffer.from(text);
+  for await (const piece of content) {
+    const bytes =
+      typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece.buffer, piece.byteOffset, piece.length);
     sums.crc = crc32(bytes, sums.crc);
     sums.size += bytes.length;
     yield bytes;

@@ -14,6 +14,7 @@ import { useTableMemory } from './tableMemory.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 import { useListState, type Values } from './useListState.ts';
 import { useSelection, useShownFilter } from './useSelection.ts';
+import { ViewTabs } from './ViewTabs.tsx';
 import './list.css';
 import './listTable.css';
 import './plainList.css';
@@ -33,6 +34,8 @@ export interface PlainListProps<Row extends { id: string }, Extra> {
   search?: { name: string; placeholder: string };
   /** What is counted: 条, 个. */
   unit: string;
+  /** Filters may be kept as views, with names and a link. */
+  saved?: boolean;
   /** Names of the address that are not the list's own and stay when it changes. */
   keep?: readonly string[];
   /** What the endpoint gets for the texts of the filters; as they are unless told. */
@@ -67,7 +70,8 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
   }, [columns, search]);
   const density = useDensity();
   // One memory for the list, whatever record it belongs to.
-  const table = useTableMemory(useLocation().pathname.replace(/\/\d+(?=\/|$)/g, '/-'));
+  const place = useLocation().pathname.replace(/\/\d+(?=\/|$)/g, '/-');
+  const table = useTableMemory(place);
   const state = useListState({ open, personal, table, keep, atTop: true });
   const { values, page, size, change } = state;
   const input = { ...(inputOf?.(values) ?? values), pageNum: page, pageSize: size };
@@ -93,6 +97,7 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
 
   return (
     <section className={`card list-main plain-list density-${density.value}`} aria-label={props.caption}>
+      {props.saved && <ViewTabs path={place} state={state} />}
       <div className="list-filters">
         {(search || columns.some(({ filter }) => filter)) && (
           <FilterBar columns={columns} search={search} state={state} />

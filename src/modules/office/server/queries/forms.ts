@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Design, Fault, FilledRow, Returned, Source } from '#modules/office/rules.form.ts';
 import { figuresJoin, secretary } from '#modules/org/server/queries/fragments.ts';
-import type { Db } from '#platform/server/db.ts';
+import { type Db, dbToday } from '#platform/server/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
+import { meant } from './publish.ts';
+import type { Audience } from './tasks.ts';
 
 export interface FormRecord {
   design: Design;
@@ -147,9 +149,39 @@ export async function knownOf(db: Db, orgId: string, withWomen: boolean): Promis
                   and m.deleted_at is null and m.gender = 2 and m.person_category in (1, 2) and m.membership_status = 1)`
                : sql`''`
            } as women,
-           (select count(*)::text from unit u where u.org_code >= o.code and u.org_code < o.code || ':' and u.deleted_at is null) as units
+           (select count(*)::text from unit u where u.org_code >= o.code and u.org_code < o.code || ':' and u.deleted_at is null) as units,
+           (select count(*)::text from life_meeting l where l.org_code >= o.code and l.org_code < o.code || ':' and l.state in (3, 5)
+              and l.cancelled_at is null and l.held_on >= date_trunc('year', ${dbToday})) as meetings
       from organisation o ${figuresJoin} where o.id = ${orgId}`.execute(db);
   return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([key, value]) => [key, value ?? '']));
+}
+
+/**
+ * Which of some columns other collections asked for, of organisations that an audience means, within the last days: for
+ * each column the latest of them. Names are compared without blanks.
+ */
+export async function askedLately(
+  db: Db,
+  scope: Scope,
+  { taskId, giverId, audience }: { taskId: string; giverId: string; audience: Audience },
+  names: readonly string[],
+  days: number,
+) {
+  const { rows } = await sql<{ column: string; title: string; giver: string; day: string; orgs: number; same: number }>`
+    with asked as (
+      select distinct on (n.name) n.name as column, t.id, t.title, g.name as giver, t.published_at::date::text as day
+        from office_task t join office_form f on f.task_id = t.id join organisation g on g.id = t.org_id
+        cross join lateral jsonb_array_elements(f.design->'columns') as c
+        join unnest(${[...names]}::text[]) as n (name) on replace(c->>'name', ' ', '') = replace(n.name, ' ', '')
+       where t.id <> ${taskId} and t.deleted_at is null and t.state in (2, 3) and c->>'source' = ''
+         and t.published_at > now() - make_interval(days => ${days})
+         and exists (select from office_part p where p.task_id = t.id and p.state <> 5 and ${within(scope, 'p.org_code')})
+       order by n.name, t.published_at desc)
+    select asked.column, asked.title, asked.giver, asked.day, count(distinct p.org_id)::int as orgs,
+           count(distinct p.org_id) filter (where p.org_id in (select o.id ${meant(scope, giverId, audience)}))::int as same
+      from asked join office_part p on p.task_id = asked.id and p.state <> 5 and ${within(scope, 'p.org_code')}
+     group by 1, 2, 3, 4 order by 1`.execute(db);
+  return rows.filter(({ same }) => same > 0);
 }
 
 /** Names of organisations of a scope that hold some words. */

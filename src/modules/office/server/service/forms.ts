@@ -10,6 +10,9 @@ import { isGiver, NO_TASK } from './common.ts';
 import { choicesOf } from './formFiling.ts';
 import { hold } from './tasks.ts';
 
+/** What another collection asked for within so many days need not be asked for again. */
+const ASKED_DAYS = 90;
+
 /** A task that stands before the session. */
 export async function seeTask(ctx: Ctx, id: string): Promise<tasks.TaskRecord> {
   const row = await tasks.findTask(ctx.db, ctx.scope, ctx.session.orgId, id);
@@ -89,21 +92,33 @@ export const sources = (ctx: Ctx): Promise<ReplyOf<typeof contract.formSources>>
 /** What keeps a task of 填表 from being given, what is worth knowing before, and what it costs whoever fills it in. */
 export async function previewOf(
   ctx: Ctx,
-  taskId: string,
+  task: tasks.TaskRecord,
   orgs: number,
 ): Promise<{ faults: string[]; warnings: string[] }> {
-  const design = (await queries.findForm(ctx.db, taskId))?.design ?? EMPTY_DESIGN;
+  const design = (await queries.findForm(ctx.db, task.id))?.design ?? EMPTY_DESIGN;
   const faults = designFaults(design).map((text) => `表样：${text}`);
   if (faults.length > 0) return { faults, warnings: [] };
   const known = design.columns.filter((column) => column.source === '' && alike(column.name, column.type));
   const taken = new Set(design.locked.map(({ col }) => col));
   const names = known.filter(({ id }) => !taken.has(id)).map(({ name }) => `“${name}”`);
   const cells = typedCells(design);
+  const typed = design.columns.filter(({ id, source }) => source === '' && !taken.has(id)).map(({ name }) => name);
+  const asked = await queries.askedLately(
+    ctx.db,
+    ctx.scope,
+    { taskId: task.id, giverId: task.orgId, audience: task.audience },
+    typed,
+    ASKED_DAYS,
+  );
   return {
     faults,
     warnings: [
       `每个组织要填${cells}格${design.free ? '（每行）' : ''}，${orgs}个组织共${cells * orgs}格`,
-      ...(names.length > 0 ? [`平台已有${names.join('、')}，可以改为自动取数，不用基层再填`] : []),
+      ...(names.length > 0 ? [`平台已有${names.join('、')}，可以改为直接取数，不用基层再填`] : []),
+      ...asked.map(
+        ({ column, title, giver, day, same }) =>
+          `“${column}”${day}已由${giver}在《${title}》中向其中${same}个组织要过，可以引用，不必再要`,
+      ),
     ],
   };
 }

@@ -67,7 +67,7 @@ export async function parts(
 }
 
 /** What the session may do with a part: whose it is, who gave it, and how it stands. */
-function canOf(ctx: Ctx, part: queries.PartRecord): PartDetail['can'] {
+export function canOf(ctx: Ctx, part: queries.PartRecord): PartDetail['can'] {
   const runs = part.taskState === 2;
   const answers = runs && part.orgId === ctx.session.orgId && ctx.may('task:answer');
   const gives = runs && isGiver(ctx, part.giverId);

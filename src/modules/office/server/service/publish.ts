@@ -52,7 +52,7 @@ export async function preview(
   if (parent && row.endsOn > parent.dueOn) faults.push(`截止日期不能晚于上级任务的${parent.dueOn}`);
   const warnings: string[] = [];
   if (row.kind === 3) {
-    const grid = await previewOf(ctx, row.id, total);
+    const grid = await previewOf(ctx, row, total);
     faults.push(...grid.faults);
     warnings.push(...grid.warnings);
   }

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { data, EXPORT_RATE, endpoint, id, required } from '#platform/contract.ts';
+import { paperReply } from '#platform/paper.ts';
+import { listTasks } from './contract.ts';
+
+/** 督办单: who is late with a task, for how many days, and whom to call. */
+export const printUrging = endpoint({
+  method: 'POST',
+  path: '/api/dwbg/affairsTask/urgeSheet',
+  summary: '打印督办单：逾期的组织、天数、书记和联系电话',
+  access: 'task:read',
+  scope: 'org',
+  targets: { id: 'officeTask' },
+  audit: '打印督办单',
+  atOnce: 4,
+  rate: { hits: 300, seconds: 3600, by: 'account' },
+  input: z.object({ id }),
+  reply: paperReply,
+});
+
+export const exportTaskFiles = endpoint({
+  method: 'POST',
+  path: '/api/dwbg/affairsTask/exportFiles',
+  summary: '打包下载各组织上报的附件，文件名为“组织-周期-文件名”',
+  access: 'task:read',
+  scope: 'org',
+  targets: { id: 'officeTask' },
+  audit: '打包下载任务附件',
+  rate: EXPORT_RATE,
+  input: z.object({ id, purpose: required(60, '用途') }),
+  reply: data(z.object({ jobId: z.string() })),
+});
+
+/** A task is its own template: a new draft says what it said, its days as many years later as lie between. */
+export const copyTask = endpoint({
+  method: 'POST',
+  path: '/api/dwbg/affairsTask/copy',
+  summary: '复制本组织的任务为新的草稿，日期顺延到今年',
+  access: 'task:give',
+  scope: 'org',
+  targets: { id: 'officeTask' },
+  audit: '复制任务',
+  idempotent: true,
+  input: z.object({ id }),
+  reply: data(z.object({ id: z.string() })),
+  stale: () => [listTasks],
+});

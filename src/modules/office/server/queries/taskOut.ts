@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { secretary } from '#modules/org/server/queries/fragments.ts';
+import { type Db, dbToday } from '#platform/server/db.ts';
+import { type Scope, within } from '#platform/server/scope.ts';
+import { FILL_FILES, PART_FILES } from '../service/common.ts';
+import { late } from './tasks.ts';
+
+/** Who is late with a task within the scope, the latest first, with whom to call. */
+export async function lateWith(db: Db, scope: Scope, taskId: string, limit: number) {
+  const { rows } = await sql<{
+    orgName: string;
+    circles: string[];
+    dueOn: string;
+    days: number;
+    secretary: string | null;
+    contact: string;
+    phone: string;
+    urgedAt: Date | null;
+    total: number;
+  }>`
+    select o.name as "orgName", late.circles, late.due::text as "dueOn", (${dbToday} - late.due)::int as days,
+           ${secretary} as secretary, o.contact, o.contact_phone as phone, late.urged as "urgedAt", late.total
+      from (select p.org_id, array_agg(c.label order by c.seq) as circles, min(p.due_on) as due, max(p.urged_at) as urged,
+                   count(*) over ()::int as total
+              from office_part p join office_circle c on c.id = p.circle_id
+             where p.task_id = ${taskId} and ${late} and ${within(scope, 'p.org_code')}
+             group by p.org_id) late
+      join organisation o on o.id = late.org_id
+     order by late.due, o.code limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Papers `f` of the parts `p` of a task that were handed in: those of the report, and those in the cells of a grid. */
+const reported = (scope: Scope, taskId: string) => sql`
+  office_part p join office_task t on t.id = p.task_id
+  join stored_file f on f.kind in (${PART_FILES}, ${FILL_FILES}) and f.row_id = p.id::text and f.expires_at is null
+  join office_circle c on c.id = p.circle_id join organisation o on o.id = p.org_id
+  where p.task_id = ${taskId} and p.state in (2, 4) and ${within(scope, 'p.org_code')}
+    and (cardinality(p.files) > 0 or t.kind = 3)`;
+
+export interface ReportedFile {
+  id: string;
+  key: string;
+  name: string;
+  size: number;
+  orgName: string;
+  circle: string;
+}
+
+/** The papers of what was handed in for a task within the scope, in the order of the tree, after a place in it. */
+export async function reportedFiles(
+  db: Db,
+  scope: Scope,
+  taskId: string,
+  after: { code: string; id: string },
+  limit: number,
+) {
+  const { rows } = await sql<ReportedFile & { code: string }>`
+    select f.id, coalesce(f.bytes_of, f.id) as key, f.name, f.size::float8 as size, o.name as "orgName", c.label as circle,
+           p.org_code as code
+      from ${reported(scope, taskId)}
+       and (p.org_code, f.id) > (${after.code}, ${after.id})
+     order by p.org_code, f.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** How many papers were handed in for a task, and their bytes together. */
+export async function reportedSize(db: Db, scope: Scope, taskId: string) {
+  const { rows } = await sql<{ files: number; bytes: number }>`
+    select count(*)::int as files, coalesce(sum(f.size), 0)::float8 as bytes
+      from ${reported(scope, taskId)}`.execute(db);
+  return rows[0] ?? { files: 0, bytes: 0 };
+}
+
+/** Gives a file to another row. */
+export const moveFile = (db: Db, id: string, rowId: string) =>
+  sql`update stored_file set row_id = ${rowId}, expires_at = null where id = ${id}`.execute(db);

@@ -1,0 +1,158 @@
+import { writeArchive } from '#modules/job/server/exportFile.ts';
+import type * as contract from '#modules/office/contract.taskOut.ts';
+import { yearsLater } from '#modules/office/rules.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { notFound, refuse } from '#platform/server/errors.ts';
+import { markOfDownload } from '#platform/server/exportMark.ts';
+import { findFile } from '#platform/server/fileRights.ts';
+import { copyRow, readStored } from '#platform/server/files.ts';
+import { enqueue } from '#platform/server/jobs.ts';
+import type { JobResult, RunningJob } from '#platform/server/module.ts';
+import { answerPaper } from '#platform/server/papers/keep.ts';
+import { workerScope } from '#platform/server/scope.ts';
+import { findForm, writeForm } from '../queries/forms.ts';
+import { today } from '../queries/publish.ts';
+import { lateWith, moveFile, reportedFiles, reportedSize } from '../queries/taskOut.ts';
+import { findTask, insertTask, setFiles } from '../queries/tasks.ts';
+import { isGiver, NO_TASK } from './common.ts';
+import { seeTask } from './forms.ts';
+import { localTime } from './meetingCommon.ts';
+
+export const FILES_JOB = 'office.files';
+const PAPER = new URL('../../papers/urging.typ', import.meta.url);
+/** Lines of one 督办单: what is more is no longer called one by one. */
+const PRINTED = 300;
+/** An archive holds less than the format's four gigabytes. */
+const MOST_BYTES = 2 * 1024 ** 3;
+
+/** Who is late, as one paper. */
+export async function urging(
+  ctx: Ctx,
+  { id }: ParsedOf<typeof contract.printUrging>,
+): Promise<ReplyOf<typeof contract.printUrging>> {
+  const task = await seeTask(ctx, id);
+  const rows = task.state === 2 ? await lateWith(ctx.db, ctx.scope, id, PRINTED) : [];
+  if (rows.length === 0) throw refuse('没有逾期的组织，不用督办');
+  const name = `督办单 ${task.title}`;
+  const { line } = await markOfDownload(ctx, `打印${name}`);
+  ctx.audit({
+    type: 'officeTask',
+    id,
+    name: task.title,
+    orgCode: task.orgCode,
+    changes: { urged: [null, rows.length] },
+  });
+  return answerPaper(ctx, {
+    name,
+    template: PAPER,
+    data: {
+      mark: line,
+      title: task.title,
+      giver: task.orgName,
+      orgName: ctx.session.orgName,
+      day: await today(ctx.db),
+      total: rows[0]?.total ?? 0,
+      rows: rows.map((one) => ({
+        org: one.orgName,
+        circles: one.circles.filter(Boolean).join('、'),
+        due: one.dueOn,
+        days: one.days,
+        secretary: one.secretary ?? '',
+        contact: one.contact,
+        phone: one.phone,
+        urged: one.urgedAt ? localTime(one.urgedAt).slice(5) : '',
+      })),
+    },
+  });
+}
+
+/** Queues the archive of what was handed in within the session's scope. */
+export async function startFiles(
+  ctx: Ctx,
+  { id, purpose }: ParsedOf<typeof contract.exportTaskFiles>,
+): Promise<ReplyOf<typeof contract.exportTaskFiles>> {
+  const task = await seeTask(ctx, id);
+  const { files, bytes } = await reportedSize(ctx.db, ctx.scope, id);
+  if (files === 0) throw refuse('各组织没有上报附件');
+  if (bytes > MOST_BYTES) throw refuse('附件超过2GB，请由下一级组织分别下载');
+  const { accountName: name, orgName, orgId } = ctx.session;
+  const title = `${task.title}附件`;
+  const jobId = await enqueue(ctx, {
+    kind: FILES_JOB,
+    title: `打包${title}`,
+    right: 'task:read',
+    input: { taskId: id, orgId, title, by: { name, org: orgName }, purpose, files },
+  });
+  ctx.audit({ type: 'job', id: jobId, name: `打包${title}`, orgCode: task.orgCode, reason: purpose });
+  return { jobId };
+}
+
+/** A part of a file's name: no folders, nothing that a desktop system refuses. */
+const clean = (text: string) => text.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim();
+
+/** 组织-周期-文件名, each once. */
+function entryName({ orgName, circle, name }: { orgName: string; circle: string; name: string }, taken: Set<string>) {
+  const whole = [orgName, circle, name].filter(Boolean).map(clean).join('-');
+  const dot = whole.lastIndexOf('.');
+  const [stem, end] = dot > 0 ? [whole.slice(0, dot), whole.slice(dot)] : [whole, ''];
+  let one = whole;
+  for (let n = 2; taken.has(one); n++) one = `${stem}（${n}）${end}`;
+  taken.add(one);
+  return one;
+}
+
+/** Packs the papers, one after the other. */
+export async function runFiles(job: RunningJob): Promise<JobResult> {
+  const { taskId, orgId, title, by, purpose, files } = job.input as {
+    taskId: string;
+    orgId: string;
+    title: string;
+    by: { name: string; org: string };
+    purpose: string;
+    files: number;
+  };
+  const { services } = job;
+  const scope = workerScope(job.orgCode);
+  if (!(await findTask(services.db, scope, orgId, taskId))) throw notFound(NO_TASK);
+  const taken = new Set<string>();
+  async function* entries() {
+    for (let after = { code: '', id: '' }; ; ) {
+      const some = await reportedFiles(services.db, scope, taskId, after, 100);
+      for (const file of some) {
+        yield { name: entryName(file, taken), content: readStored(services, file.key) };
+        after = { code: file.code, id: file.id };
+      }
+      await job.progress(taken.size, Math.max(files, taken.size), '正在打包');
+      if (some.length < 100) return;
+    }
+  }
+  return writeArchive(job, { kind: FILES_JOB, title, unit: '个附件', by, purpose, entries: entries() });
+}
+
+/** A new draft of the own organisation that says what a task of it said. */
+export async function copy(
+  ctx: Ctx,
+  { id }: ParsedOf<typeof contract.copyTask>,
+): Promise<ReplyOf<typeof contract.copyTask>> {
+  const { orgId, orgCode, accountName } = ctx.session;
+  const task = await seeTask(ctx, id);
+  if (!isGiver(ctx, task.orgId)) throw refuse('只能复制本组织的任务');
+  const day = await today(ctx.db);
+  const years = Math.max(0, Number(day.slice(0, 4)) - Number(task.endsOn.slice(0, 4)));
+  const startsOn = yearsLater(task.startsOn, years);
+  const endsOn = yearsLater(task.endsOn, years);
+  const made = await insertTask(ctx.db, { id: orgId, code: orgCode }, { ...task, startsOn, endsOn }, null, accountName);
+  const files: string[] = [];
+  for (const file of task.files) {
+    if (!(await findFile(ctx, file, true))) continue;
+    const own = await copyRow(ctx.db, file);
+    await moveFile(ctx.db, own, made);
+    files.push(own);
+  }
+  await setFiles(ctx.db, made, files);
+  const form = await findForm(ctx.db, id);
+  if (form) await writeForm(ctx.db, made, form.design, accountName, task.state === 0 ? undefined : id);
+  ctx.audit({ type: 'officeTask', id: made, name: task.title, orgCode, reason: `复制自${task.startsOn}开始的任务` });
+  return { id: made };
+}

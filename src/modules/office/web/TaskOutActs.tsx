@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '#platform/web/api.ts';
+import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
+import { emit } from '#platform/web/events.ts';
+import { useAct } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
+import { copyTask, exportTaskFiles, printUrging } from '../contract.taskOut.ts';
+import type { TaskDetail } from '../contract.ts';
+import { PATHS } from './paths.ts';
+
+/** What is taken out of a task: 督办单, the papers of all reports, a copy of it. */
+export function TaskOutActs({ task }: { task: TaskDetail }) {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'urging' | 'files' | null>(null);
+  const pack = useAct(exportTaskFiles, { quiet: true });
+  const copy = useAct(copyTask);
+  const again = async () => {
+    try {
+      const { id } = await copy.mutateAsync({ id: task.id });
+      emit('notice', { kind: 'success', text: '已复制为草稿，请核对日期和要求' });
+      navigate(PATHS.edit(id));
+    } catch {
+      // The client has shown why.
+    }
+  };
+  return (
+    <>
+      {task.overdue > 0 && (
+        <button type="button" className="button" onClick={() => setOpen('urging')}>
+          <Icon name="print" />
+          督办单
+        </button>
+      )}
+      {task.reported + task.completed > 0 && (
+        <button type="button" className="button" onClick={() => setOpen('files')}>
+          <Icon name="export" />
+          打包附件
+        </button>
+      )}
+      {task.isOwn && (
+        <button type="button" className="button" disabled={copy.isPending} onClick={() => void again()}>
+          复制任务
+        </button>
+      )}
+      {open === 'urging' && (
+        <PaperDialog
+          title={`督办单 ${task.title}`}
+          ask={(signal) => call(printUrging, { id: task.id }, { quiet: true, signal })}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'files' && (
+        <StartDialog
+          title="打包附件"
+          example="年底归档"
+          onStart={({ purpose = '' }) => pack.mutateAsync({ id: task.id, purpose })}
+          onClose={() => setOpen(null)}
+        >
+          各组织上报的附件打成一个压缩包，文件名是“组织-周期-文件名”。
+        </StartDialog>
+      )}
+    </>
+  );
+}
