@@ -8,6 +8,9 @@ const at = ({ orgId }: SampleIds) => ({ id: pointOf(orgId), version: 1 });
 /** Good inputs for the calls of 积分. */
 export const pointSamples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
   'GET /api/dykh/points/sheet': ({ orgId }) => ({ orgId, period: '2026' }),
+  'POST /api/dykh/points/sheet/print': ({ orgId }) => ({ orgId, period: '2026' }),
+  'POST /api/dykh/points/sheet/export': ({ orgId }) => ({ orgId, period: '2026' }),
+  'GET /api/dykh/points/set/try': ({ orgId }) => ({ id: pointOf(orgId), year: 2026 }),
   'GET /api/dykh/points/person': ({ memberId }) => ({ memberId, year: 2026 }),
   'POST /api/dykh/points/hand': ({ memberId }) => ({ memberId, code: '试', day: '2026-01-02', reason: '试' }),
   'POST /api/dykh/points/hand/decide': (ids) => ({ ...at(ids), agree: true }),

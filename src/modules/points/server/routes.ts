@@ -1,4 +1,5 @@
 import * as appeal from '#modules/points/contract.appeal.ts';
+import * as out from '#modules/points/contract.out.ts';
 import * as sets from '#modules/points/contract.set.ts';
 import * as contract from '#modules/points/contract.ts';
 import { bind } from '#platform/server/bind.ts';
@@ -8,6 +9,8 @@ import * as hands from './service/hands.ts';
 import { post } from './service/posting.ts';
 import * as scores from './service/scores.ts';
 import * as rules from './service/sets.ts';
+import * as sheets from './service/sheetOut.ts';
+import { trial } from './service/trial.ts';
 
 const POST_SECONDS = 3;
 
@@ -24,6 +27,9 @@ const routes = [
   bind(contract.withdrawHand, hands.withdraw),
   bind(contract.setExempt, scores.exempt),
   bind(contract.scoreSheet, scores.scoreSheet),
+  bind(out.printScoreSheet, sheets.print),
+  bind(out.exportScoreSheet, sheets.workbook),
+  bind(out.trySet, trial),
   bind(appeal.listAppeals, appeals.list),
   bind(appeal.ownAppeals, appeals.own),
   bind(appeal.appealItems, appeals.items),

@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
+import { call, download } from '#platform/web/api.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { exportScoreSheet, printScoreSheet } from '../contract.out.ts';
 import { scoreSheet } from '../contract.ts';
 import { DIMENSIONS, pointsText } from '../rules.ts';
 import { PointsLinks } from './parts.tsx';
@@ -27,12 +30,22 @@ const PERIODS: readonly (readonly [value: string, label: string])[] = [
 export default function ReportPage() {
   const { id = '' } = useParams();
   const [period, setPeriod] = useState(PERIODS[0]?.[0] ?? String(YEAR));
+  const [printing, setPrinting] = useState(false);
   const query = useCall(scoreSheet, { orgId: id, period }, { quiet: true, keepPrevious: true });
   return (
     <div className="points-page">
       <PageHead title="积分报表">
         <PointsLinks here="" />
-        <button type="button" className="button primary" onClick={() => window.print()}>
+        <button
+          type="button"
+          className="button"
+          // The client has shown why it failed.
+          onClick={() => download(exportScoreSheet, { orgId: id, period }).catch(() => {})}
+        >
+          <Icon name="export" />
+          导出
+        </button>
+        <button type="button" className="button primary" onClick={() => setPrinting(true)}>
           <Icon name="print" />
           打印
         </button>
@@ -103,6 +116,13 @@ export default function ReportPage() {
           </section>
         )}
       </RecordLoader>
+      {printing && (
+        <PaperDialog
+          title="亮分表"
+          ask={(signal) => call(printScoreSheet, { orgId: id, period }, { quiet: true, signal })}
+          onClose={() => setPrinting(false)}
+        />
+      )}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { getSet, listSets, publishSet, removeSet } from '../contract.set.ts';
 import { CLASSES, type Class, pointsText, signedText } from '../rules.ts';
 import { PointsLinks } from './parts.tsx';
 import { SetForm } from './SetForm.tsx';
+import { TrialView } from './TrialView.tsx';
 
 /** 积分办法: which hold here, what they give, and drafts of the own organisation. */
 export function SetList() {
@@ -122,6 +123,7 @@ function SetView({
   const publish = useAct(publishSet);
   const remove = useAct(removeSet);
   const [asking, setAsking] = useState<'publish' | 'remove' | null>(null);
+  const [trying, setTrying] = useState(false);
   const set = query.data;
   if (!set) return <Waiting query={query} />;
   const caps = (item: (typeof set.items)[number]) =>
@@ -176,7 +178,13 @@ function SetView({
           </tbody>
         </table>
       </div>
+      {trying && <TrialView id={set.id} />}
       <div className="points-foot">
+        {mayCopy && (
+          <button type="button" className="button" aria-expanded={trying} onClick={() => setTrying(!trying)}>
+            {trying ? '收起试算' : '试算'}
+          </button>
+        )}
         {mayCopy && (
           <button type="button" className="button" onClick={() => onEdit(true)}>
             另立新版

@@ -35,14 +35,14 @@ export function setFor<T extends { orgCode: string; fromOn: string; setId: strin
 const slotOf = (id: { evidenceId: string | null; handId: string | null; appealId: string | null; code: string }) =>
   `${id.evidenceId ?? ''}|${id.handId ?? ''}|${id.appealId ?? ''}|${id.code}`;
 
-interface Target {
+export interface Target {
   record: queries.FactRecord;
   item: queries.ItemRecord;
   fact: Fact;
 }
 
 /** Every fact under each item that counts it, by the set that held where and when it happened. */
-function targetsOf(records: readonly queries.FactRecord[], items: readonly queries.ItemRecord[]): Target[] {
+export function targetsOf(records: readonly queries.FactRecord[], items: readonly queries.ItemRecord[]): Target[] {
   const bySet = Map.groupBy(items, ({ setId }) => setId);
   return records.flatMap((record) => {
     const setId = setFor(items, record.orgCode, record.day);

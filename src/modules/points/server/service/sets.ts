@@ -64,7 +64,8 @@ export async function list(ctx: Ctx): Promise<ReplyOf<typeof contract.listSets>>
   };
 }
 
-async function find(ctx: Ctx, id: string, lock = false): Promise<SetRecord> {
+/** A set that the session may read. */
+export async function find(ctx: Ctx, id: string, lock = false): Promise<SetRecord> {
   const { rows } = await sql<SetRecord>`
     select ${COLUMNS} from point_set s join organisation o on o.id = s.org_id where s.id = ${id} and ${readable(ctx)}
     ${lock ? sql`for update of s` : sql``}`.execute(ctx.db);
