@@ -4542,6 +4542,46 @@ export interface VideoUnit {
   updated_by: Generated<string>;
 }
 
+/** 软弱涣散 file of a town, street, village or community. 0 已列入, 1 整顿中, 2 申请销号, 3 已销号, 4 反弹 */
+export interface WeakOrg {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  year: number;
+  /** Why it was listed: codes of CRITERIA, some found by the platform, some by people */
+  criteria: string[];
+  problems: string;
+  state: Generated<number>;
+  /** The county's leader in charge of it */
+  leader: Generated<string>;
+  /** The cadre stationed there */
+  cadre: Generated<string>;
+  measures: Generated<string>;
+  due_on: string | null;
+  files: Generated<string[]>;
+  report: Generated<string>;
+  reported_id: string | null;
+  reported_by: Generated<string>;
+  reported_at: Date | null;
+  opinion: Generated<string>;
+  decided_by: Generated<string>;
+  decided_at: Date | null;
+  closed_on: string | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+}
+
+/** What happened to a file, in order */
+export interface WeakStep {
+  id: Generated<string>;
+  weak_id: string;
+  act: string;
+  text: Generated<string>;
+  made_by: string;
+  made_at: Generated<Date>;
+}
+
 /** 工作日历 by year: days off, and weekends that are worked; a year that lacks counts Monday to Friday */
 export interface WorkCalendar {
   year: number;
@@ -4945,6 +4985,8 @@ export interface Database {
   video_play: VideoPlay;
   video_seen: VideoSeen;
   video_unit: VideoUnit;
+  weak_org: WeakOrg;
+  weak_step: WeakStep;
   work_calendar: WorkCalendar;
   workflow_copy: WorkflowCopy;
   workflow_delegation: WorkflowDelegation;

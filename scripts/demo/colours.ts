@@ -35,4 +35,35 @@ export async function writeColours(client: ClientBase, today: string): Promise<v
      on conflict do nothing`,
     [today],
   );
+  await writeWeak(client, today);
+}
+
+/** 软弱涣散: one file in each state, of the communities of one street, the lowest of last quarter first. */
+async function writeWeak(client: ClientBase, today: string): Promise<void> {
+  await client.query(
+    `with low as (
+       select q.org_id, q.org_code, row_number() over (order by q.level desc, q.org_code) - 1 as state from colour_quarter q
+        where exists (select from organisation s where s.name = '江南街道党工委' and starts_with(q.org_code, s.code) and q.org_code <> s.code)
+          and (q.year, q.quarter) = (select year, quarter from colour_quarter order by year desc, quarter desc limit 1)
+        limit 5),
+     made as (
+       insert into weak_org (org_id, org_code, year, criteria, problems, state, leader, cadre, measures, due_on, report, reported_by,
+                             reported_at, opinion, decided_by, decided_at, closed_on, created_by, created_at)
+       select org_id, org_code, extract(year from $1::date), case state when 0 then '{noSecretary}' when 3 then '{satisfaction,lifeMissed}' else '{lifeMissed,noRecruit}' end::text[],
+              '1. “三会一课”没有按期开' || chr(10) || '2. 两年没有发展党员，后备力量不足', state,
+              case when state > 0 then '周学军（县委常委、组织部部长）' else '' end, case when state > 0 then '陈立新（县水利局）' else '' end,
+              case when state > 0 then '1. 选派第一书记' || chr(10) || '2. 逐月排定组织生活，街道派人列席' || chr(10) || '3. 培养两名入党积极分子' else '' end,
+              case when state > 0 then $1::date + 40 end, case when state >= 2 then '三会一课已补齐，确定入党积极分子两名。' else '' end,
+              case when state >= 2 then '支部书记' else '' end, case when state >= 2 then $1::date - 20 end,
+              case when state >= 3 then '问题已整改，同意销号。' else '' end, case when state >= 3 then '街道组织委员' else '' end,
+              case when state >= 3 then $1::date - 15 end, case when state = 3 then $1::date - 15 end, '街道组织委员', $1::date - 120
+         from low on conflict do nothing returning id, state, created_at)
+     insert into weak_step (weak_id, act, text, made_by, made_at)
+     select id, s.act, s.text, s.by, created_at + make_interval(days => s.days) from made cross join (values
+       (0, '列入', '组织生活不按规定开展', '街道组织委员', 0), (1, '开始整顿', '周学军联系，陈立新驻点', '街道组织委员', 8),
+       (2, '申请销号', '三会一课已补齐，确定入党积极分子两名。', '支部书记', 100), (3, '验收销号', '问题已整改，同意销号。', '街道组织委员', 105),
+       (4, '反弹', '连续两个月没有开支部党员大会', '街道组织委员', 115)) as s (state, act, text, by, days)
+      where s.state <= made.state order by id, s.days`,
+    [today],
+  );
 }

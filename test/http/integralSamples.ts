@@ -59,6 +59,7 @@ export const integralSamples: Record<string, (ids: Ids) => Record<string, unknow
   'GET /api/integral/report': id,
   'GET /api/integral/report/months': id,
   'POST /api/integral/report/export': (ids) => ({ ...id(ids), kind: 'items' }),
+  'POST /api/integral/report/print': (ids) => ({ ...id(ids), kind: 'items' }),
   'POST /api/integral/report/cable': (ids) => ({
     ...id(ids),
     level: '平急',

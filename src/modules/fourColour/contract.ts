@@ -39,20 +39,21 @@ const colourRow = z.object({
 });
 export type ColourRow = z.infer<typeof colourRow>;
 
+const colourFilter = {
+  kind: z.enum(['city', 'village', 'both'], '类别不正确').default('both'),
+  year: year.optional(),
+  quarter: quarter.optional(),
+  level: level.optional(),
+  keyWords: line(60, '组织名称').optional(),
+};
+
 export const listColours = endpoint({
   method: 'GET',
   path: '/api/jczc/colour/listPage',
   summary: '四色管理：一个季度各组织的等级和原因；没有冻结的季度是当前预评',
   access: 'colour:read',
   scope: 'org',
-  input: z.object({
-    ...page,
-    kind: z.enum(['city', 'village', 'both'], '类别不正确').default('both'),
-    year: year.optional(),
-    quarter: quarter.optional(),
-    level: level.optional(),
-    keyWords: line(60, '组织名称').optional(),
-  }),
+  input: z.object({ ...page, ...colourFilter }),
   reply: rows(colourRow, {
     year: z.number(),
     quarter: z.number(),
@@ -65,6 +66,18 @@ export const listColours = endpoint({
     /** The last eight quarters that were frozen: how many stood in each level. */
     past: z.array(z.object({ year: z.number(), quarter: z.number(), counts: z.array(z.number()) })),
   }),
+});
+
+export const exportColours = endpoint({
+  method: 'POST',
+  path: '/api/jczc/colour/export',
+  summary: '导出四色等级表，带原因和导出编号',
+  access: 'colour:read',
+  scope: 'org',
+  audit: '导出四色等级',
+  rate: EXPORT_RATE,
+  input: z.object(colourFilter),
+  reply: file,
 });
 
 const rectification = z.object({

@@ -1,16 +1,33 @@
 import * as contract from '#modules/fourColour/contract.ts';
+import * as weakCalls from '#modules/fourColour/contract.weak.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import * as cockpit from './cockpit.ts';
+import { workbook } from './colourSheet.ts';
 import * as service from './service.ts';
+import * as weak from './weak.ts';
 
 describeFields('colour', { state: { label: '状态' } });
+weak.announceWeakFiles();
+
+const weakRoutes = [
+  bind(weakCalls.listWeak, weak.list),
+  bind(weakCalls.weakCandidates, weak.candidates),
+  bind(weakCalls.weakFile, weak.file),
+  bind(weakCalls.listAsWeak, weak.open),
+  bind(weakCalls.startWeak, weak.start),
+  bind(weakCalls.applyWeak, weak.apply),
+  bind(weakCalls.decideWeak, weak.decide),
+  bind(weakCalls.relapseWeak, weak.relapse),
+  bind(weakCalls.printWeak, weak.print),
+];
 
 export const fourColourModule: ServerModule = {
   name: 'fourColour',
   contract: [
     contract.listColours,
+    contract.exportColours,
     contract.orgColour,
     contract.freezeQuarter,
     contract.openRectification,
@@ -19,9 +36,11 @@ export const fourColourModule: ServerModule = {
     contract.cockpit,
     contract.cockpitRows,
     contract.exportCockpit,
+    ...weakRoutes.map(({ endpoint }) => endpoint),
   ],
   routes: [
     bind(contract.listColours, service.colours),
+    bind(contract.exportColours, workbook),
     bind(contract.orgColour, service.org),
     bind(contract.freezeQuarter, service.freeze),
     bind(contract.openRectification, service.open),
@@ -30,5 +49,6 @@ export const fourColourModule: ServerModule = {
     bind(contract.cockpit, cockpit.cockpit),
     bind(contract.cockpitRows, cockpit.cell),
     bind(contract.exportCockpit, cockpit.workbook),
+    ...weakRoutes,
   ],
 };

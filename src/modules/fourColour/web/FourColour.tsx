@@ -2,18 +2,21 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
 import { yearsOf } from '#platform/periods.ts';
+import { download } from '#platform/web/api.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
 import { Pager } from '#platform/web/list/Pager.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { type ColourRow, freezeQuarter, listColours } from '../contract.ts';
+import { type ColourRow, exportColours, freezeQuarter, listColours } from '../contract.ts';
 import { LEVELS, type Level, quarterText } from '../rules.ts';
 import { LevelTag } from './LevelTag.tsx';
 import { OrgPanel } from './OrgPanel.tsx';
 import { RectifyDialog } from './RectifyDialog.tsx';
+import { WEAK } from './weakParts.tsx';
 import './fourColour.css';
 
 const TITLES = { both: '四色管理', city: '城市四色管理', village: '农村四色管理' } as const;
@@ -35,17 +38,16 @@ export default function FourColour() {
   const [rectifying, setRectifying] = useState<ColourRow | null>(null);
   const freeze = useAct(freezeQuarter);
   const pageNum = Number(query.page) || 1;
+  const asked = {
+    kind,
+    ...(query.year ? { year: query.year } : {}),
+    ...(query.quarter ? { quarter: query.quarter } : {}),
+    ...(query.level ? { level: query.level } : {}),
+    ...(words ? { keyWords: words } : {}),
+  } as const;
   const found = useCall(
     listColours,
-    {
-      kind,
-      pageNum,
-      pageSize: 20,
-      ...(query.year ? { year: query.year } : {}),
-      ...(query.quarter ? { quarter: query.quarter } : {}),
-      ...(query.level ? { level: query.level } : {}),
-      ...(words ? { keyWords: words } : {}),
-    },
+    { ...asked, pageNum, pageSize: 20 },
     { quiet: true, keepPrevious: true, staleTime: 0 },
   );
   const go = (patch: Record<string, string | undefined>) =>
@@ -54,6 +56,20 @@ export default function FourColour() {
   return (
     <div className="colour-page">
       <PageHead title={TITLES[kind]}>
+        <Link className="button" to={WEAK}>
+          软弱涣散整顿
+        </Link>
+        {data && data.total > 0 && (
+          <button
+            type="button"
+            className="button"
+            // The client has shown why it failed.
+            onClick={() => download(exportColours, asked).catch(() => {})}
+          >
+            <Icon name="export" />
+            导出
+          </button>
+        )}
         {data?.canFreeze && (
           <button type="button" className="button primary" onClick={() => setFreezing(true)}>
             冻结{quarterText(data.year, data.quarter)}

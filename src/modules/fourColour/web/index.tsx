@@ -1,4 +1,5 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { WEAK } from './weakParts.tsx';
 
 const load = () => import('./FourColour.tsx');
 
@@ -23,6 +24,14 @@ export const fourColourPages: WebModule = {
       crumbs: [BOTH],
       folded: true,
       load,
+    },
+    {
+      path: WEAK,
+      title: '软弱涣散党组织整顿',
+      permission: 'colour:read',
+      crumbs: [BOTH],
+      folded: true,
+      load: () => import('./Weak.tsx'),
     },
     {
       path: '/affairs/cockpit',

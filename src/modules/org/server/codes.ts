@@ -18,6 +18,7 @@ export const FOLLOWING = [
   'integral_exemption',
   'colour_quarter',
   'colour_rectification',
+  'weak_org',
   'unit',
   'point_evidence',
   'point_set',
