@@ -115,6 +115,20 @@ export const exportReport = endpoint({
   reply: file,
 });
 
+export const printReport = endpoint({
+  method: 'POST',
+  path: '/api/integral/report/print',
+  summary: '打印考核报表：分项统计、汇总报表或月度项目',
+  access: 'integral:read',
+  scope: 'org',
+  targets: { id: 'integral' },
+  audit: '打印考核报表',
+  atOnce: 4,
+  rate: { hits: 300, seconds: 3600, by: 'account' },
+  input: exportReport.input,
+  reply: paperReply,
+});
+
 export const LEVELS = { 特提: '特提', 特急: '特急', 加急: '加急', 平急: '平急' } as const;
 export const cableFields = {
   level: z.enum(['特提', '特急', '加急', '平急'], '请选择等级'),
@@ -139,4 +153,4 @@ export const printCable = endpoint({
   reply: paperReply,
 });
 
-export const reportContract = [planReport, monthReport, exportReport, printCable] as const;
+export const reportContract = [planReport, monthReport, exportReport, printReport, printCable] as const;

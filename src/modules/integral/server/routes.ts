@@ -11,6 +11,7 @@ import { home } from './service/home.ts';
 import * as library from './service/library.ts';
 import * as plan from './service/plan.ts';
 import * as report from './service/report.ts';
+import * as reportOut from './service/reportOut.ts';
 import * as score from './service/score.ts';
 import { step } from './service/steps.ts';
 
@@ -89,7 +90,8 @@ export const integralModule: ServerModule = {
     bind(scores.decideExemption, exemption.decide),
     bind(reports.planReport, report.report),
     bind(reports.monthReport, report.months),
-    bind(reports.exportReport, report.workbook),
+    bind(reports.exportReport, reportOut.workbook),
+    bind(reports.printReport, reportOut.print),
     bind(reports.printCable, report.cable),
   ],
 };

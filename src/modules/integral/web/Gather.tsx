@@ -1,14 +1,13 @@
 import { Fragment, useState } from 'react';
 import { Link } from 'react-router';
-import { download } from '#platform/web/api.ts';
 import { useCall } from '#platform/web/hooks.ts';
-import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { exportReport, type PlanReport, planReport } from '../contract.report.ts';
+import { type PlanReport, planReport } from '../contract.report.ts';
 import { GRADES, pointsText } from '../rules.ts';
 import { GradeTag, Points, ReportTabs, usePlan, Wide, WithPlan } from './parts.tsx';
 import { detailsPath, PATHS } from './paths.ts';
+import { ReportActs } from './ReportActs.tsx';
 
 /** 汇总报表: results by the organisation above, each opened to those below it. */
 export default function Gather() {
@@ -18,17 +17,7 @@ export default function Gather() {
     <div className="integral-page">
       <PageHead title="汇总报表">
         {picker}
-        {plan && (
-          <button
-            type="button"
-            className="button"
-            // The client has shown why it failed.
-            onClick={() => download(exportReport, { id: plan.id, kind: 'gather' }).catch(() => {})}
-          >
-            <Icon name="export" />
-            导出
-          </button>
-        )}
+        {plan && <ReportActs plan={plan.id} kind="gather" />}
       </PageHead>
       {plan && <ReportTabs here={PATHS.gather} plan={plan.id} />}
       <WithPlan use={use}>{({ id }) => <Loaded id={id} />}</WithPlan>

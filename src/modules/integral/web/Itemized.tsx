@@ -1,14 +1,13 @@
 import { Link } from 'react-router';
-import { download } from '#platform/web/api.ts';
 import { useCall } from '#platform/web/hooks.ts';
-import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
-import { exportReport, type PlanReport, planReport } from '../contract.report.ts';
+import { type PlanReport, planReport } from '../contract.report.ts';
 import { pointsText } from '../rules.ts';
 import { GradeTag, none, Points, ReportTabs, usePlan, Wide, WithPlan } from './parts.tsx';
 import { detailsPath, PATHS } from './paths.ts';
+import { ReportActs } from './ReportActs.tsx';
 
 /** 分项统计: organisations by items, the spread of each, and where points are lost. */
 export default function Itemized() {
@@ -18,17 +17,7 @@ export default function Itemized() {
     <div className="integral-page">
       <PageHead title="分项统计">
         {picker}
-        {plan && (
-          <button
-            type="button"
-            className="button"
-            // The client has shown why it failed.
-            onClick={() => download(exportReport, { id: plan.id, kind: 'items' }).catch(() => {})}
-          >
-            <Icon name="export" />
-            导出
-          </button>
-        )}
+        {plan && <ReportActs plan={plan.id} kind="items" />}
       </PageHead>
       {plan && <ReportTabs here={PATHS.itemized} plan={plan.id} />}
       <WithPlan use={use}>{({ id }) => <Loaded id={id} />}</WithPlan>

@@ -1,12 +1,11 @@
-import { download } from '#platform/web/api.ts';
 import { useCall } from '#platform/web/hooks.ts';
-import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { exportReport, monthReport } from '../contract.report.ts';
+import { monthReport } from '../contract.report.ts';
 import { pointsText } from '../rules.ts';
 import { ReportTabs, usePlan, Wide, WithPlan } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { ReportActs } from './ReportActs.tsx';
 
 const MONTHS = Array.from({ length: 12 }, (_, at) => at + 1);
 
@@ -18,17 +17,7 @@ export default function Months() {
     <div className="integral-page">
       <PageHead title="月度项目">
         {picker}
-        {plan && (
-          <button
-            type="button"
-            className="button"
-            // The client has shown why it failed.
-            onClick={() => download(exportReport, { id: plan.id, kind: 'months' }).catch(() => {})}
-          >
-            <Icon name="export" />
-            导出
-          </button>
-        )}
+        {plan && <ReportActs plan={plan.id} kind="months" />}
       </PageHead>
       {plan && <ReportTabs here={PATHS.months} plan={plan.id} />}
       <WithPlan use={use}>{({ id }) => <Loaded id={id} />}</WithPlan>

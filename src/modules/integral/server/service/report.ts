@@ -1,18 +1,16 @@
-import { Readable } from 'node:stream';
 import type * as contract from '#modules/integral/contract.report.ts';
 import type { PlanReport } from '#modules/integral/contract.report.ts';
-import { REPORT_KINDS } from '#modules/integral/contract.report.ts';
-import { GRADES, itemScore, PLAN_STATES, pointsText } from '#modules/integral/rules.ts';
-import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { itemScore, PLAN_STATES } from '#modules/integral/rules.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { ASSESS_KINDS } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
-import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import { itemsOf, today as todayOf } from '../queries/plan.ts';
 import * as queries from '../queries/score.ts';
 import { seePlan } from './plan.ts';
+import { gradeName, pointsCell } from './reportCells.ts';
 import { countedOf, resultsOf } from './results.ts';
 
 /** Mean (HALF_UP to a hundredth), least and most of what is there. */
@@ -125,77 +123,6 @@ export async function months(
   };
 }
 
-const grade = (value: number | null) => (value === null ? '' : GRADES[value as keyof typeof GRADES]);
-const cell = (value: number | null) => (value === null ? '' : pointsText(value));
-
-/** A report as a workbook with its mark. */
-export async function workbook(ctx: Ctx, { id, kind }: ParsedOf<typeof contract.exportReport>): Promise<FileReply> {
-  const full = await report(ctx, { id });
-  const title = `${full.name}${REPORT_KINDS[kind]}`;
-  const mark = await markOfDownload(ctx, title);
-  const sheet = { heads: [] as { head: string; width: number }[], lines: [] as string[][] };
-  if (kind === 'items') {
-    sheet.heads = ['组织', '比较组', '名次', '等次', '总分', ...full.items.map(({ name }) => name)].map((head, at) => ({
-      head,
-      width: at === 0 ? 34 : 12,
-    }));
-    sheet.lines = full.rows.map((row) => [
-      row.name,
-      row.group,
-      row.place === null ? '' : String(row.place),
-      grade(row.grade),
-      cell(row.total),
-      ...row.scores.map(({ points, isExempt }) => (isExempt ? '免考' : cell(points))),
-    ]);
-    const line = (
-      label: string,
-      pick: (one: { mean: number | null; least: number | null; most: number | null }) => number | null,
-    ) => [label, '', '', '', cell(pick(full.total)), ...full.items.map((item) => cell(pick(item)))];
-    sheet.lines.push(
-      line('平均', ({ mean }) => mean),
-      line('最低', ({ least }) => least),
-      line('最高', ({ most }) => most),
-    );
-  } else if (kind === 'gather') {
-    sheet.heads = ['上级组织', '组织数', '平均分', '最低', '最高', ...Object.values(GRADES)].map((head, at) => ({
-      head,
-      width: at === 0 ? 34 : 10,
-    }));
-    sheet.lines = full.gather.map((row) => [
-      row.name,
-      String(row.orgs),
-      cell(row.mean),
-      cell(row.least),
-      cell(row.most),
-      ...row.grades.map(String),
-    ]);
-  } else {
-    const { items } = await months(ctx, { id });
-    sheet.heads = ['项目', '月份', '截止日期', '应报', '已报', '通过', '逾期', '平均分'].map((head, at) => ({
-      head,
-      width: at === 0 ? 34 : 12,
-    }));
-    sheet.lines = items.flatMap((item) =>
-      item.months.map((one) => [
-        item.name,
-        `${one.month}月`,
-        one.dueOn,
-        String(one.cells),
-        String(one.submitted),
-        String(one.passed),
-        String(one.late),
-        cell(one.mean),
-      ]),
-    );
-  }
-  ctx.audit({ type: 'integralPlan', id, name: title });
-  return {
-    name: `${title}${await todayOf(ctx.db)}.xlsx`,
-    mime: XLSX_MIME,
-    body: Readable.from(xlsx(REPORT_KINDS[kind], sheet.heads, sheet.lines, mark)),
-  };
-}
-
 /** 明传电报: one page with level, number, addressees, text and the table of results, best first. */
 export async function cable(
   ctx: Ctx,
@@ -225,8 +152,8 @@ export async function cable(
         n: String(at + 1),
         name: row.name,
         group: row.group,
-        total: cell(row.total) || '—',
-        grade: grade(row.grade) || '—',
+        total: pointsCell(row.total) || '—',
+        grade: gradeName(row.grade) || '—',
       })),
     },
   });

@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import type * as contract from '#modules/integral/contract.report.ts';
+import { REPORT_KINDS } from '#modules/integral/contract.report.ts';
+import { GRADES } from '#modules/integral/rules.ts';
+import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { markOfDownload } from '#platform/server/exportMark.ts';
+import { answerPaper } from '#platform/server/papers/keep.ts';
+import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
+import { today as todayOf } from '../queries/plan.ts';
+import { months, report } from './report.ts';
+import { gradeName, pointsCell } from './reportCells.ts';
+
+const PAPER = new URL('../../papers/report.typ', import.meta.url);
+
+/** One of the three tables, as texts. */
+async function tableOf(ctx: Ctx, { id, kind }: ParsedOf<typeof contract.exportReport>) {
+  const full = await report(ctx, { id });
+  const title = `${full.name}${REPORT_KINDS[kind]}`;
+  const sheet = { heads: [] as { head: string; width: number }[], lines: [] as string[][] };
+  if (kind === 'items') {
+    sheet.heads = ['组织', '比较组', '名次', '等次', '总分', ...full.items.map(({ name }) => name)].map((head, at) => ({
+      head,
+      width: at === 0 ? 34 : 12,
+    }));
+    sheet.lines = full.rows.map((row) => [
+      row.name,
+      row.group,
+      row.place === null ? '' : String(row.place),
+      gradeName(row.grade),
+      pointsCell(row.total),
+      ...row.scores.map(({ points, isExempt }) => (isExempt ? '免考' : pointsCell(points))),
+    ]);
+    const line = (
+      label: string,
+      pick: (one: { mean: number | null; least: number | null; most: number | null }) => number | null,
+    ) => [label, '', '', '', pointsCell(pick(full.total)), ...full.items.map((item) => pointsCell(pick(item)))];
+    sheet.lines.push(
+      line('平均', ({ mean }) => mean),
+      line('最低', ({ least }) => least),
+      line('最高', ({ most }) => most),
+    );
+  } else if (kind === 'gather') {
+    sheet.heads = ['上级组织', '组织数', '平均分', '最低', '最高', ...Object.values(GRADES)].map((head, at) => ({
+      head,
+      width: at === 0 ? 34 : 10,
+    }));
+    sheet.lines = full.gather.map((row) => [
+      row.name,
+      String(row.orgs),
+      pointsCell(row.mean),
+      pointsCell(row.least),
+      pointsCell(row.most),
+      ...row.grades.map(String),
+    ]);
+  } else {
+    const { items } = await months(ctx, { id });
+    sheet.heads = ['项目', '月份', '截止日期', '应报', '已报', '通过', '逾期', '平均分'].map((head, at) => ({
+      head,
+      width: at === 0 ? 34 : 12,
+    }));
+    sheet.lines = items.flatMap((item) =>
+      item.months.map((one) => [
+        item.name,
+        `${one.month}月`,
+        one.dueOn,
+        String(one.cells),
+        String(one.submitted),
+        String(one.passed),
+        String(one.late),
+        pointsCell(one.mean),
+      ]),
+    );
+  }
+  return { title, isFinal: full.isFinal, ...sheet };
+}
+
+/** A report as a workbook with its mark. */
+export async function workbook(ctx: Ctx, input: ParsedOf<typeof contract.exportReport>): Promise<FileReply> {
+  const { title, heads, lines } = await tableOf(ctx, input);
+  const mark = await markOfDownload(ctx, title);
+  ctx.audit({ type: 'integralPlan', id: input.id, name: title });
+  return {
+    name: `${title}${await todayOf(ctx.db)}.xlsx`,
+    mime: XLSX_MIME,
+    body: Readable.from(xlsx(REPORT_KINDS[input.kind], heads, lines, mark)),
+  };
+}
+
+/** The same on paper. */
+export async function print(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.printReport>,
+): Promise<ReplyOf<typeof contract.printReport>> {
+  const { title, isFinal, heads, lines } = await tableOf(ctx, input);
+  const { line } = await markOfDownload(ctx, `打印${title}`);
+  ctx.audit({ type: 'integralPlan', id: input.id, name: title });
+  return answerPaper(ctx, {
+    name: title,
+    template: PAPER,
+    data: {
+      mark: line,
+      title,
+      state: isFinal ? '' : '评分尚未结束，为当前得分',
+      from: ctx.session.orgName,
+      day: await todayOf(ctx.db),
+      heads: heads.map(({ head }) => head),
+      // Of 分项统计 the group, of 月度项目 the month and its last day are words, too.
+      words: input.kind === 'items' ? 2 : input.kind === 'gather' ? 1 : 3,
+      rows: lines,
+    },
+  });
+}
