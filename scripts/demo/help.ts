@@ -1,6 +1,7 @@
 import { LIFE_HELP } from './helpLife.ts';
 import { MOVES } from './helpMoves.ts';
 import { type HelpText, p, part, points, steps, table } from './helpParts.ts';
+import { WORK_HELP } from './helpWork.ts';
 
 export type { HelpText };
 
@@ -335,4 +336,5 @@ export const HELP: readonly HelpText[] = [
     ],
   },
   ...LIFE_HELP,
+  ...WORK_HELP,
 ];
