@@ -73,7 +73,7 @@ function Loaded({ file }: { file: WeakFile }) {
         <dl className="record-fields colour-fields">
           <Line label="列入年度">{file.year}年</Line>
           <Line label="列入原因">{file.criteria.map(({ label }) => label).join('、')}</Line>
-          <Line label="联系的县级领导">{file.leader || none}</Line>
+          <Line label="县级领导">{file.leader || none}</Line>
           <Line label="驻点干部">{file.cadre || none}</Line>
           <Line label="整顿期限">{file.dueOn ?? none}</Line>
           <Line label="销号日期">{file.closedOn ?? none}</Line>

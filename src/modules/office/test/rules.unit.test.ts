@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, circlesOf, daysBetween, isWeekend, MAX_CIRCLES, mayAct, progressOf, rhythmFaults } from '../rules.ts';
+import {
+  addDays,
+  circlesOf,
+  daysBetween,
+  isWeekend,
+  MAX_CIRCLES,
+  mayAct,
+  progressOf,
+  rhythmFaults,
+  yearsLater,
+} from '../rules.ts';
 
 const rhythm = (given: object = {}) => ({
   frequency: 2 as const,
@@ -88,6 +98,12 @@ test('arrows: what is decided is not reported again, what is void stays so', () 
   expect(mayAct('reopen', 4)).toBe(true);
   for (const act of ['receive', 'report', 'withdraw', 'accept', 'refuse', 'reopen', 'void'] as const)
     expect(mayAct(act, 5)).toBe(false);
+});
+
+test('years on: 29 February is the 28th where there is none', () => {
+  expect(yearsLater('2024-02-29', 1)).toBe('2025-02-28');
+  expect(yearsLater('2024-02-29', 4)).toBe('2028-02-29');
+  expect(yearsLater('2025-12-31', 1)).toBe('2026-12-31');
 });
 
 test('days and shares', () => {

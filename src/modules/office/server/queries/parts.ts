@@ -63,7 +63,7 @@ export interface PartFilter {
   words: string | null;
 }
 
-/** What an organisation, or one of its workers, has received: what is to be done first, the next day first. */
+/** What an organisation, or one of its workers, has received: what is to be done first, the next day first; then what is done, the latest first. */
 export async function pageOfParts(
   db: Db,
   who: { orgId: string; accountId: string },
@@ -81,7 +81,9 @@ export async function pageOfParts(
   const where = sql.join(parts, sql` and `);
   const [page, total] = await Promise.all([
     sql<PartRecord>`select ${COLUMNS} from ${FROM} where ${where}
-      order by p.state not in (0, 1, 3), p.due_on, p.id limit ${limit} offset ${offset}`.execute(db),
+      order by p.state not in (0, 1, 3), case when p.state in (0, 1, 3) then p.due_on end, p.due_on desc, p.id limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
     sql<{ n: number }>`select count(*)::int as n from office_part p join office_task t on t.id = p.task_id
       join office_circle c on c.id = p.circle_id where ${where}`.execute(db),
   ]);

@@ -272,8 +272,8 @@ export async function handItems(
 export async function scoreSheet(
   ctx: Ctx,
   input: ParsedOf<typeof contract.scoreSheet>,
+  place = placeOf(ctx, input.orgId),
 ): Promise<ReplyOf<typeof contract.scoreSheet>> {
-  const place = placeOf(ctx, input.orgId);
   const span = periodOf(input.period);
   if (!span) throw badInput({ period: '期间不正确' });
   const today = await posting.today(ctx.db);

@@ -4,12 +4,22 @@ import type { ScoreSheet } from '#modules/points/contract.ts';
 import { DIMENSIONS, pointsText } from '#modules/points/rules.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { notFound } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
+import { workerScope } from '#platform/server/scope.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
+import { codeWithin } from '../queries/scores.ts';
 import { scoreSheet } from './scores.ts';
 
 const PAPER = new URL('../../papers/sheet.typ', import.meta.url);
+/** The sheet of an organisation of the scope: these calls name it in their body. */
+async function sheetOf(ctx: Ctx, input: ParsedOf<typeof contract.printScoreSheet>): Promise<ScoreSheet> {
+  const code = await codeWithin(ctx.db, ctx.scope, input.orgId);
+  if (!code) throw notFound('组织不存在，或不在管理范围内');
+  return scoreSheet(ctx, input, { id: input.orgId, code, scope: workerScope(code) });
+}
+
 const titleOf = ({ orgName, label }: ScoreSheet) => `${orgName}${label}党员积分亮分表`;
 const placeText = ({ exempt, place }: ScoreSheet['people'][number]) => (exempt ? '免考' : `${place ?? ''}`);
 
@@ -18,7 +28,7 @@ export async function print(
   ctx: Ctx,
   input: ParsedOf<typeof contract.printScoreSheet>,
 ): Promise<ReplyOf<typeof contract.printScoreSheet>> {
-  const sheet = await scoreSheet(ctx, input);
+  const sheet = await sheetOf(ctx, input);
   const name = titleOf(sheet);
   const { line } = await markOfDownload(ctx, `打印${name}`);
   ctx.audit({ type: 'org', id: input.orgId, name });
@@ -43,7 +53,7 @@ export async function print(
 
 /** The same as a workbook. */
 export async function workbook(ctx: Ctx, input: ParsedOf<typeof contract.exportScoreSheet>): Promise<FileReply> {
-  const sheet = await scoreSheet(ctx, input);
+  const sheet = await sheetOf(ctx, input);
   const name = titleOf(sheet);
   const mark = await markOfDownload(ctx, name);
   ctx.audit({ type: 'org', id: input.orgId, name });

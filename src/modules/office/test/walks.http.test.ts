@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  decideParts,
+  receivePart,
+  reopenPart,
+  reportPart,
+  voidPart,
+  withdrawPart,
+} from '#modules/office/contract.part.ts';
+import { getTask, listTasks } from '#modules/office/contract.ts';
+import { mayAct, PART_ARROWS, type PartAct, type PartState, progressOf } from '#modules/office/rules.ts';
+import { serverModules } from '#modules/server.ts';
+import { startWorker, type Worker } from '#platform/server/jobs.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { office, todayOf } from './factory.ts';
+
+let t: TestApp;
+let worker: Worker;
+let county: Caller;
+let branch: Caller;
+let at: ReturnType<typeof office>;
+
+beforeAll(async () => {
+  t = await startTestApp();
+  worker = startWorker(t.services, serverModules);
+  [county, branch] = [await t.as('countyWorker'), await t.as('branchWorker')];
+  at = office(t, await todayOf(t));
+}, 60_000);
+afterAll(async () => {
+  await worker.stop();
+  await t.close();
+});
+
+/** Walks of the suite; more by the environment. */
+const RUNS = Number(process.env.WALKS ?? 10);
+const acts = Object.keys(PART_ARROWS) as PartAct[];
+
+/** One act by whoever may do it. */
+function go(act: PartAct, id: string, version: number) {
+  const one = { id, version };
+  switch (act) {
+    case 'receive':
+      return branch.call(receivePart, one);
+    case 'report':
+      return branch.call(reportPart, { ...one, report: '学习三次' });
+    case 'withdraw':
+      return branch.call(withdrawPart, one);
+    case 'accept':
+      return county.call(decideParts, { ids: [id], agree: true });
+    case 'refuse':
+      return county.call(decideParts, { ids: [id], agree: false, opinion: '请补充人数' });
+    case 'reopen':
+      return county.call(reopenPart, { ...one, reason: '有误' });
+    case 'void':
+      return county.call(voidPart, { ...one, reason: '不用办' });
+  }
+}
+
+test('whatever is tried in whatever order, a part moves along its arrows alone, and progress is the recount', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...acts), { maxLength: 8 }), async (walk) => {
+      const taskId = await at.given(county);
+      const { id } = await at.partOf(taskId);
+      let state: PartState = 0;
+      for (const act of walk) {
+        const { version } = await at.partOf(taskId);
+        const reply = await go(act, id, version);
+        expect(reply.code === 200, `${act} in ${state}: ${reply.text}`).toBe(mayAct(act, state));
+        if (reply.code === 200) state = PART_ARROWS[act].to;
+        expect((await at.partOf(taskId)).state).toBe(state);
+      }
+      const { rows } = await sql<{ live: number; completed: number; parts: number; orgs: number }>`
+        select count(*) filter (where state <> 5)::int as live, count(*) filter (where state = 4)::int as completed,
+               count(*)::int as parts, count(distinct org_id)::int as orgs from office_part where task_id = ${taskId}`.execute(
+        t.db,
+      );
+      const [found] = rows;
+      expect(found?.parts).toBe(found?.orgs);
+      const expected = progressOf(found?.completed ?? 0, found?.live ?? 0);
+      expect((await county.call(getTask, { id: taskId })).data.progress).toBe(expected);
+      const list = await county.call(listTasks, { pageSize: 50 });
+      expect(list.rows.find((row) => row.id === taskId)?.progress).toBe(expected);
+      // Who has nothing more to do has no to-do, and one at most is open.
+      expect(await at.todosOf(`officePart:${id}`)).toHaveLength([0, 1, 3].includes(state) ? 1 : 0);
+    }),
+    { numRuns: RUNS },
+  );
+}, 120_000);
