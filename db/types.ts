@@ -612,6 +612,56 @@ export interface CircleReport {
   decided_at: Date | null;
 }
 
+/** 学生和教职工: what a college keeps of people of the register; place, name and identity are those of member */
+export interface CollegePerson {
+  id: Generated<string>;
+  member_id: string;
+  /** 1 教职工, 2 学生 */
+  job_type: number;
+  /** 学号 or 工号 */
+  number: Generated<string>;
+  /** Of students: 0 往届, 1 to 3 */
+  grade: number | null;
+  class_name: Generated<string>;
+  /** Of staff: 1 在岗, 2 外聘 */
+  job_class: number | null;
+  /** Of staff: 1 正高, 2 副高, 3 中级, 4 初级; null: none */
+  title_level: number | null;
+  /** 休学 or 停职: 1 是, 2 否 */
+  suspended: Generated<number>;
+  /** When a student became 往届: from then on the membership stands for transfer */
+  graduated_on: string | null;
+  batch_id: string | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** 学年升级: the students of an organisation one grade further; taken back as a whole */
+export interface CollegePromotion {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  year: number;
+  promoted: Generated<number>;
+  graduated: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  undone_at: Date | null;
+  undone_by: Generated<string>;
+  undo_reason: Generated<string>;
+}
+
+/** Whom a promotion took from which grade to which */
+export interface CollegePromotionPerson {
+  promotion_id: string;
+  person_id: string;
+  before: number;
+  after: number;
+}
+
 /** The colour of an organisation in a quarter that is over: level 1 (best) to 4; labels and colours are drawn from it */
 export interface ColourQuarter {
   id: Generated<string>;
@@ -782,6 +832,10 @@ export interface Course {
   deleted_by: string | null;
   delete_reason: string | null;
   erased_at: Date | null;
+  /** Of a college: 2026-2027-1, else empty */
+  term: Generated<string>;
+  /** Grades, classes, posts, titles and identities of the roster, see college_matches */
+  audience_college: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 /** 课程章节, in their order */
@@ -1507,6 +1561,10 @@ export interface Exam {
   deleted_by: string | null;
   delete_reason: string | null;
   erased_at: Date | null;
+  /** Of a college: 2026-2027-1, else empty */
+  term: Generated<string>;
+  /** As of courses */
+  audience_college: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 /** One question of an attempt as it was frozen at its start, with what was answered */
@@ -4755,6 +4813,9 @@ export interface Database {
   circle_post: CirclePost;
   circle_reply: CircleReply;
   circle_report: CircleReport;
+  college_person: CollegePerson;
+  college_promotion: CollegePromotion;
+  college_promotion_person: CollegePromotionPerson;
   colour_quarter: ColourQuarter;
   colour_rectification: ColourRectification;
   content_class: ContentClass;

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { webModules } from '../src/modules/web.ts';
+import { hasPage } from '../src/platform/web/siteKind.ts';
 import { graveFaults } from './support/axe.ts';
 import { axe, fits, look, picture, resize, SIZES, settled, WIDE } from './support/look.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, CITY, COUNTY, MEMBER } from './support/people.ts';
@@ -190,7 +191,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/affairs/approval/mend/:id': 'workflow.spec.ts',
 };
 
-const ROUTES = webModules.flatMap(({ routes }) => routes).filter(({ path }) => !(path in ELSEWHERE));
+/** Those of a college are looked at under its own host, in college.spec.ts. */
+const ROUTES = webModules
+  .flatMap(({ routes }) => routes)
+  .filter(({ path }) => !(path in ELSEWHERE) && hasPage('city', path));
 /** In as many portions the routes are looked at, each by whoever runs out of work first. */
 const PORTIONS = 8;
 

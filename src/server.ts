@@ -18,6 +18,7 @@ import { openApi, serveDocs } from '#platform/server/openapi.ts';
 import { openDatabase } from '#platform/server/postgres.ts';
 import { servePackages, servePage } from '#platform/server/static.ts';
 import { holdBallotsOnce } from '../scripts/demo/ballots.ts';
+import { openCollegeOnce } from '../scripts/demo/collegeCourses.ts';
 import { openCoursesOnce } from '../scripts/demo/courses.ts';
 import { fillKnowledgeOnce } from '../scripts/demo/knowledge.ts';
 import { hangLessonsOnce } from '../scripts/demo/lessons.ts';
@@ -40,6 +41,7 @@ export async function start(): Promise<() => Promise<void>> {
     await hangLessonsOnce(services);
     await fillKnowledgeOnce(services);
     await openCoursesOnce(services);
+    await openCollegeOnce(services);
     await holdBallotsOnce(services);
   } else await printFirstPassword(services);
 

@@ -10,6 +10,7 @@ export const MEMBER = '42059919900520006X';
 export const FLOATING = '420599199209090077';
 export const VOLUNTEER = '420599199503040089';
 export const COLLEGE = '420599198309100098';
+export const STUDENT = 'xuesheng';
 
 /** The product's name, which every title carries. */
 export const PRODUCT = '峡州智慧党建平台';

@@ -164,3 +164,29 @@ export function makeApplicant(accounts: readonly Account[], people: readonly Pla
     grants: [{ id: grant, accountId: id, roleId: MEMBER, org: holder.org }],
   };
 }
+
+/** The login of the student, whose own courses and tests the README names. */
+export const STUDENT_LOGIN = 'xuesheng';
+/** The branch of the college in which the student is. */
+const STUDENTS = '机电工程学院学生第一党支部';
+
+/** The account of a student of the college, after all others and their grants. */
+export function makeStudent(accounts: readonly Account[], people: readonly Placed[], taken: Iterable<number>): Account {
+  const busy = new Set(taken);
+  for (const { holder } of accounts) if (holder) busy.add(holder.id);
+  const holder = people.find(
+    ({ id, org, person }) => org.name === STUDENTS && person.personCategory === 1 && !busy.has(id),
+  );
+  if (!holder) throw new Error('the college is without students');
+  const id = accounts.length + 1;
+  const grant = accounts.reduce((sum, { grants }) => sum + grants.length, 0) + 1;
+  return {
+    id,
+    login: STUDENT_LOGIN,
+    name: holder.person.name,
+    holder,
+    loginCount: 6,
+    type: TYPE.member,
+    grants: [{ id: grant, accountId: id, roleId: MEMBER, org: holder.org }],
+  };
+}

@@ -8,7 +8,7 @@ import type { Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/db.ts';
 import { placesOf } from './lessons.ts';
 
-interface DemoChapter {
+export interface DemoChapter {
   kind: ChapterKind;
   title: string;
   /** The title of the video or document that it leads to. */
@@ -18,8 +18,7 @@ interface DemoChapter {
   minutes?: number;
   isMust?: boolean;
 }
-interface DemoCourse {
-  by: 'city' | 'street' | 'branch';
+export interface DemoCourse {
   title: string;
   intro: string;
   isRequired: boolean;
@@ -30,7 +29,7 @@ interface DemoCourse {
   chapters: readonly DemoChapter[];
 }
 
-const DEMO_COURSES: readonly DemoCourse[] = [
+const DEMO_COURSES: readonly (DemoCourse & { by: 'city' | 'street' | 'branch' })[] = [
   {
     by: 'street',
     title: '党务基础必修课',
@@ -83,25 +82,41 @@ const DEMO_COURSES: readonly DemoCourse[] = [
 
 const CLASS_MINUTES = 45;
 
-async function open(tx: Db, org: { id: string; code: string; name: string }, of: DemoCourse): Promise<void> {
+/** Opens a course of an organisation. @param college its term and audience, where it is one of a college */
+export async function openCourse(
+  tx: Db,
+  org: { id: string; code: string; name: string },
+  of: DemoCourse,
+  college?: { term: string; audience: object },
+): Promise<string> {
   const minutes = Math.round(of.hours * CLASS_MINUTES);
   const { rows } = await sql<{ id: string; endsOn: string | null }>`
     insert into course (org_id, org_code, title, intro, is_required, in_order, ends_on, minutes, state, published_at, published_by,
-                        created_by, updated_by)
+                        created_by, updated_by, audience, term, audience_college, only_members)
     values (${org.id}, ${org.code}, ${of.title}, ${of.intro}, ${of.isRequired}, ${of.isRequired},
             (now() at time zone 'Asia/Shanghai')::date + ${of.endsIn}::int, ${minutes}, ${of.state},
-            ${of.state === 1 ? sql`now() - interval '20 days'` : null}, ${org.name}, ${org.name}, ${org.name})
+            ${of.state === 1 ? sql`now() - interval '20 days'` : null}, ${org.name}, ${org.name}, ${org.name}, ${college ? 'college' : 'below'},
+            ${college?.term ?? ''}, ${college ? JSON.stringify(college.audience) : null}::jsonb, ${!college})
     returning id, ends_on::text as "endsOn"`.execute(tx);
   const id = rows[0]?.id ?? '';
   for (const [at, one] of of.chapters.entries())
     await sql`
       insert into course_chapter (course_id, seq, kind, title, source_id, url, note, seconds, is_must)
       select ${id}, ${at + 1}, ${one.kind}, ${one.title},
-             case when ${one.source ?? null}::text is null then null else (select d.id from knowledge_document d
-               where d.title = ${one.source ?? ''} order by d.id limit 1) end,
+             case when ${one.source ?? null}::text is null then null
+                  when ${one.kind} = 'video' then (select v.id from video v where v.title = ${one.source ?? ''} order by v.id limit 1)
+                  when ${one.kind} = 'exam' then (select e.id from exam e where e.title = ${one.source ?? ''} order by e.id limit 1)
+                  else (select d.id from knowledge_document d where d.title = ${one.source ?? ''} order by d.id limit 1) end,
              ${one.url ?? ''}, ${one.note ?? ''}, ${(one.minutes ?? 0) * 60}, ${one.isMust ?? true}`.execute(tx);
-  if (of.state === 0) return;
-  const everybody = { audience: 'below', audienceOrgs: [], audiencePeople: [], audienceGroups: [], onlyMembers: true };
+  if (of.state === 0) return id;
+  const everybody = {
+    audience: college ? 'college' : 'below',
+    audienceOrgs: [],
+    audiencePeople: [],
+    audienceGroups: [],
+    audienceCollege: college?.audience,
+    onlyMembers: !college,
+  };
   if (of.isRequired) await joinPeople(tx, id, audienceCondition({ ...everybody, orgCode: org.code }), MOST_PEOPLE);
   // Who was there follows from the numbers, so that every demo is alike.
   await sql`
@@ -111,6 +126,7 @@ async function open(tx: Db, org: { id: string; code: string; name: string }, of:
   await takeUp(tx, { id, title: of.title, minutes });
   if (of.isRequired)
     await openTodos(tx, { id, title: of.title, endsOn: rows[0]?.endsOn ?? null }, MODULE, COURSES.learn(id));
+  return id;
 }
 
 /** Courses for a demo city that has none: one to learn, one that is over, one to choose, one in preparation. */
@@ -120,6 +136,6 @@ export async function openCoursesOnce(services: Services): Promise<void> {
   await transact(services.db, async (tx) => {
     const places = await placesOf(tx);
     if (!places) return;
-    for (const one of DEMO_COURSES) await open(tx, places[one.by], one);
+    for (const one of DEMO_COURSES) await openCourse(tx, places[one.by], one);
   });
 }

@@ -6,9 +6,9 @@ const COMMUNITY = '渡口社区党总支';
 const STREET = '江南街道党工委';
 
 /** Nine in the morning of the first day of the demo. */
-const NINE = `(date_trunc('day', now() at time zone 'Asia/Shanghai') + interval '9 hours') at time zone 'Asia/Shanghai'`;
+export const NINE = `(date_trunc('day', now() at time zone 'Asia/Shanghai') + interval '9 hours') at time zone 'Asia/Shanghai'`;
 
-interface Place {
+export interface Place {
   id: string;
   code: string;
   name: string;
@@ -50,7 +50,8 @@ export function examQuestions(): Made[] {
   ];
 }
 
-async function insertLib(
+/** A bank of an organisation with these questions; answers its id. */
+export async function insertLib(
   client: ClientBase,
   org: Place,
   name: string,
@@ -80,7 +81,7 @@ async function insertLib(
 }
 
 /** A paper by hand: so many questions of each kind from a bank. */
-async function insertPaper(
+export async function insertPaper(
   client: ClientBase,
   org: Place,
   name: string,
@@ -182,7 +183,7 @@ const chance = (a: string, b: string) => `('x' || substr(md5(${a} || ':' || ${b}
  * Lets so many of a hundred people sit an exam. How well each does follows from the person and the question, so that good people
  * do better at hard questions. @param essays of a hundred essays that are marked
  */
-async function sit(client: ClientBase, examId: string, share: number, essays: number): Promise<void> {
+export async function sit(client: ClientBase, examId: string, share: number, essays: number): Promise<void> {
   await client.query(
     `insert into exam_attempt (exam_id, person_id, number, state, device, started_at, deadline, handed_at, handed_by, total)
      select e.id, x.id, 1, 2, 'demo', e.opens_at + at * interval '1 minute', e.opens_at + (at + e.minutes) * interval '1 minute',

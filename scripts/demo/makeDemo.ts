@@ -1,5 +1,5 @@
 import { ageOn, completeness, type Person } from '#modules/member/rules.ts';
-import { type Account, makeAccounts, makeApplicant, makeDeciders } from './accounts.ts';
+import { type Account, makeAccounts, makeApplicant, makeDeciders, makeStudent } from './accounts.ts';
 import { type Approvals, makeApprovals } from './approvals.ts';
 import { ACCOUNT_PEOPLE, NEIGHBOURS, type Part, PROBATION_DUE, playedBy } from './cast.ts';
 import { addDays, addYears } from './days.ts';
@@ -32,6 +32,8 @@ export interface Demo {
   deciders: Account[];
   /** Somebody who is on the way into the party and sees the own path. */
   applicant: Account;
+  /** A student of the college, who learns and sits tests there. */
+  student: Account;
   notices: Notice[];
   recipients: Recipient[];
   rights: Rights;
@@ -56,6 +58,7 @@ export function makeDemo({ today }: { today: string }): Demo {
   const [city] = orgs;
   if (!city) throw new Error('a plan without its city');
   const deciders = makeDeciders(orgs, posts, accounts, asked);
+  const applicant = makeApplicant([...accounts, ...deciders], people);
   return {
     today,
     orgs,
@@ -65,7 +68,8 @@ export function makeDemo({ today }: { today: string }): Demo {
     units: makeUnits(random, orgs, posts),
     accounts,
     deciders,
-    applicant: makeApplicant([...accounts, ...deciders], people),
+    applicant,
+    student: makeStudent([...accounts, ...deciders, applicant], people, asked),
     ...makeNotices(random, orgs, accounts, today),
     approvals: makeApprovals(accounts, city, today),
     openAffairs: makeOpenAffairs(orgs, posts, accounts, today),

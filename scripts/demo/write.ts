@@ -209,7 +209,7 @@ export async function writeDemo(
   await copyRows(client, 'unit', demo.units.map(unitRow));
   await copyRows(client, 'user_type', demo.rights.types);
   await copyRows(client, 'user_type_right', demo.rights.typeRights);
-  await writeAccounts(client, vault, [...demo.accounts, ...demo.deciders, demo.applicant], hashes);
+  await writeAccounts(client, vault, [...demo.accounts, ...demo.deciders, demo.applicant, demo.student], hashes);
   await copyRows(client, 'user_group', demo.rights.groups);
   await copyRows(client, 'user_group_right', demo.rights.groupRights);
   await copyRows(client, 'user_group_member', demo.rights.groupMembers);
@@ -288,7 +288,7 @@ export async function writeDemo(
   await writeCircle(client);
   await writeWords(client);
   await writeExams(client);
-  await writeCollege(client);
+  await writeCollege(client, demo.today);
 }
 
 async function writeApprovals(client: ClientBase, approvals: Approvals): Promise<void> {

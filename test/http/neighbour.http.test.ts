@@ -75,6 +75,8 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
     / \/api\/zhjy\/course chapters\[\]\.(id|sourceId)$/,
     'published for the own place, or of the target: course.http.test.ts',
   ],
+  [/ \/api\/sxzy\/course chapters\[\]\.(id|sourceId)$/, 'published for the own place, or of the target, as of courses'],
+  [/ \/api\/sxzy\/test\/sheet personId$/, 'somebody of the test that is the target: college.http.test.ts'],
   [/ \/api\/zzsh\/ballot\/own\/\w+ id$/, 'a vote on whose list the session’s own person is: ballot.http.test.ts'],
   [/ \/api\/zzsh\/ballot\/cast id$/, 'a vote whose slip proves itself: ballot.http.test.ts'],
   [/ \/api\/zhjy\/tv\/start videoIds\[\]$/, 'what is published for the own place: tv.http.test.ts'],

@@ -5,6 +5,7 @@ import { ORGS, type OrgKey, PRINCIPALS, type Principal } from '../support/fixtur
 import { archiveOf } from './archiveSamples.ts';
 import { makeAssessmentRows } from './assessmentRows.ts';
 import { ballotOf } from './ballotSamples.ts';
+import { makeCollegeRows } from './collegeRows.ts';
 import { duesOf } from './duesSamples.ts';
 import { makeEducationRows } from './educationRows.ts';
 import { lifeOf } from './eventSamples.ts';
@@ -35,6 +36,7 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
     recordBatch: {},
     orgRecordBatch: {},
     hoursBatch: {},
+    collegeBatch: {},
     query: {},
     bulk: {},
     instance: {},
@@ -98,6 +100,11 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       'hoursBatch',
       sql<{ id: string }>`insert into import_batch (kind, org_id, org_code, account_id, file_name, file_hash, state)
         values ('hours.training', ${orgId}, ${orgCode}, ${accountId}, '试.xlsx', '\\x00', 'done') returning id`,
+    );
+    await one(
+      'collegeBatch',
+      sql<{ id: string }>`insert into import_batch (kind, org_id, org_code, account_id, file_name, file_hash, state)
+        values ('college.student', ${orgId}, ${orgCode}, ${accountId}, '试.xlsx', '\\x00', 'done') returning id`,
     );
     await one(
       'bulk',
@@ -238,6 +245,7 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
     );
   }
   await makeEducationRows(t);
+  await makeCollegeRows(t);
   await makeAssessmentRows(t);
   // A draft of a meeting and an exemption of every organisation, found in the same way.
   for (const { id, code } of Object.values(ORGS)) {

@@ -1,5 +1,6 @@
 import { archiveOf } from './archiveSamples.ts';
 import { ballotOf } from './ballotSamples.ts';
+import { collegeOf } from './collegeSamples.ts';
 import { colourOf } from './colourSamples.ts';
 import { integralOf } from './integralSamples.ts';
 import { trainingOf } from './learningSamples.ts';
@@ -14,6 +15,9 @@ export const PLACED: Readonly<Record<string, (orgId: string) => string>> = {
   floatingOrg: floatingOf,
   orgChange: orgChangeOf,
   training: trainingOf,
+  collegeCourse: collegeOf,
+  collegeTest: collegeOf,
+  collegePromotion: collegeOf,
   ballot: ballotOf,
   circlePost: archiveOf,
   term: termOf,

@@ -4,6 +4,7 @@ import { archiveSamples } from './archiveSamples.ts';
 import { ballotSamples } from './ballotSamples.ts';
 import { colourSamples } from './colourSamples.ts';
 import { duesSamples } from './duesSamples.ts';
+import { collegeSamples } from './collegeSamples.ts';
 import { educationSamples } from './educationSamples.ts';
 import { eventSamples } from './eventSamples.ts';
 import { examSamples } from './examSamples.ts';
@@ -101,6 +102,7 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   ...officeSamples,
   ...archiveSamples,
   ...examSamples,
+  ...collegeSamples,
   ...educationSamples,
   ...pointSamples,
   ...learningSamples,

@@ -69,7 +69,7 @@ export const courseFields = {
 };
 
 const can = z.object({ edit: z.boolean(), remove: z.boolean(), publish: z.boolean(), withdraw: z.boolean() });
-const courseRow = z.object({
+export const courseRow = z.object({
   id: z.string(),
   orgId: z.string(),
   orgName: z.string(),
@@ -103,7 +103,7 @@ export const listCourses = endpoint({
 });
 
 const named = z.array(z.object({ id: z.string(), name: z.string() }));
-const courseDetail = courseRow.omit({ chapters: true }).extend({
+export const courseDetail = courseRow.omit({ chapters: true }).extend({
   intro: z.string(),
   inOrder: z.boolean(),
   audience: z.string(),

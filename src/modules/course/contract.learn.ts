@@ -4,7 +4,7 @@ import { CHAPTER_KINDS, type ChapterKind } from './rules.course.ts';
 
 const kind = z.enum(Object.keys(CHAPTER_KINDS) as [ChapterKind, ...ChapterKind[]], '章节类型不正确');
 
-const ownRow = z.object({
+export const ownRow = z.object({
   id: z.string(),
   title: z.string(),
   intro: z.string(),

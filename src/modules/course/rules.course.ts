@@ -25,6 +25,8 @@ export const AUDIENCES = {
   groups: '课程中心分组',
 } as const;
 export type Audience = keyof typeof AUDIENCES;
+/** Whom a course can be for, besides: the people of a college, chosen in its own room. */
+export type AnyAudience = Audience | 'college';
 
 /** How somebody stands in a course. */
 export const RECORDS = { 0: '未开始', 1: '学习中', 2: '已完成', 3: '逾期' } as const;

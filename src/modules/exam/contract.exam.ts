@@ -57,7 +57,7 @@ const can = z.object({
   results: z.boolean(),
   mark: z.boolean(),
 });
-const examRow = z.object({
+export const examRow = z.object({
   id: z.string(),
   orgId: z.string(),
   orgName: z.string(),
@@ -97,7 +97,7 @@ export const listExams = endpoint({
 });
 
 const named = z.array(z.object({ id: z.string(), name: z.string() }));
-const examDetail = examRow.extend({
+export const examDetail = examRow.extend({
   remark: z.string(),
   lateMinutes: z.number().nullable(),
   earlyMinutes: z.number(),

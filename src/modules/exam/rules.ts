@@ -18,6 +18,8 @@ export const AUDIENCES = {
   makeUp: '补考',
 } as const;
 export type Audience = keyof typeof AUDIENCES;
+/** Whom an exam can be for, besides: the people of a college, chosen in its own room. */
+export type AnyAudience = Audience | 'college';
 export const COUNTS = { best: '取最高分', last: '取最后一次' } as const;
 export const SHOWS = { score: '只看成绩', answers: '成绩、答案和解析' } as const;
 /** How somebody stands in an exam. */

@@ -50,7 +50,7 @@ recyclable(orgBin({ kind: 'course', label: '课程', right: 'edu:write', table: 
 describeFields('course', {
   title: { label: '课程名称' },
   isRequired: { label: '必修', yesNo: true },
-  audience: { label: '学习对象', values: AUDIENCES },
+  audience: { label: '学习对象', values: { ...AUDIENCES, college: '学院师生' } },
   endsOn: { label: '截止日期' },
   minutes: { label: '学时（分钟）' },
   chapters: { label: '章节' },

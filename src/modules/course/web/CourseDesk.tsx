@@ -9,7 +9,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { type CourseRow, listCourses, removeCourse, withdrawCourse } from '../contract.course.ts';
 import { COURSES, STATES } from '../rules.course.ts';
-import { none } from './courseParts.tsx';
+import { none } from './pickers.parts.tsx';
 
 const KEPT = ['tab'];
 const TONES = { 0: 'tag', 1: 'tag ok', 2: 'tag warn' } as const;

@@ -20,7 +20,7 @@ import {
   updateCourse,
 } from '../contract.course.ts';
 import { AUDIENCES, COURSES } from '../rules.course.ts';
-import { type ChapterItem, Chapters, chaptersFault, chaptersIn } from './Chapters.tsx';
+import { type ChapterItem, Chapters, chaptersFault, chaptersIn, chaptersOut, itemsOf } from './pickers.chapters.tsx';
 import './course.css';
 
 /** 新增课程; with `id` one that is not published is edited. */
@@ -42,14 +42,6 @@ const REQUIRED = [
   { value: 'true', label: '必修：发布时列入全部学习对象' },
   { value: 'false', label: '选修：学习对象自己报名' },
 ];
-
-const itemsOf = (course: CourseDetail | null): ChapterItem[] =>
-  (course?.chapters ?? []).map(({ finished: _finished, minutes, sourceId, ...one }) => ({
-    ...one,
-    key: one.id,
-    sourceId: sourceId ?? '',
-    minutes: String(minutes),
-  }));
 
 const valuesOf = (course: CourseDetail | null): FormValues => ({
   title: course?.title ?? '',
@@ -88,10 +80,7 @@ function Editor({ course: read }: { course: CourseDetail | null }) {
       orgIds: chosen('orgIds'),
       memberIds: chosen('memberIds'),
       groupIds: chosen('groupIds'),
-      chapters: chaptersIn(form).map(({ key: _key, sourceName: _name, isGone: _gone, ...one }) => ({
-        ...one,
-        minutes: one.kind === 'document' ? one.minutes : 0,
-      })),
+      chapters: chaptersOut(form),
     };
     if (course) {
       await update.mutateAsync({ ...input, id: course.id, version: course.version } as unknown as InputOf<

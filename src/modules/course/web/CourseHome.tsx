@@ -12,7 +12,7 @@ import { Empty } from '#platform/web/states.tsx';
 import { type OwnCourseRow, ownCourses } from '../contract.learn.ts';
 import { COURSES } from '../rules.course.ts';
 import { CourseDesk } from './CourseDesk.tsx';
-import { CourseProgress, hoursWords } from './courseParts.tsx';
+import { CourseProgress, hoursWords } from './pickers.parts.tsx';
 import '#platform/web/records/records.css';
 
 const PAGE = 12;

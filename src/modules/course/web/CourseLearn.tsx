@@ -8,7 +8,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { enrolCourse, type OwnChapter, type OwnCourse, openChapter, viewOwnCourse } from '../contract.learn.ts';
 import { CHAPTER_KINDS, COURSES } from '../rules.course.ts';
-import { CourseProgress, hoursWords } from './courseParts.tsx';
+import { CourseProgress, hoursWords } from './pickers.parts.tsx';
 
 /** A course as it is learnt: its chapters in order, what is finished, what comes next. */
 export default function CourseLearn() {

@@ -46,7 +46,7 @@ describeFields('exam', {
   closesAt: { label: '结束时间' },
   minutes: { label: '时长（分钟）' },
   passPercent: { label: '及格线（%）' },
-  audience: { label: '考试对象', values: AUDIENCES },
+  audience: { label: '考试对象', values: { ...AUDIENCES, college: '学院师生' } },
   state: { label: '状态', values: STATES },
   people: { label: '考生（人）' },
   person: { label: '考生' },

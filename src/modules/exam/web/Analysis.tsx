@@ -12,7 +12,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { duration } from '#platform/web/time.ts';
 import { type AnalysedItem, type Analysis, analysePaper, regrade, returnQuestion } from '../contract.mark.ts';
 import { ENOUGH, LETTERS } from '../rules.ts';
-import { kindName, none, QuestionText } from './parts.tsx';
+import { kindName, none, QuestionText } from './pickers.parts.tsx';
 import { RegradeDialog } from './RegradeDialog.tsx';
 
 const figure = (half: number) => (half / 2).toFixed(1);

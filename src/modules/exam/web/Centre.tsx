@@ -15,8 +15,8 @@ import { type ExamRow, listExams, removeExam } from '../contract.exam.ts';
 import { listPapers, type PaperRow, removePaper } from '../contract.paper.ts';
 import { KINDS, PAPER_TYPES, PHASES, points, STATES } from '../rules.ts';
 import { OwnExams } from './OwnExams.tsx';
-import { choices, ExamTag, none } from './parts.tsx';
-import { PATHS } from './paths.ts';
+import { choices, ExamTag, none } from './pickers.parts.tsx';
+import { PATHS } from './pickers.paths.ts';
 import { WrongBook } from './WrongBook.tsx';
 import '#platform/web/records/records.css';
 

@@ -21,8 +21,8 @@ import {
 } from '../contract.exam.ts';
 import { listPapers } from '../contract.paper.ts';
 import { AUDIENCES, COUNTS, points, SHOWS } from '../rules.ts';
-import { choices } from './parts.tsx';
-import { PATHS } from './paths.ts';
+import { choices } from './pickers.parts.tsx';
+import { PATHS } from './pickers.paths.ts';
 
 /** 新增考试; with `id` a draft is edited. */
 export default function ExamEdit() {

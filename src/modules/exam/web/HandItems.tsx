@@ -8,7 +8,7 @@ import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { listLibs, listQuestions, type QuestionRow } from '../contract.bank.ts';
 import { KINDS } from '../rules.ts';
 import type { HandItem } from './PaperEdit.tsx';
-import { kindName } from './parts.tsx';
+import { kindName } from './pickers.parts.tsx';
 
 const NUMERALS = '一二三四五六七八九十';
 const SCORES: Readonly<Record<number, string>> = { 1: '2', 2: '3', 3: '1', 4: '2', 5: '10' };

@@ -6,7 +6,7 @@ import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { addQuestions, questionTemplate, type ReadRow, readPasted, readSheet } from '../contract.bank.ts';
-import { kindName, QuestionText } from './parts.tsx';
+import { kindName, QuestionText } from './pickers.parts.tsx';
 
 const SAMPLE = `单选题
 1. 中国共产党的最高理想和最终目标是（　）。

@@ -19,8 +19,8 @@ import {
 } from '../contract.bank.ts';
 import { DIFFICULTIES, KINDS } from '../rules.ts';
 import { ImportDialog } from './ImportDialog.tsx';
-import { choices, kindName, none, QuestionText } from './parts.tsx';
-import { PATHS } from './paths.ts';
+import { choices, kindName, none, QuestionText } from './pickers.parts.tsx';
+import { PATHS } from './pickers.paths.ts';
 import { QuestionDialog } from './QuestionDialog.tsx';
 
 /** 题库详情: its questions, each with its key. */

@@ -7,7 +7,7 @@ import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { createLib, getLib, type LibRow, libForm, updateLib } from '../contract.bank.ts';
-import { PATHS } from './paths.ts';
+import { PATHS } from './pickers.paths.ts';
 
 /** 编辑题库; `new` adds one. */
 export default function LibEdit() {

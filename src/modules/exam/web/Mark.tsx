@@ -11,7 +11,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { decideAppeal, type Marking, markAnswer, markOverview, nextAnswer } from '../contract.mark.ts';
 import { APPEALS, halfPoints, type Kind, keyWords, points } from '../rules.ts';
-import { kindName } from './parts.tsx';
+import { kindName } from './pickers.parts.tsx';
 
 /** 阅卷: answers without names, one after the other, and appeals. */
 export default function Mark() {

@@ -5,8 +5,8 @@ import { type StateLook, StateTag } from '#platform/web/StateTag.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { type OwnExamRow, ownExams } from '../contract.sit.ts';
 import { points, RECORDS } from '../rules.ts';
-import { none } from './parts.tsx';
-import { PATHS } from './paths.ts';
+import { none } from './pickers.parts.tsx';
+import { PATHS } from './pickers.paths.ts';
 
 const LOOKS: Readonly<Record<number, StateLook>> = { 0: 'waiting', 1: 'waiting', 2: 'partly', 3: 'good', 4: 'over' };
 const KEPT = ['tab'];

@@ -10,8 +10,8 @@ import { useSession } from '#platform/web/session.ts';
 import { createPaper, getPaper, type PaperDetail, updatePaper } from '../contract.paper.ts';
 import { halfPoints, PAPER_TYPES, points } from '../rules.ts';
 import { HandItems } from './HandItems.tsx';
-import { choices } from './parts.tsx';
-import { PATHS } from './paths.ts';
+import { choices } from './pickers.parts.tsx';
+import { PATHS } from './pickers.paths.ts';
 import { Rules } from './Rules.tsx';
 
 /** One question of a paper as its form holds it; the score as typed. */

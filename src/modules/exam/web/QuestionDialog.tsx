@@ -6,7 +6,7 @@ import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { createQuestion, type QuestionRow, updateQuestion } from '../contract.bank.ts';
 import { blanksIn, DIFFICULTIES, KINDS, type Kind, LETTERS, MAX_OPTIONS } from '../rules.ts';
-import { choices } from './parts.tsx';
+import { choices } from './pickers.parts.tsx';
 
 const schema = z.object({
   kind: z.string().min(1, '请选择题型'),

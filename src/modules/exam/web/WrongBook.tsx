@@ -6,7 +6,7 @@ import { Empty } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { ownWrong, type WrongRow } from '../contract.sit.ts';
 import { KINDS, type Kind, keyWords } from '../rules.ts';
-import { kindName, QuestionText } from './parts.tsx';
+import { kindName, QuestionText } from './pickers.parts.tsx';
 
 const PAGE = 10;
 

@@ -1,5 +1,5 @@
 import type { WebModule } from '#platform/web/module.ts';
-import { PATHS } from './paths.ts';
+import { PATHS } from './pickers.paths.ts';
 
 const CENTRE = ['考试中心', PATHS.centre] as const;
 const desk = { permission: 'exam:write', crumbs: [CENTRE], folded: true } as const;

@@ -29,14 +29,14 @@ const SINGLE_KINDS = ALL_RECORDS.filter(({ one }) => one)
 const sameBeside = (table: string, column: string, ...keys: string[]) =>
   `exists (select from ${table} t where t.${column} = $kept${keys.map((key) => ` and t.${key} = r.${key}`).join('')})`;
 
-/** A list of people, each once: where the kept person is on it already, that place stays. */
+/** A list of people, each once: where the kept person is on it already, that place stays. `of` empty: the only list. */
 const listed = (table: string, label: string, of: string, key = of): Reference => ({
   table,
   column: 'member_id',
   how: 'move',
   label,
   key,
-  taken: sameBeside(table, 'member_id', of),
+  taken: sameBeside(table, 'member_id', ...(of ? [of] : [])),
 });
 
 /**
@@ -164,6 +164,7 @@ export const REFERENCES: readonly Reference[] = [
   listed('exam_person', '参加的考试', 'exam_id', 'id'),
   listed('course_person', '课程', 'course_id', 'id'),
   listed('tv_person', '远教场次', 'session_id'),
+  listed('college_person', '学院名册', '', 'id'),
   listed('ballot_voter', '投票资格', 'ballot_id'),
   { table: 'life_resolution', column: 'person_id', how: 'move', label: '议定事项', key: 'id' },
   { table: 'floating_org', column: 'secretary_id', how: 'move', label: '流动党员党组织申请', key: 'id' },

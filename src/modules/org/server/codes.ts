@@ -82,6 +82,7 @@ export const FOLLOWING = [
   'exam_paper',
   'ballot',
   'course',
+  'college_promotion',
   'exam',
   'tv_session',
   'video',

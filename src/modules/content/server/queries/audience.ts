@@ -12,9 +12,15 @@ export interface Audience {
   audienceOrgs: readonly string[];
   audiencePeople: readonly string[];
   audienceGroups: readonly string[];
+  /** Of a college's people, as `college_matches` of the database reads it. */
+  audienceCollege?: unknown;
   /** False: 入党申请人, 积极分子 and 发展对象 as well. */
   onlyMembers: boolean;
 }
+
+/** Whether a row of `member`, by its alias, is meant by a college's audience. */
+export const matchesCollege = (kept: RawBuilder<unknown>, alias: string) =>
+  sql<boolean>`college_matches(${kept}, ${sql.ref(`${alias}.id`)}, ${sql.ref(`${alias}.person_category`)})`;
 
 /** An audience as a condition on `member`; never beyond the subtree of its organisation. */
 export function audienceCondition(of: Audience): RawBuilder<boolean> {
@@ -29,6 +35,8 @@ export function audienceCondition(of: Audience): RawBuilder<boolean> {
     case 'groups':
       return sql<boolean>`${within} and exists (select from content_group_member g join content_group c on c.id = g.group_id
         and c.deleted_at is null where g.member_id = member.id and c.id = any(${of.audienceGroups}::bigint[]))`;
+    case 'college':
+      return sql<boolean>`${within} and ${matchesCollege(sql`${JSON.stringify(of.audienceCollege)}::jsonb`, 'member')}`;
     default:
       return within;
   }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Audience, ChapterKind } from '#modules/course/rules.course.ts';
+import type { AnyAudience, ChapterKind } from '#modules/course/rules.course.ts';
 import type { Db } from '#platform/server/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
 
@@ -12,10 +12,12 @@ export interface CourseRecord {
   title: string;
   name: string;
   intro: string;
-  audience: Audience;
+  audience: AnyAudience;
   audienceOrgs: string[];
   audiencePeople: string[];
   audienceGroups: string[];
+  audienceCollege: unknown;
+  term: string;
   onlyMembers: boolean;
   isRequired: boolean;
   inOrder: boolean;
@@ -44,6 +46,7 @@ const columns = (
   scope: Scope,
 ) => sql`c.id, c.org_id as "orgId", c.org_code as "orgCode", o.name as "orgName", c.title, c.title as name, c.intro,
   c.audience, c.audience_orgs as "audienceOrgs", c.audience_people as "audiencePeople", c.audience_groups as "audienceGroups",
+  c.audience_college as "audienceCollege", c.term,
   c.only_members as "onlyMembers", c.is_required as "isRequired", c.in_order as "inOrder", c.ends_on::text as "endsOn",
   ${OVER} as "isOver", c.minutes, c.state, c.withdrawn_for as "withdrawnFor", c.published_at as "publishedAt",
   c.published_by as "publishedBy", (select count(*)::int from course_chapter h where h.course_id = c.id) as chapters,
@@ -57,16 +60,17 @@ const desk = (scope: Scope) => sql`(${within(scope, 'c.org_code')} and ${LIVING(
 const followed = (scope: Scope) => sql`(${within(scope, 'c.org_code')}
   or c.state <> 0 and starts_with(${scope.from}, c.org_code) and exists (select ${known(scope)}))`;
 
+/** What a list of courses shows; `further`: a condition on the course `c`. */
+export interface CourseFilter {
+  state: number | null;
+  words: string | null;
+  further: RawBuilder<boolean>;
+}
+
 /** A page of courses with how many there are, the newest first. */
-export async function pageOfCourses(
-  db: Db,
-  scope: Scope,
-  of: { state: number | null; words: string | null },
-  limit: number,
-  offset: number,
-) {
+export async function pageOfCourses(db: Db, scope: Scope, of: CourseFilter, limit: number, offset: number) {
   const where = sql`${FROM} where ${LIVING(scope)} and ${followed(scope)} and (${of.state}::int is null or c.state = ${of.state})
-    and (${of.words}::text is null or strpos(c.title, ${of.words}) > 0)`;
+    and (${of.words}::text is null or strpos(c.title, ${of.words}) > 0) and ${of.further}`;
   const [rows, total] = await Promise.all([
     sql<CourseRecord>`select ${columns(scope)} from ${where} order by c.id desc limit ${limit} offset ${offset}`.execute(
       db,
@@ -100,7 +104,7 @@ export async function openCourses(db: Db): Promise<string[]> {
 export interface CourseFields {
   title: string;
   intro: string;
-  audience: Audience;
+  audience: AnyAudience;
   orgIds: readonly string[];
   memberIds: readonly string[];
   groupIds: readonly string[];
@@ -109,13 +113,16 @@ export interface CourseFields {
   inOrder: boolean;
   endsOn: string | null;
   minutes: number;
+  /** Of a college alone. */
+  term?: string;
+  college?: object;
 }
 
 const NAMES = sql`title, intro, audience, audience_orgs, audience_people, audience_groups, only_members, is_required, in_order,
-  ends_on, minutes`;
+  ends_on, minutes, term, audience_college`;
 const valuesOf = (of: CourseFields) => sql`${of.title}, ${of.intro}, ${of.audience}, ${of.orgIds}::bigint[],
   ${of.memberIds}::bigint[], ${of.groupIds}::bigint[], ${of.onlyMembers}, ${of.isRequired}, ${of.inOrder}, ${of.endsOn}::date,
-  ${of.minutes}`;
+  ${of.minutes}, ${of.term ?? ''}, ${of.college ? JSON.stringify(of.college) : null}::jsonb`;
 
 export async function insertCourse(
   db: Db,

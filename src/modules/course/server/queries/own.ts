@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { matchesCollege } from '#modules/content/server/queries/audience.ts';
 import type { ChapterKind } from '#modules/course/rules.course.ts';
 import type { Session } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -14,6 +15,8 @@ export interface OwnRecord {
   endsOn: string | null;
   isOver: boolean;
   minutes: number;
+  /** Of a college alone. */
+  term: string;
   state: number;
   chapters: number;
   musts: number;
@@ -25,7 +28,7 @@ export interface OwnRecord {
 }
 
 const OWN = sql`c.id, c.title, c.intro, o.name as "orgName", c.is_required as "isRequired", c.in_order as "inOrder",
-  c.ends_on::text as "endsOn", ${OVER} as "isOver", c.minutes, c.state,
+  c.ends_on::text as "endsOn", ${OVER} as "isOver", c.minutes, c.term, c.state,
   (select count(*)::int from course_chapter h where h.course_id = c.id) as chapters,
   (select count(*)::int from course_chapter h where h.course_id = c.id and h.is_must) as musts,
   (select count(*)::int from course_done d join course_chapter h on h.id = d.chapter_id and h.is_must where d.person_id = x.id) as done,
@@ -42,6 +45,8 @@ const offered = (session: Session, memberId: string): RawBuilder<unknown> => sql
     or c.audience = 'people' and ${memberId}::bigint = any(c.audience_people)
     or c.audience = 'orgs' and exists (select from organisation t where t.id = any(c.audience_orgs) and t.deleted_at is null
          and starts_with(${session.orgCode}, t.code))
+    or c.audience = 'college' and exists (select from member g where g.id = ${memberId}
+         and ${matchesCollege(sql`c.audience_college`, 'g')})
     or c.audience = 'groups' and exists (select from content_group_member g join content_group k on k.id = g.group_id
          and k.deleted_at is null where g.member_id = ${memberId} and k.id = any(c.audience_groups)))`;
 
@@ -55,6 +60,7 @@ export async function pageOfOwn(
   view: OwnView,
   limit: number,
   offset: number,
+  further: RawBuilder<boolean> = sql<boolean>`true`,
 ) {
   const which: Readonly<Record<OwnView, RawBuilder<unknown>>> = {
     open: sql`x.id is not null and x.finished_at is null and ${LIVE}`,
@@ -65,7 +71,7 @@ export async function pageOfOwn(
     view === 'finished'
       ? sql`x.finished_at desc, c.id desc`
       : sql`c.is_required desc, c.ends_on nulls last, c.published_at desc, c.id desc`;
-  const where = sql`${from(memberId)} where ${which[view]}`;
+  const where = sql`${from(memberId)} where ${which[view]} and ${further}`;
   const [rows, total] = await Promise.all([
     sql<OwnRecord>`select ${OWN} from ${where} order by ${order} limit ${limit} offset ${offset}`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from ${where}`.execute(db),

@@ -8,7 +8,7 @@ import {
 } from '#modules/content/server/queries/audience.ts';
 import type * as contract from '#modules/course/contract.course.ts';
 import type { CourseRow } from '#modules/course/contract.course.ts';
-import { CHAPTER_KINDS, COURSES, MOST_PEOPLE } from '#modules/course/rules.course.ts';
+import { type AnyAudience, CHAPTER_KINDS, COURSES, MOST_PEOPLE } from '#modules/course/rules.course.ts';
 import { hoursOf } from '#modules/learning/rules.ts';
 import { insertNotice } from '#modules/message/server/queries.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -116,13 +116,27 @@ export async function list(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listCourses>,
 ): Promise<ReplyOf<typeof contract.listCourses>> {
-  const filter = { state: input.state ?? null, words: input.keyWords || null };
+  // Those of a college stand in its own room.
+  const further = sql<boolean>`c.audience <> 'college'`;
+  const { rows, total } = await pageOf(ctx, { ...input, further });
+  return { rows: rows.map(({ row }) => row), total };
+}
+
+/** A page of courses as the desk shows them, each with what the database has of it. */
+export async function pageOf(
+  ctx: Ctx,
+  input: Omit<ParsedOf<typeof contract.listCourses>, 'state'> & {
+    state?: number | undefined;
+    further: queries.CourseFilter['further'];
+  },
+) {
+  const filter = { state: input.state ?? null, words: input.keyWords || null, further: input.further };
   const offset = (input.pageNum - 1) * input.pageSize;
   const [found, classMinutes] = await Promise.all([
     queries.pageOfCourses(ctx.db, ctx.scope, filter, input.pageSize, offset),
     classMinutesNow(ctx.db),
   ]);
-  return { rows: found.rows.map((row) => rowOf(ctx, row, classMinutes)), total: found.total };
+  return { rows: found.rows.map((record) => ({ record, row: rowOf(ctx, record, classMinutes) })), total: found.total };
 }
 
 export async function get(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getCourse>> {
@@ -147,7 +161,12 @@ export async function get(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract
   };
 }
 
-type Form = Omit<ParsedOf<typeof contract.createCourse>, 'orgId'>;
+/** A course as it is written: by its own form, or by that of a college with a term and an audience of its roster. */
+export type Form = Omit<ParsedOf<typeof contract.createCourse>, 'orgId' | 'audience'> & {
+  audience: AnyAudience;
+  term?: string;
+  college?: object;
+};
 
 /** What a form says as it is stored. @throws badInput where nobody is chosen, or a chapter leads to what its learners cannot open */
 async function fieldsOf(ctx: Ctx, orgCode: string, form: Form) {
@@ -185,7 +204,7 @@ const shown = (of: {
 
 export async function create(
   ctx: Ctx,
-  { orgId, ...form }: ParsedOf<typeof contract.createCourse>,
+  { orgId, ...form }: Form & { orgId: string },
 ): Promise<ReplyOf<typeof contract.createCourse>> {
   const org = await findPlace(ctx.db, ctx.scope, orgId);
   if (!org) throw notFound('组织不存在');
@@ -199,12 +218,14 @@ export async function create(
 
 export async function update(
   ctx: Ctx,
-  { id, version, ...form }: ParsedOf<typeof contract.updateCourse>,
+  { id, version, ...form }: Form & { id: string; version: number },
 ): Promise<ReplyOf<typeof contract.updateCourse>> {
   await see(ctx, id);
   await refuseForeignAudience(ctx, form);
   const row = await hold(ctx, id, version);
   if (!canOf(ctx, row).edit) throw refuse('已发布的课程不能修改，可以下架后再改');
+  if ((row.audience === 'college') !== (form.audience === 'college'))
+    throw refuse('学院的课程在“学院”的课程管理里修改');
   const { fields, chapters } = await fieldsOf(ctx, row.orgCode, form);
   const next = await queries.writeCourse(ctx.db, id, fields, ctx.session.accountName);
   await queries.writeChapters(ctx.db, id, chapters);

@@ -17,7 +17,8 @@ import { takeUp } from './progress.ts';
 const NO_COURSE = '没有找到这门课程';
 const takePath = (id: string) => `/education/exam/take/${id}`;
 
-const rowOf = (row: queries.OwnRecord, classMinutes: number) => ({
+/** One of the person's courses as it is shown. */
+export const rowOf = (row: queries.OwnRecord, classMinutes: number) => ({
   id: row.id,
   title: row.title,
   intro: row.intro,

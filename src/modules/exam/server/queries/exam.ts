@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { audienceCondition } from '#modules/content/server/queries/audience.ts';
-import type { Audience } from '#modules/exam/rules.ts';
+import type { AnyAudience } from '#modules/exam/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Scope } from '#platform/server/scope.ts';
 import { desk } from './bank.ts';
@@ -34,11 +34,13 @@ export interface ExamRecord {
   shows: string;
   leaveLimit: number;
   leaveHandsIn: boolean;
-  audience: Audience;
+  audience: AnyAudience;
   audienceOrgs: string[];
   audiencePeople: string[];
   audienceGroups: string[];
   audienceQuery: string | null;
+  audienceCollege: unknown;
+  term: string;
   makeUpOf: string | null;
   makeUpTitle: string;
   onlyMembers: boolean;
@@ -66,6 +68,7 @@ export const EXAM = sql`e.id, e.org_id as "orgId", e.org_code as "orgCode", o.na
   e.attempts, e.counts, e.pass_percent as "passPercent", e.mix_questions as "mixQuestions", e.mix_options as "mixOptions", e.shows,
   e.leave_limit as "leaveLimit", e.leave_hands_in as "leaveHandsIn", e.audience, e.audience_orgs as "audienceOrgs",
   e.audience_people as "audiencePeople", e.audience_groups as "audienceGroups", e.audience_query as "audienceQuery",
+  e.audience_college as "audienceCollege", e.term,
   e.make_up_of as "makeUpOf", coalesce((select m.title from exam m where m.id = e.make_up_of), '') as "makeUpTitle",
   e.only_members as "onlyMembers", e.state, ${PHASE}::int as phase, e.withdrawn_for as "withdrawnFor", e.published_by as "publishedBy",
   e.results_at as "resultsAt", e.closed_at as "closedAt",
@@ -76,18 +79,20 @@ export const EXAM = sql`e.id, e.org_id as "orgId", e.org_code as "orgCode", o.na
   e.updated_by as "updatedBy", e.updated_at as "updatedAt", e.version`;
 export const EXAM_FROM = sql`exam e join organisation o on o.id = e.org_id and o.deleted_at is null join exam_paper p on p.id = e.paper_id`;
 
+/** What a list of exams shows; `further`: a condition on the exam `e`. */
+export interface ExamFilter {
+  state: number | null;
+  phase: number | null;
+  words: string | null;
+  further: RawBuilder<boolean>;
+}
+
 /** A page of exams with how many there are, the newest first. */
-export async function pageOfExams(
-  db: Db,
-  scope: Scope,
-  of: { state: number | null; phase: number | null; words: string | null },
-  limit: number,
-  offset: number,
-) {
+export async function pageOfExams(db: Db, scope: Scope, of: ExamFilter, limit: number, offset: number) {
   const where = sql`${EXAM_FROM} where ${desk(scope, 'e.org_code')} and e.deleted_at is null
     and (${of.state}::int is null or e.state = ${of.state})
     and (${of.phase}::int is null or (e.state = 1 and ${PHASE} = ${of.phase}))
-    and (${of.words}::text is null or strpos(e.title, ${of.words}) > 0)`;
+    and (${of.words}::text is null or strpos(e.title, ${of.words}) > 0) and ${of.further}`;
   const [rows, total] = await Promise.all([
     sql<ExamRecord>`select ${EXAM} from ${where} order by e.id desc limit ${limit} offset ${offset}`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from ${where}`.execute(db),
@@ -121,24 +126,28 @@ export interface ExamFields {
   shows: string;
   leaveLimit: number;
   leaveHandsIn: boolean;
-  audience: Audience;
+  audience: AnyAudience;
   orgIds: readonly string[];
   memberIds: readonly string[];
   groupIds: readonly string[];
   queryId: string | null;
   makeUpOf: string | null;
   onlyMembers: boolean;
+  /** Of a college alone. */
+  term?: string;
+  college?: object;
 }
 
 const NAMES = sql`title, remark, paper_id, opens_at, closes_at, minutes, late_minutes, early_minutes, attempts, counts, pass_percent,
   mix_questions, mix_options, shows, leave_limit, leave_hands_in, audience, audience_orgs, audience_people, audience_groups,
-  audience_query, make_up_of, only_members`;
+  audience_query, make_up_of, only_members, term, audience_college`;
 const valuesOf = (
   of: ExamFields,
 ) => sql`${of.title}, ${of.remark}, ${of.paperId}, ${of.opensAt}, ${of.closesAt}, ${of.minutes},
   ${of.lateMinutes}, ${of.earlyMinutes}, ${of.attempts}, ${of.counts}, ${of.passPercent}, ${of.mixQuestions}, ${of.mixOptions},
   ${of.shows}, ${of.leaveLimit}, ${of.leaveHandsIn}, ${of.audience}, ${of.orgIds}::bigint[], ${of.memberIds}::bigint[],
-  ${of.groupIds}::bigint[], ${of.queryId}, ${of.makeUpOf}, ${of.onlyMembers}`;
+  ${of.groupIds}::bigint[], ${of.queryId}, ${of.makeUpOf}, ${of.onlyMembers}, ${of.term ?? ''},
+  ${of.college ? JSON.stringify(of.college) : null}::jsonb`;
 
 export async function insertExam(
   db: Db,

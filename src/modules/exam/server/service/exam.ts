@@ -3,7 +3,7 @@ import { findPlace } from '#modules/archive/server/queries/article.ts';
 import { audienceFields, audienceNames, refuseForeignAudience } from '#modules/content/server/queries/audience.ts';
 import type * as contract from '#modules/exam/contract.exam.ts';
 import type { ExamRow } from '#modules/exam/contract.exam.ts';
-import type { Audience } from '#modules/exam/rules.ts';
+import type { AnyAudience } from '#modules/exam/rules.ts';
 import { audienceOf } from '#modules/member/server/service/query.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
@@ -66,10 +66,21 @@ export async function exams(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listExams>,
 ): Promise<ReplyOf<typeof contract.listExams>> {
-  const filter = { state: input.state ?? null, phase: input.phase ?? null, words: input.keyWords || null };
+  // Those of a college stand in its own room.
+  const { rows, total } = await pageOf(ctx, { ...input, further: sql<boolean>`e.audience <> 'college'` });
+  return { rows: rows.map(({ row }) => row), total };
+}
+
+/** A page of exams as the desk shows them, each with what the database has of it. */
+export async function pageOf(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.listExams> & { further: queries.ExamFilter['further'] },
+) {
+  const { further } = input;
+  const filter = { state: input.state ?? null, phase: input.phase ?? null, words: input.keyWords || null, further };
   const offset = (input.pageNum - 1) * input.pageSize;
   const found = await queries.pageOfExams(ctx.db, ctx.scope, filter, input.pageSize, offset);
-  return { rows: found.rows.map((row) => rowOf(ctx, row)), total: found.total };
+  return { rows: found.rows.map((record) => ({ record, row: rowOf(ctx, record) })), total: found.total };
 }
 
 export async function exam(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getExam>> {
@@ -101,7 +112,12 @@ export async function exam(ctx: Ctx, id: string): Promise<ReplyOf<typeof contrac
   };
 }
 
-type Form = Omit<ParsedOf<typeof contract.createExam>, 'orgId'>;
+/** An exam as it is written: by its own form, or by that of a college with a term and an audience of its roster. */
+export type Form = Omit<ParsedOf<typeof contract.createExam>, 'orgId' | 'audience'> & {
+  audience: AnyAudience;
+  term?: string;
+  college?: object;
+};
 const at = (moment: string) => new Date(`${moment.replace(' ', 'T')}:00+08:00`);
 
 /** Ids of a form that are foreign, gone or of nobody read as not there, whatever else is wrong. */
@@ -140,7 +156,7 @@ const shown = (of: {
   closesAt: Date;
   minutes: number;
   passPercent: number;
-  audience: Audience;
+  audience: AnyAudience;
 }) => ({
   title: of.title,
   opensAt: of.opensAt.toISOString(),
@@ -152,7 +168,7 @@ const shown = (of: {
 
 export async function create(
   ctx: Ctx,
-  { orgId, ...form }: ParsedOf<typeof contract.createExam>,
+  { orgId, ...form }: Form & { orgId: string },
 ): Promise<ReplyOf<typeof contract.createExam>> {
   const org = await findPlace(ctx.db, ctx.scope, orgId);
   if (!org) throw notFound('组织不存在');
@@ -165,12 +181,14 @@ export async function create(
 
 export async function update(
   ctx: Ctx,
-  { id, version, ...form }: ParsedOf<typeof contract.updateExam>,
+  { id, version, ...form }: Form & { id: string; version: number },
 ): Promise<ReplyOf<typeof contract.updateExam>> {
   await seeExam(ctx, id);
   await refuseForeign(ctx, form);
   const row = current(await queries.findExam(ctx.db, ctx.scope, id, true), NO_EXAM, version);
   if (!canOf(ctx, row).edit) throw refuse('已发布的考试不能修改，可以撤回后再改');
+  if ((row.audience === 'college') !== (form.audience === 'college'))
+    throw refuse('学院的考试在“学院”的考试中心里修改');
   const fields = fieldsOf(form);
   const next = await queries.writeExam(ctx.db, id, fields, ctx.session.accountName);
   log(ctx, 'exam', row, diff<Record<string, unknown>>(shown(row), shown(fields)));

@@ -12,7 +12,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { askAppeal, type OwnExam, ownExam, startExam } from '../../contract.sit.ts';
 import { APPEALS, COUNTS, points, RECORDS } from '../../rules.ts';
-import { PATHS } from '../paths.ts';
+import { PATHS } from '../pickers.paths.ts';
 import { Result } from './Result.tsx';
 import { Sheet } from './Sheet.tsx';
 import { deviceName } from './useSitting.ts';

@@ -128,7 +128,7 @@ export const syllables: Readonly<Record<string, string>> = {
   shao: '绍',
   she: '设',
   shen: '审深申身',
-  sheng: '生',
+  sheng: '升生',
   shi: '事史市式时示视识试驶',
   shou: '手授收首',
   shu: '书数',

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Field } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import type { CourseDetail } from '../contract.course.ts';
 import { CHAPTER_KINDS, type ChapterKind, isWebAddress, MAX_CHAPTERS } from '../rules.course.ts';
 import { SourceDialog } from './SourceDialog.tsx';
 
@@ -22,6 +23,22 @@ export interface ChapterItem {
 }
 
 export const chaptersIn = (form: Form): ChapterItem[] => JSON.parse(form.text('chapters') || '[]') as ChapterItem[];
+
+/** The chapters of a form as a call takes them. */
+export const chaptersOut = (form: Form) =>
+  chaptersIn(form).map(({ key: _key, sourceName: _name, isGone: _gone, ...one }) => ({
+    ...one,
+    minutes: one.kind === 'document' ? one.minutes : 0,
+  }));
+
+/** The chapters of a course as a form starts from them. */
+export const itemsOf = (course: Pick<CourseDetail, 'chapters'> | null): ChapterItem[] =>
+  (course?.chapters ?? []).map(({ finished: _finished, minutes, sourceId, ...one }) => ({
+    ...one,
+    key: one.id,
+    sourceId: sourceId ?? '',
+    minutes: String(minutes),
+  }));
 
 /** What is wrong with the chapters, the first of it; empty: nothing. */
 export function chaptersFault(list: readonly ChapterItem[]): string {

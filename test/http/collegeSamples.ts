@@ -1,0 +1,44 @@
+import { examOf } from './examSamples.ts';
+import type { SampleIds } from './samples.ts';
+
+/** The course, the test and the promotion of a college that the own rows give to an organisation. */
+export const collegeOf = (orgId: string) => String(895_000 + Number(orgId));
+
+const one = ({ orgId }: SampleIds) => ({ id: collegeOf(orgId) });
+const person = ({ memberId }: SampleIds) => ({ id: memberId });
+const place = { jobType: 2, grade: 1, className: '试' };
+const test = ({ orgId }: SampleIds) => ({
+  title: '试',
+  term: '2026-2027-1',
+  paperId: examOf(orgId),
+  opensAt: '2026-12-01 09:00',
+  closesAt: '2026-12-02 09:00',
+  minutes: 60,
+  college: {},
+});
+const batch = () => ({ id: '1' });
+
+/** Good inputs for the calls of 学院专区. */
+export const collegeSamples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
+  'GET /api/sxzy/student/{id}': person,
+  'POST /api/sxzy/student': ({ memberId }) => ({ ...place, memberId }),
+  'PUT /api/sxzy/student': (ids) => ({ ...person(ids), ...place, version: 1 }),
+  'POST /api/sxzy/student/drop': (ids) => ({ ...person(ids), reason: '试' }),
+  'POST /api/sxzy/student/imports/template': () => ({ kind: 'student' }),
+  'GET /api/sxzy/student/imports/check': batch,
+  'GET /api/sxzy/student/imports/rows': batch,
+  'POST /api/sxzy/student/imports/fix': () => ({ id: '1', rows: [{ rowNo: 1, cells: {} }] }),
+  'POST /api/sxzy/student/imports/write': batch,
+  'POST /api/sxzy/student/imports/undo': batch,
+  'GET /api/sxzy/student/imports/errorFile': batch,
+  'POST /api/sxzy/promotion': () => ({ promoted: 0, graduated: 0 }),
+  'POST /api/sxzy/promotion/undo': (ids) => ({ ...one(ids), reason: '试' }),
+  'GET /api/sxzy/course/{id}': one,
+  'POST /api/sxzy/course': ({ orgId }) => ({ orgId, title: '试', term: '2026-2027-1', college: {} }),
+  'PUT /api/sxzy/course': (ids) => ({ ...one(ids), title: '试', term: '2026-2027-1', college: {}, version: 1 }),
+  'GET /api/sxzy/test/{id}': one,
+  'POST /api/sxzy/test': (ids) => ({ ...test(ids), orgId: ids.orgId }),
+  'PUT /api/sxzy/test': (ids) => ({ ...test(ids), ...one(ids), version: 1 }),
+  'GET /api/sxzy/test/people': one,
+  'GET /api/sxzy/test/sheet': (ids) => ({ ...one(ids), personId: '1' }),
+};
