@@ -5,6 +5,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import type { CourseDetail } from '../contract.course.ts';
 import { CHAPTER_KINDS, type ChapterKind, isWebAddress, MAX_CHAPTERS } from '../rules.course.ts';
 import { SourceDialog } from './SourceDialog.tsx';
+import './course.css';
 
 /** One chapter as the form holds it. */
 export interface ChapterItem {
