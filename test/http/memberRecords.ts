@@ -3,6 +3,7 @@ export const GOOD_RECORDS: Record<string, Record<string, unknown>> = {
   entering: { joinType: '2', joinedOn: '2020-05-06', fromOrg: '外地某党支部', letterNo: '2020-15' },
   inoff: { post: '05', orgName: '城关镇第一党支部', startedOn: '2021-03-01', documentNo: '城党〔2021〕3号' },
   adof: { post: '副主任', workUnit: '城关镇政务服务中心', rank: '4', startedOn: '2019-05-06' },
+  resume: { startedOn: '2003-09-01', endedOn: '2007-06-30', place: '某省师范大学', post: '学生', witness: '黄文' },
   rewar: { type: '1', name: '11', approvedOn: '2021-07-01', approvedBy: '县委', level: '4' },
   repr: { congress: '中国共产党甲县第九次代表大会', level: '4', electedOn: '2021-10-12', termEndsOn: '2026-10-12' },
   family: { relation: '1', name: '周云', birthDate: '1982-03-04', politics: '01', workUnit: '县人民医院' },

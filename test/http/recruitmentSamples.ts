@@ -20,6 +20,7 @@ export const recruitmentSamples: Record<string, (ids: SampleIds) => Record<strin
   'POST /api/fzdy/paper/hand': () => ({ fileId: '1', no: 1, kind: 'application', files: ['0'.repeat(32)] }),
   'POST /api/fzdy/paper/review': () => ({ fileId: '1', no: 1, kind: 'application', passed: true }),
   'POST /api/fzdy/file/export': ({ orgId }) => ({ orgId, purpose: '试' }),
+  'POST /api/fzdy/file/review': () => ({ ids: ['1'], purpose: '试' }),
   'POST /api/fzdy/print/form': () => ({ id: '1', form: 'talk' }),
   'POST /api/fzdy/print/form/reveal': () => ({ id: '1', form: 'talk', reason: '试' }),
   'POST /api/fzdy/print/book': () => ({ id: '1' }),

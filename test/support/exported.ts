@@ -5,8 +5,8 @@ import { startWorker } from '#platform/server/jobs.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
 import type { TestApp } from './app.ts';
 
-/** Carries an export's job out; answers the lines of its workbook, head and watermark among them. */
-export async function exportedLines(t: TestApp, jobId: string): Promise<string[][]> {
+/** Carries an export's job out; answers the bytes of its file. */
+export async function exportedFile(t: TestApp, jobId: string): Promise<Buffer> {
   const job = () =>
     t.db.selectFrom('job').select(['state', 'message', 'file_id']).where('id', '=', jobId).executeTakeFirstOrThrow();
   const worker = startWorker(t.services, serverModules);
@@ -16,7 +16,12 @@ export async function exportedLines(t: TestApp, jobId: string): Promise<string[]
   expect(state, String(message)).toBe('done');
   const bytes: Uint8Array[] = [];
   for await (const piece of readStored(t.services, file_id ?? '')) bytes.push(piece);
+  return Buffer.concat(bytes);
+}
+
+/** The same as the lines of its workbook, head and watermark among them. */
+export async function exportedLines(t: TestApp, jobId: string): Promise<string[][]> {
   const lines: string[][] = [];
-  for await (const line of readTable(Buffer.concat(bytes))) lines.push(line);
+  for await (const line of readTable(await exportedFile(t, jobId))) lines.push(line);
   return lines;
 }

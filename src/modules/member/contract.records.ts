@@ -10,13 +10,14 @@ import {
   recordRow,
 } from '#platform/records.ts';
 import { getMember, memberTimeline } from './contract.ts';
-import { abroad, adof, diff, entering, extra, family, flre, inoff, repr, rewar } from './rules/records.ts';
+import { abroad, adof, diff, entering, extra, family, flre, inoff, repr, resume, rewar } from './rules/records.ts';
 
 /** The tabs of a person's record that hold rows, in their order. */
 export const MEMBER_RECORDS: readonly [RecordSort, ...RecordSort[]] = [
   entering,
   inoff,
   adof,
+  resume,
   rewar,
   repr,
   family,

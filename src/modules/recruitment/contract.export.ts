@@ -21,4 +21,23 @@ export const exportFiles = endpoint({
   reply: data(z.object({ jobId: z.string() })),
 });
 
-export const exportContract = [exportFiles] as const;
+/** Files of one 迎审包. */
+export const MOST_REVIEWED = 100;
+
+export const exportReview = endpoint({
+  method: 'POST',
+  path: '/api/fzdy/file/review',
+  summary: '迎审包：所选发展档案的材料原件、目录、缺项和倒签核对，合成一个压缩文件（后台任务，目录带水印）',
+  access: 'recruit:write',
+  scope: 'org',
+  audit: '导出迎审包',
+  idempotent: true,
+  rate: EXPORT_RATE,
+  input: z.object({
+    ids: z.array(id).min(1, '请选择发展档案').max(MOST_REVIEWED, `一次最多${MOST_REVIEWED}份`),
+    purpose: required(60, '用途'),
+  }),
+  reply: data(z.object({ jobId: z.string() })),
+});
+
+export const exportContract = [exportFiles, exportReview] as const;

@@ -71,7 +71,8 @@ export async function writeArchive(job: RunningJob, archive: ExportArchive): Pro
   });
 }
 
-interface Written {
+/** A job's file while it is written. */
+export interface Written {
   name: string;
   mime: string;
   bytes: AsyncIterable<Uint8Array>;
@@ -80,7 +81,8 @@ interface Written {
   result: () => Record<string, number>;
 }
 
-async function keepExport(
+/** Keeps what a job writes for seven days as the job's file, and tells the job's account. */
+export async function keepExport(
   job: RunningJob,
   { kind, title }: Pick<ExportSheet, 'kind' | 'title'>,
   { name, mime, bytes, words, result }: Written,

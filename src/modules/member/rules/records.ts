@@ -100,6 +100,23 @@ export const adof: RecordSort = {
   ],
 };
 
+/** 个人履历, from school on, as 《入党志愿书》 asks for it. */
+export const resume: RecordSort = {
+  kind: 'resume',
+  label: '个人履历',
+  owner: 'member',
+  title: 'place',
+  order: 'startedOn',
+  fields: [
+    { name: 'startedOn', label: '开始日期', kind: 'date', required: true, hint: '从上小学写起，时间前后衔接' },
+    { name: 'endedOn', label: '结束日期', kind: 'date', notBefore: 'startedOn', hint: '现在的不填' },
+    { name: 'place', label: '学习、工作单位', kind: 'line', max: 80, required: true },
+    { name: 'post', label: '身份或职务', kind: 'line', max: 40, required: true, hint: '如：学生、工人、科员' },
+    { name: 'witness', label: '证明人', kind: 'line', max: 30 },
+    { name: 'remark', label: '备注', kind: 'text', max: 200 },
+  ],
+};
+
 /** 党代表: a delegate to a party congress, for its term. */
 export const repr: RecordSort = {
   kind: 'repr',

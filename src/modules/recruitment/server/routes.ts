@@ -1,6 +1,6 @@
 import { PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import * as corrections from '#modules/recruitment/contract.correction.ts';
-import { exportContract, exportFiles } from '#modules/recruitment/contract.export.ts';
+import { exportContract, exportFiles, exportReview } from '#modules/recruitment/contract.export.ts';
 import * as meetings from '#modules/recruitment/contract.meeting.ts';
 import * as opinions from '#modules/recruitment/contract.opinion.ts';
 import * as own from '#modules/recruitment/contract.own.ts';
@@ -27,6 +27,7 @@ import * as person from './service/own.ts';
 import * as print from './service/print.ts';
 import * as publicity from './service/publicity.ts';
 import * as read from './service/read.ts';
+import { REVIEW_EXPORT, runReview, startReview } from './service/review.ts';
 import * as steps from './service/steps.ts';
 
 files.announceFiles();
@@ -86,6 +87,7 @@ export const recruitmentModule: ServerModule = {
     bind(acts.handPaper, steps.hand),
     bind(acts.reviewPaper, decisions.review),
     bind(exportFiles, startExport),
+    bind(exportReview, startReview),
     bind(papers.printForm, print.form),
     bind(papers.printFormFull, print.formFull),
     bind(papers.printBook, print.book),
@@ -110,7 +112,7 @@ export const recruitmentModule: ServerModule = {
     ...registerRoutes,
   ],
   ruleChecks: [recruitmentRuleChecks],
-  jobs: { [FILE_EXPORT]: runExport },
+  jobs: { [FILE_EXPORT]: runExport, [REVIEW_EXPORT]: runReview },
   recurring: [
     { name: 'recruitment.terms', everySeconds: 3600, run: async (services) => void (await sweepTerms(services)) },
   ],

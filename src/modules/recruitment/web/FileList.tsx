@@ -5,7 +5,7 @@ import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { FILE_VIEWS, type FileRow, listFiles, STAGES } from '../contract.ts';
 import { ENDINGS, STEP_STATES } from '../rules/path.ts';
-import { ListActs } from './ListActs.tsx';
+import { ListActs, ReviewAct } from './ListActs.tsx';
 import { DaysLeft, StageLinks } from './parts.tsx';
 import { LISTS, type ListName, listOf, PATHS } from './paths.ts';
 import { Side } from './Side.tsx';
@@ -107,6 +107,7 @@ export function FileList({ name }: { name: ListName }) {
           { label: '人员档案', icon: 'person', run: () => navigate(`/affairs/member/browse/${row.memberId}`) },
         ],
       }}
+      bulk={(chosen) => <ReviewAct chosen={chosen} />}
       empty={{
         title: `这里没有${LISTS[name].title}`,
         text: '登记为申请人、积极分子、发展对象或预备党员的人会自动建立发展档案。',

@@ -3,7 +3,7 @@ import type { FileView } from '#modules/recruitment/contract.ts';
 import type { Session } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Scope } from '#platform/server/scope.ts';
-import { FILE_COLUMNS, FILE_FROM, type FileRecord } from './file.ts';
+import { FILE_COLUMNS, FILE_FROM, type FileRecord, filesWithin } from './file.ts';
 import { filtered } from './list.ts';
 
 /** Of whom a view asks what waits for the own decision. */
@@ -37,4 +37,21 @@ export async function filesAfter(
           from development_step s where s.file_id = f.id and coalesce(s.decided_on, s.handled_on) is not null) as days
       from ${FILE_FROM} where ${where} and ${from} order by f.org_code, f.id limit ${limit}`.execute(db);
   return rows;
+}
+
+/** How many of these files lie in the scope. */
+export async function countWithin(db: Db, scope: Scope, ids: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${FILE_FROM} where ${filesWithin(scope)} and f.id = any(${ids}::bigint[])`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Stored files with the fingerprint of their bytes. */
+export async function printsOf(db: Db, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; name: string; key: string; print: string }>`
+    select id, name, coalesce(bytes_of, id) as key, encode(sha256, 'hex') as print
+      from stored_file where id = any(${ids}::text[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
 }

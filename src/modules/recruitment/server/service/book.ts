@@ -1,4 +1,5 @@
 import type { FileDetail } from '#modules/recruitment/contract.ts';
+import type { RecordRow } from '#platform/records.ts';
 import { paperDay } from './sheets.ts';
 
 interface Opinion {
@@ -9,8 +10,35 @@ interface Opinion {
   height: number;
 }
 
-/** What stands in 《入党志愿书》 as far as the file says it; what the person and the introducers write by hand is room. */
-export function drawBook(file: FileDetail) {
+type Rows = readonly RecordRow[] | undefined;
+const words = (...parts: readonly unknown[]) => parts.filter(Boolean).join('　');
+const month = (day: unknown) =>
+  String(day ?? '')
+    .slice(0, 7)
+    .replace('-', '.');
+
+/** 本人经历, from the earliest on. */
+const lifeOf = (rows: Rows) =>
+  [...(rows ?? [])]
+    .sort((a, b) => String(a.startedOn).localeCompare(String(b.startedOn)))
+    .map(({ startedOn, endedOn, place, post, witness }) =>
+      words(`${month(startedOn)}—${endedOn ? month(endedOn) : '至今'}`, place, post, witness && `证明人：${witness}`),
+    )
+    .join('\n');
+const familyOf = (rows: Rows) =>
+  (rows ?? [])
+    .map(({ relationName, name, birthDate, politicsName, workUnit }) =>
+      words(relationName, name, month(birthDate), politicsName, workUnit),
+    )
+    .join('\n');
+const awardsOf = (rows: Rows) =>
+  (rows ?? []).map(({ approvedOn, approvedBy, nameName }) => words(month(approvedOn), approvedBy, nameName)).join('\n');
+
+/**
+ * What stands in 《入党志愿书》 as far as file and record say it; what the person and the introducers write by hand is room.
+ * @param records the tabs of the person's record
+ */
+export function drawBook(file: FileDetail, records: Readonly<Record<string, readonly RecordRow[]>> = {}) {
   const step = (no: number) => file.steps[no - 1];
   const fact = (no: number, name: string) => step(no)?.facts.find((one) => one.name === name)?.value ?? '';
   const vote = file.votes.find(({ stage }) => stage === 7);
@@ -59,10 +87,10 @@ export function drawBook(file: FileDetail) {
     ],
     lines: [
       ['单位和职务', [file.workUnit, file.position].filter(Boolean).join(' '), 8],
-      ['家庭主要成员', fact(10, 'parents'), 30],
+      ['家庭主要成员', familyOf(records.family) || fact(10, 'parents'), 30],
       ['主要社会关系', fact(10, 'relations'), 30],
-      ['本人经历', '', 60],
-      ['何时何地受过何种奖励、处分', '', 20],
+      ['本人经历', lifeOf(records.resume), 60],
+      ['何时何地受过何种奖励、处分', awardsOf(records.rewar), 20],
     ],
     sections: [first, second, third],
   };

@@ -36,7 +36,7 @@ const pathStep = (step: queries.StepRecord): PathStep => ({
 });
 
 /** Reads everything of a file that was found in scope. */
-export async function around(ctx: Ctx, file: queries.FileRecord): Promise<Held> {
+export async function around(ctx: Pick<Ctx, 'db'>, file: queries.FileRecord): Promise<Held> {
   const [steps, papers, notes, votes, publicity, calendar] = await Promise.all([
     queries.stepsOf(ctx.db, file.id),
     queries.papersOf(ctx.db, file.id),

@@ -1,6 +1,7 @@
 import { revealMember } from '#modules/member/contract.reveal.ts';
 import { personOf } from '#modules/member/server/person.ts';
 import { membersOf } from '#modules/member/server/queries/record.ts';
+import { readRecords } from '#modules/member/server/service/records.ts';
 import type * as contract from '#modules/recruitment/contract.papers.ts';
 import type { FileDetail } from '#modules/recruitment/contract.ts';
 import { FORMS, isNumbered } from '#modules/recruitment/rules/forms.ts';
@@ -80,7 +81,7 @@ export async function book(ctx: Ctx, { id }: ParsedOf<typeof contract.printBook>
   return answerPaper(ctx, {
     name: `入党志愿书预览 ${file.name}`,
     template: TEMPLATES.book,
-    data: { mark: line, ...drawBook(file) },
+    data: { mark: line, ...drawBook(file, await readRecords(ctx, file.memberId)) },
   });
 }
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
@@ -11,6 +12,7 @@ import { PathCard } from '../FileHead.tsx';
 import { LinkButton } from '../LinkButton.tsx';
 import { PATHS } from '../paths.ts';
 import { DetailHead } from './DetailHead.tsx';
+import { Backdating, Outlook } from './Outlook.tsx';
 import { isWritten, StepRecord, Unwritten } from './StepRecord.tsx';
 import { PHASE_STEPS } from './stages.ts';
 import { Timeline } from './Timeline.tsx';
@@ -34,6 +36,7 @@ function Shown({ file }: { file: FileDetail }) {
   const session = useSession();
   const title = `完整档案 ${file.name}`;
   useTitle(title);
+  const [ahead, setAhead] = useState(false);
   const asks = !file.isOwn && may(session, 'recruit:write');
   const corrections = useCall(
     listCorrections,
@@ -43,12 +46,18 @@ function Shown({ file }: { file: FileDetail }) {
   return (
     <div className="record-page fz-detail">
       <DetailHead file={file} title={title}>
+        {!file.isOwn && !file.ending && (
+          <button type="button" className="button" aria-pressed={ahead} onClick={() => setAhead(!ahead)}>
+            时间推演
+          </button>
+        )}
         {file.can.write && <LinkButton to={pathWithQuery(PATHS.papers, { id: file.id })}>档案材料</LinkButton>}
         <LinkButton primary to={PATHS.work(file.id, file.category)}>
           {file.can.write ? '办理' : '查看进度'}
         </LinkButton>
       </DetailHead>
       <PathCard file={file} />
+      {ahead && <Outlook file={file} />}
       <div className="fz-whole">
         <div>
           {PHASE_STEPS.map(({ title: phase, steps }) => {
@@ -67,7 +76,10 @@ function Shown({ file }: { file: FileDetail }) {
           })}
           <Unwritten steps={file.steps.filter((step) => !isWritten(file, step))} />
         </div>
-        <Timeline file={file} corrections={corrections.data?.rows ?? []} />
+        <div>
+          {!file.isOwn && <Backdating file={file} />}
+          <Timeline file={file} corrections={corrections.data?.rows ?? []} />
+        </div>
       </div>
     </div>
   );
