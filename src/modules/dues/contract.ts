@@ -82,6 +82,20 @@ export const listBills = endpoint({
   reply: rows(billRow, { sums: monthSums, month: z.string(), current: z.string() }),
 });
 
+/** Months that the home shows, the current one included. */
+export const RATE_MONTHS = 6;
+
+export const duesRate = endpoint({
+  method: 'GET',
+  path: '/api/dfgl/rate',
+  summary: '党费收缴率：本组织及下级近六个月的应缴和已缴，没有开账的月份不列',
+  access: 'dues:read',
+  scope: 'org',
+  silent: true,
+  input: z.object({}),
+  reply: data(z.array(z.object({ month: z.string(), due: fen, paid: fen }))),
+});
+
 export const totalDetail = endpoint({
   method: 'GET',
   path: '/api/dfgl/total/{orgId}',

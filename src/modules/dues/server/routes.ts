@@ -1,3 +1,5 @@
+import * as closings from '#modules/dues/contract.closing.ts';
+import * as grids from '#modules/dues/contract.grid.ts';
 import * as handups from '#modules/dues/contract.handup.ts';
 import * as months from '#modules/dues/contract.month.ts';
 import * as ordering from '#modules/dues/contract.order.ts';
@@ -20,6 +22,8 @@ import { duesPointSources } from './queries/evidence.ts';
 import { endDeferrals } from './queries/opening.ts';
 import { duesRuleChecks } from './ruleChecks.ts';
 import * as bill from './service/bills.ts';
+import * as closing from './service/closing.ts';
+import * as gridding from './service/grid.ts';
 import * as handupEnd from './service/handupDecide.ts';
 import * as handup from './service/handups.ts';
 import * as merchant from './service/merchants.ts';
@@ -83,6 +87,7 @@ export const duesModule: ServerModule = {
   contract: [
     contract.listBills,
     contract.totalDetail,
+    contract.duesRate,
     contract.previewOpening,
     contract.openMonth,
     contract.memberYear,
@@ -91,6 +96,7 @@ export const duesModule: ServerModule = {
     standards.previewStandard,
     standards.setStandard,
     standards.removeStandard,
+    ...grids.gridContract,
     standards.getConfig,
     standards.saveConfig,
     paying.payable,
@@ -106,6 +112,7 @@ export const duesModule: ServerModule = {
     months.closeMonth,
     months.reopenMonth,
     months.listVouchers,
+    ...closings.closingContract,
     ordering.orderOwn,
     ordering.orderBulk,
     ordering.placeOrder,
@@ -143,6 +150,7 @@ export const duesModule: ServerModule = {
   routes: [
     bind(contract.listBills, bill.bills),
     bind(contract.totalDetail, bill.totalDetail),
+    bind(contract.duesRate, bill.rate),
     bind(contract.previewOpening, bill.previewMonth),
     bind(contract.openMonth, bill.openMonth),
     bind(contract.memberYear, person.memberYear),
@@ -151,6 +159,9 @@ export const duesModule: ServerModule = {
     bind(standards.previewStandard, standard.previewStandard),
     bind(standards.setStandard, standard.setStandard),
     bind(standards.removeStandard, standard.removeStandard),
+    bind(grids.gridStandards, gridding.grid),
+    bind(grids.previewStandards, gridding.preview),
+    bind(grids.setStandards, gridding.setAll),
     bind(standards.getConfig, standard.config),
     bind(standards.saveConfig, standard.saveConfig),
     bind(paying.payable, pay.payable),
@@ -166,6 +177,8 @@ export const duesModule: ServerModule = {
     bind(months.closeMonth, month.close),
     bind(months.reopenMonth, month.reopen),
     bind(months.listVouchers, month.vouchers),
+    bind(closings.listClosing, closing.closing),
+    bind(closings.remindClosing, closing.remindOfClosing),
     bind(ordering.orderOwn, online.orderOwn),
     bind(ordering.orderBulk, online.orderBulk),
     bind(ordering.placeOrder, online.placed),

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { OrgTree, useOrg } from '#modules/org/web/pickers.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
@@ -10,6 +10,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { type Chosen, type ListContext, ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
+import { pathWithQuery } from '#platform/web/navigation.ts';
 import { number } from '#platform/web/number.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { MAX_PAYERS } from '../contract.pay.ts';
@@ -145,6 +146,15 @@ export function BillList() {
                 <Icon name="bell" />
                 提醒欠缴
               </button>
+            )}
+            {may(session, 'dues:standard') && state.values.view === 'noStandard' && (
+              <Link
+                className="button"
+                to={pathWithQuery(PATHS.grid, { orgId: state.values.orgId ?? session.user.workOrgId })}
+              >
+                <Icon name="edit" />
+                成批设标准
+              </Link>
             )}
             {mayCollect && (
               <button

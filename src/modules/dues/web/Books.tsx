@@ -141,6 +141,10 @@ export default function Books() {
           <Icon name="members" />
           历史党员党费
         </Link>
+        <Link className="button" to={pathWithQuery(PATHS.list, { orgId, tab: 'closing' })}>
+          <Icon name="check" />
+          月结一页
+        </Link>
         <Link className="button" to={PATHS.total(org.id)}>
           <Icon name="chart" />
           汇总明细

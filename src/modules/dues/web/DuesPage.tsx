@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router';
 import { readQuery } from '#platform/web/navigation.ts';
 import { BillList } from './BillList.tsx';
+import { Closing } from './Closing.tsx';
 import { Handups } from './Handups.tsx';
 import { Merchants } from './Merchants.tsx';
 import { OrderList } from './OrderList.tsx';
@@ -12,7 +13,7 @@ import './dues.css';
 /**
  * 党费管理: the month's dues, the receipts (`tab=payments`), the reliefs (`tab=relief`), handing up and down (`tab=handup`), the online
  * orders and the accounts,
- * and what does not agree with the bills of their providers (`tab=reconcile`).
+ * what does not agree with the bills of their providers (`tab=reconcile`), and what months still lack (`tab=closing`).
  */
 export default function DuesPage() {
   const { search } = useLocation();
@@ -23,5 +24,6 @@ export default function DuesPage() {
   if (tab === 'orders') return <OrderList />;
   if (tab === 'reconcile') return <Reconcile />;
   if (tab === 'merchants') return <Merchants />;
+  if (tab === 'closing') return <Closing />;
   return <BillList />;
 }

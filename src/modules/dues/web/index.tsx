@@ -37,6 +37,14 @@ export const duesPages: WebModule = {
       load: () => import('./StandardPage.tsx'),
     },
     {
+      path: '/affairs/dues/standards',
+      title: '成批设置党费标准',
+      permission: 'dues:standard',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./StandardGrid.tsx'),
+    },
+    {
       path: '/affairs/dues/member-record/:id/:name/:standardId',
       title: '党员缴费记录',
       permission: 'dues:read',

@@ -4,6 +4,8 @@ export const PATHS = {
   /** Closed months and years. */
   books: '/affairs/dues/histryPartyDues',
   left: '/affairs/dues/historyParty',
+  /** The standards of a branch as a sheet. */
+  grid: '/affairs/dues/standards',
   /** A person's year; the name stands nowhere in an address. */
   record: (id: string, standardId: string) => `/affairs/dues/member-record/${id}/-/${standardId}`,
   standard: (id: string, sign: 'add' | 'edit' | 'view') => `/affairs/dues/dues-standard/${id}/-/${sign}`,

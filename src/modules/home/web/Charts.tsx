@@ -6,6 +6,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { number } from '#platform/web/number.ts';
 import { useSession } from '#platform/web/session.ts';
 import { ChildrenPart } from './ChildrenPart.tsx';
+import { DuesPart } from './DuesPart.tsx';
 import { Part } from './Part.tsx';
 import { asOfTime } from './words.ts';
 
@@ -68,6 +69,7 @@ export default function Charts({ branch }: { branch: boolean }) {
           </>
         )}
       </Part>
+      <DuesPart />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { Part } from './Part.tsx';
+import './member.css';
 
 const NEWS = '/newsInformation';
 

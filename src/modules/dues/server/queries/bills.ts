@@ -64,6 +64,16 @@ export async function monthSums(db: Db, scope: Scope, onlyOrg: string | null, mo
   return rows[0] as SumRow;
 }
 
+/** What was due and what was paid of each month of a span, of a whole scope; the oldest first. */
+export async function ratesOf(db: Db, scope: Scope, from: string, until: string) {
+  const { rows } = await sql<{ month: string; due: string; paid: string }>`
+    select month, coalesce(sum(amount) filter (where state in (1, 2, 3)), 0)::text as due,
+           coalesce(sum(amount) filter (where state = 3), 0)::text as paid
+      from dues_bill b where month between ${from} and ${until} and ${within(scope, 'b.org_code')}
+     group by month order by month`.execute(db);
+  return rows;
+}
+
 /** Branches that hold members, how many of them opened and closed the month, and people of whom nothing is billed. */
 export async function monthProgress(db: Db, scope: Scope, onlyOrg: string | null, month: string) {
   const { rows } = await sql<{ branches: number; opened: number; closed: number; noStandard: number }>`

@@ -172,3 +172,37 @@ export async function owedBy(db: Db, memberId: string): Promise<{ billId: string
   );
   return rows;
 }
+
+export type GridRecord = Payer & {
+  standardId: string | null;
+  payer: number | null;
+  sealed: Buffer | null;
+  amount: string | null;
+  fromMonth: string;
+};
+
+/** Who pays dues at an organisation itself, in the order of the roll, with the standard that counts in a month. */
+export async function gridOf(db: Db, scope: Scope, orgId: string, month: string, limit: number): Promise<GridRecord[]> {
+  const { rows } = await sql<GridRecord>`
+    select member.id, member.name, o.id as "orgId", o.code as "orgCode", o.name as "orgName",
+           member.person_category as category, member.membership_status as status, member.admission_date::text as "admissionDate",
+           s.id as "standardId", s.payer, s.base_enc as sealed, s.amount::text as amount, coalesce(s.from_month, '') as "fromMonth"
+      from member join organisation o on o.id = member.org_id
+      left join lateral (select * from dues_standard t where t.member_id = member.id and t.from_month <= ${month}
+                          order by t.from_month desc limit 1) s on true
+     where member.org_id = ${orgId} and member.deleted_at is null and member.person_category in (1, 2)
+       and member.membership_status = 1 and ${peopleWithin(scope)}
+     order by member.sort, member.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** People of the scope by their ids, held for this transaction where `lock`, in one order so that two bulk acts do not cross. */
+export async function findPayers(db: Db, scope: Scope, ids: readonly string[], lock: boolean): Promise<Payer[]> {
+  const { rows } = await sql<Payer>`
+    select member.id, member.name, o.id as "orgId", o.code as "orgCode", o.name as "orgName",
+           member.person_category as category, member.membership_status as status, member.admission_date::text as "admissionDate"
+      from member join organisation o on o.id = member.org_id
+     where member.id = any(${ids}::bigint[]) and member.deleted_at is null and ${peopleWithin(scope)}
+     order by member.id ${lock ? sql`for update of member` : sql``}`.execute(db);
+  return rows;
+}

@@ -1,5 +1,5 @@
 import type * as contract from '#modules/dues/contract.ts';
-import { billStateName, MAX_PEOPLE, payerName } from '#modules/dues/contract.ts';
+import { billStateName, MAX_PEOPLE, payerName, RATE_MONTHS } from '#modules/dues/contract.ts';
 import { addMonths, PAY_TYPES, receiptText } from '#modules/dues/rules.ts';
 import { PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -79,6 +79,13 @@ export async function bills(
     month,
     current,
   };
+}
+
+/** 收缴率 of the last months, as sums: what is due and what came in. */
+export async function rate(ctx: Ctx): Promise<ReplyOf<typeof contract.duesRate>> {
+  const { current } = await queries.clock(ctx.db);
+  const rows = await queries.ratesOf(ctx.db, ctx.scope, addMonths(current, 1 - RATE_MONTHS), current);
+  return rows.map(({ month, due, paid }) => ({ month, due: Number(due), paid: Number(paid) }));
 }
 
 /** What the organisations below one owe and paid from one month to another. */

@@ -1,4 +1,5 @@
 import type * as contract from '#modules/dues/contract.month.ts';
+import { blocksOf, warnsOf } from '#modules/dues/rules.closing.ts';
 import { ratioOf, toHandUp } from '#modules/dues/rules.handup.ts';
 import { MONTH_STATES, receiptText } from '#modules/dues/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -64,25 +65,22 @@ async function obstacles(ctx: Ctx, row: queries.MonthRecord, current: string) {
     handups.standing(ctx.db, row.orgId, Number(row.month.slice(0, 4))),
     unreconciled(ctx.db, row.orgId, row.month),
   ]);
-  const online = `/affairs/dues?orgId=${row.orgId}&tab=orders`;
-  const list = (view: string) => `/affairs/dues?orgId=${row.orgId}&month=${row.month}&view=${view}`;
+  const known = {
+    orgId: row.orgId,
+    month: row.month,
+    state: row.state,
+    isOver: row.month < current,
+    cash: Number(row.cash),
+    orders,
+    bills,
+    asked: facts.asked,
+    owed: Number(row.owed),
+    noStandard,
+  };
   const money = `/affairs/dues/histryPartyDues?orgId=${row.orgId}&month=${row.month}`;
-  const blocks = [];
-  if (row.month >= current) blocks.push({ sentence: '月份结束以后才能结账', href: list('due') });
-  const held = Number(row.cash);
-  if (held !== 0) blocks.push({ sentence: `现金${yuan(held)}还没有存入银行`, href: money });
-  if (orders.open > 0) blocks.push({ sentence: `${orders.open}个在线订单还没有结果`, href: `${online}&state=1` });
-  if (orders.odd > 0) blocks.push({ sentence: `${orders.odd}笔在线付款异常待退款`, href: `${online}&state=4` });
-  const reconcile = `/affairs/dues?tab=reconcile`;
-  if (bills.open > 0)
-    blocks.push({ sentence: `${bills.open}笔在线缴费还没有对账，由收款账户所在的党委导入对账单`, href: reconcile });
-  if (bills.odd > 0) blocks.push({ sentence: `${bills.odd}笔在线缴费对账异常`, href: reconcile });
-  if (facts.asked > 0) blocks.push({ sentence: `${facts.asked}张收据申请冲销还没有决定`, href: list('paid') });
+  const blocks = blocksOf(known);
   if (facts.collected) blocks.push({ sentence: '本月由您收过党费，结账须由另一人办理', href: money });
-  const warns = [];
-  if (Number(row.owed) > 0)
-    warns.push({ sentence: `还有${yuan(Number(row.owed))}未缴，结账后记在缴纳的月份`, href: list('owed') });
-  if (noStandard > 0) warns.push({ sentence: `${noStandard}人未设标准，没有开出`, href: list('noStandard') });
+  const warns = warnsOf(known);
   const ratio = year && ratioOf(year.type, year.set);
   const open = year && ratio ? toHandUp(Number(year.received), ratio) - Number(year.handed) - Number(year.pending) : 0;
   if (open > 0)

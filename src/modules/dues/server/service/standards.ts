@@ -25,7 +25,7 @@ export const openIncome = (vault: Vault, row: Pick<queries.StandardRecord, 'id' 
   JSON.parse(vault.open(basePlace(row.id), row.sealed)) as Income;
 
 /** What counts of an income: the sum of its parts where some are named. Throws at its field where it cannot be. */
-function basisOf(input: { payer: Payer; base: number; parts: Partial<Record<Part, number>> }, month: string) {
+export function basisOf(input: { payer: Payer; base: number; parts: Partial<Record<Part, number>> }, month: string) {
   const parts = Object.values(input.parts).filter((part) => part !== undefined);
   const isByParts = (input.payer === 1 || input.payer === 2) && parts.length > 0;
   const base = isByParts ? parts.reduce((sum, part) => sum + part, 0) : input.payer === 6 ? 0 : input.base;
@@ -87,15 +87,26 @@ export async function standards(
   };
 }
 
-/** Refuses months that cannot be: before the person was a member, or further ahead than a year. */
-function checkMonth(person: queries.Payer, fromMonth: string, current: string): void {
-  if (person.category > 2) throw refuse('入党申请人、积极分子和发展对象不缴纳党费');
-  if (person.status !== 1) throw refuse('该党员已不在册，不再设置党费标准');
+/** Why a standard cannot begin with a month: before the person was a member, or further ahead than a year; null: it can. */
+export function monthFault(person: queries.Payer, fromMonth: string, current: string): string | null {
   const since = person.admissionDate?.slice(0, 7);
-  if (since && fromMonth < since)
-    throw badInput({ fromMonth: `党费从支部大会通过之月（${since}）起缴纳，不能更早（第八条）` });
-  if (Number(fromMonth.slice(0, 4)) > Number(current.slice(0, 4)) + 1)
-    throw badInput({ fromMonth: '起始月份太晚，请核对' });
+  if (since && fromMonth < since) return `党费从支部大会通过之月（${since}）起缴纳，不能更早（第八条）`;
+  if (Number(fromMonth.slice(0, 4)) > Number(current.slice(0, 4)) + 1) return '起始月份太晚，请核对';
+  return null;
+}
+
+/** Why nobody sets a standard for a person; null: dues are due of the person. */
+export function payerFault({ category, status }: queries.Payer): string | null {
+  if (category > 2) return '入党申请人、积极分子和发展对象不缴纳党费';
+  return status === 1 ? null : '该党员已不在册，不再设置党费标准';
+}
+
+/** Refuses people and months that cannot be. */
+function checkMonth(person: queries.Payer, fromMonth: string, current: string): void {
+  const nobody = payerFault(person);
+  if (nobody) throw refuse(nobody);
+  const fault = monthFault(person, fromMonth, current);
+  if (fault) throw badInput({ fromMonth: fault });
 }
 
 /** What a new standard would change. Writes nothing. */
@@ -139,26 +150,45 @@ export async function setStandard(
       },
     });
   }
+  return put(ctx, person, { ...input, ...basis }, same);
+}
+
+export interface Setting {
+  fromMonth: string;
+  payer: Payer;
+  base: number;
+  parts: Partial<Record<Part, number>>;
+  keeps: boolean;
+  reason: string;
+}
+
+/** Writes a standard that was judged, in place of the one of the same month; bills that are not paid follow, and the audit says so. */
+export async function put(
+  ctx: Ctx,
+  person: queries.Payer,
+  setting: Setting,
+  same: queries.StandardRecord | undefined,
+): Promise<{ id: string; amount: number }> {
   const id = same?.id ?? (await queries.nextStandardId(ctx.db));
-  const due = dueOf(basis, input.fromMonth);
+  const due = dueOf(setting, setting.fromMonth);
   await queries.writeStandard(ctx.db, {
     id,
     memberId: person.id,
-    fromMonth: input.fromMonth,
-    payer: basis.payer,
-    sealed: ctx.vault.seal(basePlace(id), JSON.stringify({ base: basis.base, parts: basis.parts })),
+    fromMonth: setting.fromMonth,
+    payer: setting.payer,
+    sealed: ctx.vault.seal(basePlace(id), JSON.stringify({ base: setting.base, parts: setting.parts })),
     amount: due.amount,
     rate: due.rate,
-    keeps: input.keeps,
-    reason: input.reason,
+    keeps: setting.keeps,
+    reason: setting.reason,
     by: ctx.session.accountName,
   });
   await recompute(ctx.db, person.id);
-  await billOpened(ctx.db, person.id, input.fromMonth);
+  await billOpened(ctx.db, person.id, setting.fromMonth);
   // The income itself is in no log: what it comes to is.
   const shown = (one?: { payer: number; amount: number; keeps: boolean; reason: string }) =>
     one
-      ? { fromMonth: input.fromMonth, payer: one.payer, amount: one.amount, keeps: one.keeps, reason: one.reason }
+      ? { fromMonth: setting.fromMonth, payer: one.payer, amount: one.amount, keeps: one.keeps, reason: one.reason }
       : {};
   ctx.audit({
     type: 'duesStandard',
@@ -167,7 +197,7 @@ export async function setStandard(
     orgCode: person.orgCode,
     changes: diff<Record<string, unknown>>(
       shown(same && { ...same, amount: Number(same.amount) }),
-      shown({ payer: basis.payer, amount: due.amount, keeps: input.keeps, reason: input.reason }),
+      shown({ payer: setting.payer, amount: due.amount, keeps: setting.keeps, reason: setting.reason }),
     ),
   });
   return { id, amount: due.amount };

@@ -1,0 +1,59 @@
+import { Link } from 'react-router';
+import { duesRate } from '#modules/dues/contract.ts';
+import { useCall } from '#platform/web/hooks.ts';
+import { pathWithQuery } from '#platform/web/navigation.ts';
+import { may, useSession } from '#platform/web/session.ts';
+import { Part } from './Part.tsx';
+
+/** Whole steps of a tenth, never rounded up: 100% is said only where nothing is owed. */
+const rateOf = (paid: number, due: number) => (due === 0 ? 100 : Math.floor((paid / due) * 1000) / 10);
+const yuan = (fen: number) =>
+  (fen / 100).toLocaleString('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** 党费收缴率 of the last months; each opens what it adds up. */
+export function DuesPart() {
+  const session = useSession();
+  const allowed = may(session, 'dues:read');
+  const answer = useCall(duesRate, {}, { quiet: true, enabled: allowed });
+  if (!allowed) return null;
+  const to = (month: string) =>
+    pathWithQuery(`/affairs/dues/total-detail/${session.user.workOrgId}`, { from: month, until: month });
+  return (
+    <Part
+      title="党费收缴率"
+      className="home-dues"
+      answer={answer}
+      bones={2}
+      extra={
+        <Link className="card-extra" to="/affairs/dues?tab=closing">
+          月结一页
+        </Link>
+      }
+    >
+      {(months) =>
+        months.length === 0 ? (
+          <p className="home-dues-none">近几个月还没有开账。</p>
+        ) : (
+          <ul>
+            {months.map(({ month, due, paid }) => (
+              <li key={month}>
+                <Link to={to(month)}>
+                  <span>
+                    {Number(month.slice(0, 4))}年{Number(month.slice(5))}月
+                  </span>
+                  <b>{rateOf(paid, due)}%</b>
+                  <i aria-hidden="true">
+                    <em style={{ width: `${rateOf(paid, due)}%` }} />
+                  </i>
+                  <small>
+                    已缴{yuan(paid)}，应缴{yuan(due)}元
+                  </small>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Part>
+  );
+}
