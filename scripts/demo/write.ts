@@ -29,6 +29,7 @@ import { writeOfficeMeetings } from './officeMeetings.ts';
 import type { OpenAffairs } from './openAffairs.ts';
 import type { Org } from './org.ts';
 import { writePoints } from './points.ts';
+import { writeProofs } from './proofs.ts';
 import { writeRecruitment } from './recruitment.ts';
 import { writeRelation } from './relation.ts';
 import type { Unit } from './units.ts';
@@ -260,6 +261,7 @@ export async function writeDemo(
   await writeFloating(client, demo.people, demo.today);
   await writeVariations(client, demo.people, demo.today);
   await writeRelation(client, demo.people, demo.today);
+  await writeProofs(client, demo.today);
   await continueIds(client, [
     'organisation',
     'member',

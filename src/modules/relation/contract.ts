@@ -7,6 +7,7 @@ export const VIEWS = {
   todo: '待办',
   open: '未办结',
   soon: '即将办理',
+  pocket: '口袋党员',
   out: '转出历史',
   in: '转入历史',
   mine: '审批记录',

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { PeopleField } from '#modules/content/web/pickers.tsx';
 import type { Choice } from '#platform/web/choose/choice.ts';
 import { emit } from '#platform/web/events.ts';
@@ -78,6 +78,16 @@ function Editor({ outflow }: { outflow: OutflowDetail | null }) {
       title={outflow ? `修改流出登记 ${outflow.name}` : '流出申请'}
       form={form}
       act={outflow ? '保存' : '登记'}
+      strips={
+        form.faults.plannedTo?.includes('证明信') && (
+          <div className="strip info" role="status">
+            <span className="grow">不满6个月的外出开党员证明信，组织关系不转。</span>
+            <Link to={`/affairs/relation/proofs${form.text('memberId') ? `?memberId=${form.text('memberId')}` : ''}`}>
+              去开证明信
+            </Link>
+          </div>
+        )
+      }
       onSave={save}
       onCancel={() => navigate(outflow ? PATHS.detail('out', outflow.id) : PATHS.list)}
       sections={[

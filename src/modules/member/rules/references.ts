@@ -307,6 +307,7 @@ export const REFERENCES: readonly Reference[] = [
     taken: `r.status in (0, 1, 2, 3, 4, 7, 8) and exists (select from relation_transfer t
       where t.member_id = $kept and t.status in (0, 1, 2, 3, 4, 7, 8))`,
   },
+  { table: 'relation_proof', column: 'member_id', how: 'move', label: '党员证明信', key: 'id' },
   { table: 'member_ledger', column: 'member_id', how: 'move', label: '增减台账', key: 'id' },
   {
     table: 'member_bulk_row',

@@ -36,6 +36,7 @@ export const FOLLOWING = [
   'member_ledger',
   'relation_hop',
   'relation_letter',
+  'relation_proof',
   'org_term',
   'org_change',
   'todo',

@@ -1,6 +1,8 @@
 import * as arrivals from '#modules/relation/contract.arrival.ts';
 import * as balances from '#modules/relation/contract.balance.ts';
+import * as batches from '#modules/relation/contract.batch.ts';
 import * as letterCalls from '#modules/relation/contract.letter.ts';
+import * as proofs from '#modules/relation/contract.proof.ts';
 import * as settings from '#modules/relation/contract.setting.ts';
 import * as contract from '#modules/relation/contract.ts';
 import { STATUSES } from '#modules/relation/rules.ts';
@@ -14,8 +16,10 @@ import * as acts from './service/act.ts';
 import { announceAdjusting } from './service/adjust.ts';
 import * as arriving from './service/arrival.ts';
 import * as balancing from './service/balance.ts';
+import * as batching from './service/batch.ts';
 import { expireLetters } from './service/expire.ts';
 import * as letters from './service/letter.ts';
+import * as proving from './service/proof.ts';
 import * as read from './service/read.ts';
 import * as starts from './service/start.ts';
 import * as undoing from './service/undo.ts';
@@ -36,6 +40,8 @@ export const relationModule: ServerModule = {
     ...letterCalls.letterContract,
     ...arrivals.arrivalContract,
     ...balances.balanceContract,
+    ...proofs.proofContract,
+    batches.startBatch,
   ],
   routes: [
     bind(contract.listTransfers, read.transfers),
@@ -58,10 +64,18 @@ export const relationModule: ServerModule = {
     bind(contract.urgeTransfer, read.urge),
     bind(balances.balance, balancing.balance),
     bind(balances.balancePeople, balancing.people),
+    bind(batches.startBatch, batching.startBatch),
+    bind(proofs.listProofs, proving.proofs),
+    bind(proofs.addProof, proving.issueProof),
+    bind(proofs.voidProof, proving.cancelProof),
+    bind(proofs.printProof, proving.printProof),
     bind(settings.relationSetting, (ctx) => read.setting(ctx)),
     bind(settings.saveRelationSetting, read.saveSetting),
   ],
   ruleChecks: [relationRuleChecks],
-  verify: { [letters.LETTER]: { read: letters.verifyLetter } },
+  verify: {
+    [letters.LETTER]: { read: letters.verifyLetter },
+    [proving.PROOF]: { read: proving.verifyProof },
+  },
   recurring: [{ name: 'relation.expired', everySeconds: 3600, run: ({ db }) => expireLetters(db) }],
 };

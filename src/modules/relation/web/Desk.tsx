@@ -37,10 +37,18 @@ function WorkDesk() {
             党员增减
           </Link>
           {mayLetter && (
-            <Link className="button" to={PATHS.setting}>
-              介绍信设置
-            </Link>
+            <>
+              <Link className="button" to={PATHS.setting}>
+                介绍信设置
+              </Link>
+              <Link className="button" to={PATHS.proofs}>
+                证明信
+              </Link>
+            </>
           )}
+          <Link className="button" to={PATHS.graduates}>
+            毕业生批量转出
+          </Link>
           <BeginIn />
           <BeginOut isOwn={false} />
         </>

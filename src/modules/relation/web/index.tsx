@@ -50,6 +50,22 @@ export const relationPages: WebModule = {
       load: () => import('./Setting.tsx'),
     },
     {
+      path: PATHS.graduates,
+      title: '毕业生批量转出',
+      permission: 'relation:approve',
+      crumbs: [DESK],
+      folded: true,
+      load: () => import('./Graduates.tsx'),
+    },
+    {
+      path: PATHS.proofs,
+      title: '党员证明信',
+      permission: 'relation:letter',
+      crumbs: [DESK],
+      folded: true,
+      load: () => import('./Proofs.tsx'),
+    },
+    {
       path: PATHS.viewLetter,
       title: '查看介绍信',
       permission: 'relation:read',

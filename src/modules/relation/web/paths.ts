@@ -8,6 +8,10 @@ export const PATHS = {
   path: `${ROOT}/transferPath`,
   balance: `${ROOT}/balance`,
   setting: `${ROOT}/setting`,
+  /** 毕业生批量转出. */
+  graduates: `${ROOT}/graduates`,
+  /** 党员证明信. */
+  proofs: `${ROOT}/proofs`,
   handle: (id: string, view: string) => `${ROOT}/businessHandle/${id}/${view}`,
   viewLetter: `${ROOT}/viewRelationLetter`,
   editLetter: (id: string) => `${ROOT}/editTransferLetter/${id}`,

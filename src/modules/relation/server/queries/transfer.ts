@@ -104,6 +104,9 @@ const viewOf = (view: View, scope: Scope, session: Session): RawBuilder<unknown>
       return sql`t.status in (0, 1, 2, 3, 4, 5, 7, 8)`;
     case 'soon':
       return sql`t.status in (1, 2, 3, 4, 5) and t.due_on <= ${dbToday} + ${SOON_DAYS}::int`;
+    // The letter has expired, or the person is nowhere taken in though it has.
+    case 'pocket':
+      return sql`(t.status = 7 or (t.status in (3, 4) and t.due_on < ${dbToday}))`;
     case 'out':
       return sql`t.status in (5, 6) and t.from_org_id is not null ${isPerson ? sql`` : sql`and (${crossed(scope, 'f', 'g')} or t.from_org_id = ${session.orgId})`}`;
     case 'in':

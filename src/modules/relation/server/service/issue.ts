@@ -65,8 +65,9 @@ export async function contentOf(
     }>`select address, contact_phone as phone from organisation where id = ${orgId}`.execute(ctx.db),
   ]);
   const receiver = hops.find(({ role, decides }) => role === 'receive' && decides);
-  const mostDays =
-    transfer.kind === 'crossProvince' || transfer.kind === 'outOfSystem' ? setting.daysFar : setting.daysNear;
+  const mostDays = ['crossProvince', 'outOfSystem', 'graduate'].includes(transfer.kind)
+    ? setting.daysFar
+    : setting.daysNear;
   const fromLedger = dues.month !== null;
   return {
     orgId,
