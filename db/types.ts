@@ -1197,6 +1197,14 @@ export interface DuesBill {
   updated_at: Generated<Date>;
 }
 
+/** Keeps workers from being reminded twice within two hours of closing a month */
+export interface DuesClosingReminder {
+  org_id: string;
+  month: string;
+  reminded_at: Generated<Date>;
+  reminded_by: string;
+}
+
 /** How a person pays; no row: monthly, in person, at the own branch */
 export interface DuesConfig {
   member_id: string;
@@ -3960,6 +3968,41 @@ export interface RelationOutside {
   updated_by: Generated<string>;
 }
 
+/** 党员证明信 of a member of org; its number is gapless an issuing organisation and year; a void one keeps it */
+export interface RelationProof {
+  id: Generated<string>;
+  member_id: string;
+  org_id: string;
+  org_code: string;
+  /** Who issued it */
+  by_org_id: string;
+  by_name: string;
+  year: number;
+  serial: number;
+  to_name: string;
+  reason: string;
+  starts_on: string;
+  ends_on: string;
+  paid_to: string | null;
+  /** What stands on it beside the numbers of the person: sex, age, nation, category, branch */
+  facts: ColumnType<unknown, string, string>;
+  issued_on: string;
+  handler: string;
+  voided_at: Date | null;
+  voided_by: Generated<string>;
+  void_reason: Generated<string>;
+  printed: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+/** The last number of a 党员证明信 given out; taken in the issuing transaction */
+export interface RelationProofSerial {
+  org_id: string;
+  year: number;
+  last: number;
+}
+
 /** The last letter number given out; taken in the issuing transaction, so that no number is skipped */
 export interface RelationSerial {
   org_id: string;
@@ -4846,6 +4889,7 @@ export interface Database {
   development_vote: DevelopmentVote;
   dict_item: DictItem;
   dues_bill: DuesBill;
+  dues_closing_reminder: DuesClosingReminder;
   dues_config: DuesConfig;
   dues_entry: DuesEntry;
   dues_handup: DuesHandup;
@@ -5004,6 +5048,8 @@ export interface Database {
   relation_hop: RelationHop;
   relation_letter: RelationLetter;
   relation_outside: RelationOutside;
+  relation_proof: RelationProof;
+  relation_proof_serial: RelationProofSerial;
   relation_serial: RelationSerial;
   relation_setting: RelationSetting;
   relation_transfer: RelationTransfer;
