@@ -9,6 +9,7 @@ export const syllables: Readonly<Record<string, string>> = {
   bao: '保包报',
   bei: '备',
   ben: '本',
+  bi: '毕',
   bian: '编',
   biao: '标表',
   bo: '播',
