@@ -198,6 +198,15 @@ export interface ArchiveComment {
   deleted_at: Date | null;
 }
 
+/** What an attachment says, as it is checked; a paragraph or row a line */
+export interface ArchiveFileText {
+  file_id: string;
+  words: string;
+  /** False: it holds no text that can be read, or too much */
+  is_read: boolean;
+  read_at: Generated<Date>;
+}
+
 /** 应知: who is to know an announcement, with an account or without; whether they read it stands in notice_recipient alone */
 export interface ArchiveReach {
   id: Generated<string>;
@@ -214,6 +223,8 @@ export interface ArchiveReach {
   told_by: Generated<string>;
   urged_at: Date | null;
   added_at: Generated<Date>;
+  /** When the account first had the text before it; reading takes five seconds from then */
+  opened_at: Date | null;
 }
 
 /** Who has read an article, each once; only how many is ever shown */
@@ -587,6 +598,19 @@ export interface CirclePost {
   version: Generated<number>;
   created_at: Generated<Date>;
   deleted_at: Date | null;
+  /** Waits for a moderator (先审后发): before its author and the moderators alone */
+  is_waiting: Generated<boolean>;
+  /** What its author said against its being hidden; once a post */
+  objection: Generated<string>;
+  /** Nobody above has decided about it yet */
+  objection_open: Generated<boolean>;
+  thanks: Generated<string>;
+  /** Of a request that was solved or is being helped with: whose offer was chosen */
+  helper_id: string | null;
+  helper_name: Generated<string>;
+  solved_on: string | null;
+  /** Of a request that nobody answered for three days: when the author's branch got its to-do */
+  branch_told_at: Date | null;
 }
 
 /** Answers to a post; of 求助 an offer to help, of which one is chosen */
@@ -601,6 +625,8 @@ export interface CircleReply {
   is_chosen: Generated<boolean>;
   created_at: Generated<Date>;
   deleted_at: Date | null;
+  /** Who took it away: its author or a moderator */
+  removed_by: Generated<string>;
 }
 
 /** Who reports a post and why; three hide it until a moderator decides */
@@ -612,54 +638,14 @@ export interface CircleReport {
   decided_at: Date | null;
 }
 
-/** 学生和教职工: what a college keeps of people of the register; place, name and identity are those of member */
-export interface CollegePerson {
-  id: Generated<string>;
-  member_id: string;
-  /** 1 教职工, 2 学生 */
-  job_type: number;
-  /** 学号 or 工号 */
-  number: Generated<string>;
-  /** Of students: 0 往届, 1 to 3 */
-  grade: number | null;
-  class_name: Generated<string>;
-  /** Of staff: 1 在岗, 2 外聘 */
-  job_class: number | null;
-  /** Of staff: 1 正高, 2 副高, 3 中级, 4 初级; null: none */
-  title_level: number | null;
-  /** 休学 or 停职: 1 是, 2 否 */
-  suspended: Generated<number>;
-  /** When a student became 往届: from then on the membership stands for transfer */
-  graduated_on: string | null;
-  batch_id: string | null;
-  version: Generated<number>;
-  created_at: Generated<Date>;
-  created_by: Generated<string>;
-  updated_at: Generated<Date>;
-  updated_by: Generated<string>;
-}
-
-/** 学年升级: the students of an organisation one grade further; taken back as a whole */
-export interface CollegePromotion {
-  id: Generated<string>;
+/** 党员圈的规则: of an organisation and of whatever is below it, until one nearer has its own */
+export interface CircleRule {
   org_id: string;
   org_code: string;
-  year: number;
-  promoted: Generated<number>;
-  graduated: Generated<number>;
-  created_at: Generated<Date>;
-  created_by: Generated<string>;
-  undone_at: Date | null;
-  undone_by: Generated<string>;
-  undo_reason: Generated<string>;
-}
-
-/** Whom a promotion took from which grade to which */
-export interface CollegePromotionPerson {
-  promotion_id: string;
-  person_id: string;
-  before: number;
-  after: number;
+  /** True: 先审后发, a post waits for a moderator; false: 先发后审 */
+  review_first: boolean;
+  updated_by: Generated<string>;
+  updated_at: Generated<Date>;
 }
 
 /** The colour of an organisation in a quarter that is over: level 1 (best) to 4; labels and colours are drawn from it */
@@ -4335,6 +4321,8 @@ export interface TextWord {
   version: Generated<number>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
+  /** The version with which the texts that stand already were searched */
+  scanned_version: Generated<number>;
 }
 
 /** 待办: for whoever holds role_id at org_id, or for one account */
@@ -4829,6 +4817,7 @@ export interface Database {
   archive_article: ArchiveArticle;
   archive_column: ArchiveColumn;
   archive_comment: ArchiveComment;
+  archive_file_text: ArchiveFileText;
   archive_reach: ArchiveReach;
   archive_reader: ArchiveReader;
   archive_step: ArchiveStep;
@@ -4856,9 +4845,7 @@ export interface Database {
   circle_post: CirclePost;
   circle_reply: CircleReply;
   circle_report: CircleReport;
-  college_person: CollegePerson;
-  college_promotion: CollegePromotion;
-  college_promotion_person: CollegePromotionPerson;
+  circle_rule: CircleRule;
   colour_quarter: ColourQuarter;
   colour_rectification: ColourRectification;
   content_class: ContentClass;

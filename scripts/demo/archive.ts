@@ -256,6 +256,10 @@ export async function writeCircle(client: ClientBase): Promise<void> {
          (1, 'help', '楼上独居的王奶奶要去医院复查，谁下周二上午有车？', array['搭把手'], 1, 50),
          (2, 'news', '江滩清洁日一共捡了四十袋垃圾，感谢来帮忙的中学生。', array['志愿服务'], 0, 74),
          (3, 'help', '求一份社区平面图，做网格走访用，旧的也行。', array['资料'], 2, 120),
+         (2, 'help', '想找人帮忙看看孙女的作文，已经请社区老师看过了，谢谢大家。', array['学习'], 3, 150),
+         (3, 'news', '楼道里的电动车又堵了门，谁家的自己来推走，不然我就拍下来发出去！', array['楼道'], 0, 20),
+         (2, 'news', '转发：某小区明天停水三天，大家赶紧囤水！', array['停水'], 0, 44),
+         (1, 'help', '党员活动室的投影仪连不上电脑，有没有懂的同志来看一眼？', array['搭把手'], 0, 100),
          (1, 'lesson', '教老人用手机，一次只教一件事，写在纸条上让他带回家，第二周再来问一遍。', array['志愿服务'], 0, 200)
        ) as v (who, kind, content, topics, help_state, hours)
        join (select o.id as org_id, o.code, street.id as audience_id, a.id as account_id, a.name, o.name as org_name,
@@ -275,6 +279,35 @@ export async function writeCircle(client: ClientBase): Promise<void> {
        join lateral (select account_id, name, org_id from circle_post other where other.account_id <> p.account_id order by id limit 1) as w on true
        join account a on a.id = w.account_id join organisation o on o.id = w.org_id
       where p.kind = 'help' and p.help_state in (1, 2)`,
+  );
+  await client.query(
+    `update circle_post p set helper_id = r.account_id, helper_name = r.name,
+            thanks = case p.help_state when 2 then '图已经用上了，网格员都说清楚，谢谢！' else '' end,
+            solved_on = case p.help_state when 2 then current_date - 4 end
+       from circle_reply r where r.post_id = p.id and r.is_chosen`,
+  );
+  // One is reported and waits; one was hidden and its author objects.
+  await client.query(
+    `with told as (
+       insert into circle_report (post_id, account_id, reason, created_at)
+       select p.id, q.account_id, '语气不好，像是在吓唬邻居', p.created_at + interval '1 hour'
+         from circle_post p
+         join lateral (select account_id from circle_post other where other.account_id <> p.account_id order by id limit 1) as q on true
+        where p.content like '楼道里的电动车%' returning post_id)
+     insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, subject)
+     select 3, p.org_id, p.org_code, '党员圈', '处理对' || p.name || '所发动态的举报', '举报原因：语气不好，像是在吓唬邻居', '处理',
+            '/archive/circleFriendsView/' || p.id, 'circleReport:' || p.id
+       from told join circle_post p on p.id = told.post_id`,
+  );
+  await client.query(
+    `with objected as (
+       update circle_post set is_hidden = true, hidden_for = '没有核实的停水消息，引起误会', hidden_by = '支部管理人', objection_open = true,
+              objection = '我是从物业群里看到的，已经在评论里更正为半天'
+        where content like '转发：某小区%' returning id, name, audience_id)
+     insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, subject)
+     select 3, o.id, o.code, '党员圈', '处理' || p.name || '的异议', '被隐藏的动态，作者认为不妥：我是从物业群里看到的', '处理',
+            '/archive/circleFriendsView/' || p.id, 'circleObject:' || p.id
+       from objected p join organisation o on o.id = p.audience_id`,
   );
   await client.query(
     `insert into circle_like (post_id, account_id)

@@ -2,7 +2,12 @@ import { checkCharacter } from './idCardCheck.ts';
 import { halfWidth } from './sheetCells.ts';
 
 /** What a text should not tell everybody. */
-export const PERSONAL_NUMBERS = { idCard: '身份证号', mobile: '手机号', bankCard: '银行卡号' } as const;
+export const PERSONAL_NUMBERS = {
+  idCard: '身份证号',
+  mobile: '手机号',
+  landline: '固定电话',
+  bankCard: '银行卡号',
+} as const;
 export type PersonalNumber = keyof typeof PERSONAL_NUMBERS;
 
 /** A personal number in a text: `start` and `end` are places in it. */
@@ -19,10 +24,24 @@ const UNSEEN = /[\u00ad\u200b-\u200f\u2060\ufeff]/;
 /** One of these between two digits: people group long numbers. */
 const GAP = /^[ \-\u2010-\u2015]$/;
 
+/** Numerals as people write them out, by what each stands for: 一三八〇…, 幺三八洞…, 壹叁捌零…. */
+const NUMERALS: Readonly<Record<string, string>> = Object.fromEntries(
+  ['零〇○洞', '一壹幺', '二贰貳', '三叁參', '四肆', '五伍', '六陆陸', '七柒拐', '八捌', '九玖'].flatMap(
+    (signs, digit) => [...signs].map((sign) => [sign, String(digit)]),
+  ),
+);
+
+/** Whether a sign of a finding is one of its digits, in whatever way it is written. */
+export const isDigitSign = (sign: string): boolean => /[\dXx０-９Ｘｘ]/.test(sign) || NUMERALS[sign] !== undefined;
+
 /** A run of digits (an X at the end of one belongs to it) with its places in the text. */
 interface Run {
   digits: string;
   places: number[];
+  /** The sign between it and the run before: a gap, a hyphen, or what closes a bracket around an area code. */
+  gap: string;
+  /** Some of it is written out. */
+  isWritten: boolean;
 }
 
 /** A text as it is read: full width made usual, unseen signs left out, each sign with its place. */
@@ -35,20 +54,30 @@ function signsOf(text: string): { sign: string; at: number }[] {
   return signs;
 }
 
-/** Runs of digits that stand so close that they may be one number, and what stands around them. */
-function* clustersOf(text: string): Generator<Run[]> {
+/**
+ * Runs of digits that stand so close that they may be one number, and what stands around them.
+ * @param written numerals that are written out are digits, too
+ */
+function* clustersOf(text: string, written: boolean): Generator<Run[]> {
   const signs = signsOf(text);
-  const digit = (i: number) => /^\d$/.test(signs[i]?.sign ?? '');
+  const digitOf = (i: number) => {
+    const sign = signs[i]?.sign ?? '';
+    return /^\d$/.test(sign) ? sign : written ? NUMERALS[sign] : undefined;
+  };
+  const digit = (i: number) => digitOf(i) !== undefined;
   let cluster: Run[] = [];
+  let gap = '';
   for (let i = 0; i < signs.length; ) {
     if (!digit(i)) {
       i++;
       continue;
     }
     const first = i;
-    const run: Run = { digits: '', places: [] };
+    const run: Run = { digits: '', places: [], gap, isWritten: false };
     const take = () => {
-      run.digits += (signs[i]?.sign ?? '').toUpperCase();
+      const sign = signs[i]?.sign ?? '';
+      run.digits += digitOf(i) ?? sign.toUpperCase();
+      if (NUMERALS[sign] !== undefined) run.isWritten = true;
       run.places.push(signs[i]?.at ?? 0);
       i++;
     };
@@ -59,8 +88,11 @@ function* clustersOf(text: string): Generator<Run[]> {
     const after = `${signs[i]?.sign ?? ''}${signs[i + 1]?.sign ?? ''}`;
     const isOther = /^[A-Za-z_¥￥$]$/.test(before) || /^([A-Za-z_]|\.\d|[元万亿])/.test(after);
     if (!isOther) cluster.push(run);
-    const goesOn = !isOther && GAP.test(signs[i]?.sign ?? '') && digit(i + 1);
+    gap = signs[i]?.sign ?? '';
+    const isArea = /^0\d{2,3}$/.test(run.digits) && /^[)）]$/.test(gap);
+    const goesOn = !isOther && (GAP.test(gap) || isArea) && digit(i + 1);
     if (!goesOn) {
+      gap = '';
       if (cluster.length > 0) yield cluster;
       cluster = [];
     }
@@ -99,6 +131,7 @@ function kindOf(number: string): PersonalNumber | null {
 const KEPT: Readonly<Record<PersonalNumber, readonly [number, number]>> = {
   idCard: [3, 4],
   mobile: [3, 4],
+  landline: [3, 4],
   bankCard: [4, 4],
 };
 function masked(number: string, kind: PersonalNumber): string {
@@ -109,33 +142,65 @@ function masked(number: string, kind: PersonalNumber): string {
 
 /** Most digits of one number, with what may stand before it. */
 const LONGEST = 19;
+/** What tells of a number without a gap behind its area code that it is one of a telephone. */
+const CALLED = /(电话|座机|固话|热线|传真|致电|拨打|联系|tel)[^\d]{0,6}$/i;
 
-/**
- * The id cards (GB 11643, by their check digit), mobile and bank numbers (Luhn) in a text, in its order; also in full width, or
- * with gaps and hyphens between their groups. Pure: the page asks while somebody types, the server again.
- */
-export function checkText(text: string): Finding[] {
-  const found: Finding[] = [];
-  for (const runs of clustersOf(text)) {
+/** 固定电话: an area code, a gap, and seven or eight digits; without the gap where a word before it says so. */
+function isLandline(runs: readonly Run[], text: string): boolean {
+  const number = runs.map(({ digits }) => digits).join('');
+  if (!/^0(10|2\d|[3-9]\d{2})[2-8]\d{6,7}$/.test(number)) return false;
+  const [area] = runs;
+  if (runs.length > 1) return /^0(10|2\d|[3-9]\d{2})$/.test(area?.digits ?? '');
+  const at = area?.places[0] ?? 0;
+  return CALLED.test(text.slice(Math.max(0, at - 12), at));
+}
+
+/** The numbers of one reading of a text, in its order. */
+function* numbersOf(text: string, written: boolean): Generator<Finding> {
+  for (const runs of clustersOf(text, written)) {
     for (let from = 0; from < runs.length; from++) {
       let number = '';
       for (let to = from; to < runs.length && number.length < LONGEST; to++) {
         number += runs[to]?.digits ?? '';
-        const kind = kindOf(number);
-        if (!kind) continue;
+        const part = runs.slice(from, to + 1);
+        // What closes a bracket joins an area code to its number and nothing else.
+        const isBracketed = part.some(({ gap }, at) => at > 0 && /^[)）]$/.test(gap));
+        const kind = (isBracketed ? null : kindOf(number)) ?? (isLandline(part, text) ? 'landline' : null);
+        if (!kind || (written && !part.some(({ isWritten }) => isWritten))) continue;
         const start = runs[from]?.places[0] ?? 0;
         const end = (runs[to]?.places.at(-1) ?? 0) + 1;
-        found.push({ kind, start, end, masked: masked(number, kind) });
+        yield { kind, start, end, masked: masked(number, kind) };
         from = to;
         break;
       }
     }
   }
-  return found;
+}
+
+/** A numeral that is written out beside another, or beside a digit. */
+const SIGNS = Object.keys(NUMERALS).join('');
+const WRITTEN = new RegExp(`[${SIGNS}].?[${SIGNS}\\d]|\\d[${SIGNS}]`, 'u');
+
+/**
+ * The id cards (GB 11643, by their check digit), mobile and landline numbers and bank cards (Luhn) in a text, in its order; also
+ * in full width, written out in numerals (一三八…), or with gaps and hyphens between their groups. Pure: the page asks while
+ * somebody types, the server again.
+ */
+export function checkText(text: string): Finding[] {
+  const found = [...numbersOf(text, false)];
+  if (!WRITTEN.test(text)) return found;
+  const apart = (one: Finding) => found.every(({ start, end }) => one.end <= start || end <= one.start);
+  return [...found, ...[...numbersOf(text, true)].filter(apart)].sort((a, b) => a.start - b.start);
 }
 
 const BLOCK_END = /<\/(p|h[1-6]|li|td|th|blockquote|caption|figcaption|pre|div|tr)>|<(br|hr)\b[^>]*>/gi;
 const ENTITIES: Readonly<Record<string, string>> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+const CAPTION = /<(?:img|video|a|table)\b[^>]*?\s(?:alt|title|summary)\s*=\s*("[^"]*"|'[^']*')/gi;
+
+/** What pictures, tables and links of an HTML text say of themselves: nobody sees it in the text, everybody gets it. */
+export const captionsOf = (html: string): string[] =>
+  [...html.matchAll(CAPTION)].flatMap(([, quoted = '']) => paragraphsOf(quoted.slice(1, -1)));
 
 /** The paragraphs of an HTML text without its tags, so that a number is found that stands half in bold. */
 export const paragraphsOf = (html: string): string[] =>
@@ -151,6 +216,12 @@ export const paragraphsOf = (html: string): string[] =>
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '');
 
+/** The paragraphs of an HTML text, each with what its place is called, and its captions. */
+export const placesOf = (label: string, html: string): { place: string; paragraph: string }[] => [
+  ...paragraphsOf(html).map((paragraph, at) => ({ place: `${label}第${at + 1}段`, paragraph })),
+  ...captionsOf(html).map((paragraph) => ({ place: `${label}的图片说明`, paragraph })),
+];
+
 /** A part of a text that everybody is to read. */
 export interface CheckedPart {
   label: string;
@@ -162,9 +233,7 @@ export interface CheckedPart {
 /** Each personal number in the parts as a sentence that names its place: 第3段含手机号138****1234，请删除或遮盖. */
 export function personalNumbers(parts: readonly CheckedPart[]): string[] {
   return parts.flatMap(({ label, text, html }) => {
-    const places = html
-      ? paragraphsOf(text).map((paragraph, at) => ({ place: `${label}第${at + 1}段`, paragraph }))
-      : [{ place: label, paragraph: text }];
+    const places = html ? placesOf(label, text) : [{ place: label, paragraph: text }];
     return places.flatMap(({ place, paragraph }) =>
       checkText(paragraph).map((one) => `${place}含${PERSONAL_NUMBERS[one.kind]}${one.masked}，请删除或遮盖`),
     );

@@ -1,6 +1,6 @@
 import { halfWidth } from './sheetCells.ts';
 import type { CheckedPart } from './textCheck.ts';
-import { paragraphsOf } from './textCheck.ts';
+import { placesOf } from './textCheck.ts';
 
 /** What is done about a word of the site. */
 export const WORD_KINDS = { 1: '禁止', 2: '提醒', 3: '规范表述' } as const;
@@ -93,9 +93,7 @@ export function wordsIn(parts: readonly CheckedPart[], match: WordMatcher): { st
   const stops: string[] = [];
   const reminds: string[] = [];
   for (const { label, text, html } of parts) {
-    const places = html
-      ? paragraphsOf(text).map((paragraph, at) => ({ place: `${label}第${at + 1}段`, paragraph }))
-      : [{ place: label, paragraph: text }];
+    const places = html ? placesOf(label, text) : [{ place: label, paragraph: text }];
     for (const { place, paragraph } of places)
       for (const one of match(paragraph))
         (one.kind === 1 ? stops : reminds).push(`${place}${SENTENCES[one.kind](one)}`);

@@ -58,5 +58,8 @@ export const archiveSamples: Record<string, (ids: Ids) => Record<string, unknown
   'POST /api/zhhd/djcircle/reply': (ids) => ({ ...one(ids), content: '试' }),
   'POST /api/zhhd/djcircle/help': (ids) => ({ ...one(ids), step: 'close' }),
   'POST /api/zhhd/djcircle/report': (ids) => ({ ...one(ids), reason: '试' }),
+  'DELETE /api/zhhd/djcircle/reply': () => ({ id: '1' }),
+  'POST /api/zhhd/djcircle/object': (ids) => ({ ...one(ids), reason: '试' }),
+  'PUT /api/zhhd/djcircle/rule': () => ({ rule: 'first' }),
   'POST /api/zhhd/djcircle/decide': (ids) => ({ ...one(ids), hide: true, reason: '试' }),
 };

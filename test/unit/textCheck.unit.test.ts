@@ -29,6 +29,14 @@ describe('personal numbers in a text', () => {
     [`1380\u200b0012345`, ['mobile']],
     ['账号6222 0202 0011 2233 4', []],
     ['卡号 6222020200112230', ['bankCard']],
+    ['打我手机：一三八零零零一二三四五', ['mobile']],
+    ['幺三八，洞洞洞幺，二三四五', []],
+    ['打一三八 〇〇〇一 二三四五找我', ['mobile']],
+    ['13八00零1二345', ['mobile']],
+    ['第一13800012345', ['mobile']],
+    ['电话0717-6221234，传真（0717）6221235', ['landline', 'landline']],
+    ['值班电话：02788886666', ['landline']],
+    ['联系电话零七一七-六二二一二三四', ['landline']],
   ])('%s', (text, expected) => {
     expect(kinds(text)).toEqual(expected);
   });
@@ -38,7 +46,11 @@ describe('personal numbers in a text', () => {
     '合计13800012345.50元',
     '共13800012345元',
     '订单号DD13800012345',
-    '文号〔2026〕138号，电话0717-6221234',
+    '文号〔2026〕138号，热线12371、400-810-1234',
+    '编号02788886666',
+    '二〇二六年十一月二十日，第一百三十八次会议',
+    '三三五五，九九八十一，一二三四五六七八九十',
+    '（138）00012345',
     '统一社会信用代码11420500MB1234567X',
     '420599198503150010420599',
     '编号20261120103000012345',
@@ -52,6 +64,15 @@ describe('personal numbers in a text', () => {
     const [found] = checkText(text);
     expect(found && text.slice(found.start, found.end)).toBe('１３８ ０００１-2345');
     expect(found?.masked).toBe('138****2345');
+  });
+
+  test('captions and what a picture says of itself are read, too', () => {
+    const html =
+      '<p>合影</p><figure><img src="x" alt="王同志 13800012345"><figcaption>电话139 0001 2345</figcaption></figure>';
+    expect(personalNumbers([{ label: '正文', text: html, html: true }])).toEqual([
+      '正文第2段含手机号139****2345，请删除或遮盖',
+      '正文的图片说明含手机号138****2345，请删除或遮盖',
+    ]);
   });
 
   test('paragraphs are counted, and a number that stands half in bold is one', () => {
@@ -79,7 +100,10 @@ describe('personal numbers in a text', () => {
       full,
       (text: string) => text.replace(/(.{4})(?=.)/g, '$1 '),
       (text: string) => text.replace(/^(.{3})(.{4})/, '$1-$2-'),
+      (text: string) => text.replace(/\d/g, (sign) => '零一二三四五六七八九'[Number(sign)] ?? sign),
+      (text: string) => text.replace(/[0468]/g, (sign) => '〇一二三肆五陆七八九'[Number(sign)] ?? sign),
     ];
+    const landline = () => `0${['10', '27', '717', '718'][random(4)]}-${2 + random(7)}${digits(6)}`;
     const like = [
       () => `2026${two(1 + random(12))}${two(1 + random(28))}${digits(10)}`,
       () => `¥${mobile()}`,
@@ -87,12 +111,13 @@ describe('personal numbers in a text', () => {
       () => `${1 + random(9)},${digits(3)},${digits(3)},${digits(3)}`,
       () => `${2000 + random(30)}-${two(1 + random(12))}-${two(1 + random(28))} ${two(random(24))}:${two(random(60))}`,
       () => `NO${mobile()}`,
-      () => `0717-${2 + random(7)}${digits(6)}`,
+      () => `0717${2 + random(7)}${digits(6)}号`,
+      () => `二〇二${random(10)}年${'一二三四五六七八九'[random(9)]}月${'一二三四五六七八九'[random(9)]}日`,
       () => card().replace(/.$/, (last) => (last === '1' ? '2' : '1')),
     ];
     for (let n = 0; n < 2000; n++) {
-      const number = (random(2) ? card : mobile)();
-      const planted = `经研究，由王一（${dress[random(4)]?.(number)}）办理，${2000 + random(30)}年完成。`;
+      const number = random(5) === 0 ? landline() : dress[random(6)]?.((random(2) ? card : mobile)());
+      const planted = `经研究，由王同志（${number}）办理，${2000 + random(30)}年完成。`;
       expect(kinds(planted), planted).toHaveLength(1);
       const alike = `经研究，编号${like[random(like.length)]?.()}，${two(1 + random(12))}月完成。`;
       expect(kinds(alike), alike).toEqual([]);

@@ -29,10 +29,18 @@ const post = z.object({
   isLiked: z.boolean(),
   isHidden: z.boolean(),
   hiddenFor: z.string(),
+  /** Waits for a moderator, before its author and the moderators alone. */
+  isWaiting: z.boolean(),
+  /** What its author said against its being hidden. */
+  objection: z.string(),
+  objectionOpen: z.boolean(),
+  helperName: z.string(),
+  thanks: z.string(),
   reports: z.number(),
   createdAt: z.string(),
   version: z.number(),
   can: z.object({
+    object: z.boolean(),
     edit: z.boolean(),
     remove: z.boolean(),
     report: z.boolean(),
@@ -84,10 +92,10 @@ export const homeHelp = endpoint({
 export const moderated = endpoint({
   method: 'GET',
   path: '/api/zhhd/djcircle/listPage',
-  summary: '党员圈管理列表：本组织及下级党员发布的，含被举报和隐藏的',
+  summary: '党员圈管理列表：本组织及下级党员发布的，含待审、被举报、有异议和隐藏的',
   access: 'circle:moderate',
   scope: 'org',
-  input: z.object({ ...page, view: z.enum(['all', 'reported', 'hidden'], '视图不正确').default('all') }),
+  input: z.object({ ...page, view: z.enum(['all', 'pending', 'reported', 'hidden'], '视图不正确').default('all') }),
   reply: rows(post),
 });
 
@@ -110,7 +118,13 @@ export const getPost = endpoint({
   access: 'dj:djhd',
   scope: 'own',
   input: z.object({ id }),
-  reply: data(post.extend({ answers: z.array(reply) })),
+  reply: data(
+    post.extend({
+      answers: z.array(reply),
+      /** Of moderators alone: what was said in the open reports, without who said it. */
+      reported: z.array(z.object({ reason: z.string(), at: z.string() })),
+    }),
+  ),
 });
 
 const lists = () => [morePosts, postsOfOrg, homeHelp, moderated, getPost];
@@ -140,7 +154,7 @@ export const proposeTopics = endpoint({
   access: 'dj:djhd',
   scope: 'own',
   silent: true,
-  input: z.object({ labelName: line(20, '话题').default('') }),
+  input: z.object({ labelName: line(20, '话题').default(''), kind: kind.optional() }),
   reply: data(z.array(z.string())),
 });
 
@@ -153,7 +167,7 @@ export const addPost = endpoint({
   audit: '发布动态',
   idempotent: true,
   input: postForm,
-  reply: data(z.object({ id: z.string() })),
+  reply: data(z.object({ id: z.string(), isWaiting: z.boolean() })),
   stale: lists,
 });
 
@@ -165,7 +179,7 @@ export const changePost = endpoint({
   scope: 'own',
   audit: '修改动态',
   input: z.object({ ...fields, id, version: z.int() }),
-  reply: data(z.object({ version: z.number() })),
+  reply: data(z.object({ version: z.number(), isWaiting: z.boolean() })),
   stale: lists,
 });
 
@@ -218,6 +232,7 @@ export const stepHelp = endpoint({
     id,
     step: z.enum(['choose', 'solve', 'close'], '请选择怎样办理'),
     replyId: id.optional(),
+    thanks: text(200, '感谢的话').default(''),
   }),
   reply: data(z.object({ helpState: z.number() })),
   stale: lists,
@@ -253,6 +268,52 @@ export const decidePost = endpoint({
   stale: lists,
 });
 
+export const removeAnswer = endpoint({
+  method: 'DELETE',
+  path: '/api/zhhd/djcircle/reply',
+  summary: '删除自己的回应；管理人可以删除任何一条',
+  access: 'dj:djhd',
+  scope: 'own',
+  audit: '删除回应',
+  input: z.object({ id }),
+  reply: done,
+  stale: lists,
+});
+
+export const objectPost = endpoint({
+  method: 'POST',
+  path: '/api/zhhd/djcircle/object',
+  summary: '对隐藏自己的动态提出异议，一次；由上级党组织处理',
+  access: 'circle:post',
+  scope: 'own',
+  audit: '提出异议',
+  input: z.object({ id, reason: required(200, '异议') }),
+  reply: done,
+  stale: lists,
+});
+
+export const circleRule = endpoint({
+  method: 'GET',
+  path: '/api/zhhd/djcircle/rule',
+  summary: '本组织党员圈的规则：先审后发还是先发后审，由谁规定',
+  access: 'circle:moderate',
+  scope: 'org',
+  input: z.object({}),
+  reply: data(z.object({ reviewFirst: z.boolean(), own: z.boolean(), from: z.string() })),
+});
+
+export const setCircleRule = endpoint({
+  method: 'PUT',
+  path: '/api/zhhd/djcircle/rule',
+  summary: '规定本组织及下级的党员圈先审后发或先发后审，留空为随上级',
+  access: 'circle:moderate',
+  scope: 'org',
+  audit: '修改党员圈规则',
+  input: z.object({ rule: z.enum(['first', 'after', ''], '请选择规则') }),
+  reply: done,
+  stale: () => [circleRule],
+});
+
 export const helpStateName = (state: number) => HELP_STATES[state as keyof typeof HELP_STATES] ?? '';
 
 export const circleContract = [
@@ -271,4 +332,8 @@ export const circleContract = [
   stepHelp,
   reportPost,
   decidePost,
+  removeAnswer,
+  objectPost,
+  circleRule,
+  setCircleRule,
 ] as const;

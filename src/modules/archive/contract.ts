@@ -126,6 +126,8 @@ const articleDetail = articleRow.extend({
   content: z.string(),
   video: z.string(),
   files: z.array(uploadedFile),
+  /** What was found in the attachments and their names, as sentences. */
+  attached: z.object({ numbers: z.array(z.string()), stops: z.array(z.string()), reminds: z.array(z.string()) }),
   labels: z.array(z.string()),
   source: z.string(),
   author: z.string(),

@@ -9,3 +9,5 @@ export type HelpState = keyof typeof HELP_STATES;
 export const POSTS_A_DAY = 20;
 /** Reporters from whom on a post is hidden until somebody decides. */
 export const HIDING_REPORTS = 3;
+/** Days after which a request that nobody answered becomes a to-do of its author's branch. */
+export const UNANSWERED_DAYS = 3;

@@ -1,4 +1,4 @@
-import { checkText } from '#platform/textCheck.ts';
+import { checkText, isDigitSign } from '#platform/textCheck.ts';
 import type { WordMatcher } from '#platform/textWords.ts';
 
 /** A text with the middle of each personal number hidden; every other sign stays where it is. */
@@ -38,9 +38,7 @@ function maskedRun(html: string): string {
   }
   const hidden = new Set<number>();
   for (const { start, end, kind } of checkText(text)) {
-    const digits = Array.from({ length: end - start }, (_, i) => start + i).filter((at) =>
-      /[\dXx０-９Ｘｘ]/.test(text[at] ?? ''),
-    );
+    const digits = Array.from({ length: end - start }, (_, i) => start + i).filter((at) => isDigitSign(text[at] ?? ''));
     const head = kind === 'bankCard' ? 4 : 3;
     // A country code before a mobile number belongs to what stays.
     const lead = kind === 'mobile' ? digits.length - 11 + head : head;

@@ -12,9 +12,11 @@ import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
+import { archivePointSources } from './points.ts';
 import { recycledArticles } from './recycle.ts';
 import * as announce from './service/announce.ts';
 import * as post from './service/circle.ts';
+import * as care from './service/circleCare.ts';
 import * as column from './service/columns.ts';
 import { announceFiles } from './service/common.ts';
 import * as news from './service/news.ts';
@@ -22,6 +24,7 @@ import * as read from './service/read.ts';
 import * as receipts from './service/receipts.ts';
 import * as statistics from './service/statistics.ts';
 import * as steps from './service/steps.ts';
+import { searchNewWords } from './service/wordScan.ts';
 import { create, drop, update } from './service/write.ts';
 
 announceFiles();
@@ -67,6 +70,8 @@ describeFields('circlePost', {
   helpState: { label: '求助', values: HELP_STATES },
   reported: { label: '举报', yesNo: true },
   hidden: { label: '隐藏', yesNo: true },
+  objection: { label: '异议' },
+  reviewFirst: { label: '先审后发', yesNo: true },
 });
 describeFields('archiveComment', {
   content: { label: '评论' },
@@ -123,9 +128,13 @@ export const archiveModule: ServerModule = {
     bind(circle.removePost, (ctx, { id }) => post.remove(ctx, id)),
     bind(circle.likePost, post.like),
     bind(circle.answerPost, post.answer),
-    bind(circle.stepHelp, post.help),
-    bind(circle.reportPost, post.report),
-    bind(circle.decidePost, post.decide),
+    bind(circle.stepHelp, care.help),
+    bind(circle.reportPost, care.report),
+    bind(circle.decidePost, care.decide),
+    bind(circle.removeAnswer, (ctx, { id }) => care.removeAnswer(ctx, id)),
+    bind(circle.objectPost, care.object),
+    bind(circle.circleRule, care.rule),
+    bind(circle.setCircleRule, care.setRule),
     bind(reading.listNews, news.news),
     bind(reading.getNews, (ctx, { id }) => news.one(ctx, id)),
     bind(reading.readNews, (ctx, { id }) => news.read(ctx, id)),
@@ -151,7 +160,10 @@ export const archiveModule: ServerModule = {
     bind(notice.exportReceipts, receipts.exported),
   ],
   jobs: { [statistics.STATISTICS_EXPORT]: statistics.runExport },
+  pointSources: archivePointSources,
   recurring: [
+    { name: 'archive.words', everySeconds: 60, run: searchNewWords },
+    { name: 'circle.unanswered', everySeconds: 600, run: care.remindUnanswered },
     { name: 'archive.publish', everySeconds: 60, run: steps.publishDue },
     { name: 'archive.announce', everySeconds: 3, run: announce.sendDue },
   ],

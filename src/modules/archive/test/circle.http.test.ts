@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   addPost,
@@ -8,11 +9,15 @@ import {
   homeHelp,
   likePost,
   moderated,
+  objectPost,
   postsOfOrg,
+  removeAnswer,
   removePost,
   reportPost,
+  setCircleRule,
   stepHelp,
 } from '#modules/archive/contract.circle.ts';
+import { remindUnanswered } from '#modules/archive/server/service/circleCare.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 
@@ -71,7 +76,7 @@ test('a post stands before whoever stands below its audience, and before its mod
 
 test('likes count once, however often at the same time', async () => {
   const id = await post(member);
-  await Promise.all(Array.from({ length: 10 }, () => floating.call(likePost, { id, like: true })));
+  await Promise.all(Array.from({ length: 100 }, () => floating.call(likePost, { id, like: true })));
   expect((await member.call(getPost, { id })).data.likes).toBe(1);
   expect((await floating.call(likePost, { id, like: false })).data.likes).toBe(0);
 });
@@ -108,4 +113,93 @@ test('three who report hide it until a moderator decides; its author reads why, 
   ).toContain('禁言');
   expect((await floating.call(removePost, { id })).code).toBe(404);
   expect((await member.call(removePost, { id })).code).toBe(200);
+});
+
+const todos = async (subject: string) =>
+  (
+    await sql<{ org: string }>`
+      select o.name as org from todo d join organisation o on o.id = d.org_id where d.subject = ${subject} and d.done_at is null`.execute(
+      t.db,
+    )
+  ).rows.map(({ org }) => org);
+
+test('whoever was hidden objects once; somebody above decides, not whoever hid it', async () => {
+  await sql`delete from circle_mute`.execute(t.db);
+  const id = await post(member);
+  expect((await member.call(objectPost, { id, reason: '没有不妥' })).msg).toContain('没有被隐藏');
+  expect((await branch.call(decidePost, { id, hide: true, reason: '与支部无关' })).code).toBe(200);
+  expect((await floating.call(objectPost, { id, reason: '试' })).code).toBe(404);
+  expect((await member.call(getPost, { id })).data.can.object).toBe(true);
+  expect((await member.call(objectPost, { id, reason: '写的就是支部的事' })).code).toBe(200);
+  expect((await member.call(objectPost, { id, reason: '再说一次' })).msg).toContain('只能提出一次');
+  expect(await todos(`circleObject:${id}`)).toEqual([ORGS.committeeA1.name]);
+  expect((await branch.call(decidePost, { id, hide: true, reason: '坚持' })).msg).toContain('上级党组织');
+  expect((await committee.call(moderated, { view: 'pending' })).rows[0]).toMatchObject({ id, objectionOpen: true });
+  expect((await committee.call(decidePost, { id, hide: false })).code).toBe(200);
+  expect(await todos(`circleObject:${id}`)).toEqual([]);
+  expect(await code(floating, id)).toBe(200);
+});
+
+test('先审后发: a post waits for a moderator, unless its author is one; the nearest rule counts', async () => {
+  expect((await member.call(setCircleRule, { rule: 'first' })).code).toBe(403);
+  expect((await committee.call(setCircleRule, { rule: 'first' })).code).toBe(200);
+  const id = await post(member);
+  expect(await code(floating, id)).toBe(404);
+  expect((await member.call(getPost, { id })).data).toMatchObject({ isWaiting: true });
+  expect(await todos(`circleReview:${id}`)).toEqual([ORGS.branchA11.name]);
+  expect(await code(floating, await post(branch))).toBe(200);
+  expect((await branch.call(decidePost, { id, hide: false })).code).toBe(200);
+  expect(await code(floating, id)).toBe(200);
+  expect(await todos(`circleReview:${id}`)).toEqual([]);
+  await branch.call(setCircleRule, { rule: 'after' });
+  expect(await code(floating, await post(member))).toBe(200);
+  await branch.call(setCircleRule, { rule: '' });
+  expect(await code(floating, await post(member))).toBe(404);
+  await committee.call(setCircleRule, { rule: '' });
+});
+
+test('a request nobody answers becomes a to-do of the branch after three days, once; an answer ends it', async () => {
+  const id = await post(member, { kind: 'help', content: '求一份平面图' });
+  await remindUnanswered(t.services);
+  expect(await todos(`circleHelp:${id}`)).toEqual([]);
+  await sql`update circle_post set created_at = now() - interval '73 hours' where id = ${id}`.execute(t.db);
+  await remindUnanswered(t.services);
+  await remindUnanswered(t.services);
+  expect(await todos(`circleHelp:${id}`)).toEqual([ORGS.branchA11.name]);
+  await floating.call(answerPost, { id, content: '我有', isOffer: true });
+  expect(await todos(`circleHelp:${id}`)).toEqual([]);
+});
+
+test("thanks and points reach whoever helped; a chosen offer stays, another answer is its author's to delete", async () => {
+  const id = await post(member, { kind: 'help', content: '搬书柜' });
+  const offer = (await branch.call(answerPost, { id, content: '我来', isOffer: true })).data.id;
+  const other = (await floating.call(answerPost, { id, content: '加油' })).data.id;
+  await member.call(stepHelp, { id, step: 'choose', replyId: offer });
+  expect((await member.call(removeAnswer, { id: other })).code).toBe(404);
+  expect((await twin.call(removeAnswer, { id: other })).code).toBe(404);
+  expect((await floating.call(removeAnswer, { id: other })).code).toBe(200);
+  expect((await branch.call(removeAnswer, { id: offer })).msg).toContain('不能删除');
+  expect((await member.call(stepHelp, { id, step: 'solve', thanks: '辛苦了' })).data.helpState).toBe(2);
+  expect((await floating.call(getPost, { id })).data).toMatchObject({ thanks: '辛苦了', replies: 1 });
+  const { rows } = await sql<{ n: number; owed: number }>`
+    select (select count(*)::int from point_evidence where source = 'circleSolved' and subject = ${`circlePost:${id}`}) as n,
+           (select count(*)::int from account where id = ${t.fixture.principals.branchWorker.accountId} and member_id is not null) as owed`.execute(
+    t.db,
+  );
+  expect(rows[0]?.n).toBe(rows[0]?.owed);
+});
+
+test('two moderators at once: one decision after the other, one notice', async () => {
+  const id = await post(member);
+  const told = async () =>
+    (
+      await sql<{
+        n: number;
+      }>`select count(*)::int as n from notice where jump_url = ${`/archive/circleFriendsView/${id}`}`.execute(t.db)
+    ).rows[0]?.n;
+  await Promise.all([
+    branch.call(decidePost, { id, hide: true, reason: '不实' }),
+    committee.call(decidePost, { id, hide: true, reason: '不实' }),
+  ]);
+  expect(await told()).toBe(1);
 });

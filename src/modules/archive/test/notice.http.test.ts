@@ -114,6 +114,10 @@ describe('whom it reaches', () => {
   });
 });
 
+/** Whoever was sent it has had it open for a while. */
+const opened = (id: string) =>
+  sql`update archive_reach set opened_at = now() - interval '6 seconds' where article_id = ${id}`.execute(t.db);
+
 describe('one receipt', () => {
   test('reading to the end and receiving the message are the same', async () => {
     const id = await send();
@@ -121,6 +125,10 @@ describe('one receipt', () => {
       (row: { id: string }) => row.id === id,
     );
     expect(mine).toMatchObject({ state: 'unread' });
+    expect((await member.call(receiveAnnouncement, { id })).msg).toContain('看完');
+    expect((await member.call(getAnnouncement, { id })).code).toBe(200);
+    expect((await member.call(receiveAnnouncement, { id })).msg).toContain('至少5秒');
+    await opened(id);
     expect((await member.call(receiveAnnouncement, { id })).data.state).toBe('read');
     expect(await received(id, accountOf('member'))).toMatchObject({ done: 1 });
     const { rows } = await sql<{ id: string }>`select notice_id as id from archive_article where id = ${id}`.execute(
@@ -133,6 +141,7 @@ describe('one receipt', () => {
 
   test('one that asks for it counts when it is confirmed, not when it is read', async () => {
     const id = await send({ mustConfirm: '我已读完，会按要求办理' });
+    await opened(id);
     expect((await member.call(receiveAnnouncement, { id })).data.state).toBe('read');
     expect(await tally(committee, id)).toMatchObject({ read: 1, confirmed: 0 });
     expect((await member.call(receiveAnnouncement, { id, confirm: true })).data.state).toBe('confirmed');
@@ -166,6 +175,7 @@ describe('one receipt', () => {
 describe('who has not read it', () => {
   test('is urged alone and once a day, with one to-do to the branch, which ends when nobody is left', async () => {
     const id = await send();
+    await opened(id);
     await member.call(receiveAnnouncement, { id });
     const before = (await committee.call(getReceipts, { id })).data;
     expect(before.urgeable).toBe(before.tally.unread);

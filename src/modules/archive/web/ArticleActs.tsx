@@ -45,8 +45,11 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
   const order = useAct(sortArticle);
   const remove = useAct(removeArticle, { quiet: true });
   const deleted = useDeleted(restoreRecycled, 'archiveArticle', removeArticle);
-  const found = numbersIn(article);
-  const { stops, reminds } = siteWordsIn(article, useSiteWords());
+  const { attached } = article;
+  const found = [...numbersIn(article), ...attached.numbers];
+  const inText = siteWordsIn(article, useSiteWords());
+  const stops = [...inText.stops, ...attached.stops];
+  const reminds = [...inText.reminds, ...attached.reminds];
   const tell = (text: string) => emit('notice', { kind: 'success', text });
   const close = () => {
     setAsked(null);

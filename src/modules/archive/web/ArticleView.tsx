@@ -69,7 +69,11 @@ function Article({ article, onAgain }: { article: ArticleDetail; onAgain: () => 
           <span>已撤下：{article.withdrawnFor}</span>
         </div>
       )}
-      <PersonalNumbers found={numbersIn(article)} lead={article.despite || NUMBERS_LEAD} />
+      <PersonalNumbers
+        found={[...numbersIn(article), ...article.attached.numbers]}
+        lead={article.despite || NUMBERS_LEAD}
+      />
+      <PersonalNumbers found={article.attached.stops} lead="附件含词库禁止的词，不能发布。" />
       <div className="card archive-facts">
         <dl className="record-fields">
           <Line label="状态">

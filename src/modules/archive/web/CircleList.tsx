@@ -9,6 +9,7 @@ import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { moderated, postsOfOrg } from '../contract.circle.ts';
+import { CircleRule } from './CircleRule.tsx';
 import { PostCard } from './PostCard.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
@@ -32,7 +33,7 @@ export default function CircleList() {
     ...TABS,
     ...(moderates
       ? [
-          { key: 'reported', label: '被举报' },
+          { key: 'pending', label: '待处理' },
           { key: 'hidden', label: '已隐藏' },
         ]
       : []),
@@ -45,6 +46,7 @@ export default function CircleList() {
           <Icon name="help" />
           帮助中心
         </Link>
+        {moderates && <CircleRule />}
         {may(session, 'circle:post') && (
           <Link className="button primary" to={PATHS.post('add', session.user.workOrgId)}>
             <Icon name="plus" />
@@ -81,7 +83,7 @@ export default function CircleList() {
 
 function Posts({ tab, topic }: { tab: string; topic: string | undefined }) {
   const [page, setPage] = useState(1);
-  const watched = tab === 'reported' || tab === 'hidden';
+  const watched = tab === 'pending' || tab === 'hidden';
   const kind = tab === 'news' || tab === 'help' || tab === 'lesson' ? tab : undefined;
   const seen = useCall(
     postsOfOrg,
@@ -90,7 +92,7 @@ function Posts({ tab, topic }: { tab: string; topic: string | undefined }) {
   );
   const held = useCall(
     moderated,
-    { pageNum: page, pageSize: PAGE, view: tab === 'hidden' ? 'hidden' : 'reported' },
+    { pageNum: page, pageSize: PAGE, view: tab === 'hidden' ? 'hidden' : 'pending' },
     { quiet: true, keepPrevious: true, enabled: watched },
   );
   const found = watched ? held : seen;
@@ -101,7 +103,7 @@ function Posts({ tab, topic }: { tab: string; topic: string | undefined }) {
       <div className="card">
         <Empty title={watched ? '没有要处理的' : '还没有人发布'}>
           {watched
-            ? '有党员举报或隐藏动态时，会出现在这里。'
+            ? '有待审核、被举报或有异议的动态时，会出现在这里。'
             : '发布支部的活动、学习的体会，或者说说需要大家帮什么忙。'}
         </Empty>
       </div>

@@ -1,10 +1,11 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
-import { homeHelp, postsOfOrg } from '../contract.circle.ts';
+import { homeHelp, postsOfOrg, proposeTopics } from '../contract.circle.ts';
 import { PostCard } from './PostCard.tsx';
 import { PATHS } from './paths.ts';
 import './archive.css';
@@ -13,7 +14,13 @@ import './archive.css';
 export default function HelpCenter() {
   const session = useSession();
   const open = useCall(homeHelp, { pageSize: 20 }, { quiet: true });
-  const solved = useCall(postsOfOrg, { kind: 'help', helpState: '2', pageSize: 10 }, { quiet: true });
+  const [topic, setTopic] = useState('');
+  const solved = useCall(
+    postsOfOrg,
+    { kind: 'help', helpState: '2', pageSize: 20, ...(topic ? { topic } : {}) },
+    { quiet: true, keepPrevious: true },
+  );
+  const topics = useCall(proposeTopics, { kind: 'help' }, { quiet: true });
   return (
     <div className="list-page">
       <PageHead title="帮助中心">
@@ -48,13 +55,29 @@ export default function HelpCenter() {
             <h2>已解决</h2>
             {solved.data && <span className="muted">{solved.data.total}件</span>}
           </div>
+          {(topics.data?.length ?? 0) > 0 && (
+            <fieldset className="circle-topics" aria-label="按话题">
+              {['', ...(topics.data ?? [])].map((one) => (
+                <button
+                  key={one}
+                  type="button"
+                  className={one === topic ? 'tag red' : 'tag'}
+                  aria-pressed={one === topic}
+                  onClick={() => setTopic(one)}
+                >
+                  {one || '全部'}
+                </button>
+              ))}
+            </fieldset>
+          )}
+          {solved.error && !solved.data && <Failed error={solved.error} onRetry={() => void solved.refetch()} />}
           {solved.data?.rows.length === 0 && <p className="circle-quiet">还没有解决的求助。</p>}
           <ul className="circle-solved">
             {solved.data?.rows.map((post) => (
               <li key={post.id}>
                 <Link to={PATHS.postView(post.id)}>{post.content.slice(0, 40)}</Link>
                 <span className="muted small">
-                  {post.name}，{post.replies}条回应
+                  {post.name}，{post.helperName ? `由${post.helperName}帮办` : `${post.replies}条回应`}
                 </span>
               </li>
             ))}

@@ -72,13 +72,13 @@ function Form({ post, standing }: { post: ReplyOf<typeof getPost> | null; standi
         .filter(Boolean),
     };
     let { id } = post ?? { id: '' };
-    if (post)
-      await change.mutateAsync({ ...sent, id: post.id, version: post.version } as unknown as InputOf<
-        typeof changePost
-      >);
-    else ({ id } = await add.mutateAsync(sent as unknown as InputOf<typeof addPost>));
+    let isWaiting: boolean;
+    if (post) {
+      const input = { ...sent, id: post.id, version: post.version } as unknown as InputOf<typeof changePost>;
+      ({ isWaiting } = await change.mutateAsync(input));
+    } else ({ id, isWaiting } = await add.mutateAsync(sent as unknown as InputOf<typeof addPost>));
     forgetUnsaved();
-    emit('notice', { kind: 'success', text: post ? '已保存' : '已发布' });
+    emit('notice', { kind: 'success', text: isWaiting ? '已提交，审核后大家能看到' : post ? '已保存' : '已发布' });
     navigate(PATHS.postView(id), { replace: true });
   };
   const muted = standing.mutedUntil;

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
@@ -10,7 +11,7 @@ import { ApiError } from '#platform/web/request.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
-import { answerPost, getPost, removePost, stepHelp } from '../contract.circle.ts';
+import { answerPost, getPost, removeAnswer, removePost, stepHelp } from '../contract.circle.ts';
 import { PostCard } from './PostCard.tsx';
 import { PATHS } from './paths.ts';
 import './archive.css';
@@ -29,7 +30,9 @@ function Shown({ post }: { post: Whole }) {
   const navigate = useNavigate();
   const remove = useAct(removePost);
   const step = useAct(stepHelp);
-  const [removing, setRemoving] = useState(false);
+  const removeOne = useAct(removeAnswer);
+  const [asked, setAsked] = useState<'remove' | 'solve' | { answer: string } | null>(null);
+  const close = () => setAsked(null);
   const tell = (text: string) => emit('notice', { kind: 'success', text });
   return (
     <div className="archive-reading">
@@ -42,12 +45,7 @@ function Shown({ post }: { post: Whole }) {
         )}
         {post.can.close && (
           <>
-            <button
-              type="button"
-              className="row-act"
-              disabled={step.isPending}
-              onClick={() => step.mutate({ id: post.id, step: 'solve' }, { onSuccess: () => tell('已解决，谢谢大家') })}
-            >
+            <button type="button" className="row-act" onClick={() => setAsked('solve')}>
               已解决
             </button>
             <button
@@ -61,17 +59,37 @@ function Shown({ post }: { post: Whole }) {
           </>
         )}
         {post.can.remove && (
-          <button type="button" className="row-act" onClick={() => setRemoving(true)}>
+          <button type="button" className="row-act" onClick={() => setAsked('remove')}>
             删除
           </button>
         )}
       </PostCard>
+      {post.isWaiting && (
+        <div className="strip" role="note">
+          <span>本组织的党员圈先审后发，审核后大家才能看到。</span>
+        </div>
+      )}
+      {post.reported.length > 0 && (
+        <section className="card" aria-label="举报原因">
+          <div className="card-head">
+            <h2>举报原因</h2>
+            <span className="muted">{post.reported.length}人</span>
+          </div>
+          <ul className="circle-reports">
+            {post.reported.map(({ reason, at }) => (
+              <li key={at}>
+                {reason} <span className="muted small">{dateTime(at)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <section className="card archive-comments" aria-label="回应">
         <div className="card-head">
           <h2>回应</h2>
           <span className="muted">{post.answers.length}条</span>
         </div>
-        {may(session, 'circle:post') && !post.isHidden && <Say post={post} />}
+        {may(session, 'circle:post') && !post.isHidden && !post.isWaiting && <Say post={post} />}
         <ol>
           {post.answers.map((one) => (
             <li key={one.id}>
@@ -84,6 +102,13 @@ function Shown({ post }: { post: Whole }) {
                 )}
               </p>
               <p className="archive-said">{one.content}</p>
+              {one.can.remove && (
+                <p className="archive-who">
+                  <button type="button" className="row-act" onClick={() => setAsked({ answer: one.id })}>
+                    删除
+                  </button>
+                </p>
+              )}
               {post.can.choose && one.isOffer && !one.isChosen && (
                 <p className="archive-who">
                   <button
@@ -105,7 +130,37 @@ function Shown({ post }: { post: Whole }) {
           ))}
         </ol>
       </section>
-      {removing && (
+      {asked === 'solve' && (
+        <ReasonDialog
+          title="这件求助已解决"
+          act="已解决"
+          label={post.helperName ? `对${post.helperName}说句感谢的话` : '说句感谢的话'}
+          free
+          onDone={async (thanks) => {
+            await step.mutateAsync({ id: post.id, step: 'solve', thanks });
+            tell('已解决，谢谢大家');
+          }}
+          onClose={close}
+        >
+          {post.helperName
+            ? `${post.helperName}会收到通知，帮办计入其积分依据。解决后不能再改。`
+            : '没有选定帮办的人，不计积分。有人帮过您的，请先在下面“选定帮办”。解决后不能再改。'}
+        </ReasonDialog>
+      )}
+      {asked !== null && typeof asked === 'object' && (
+        <ConfirmDialog
+          title="删除这条回应"
+          icon="trash"
+          act="删除"
+          onConfirm={async () => {
+            await removeOne.mutateAsync({ id: asked.answer });
+          }}
+          onClose={close}
+        >
+          删除后大家都看不到。
+        </ConfirmDialog>
+      )}
+      {asked === 'remove' && (
         <ConfirmDialog
           title="删除这条动态"
           icon="trash"
@@ -114,7 +169,7 @@ function Shown({ post }: { post: Whole }) {
             await remove.mutateAsync({ id: post.id });
             navigate(PATHS.circle, { replace: true });
           }}
-          onClose={() => setRemoving(false)}
+          onClose={close}
         >
           删除后大家都看不到，回应一并消失。
         </ConfirmDialog>

@@ -8,6 +8,7 @@ import { latePart } from '#platform/web/latePart.tsx';
 import { useSite } from '#platform/web/session.ts';
 import { FigurePart } from './FigurePart.tsx';
 import { Greeting, useEntries } from './Greeting.tsx';
+import { HelpPart } from './HelpPart.tsx';
 import { NewsPart } from './NewsPart.tsx';
 import { NoticePart } from './NoticePart.tsx';
 import { TodoCounts, TodoPart, useTodos } from './TodoPart.tsx';
@@ -62,6 +63,7 @@ export default function Home() {
       <div className={['home-grid', branch ? 'branch' : '', beside ? 'no-notices' : ''].filter(Boolean).join(' ')}>
         {!beside && <NoticePart />}
         <NewsPart />
+        <HelpPart />
         {/* Which parts there are follows from the numbers. */}
         {useSettled() && orgs.data && (
           <Suspense>

@@ -11,6 +11,7 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { Bones, Empty, Failed } from '#platform/web/states.tsx';
 import { Greeting } from './Greeting.tsx';
+import { HelpPart } from './HelpPart.tsx';
 import { NewsPart } from './NewsPart.tsx';
 import { NoticePart } from './NoticePart.tsx';
 import { OwnParts, SHOWN_AFFAIRS } from './OwnParts.tsx';
@@ -62,6 +63,7 @@ export default function MemberHome() {
               <Entries memberId={profile.data?.memberId ?? null} affairs={may(session, 'open:read')} />
               {may(session, 'message:read') && <NoticePart />}
               <NewsPart />
+              <HelpPart />
             </>
           )}
         </div>

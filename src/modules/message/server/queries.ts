@@ -213,6 +213,8 @@ export interface NewNotice {
   orgId: string;
   createdBy: string;
   accountIds: readonly string[];
+  /** The page that it is about; absent: none. */
+  jumpUrl?: string;
 }
 
 /** Sends a notice to accounts, within the caller's transaction; answers its id. */
@@ -220,8 +222,9 @@ export async function insertNotice(db: Db, notice: NewNotice): Promise<string> {
   const { full, initials } = textPinyin(notice.title);
   const { rows } = await sql<{ id: string }>`
     with made as (
-      insert into notice (type, title, pinyin, initials, remark, org_id, created_by)
-      values (${notice.type}, ${notice.title}, ${full}, ${initials}, ${notice.remark}, ${notice.orgId}, ${notice.createdBy})
+      insert into notice (type, title, pinyin, initials, remark, org_id, created_by, jump_url)
+      values (${notice.type}, ${notice.title}, ${full}, ${initials}, ${notice.remark}, ${notice.orgId}, ${notice.createdBy},
+              ${notice.jumpUrl ?? ''})
       returning id
     ), sent as (
       insert into notice_recipient (notice_id, account_id)

@@ -79,6 +79,7 @@ export const FOLLOWING = [
   'archive_article',
   'archive_reach',
   'circle_post',
+  'circle_rule',
   'question_lib',
   'exam_paper',
   'ballot',

@@ -3,6 +3,7 @@
 import * as XLSX from '@e965/xlsx';
 import { booleanText, cleanText, numberText } from './cellText.ts';
 import { csvRows, textPieces } from './csv.ts';
+import { DOCUMENT, documentParagraphs } from './documentText.ts';
 import { LIMITS, Refused, XLS_TOO_LARGE } from './limits.ts';
 import { rowsOf } from './sheetRows.ts';
 import { partsOf } from './unzip.ts';
@@ -39,9 +40,13 @@ async function readXlsx(bytes: Buffer): Promise<void> {
   throw new Refused(EMPTY);
 }
 
-/** Names and properties; the rows of every sheet, the hidden ones too; the names of styles and what is printed around a sheet. */
+/** Of a docx its paragraphs; of a workbook names and properties, the rows of every sheet, the hidden ones too; the names of styles and what is printed around a sheet. */
 async function readWholeXlsx(bytes: Buffer): Promise<void> {
   const parts = partsOf(bytes);
+  if (parts.has(DOCUMENT)) {
+    for await (const paragraph of documentParagraphs(parts)) await write([cleanText(paragraph)]);
+    return;
+  }
   const book = await openWorkbook(parts);
   await write([...book.sheets.map(({ name }) => name), ...(await readProperties(parts))]);
   const around = [...book.styles];

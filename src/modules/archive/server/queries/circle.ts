@@ -22,6 +22,14 @@ export interface PostRecord {
   isLiked: boolean;
   isHidden: boolean;
   hiddenFor: string;
+  isWaiting: boolean;
+  objection: string;
+  objectionOpen: boolean;
+  /** Whether its author's organisation is the topmost. */
+  isTop: boolean;
+  helperId: string | null;
+  helperName: string;
+  thanks: string;
   reports: number;
   createdAt: Date;
   version: number;
@@ -31,15 +39,17 @@ const columns = (
   accountId: string,
 ) => sql`p.id, p.org_id as "orgId", p.org_code as "orgCode", p.account_id as "accountId",
   t.name as "audienceName", p.kind, p.content, p.pictures, p.topics, p.name, p.org_name as "orgName", p.help_state as "helpState",
-  p.likes, p.replies, p.is_hidden as "isHidden", p.hidden_for as "hiddenFor", p.created_at as "createdAt", p.version,
+  p.likes, p.replies, p.is_hidden as "isHidden", p.hidden_for as "hiddenFor",
+  p.is_waiting as "isWaiting", p.objection, p.objection_open as "objectionOpen", length(p.org_code) = 4 as "isTop",
+  p.helper_id as "helperId", p.helper_name as "helperName", p.thanks, p.created_at as "createdAt", p.version,
   exists (select from circle_like l where l.post_id = p.id and l.account_id = ${accountId}) as "isLiked",
   (select count(*)::int from circle_report r where r.post_id = p.id and r.decided_at is null) as reports`;
 const FROM = sql`circle_post p join organisation t on t.id = p.audience_id`;
 
-/** Before whom a post stands: whoever stands in the subtree of its audience; a hidden one before its author alone. */
+/** Before whom a post stands: whoever stands in the subtree of its audience; one that is hidden or waits before its author alone. */
 const forReader = ({ orgCode, accountId }: Session): RawBuilder<boolean> => sql`(
   p.deleted_at is null and t.deleted_at is null
-  and (p.account_id = ${accountId} or (not p.is_hidden and starts_with(${orgCode}, t.code))))`;
+  and (p.account_id = ${accountId} or (not p.is_hidden and not p.is_waiting and starts_with(${orgCode}, t.code))))`;
 /** Its author's moderators read it, too. */
 const forModerator = (scope: Scope): RawBuilder<boolean> =>
   sql`(p.deleted_at is null and ${within(scope, 'p.org_code')}
@@ -58,7 +68,7 @@ export async function pageOfPosts(db: Db, session: Session, filter: PostFilter, 
   const parts: RawBuilder<unknown>[] = [forReader(session)];
   if (filter.kind) parts.push(sql`p.kind = ${filter.kind}`);
   if (filter.helpState !== null) parts.push(sql`p.kind = 'help' and p.help_state = ${filter.helpState}`);
-  if (filter.open) parts.push(sql`p.kind = 'help' and p.help_state < 2 and not p.is_hidden`);
+  if (filter.open) parts.push(sql`p.kind = 'help' and p.help_state < 2 and not p.is_hidden and not p.is_waiting`);
   if (filter.topic) parts.push(sql`${filter.topic} = any(p.topics)`);
   const where = sql.join(parts, sql` and `);
   const behind = filter.beforeId ? sql`and p.id < ${filter.beforeId}` : sql``;
@@ -75,14 +85,15 @@ export async function pageOfModerated(
   db: Db,
   scope: Scope,
   session: Session,
-  view: 'all' | 'reported' | 'hidden',
+  view: 'all' | 'pending' | 'reported' | 'hidden',
   limit: number,
   offset: number,
 ) {
   const parts: RawBuilder<unknown>[] = [forModerator(scope)];
   if (view === 'hidden') parts.push(sql`p.is_hidden`);
-  if (view === 'reported')
-    parts.push(sql`exists (select from circle_report r where r.post_id = p.id and r.decided_at is null)`);
+  const reported = sql`exists (select from circle_report r where r.post_id = p.id and r.decided_at is null)`;
+  if (view === 'reported') parts.push(reported);
+  if (view === 'pending') parts.push(sql`(p.is_waiting or p.objection_open or ${reported})`);
   const where = sql.join(parts, sql` and `);
   const [rows, total] = await Promise.all([
     sql<PostRecord>`select ${columns(session.accountId)} from ${FROM} where ${where} order by p.id desc
@@ -127,6 +138,7 @@ export async function standingOf(db: Db, accountId: string): Promise<{ left: num
 
 export interface NewPost {
   audienceId: string;
+  isWaiting: boolean;
   kind: PostKind;
   content: string;
   topics: readonly string[];
@@ -134,9 +146,9 @@ export interface NewPost {
 
 export async function insertPost(db: Db, by: Session, of: NewPost): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into circle_post (org_id, org_code, audience_id, account_id, name, org_name, kind, content, topics)
+    insert into circle_post (org_id, org_code, audience_id, account_id, name, org_name, kind, content, topics, is_waiting)
     values (${by.orgId}, ${by.orgCode}, ${of.audienceId}, ${by.accountId}, ${by.accountName}, ${by.orgName}, ${of.kind}, ${of.content},
-            ${of.topics}::text[]) returning id`.execute(db);
+            ${of.topics}::text[], ${of.isWaiting}) returning id`.execute(db);
   return rows[0]?.id ?? '';
 }
 
@@ -145,7 +157,8 @@ export const setPictures = (db: Db, id: string, pictures: readonly string[]) =>
 
 export async function writePost(db: Db, id: string, of: Omit<NewPost, 'audienceId'>): Promise<number> {
   const { rows } = await sql<{ version: number }>`
-    update circle_post set kind = ${of.kind}, content = ${of.content}, topics = ${of.topics}::text[], version = version + 1
+    update circle_post set kind = ${of.kind}, content = ${of.content}, topics = ${of.topics}::text[], is_waiting = ${of.isWaiting},
+           version = version + 1
      where id = ${id} returning version`.execute(db);
   return rows[0]?.version ?? 0;
 }
@@ -153,15 +166,14 @@ export async function writePost(db: Db, id: string, of: Omit<NewPost, 'audienceI
 export const dropPost = (db: Db, id: string) =>
   sql`update circle_post set deleted_at = now() where id = ${id}`.execute(db);
 
-/** Likes or takes it back, once a person; answers how many there are. The post is locked. */
+/** Likes or takes it back, once a person and in one statement, however many do at the same time; answers how many there are. */
 export async function like(db: Db, id: string, accountId: string, wanted: boolean): Promise<number> {
-  if (wanted)
-    await sql`insert into circle_like (post_id, account_id) values (${id}, ${accountId}) on conflict do nothing`.execute(
-      db,
-    );
-  else await sql`delete from circle_like where post_id = ${id} and account_id = ${accountId}`.execute(db);
+  const change = wanted
+    ? sql`insert into circle_like (post_id, account_id) values (${id}, ${accountId}) on conflict do nothing returning 1 as by`
+    : sql`delete from circle_like where post_id = ${id} and account_id = ${accountId} returning -1 as by`;
   const { rows } = await sql<{ n: number }>`
-    update circle_post set likes = (select count(*) from circle_like where post_id = ${id}) where id = ${id} returning likes as n`.execute(
+    with changed as (${change})
+    update circle_post set likes = likes + (select coalesce(sum(by), 0) from changed) where id = ${id} returning likes as n`.execute(
     db,
   );
   return rows[0]?.n ?? 0;
@@ -203,46 +215,18 @@ export async function insertReply(
   return rows[0]?.id ?? '';
 }
 
-/** Chooses one offer and takes back an earlier choice; answers whose it is. */
-export async function choose(db: Db, postId: string, replyId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select account_id as id from circle_reply where id = ${replyId} and post_id = ${postId} and is_offer and deleted_at is null`.execute(
-    db,
-  );
-  if (rows[0])
-    await sql`update circle_reply set is_chosen = id = ${replyId} where post_id = ${postId} and is_offer`.execute(db);
-  return rows[0]?.id;
-}
-
-export const setHelp = (db: Db, id: string, state: HelpState) =>
-  sql`update circle_post set help_state = ${state}, version = version + 1 where id = ${id}`.execute(db);
-
-/** Reports a post once a person; answers how many open reports it has now. */
-export async function report(db: Db, id: string, accountId: string, reason: string): Promise<number> {
-  await sql`insert into circle_report (post_id, account_id, reason) values (${id}, ${accountId}, ${reason})
-            on conflict do nothing`.execute(db);
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from circle_report where post_id = ${id} and decided_at is null`.execute(db);
-  return rows[0]?.n ?? 0;
-}
-
-export const setHidden = (db: Db, id: string, hidden: boolean, reason: string, by: string) =>
-  sql`update circle_post set is_hidden = ${hidden}, hidden_for = ${reason}, hidden_by = ${by}, version = version + 1
-       where id = ${id}`.execute(db);
-export const decideReports = (db: Db, id: string) =>
-  sql`update circle_report set decided_at = now() where post_id = ${id} and decided_at is null`.execute(db);
-export const mute = (db: Db, accountId: string, days: number, reason: string, by: string) =>
-  sql`insert into circle_mute (account_id, until, reason, muted_by)
-      values (${accountId}, now() + ${days} * interval '1 day', ${reason}, ${by})
-      on conflict (account_id) do update set until = excluded.until, reason = excluded.reason, muted_by = excluded.muted_by`.execute(
-    db,
-  );
-
 /** Topics that were used and begin so, the most used first, of what the session may read. */
-export async function topicsLike(db: Db, session: Session, start: string, limit: number): Promise<string[]> {
+export async function topicsLike(
+  db: Db,
+  session: Session,
+  start: string,
+  kind: PostKind | null,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ topic: string }>`
     select topic from ${FROM} cross join unnest(p.topics) as topic
-     where ${forReader(session)} and starts_with(topic, ${start}) group by topic order by count(*) desc, topic limit ${limit}`.execute(
+     where ${forReader(session)} and not p.is_hidden and starts_with(topic, ${start})
+       and (${kind}::text is null or p.kind = ${kind}) group by topic order by count(*) desc, topic limit ${limit}`.execute(
     db,
   );
   return rows.map(({ topic }) => topic);

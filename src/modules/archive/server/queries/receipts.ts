@@ -254,6 +254,20 @@ export async function wasSent(db: Db, accountId: string, id: string): Promise<bo
 }
 
 /** Writes the confirmation of an account, once. */
+/** Keeps when an account first had a text before it. */
+export const open = (db: Db, accountId: string, id: string) =>
+  sql`update archive_reach set opened_at = now() where article_id = ${id} and account_id = ${accountId} and opened_at is null`.execute(
+    db,
+  );
+
+/** Whether an account has had a text before it for some seconds, by the database's clock. */
+export async function hasHadTime(db: Db, accountId: string, id: string, seconds: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from archive_reach where article_id = ${id} and account_id = ${accountId}
+       and opened_at <= now() - ${seconds} * interval '1 second'`.execute(db);
+  return rows.length > 0;
+}
+
 export const confirm = (db: Db, accountId: string, id: string) =>
   sql`update archive_reach set confirmed_at = coalesce(confirmed_at, now())
        where article_id = ${id} and account_id = ${accountId}`.execute(db);

@@ -1,9 +1,7 @@
 import type * as contract from '#modules/archive/contract.circle.ts';
-import { HIDING_REPORTS, POSTS_A_DAY } from '#modules/archive/rules.circle.ts';
+import { POSTS_A_DAY } from '#modules/archive/rules.circle.ts';
 import { siteMatcher } from '#modules/content/server/service/words.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
-import { ROLE } from '#modules/session/contract.ts';
+import { closeTodos } from '#modules/message/server/todos.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
@@ -12,15 +10,13 @@ import { inScope } from '#platform/server/scope.ts';
 import { personalNumbers } from '#platform/textCheck.ts';
 import { wordsIn } from '#platform/textWords.ts';
 import * as queries from '../queries/circle.ts';
+import { reportsOf, ruleAt } from '../queries/circleCare.ts';
+import { askReview, careSubjects, helpSubject } from './circleTodos.ts';
 
-const MISSING = '没有找到这条动态，或不是发给您所在组织的';
+export const MISSING = '没有找到这条动态，或不是发给您所在组织的';
 const FILES = 'circle.post';
-/** Dictionary 0178: 系统. */
-const TOLD = '5';
-const reportSubject = (id: string) => `circleReport:${id}`;
-const viewPath = (id: string) => `/archive/circleFriendsView/${id}`;
 
-const mayModerate = (ctx: Ctx) => ctx.may('circle:moderate') && ctx.scope.memberId === null;
+export const mayModerate = (ctx: Ctx) => ctx.may('circle:moderate') && ctx.scope.memberId === null;
 
 /** Announces who reads the pictures of a post: whoever reads the post. */
 export function announcePictures(): void {
@@ -29,6 +25,16 @@ export function announcePictures(): void {
     return (await queries.findPost(ctx.db, ctx.session, rowId, mayModerate(ctx) ? ctx.scope : null)) !== undefined;
   });
 }
+
+/**
+ * Whether the session decides about a post of this place: in its scope, and where its author has objected to a decision, of an
+ * organisation above it.
+ */
+export const decidesOn = (ctx: Ctx, row: queries.PostRecord): boolean =>
+  mayModerate(ctx) &&
+  inScope(ctx.scope, row.orgCode) &&
+  row.accountId !== ctx.session.accountId &&
+  (!row.objectionOpen || row.isTop || ctx.session.orgCode !== row.orgCode);
 
 function postOf(ctx: Ctx, row: queries.PostRecord): contract.Post {
   const own = row.accountId === ctx.session.accountId;
@@ -40,21 +46,28 @@ function postOf(ctx: Ctx, row: queries.PostRecord): contract.Post {
     isLiked: row.isLiked,
     isHidden: row.isHidden,
     hiddenFor: own || moderates ? row.hiddenFor : '',
+    isWaiting: row.isWaiting,
+    objection: own || moderates ? row.objection : '',
+    objectionOpen: row.objectionOpen,
+    helperName: row.helperName,
+    thanks: row.thanks,
     reports: moderates ? row.reports : 0,
     createdAt: row.createdAt.toISOString(),
     version: row.version,
     can: {
       edit: own && posts && !row.isHidden,
       remove: own && posts,
-      report: !own && !row.isHidden,
-      moderate: moderates,
+      report: !own && !row.isHidden && !row.isWaiting,
+      moderate: decidesOn(ctx, row),
+      object: own && posts && row.isHidden && row.objection === '',
       choose: own && kind === 'help' && helpState < 2,
       close: own && kind === 'help' && helpState < 2,
     },
   };
 }
 
-async function see(ctx: Ctx, id: string, lock = false): Promise<queries.PostRecord> {
+/** A post that the session may read or decide about. */
+export async function see(ctx: Ctx, id: string, lock = false): Promise<queries.PostRecord> {
   const row = await queries.findPost(ctx.db, ctx.session, id, mayModerate(ctx) ? ctx.scope : null, lock);
   if (!row) throw notFound(MISSING);
   return row;
@@ -115,14 +128,20 @@ export async function moderated(
 /** One post with its answers. */
 export async function details(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getPost>> {
   const row = await see(ctx, id);
-  const answers = await queries.repliesOf(ctx.db, id);
+  const shown = postOf(ctx, row);
+  const decides = mayModerate(ctx) && inScope(ctx.scope, row.orgCode);
+  const [answers, reported] = await Promise.all([
+    queries.repliesOf(ctx.db, id),
+    decides ? reportsOf(ctx.db, id) : Promise.resolve([]),
+  ]);
   return {
-    ...postOf(ctx, row),
-    answers: answers.map(({ accountId: _accountId, createdAt, ...one }) => ({
+    ...shown,
+    answers: answers.map(({ accountId, createdAt, ...one }) => ({
       ...one,
       createdAt: createdAt.toISOString(),
-      can: { remove: false },
+      can: { remove: !one.isChosen && (decides || accountId === ctx.session.accountId) },
     })),
+    reported: reported.map(({ reason, at }) => ({ reason, at: at.toISOString() })),
   };
 }
 
@@ -144,8 +163,8 @@ export async function check(
   };
 }
 
-export const topics = (ctx: Ctx, { labelName }: ParsedOf<typeof contract.proposeTopics>) =>
-  queries.topicsLike(ctx.db, ctx.session, labelName, 8);
+export const topics = (ctx: Ctx, { labelName, kind }: ParsedOf<typeof contract.proposeTopics>) =>
+  queries.topicsLike(ctx.db, ctx.session, labelName, kind ?? null, 8);
 
 /** Refuses what tells a personal number, and whoever is muted. */
 async function stop(ctx: Ctx, content: string): Promise<{ left: number }> {
@@ -160,7 +179,7 @@ async function stop(ctx: Ctx, content: string): Promise<{ left: number }> {
   return { left };
 }
 
-const log = (
+export const log = (
   ctx: Ctx,
   id: string,
   row: { orgCode: string },
@@ -176,14 +195,23 @@ export async function add(
   if (left === 0) throw refuse(`每天最多发布${POSTS_A_DAY}条，请明天再发`);
   const places = await queries.placesAbove(ctx.db, ctx.session.orgCode);
   if (!places.some(({ id }) => id === input.audienceId)) throw badInput({ audienceId: '只能发给本组织或上级组织' });
-  const id = await queries.insertPost(ctx.db, ctx.session, input);
+  const isWaiting = await waitsFor(ctx);
+  const id = await queries.insertPost(ctx.db, ctx.session, { ...input, isWaiting });
   const place = { kind: FILES, rowId: id, orgCode: ctx.session.orgCode };
   await queries.setPictures(ctx.db, id, await attachFiles(ctx, 'pictures', input.pictures, place, { format: 'image' }));
   log(ctx, id, ctx.session, { content: [null, input.content] });
-  return { id };
+  if (isWaiting) await askReview(ctx, { id, ...ctx.session, name: ctx.session.accountName });
+  return { id, isWaiting };
 }
 
-async function own(ctx: Ctx, id: string): Promise<queries.PostRecord> {
+/** Whether what the session posts waits for a moderator: who decides about posts there needs nobody else. */
+async function waitsFor(ctx: Ctx): Promise<boolean> {
+  if (mayModerate(ctx)) return false;
+  return (await ruleAt(ctx.db, ctx.session.orgCode))?.reviewFirst ?? false;
+}
+
+/** A post of the session's own, locked. */
+export async function own(ctx: Ctx, id: string): Promise<queries.PostRecord> {
   const row = await see(ctx, id, true);
   if (row.accountId !== ctx.session.accountId) throw notFound(MISSING);
   return row;
@@ -201,15 +229,17 @@ export async function change(
   const pictures = await attachFiles(ctx, 'pictures', input.pictures, place, { format: 'image' });
   await detachFiles(ctx, place, pictures);
   await queries.setPictures(ctx.db, row.id, pictures);
-  const version = await queries.writePost(ctx.db, row.id, input);
+  const isWaiting = await waitsFor(ctx);
+  const version = await queries.writePost(ctx.db, row.id, { ...input, isWaiting });
+  if (isWaiting) await askReview(ctx, row);
   log(ctx, row.id, row, { content: [row.content, input.content] });
-  return { version };
+  return { version, isWaiting };
 }
 
 export async function remove(ctx: Ctx, id: string): Promise<null> {
   const row = await own(ctx, id);
   await queries.dropPost(ctx.db, id);
-  await closeTodos(ctx.db, [reportSubject(id)]);
+  await closeTodos(ctx.db, careSubjects(id));
   log(ctx, id, row, { content: [row.content, null] });
   return null;
 }
@@ -229,89 +259,13 @@ export async function answer(
 ): Promise<ReplyOf<typeof contract.answerPost>> {
   const row = await see(ctx, input.id, true);
   if (row.isHidden) throw refuse('这条动态已被隐藏');
+  if (row.isWaiting) throw refuse('这条动态正在审核，通过后才能回应');
   await stop(ctx, input.content);
   const isOffer = input.isOffer && row.kind === 'help';
   if (isOffer && row.accountId === ctx.session.accountId) throw refuse('不能帮办自己的求助');
   if (isOffer && row.helpState > 1) throw refuse('这件求助已经结束');
   const id = await queries.insertReply(ctx.db, row.id, ctx.session, input.content, isOffer);
+  await closeTodos(ctx.db, [helpSubject(row.id)]);
   log(ctx, row.id, row, { reply: [null, input.content] });
   return { id };
-}
-
-/** The author of a request chooses an offer, says that it is solved, or closes it. */
-export async function help(
-  ctx: Ctx,
-  input: ParsedOf<typeof contract.stepHelp>,
-): Promise<ReplyOf<typeof contract.stepHelp>> {
-  const row = await own(ctx, input.id);
-  if (row.kind !== 'help') throw refuse('只有求助可以这样办理');
-  if (row.helpState > 1) throw refuse('这件求助已经结束');
-  if (input.step === 'choose') {
-    const helper = input.replyId && (await queries.choose(ctx.db, row.id, input.replyId));
-    if (!helper) throw badInput({ replyId: '请选择一条帮办' });
-    await tell(ctx, `请您帮办：${row.content.slice(0, 20)}`, `${row.name}选定由您帮办`, helper);
-  }
-  const state = input.step === 'choose' ? 1 : input.step === 'solve' ? 2 : 3;
-  await queries.setHelp(ctx.db, row.id, state);
-  log(ctx, row.id, row, { helpState: [row.helpState, state] });
-  return { helpState: state };
-}
-
-const tell = (ctx: Ctx, title: string, remark: string, accountId: string) =>
-  insertNotice(ctx.db, {
-    type: TOLD,
-    title,
-    remark,
-    orgId: ctx.session.orgId,
-    createdBy: ctx.session.accountName,
-    accountIds: [accountId],
-  });
-
-/** Reports a post: its moderators have a to-do at once, three reporters hide it until they decide. */
-export async function report(
-  ctx: Ctx,
-  input: ParsedOf<typeof contract.reportPost>,
-): Promise<ReplyOf<typeof contract.reportPost>> {
-  const row = await see(ctx, input.id, true);
-  if (row.accountId === ctx.session.accountId) throw refuse('不能举报自己发布的');
-  const open = await queries.report(ctx.db, row.id, ctx.session.accountId, input.reason);
-  const isHidden = open >= HIDING_REPORTS || row.isHidden;
-  if (isHidden && !row.isHidden) await queries.setHidden(ctx.db, row.id, true, '多人举报，等待处理', '');
-  await openTodo(ctx.db, {
-    roleId: ROLE.worker,
-    orgId: row.orgId,
-    orgCode: row.orgCode,
-    accountId: null,
-    module: '党员圈',
-    title: `处理举报：${row.content.slice(0, 20)}`,
-    detail: `${row.name}发布，举报原因：${input.reason}`,
-    act: '处理',
-    jumpUrl: viewPath(row.id),
-    dueOn: null,
-    subject: reportSubject(row.id),
-  });
-  log(ctx, row.id, row, { reported: [null, true] }, input.reason);
-  return { isHidden };
-}
-
-/** A moderator hides a post with its reason, which the author reads, or shows it again; both settle the reports. */
-export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decidePost>): Promise<null> {
-  const row = await see(ctx, input.id, true);
-  if (!inScope(ctx.scope, row.orgCode)) throw notFound(MISSING);
-  if (input.hide && input.reason === '') throw badInput({ reason: '请写明隐藏的原因，作者会看到' });
-  await queries.setHidden(ctx.db, row.id, input.hide, input.hide ? input.reason : '', ctx.session.accountName);
-  await queries.decideReports(ctx.db, row.id);
-  await closeTodos(ctx.db, [reportSubject(row.id)]);
-  if (input.hide && input.muteDays > 0)
-    await queries.mute(ctx.db, row.accountId, input.muteDays, input.reason, ctx.session.accountName);
-  const muted = input.hide && input.muteDays > 0 ? `，禁言${input.muteDays}天` : '';
-  if (input.hide !== row.isHidden || muted)
-    await tell(
-      ctx,
-      input.hide ? '您的动态已被隐藏' : '您的动态已恢复显示',
-      `${input.reason || '经核实没有问题'}${muted}`,
-      row.accountId,
-    );
-  log(ctx, row.id, row, { hidden: [row.isHidden, input.hide] }, input.reason);
-  return null;
 }

@@ -14,6 +14,7 @@ export const MISSING = '没有找到这篇资讯，或不在管理范围内';
 export const TOPIC = 'archiveArticle';
 
 export const decideSubject = (id: string) => `archiveDecide:${id}`;
+export const wordSubject = (id: string) => `archiveWord:${id}`;
 export const mendSubject = (id: string) => `archiveMend:${id}`;
 
 /** The pictures and videos that a text shows. */

@@ -14,6 +14,7 @@ import { namesOf } from '../queries/announce.ts';
 import * as queries from '../queries/article.ts';
 import { labelsIn, trailOf, versionsOf } from '../queries/versions.ts';
 import { MISSING, rowOf } from './common.ts';
+import { checkAttachments } from './fileTexts.ts';
 
 const NEWS = ['article', 'video'] as const;
 /** Organisations that the choice of a writing place offers; more are found by the tree. */
@@ -47,11 +48,12 @@ export async function article(ctx: Ctx, id: string): Promise<ReplyOf<typeof cont
   const row = await see(ctx, id);
   const sender = row.state === 1 ? row.submittedBy : ctx.session.accountId;
   const reach = reachOf(row.reach);
-  const [files, orgs, superior, named] = await Promise.all([
+  const [files, orgs, superior, named, attached] = await Promise.all([
     uploadedFiles(ctx.db, row.files),
     orgsById(ctx.db, ctx.scope, row.audienceOrgs),
     queries.superiorOf(ctx.db, row.orgId, sender),
     row.kind === 'notice' ? namesOf(ctx.db, ctx.scope, reach) : null,
+    checkAttachments(ctx, row.files),
   ]);
   const { noticeType, mustConfirm, readBy, noticeId } = row;
   const announced = named && {
@@ -65,6 +67,7 @@ export async function article(ctx: Ctx, id: string): Promise<ReplyOf<typeof cont
     content: encodeURIComponent(cleanHtml(row.content)),
     video: row.video,
     files,
+    attached,
     labels: row.labels,
     source: row.source,
     author: row.author,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type * as contract from '#modules/archive/contract.notice.ts';
 import type { Tally } from '#modules/archive/contract.notice.ts';
-import { NOTICE_TYPES, type NoticeType, RECEIPTS } from '#modules/archive/rules.notice.ts';
+import { NOTICE_TYPES, type NoticeType, READING_SECONDS, RECEIPTS } from '#modules/archive/rules.notice.ts';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
 import { changeNotices } from '#modules/message/server/queries.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -61,6 +61,7 @@ async function see(ctx: Ctx, id: string): Promise<queries.ReadRecord> {
 /** One announcement to be read. */
 export async function read(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getAnnouncement>> {
   const row = await see(ctx, id);
+  if (row.isMine && row.at === null) await queries.open(ctx.db, ctx.session.accountId, id);
   return {
     ...short(row),
     content: encodeURIComponent(cleanHtml(row.content)),
@@ -81,6 +82,8 @@ export async function receive(
   const row = await see(ctx, id);
   if (!row.isMine) throw refuse('这份通知不是发给您的，不需要回执');
   const { accountId } = ctx.session;
+  if (row.at === null && !(await queries.hasHadTime(ctx.db, accountId, id, READING_SECONDS)))
+    throw refuse(`请打开通知看完，至少${READING_SECONDS}秒`);
   if (row.noticeId !== null) await changeNotices(ctx.db, accountId, [row.noticeId], 'receive');
   if (confirm && row.mustConfirm !== '') await queries.confirm(ctx.db, accountId, id);
   await queries.closeUrged(ctx.db, id);

@@ -15,11 +15,24 @@ import type { Ctx, Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
+import { givePointsForArticle, takePointsOfArticle } from '../points.ts';
 import * as queries from '../queries/article.ts';
 import { findColumn } from '../queries/columns.ts';
 import { versionsOf } from '../queries/versions.ts';
 import { announce, withdrawNotice } from './announce.ts';
-import { canOf, decideSubject, deskPath, hold, log, MISSING, MODULE, maySettle, mendSubject } from './common.ts';
+import {
+  canOf,
+  decideSubject,
+  deskPath,
+  hold,
+  log,
+  MISSING,
+  MODULE,
+  maySettle,
+  mendSubject,
+  wordSubject,
+} from './common.ts';
+import { checkAttachments, readAttachments } from './fileTexts.ts';
 
 /** Dictionary 0178: 系统. */
 const RESULT = '5';
@@ -55,7 +68,7 @@ const subject: Subject = {
       { label: '来源', value: row.source },
     ].filter(({ value }) => value !== '');
     if (row.note) lines.push({ label: '更正说明', value: row.note });
-    const checks = numbersIn(row).map((title) => ({
+    const checks = [...numbersIn(row), ...(await checkAttachments(ctx, row.files)).numbers].map((title) => ({
       ok: false,
       title,
       detail: row.despite === '' ? '没有说明仍要公开的原因，不能同意' : `送审人说明仍要公开：${row.despite}`,
@@ -84,9 +97,10 @@ export const announceArticles = (): void => workflowSubject(ARCHIVE, subject);
  * published all the same.
  */
 async function stopWrong(ctx: Ctx, row: Row, despite: string): Promise<void> {
-  const [word] = siteWordsIn(row, await siteMatcher(ctx)).stops;
+  const attached = await checkAttachments(ctx, row.files);
+  const [word] = [...siteWordsIn(row, await siteMatcher(ctx)).stops, ...attached.stops];
   if (word) throw refuse(word);
-  const found = numbersIn(row);
+  const found = [...numbersIn(row), ...attached.numbers];
   if (found.length === 0 || despite !== '') return;
   throw refuse(found[0] ?? '', { personal: found, fields: { despite: '请删除或遮盖，或写明仍要公开的原因' } });
 }
@@ -106,6 +120,9 @@ async function goOut(ctx: Ctx, row: Row): Promise<{ version: number; state: 3 | 
 async function show(db: Db, id: string): Promise<number> {
   const version = await queries.publish(db, id);
   await announce(db, id);
+  await givePointsForArticle(db, id);
+  // What is shown now has been checked with today's words.
+  await closeTodos(db, [wordSubject(id)]);
   return version;
 }
 
@@ -138,8 +155,10 @@ export async function submit(
   const row = await hold(ctx, input.id, input.version);
   if (!canOf(ctx, row).submit)
     throw refuse(row.state === 1 ? '已经送审，正在等待审核' : '这个版本已经送审通过，修改后再送审');
+  await readAttachments(ctx, row.files);
   await stopWrong(ctx, row, input.despite || row.despite);
-  const { reminds } = siteWordsIn(row, await siteMatcher(ctx));
+  const attached = await checkAttachments(ctx, row.files);
+  const reminds = [...siteWordsIn(row, await siteMatcher(ctx)).reminds, ...attached.reminds];
   if (reminds.length > 0 && !input.heeded) throw refuse(`${reminds[0]}；核对后仍要送出，请再确认一次`, { reminds });
   if (input.despite !== '') {
     await queries.takeStep(ctx.db, row.id, { despite: input.despite });
@@ -271,6 +290,8 @@ export async function withdraw(
     log(ctx, row, { shown: [true, false] }, input.reason);
     await queries.takeStep(ctx.db, row.id, { state, shownNumber: null, withdrawnFor: input.reason, topUntil: null });
     await withdrawNotice(ctx.db, row.noticeId);
+    await takePointsOfArticle(ctx.db, row.id);
+    await closeTodos(ctx.db, [wordSubject(row.id)]);
   }
   return { count: rows.length, info: true };
 }
@@ -283,6 +304,7 @@ export async function restore(ctx: Ctx, id: string): Stepped {
   log(ctx, row, { shown: [false, true] });
   const version = await queries.takeStep(ctx.db, id, { state: 4, shownNumber: latest.number, withdrawnFor: '' });
   await announce(ctx.db, id);
+  await givePointsForArticle(ctx.db, id);
   return { version, info: true };
 }
 

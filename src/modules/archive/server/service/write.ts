@@ -15,6 +15,7 @@ import * as queries from '../queries/article.ts';
 import { findColumn } from '../queries/columns.ts';
 import { versionsOf } from '../queries/versions.ts';
 import { canOf, FILES, filesIn, hold, log, MISSING, mendSubject } from './common.ts';
+import { readAttachments } from './fileTexts.ts';
 
 /** What a form holds, of an article or of an announcement. */
 export type Form = Omit<ParsedOf<typeof contract.createArticle>, 'orgId' | 'kind' | 'columnId' | 'audience'> & {
@@ -132,7 +133,9 @@ export async function draft(ctx: Ctx, orgId: string, form: Form): Promise<string
   const { accountId, accountName } = ctx.session;
   const token = randomBytes(16).toString('hex');
   const id = await queries.insertArticle(ctx.db, org, fields, token, { id: accountId, name: accountName });
-  await queries.setFiles(ctx.db, id, await takeFiles(ctx, { rowId: id, orgCode: org.code }, fields));
+  const taken = await takeFiles(ctx, { rowId: id, orgCode: org.code }, fields);
+  await queries.setFiles(ctx.db, id, taken);
+  await readAttachments(ctx, taken.files);
   const changes = diff<Record<string, unknown>>({}, shown(fields));
   ctx.audit({ type: 'archiveArticle', id, name: fields.title, orgCode: org.code, changes });
   return id;
@@ -160,6 +163,7 @@ export async function change(ctx: Ctx, id: string, version: number, form: Form):
   if (row.versions > 0 && fields.note === '') throw badInput({ note: '请写明更正了什么、为什么更正' });
   const own = { ...fields, note: row.versions > 0 ? fields.note : '' };
   const taken = await takeFiles(ctx, { rowId: row.id, orgCode: row.orgCode }, own);
+  await readAttachments(ctx, taken.files);
   const next = { ...own, ...taken, words: plainText(taken.content) };
   const written = await queries.writeArticle(ctx.db, row.id, next, ctx.session.accountName);
   await closeTodos(ctx.db, row.state === 2 ? [] : [mendSubject(row.id)]);
