@@ -160,6 +160,10 @@ export interface ArchiveArticle {
   reach: ColumnType<unknown, string | undefined, string>;
   /** When everybody whom an announcement is for was last looked for; null: it is to be sent now */
   reached_at: Date | null;
+  /** Somebody looked at it and keeps it: not asked again before this day */
+  kept_until: string | null;
+  /** Links to texts of this site that are not shown any more, as counted last */
+  dead_links: Generated<number>;
 }
 
 /** 栏目: what articles stand under, two levels; one set for the whole deployment */
@@ -4285,6 +4289,8 @@ export interface Swiper {
   updated_by: Generated<string>;
   deleted_at: Date | null;
   deleted_by: string | null;
+  /** The article that it leads to: it goes when that is withdrawn, and ends with its last day */
+  article_id: string | null;
 }
 
 /** 届期延长的申请: until when a term may last, asked by its organisation, decided by one above */

@@ -1,4 +1,4 @@
-import { COLLEGE_HELP } from './helpCollege.ts';
+import { CONTENT_HELP } from './helpContent.ts';
 import { LIFE_HELP } from './helpLife.ts';
 import { MOVES } from './helpMoves.ts';
 import { type HelpText, p, part, points, steps, table } from './helpParts.ts';
@@ -338,5 +338,5 @@ export const HELP: readonly HelpText[] = [
   },
   ...LIFE_HELP,
   ...WORK_HELP,
-  ...COLLEGE_HELP,
+  ...CONTENT_HELP,
 ];

@@ -49,7 +49,10 @@ function signsOf(text: string): { sign: string; at: number }[] {
   const signs: { sign: string; at: number }[] = [];
   for (let at = 0; at < text.length; at++) {
     const sign = text.charAt(at);
-    if (!UNSEEN.test(sign)) signs.push({ sign: halfWidth(sign), at });
+    const code = text.charCodeAt(at);
+    // Chinese letters and plain signs, most of every text, stand as they are.
+    if ((code >= 0x3400 && code <= 0x9fff) || (code >= 0x20 && code < 0x7f)) signs.push({ sign, at });
+    else if (!UNSEEN.test(sign)) signs.push({ sign: halfWidth(sign), at });
   }
   return signs;
 }
@@ -62,7 +65,7 @@ function* clustersOf(text: string, written: boolean): Generator<Run[]> {
   const signs = signsOf(text);
   const digitOf = (i: number) => {
     const sign = signs[i]?.sign ?? '';
-    return /^\d$/.test(sign) ? sign : written ? NUMERALS[sign] : undefined;
+    return sign >= '0' && sign <= '9' ? sign : written ? NUMERALS[sign] : undefined;
   };
   const digit = (i: number) => digitOf(i) !== undefined;
   let cluster: Run[] = [];
@@ -140,7 +143,8 @@ function masked(number: string, kind: PersonalNumber): string {
   return `${bare.slice(0, head)}${'*'.repeat(bare.length - head - tail)}${bare.slice(-tail)}`;
 }
 
-/** Most digits of one number, with what may stand before it. */
+/** Fewest and most digits of one number, with what may stand before it. */
+const SHORTEST = 10;
 const LONGEST = 19;
 /** What tells of a number without a gap behind its area code that it is one of a telephone. */
 const CALLED = /(电话|座机|固话|热线|传真|致电|拨打|联系|tel)[^\d]{0,6}$/i;
@@ -187,6 +191,14 @@ const WRITTEN = new RegExp(`[${SIGNS}].?[${SIGNS}\\d]|\\d[${SIGNS}]`, 'u');
  * somebody types, the server again.
  */
 export function checkText(text: string): Finding[] {
+  // Most paragraphs hold no number at all: nothing shorter than an area code and seven digits is one.
+  let digits = 0;
+  for (let at = 0; at < text.length && digits < SHORTEST; at++) {
+    const code = text.charCodeAt(at);
+    if ((code >= 0x30 && code <= 0x39) || (code >= 0xff10 && code <= 0xff19) || NUMERALS[text.charAt(at)] !== undefined)
+      digits++;
+  }
+  if (digits < SHORTEST) return [];
   const found = [...numbersOf(text, false)];
   if (!WRITTEN.test(text)) return found;
   const apart = (one: Finding) => found.every(({ start, end }) => one.end <= start || end <= one.start);

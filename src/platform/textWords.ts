@@ -22,12 +22,20 @@ export interface WordFinding extends SiteWord {
 /** Signs between the letters of a word that do not make it another one: gaps, and signs that nobody sees. */
 const BETWEEN = /[\s\u00ad\u200b-\u200f\u2060\ufeff\u3000]/;
 
+/** Chinese letters are compared as they stand: most of every text. */
+const isPlain = (code: number) => code >= 0x3400 && code <= 0x9fff;
+
 /** A text as words are compared in it, each sign with its place. */
 function foldedSigns(text: string): { folded: string; places: number[] } {
   let folded = '';
   const places: number[] = [];
   for (let at = 0; at < text.length; at++) {
     const sign = text.charAt(at);
+    if (isPlain(text.charCodeAt(at))) {
+      folded += sign;
+      places.push(at);
+      continue;
+    }
     if (BETWEEN.test(sign)) continue;
     // A small letter may be two signs long.
     for (const one of halfWidth(sign).toLowerCase()) {
@@ -44,23 +52,43 @@ export const foldWord = (word: string): string => foldedSigns(word).folded;
 /** Finds words in a text, in its order; where two begin at the same place the longer one. */
 export type WordMatcher = (text: string) => WordFinding[];
 
+/** A word by its letters, one node a letter. */
+interface Node {
+  next: Map<string, Node> | null;
+  /** The word that ends here. */
+  word: (SiteWord & { folded: string; own: string }) | null;
+}
+
 /** Makes a matcher; it costs as much as the text is long, however many words there are. */
 export function matcherOf(words: readonly SiteWord[]): WordMatcher {
-  const byFirst = Map.groupBy(
-    words
-      .map((word) => ({ ...word, folded: foldWord(word.word), own: foldWord(word.proper) }))
-      .filter(({ folded }) => folded !== ''),
-    ({ folded }) => folded.charAt(0),
-  );
-  for (const list of byFirst.values()) list.sort((a, b) => b.folded.length - a.folded.length);
+  const root: Node = { next: new Map(), word: null };
+  for (const word of words) {
+    const folded = foldWord(word.word);
+    if (folded === '') continue;
+    let node = root;
+    for (let at = 0; at < folded.length; at++) {
+      node.next ??= new Map();
+      const letter = folded.charAt(at);
+      let below = node.next.get(letter);
+      if (!below) {
+        below = { next: null, word: null };
+        node.next.set(letter, below);
+      }
+      node = below;
+    }
+    node.word ??= { ...word, folded, own: foldWord(word.proper) };
+  }
   return (text) => {
     const { folded, places } = foldedSigns(text);
     const found: WordFinding[] = [];
     for (let at = 0; at < folded.length; ) {
-      const hit = byFirst
-        .get(folded.charAt(at))
+      let hit: Node['word'] = null;
+      let node = root.next?.get(folded.charAt(at));
+      for (let to = at + 1; node; to++) {
         // What is written as it should be may contain the word that it takes the place of.
-        ?.find((one) => folded.startsWith(one.folded, at) && !standsIn(folded, at, one.folded, one.own));
+        if (node.word && !standsIn(folded, at, node.word.folded, node.word.own)) hit = node.word;
+        node = to < folded.length ? node.next?.get(folded.charAt(to)) : undefined;
+      }
       if (!hit) {
         at++;
         continue;

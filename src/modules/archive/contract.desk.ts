@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { data, endpoint, id, text } from '#platform/contract.ts';
+import { data, date, endpoint, id, ids, optional, text } from '#platform/contract.ts';
+import { getArticle, listArticles } from './contract.ts';
 
 export const writingPlaces = endpoint({
   method: 'GET',
@@ -71,4 +72,25 @@ export const listVersions = endpoint({
   reply: data(z.array(version)),
 });
 
-export const deskContract = [writingPlaces, proposeLabels, approvalTrail, approvals, listVersions] as const;
+export const keepArticles = endpoint({
+  method: 'POST',
+  path: '/api/zhhd/djArchive/keep',
+  summary: '到期清理：保留，或续期到某一天',
+  access: 'archive:write',
+  scope: 'org',
+  targets: { ids: 'archiveArticle[]' },
+  audit: '到期清理',
+  idempotent: true,
+  input: z.object({ ids, until: optional(date) }),
+  reply: data(z.object({ count: z.number() })),
+  stale: () => [listArticles, getArticle],
+});
+
+export const deskContract = [
+  writingPlaces,
+  proposeLabels,
+  approvalTrail,
+  approvals,
+  listVersions,
+  keepArticles,
+] as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { data, done, endpoint, id, line, page, required, rows } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/fileCalls.ts';
+import { paperReply } from '#platform/paper.ts';
 import { COLUMN_KINDS, type ColumnKind } from './rules.ts';
 
 const newsKind = z.enum(Object.keys(COLUMN_KINDS) as [ColumnKind, ...ColumnKind[]], '类型不正确');
@@ -88,6 +89,19 @@ export const readNews = endpoint({
   silent: true,
   input: z.object({ id }),
   reply: data(z.object({ readers: z.number() })),
+});
+
+export const printNews = endpoint({
+  method: 'POST',
+  path: '/api/zhhd/djArchive/news/print',
+  summary: '打印一篇资讯：通过审核的版本，带原文二维码',
+  access: 'dj:djzx',
+  scope: 'own',
+  audit: '打印资讯',
+  atOnce: 4,
+  rate: { hits: 300, seconds: 3600, by: 'account' },
+  input: z.object({ id }),
+  reply: paperReply,
 });
 
 const shortRow = z.object({
@@ -187,6 +201,7 @@ export const readContract = [
   listNews,
   getNews,
   readNews,
+  printNews,
   latestByColumn,
   homeArticles,
   homeVideos,

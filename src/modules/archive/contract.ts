@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listSwipers, shownSwipers } from '#modules/system/contract.swiper.ts';
 import {
   count,
   data,
@@ -74,6 +75,7 @@ const can = z.object({
   restore: z.boolean(),
   move: z.boolean(),
   top: z.boolean(),
+  carousel: z.boolean(),
 });
 
 export const articleRow = z.object({
@@ -95,6 +97,8 @@ export const articleRow = z.object({
   firstShown: z.string().nullable(),
   shownUntil: z.string().nullable(),
   readers: z.number(),
+  /** Why it may have outlived itself; empty: it has not. */
+  outlived: z.string(),
   updateName: z.string(),
   updateDate: z.string(),
   version: z.number(),
@@ -157,6 +161,8 @@ const articleDetail = articleRow.extend({
   /** Who decides where no process does. */
   superior: z.string(),
   versions: z.number(),
+  /** It is one of the carousel's pictures. */
+  inCarousel: z.boolean(),
   /** The open page; empty where the column has none, or nothing is shown. */
   publicPath: z.string(),
 });
@@ -340,6 +346,33 @@ export const sortArticle = endpoint({
   stale: shownStale,
 });
 
+export const showInCarousel = endpoint({
+  method: 'POST',
+  path: '/api/zhhd/djArchive/swiper',
+  summary: '设为轮播：以封面作轮播图，随文章撤下',
+  access: 'swiper:write',
+  scope: 'org',
+  targets: { id: 'archiveArticle' },
+  audit: '设为轮播',
+  idempotent: true,
+  input: z.object({ id, endsOn: optional(date) }),
+  reply: done,
+  stale: () => [getArticle, listSwipers, shownSwipers],
+});
+
+export const takeFromCarousel = endpoint({
+  method: 'DELETE',
+  path: '/api/zhhd/djArchive/swiper',
+  summary: '取消轮播',
+  access: 'swiper:write',
+  scope: 'org',
+  targets: { id: 'archiveArticle' },
+  audit: '取消轮播',
+  input: z.object({ id }),
+  reply: done,
+  stale: () => [getArticle, listSwipers, shownSwipers],
+});
+
 export const stateName = (state: number): string => STATES[state as keyof typeof STATES] ?? '';
 
 export const articleContract = [
@@ -355,5 +388,7 @@ export const articleContract = [
   restoreArticle,
   moveArticle,
   topArticle,
+  showInCarousel,
+  takeFromCarousel,
   sortArticle,
 ] as const;

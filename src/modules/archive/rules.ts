@@ -29,6 +29,7 @@ export const VIEWS = {
   published: '已发布',
   expiring: '即将过期',
   withdrawn: '已撤下',
+  cleanup: '到期清理',
 } as const;
 export type View = keyof typeof VIEWS;
 
@@ -51,6 +52,8 @@ export const mayAct = (act: Act, state: State): boolean => (ARROWS[act] as reado
 export const MAX_TOPS = 5;
 /** Days before its last one from which an article is said to run out. */
 export const EXPIRING_DAYS = 7;
+/** Days after which a text that somebody kept is asked about again. */
+export const KEEP_DAYS = 90;
 /** Characters of the text that stand where no summary was written. */
 export const SUMMARY_LENGTH = 80;
 

@@ -15,11 +15,15 @@ import { recyclable } from '#platform/server/recycle.ts';
 import { archivePointSources } from './points.ts';
 import { recycledArticles } from './recycle.ts';
 import * as announce from './service/announce.ts';
+import * as carousel from './service/carousel.ts';
 import * as post from './service/circle.ts';
 import * as care from './service/circleCare.ts';
+import * as cleanup from './service/cleanup.ts';
 import * as column from './service/columns.ts';
 import { announceFiles } from './service/common.ts';
+import { announceHandover } from './service/handover.ts';
 import * as news from './service/news.ts';
+import { print } from './service/print.ts';
 import * as read from './service/read.ts';
 import * as receipts from './service/receipts.ts';
 import * as statistics from './service/statistics.ts';
@@ -28,11 +32,14 @@ import { searchNewWords } from './service/wordScan.ts';
 import { create, drop, update } from './service/write.ts';
 
 announceFiles();
+announceHandover();
 post.announcePictures();
 steps.announceArticles();
 recyclable(recycledArticles);
 describeFields('archiveArticle', {
   title: { label: '标题' },
+  orgName: { label: '供稿组织' },
+  keptUntil: { label: '保留到' },
   summary: { label: '摘要' },
   content: { label: '正文' },
   files: { label: '附件数' },
@@ -44,6 +51,7 @@ describeFields('archiveArticle', {
   note: { label: '更正说明' },
   state: { label: '状态', values: STATES },
   shown: { label: '发布', yesNo: true },
+  carousel: { label: '轮播', yesNo: true },
   despite: { label: '仍要公开的原因' },
   columnName: { label: '栏目' },
   topUntil: { label: '置顶到' },
@@ -108,6 +116,8 @@ export const archiveModule: ServerModule = {
     bind(contract.moveArticle, steps.move),
     bind(contract.topArticle, steps.top),
     bind(contract.sortArticle, steps.sort),
+    bind(contract.showInCarousel, carousel.show),
+    bind(contract.takeFromCarousel, (ctx, { id }) => carousel.take(ctx, id)),
     bind(statistic.articleStatistics, statistics.statistics),
     bind(statistic.countedArticles, statistics.counted),
     bind(statistic.exportStatistics, statistics.startExport),
@@ -116,6 +126,7 @@ export const archiveModule: ServerModule = {
     bind(desk.approvalTrail, (ctx, { id }) => read.trail(ctx, id)),
     bind(desk.approvals, read.approvals),
     bind(desk.listVersions, (ctx, { id }) => read.versions(ctx, id)),
+    bind(desk.keepArticles, cleanup.keep),
     bind(circle.morePosts, post.more),
     bind(circle.postsOfOrg, post.posts),
     bind(circle.homeHelp, post.openHelp),
@@ -138,6 +149,7 @@ export const archiveModule: ServerModule = {
     bind(reading.listNews, news.news),
     bind(reading.getNews, (ctx, { id }) => news.one(ctx, id)),
     bind(reading.readNews, (ctx, { id }) => news.read(ctx, id)),
+    bind(reading.printNews, (ctx, { id }) => print(ctx, id)),
     bind(reading.latestByColumn, news.byColumn),
     bind(reading.homeArticles, news.homeArticles),
     bind(reading.homeVideos, news.homeVideos),
@@ -162,6 +174,7 @@ export const archiveModule: ServerModule = {
   jobs: { [statistics.STATISTICS_EXPORT]: statistics.runExport },
   pointSources: archivePointSources,
   recurring: [
+    { name: 'archive.cleanup', everySeconds: 21_600, run: cleanup.askCleanup },
     { name: 'archive.words', everySeconds: 60, run: searchNewWords },
     { name: 'circle.unanswered', everySeconds: 600, run: care.remindUnanswered },
     { name: 'archive.publish', everySeconds: 60, run: steps.publishDue },

@@ -18,13 +18,14 @@ import {
   restoreArticle,
   sortArticle,
   submitArticle,
+  takeFromCarousel,
   withdrawArticle,
 } from '../contract.ts';
 import { numbersIn, siteWordsIn } from '../rules.ts';
-import { MoveDialog, TopDialog } from './PlaceDialogs.tsx';
+import { CarouselDialog, MoveDialog, TopDialog } from './PlaceDialogs.tsx';
 import { PATHS } from './paths.ts';
 
-type Asked = 'submit' | 'agree' | 'return' | 'withdraw' | 'remove' | 'move' | 'top';
+type Asked = 'submit' | 'agree' | 'return' | 'withdraw' | 'remove' | 'move' | 'top' | 'carousel';
 
 /** What the session can do with an article now, the next step first. @param onAgain reads it anew */
 export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAgain: () => void }) {
@@ -43,6 +44,7 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
   const withdraw = useAct(withdrawArticle, { quiet: true });
   const restore = useAct(restoreArticle);
   const order = useAct(sortArticle);
+  const leave = useAct(takeFromCarousel);
   const remove = useAct(removeArticle, { quiet: true });
   const deleted = useDeleted(restoreRecycled, 'archiveArticle', removeArticle);
   const { attached } = article;
@@ -151,6 +153,23 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
           </button>
         </>
       )}
+      {can.carousel &&
+        (article.inCarousel ? (
+          <button
+            type="button"
+            className="button"
+            disabled={leave.isPending}
+            onClick={() => leave.mutate({ id }, { onSuccess: () => tell('已取消轮播') })}
+          >
+            <Icon name="screen" />
+            取消轮播
+          </button>
+        ) : (
+          <button type="button" className="button" onClick={() => ask('carousel')}>
+            <Icon name="screen" />
+            设为轮播
+          </button>
+        ))}
       {can.move && (
         <button type="button" className="button" onClick={() => ask('move')}>
           <Icon name="layers" />
@@ -250,6 +269,7 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
         </ReasonDialog>
       )}
       {asked === 'move' && <MoveDialog article={article} onClose={close} />}
+      {asked === 'carousel' && <CarouselDialog article={article} onClose={close} />}
       {asked === 'top' && <TopDialog article={article} onClose={close} />}
       {asked === 'remove' && (
         <DeleteDialog

@@ -1,10 +1,7 @@
-import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { restoreRecycled } from '#modules/system/contract.ts';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
-import { emit } from '#platform/web/events.ts';
-import { useAct, useCall } from '#platform/web/hooks.ts';
+import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column as ListColumn } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
@@ -15,8 +12,9 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { listColumns } from '../contract.columns.ts';
 import { approvals } from '../contract.desk.ts';
-import { type ArticleRow, listArticles, removeArticle, withdrawArticle } from '../contract.ts';
+import { type ArticleRow, listArticles, removeArticle } from '../contract.ts';
 import { COLUMN_KINDS, STATES, VIEWS, type View } from '../rules.ts';
+import { ArticleBulk, BULK } from './ArticleBulk.tsx';
 import { none, StateTags } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
@@ -28,6 +26,7 @@ const EMPTY: Readonly<Record<string, readonly [string, string]>> = {
   audit: ['没有等您审核的资讯', '下级组织送审的资讯会出现在这里。'],
   scheduled: ['没有定时发布的资讯', '审核通过、还没到发布时间的会出现在这里。'],
   expiring: ['没有即将过期的资讯', '七天内到展示截止日期的会出现在这里。'],
+  cleanup: ['没有要清理的资讯', '已过展示截止、链接失效或原组织已撤销的会出现在这里，请保留、续期或撤下。'],
   withdrawn: ['没有撤下的资讯', '撤下的资讯会出现在这里，没有改过的可以恢复。'],
 };
 
@@ -96,8 +95,7 @@ export default function ArticleList() {
 }
 
 function Rows({ view, columns }: { view: View | 'all'; columns: { value: string; label: string }[] }) {
-  const withdraw = useAct(withdrawArticle, { quiet: true });
-  const [taken, setTaken] = useState<{ rows: readonly ArticleRow[]; clear: () => void } | null>(null);
+  const acts = BULK[view];
   const removal = useRemove({
     call: removeArticle,
     restore: restoreRecycled,
@@ -148,6 +146,17 @@ function Rows({ view, columns }: { view: View | 'all'; columns: { value: string;
             ? dateTime(row.firstShown)
             : none,
     },
+    ...(view === 'cleanup'
+      ? [
+          {
+            key: 'outlived',
+            title: '为什么清理',
+            width: 180,
+            card: 'line',
+            cell: (row) => <span className="tag warn">{row.outlived}</span>,
+          } satisfies ListColumn<ArticleRow>,
+        ]
+      : []),
     { key: 'until', title: '展示截止', width: 110, cell: (row) => row.shownUntil ?? '不限' },
     {
       key: 'readers',
@@ -171,12 +180,10 @@ function Rows({ view, columns }: { view: View | 'all'; columns: { value: string;
         unit="篇"
         inputOf={({ tab: _tab, ...values }) => ({ ...values, view: view === 'all' ? '' : view })}
         label={(row) => row.title}
-        {...(view === 'published'
+        {...(acts
           ? {
-              bulk: ({ rows, clear }: { rows: readonly ArticleRow[]; clear: () => void }) => (
-                <button type="button" className="button compact" onClick={() => setTaken({ rows, clear })}>
-                  撤下
-                </button>
+              bulk: (chosen: { rows: readonly ArticleRow[]; clear: () => void }) => (
+                <ArticleBulk {...chosen} acts={acts} columns={columns} />
               ),
             }
           : {})}
@@ -205,21 +212,6 @@ function Rows({ view, columns }: { view: View | 'all'; columns: { value: string;
         empty={{ title, text }}
       />
       {removal.dialog}
-      {taken && (
-        <ReasonDialog
-          title={`撤下${taken.rows.length}篇资讯`}
-          act="撤下"
-          label="撤下原因"
-          onDone={async (reason) => {
-            const { count } = await withdraw.mutateAsync({ ids: taken.rows.map(({ id }) => id), reason });
-            taken.clear();
-            emit('notice', { kind: 'success', text: `已撤下${count}篇` });
-          }}
-          onClose={() => setTaken(null)}
-        >
-          撤下后立即从资讯、首页、搜索和公开页消失；没有改过的可以恢复发布。
-        </ReasonDialog>
-      )}
     </>
   );
 }

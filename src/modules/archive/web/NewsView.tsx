@@ -1,19 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { decodeHtml } from '#platform/richTextRules.ts';
+import { call } from '#platform/web/api.ts';
 import { RichText } from '#platform/web/editor/RichText.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
-import { getNews, type News, readNews } from '../contract.read.ts';
+import { getNews, type News, printNews, readNews } from '../contract.read.ts';
 import { Comments } from './Comments.tsx';
 import { day, videoHtml } from './parts.tsx';
 import { kindOf, PATHS } from './paths.ts';
+import { ReadAloud } from './ReadAloud.tsx';
 import './archive.css';
 
 /** 资讯详情, 视频详情: the approved version, to be read, heard or printed. */
@@ -45,6 +48,7 @@ function useRead(id: string, done: boolean) {
 function Reading({ news }: { news: News }) {
   const [wasRead] = useState(news.isRead);
   const end = useRead(news.id, wasRead);
+  const [printing, setPrinting] = useState(false);
   const content = decodeHtml(news.content);
   return (
     <div className="archive-reading">
@@ -59,8 +63,8 @@ function Reading({ news }: { news: News }) {
           {news.readers > 0 && <span>{news.readers}人已读</span>}
         </p>
         <div className="archive-tools">
-          <Aloud title={news.title} html={content} />
-          <button type="button" className="button compact" onClick={() => window.print()}>
+          <ReadAloud title={news.title} html={content} />
+          <button type="button" className="button compact" onClick={() => setPrinting(true)}>
             <Icon name="print" size={14} />
             打印
           </button>
@@ -107,31 +111,14 @@ function Reading({ news }: { news: News }) {
           </ul>
         </section>
       )}
+      {printing && (
+        <PaperDialog
+          title={news.title}
+          ask={(signal) => call(printNews, { id: news.id }, { quiet: true, signal })}
+          onClose={() => setPrinting(false)}
+        />
+      )}
       {news.comments !== 'off' && <Comments id={news.id} reviewed={news.comments === 'reviewed'} />}
     </div>
-  );
-}
-
-/** 朗读 by the machine's own voice; not shown where it has none. */
-function Aloud({ title, html }: { title: string; html: string }) {
-  const [speaking, setSpeaking] = useState(false);
-  const can = 'speechSynthesis' in window;
-  useEffect(() => () => void (can && window.speechSynthesis.cancel()), [can]);
-  if (!can) return null;
-  const toggle = () => {
-    window.speechSynthesis.cancel();
-    if (speaking) return setSpeaking(false);
-    const text = html.replace(/<\/(p|h\d|li|td)>/g, '。').replace(/<[^>]*>/g, '');
-    const speech = new SpeechSynthesisUtterance(`${title}。${text}`);
-    speech.lang = 'zh-CN';
-    speech.onend = () => setSpeaking(false);
-    window.speechSynthesis.speak(speech);
-    setSpeaking(true);
-  };
-  return (
-    <button type="button" className="button compact" aria-pressed={speaking} onClick={toggle}>
-      <Icon name="bell" size={14} />
-      {speaking ? '停止朗读' : '朗读'}
-    </button>
   );
 }

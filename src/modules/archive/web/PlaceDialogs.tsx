@@ -5,7 +5,7 @@ import { DateField, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { listColumns } from '../contract.columns.ts';
-import { type ArticleDetail, moveArticle, topArticle } from '../contract.ts';
+import { type ArticleDetail, moveArticle, showInCarousel, topArticle } from '../contract.ts';
 
 const moveForm = z.object({ columnId: id });
 const topForm = z.object({ until: z.union([z.literal(''), date]) });
@@ -49,6 +49,28 @@ export function TopDialog({ article, onClose }: { article: ArticleDetail; onClos
     >
       <p>在“{article.columnName}”里排在最前面，每个栏目同时最多5条。不填日期就是取消置顶。</p>
       <DateField form={form} name="until" label="置顶到" />
+    </FormDialog>
+  );
+}
+
+const carouselForm = z.object({ endsOn: z.union([z.literal(''), date]) });
+
+/** 设为轮播: the cover leads to the text from the home page, until a day. */
+export function CarouselDialog({ article, onClose }: { article: ArticleDetail; onClose: () => void }) {
+  const show = useAct(showInCarousel, { quiet: true });
+  const form = useForm({ schema: carouselForm, initial: { endsOn: '' }, isNew: true });
+  return (
+    <FormDialog
+      title={`设为轮播 ${article.title}`}
+      icon="screen"
+      act="设为轮播"
+      form={form}
+      pending={show.isPending}
+      onSave={() => show.mutateAsync({ id: article.id, endsOn: form.text('endsOn') })}
+      onClose={onClose}
+    >
+      <p>封面图在{article.orgName}及下级的首页轮播，点开就是这篇。撤下或过期时轮播一起消失。</p>
+      <DateField form={form} name="endsOn" label="轮播到" hint="含当天；不填随文章的展示截止" />
     </FormDialog>
   );
 }

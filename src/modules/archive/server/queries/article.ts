@@ -59,6 +59,8 @@ export interface ArticleRecord {
   authorId: string | null;
   updatedBy: string;
   updatedAt: Date;
+  deadLinks: number;
+  formerOrg: string;
 }
 
 const COLUMNS = sql`a.id, a.org_id as "orgId", a.org_code as "orgCode",
@@ -73,7 +75,8 @@ const COLUMNS = sql`a.id, a.org_id as "orgId", a.org_code as "orgCode",
   coalesce(a.top_until >= ${dbToday}, false) as "isTop",
   coalesce(a.shown_number is not null and a.shown_until < ${dbToday}, false) as "isOver", a.withdrawn_for as "withdrawnFor",
   a.readers, (select count(*)::int from archive_version v where v.article_id = a.id) as versions, a.token, a.version,
-  a.author_id as "authorId", a.updated_by as "updatedBy", a.updated_at as "updatedAt"`;
+  a.author_id as "authorId", a.updated_by as "updatedBy", a.updated_at as "updatedAt",
+  a.dead_links as "deadLinks", a.former_org as "formerOrg"`;
 const FROM = sql`archive_article a join organisation o on o.id = a.org_id and o.deleted_at is null
   left join archive_column c on c.id = a.column_id
   left join workflow_instance w on w.id = a.instance_id and w.kind = ${sql.lit(ARCHIVE)}`;
@@ -92,6 +95,10 @@ export interface ArticleFilter {
 const forMe = ({ accountId, orgId }: Session) => sql`(a.state = 1 and a.instance_id is null
   and a.submitted_by <> ${accountId} and (a.org_id <> ${orgId} or o.parent_id is null))`;
 
+/** What may have outlived itself, and nobody has said lately that it stays. */
+export const OUTLIVED = sql`(a.shown_number is not null and (a.kept_until is null or a.kept_until < ${dbToday})
+  and (a.shown_until < ${dbToday} or a.dead_links > 0 or a.former_org <> ''))`;
+
 function viewed(view: View | '', session: Session): RawBuilder<unknown> {
   switch (view) {
     case 'mine':
@@ -104,6 +111,8 @@ function viewed(view: View | '', session: Session): RawBuilder<unknown> {
       return sql`a.shown_number is not null and (a.shown_until is null or a.shown_until >= ${dbToday})`;
     case 'expiring':
       return sql`a.shown_number is not null and a.shown_until between ${dbToday} and ${dbToday} + ${EXPIRING_DAYS}::int`;
+    case 'cleanup':
+      return OUTLIVED;
     case 'withdrawn':
       return sql`a.state = 5`;
     default:

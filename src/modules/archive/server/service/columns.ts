@@ -88,6 +88,9 @@ export async function merge(
   if (!into) throw badInput({ intoId: NO_COLUMN });
   if (into.kind !== row.kind) throw badInput({ intoId: '两个栏目的类型不同' });
   if (await queries.hasChildren(ctx.db, row.id)) throw refuse('下面还有栏目，请先合并它们');
+  // Nobody who approved a text for those who sign in has approved it for everybody.
+  if (into.isOpen && !row.isOpen && row.articles > 0)
+    throw badInput({ intoId: `“${into.name}”不登录也能看，“${row.name}”要登录才能看，不能并入` });
   const moved = await queries.moveAll(ctx.db, row.id, into.id);
   await queries.dropColumn(ctx.db, row.id, ctx.session.accountName);
   log(ctx, row.id, row.name, { mergedInto: [null, into.name], articles: [moved, 0] });

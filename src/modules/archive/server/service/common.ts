@@ -57,8 +57,21 @@ export function canOf(ctx: Ctx, row: queries.ArticleRecord): ArticleRow['can'] {
     restore: writes && mayAct('restore', row.state) && row.versions > 0,
     move: writes && row.state !== 1 && row.kind !== 'notice',
     top: writes && row.shownNumber !== null && row.kind !== 'notice',
+    carousel: ctx.may('swiper:write') && row.shownNumber !== null && !row.isOver && row.kind !== 'notice',
   };
 }
+
+/** Why a text may have outlived itself; empty: it has not. */
+const outlivedFor = (row: queries.ArticleRecord): string =>
+  row.shownNumber === null
+    ? ''
+    : [
+        row.isOver ? '已过展示截止' : '',
+        row.deadLinks > 0 ? `${row.deadLinks}个链接已失效` : '',
+        row.formerOrg ? '原组织已撤销' : '',
+      ]
+        .filter(Boolean)
+        .join('、');
 
 /** An article as the desk lists it. */
 export function rowOf(ctx: Ctx, row: queries.ArticleRecord): ArticleRow {
@@ -80,6 +93,7 @@ export function rowOf(ctx: Ctx, row: queries.ArticleRecord): ArticleRow {
     firstShown: row.firstShown?.toISOString() ?? null,
     shownUntil: row.shownUntil,
     readers: row.readers,
+    outlived: outlivedFor(row),
     updateName: row.updatedBy,
     updateDate: row.updatedAt.toISOString(),
     version: row.version,

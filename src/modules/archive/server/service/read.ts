@@ -12,6 +12,7 @@ import { notFound } from '#platform/server/errors.ts';
 import { publicPath } from '../openPage.ts';
 import { namesOf } from '../queries/announce.ts';
 import * as queries from '../queries/article.ts';
+import { inCarousel } from '../queries/carousel.ts';
 import { labelsIn, trailOf, versionsOf } from '../queries/versions.ts';
 import { MISSING, rowOf } from './common.ts';
 import { checkAttachments } from './fileTexts.ts';
@@ -48,12 +49,13 @@ export async function article(ctx: Ctx, id: string): Promise<ReplyOf<typeof cont
   const row = await see(ctx, id);
   const sender = row.state === 1 ? row.submittedBy : ctx.session.accountId;
   const reach = reachOf(row.reach);
-  const [files, orgs, superior, named, attached] = await Promise.all([
+  const [files, orgs, superior, named, attached, carousel] = await Promise.all([
     uploadedFiles(ctx.db, row.files),
     orgsById(ctx.db, ctx.scope, row.audienceOrgs),
     queries.superiorOf(ctx.db, row.orgId, sender),
     row.kind === 'notice' ? namesOf(ctx.db, ctx.scope, reach) : null,
     checkAttachments(ctx, row.files),
+    inCarousel(ctx.db, id),
   ]);
   const { noticeType, mustConfirm, readBy, noticeId } = row;
   const announced = named && {
@@ -84,6 +86,7 @@ export async function article(ctx: Ctx, id: string): Promise<ReplyOf<typeof cont
     instanceId: row.state === 1 ? row.instanceId : null,
     superior: superior.name,
     versions: row.versions,
+    inCarousel: carousel,
     publicPath: publicPath({
       isOpen: row.columnIsOpen && row.audience === 'all' && row.shownNumber !== null && !row.isOver,
       token: row.token,

@@ -103,6 +103,7 @@ const NOTHING = {
   restore: false,
   move: false,
   top: false,
+  carousel: false,
 };
 
 /** What was sent from the scope, or into it from elsewhere. */

@@ -17,9 +17,12 @@ import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts
 import { everything } from '#platform/server/scope.ts';
 import { givePointsForArticle, takePointsOfArticle } from '../points.ts';
 import * as queries from '../queries/article.ts';
+import { pictured, untie } from '../queries/carousel.ts';
+import { closeCleanups } from '../queries/cleanup.ts';
 import { findColumn } from '../queries/columns.ts';
 import { versionsOf } from '../queries/versions.ts';
 import { announce, withdrawNotice } from './announce.ts';
+import { followVersion } from './carousel.ts';
 import {
   canOf,
   decideSubject,
@@ -121,6 +124,7 @@ async function show(db: Db, id: string): Promise<number> {
   const version = await queries.publish(db, id);
   await announce(db, id);
   await givePointsForArticle(db, id);
+  await followVersion(db, id);
   // What is shown now has been checked with today's words.
   await closeTodos(db, [wordSubject(id)]);
   return version;
@@ -291,8 +295,10 @@ export async function withdraw(
     await queries.takeStep(ctx.db, row.id, { state, shownNumber: null, withdrawnFor: input.reason, topUntil: null });
     await withdrawNotice(ctx.db, row.noticeId);
     await takePointsOfArticle(ctx.db, row.id);
+    await untie(ctx.db, row.id);
     await closeTodos(ctx.db, [wordSubject(row.id)]);
   }
+  await closeCleanups(ctx.db, [...new Set(rows.map(({ orgId }) => orgId))]);
   return { count: rows.length, info: true };
 }
 
@@ -322,6 +328,9 @@ export async function move(ctx: Ctx, input: ParsedOf<typeof contract.moveArticle
   const approved = row.decidedBy !== '' && row.approval;
   if (row.shownNumber !== null && to.approval && !approved && !(maySettle(ctx, row) && ctx.may('archive:audit')))
     throw refuse(`“${to.name}”要经审核，请撤下后改栏目再送审，或由上级移动`);
+  const shown = to.isOpen && !row.columnIsOpen ? await pictured(ctx.db, row.id) : undefined;
+  if (shown?.audience === 'all' && !(maySettle(ctx, row) && ctx.may('archive:audit')))
+    throw refuse(`“${to.name}”不登录也能看，已发布的由上级移动，或撤下后改栏目再送审`);
   log(ctx, row, { columnName: [row.columnName, to.name] });
   return { version: await queries.takeStep(ctx.db, row.id, { columnId: to.id }), info: true };
 }

@@ -160,6 +160,9 @@ export async function change(ctx: Ctx, id: string, version: number, form: Form):
     throw refuse(row.state === 3 ? '已定时发布，请先取消定时再修改' : '正在审核，请先撤回送审再修改');
   }
   if (row.kind !== fields.kind) throw badInput({ kind: '不能改变类型' });
+  // Readers have the version before it under its column, which may be open to everybody.
+  if (row.shownNumber !== null && row.columnId !== fields.columnId)
+    throw badInput({ columnId: '读者正在看的，请用“移动”改栏目' });
   if (row.versions > 0 && fields.note === '') throw badInput({ note: '请写明更正了什么、为什么更正' });
   const own = { ...fields, note: row.versions > 0 ? fields.note : '' };
   const taken = await takeFiles(ctx, { rowId: row.id, orgCode: row.orgCode }, own);

@@ -14,6 +14,7 @@ import { unsavedNow, useUnsaved } from '#platform/web/unsaved.ts';
 import type { Definition } from '../../contract.definition.ts';
 import { getProcess, type ProcessDetail, publishProcess, saveProcess } from '../../contract.process.ts';
 import { type Fault, publishFaults } from '../../rules.definition.ts';
+import { templatesOf } from '../../rules.templates.ts';
 import type { Picked } from '../PeoplePicker.tsx';
 import { Canvas } from './Canvas.tsx';
 import { CheckPanel } from './CheckPanel.tsx';
@@ -224,6 +225,12 @@ export function Designer({
         faults={faults.length}
         checking={side === 'checks'}
         onCheck={toggle('checks')}
+        templates={readOnly ? [] : templatesOf(process.kind)}
+        onTemplate={({ name, definition }) => {
+          put({ ...draft, definition });
+          go(START);
+          emit('notice', { kind: 'info', text: `已套用“${name}”，可以撤销` });
+        }}
         state={stateWords(dirty, process)}
       />
       <div className={side ? 'designer-work with-panel' : 'designer-work'}>

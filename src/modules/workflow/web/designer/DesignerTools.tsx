@@ -1,4 +1,5 @@
 import { Icon } from '#platform/web/icons.tsx';
+import type { Template } from '../../rules.templates.ts';
 import { type Past, redo, undo } from './past.ts';
 
 const ZOOMS = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5];
@@ -12,13 +13,16 @@ interface DesignerToolsProps<T> {
   faults: number;
   checking: boolean;
   onCheck: () => void;
+  /** Processes to begin with; none where the draft may not be changed. */
+  templates: readonly Template[];
+  onTemplate: (template: Template) => void;
   /** Whether the draft is saved and published, in words. */
   state: string;
 }
 
 /** The bar above the tree: undo, redo, size, check, the keys, and how the draft stands. */
 export function DesignerTools<T>(props: DesignerToolsProps<T>) {
-  const { past, onStep, zoom, onZoom, faults, checking, onCheck, state } = props;
+  const { past, onStep, zoom, onZoom, faults, checking, onCheck, templates, onTemplate, state } = props;
   const zoomBy = (by: -1 | 1) => onZoom(ZOOMS[ZOOMS.indexOf(zoom) + by] ?? zoom);
   const plain = 'button plain compact';
   return (
@@ -76,6 +80,18 @@ export function DesignerTools<T>(props: DesignerToolsProps<T>) {
           <Icon name={faults > 0 ? 'warning' : 'check'} />
           {faults > 0 ? `${faults}处要改` : '检查通过'}
         </button>
+        {templates.map((template) => (
+          <button
+            key={template.name}
+            type="button"
+            className={plain}
+            title={template.about}
+            onClick={() => onTemplate(template)}
+          >
+            <Icon name="layers" />
+            套用“{template.name}”
+          </button>
+        ))}
       </span>
       <span className="muted small designer-keys">
         方向键移动，回车编辑，<kbd className="key">Insert</kbd> 添加，<kbd className="key">Delete</kbd> 删除，

@@ -1,0 +1,48 @@
+import { moveTodos } from '#modules/message/server/todos.ts';
+import { announceBelonging } from '#modules/org/server/belongings.ts';
+import * as queries from '../queries/handover.ts';
+import { careSubjects } from './circleTodos.ts';
+import { mendSubject, TOPIC, wordSubject } from './common.ts';
+
+/**
+ * Announces what of 资讯 and 党员圈 belongs to an organisation. What is before its deciders is decided first; the rest goes to the
+ * organisation that takes over, and keeps the name under which it was published.
+ */
+export function announceHandover(): void {
+  announceBelonging({
+    subject: 'archiveWaiting',
+    noun: '待审核的资讯',
+    measure: '篇',
+    waits: true,
+    count: queries.awaiting,
+  });
+  announceBelonging({
+    subject: TOPIC,
+    noun: '资讯和公告',
+    measure: '篇',
+    waits: false,
+    count: queries.textsOf,
+    async move(ctx, from, to, ids, reason) {
+      const went = await queries.moveTexts(ctx.db, from, to, ids);
+      const subjects = went.flatMap(({ id }) => [mendSubject(id), wordSubject(id)]);
+      await moveTodos(ctx.db, from.id, to, subjects);
+      for (const { id, title } of went) {
+        const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
+        ctx.audit({ type: TOPIC, id, name: title, orgCode: to.code, changes, reason });
+      }
+      return went.map(({ id }) => id);
+    },
+  });
+  announceBelonging({
+    subject: 'circlePost',
+    noun: '党员圈动态',
+    measure: '条',
+    waits: false,
+    count: queries.postsOf,
+    async move(ctx, from, to, ids) {
+      const went = await queries.movePosts(ctx.db, from, to, ids);
+      await moveTodos(ctx.db, from.id, to, went.flatMap(careSubjects));
+      return went;
+    },
+  });
+}
