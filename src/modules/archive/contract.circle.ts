@@ -154,7 +154,11 @@ export const proposeTopics = endpoint({
   access: 'dj:djhd',
   scope: 'own',
   silent: true,
-  input: z.object({ labelName: line(20, '话题').default(''), kind: kind.optional() }),
+  input: z.object({
+    labelName: line(20, '话题').default(''),
+    /** Of requests that were solved alone. */
+    solved: flag.default(false),
+  }),
   reply: data(z.array(z.string())),
 });
 

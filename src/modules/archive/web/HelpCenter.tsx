@@ -20,7 +20,7 @@ export default function HelpCenter() {
     { kind: 'help', helpState: '2', pageSize: 20, ...(topic ? { topic } : {}) },
     { quiet: true, keepPrevious: true },
   );
-  const topics = useCall(proposeTopics, { kind: 'help' }, { quiet: true });
+  const topics = useCall(proposeTopics, { solved: true }, { quiet: true });
   return (
     <div className="list-page">
       <PageHead title="帮助中心">

@@ -220,13 +220,13 @@ export async function topicsLike(
   db: Db,
   session: Session,
   start: string,
-  kind: PostKind | null,
+  solved: boolean,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ topic: string }>`
     select topic from ${FROM} cross join unnest(p.topics) as topic
      where ${forReader(session)} and not p.is_hidden and starts_with(topic, ${start})
-       and (${kind}::text is null or p.kind = ${kind}) group by topic order by count(*) desc, topic limit ${limit}`.execute(
+       and (not ${solved}::boolean or (p.kind = 'help' and p.help_state = 2)) group by topic order by count(*) desc, topic limit ${limit}`.execute(
     db,
   );
   return rows.map(({ topic }) => topic);

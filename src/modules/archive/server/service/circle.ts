@@ -163,8 +163,8 @@ export async function check(
   };
 }
 
-export const topics = (ctx: Ctx, { labelName, kind }: ParsedOf<typeof contract.proposeTopics>) =>
-  queries.topicsLike(ctx.db, ctx.session, labelName, kind ?? null, 8);
+export const topics = (ctx: Ctx, { labelName, solved }: ParsedOf<typeof contract.proposeTopics>) =>
+  queries.topicsLike(ctx.db, ctx.session, labelName, solved, 8);
 
 /** Refuses what tells a personal number, and whoever is muted. */
 async function stop(ctx: Ctx, content: string): Promise<{ left: number }> {
