@@ -18,6 +18,7 @@ import { day, videoHtml } from './parts.tsx';
 import { kindOf, PATHS } from './paths.ts';
 import { ReadAloud } from './ReadAloud.tsx';
 import './archive.css';
+import './reading.css';
 
 /** 资讯详情, 视频详情: the approved version, to be read, heard or printed. */
 export default function NewsView() {

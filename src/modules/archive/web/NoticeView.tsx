@@ -17,6 +17,7 @@ import { ReceiptTag } from './noticeParts.tsx';
 import { day } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './archive.css';
+import './reading.css';
 import './notice.css';
 
 /** 公告详情: one announcement to be read to its end, and confirmed where it asks for it. */
