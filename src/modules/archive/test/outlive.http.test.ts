@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addPost, getPost } from '#modules/archive/contract.circle.ts';
 import { keepArticles } from '#modules/archive/contract.desk.ts';
 import { getNews } from '#modules/archive/contract.read.ts';
 import {
@@ -11,6 +12,7 @@ import {
   takeFromCarousel,
   withdrawArticle,
 } from '#modules/archive/contract.ts';
+import { movePosts, moveTexts } from '#modules/archive/server/queries/handover.ts';
 import { askCleanup } from '#modules/archive/server/service/cleanup.ts';
 import { shownSwipers } from '#modules/system/contract.swiper.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -110,4 +112,30 @@ test('到期清理: past its day, with dead links: one to-do a month; kept, rene
   expect(await open()).toBe(0);
   await askCleanup(t.services);
   expect(await open()).toBe(0);
+});
+
+test('what an organisation wrote goes to the one that takes over, under the name it was published with, and back', async () => {
+  const [volunteer, floating] = [await t.as('volunteer'), await t.as('floating')];
+  const id = await publish({ title: '原支部写的' });
+  const posted = (
+    await member.call(addPost, { kind: 'news', content: '原支部的', audienceId: ORGS.branchA11.id } as never)
+  ).data.id;
+  const sees = async (who: Caller) => [
+    (await who.call(getNews, { id })).code,
+    (await who.call(getPost, { id: posted })).code,
+  ];
+  expect(await sees(volunteer)).toEqual([404, 404]);
+  const { branchA11: from, branchA12: to } = ORGS;
+  expect((await moveTexts(t.db, from, to, null)).map((one) => one.id)).toContain(id);
+  expect(await movePosts(t.db, from, to, [posted])).toEqual([posted]);
+  expect(await sees(volunteer)).toEqual([200, 200]);
+  expect(await sees(floating)).toEqual([404, 404]);
+  expect((await volunteer.call(getNews, { id })).data.orgName).toBe(from.name);
+  await moveTexts(t.db, to, from, [id]);
+  await movePosts(t.db, to, from, [posted]);
+  expect(await sees(floating)).toEqual([200, 200]);
+  const { rows } = await sql<{
+    former: string;
+  }>`select former_org as former from archive_article where id = ${id}`.execute(t.db);
+  expect(rows[0]?.former).toBe('');
 });
