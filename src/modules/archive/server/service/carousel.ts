@@ -17,8 +17,8 @@ const TITLE = 40;
 export async function show(ctx: Ctx, input: ParsedOf<typeof contract.showInCarousel>): Promise<null> {
   const row = await hold(ctx, input.id);
   const shown = await queries.pictured(ctx.db, row.id);
+  if (shown?.cover === '') throw refuse('没有封面图，请先更正并加上封面');
   if (!shown || !canOf(ctx, row).carousel) throw refuse('没有展示的资讯不能设为轮播');
-  if (shown.cover === '') throw refuse('没有封面图，请先更正并加上封面');
   if (shown.audience === 'chosen') throw refuse('只给指定组织看的资讯不能设为轮播');
   if (await queries.inCarousel(ctx.db, row.id)) throw refuse('已经在轮播中');
   if (input.endsOn !== null && input.endsOn < (await today(ctx.db))) throw badInput({ endsOn: '结束日期不能早于今天' });

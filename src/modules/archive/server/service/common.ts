@@ -57,7 +57,8 @@ export function canOf(ctx: Ctx, row: queries.ArticleRecord): ArticleRow['can'] {
     restore: writes && mayAct('restore', row.state) && row.versions > 0,
     move: writes && row.state !== 1 && row.kind !== 'notice',
     top: writes && row.shownNumber !== null && row.kind !== 'notice',
-    carousel: ctx.may('swiper:write') && row.shownNumber !== null && !row.isOver && row.kind !== 'notice',
+    carousel:
+      ctx.may('swiper:write') && row.shownNumber !== null && !row.isOver && row.kind !== 'notice' && row.cover !== '',
   };
 }
 
