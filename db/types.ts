@@ -1559,10 +1559,12 @@ export interface Exam {
   deleted_by: string | null;
   delete_reason: string | null;
   erased_at: Date | null;
-  /** Of a college: 2026-2027-1, else empty */
-  term: Generated<string>;
-  /** As of courses */
-  audience_college: ColumnType<unknown, string | null | undefined, string | null>;
+  /** 双评: each essay is marked by two; more than so many half points apart a third decides. Null: one marker */
+  double_gap: number | null;
+  /** Class hours, in halves, that passing grants once results are published */
+  half_hours: Generated<number>;
+  /** 纸质考试: sat on paper, nobody begins it here; scores come in by sheet */
+  on_paper: Generated<boolean>;
 }
 
 /** One question of an attempt as it was frozen at its start, with what was answered */
@@ -1619,6 +1621,8 @@ export interface ExamAttempt {
   total: number;
   /** In half points; null: not marked yet */
   score: number | null;
+  /** The sheet by which the score of a paper came in (handed_by paper); it has no answers */
+  batch_id: string | null;
 }
 
 /** The paper of an exam as it was when it was published; of a paper drawn for each, its rules are drawn at the start instead */
@@ -1629,6 +1633,15 @@ export interface ExamItem {
   question_id: string;
   number: number;
   score: number;
+}
+
+/** What each marker gave an essay, in half points; none sees what the others gave */
+export interface ExamMarking {
+  answer_id: string;
+  account_id: string;
+  points: number;
+  comment: Generated<string>;
+  marked_at: Generated<Date>;
 }
 
 /** 试卷 */
@@ -2179,6 +2192,10 @@ export interface KnowledgeFolder {
   created_by: Generated<string>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
+  /** Of the same organisation; null: stands at the top */
+  parent_id: string | null;
+  /** audience and may_save are those of the folder above and follow it */
+  inherits: Generated<boolean>;
 }
 
 /** What an account has of a document: marked as a favourite, seconds read, when it was last opened (null: never) */
@@ -2189,6 +2206,16 @@ export interface KnowledgeReading {
   seconds: Generated<number>;
   beat_at: Generated<Date>;
   read_at: Date | null;
+}
+
+/** What the newest file of a document says, read by a job; note: why nothing was read */
+export interface KnowledgeText {
+  document_id: string;
+  file_id: string;
+  words: Generated<string>;
+  grams: Generated<string[]>;
+  note: Generated<string>;
+  read_at: Generated<Date>;
 }
 
 /** Files of a document, the newest with the highest number; note says what changed */
@@ -4905,6 +4932,7 @@ export interface Database {
   exam_appeal: ExamAppeal;
   exam_attempt: ExamAttempt;
   exam_item: ExamItem;
+  exam_marking: ExamMarking;
   exam_paper: ExamPaper;
   exam_paper_item: ExamPaperItem;
   exam_paper_rule: ExamPaperRule;
@@ -4938,6 +4966,7 @@ export interface Database {
   knowledge_document: KnowledgeDocument;
   knowledge_folder: KnowledgeFolder;
   knowledge_reading: KnowledgeReading;
+  knowledge_text: KnowledgeText;
   knowledge_version: KnowledgeVersion;
   learning_duty: LearningDuty;
   learning_hour: LearningHour;

@@ -20,6 +20,7 @@ const exam = ({ orgId }: Ids) => ({
   closesAt: '2099-01-01 12:00',
   minutes: '60',
 });
+const batch = () => ({ id: '1' });
 const device = '0123456789abcdef';
 
 /** Good inputs for the calls of banks, papers and exams. */
@@ -39,6 +40,8 @@ export const examSamples: Record<string, (ids: Ids) => Record<string, unknown>> 
   'POST /api/zhjy/paper': (ids) => ({ ...paper(ids), orgId: ids.orgId }),
   'PUT /api/zhjy/paper': (ids) => ({ ...paper(ids), ...one(ids), version: 1 }),
   'DELETE /api/zhjy/paper': (ids) => ({ ...one(ids), deleteReason: '试' }),
+  'POST /api/zhjy/paper/print': (ids) => ({ ...one(ids), part: 'paper', size: 'A4' }),
+  'POST /api/zhjy/exam/print': (ids) => ({ ...one(ids), part: 'paper', size: 'A4' }),
   'GET /api/zhjy/exam/{id}': one,
   'POST /api/zhjy/exam': (ids) => ({ ...exam(ids), orgId: ids.orgId }),
   'PUT /api/zhjy/exam': (ids) => ({ ...exam(ids), ...one(ids), version: 1 }),
@@ -50,6 +53,13 @@ export const examSamples: Record<string, (ids: Ids) => Record<string, unknown>> 
   'POST /api/zhjy/exam/urge': one,
   'POST /api/zhjy/exam/extra': (ids) => ({ ...one(ids), personId: '1', minutes: '5', reason: '试' }),
   'POST /api/zhjy/exam/giveBack': (ids) => ({ ...one(ids), minutes: '5', reason: '试' }),
+  'POST /api/zhjy/exam/imports/template': () => ({ kind: 'score' }),
+  'GET /api/zhjy/exam/imports/check': batch,
+  'GET /api/zhjy/exam/imports/rows': batch,
+  'POST /api/zhjy/exam/imports/fix': () => ({ id: '1', rows: [{ rowNo: 1, cells: {} }] }),
+  'POST /api/zhjy/exam/imports/write': batch,
+  'POST /api/zhjy/exam/imports/undo': batch,
+  'GET /api/zhjy/exam/imports/errorFile': batch,
   'GET /api/zhjy/exam/own/{id}': one,
   'POST /api/zhjy/exam/start': (ids) => ({ ...one(ids), device }),
   'POST /api/zhjy/exam/save': () => ({ attemptId: '1', device, answers: [] }),

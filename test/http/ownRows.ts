@@ -36,7 +36,7 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
     recordBatch: {},
     orgRecordBatch: {},
     hoursBatch: {},
-    collegeBatch: {},
+    examBatch: {},
     query: {},
     bulk: {},
     instance: {},
@@ -95,6 +95,11 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       'orgRecordBatch',
       sql<{ id: string }>`insert into import_batch (kind, org_id, org_code, account_id, file_name, file_hash, state)
         values ('orgRecord.reward', ${orgId}, ${orgCode}, ${accountId}, '试.xlsx', '\\x00', 'done') returning id`,
+    );
+    await one(
+      'examBatch',
+      sql<{ id: string }>`insert into import_batch (kind, org_id, org_code, account_id, file_name, file_hash, state)
+        values ('examScore.score', ${orgId}, ${orgCode}, ${accountId}, '试.xlsx', '\\x00', 'done') returning id`,
     );
     await one(
       'hoursBatch',

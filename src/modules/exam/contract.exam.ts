@@ -38,6 +38,23 @@ export const examFields = {
   shows: one(SHOWS, '请选择公布内容').default('answers'),
   leaveLimit: count.pipe(z.int().min(0, '切屏次数不能小于0').max(50, '切屏次数最多50')).default(0),
   leaveHandsIn: z.boolean().default(false),
+  /** 双评: points that two markers may lie apart, in points to one half; empty: one marker. */
+  doubleGap: optional(
+    z.coerce
+      .number<string | number>('分差应为数字')
+      .min(0, '分差不能小于0')
+      .max(100, '分差最多100分')
+      .multipleOf(0.5, '分差最小到0.5分'),
+  ),
+  /** Sat on paper: nobody begins it here, scores come in by sheet. */
+  onPaper: z.boolean().default(false),
+  /** Class hours that passing grants, to one half. */
+  hours: z.coerce
+    .number<string | number>('学时应为数字')
+    .min(0, '学时不能小于0')
+    .max(40, '学时最多40')
+    .multipleOf(0.5, '学时最小到0.5')
+    .default(0),
   audience: one<Audience>(AUDIENCES, '请选择考试对象').default('below'),
   orgIds: z.array(id).max(200, '一次最多指定200个组织').default([]),
   memberIds: z.array(id).max(2000, '一次最多指定2000人').default([]),
@@ -109,6 +126,9 @@ export const examDetail = examRow.extend({
   shows: z.string(),
   leaveLimit: z.number(),
   leaveHandsIn: z.boolean(),
+  doubleGap: z.number().nullable(),
+  hours: z.number(),
+  onPaper: z.boolean(),
   audience: z.string(),
   orgs: named,
   members: named,
@@ -118,6 +138,8 @@ export const examDetail = examRow.extend({
   makeUpTitle: z.string(),
   onlyMembers: z.boolean(),
   withdrawnFor: z.string(),
+  /** Times that the server was away, given back to so many who sat. */
+  outages: z.array(z.object({ from: z.string(), until: z.string(), people: z.number() })),
   publishedBy: z.string(),
   updateName: z.string(),
   updateDate: z.string(),
@@ -211,7 +233,7 @@ export const withdrawExam = endpoint({
 export const publishResults = endpoint({
   method: 'POST',
   path: '/api/zhjy/exam/results',
-  summary: '公布成绩：考试结束、全部阅完之后，通知参加的人',
+  summary: '公布成绩：考试结束或全部考生交卷，并全部阅完之后，通知参加的人',
   access: 'exam:write',
   scope: 'org',
   targets: { id: 'exam' },

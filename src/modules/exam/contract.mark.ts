@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, done, endpoint, id, required, text } from '#platform/contract.ts';
+import { data, done, endpoint, id, optional, required, text } from '#platform/contract.ts';
 import { followExam, getExam, listExams } from './contract.exam.ts';
 
 export const markOverview = endpoint({
@@ -18,6 +18,8 @@ export const markOverview = endpoint({
       handedIn: z.number(),
       waiting: z.number(),
       resultsAt: z.string().nullable(),
+      /** 双评: points that two may lie apart; null: one marker. */
+      doubleGap: z.number().nullable(),
       questions: z.array(
         z.object({
           questionId: z.string(),
@@ -29,6 +31,10 @@ export const markOverview = endpoint({
           marked: z.number(),
           all: z.number(),
           own: z.number(),
+          /** By the session's account. */
+          mine: z.number(),
+          /** That it may still mark. */
+          left: z.number(),
         }),
       ),
       appeals: z.array(
@@ -38,6 +44,7 @@ export const markOverview = endpoint({
           askedAt: z.string(),
           score: z.number(),
           total: z.number(),
+          onPaper: z.boolean(),
           state: z.number(),
           opinion: z.string(),
           answers: z.array(
@@ -112,6 +119,8 @@ export const decideAppeal = endpoint({
       .array(z.object({ answerId: id, points: z.int('请填写得分').min(0, '得分不能小于0') }))
       .max(300, '题数太多')
       .default([]),
+    /** Of a paper that was sat on paper, its new score in half points. */
+    score: optional(z.int('请填写得分').min(0, '得分不能小于0')),
   }),
   reply: data(z.object({ score: z.number() })),
   stale: () => [markOverview, followExam],

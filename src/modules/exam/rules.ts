@@ -33,6 +33,8 @@ export const MAX_OPTIONS = 8;
 export const ENOUGH = 30;
 /** People of one exam. */
 export const MOST_PEOPLE = 100_000;
+/** Seconds without anybody looking after exams that count as an outage. */
+export const OUTAGE = 120;
 /** Seconds that a packet may be on its way after the deadline. */
 export const GRACE = 3;
 
@@ -107,6 +109,27 @@ export function mark(
   if ([...given].some((place) => !key.has(place))) return 0;
   if (given.size === key.size) return score;
   return of.kind === 2 && halfRight ? Math.floor(score / 2) : 0;
+}
+
+/** What the points of so many markers come to; see `settled`. */
+export const MOST_MARKERS = 3;
+
+/**
+ * What an essay comes to by the points that its markers gave, in half points; null: another marker is needed. Two who are at most
+ * `gap` apart: their mean. Else a third marks, and the two that lie nearest to each other are averaged; the third's own points
+ * where they lie in the middle. Half of a half point is rounded up.
+ * @param gap null: one marker is enough
+ */
+export function settled(given: readonly number[], gap: number | null): number | null {
+  const [a, b, c] = given;
+  if (a === undefined) return null;
+  if (gap === null) return a;
+  if (b === undefined) return null;
+  if (Math.abs(a - b) <= gap) return Math.ceil((a + b) / 2);
+  if (c === undefined) return null;
+  const [toA, toB] = [Math.abs(c - a), Math.abs(c - b)];
+  if (toA === toB) return c;
+  return Math.ceil((c + (toA < toB ? a : b)) / 2);
 }
 
 /** Half points in words: `2.5`. */

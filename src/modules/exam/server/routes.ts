@@ -2,11 +2,14 @@ import * as banks from '#modules/exam/contract.bank.ts';
 import * as exams from '#modules/exam/contract.exam.ts';
 import * as marks from '#modules/exam/contract.mark.ts';
 import * as papers from '#modules/exam/contract.paper.ts';
+import * as prints from '#modules/exam/contract.print.ts';
+import { SCORES_IMPORT } from '#modules/exam/contract.scores.ts';
 import * as sits from '#modules/exam/contract.sit.ts';
 import { AUDIENCES, KINDS, STATES } from '#modules/exam/rules.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { bindSheets } from '#platform/server/records/sheets.ts';
 import { recyclable } from '#platform/server/recycle.ts';
 import { bins } from './recycle.ts';
 import * as analysis from './service/analysis.ts';
@@ -14,6 +17,8 @@ import * as bank from './service/bank.ts';
 import * as exam from './service/exam.ts';
 import * as mark from './service/mark.ts';
 import * as paper from './service/paper.ts';
+import * as print from './service/print.ts';
+import { scoreSheets } from './service/scoreSheet.ts';
 import * as sit from './service/sit.ts';
 import * as steps from './service/steps.ts';
 
@@ -38,6 +43,7 @@ describeFields('examPaper', {
   type: { label: '组卷方式' },
   eachOwn: { label: '每人一卷', yesNo: true },
   items: { label: '试题（道）' },
+  printed: { label: '打印' },
   rules: { label: '抽题规则' },
 });
 describeFields('exam', {
@@ -57,6 +63,7 @@ describeFields('exam', {
   marked: { label: '批阅得分' },
   score: { label: '成绩' },
   regraded: { label: '改分答卷（份）' },
+  printed: { label: '打印' },
   toMend: { label: '退回待修订' },
 });
 
@@ -65,6 +72,8 @@ export const examModule: ServerModule = {
   contract: [
     ...banks.bankContract,
     ...papers.paperContract,
+    ...prints.printContract,
+    ...Object.values(SCORES_IMPORT),
     ...sits.sitContract,
     ...marks.markContract,
     ...exams.examContract,
@@ -89,6 +98,9 @@ export const examModule: ServerModule = {
     bind(papers.createPaper, paper.create),
     bind(papers.updatePaper, paper.update),
     bind(papers.removePaper, paper.remove),
+    bind(prints.printPaper, print.printPaper),
+    bind(prints.printExam, print.printExam),
+    ...bindSheets(scoreSheets, SCORES_IMPORT),
     bind(exams.listExams, exam.exams),
     bind(exams.getExam, (ctx, { id }) => exam.exam(ctx, id)),
     bind(exams.createExam, exam.create),

@@ -1,20 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createQuestion, listQuestions, readPasted, removeLib, updateQuestion } from '#modules/exam/contract.bank.ts';
 import {
-  addQuestions,
-  createLib,
-  createQuestion,
-  listQuestions,
-  readPasted,
-  removeLib,
-  updateQuestion,
-} from '#modules/exam/contract.bank.ts';
-import {
-  createExam,
   followExam,
   getExam,
   grantExtra,
-  publishExam,
   publishResults,
   urgeExam,
   withdrawExam,
@@ -35,7 +25,6 @@ import {
   ownExams,
   ownResult,
   ownWrong,
-  type SitQuestion,
   saveAnswers,
   startExam,
 } from '#modules/exam/contract.sit.ts';
@@ -43,6 +32,7 @@ import { handInDue } from '#modules/exam/server/service/sit.ts';
 import { tendPeople } from '#modules/exam/server/service/steps.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { bankOf, packets, published as publishedBy, TEXT } from './factory.ts';
 
 let t: TestApp;
 let committee: Caller;
@@ -65,89 +55,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => t.close());
 
-const TEXT = `一、单选题
-1. 党的最高理想和最终目标是（　）。
-A. 实现共产主义  B. 实现现代化
-C. 实现小康
-答案：A
-解析：党章总纲。
-2. 党的根本组织原则是（　）。
-A.民主集中制
-B.集体领导
-答案：A
-二、多选题
-3. 党员必须履行的义务包括（　）。
-A. 按期交纳党费 B. 执行党的决定 C. 联系群众 D. 不参加组织生活
-答案：ABC
-三、判断题
-4. 预备党员没有表决权。
-答案：对
-四、填空题
-5. 党的纪律处分有____种。
-答案：五/5
-五、简答题
-6. 说说“三会一课”是什么。
-答案：支部党员大会、支委会、党小组会和党课`;
-
-async function bankOf(who: Caller, name: string): Promise<string> {
-  const made = await who.call(createLib, { name, orgId: ORGS.committeeA1.id });
-  expect(made.code, made.text).toBe(200);
-  const libId = made.data.id;
-  const read = await who.call(readPasted, { libId, text: TEXT });
-  const added = await who.call(addQuestions, {
-    libId,
-    questions: read.data.questions.map(({ line: _l, faults: _f, same: _s, ...one }: Record<string, unknown>) => one),
-  } as never);
-  expect(added.data, added.text).toEqual({ added: 6, same: 0 });
-  return libId;
-}
-
-async function paperOf(libId: string, name: string): Promise<string> {
-  const { rows } = await committee.call(listQuestions, { libId });
-  const made = await committee.call(createPaper, {
-    orgId: ORGS.committeeA1.id,
-    name,
-    type: 0,
-    halfRight: true,
-    items: rows.map(({ id, kind }: { id: string; kind: number }) => ({
-      section: `第${kind}部分`,
-      questionId: id,
-      score: 4,
-    })),
-  });
-  expect(made.code, made.text).toBe(200);
-  return made.data.id;
-}
-
-const local = (ms: number) =>
-  new Date(Date.now() + ms).toLocaleString('sv', { timeZone: 'Asia/Shanghai' }).slice(0, 16);
-async function published(name: string, given: object = {}): Promise<string> {
-  const paperId = await paperOf(await bankOf(committee, `库${name}`), `卷${name}`);
-  const made = await committee.call(createExam, {
-    orgId: ORGS.committeeA1.id,
-    title: name,
-    paperId,
-    opensAt: local(-3_600_000),
-    closesAt: local(7_200_000),
-    minutes: 60,
-    audience: 'orgs',
-    orgIds: [ORGS.branchA11.id],
-    ...given,
-  } as never);
-  expect(made.code, made.text).toBe(200);
-  const sent = await committee.call(publishExam, { id: made.data.id, version: 1 });
-  expect(sent.code, sent.text).toBe(200);
-  return made.data.id;
-}
-const RIGHT: Readonly<Record<number, string[]>> = {
-  1: ['0'],
-  2: ['0', '1', '2'],
-  3: ['1'],
-  4: [' ５ '],
-  5: ['支部党员大会等'],
-};
-const packets = (questions: readonly SitQuestion[], number = 1) =>
-  questions.map(({ seq, kind }) => ({ seq, number, answer: RIGHT[kind] ?? [] }));
+const published = (name: string, given: object = {}) => publishedBy(committee, name, given);
 
 describe('banks and papers', () => {
   test('pasted text is read line by line; equal stems and wrong keys are named; a foreign bank is not there', async () => {
@@ -291,6 +199,7 @@ test('marked without names and never the own paper; published, appealed, regrade
     appealId: appeal.id,
     opinion: '同意',
     changes: [{ answerId: essay.id, points: 2 }],
+    score: null,
   });
   expect(decided.data.score).toBe(attempt.score - essay.points + 2);
   const single = result.questions.find((one: { kind: number }) => one.kind === 3);

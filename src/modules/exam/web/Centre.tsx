@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { restoreRecycled } from '#modules/system/contract.ts';
+import { call } from '#platform/web/api.ts';
 import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
@@ -13,10 +14,12 @@ import { dateTime } from '#platform/web/time.ts';
 import { type LibRow, listLibs, removeLib } from '../contract.bank.ts';
 import { type ExamRow, listExams, removeExam } from '../contract.exam.ts';
 import { listPapers, type PaperRow, removePaper } from '../contract.paper.ts';
+import { printPaper } from '../contract.print.ts';
 import { KINDS, PAPER_TYPES, PHASES, points, STATES } from '../rules.ts';
 import { OwnExams } from './OwnExams.tsx';
-import { choices, ExamTag, none } from './pickers.parts.tsx';
-import { PATHS } from './pickers.paths.ts';
+import { PrintDialog } from './PrintDialog.tsx';
+import { choices, ExamTag, none } from './parts.tsx';
+import { PATHS } from './paths.ts';
 import { WrongBook } from './WrongBook.tsx';
 import '#platform/web/records/records.css';
 
@@ -43,10 +46,16 @@ export default function Centre() {
     <div className="list-page">
       <PageHead title="考试中心">
         {tab === 'exam' && (
-          <Link className="button primary" to={PATHS.exam}>
-            <Icon name="plus" />
-            新增考试
-          </Link>
+          <>
+            <Link className="button" to={PATHS.imports}>
+              <Icon name="import" />
+              导入纸质成绩
+            </Link>
+            <Link className="button primary" to={PATHS.exam}>
+              <Icon name="plus" />
+              新增考试
+            </Link>
+          </>
         )}
         {tab === 'paper' && (
           <Link className="button primary" to={PATHS.paperAdd}>
@@ -95,7 +104,7 @@ function Exams() {
     {
       key: 'title',
       title: '考试名称',
-      width: 260,
+      width: 200,
       card: 'title',
       cell: (row) => (
         <Link to={pathWithQuery(row.state === 1 ? PATHS.follow : PATHS.exam, { id: row.id })}>{row.title}</Link>
@@ -104,7 +113,7 @@ function Exams() {
     {
       key: 'state',
       title: '状态',
-      width: 160,
+      width: 150,
       card: 'tag',
       cell: (row) => <ExamTag row={row} />,
       filter: { kind: 'choice', name: 'state', options: choices(STATES) },
@@ -112,19 +121,23 @@ function Exams() {
     {
       key: 'when',
       title: '考试时间',
-      width: 250,
+      width: 240,
       card: 'line',
       filterTitle: '阶段',
       cell: (row) => `${dateTime(row.opensAt)} 至 ${dateTime(row.closesAt)}`,
       filter: { kind: 'choice', name: 'phase', options: choices(PHASES) },
     },
-    { key: 'minutes', title: '时长', width: 80, cell: (row) => `${row.minutes}分钟` },
-    { key: 'paper', title: '试卷', width: 180, card: 'line', cell: (row) => row.paperName },
-    { key: 'org', title: '组织者', width: 170, cell: (row) => row.orgName },
+    {
+      key: 'org',
+      title: '组织者',
+      width: 130,
+      card: 'line',
+      cell: (row) => <span title={`试卷：${row.paperName}，${row.minutes}分钟`}>{row.orgName}</span>,
+    },
     {
       key: 'people',
       title: '参加',
-      width: 90,
+      width: 80,
       align: 'right',
       card: 'line',
       cell: (row) => (row.state === 1 ? `${row.sat} / ${row.people}` : none),
@@ -132,7 +145,7 @@ function Exams() {
     {
       key: 'waiting',
       title: '待阅卷',
-      width: 80,
+      width: 70,
       align: 'right',
       cell: (row) => row.waiting || none,
     },
@@ -147,7 +160,7 @@ function Exams() {
         keep={KEPT}
         unit="场"
         inputOf={withoutTab}
-        actsWidth={190}
+        actsWidth={150}
         acts={(row) => (
           <>
             {row.can.edit && (
@@ -185,6 +198,7 @@ function Exams() {
 }
 
 function Papers() {
+  const [printing, setPrinting] = useState<PaperRow | null>(null);
   const removal = useRemove({
     call: removePaper,
     restore: restoreRecycled,
@@ -195,7 +209,7 @@ function Papers() {
     {
       key: 'name',
       title: '试卷名称',
-      width: 280,
+      width: 230,
       card: 'title',
       cell: (row) => <Link to={PATHS.paper(row.id)}>{row.name}</Link>,
     },
@@ -212,12 +226,16 @@ function Papers() {
       ),
       filter: { kind: 'choice', name: 'type', options: choices(PAPER_TYPES) },
     },
-    { key: 'questions', title: '题数', width: 80, align: 'right', card: 'line', cell: (row) => row.questions },
-    { key: 'total', title: '总分', width: 80, align: 'right', card: 'line', cell: (row) => points(row.total) },
-    { key: 'exams', title: '考试', width: 80, align: 'right', cell: (row) => row.exams || none },
-    { key: 'org', title: '所属组织', width: 180, card: 'line', cell: (row) => row.orgName },
-    { key: 'by', title: '修改人', width: 110, cell: (row) => row.updateName },
-    { key: 'at', title: '修改时间', width: 150, cell: (row) => dateTime(row.updateDate) },
+    { key: 'questions', title: '题数', width: 70, align: 'right', card: 'line', cell: (row) => row.questions },
+    { key: 'total', title: '总分', width: 70, align: 'right', card: 'line', cell: (row) => points(row.total) },
+    { key: 'exams', title: '考试', width: 70, align: 'right', cell: (row) => row.exams || none },
+    { key: 'org', title: '所属组织', width: 160, card: 'line', cell: (row) => row.orgName },
+    {
+      key: 'at',
+      title: '修改时间',
+      width: 140,
+      cell: (row) => <span title={`${row.updateName}修改`}>{dateTime(row.updateDate)}</span>,
+    },
   ];
   return (
     <>
@@ -229,11 +247,15 @@ function Papers() {
         keep={KEPT}
         unit="份"
         inputOf={withoutTab}
+        actsWidth={130}
         acts={(row) => (
           <>
             <Link className="row-act" to={PATHS.paper(row.id)}>
               编辑
             </Link>
+            <button type="button" className="row-act" onClick={() => setPrinting(row)}>
+              打印
+            </button>
             {row.can.remove && (
               <button type="button" className="row-act" onClick={() => removal.ask({ id: row.id, name: row.name })}>
                 删除
@@ -243,6 +265,14 @@ function Papers() {
         )}
         empty={{ title: '还没有试卷', text: '点“新增试卷”，从题库选题或按规则抽题。' }}
       />
+      {printing && (
+        <PrintDialog
+          name={printing.name}
+          hasSets={printing.type === 1}
+          ask={(choice, signal) => call(printPaper, { id: printing.id, ...choice }, { quiet: true, signal })}
+          onClose={() => setPrinting(null)}
+        />
+      )}
       {removal.dialog}
     </>
   );
@@ -259,15 +289,15 @@ function Libs() {
     {
       key: 'name',
       title: '题库名称',
-      width: 240,
+      width: 200,
       card: 'title',
       cell: (row) => <Link to={PATHS.lib(row.id)}>{row.name}</Link>,
     },
-    { key: 'questions', title: '试题', width: 80, align: 'right', card: 'tag', cell: (row) => row.questions },
+    { key: 'questions', title: '试题', width: 70, align: 'right', card: 'tag', cell: (row) => row.questions },
     {
       key: 'kinds',
       title: '各题型',
-      width: 300,
+      width: 270,
       card: 'line',
       cell: (row) =>
         Object.entries(KINDS)
@@ -275,10 +305,9 @@ function Libs() {
           .map(([kind, label]) => `${label}${row.kinds[kind]}`)
           .join('，') || none,
     },
-    { key: 'mend', title: '待修订', width: 80, align: 'right', cell: (row) => row.toMend || none },
-    { key: 'org', title: '所属组织', width: 180, card: 'line', cell: (row) => row.orgName },
-    { key: 'by', title: '修改人', width: 110, cell: (row) => row.updateName },
-    { key: 'at', title: '修改时间', width: 150, cell: (row) => dateTime(row.updateDate) },
+    { key: 'mend', title: '待修订', width: 70, align: 'right', cell: (row) => row.toMend || none },
+    { key: 'org', title: '所属组织', width: 150, card: 'line', cell: (row) => row.orgName },
+    { key: 'at', title: '修改时间', width: 140, cell: (row) => dateTime(row.updateDate) },
   ];
   return (
     <>
@@ -290,6 +319,7 @@ function Libs() {
         keep={KEPT}
         unit="个"
         inputOf={withoutTab}
+        actsWidth={110}
         acts={(row) => (
           <>
             {row.can.edit && (

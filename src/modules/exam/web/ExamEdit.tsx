@@ -48,6 +48,8 @@ const schema = examForm.extend({
   queryId: text,
   makeUpOf: text,
   lateMinutes: text,
+  doubleGap: text,
+  hours: text,
 });
 const listOf = (value: string) => value.split(',').filter(Boolean);
 
@@ -77,6 +79,9 @@ function ExamForm({ exam }: { exam: ExamDetail | null }) {
       shows: exam?.shows ?? 'answers',
       leaveLimit: String(exam?.leaveLimit ?? 0),
       leaveHandsIn: exam?.leaveHandsIn ?? false,
+      doubleGap: String(exam?.doubleGap ?? ''),
+      hours: String(exam?.hours ?? 0),
+      onPaper: exam?.onPaper ?? false,
       audience: exam?.audience ?? 'below',
       orgIds: (exam?.orgs ?? []).map(({ id }) => id).join(),
       memberIds: (exam?.members ?? []).map(({ id }) => id).join(),
@@ -153,6 +158,12 @@ function ExamForm({ exam }: { exam: ExamDetail | null }) {
               <TextField form={form} name="minutes" label="考试时长（分钟）" required inputMode="numeric" max={3} />
               <DateTimeField form={form} name="opensAt" label="开始时间" required />
               <DateTimeField form={form} name="closesAt" label="结束时间" required hint="到时自动交卷" />
+              <TickField
+                form={form}
+                name="onPaper"
+                label="纸质考试"
+                hint="现场发卷作答，发布后可以打印试卷和答题卡，成绩从表格导入"
+              />
               <AreaField form={form} name="remark" label="考试说明" wide max={1000} />
             </>
           ),
@@ -194,6 +205,22 @@ function ExamForm({ exam }: { exam: ExamDetail | null }) {
                 inputMode="numeric"
                 max={2}
                 hint="0为不限制"
+              />
+              <TextField
+                form={form}
+                name="doubleGap"
+                label="双评分差（分）"
+                inputMode="decimal"
+                max={4}
+                hint="填了就由两人各阅一次，相差超过这个分数的由第三人再阅；不填由一人阅"
+              />
+              <TextField
+                form={form}
+                name="hours"
+                label="及格计学时"
+                inputMode="decimal"
+                max={4}
+                hint="公布成绩时记入学时台账，0为不计"
               />
               <TickField form={form} name="leaveHandsIn" label="离开超过次数就交卷" hint="不勾选时只提醒" />
               <TickField form={form} name="mixQuestions" label="打乱题目顺序" />

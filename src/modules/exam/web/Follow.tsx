@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
+import { call } from '#platform/web/api.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
@@ -29,12 +30,14 @@ import {
   urgeExam,
   withdrawExam,
 } from '../contract.exam.ts';
+import { printExam } from '../contract.print.ts';
 import { points, RECORDS } from '../rules.ts';
-import { choices, ExamTag, none } from './pickers.parts.tsx';
-import { PATHS } from './pickers.paths.ts';
+import { PrintDialog } from './PrintDialog.tsx';
+import { choices, ExamTag, none } from './parts.tsx';
+import { PATHS } from './paths.ts';
 
 const LOOKS: Readonly<Record<number, StateLook>> = { 0: 'waiting', 1: 'partly', 2: 'waiting', 3: 'good', 4: 'bad' };
-const HANDED = { person: '本人交卷', deadline: '到时交卷', leave: '离开页面交卷' } as const;
+const HANDED = { person: '本人交卷', deadline: '到时交卷', leave: '离开页面交卷', paper: '纸质考试' } as const;
 const KEPT = ['id'];
 
 /** 考试跟踪: who sits, has saved, has left, is absent. */
@@ -53,7 +56,7 @@ export default function Follow() {
   );
 }
 
-type Asked = { act: 'urge' | 'results' | 'withdraw' | 'back' } | { act: 'extra'; row: FollowRow };
+type Asked = { act: 'urge' | 'results' | 'withdraw' | 'back' | 'print' } | { act: 'extra'; row: FollowRow };
 
 function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) {
   const navigate = useNavigate();
@@ -64,40 +67,40 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
   const close = () => setAsked(null);
   const running = exam.state === 1 && exam.phase === 1;
   const columns: readonly Column<FollowRow>[] = [
-    { key: 'name', title: '姓名', width: 100, card: 'title', cell: (row) => row.name },
+    { key: 'name', title: '姓名', width: 90, card: 'title', cell: (row) => row.name },
     {
       key: 'record',
       title: '状态',
-      width: 110,
+      width: 90,
       card: 'tag',
       cell: (row) => (
         <StateTag look={LOOKS[row.record] ?? 'over'}>{RECORDS[row.record as keyof typeof RECORDS]}</StateTag>
       ),
       filter: { kind: 'choice', name: 'record', options: choices(RECORDS) },
     },
-    { key: 'org', title: '所在支部', width: 220, card: 'line', cell: (row) => row.orgName },
-    { key: 'started', title: '开考', width: 140, cell: (row) => dateTime(row.startedAt) || none },
+    { key: 'org', title: '所在支部', width: 150, card: 'line', cell: (row) => row.orgName },
+    { key: 'started', title: '开考', width: 130, cell: (row) => dateTime(row.startedAt) || none },
     {
       key: 'saved',
       title: '已答',
-      width: 100,
+      width: 80,
       align: 'right',
       card: 'line',
       cell: (row) => (row.questions ? `${row.answered} / ${row.questions}` : none),
     },
-    { key: 'savedAt', title: '最近保存', width: 140, cell: (row) => dateTime(row.savedAt) || none },
+    { key: 'savedAt', title: '最近保存', width: 130, cell: (row) => dateTime(row.savedAt) || none },
     {
       key: 'handed',
       title: '交卷',
-      width: 220,
+      width: 190,
       cell: (row) =>
         row.handedAt ? `${dateTime(row.handedAt)}，${HANDED[row.handedBy as keyof typeof HANDED] ?? ''}` : none,
     },
-    { key: 'leaves', title: '离开', width: 70, align: 'right', cell: (row) => row.leaves || none },
+    { key: 'leaves', title: '离开', width: 60, align: 'right', cell: (row) => row.leaves || none },
     {
       key: 'score',
       title: '成绩',
-      width: 120,
+      width: 110,
       align: 'right',
       card: 'line',
       cell: (row) => (row.score === null ? none : `${points(row.score)}，${row.passed ? '及格' : '不及格'}`),
@@ -105,7 +108,7 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
     {
       key: 'extra',
       title: '加时',
-      width: 110,
+      width: 100,
       cell: (row) =>
         [row.extraMinutes && `${row.extraMinutes}分钟`, row.extraAttempts && `${row.extraAttempts}次`]
           .filter(Boolean)
@@ -120,6 +123,18 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
             <Icon name="chart" />
             试卷分析
           </Link>
+        )}
+        {exam.state === 1 && !exam.resultsAt && (
+          <Link className="button" to={PATHS.imports}>
+            <Icon name="import" />
+            导入纸质成绩
+          </Link>
+        )}
+        {exam.state === 1 && (
+          <button type="button" className="button" onClick={() => setAsked({ act: 'print' })}>
+            <Icon name="print" />
+            打印试卷
+          </button>
         )}
         {exam.can.mark && (
           <Link className="button" to={PATHS.mark(exam.id)}>
@@ -160,6 +175,11 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
           <span className="tag warn">还有{exam.waiting}份没有阅完，阅完才能公布成绩</span>
         )}
       </p>
+      {exam.outages.map(({ from, until, people }) => (
+        <p key={from} className="strip" role="note">
+          系统中断：{dateTime(from)} 至 {dateTime(until)}，当时在考的{people}人已自动补回这段时间。
+        </p>
+      ))}
       <PlainList<FollowRow, { records: Record<string, number> }>
         caption="考生"
         endpoint={followExam}
@@ -181,7 +201,7 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
             </button>
           )
         }
-        actsWidth={110}
+        actsWidth={100}
         empty={{ title: '没有考生', text: '发布考试后，考试对象里的人会出现在这里。' }}
       />
       {asked?.act === 'urge' && (
@@ -224,6 +244,14 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
         >
           没有人开考。撤回后考生会收到通知，修改后可以再发布。
         </ReasonDialog>
+      )}
+      {asked?.act === 'print' && (
+        <PrintDialog
+          name={exam.title}
+          hasSets={false}
+          ask={({ part, size }, signal) => call(printExam, { id: exam.id, part, size }, { quiet: true, signal })}
+          onClose={close}
+        />
       )}
       {asked?.act === 'back' && <GiveBack exam={exam} onClose={close} />}
       {asked?.act === 'extra' && <Extra exam={exam} row={asked.row} onClose={close} />}

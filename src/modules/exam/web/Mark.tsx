@@ -26,12 +26,14 @@ function Marked({ exam }: { exam: Marking }) {
   const [deciding, setDeciding] = useState<Marking['appeals'][number] | null>(null);
   const current =
     exam.questions.find(({ questionId }) => questionId === chosen) ??
+    exam.questions.find((one) => one.left > 0) ??
     exam.questions.find((one) => one.marked < one.all);
   return (
     <div className="exam-page">
       <PageHead title={`阅卷 ${exam.title}`} />
       <p className="muted exam-lead">
         {exam.orgName}，已交{exam.handedIn}份，待阅{exam.waiting}份。批阅时不显示姓名，本人的答卷不会分到。
+        {exam.doubleGap !== null && `双评：每份由两人各阅一次，相差超过${exam.doubleGap}分的由第三人再阅。`}
       </p>
       {exam.questions.length === 0 && <p className="strip">这份试卷没有简答题，全部由系统判分。</p>}
       {exam.questions.length > 0 && (
@@ -49,6 +51,7 @@ function Marked({ exam }: { exam: Marking }) {
                 </button>
                 <span className="muted">
                   已阅{question.marked} / {question.all}
+                  {exam.doubleGap !== null && `，您阅了${question.mine}份，还有${question.left}份可阅`}
                   {question.own > 0 && `，其中${question.own}份是您本人的`}
                 </span>
               </li>
@@ -110,7 +113,12 @@ function Next({ exam, question }: { exam: Marking; question: Marking['questions'
         {question.explanation && `。解析：${question.explanation}`}
       </p>
       {!found.data && <Waiting query={found} lines={4} />}
-      {found.data && !answer && <p className="strip ok">这道题没有要您批阅的答案了。</p>}
+      {found.data && !answer && (
+        <p className="strip ok">
+          这道题没有要您批阅的答案了
+          {question.marked < question.all && `，还有${question.all - question.marked}份等其他阅卷人批阅`}。
+        </p>
+      )}
       {answer && (
         <form
           className="exam-page"
@@ -170,6 +178,8 @@ function Decide({ exam, appeal, onClose }: { exam: Marking; appeal: Marking['app
   const decide = useAct(decideAppeal, { quiet: true });
   const form = useForm({ schema: decideForm, initial: { opinion: '' }, isNew: true });
   const [scores, setScores] = useState<Readonly<Record<string, string>>>({});
+  const [onPaper, setOnPaper] = useState(points(appeal.score) || '0');
+  const score = appeal.onPaper ? halfPoints(onPaper) : null;
   const changes = appeal.answers.flatMap(({ id, points: now }) => {
     const next = halfPoints(scores[id] ?? '');
     return next === null || next === now ? [] : [{ answerId: id, points: next }];
@@ -179,13 +189,35 @@ function Decide({ exam, appeal, onClose }: { exam: Marking; appeal: Marking['app
       title="处理复核"
       icon="edit"
       width={700}
-      act={changes.length > 0 ? `改${changes.length}题的分` : '维持原分'}
+      act={
+        changes.length > 0
+          ? `改${changes.length}题的分`
+          : score !== null && score !== appeal.score
+            ? '改分'
+            : '维持原分'
+      }
       form={form}
       pending={decide.isPending}
-      onSave={() => decide.mutateAsync({ id: exam.id, appealId: appeal.id, opinion: form.text('opinion'), changes })}
+      onSave={() =>
+        decide.mutateAsync({ id: exam.id, appealId: appeal.id, opinion: form.text('opinion'), changes, score })
+      }
       onClose={onClose}
     >
       <p>复核理由：{appeal.reason}</p>
+      {appeal.onPaper && (
+        <div className="exam-row">
+          <span>纸质考试，请核对原卷后填写得分</span>
+          <span className="field-box exam-score">
+            <input
+              aria-label="卷面得分"
+              inputMode="decimal"
+              value={onPaper}
+              onChange={(event) => setOnPaper(event.target.value)}
+            />
+            / {points(appeal.total)}分
+          </span>
+        </div>
+      )}
       <ol className="exam-read">
         {appeal.answers.map((answer) => (
           <li key={answer.id}>

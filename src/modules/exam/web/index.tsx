@@ -20,6 +20,14 @@ export const examPages: WebModule = {
     },
     { ...desk, path: PATHS.exam, title: '新增考试', load: () => import('./ExamEdit.tsx') },
     { ...desk, path: PATHS.follow, title: '考试跟踪', load: () => import('./Follow.tsx') },
+    { ...desk, path: PATHS.imports, title: '导入纸质考试成绩', load: () => import('./ScoreSheets.tsx') },
+    {
+      ...desk,
+      path: `${PATHS.imports}/:id`,
+      title: '校验纸质考试成绩',
+      crumbs: [CENTRE, ['导入纸质考试成绩', PATHS.imports]],
+      load: () => import('./ScoreSheet.tsx'),
+    },
     {
       path: PATHS.take(':id'),
       title: '参加考试',

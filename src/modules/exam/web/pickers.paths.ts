@@ -8,6 +8,7 @@ export const PATHS = {
   analysis: (examId: string, paperId: string) => `/education/paper/analysis/${examId}/${paperId}`,
   exam: '/education/exam/add/index',
   follow: '/education/exam/follow/index',
+  imports: '/education/exam/imports',
   take: (id: string) => `/education/exam/take/${id}`,
   mark: (id: string) => `/education/exam/mark/${id}`,
 } as const;

@@ -242,6 +242,8 @@ export const plannedRoutes: readonly (readonly [module: string, path: string, ti
   ['course', '/education/course/learn/:id', '学习课程'],
   ['education', '/education/exam/take/:id', '参加考试'],
   ['education', '/education/exam/mark/:id', '阅卷'],
+  ['education', '/education/exam/imports', '导入纸质考试成绩'],
+  ['education', '/education/exam/imports/:id', '校验纸质考试成绩'],
   ['learning', '/education/hours', '学时管理'],
   ['learning', '/education/myHours', '我的学时'],
   ['course', '/education/training', '线下培训'],

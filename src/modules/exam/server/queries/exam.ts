@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { audienceCondition } from '#modules/content/server/queries/audience.ts';
-import type { AnyAudience } from '#modules/exam/rules.ts';
+import { drawOrder } from '#modules/exam/rules.draw.ts';
+import type { Audience } from '#modules/exam/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Scope } from '#platform/server/scope.ts';
 import { desk } from './bank.ts';
@@ -34,7 +35,11 @@ export interface ExamRecord {
   shows: string;
   leaveLimit: number;
   leaveHandsIn: boolean;
-  audience: AnyAudience;
+  /** In half points; null: one marker. */
+  doubleGap: number | null;
+  halfHours: number;
+  onPaper: boolean;
+  audience: Audience;
   audienceOrgs: string[];
   audiencePeople: string[];
   audienceGroups: string[];
@@ -66,7 +71,7 @@ export const EXAM = sql`e.id, e.org_id as "orgId", e.org_code as "orgCode", o.na
   coalesce((select sum(i.score)::int from exam_item i where i.exam_id = e.id), p.total) as total, p.questions,
   e.opens_at as "opensAt", e.closes_at as "closesAt", e.minutes, e.late_minutes as "lateMinutes", e.early_minutes as "earlyMinutes",
   e.attempts, e.counts, e.pass_percent as "passPercent", e.mix_questions as "mixQuestions", e.mix_options as "mixOptions", e.shows,
-  e.leave_limit as "leaveLimit", e.leave_hands_in as "leaveHandsIn", e.audience, e.audience_orgs as "audienceOrgs",
+  e.leave_limit as "leaveLimit", e.leave_hands_in as "leaveHandsIn", e.double_gap as "doubleGap", e.half_hours as "halfHours", e.on_paper as "onPaper", e.audience, e.audience_orgs as "audienceOrgs",
   e.audience_people as "audiencePeople", e.audience_groups as "audienceGroups", e.audience_query as "audienceQuery",
   e.audience_college as "audienceCollege", e.term,
   e.make_up_of as "makeUpOf", coalesce((select m.title from exam m where m.id = e.make_up_of), '') as "makeUpTitle",
@@ -126,7 +131,10 @@ export interface ExamFields {
   shows: string;
   leaveLimit: number;
   leaveHandsIn: boolean;
-  audience: AnyAudience;
+  doubleGap: number | null;
+  hours: number;
+  onPaper: boolean;
+  audience: Audience;
   orgIds: readonly string[];
   memberIds: readonly string[];
   groupIds: readonly string[];
@@ -139,15 +147,14 @@ export interface ExamFields {
 }
 
 const NAMES = sql`title, remark, paper_id, opens_at, closes_at, minutes, late_minutes, early_minutes, attempts, counts, pass_percent,
-  mix_questions, mix_options, shows, leave_limit, leave_hands_in, audience, audience_orgs, audience_people, audience_groups,
-  audience_query, make_up_of, only_members, term, audience_college`;
+  mix_questions, mix_options, shows, leave_limit, leave_hands_in, double_gap, half_hours, on_paper, audience, audience_orgs, audience_people, audience_groups,
+  audience_query, make_up_of, only_members`;
 const valuesOf = (
   of: ExamFields,
 ) => sql`${of.title}, ${of.remark}, ${of.paperId}, ${of.opensAt}, ${of.closesAt}, ${of.minutes},
   ${of.lateMinutes}, ${of.earlyMinutes}, ${of.attempts}, ${of.counts}, ${of.passPercent}, ${of.mixQuestions}, ${of.mixOptions},
-  ${of.shows}, ${of.leaveLimit}, ${of.leaveHandsIn}, ${of.audience}, ${of.orgIds}::bigint[], ${of.memberIds}::bigint[],
-  ${of.groupIds}::bigint[], ${of.queryId}, ${of.makeUpOf}, ${of.onlyMembers}, ${of.term ?? ''},
-  ${of.college ? JSON.stringify(of.college) : null}::jsonb`;
+  ${of.shows}, ${of.leaveLimit}, ${of.leaveHandsIn}, ${of.doubleGap === null ? null : of.doubleGap * 2}, ${of.hours * 2}, ${of.onPaper}, ${of.audience}, ${of.orgIds}::bigint[], ${of.memberIds}::bigint[],
+  ${of.groupIds}::bigint[], ${of.queryId}, ${of.makeUpOf}, ${of.onlyMembers}`;
 
 export async function insertExam(
   db: Db,
@@ -210,7 +217,7 @@ export async function joinPeople(
   return rows[0]?.n ?? 0;
 }
 
-/** Freezes the paper of an exam: its questions in their present versions, drawn once where it is drawn for all. */
+/** Freezes the paper of an exam: its questions in their present versions, drawn once where it is drawn for all, in the order of its rules. */
 export async function freezeItems(
   db: Db,
   of: ExamRecord,
@@ -223,16 +230,20 @@ export async function freezeItems(
       insert into exam_item (exam_id, seq, section, question_id, number, score)
       select ${of.id}, i.seq, i.section, i.question_id, q.number, i.score
         from exam_paper_item i join question q on q.id = i.question_id where i.paper_id = ${of.paperId}`.execute(db);
-  else
-    for (const rule of rules)
+  else {
+    for (const rule of drawOrder(rules))
       await sql`
         insert into exam_item (exam_id, seq, section, question_id, number, score)
-        select ${of.id}, (select coalesce(max(seq), 0) from exam_item where exam_id = ${of.id}) + row_number() over (),
-               ${sectionOf(rule.kind)}, d.id, d.number, ${rule.score}::int
+        select ${of.id}, ${10_000 * (rules.indexOf(rule) + 1)}::int + row_number() over (), ${sectionOf(rule.kind)}, d.id, d.number,
+               ${rule.score}::int
           from (select q.id, q.number from question q where q.lib_id = ${rule.libId} and q.kind = ${rule.kind} and q.deleted_at is null
                    and (${rule.difficulty}::int is null or q.difficulty = ${rule.difficulty})
                    and not exists (select from exam_item i where i.exam_id = ${of.id} and i.question_id = q.id)
                  order by random() limit ${rule.amount}) as d`.execute(db);
+    await sql`update exam_item i set seq = n.seq
+      from (select question_id, row_number() over (order by seq)::int as seq from exam_item where exam_id = ${of.id}) as n
+     where i.exam_id = ${of.id} and i.question_id = n.question_id`.execute(db);
+  }
   await sql`update question_version v set used_at = now() from exam_item i
              where i.exam_id = ${of.id} and v.question_id = i.question_id and v.number = i.number and v.used_at is null`.execute(
     db,

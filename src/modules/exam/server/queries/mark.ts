@@ -15,13 +15,15 @@ export async function writePoints(
      where w.id = n.id`.execute(db);
 }
 
-/** What an attempt that was handed in comes to: done where every answer has its points. Answers its state. */
+/** What an attempt that was handed in comes to: done where every answer has its points. Answers its state. Scores on paper stay. */
 export async function settle(db: Db, attemptId: string): Promise<number> {
   const { rows } = await sql<{ state: number; personId: string }>`
     update exam_attempt t set state = case when s.open = 0 then 3 else 2 end, score = case when s.open = 0 then s.points end
       from (select count(*) filter (where points is null) as open, sum(points)::int as points
               from exam_answer where attempt_id = ${attemptId}) as s
-     where t.id = ${attemptId} and t.state > 1 returning t.state::int, t.person_id as "personId"`.execute(db);
+     where t.id = ${attemptId} and t.state > 1 and t.handed_by <> 'paper' returning t.state::int, t.person_id as "personId"`.execute(
+    db,
+  );
   const [row] = rows;
   if (!row) return 0;
   await sql`
@@ -32,16 +34,16 @@ export async function settle(db: Db, attemptId: string): Promise<number> {
   return row.state;
 }
 
-/** Ends an attempt that runs; false: it was over already. */
-export async function close(db: Db, attemptId: string, by: 'person' | 'deadline' | 'leave'): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
+/** Ends an attempt that runs; answers when it was handed in, or nothing where it was over already. */
+export async function close(db: Db, attemptId: string, by: 'person' | 'deadline' | 'leave'): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date }>`
     update exam_attempt set state = 2, handed_at = least(clock_timestamp(), deadline), handed_by = ${by}
-     where id = ${attemptId} and state = 1 returning id`.execute(db);
-  return rows.length > 0;
+     where id = ${attemptId} and state = 1 returning handed_at as at`.execute(db);
+  return rows[0]?.at;
 }
 
 /** Questions of an exam that people mark, with how far they are; the session's own paper is left out. */
-export async function questionsToMark(db: Db, examId: string, memberId: string | null) {
+export async function questionsToMark(db: Db, examId: string, memberId: string | null, accountId: string) {
   const { rows } = await sql<{
     questionId: string;
     kind: number;
@@ -52,17 +54,25 @@ export async function questionsToMark(db: Db, examId: string, memberId: string |
     marked: number;
     all: number;
     own: number;
+    mine: number;
+    left: number;
   }>`
     select w.question_id as "questionId", v.kind::int as kind, v.stem, v.key, v.explanation, max(w.score) as score,
            count(*) filter (where w.points is not null)::int as marked, count(*)::int as all,
-           count(*) filter (where w.points is null and x.member_id = ${memberId}::bigint)::int as own
+           count(*) filter (where w.points is null and x.member_id = ${memberId}::bigint)::int as own,
+           count(*) filter (where g.points is not null)::int as mine,
+           count(*) filter (where w.points is null and g.points is null and x.member_id is distinct from ${memberId}::bigint)::int as left
       from exam_answer w join exam_attempt t on t.id = w.attempt_id and t.state > 1 join exam_person x on x.id = t.person_id
       join question_version v on v.question_id = w.question_id and v.number = w.number
+      left join exam_marking g on g.answer_id = w.id and g.account_id = ${accountId}
      where t.exam_id = ${examId} and v.kind = 5 group by 1, 2, 3, 4, 5 order by w.question_id`.execute(db);
   return rows;
 }
 
-/** The next answer to a question that nobody has marked; never one of the person's own. Which one, differs by who asks. */
+/**
+ * The next answer to a question that needs this marker; never one of the person's own, nor one that this account has marked.
+ * Which one differs by who asks; those that somebody has begun to mark come first.
+ */
 export async function nextToMark(
   db: Db,
   examId: string,
@@ -75,8 +85,36 @@ export async function nextToMark(
       from exam_answer w join exam_attempt t on t.id = w.attempt_id and t.state = 2 join exam_person x on x.id = t.person_id
      where t.exam_id = ${examId} and w.question_id = ${questionId} and w.points is null
        and x.member_id is distinct from ${memberId}::bigint
-     order by md5(w.id || ':' || ${accountId}::text) limit 1`.execute(db);
+       and not exists (select from exam_marking g where g.answer_id = w.id and g.account_id = ${accountId})
+     order by exists (select from exam_marking g where g.answer_id = w.id) desc, md5(w.id || ':' || ${accountId}::text)
+     limit 1`.execute(db);
   return rows[0];
+}
+
+/** Notes what an account gave a locked answer; answers what all have given it, in their order, or nothing where it has marked before. */
+export async function addMarking(
+  db: Db,
+  answerId: string,
+  of: { accountId: string; points: number; comment: string },
+): Promise<number[] | undefined> {
+  const { rows: made } = await sql<{ id: string }>`
+    insert into exam_marking (answer_id, account_id, points, comment)
+    values (${answerId}, ${of.accountId}, ${of.points}, ${of.comment}) on conflict do nothing returning answer_id as id`.execute(
+    db,
+  );
+  if (made.length === 0) return undefined;
+  const { rows } = await sql<{ points: number }>`
+    select points from exam_marking where answer_id = ${answerId} order by marked_at, account_id`.execute(db);
+  return rows.map(({ points }) => points);
+}
+
+/** How many accounts may mark the exams of an organisation. */
+export async function countMarkers(db: Db, orgCode: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(distinct g.account_id)::int as n from usable_grant g
+      join grant_right r on r.grant_id = g.id and r.permission_key in ('exam:mark', '*:*:*')
+     where g.base = 'subtree' and ${orgCode} like g.org_code || '%'`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 /** An answer of an exam, locked. */
@@ -115,6 +153,8 @@ export interface AppealRecord {
   askedAt: Date;
   score: number;
   total: number;
+  /** Sat on paper. */
+  onPaper: boolean;
   state: number;
   opinion: string;
 }
@@ -123,11 +163,15 @@ export interface AppealRecord {
 export async function appealsOf(db: Db, examId: string): Promise<AppealRecord[]> {
   const { rows } = await sql<AppealRecord>`
     select p.id, p.attempt_id as "attemptId", x.member_id as "memberId", p.reason, p.asked_at as "askedAt",
-           coalesce(t.score, 0) as score, t.total, p.state::int, p.opinion
+           coalesce(t.score, 0) as score, t.total, t.handed_by = 'paper' as "onPaper", p.state::int, p.opinion
       from exam_appeal p join exam_attempt t on t.id = p.attempt_id join exam_person x on x.id = t.person_id
      where t.exam_id = ${examId} order by p.state, p.id limit 200`.execute(db);
   return rows;
 }
+
+/** Changes the score of an attempt on paper, which has no answers. */
+export const writePaperScore = (db: Db, attemptId: string, score: number) =>
+  sql`update exam_attempt set score = ${score} where id = ${attemptId} and handed_by = 'paper'`.execute(db);
 
 export async function decide(db: Db, id: string, of: { state: number; opinion: string; by: string }): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`

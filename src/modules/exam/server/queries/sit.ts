@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Packet } from '#modules/exam/contract.sit.ts';
+import { drawOrder } from '#modules/exam/rules.draw.ts';
 import { GRACE, type Kind } from '#modules/exam/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import { EXAM, EXAM_FROM, type ExamRecord } from './exam.ts';
@@ -123,10 +124,10 @@ export async function freezeAttempt(
   rules: readonly { libId: string; kind: number; difficulty: number | null; amount: number; score: number }[],
   sectionOf: (kind: number) => string,
 ): Promise<void> {
-  for (const [place, rule] of rules.entries())
+  for (const rule of drawOrder(rules))
     await sql`
       insert into exam_answer (attempt_id, seq, section, question_id, number, score)
-      select ${attemptId}, ${10_000 * (place + 1)} + row_number() over (), ${sectionOf(rule.kind)}, d.id, d.number, ${rule.score}::int
+      select ${attemptId}, ${10_000 * (rules.indexOf(rule) + 1)}::int + row_number() over (), ${sectionOf(rule.kind)}, d.id, d.number, ${rule.score}::int
         from (select q.id, q.number from question q where q.lib_id = ${rule.libId} and q.kind = ${rule.kind} and q.deleted_at is null
                  and (${rule.difficulty}::int is null or q.difficulty = ${rule.difficulty})
                  and not exists (select from exam_answer w where w.attempt_id = ${attemptId} and w.question_id = q.id)

@@ -22,7 +22,7 @@ interface Sat {
 async function peopleOf(db: Db, examId: string): Promise<Sat[]> {
   const { rows } = await sql<Sat>`
     select x.id, o.id as "orgId", o.name as "orgName", c.score, coalesce(c.total, 0) as total,
-           extract(epoch from c.handed_at - c.started_at)::int as seconds
+           case when c.handed_by <> 'paper' then extract(epoch from c.handed_at - c.started_at)::int end as seconds
       from exam_person x join member m on m.id = x.member_id join organisation o on o.id = m.org_id
       left join exam_attempt c on c.id = x.counted_id where x.exam_id = ${examId} order by o.code, x.id`.execute(db);
   return rows;
@@ -77,7 +77,7 @@ export async function analyse(
     mean: mean(sat.map(({ score }) => score)),
     highest: Math.max(0, ...sat.map(({ score }) => score)),
     lowest: sat.length === 0 ? 0 : Math.min(...sat.map(({ score }) => score)),
-    seconds: Math.round(mean(sat.map(({ seconds }) => seconds ?? 0))),
+    seconds: Math.round(mean(sat.flatMap(({ seconds }) => (seconds === null ? [] : [seconds])))),
     bars: histogram(shares),
     orgs: [...by].slice(0, 200).map(([id, own]) => {
       const there = sat.filter(({ orgId }) => orgId === id);

@@ -12,11 +12,16 @@ import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { workerScope } from '#platform/server/scope.ts';
 import { bin } from '../queries/bank.ts';
 import * as queries from '../queries/exam.ts';
+import { outagesOf } from '../queries/outage.ts';
 import { findPaper } from '../queries/paper.ts';
 import { current, log } from './common.ts';
 import { NO_PAPER } from './paper.ts';
 
 export const NO_EXAM = '没有找到这场考试，或不在管理范围内';
+
+/** Nobody is left who could still sit: it is over by the clock, or whoever it is for has handed in. */
+export const isThrough = (row: queries.ExamRecord): boolean =>
+  row.phase === 2 || (row.people > 0 && row.sat === row.people && row.running === 0);
 
 /** What the session may do with an exam now. */
 export function canOf(ctx: Ctx, row: queries.ExamRecord): ExamRow['can'] {
@@ -27,7 +32,7 @@ export function canOf(ctx: Ctx, row: queries.ExamRecord): ExamRow['can'] {
     remove: writes && row.state !== 1 && row.sat === 0,
     publish: writes && row.state !== 1,
     withdraw: writes && row.state === 1 && row.sat === 0,
-    results: writes && row.state === 1 && row.phase === 2 && row.waiting === 0 && row.resultsAt === null,
+    results: writes && row.state === 1 && isThrough(row) && row.waiting === 0 && row.resultsAt === null,
     mark: inside && ctx.may('exam:mark') && row.state === 1,
   };
 }
@@ -85,7 +90,7 @@ export async function pageOf(
 
 export async function exam(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.getExam>> {
   const row = await seeExam(ctx, id);
-  const named = await audienceNames(ctx, row);
+  const [named, outages] = await Promise.all([audienceNames(ctx, row), outagesOf(ctx.db, id)]);
   return {
     ...rowOf(ctx, row),
     remark: row.remark,
@@ -99,6 +104,9 @@ export async function exam(ctx: Ctx, id: string): Promise<ReplyOf<typeof contrac
     shows: row.shows,
     leaveLimit: row.leaveLimit,
     leaveHandsIn: row.leaveHandsIn,
+    doubleGap: row.doubleGap === null ? null : row.doubleGap / 2,
+    hours: row.halfHours / 2,
+    onPaper: row.onPaper,
     audience: row.audience,
     ...named,
     queryId: row.audienceQuery,
@@ -106,6 +114,11 @@ export async function exam(ctx: Ctx, id: string): Promise<ReplyOf<typeof contrac
     makeUpTitle: row.makeUpTitle,
     onlyMembers: row.onlyMembers,
     withdrawnFor: row.withdrawnFor,
+    outages: outages.map(({ from, until, people }) => ({
+      from: from.toISOString(),
+      until: until.toISOString(),
+      people,
+    })),
     publishedBy: row.publishedBy,
     updateName: row.updatedBy,
     updateDate: row.updatedAt.toISOString(),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type * as contract from '#modules/exam/contract.mark.ts';
-import { mark as count, passes, type Question, questionFaults } from '#modules/exam/rules.ts';
+import { mark as count, passes, type Question, questionFaults, settled } from '#modules/exam/rules.ts';
 import { closeTodos } from '#modules/message/server/todos.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -10,6 +10,7 @@ import * as queries from '../queries/mark.ts';
 import { answersOf } from '../queries/sit.ts';
 import { log, notify } from './common.ts';
 import { seeExam } from './exam.ts';
+import { syncHours } from './hours.ts';
 
 const OWN_PAPER = '不能批阅本人的答卷';
 
@@ -17,7 +18,7 @@ const OWN_PAPER = '不能批阅本人的答卷';
 export async function overview(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.markOverview>> {
   const row = await seeExam(ctx, id);
   const [questions, appeals] = await Promise.all([
-    queries.questionsToMark(ctx.db, id, ctx.session.memberId),
+    queries.questionsToMark(ctx.db, id, ctx.session.memberId, ctx.session.accountId),
     queries.appealsOf(ctx.db, id),
   ]);
   const others = appeals.filter(({ memberId }) => memberId !== ctx.session.memberId);
@@ -31,6 +32,7 @@ export async function overview(ctx: Ctx, id: string): Promise<ReplyOf<typeof con
     handedIn: row.sat - row.running,
     waiting: row.waiting,
     resultsAt: row.resultsAt?.toISOString() ?? null,
+    doubleGap: row.doubleGap === null ? null : row.doubleGap / 2,
     questions,
     appeals: others.map((one, at) => ({
       id: one.id,
@@ -38,6 +40,7 @@ export async function overview(ctx: Ctx, id: string): Promise<ReplyOf<typeof con
       askedAt: one.askedAt.toISOString(),
       score: one.score,
       total: one.total,
+      onPaper: one.onPaper,
       state: one.state,
       opinion: one.opinion,
       answers: (papers[at] ?? []).map(({ id, seq, kind, stem, key, answer, points, score }) => ({
@@ -65,7 +68,7 @@ export async function next(
   return { left: found.left, answer: { id: found.id, text: found.answer, score: found.score } };
 }
 
-/** Marks one answer; a second marker who was slower is told so. */
+/** Marks one answer; who was slower than enough others is told so. */
 export async function mark(
   ctx: Ctx,
   input: ParsedOf<typeof contract.markAnswer>,
@@ -78,9 +81,19 @@ export async function mark(
   if (row.resultsAt) throw refuse('成绩已经公布，请通过复核改分');
   if (answer.points !== null) throw refuse('这份答案已由他人批阅');
   if (input.points > answer.score) throw badInput({ points: `最多${answer.score / 2}分` });
-  await queries.writePoints(ctx.db, [{ id: answer.id, points: input.points }], ctx.session.accountId);
-  if (input.comment !== '') await queries.comment(ctx.db, answer.id, input.comment);
-  await queries.settle(ctx.db, answer.attemptId);
+  const { accountId } = ctx.session;
+  const given = await queries.addMarking(ctx.db, answer.id, {
+    accountId,
+    points: input.points,
+    comment: input.comment,
+  });
+  if (!given) throw refuse('这份答案您已经批阅过');
+  const points = settled(given, row.doubleGap);
+  if (points !== null) {
+    await queries.writePoints(ctx.db, [{ id: answer.id, points }], accountId);
+    if (input.comment !== '') await queries.comment(ctx.db, answer.id, input.comment);
+    await queries.settle(ctx.db, answer.attemptId);
+  }
   const left = await queries.countOpen(ctx.db, row.id);
   if (left === 0) await closeTodos(ctx.db, [`examMark:${row.id}`]);
   log(ctx, 'exam', row, { marked: [null, input.points / 2] });
@@ -103,7 +116,9 @@ export async function decide(
     if (points > answer.score) throw badInput({ changes: `第${answer.seq}题最多${answer.score / 2}分` });
   }
   const changed = input.changes.filter(({ answerId, points }) => answers.get(answerId)?.points !== points);
-  const state = changed.length > 0 ? 2 : 1;
+  const onPaper = appeal.onPaper && input.score !== null && input.score !== appeal.score ? input.score : null;
+  if (onPaper !== null && onPaper > appeal.total) throw badInput({ score: `最多${appeal.total / 2}分` });
+  const state = changed.length > 0 || onPaper !== null ? 2 : 1;
   const by = ctx.session.accountName;
   if (!(await queries.decide(ctx.db, appeal.id, { state, opinion: input.opinion, by })))
     throw refuse('这份申请已经处理');
@@ -113,6 +128,8 @@ export async function decide(
     ctx.session.accountId,
   );
   await queries.settle(ctx.db, appeal.attemptId);
+  if (onPaper !== null) await queries.writePaperScore(ctx.db, appeal.attemptId, onPaper);
+  await syncHours(ctx.db, row);
   const after = await queries.appealsOf(ctx.db, row.id);
   const score = after.find(({ id }) => id === appeal.id)?.score ?? appeal.score;
   if (!after.some((one) => one.state === 0)) await closeTodos(ctx.db, [`examAppeal:${row.id}`]);
@@ -167,6 +184,7 @@ export async function regrade(
     ctx.session.accountId,
   );
   for (const attemptId of new Set(changed.map((one) => one.attemptId))) await queries.settle(ctx.db, attemptId);
+  await syncHours(ctx.db, row);
   if (row.resultsAt && changed.length > 0) {
     const who = sql`exists (select from exam_attempt t where t.person_id = x.id and t.id = any(${changed.map((one) => one.attemptId)}::bigint[]))`;
     const from = { orgId: row.orgId, by: ctx.session.accountName };

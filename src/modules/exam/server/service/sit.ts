@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type * as contract from '#modules/exam/contract.sit.ts';
-import { drawOrder } from '#modules/exam/rules.draw.ts';
 import { blanksIn, mark, passes } from '#modules/exam/rules.ts';
 import { openTodo } from '#modules/message/server/todos.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -11,6 +10,7 @@ import { everything } from '#platform/server/scope.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
 import { closePersonTodos, findExam } from '../queries/exam.ts';
 import * as marks from '../queries/mark.ts';
+import { giveBackOutage } from '../queries/outage.ts';
 import { rulesOf } from '../queries/paper.ts';
 import * as queries from '../queries/sit.ts';
 import { MODULE } from './common.ts';
@@ -55,6 +55,7 @@ function closedFor(row: queries.OwnRecord): string {
   if (row.record === 1) return '';
   if (row.now < row.opensAt) return '考试还没有开始';
   if (row.resultsAt) return '成绩已经公布';
+  if (row.onPaper) return '这是纸质考试，请按通知到现场参加';
   if (row.now > row.closesAt) return '考试已经结束';
   if (row.used >= row.attempts + row.extraAttempts) return '考试次数已用完';
   return row.lateOver && row.used === 0 ? `开考${row.lateMinutes}分钟后不能入场` : '';
@@ -121,7 +122,7 @@ export async function start(
   let attemptId = running?.id ?? '';
   if (!running) {
     attemptId = await queries.insertAttempt(ctx.db, row, device);
-    const rules = row.eachOwn ? drawOrder(await rulesOf(ctx.db, row.paperId)) : [];
+    const rules = row.eachOwn ? await rulesOf(ctx.db, row.paperId) : [];
     await queries.freezeAttempt(ctx.db, row, attemptId, rules, sectionOf);
   } else if (running.device !== device && takeOver) await queries.setDevice(ctx.db, running.id, device);
   const attempt = await queries.findAttempt(ctx.db, me(ctx), attemptId);
@@ -159,13 +160,14 @@ export async function save(
   });
 }
 
-/** Ends an attempt, marks what the rules can mark, and tells the markers where something is left. */
+/** Ends an attempt, answering when; marks what the rules can mark, and tells the markers where something is left. */
 export async function finish(
   db: Db,
   attempt: { id: string; examId: string; personId: string },
   by: 'person' | 'deadline' | 'leave',
-): Promise<void> {
-  if (!(await marks.close(db, attempt.id, by))) return;
+): Promise<Date | undefined> {
+  const handedAt = await marks.close(db, attempt.id, by);
+  if (!handedAt) return undefined;
   const exam = await findExam(db, everything, attempt.examId);
   const answers = await queries.answersOf(db, attempt.id);
   await marks.writePoints(
@@ -188,6 +190,7 @@ export async function finish(
       dueOn: null,
       subject: `examMark:${exam.id}`,
     });
+  return handedAt;
 }
 
 /** Hands in with what was still on its way. */
@@ -205,9 +208,9 @@ export async function handIn(
       `${attempt.earlyAt.toLocaleTimeString('sv', { timeZone: 'Asia/Shanghai', timeStyle: 'short' })}之后才能交卷`,
     );
   await queries.savePackets(ctx.db, attempt.id, answers);
-  await finish(ctx.db, attempt, 'person');
+  const handedAt = await finish(ctx.db, attempt, 'person');
   ctx.audit({ type: 'examAttempt', id: attempt.id, name: ctx.session.accountName });
-  return { handedAt: attempt.now.toISOString() };
+  return { handedAt: (handedAt ?? attempt.now).toISOString() };
 }
 
 /** Counts a leaving of the page; beyond the limit the paper may be handed in. */
@@ -292,8 +295,9 @@ export async function appeal(ctx: Ctx, { attemptId, reason }: ParsedOf<typeof co
   return null;
 }
 
-/** Hands in whatever is past its deadline, with what is saved; each in a transaction of its own. */
+/** Gives back what the server was away, then hands in whatever is past its deadline, with what is saved; each in a transaction of its own. */
 export async function handInDue(services: Services): Promise<void> {
+  await transact(services.db, giveBackOutage);
   for (let n = 0; n < 500; n++) {
     const done = await transact(services.db, async (tx) => {
       const due = await queries.nextDue(tx);

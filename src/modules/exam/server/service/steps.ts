@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type * as contract from '#modules/exam/contract.exam.ts';
 import { drawFault } from '#modules/exam/rules.draw.ts';
-import { KINDS, type Kind, MOST_PEOPLE } from '#modules/exam/rules.ts';
+import { KINDS, type Kind, MOST_MARKERS, MOST_PEOPLE } from '#modules/exam/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
@@ -10,9 +10,11 @@ import { everything } from '#platform/server/scope.ts';
 import { levelsOf } from '../queries/bank.ts';
 import * as queries from '../queries/exam.ts';
 import * as follows from '../queries/follow.ts';
+import { countMarkers } from '../queries/mark.ts';
 import { rulesOf } from '../queries/paper.ts';
 import { current, log, MODULE, notify } from './common.ts';
-import { canOf, conditionOf, NO_EXAM, seeExam } from './exam.ts';
+import { canOf, conditionOf, isThrough, NO_EXAM, seeExam } from './exam.ts';
+import { syncHours } from './hours.ts';
 
 const NUMERALS = '一二三四五';
 /** What a part of a drawn paper is called. */
@@ -35,6 +37,8 @@ export async function publish(
   if (fault !== '') throw refuse(fault);
   if (row.eachOwn && row.paperType === 1) await sql`delete from exam_item where exam_id = ${row.id}`.execute(ctx.db);
   else if ((await queries.freezeItems(ctx.db, row, rules, sectionOf)) === 0) throw refuse('试卷里没有试题');
+  if (row.doubleGap !== null && (await countMarkers(ctx.db, row.orgCode)) < MOST_MARKERS)
+    throw refuse(`双评要有${MOST_MARKERS}个能阅这场考试的账号，现在不够，请先授权或改为一人阅卷`);
   await sql`delete from exam_person where exam_id = ${row.id}`.execute(ctx.db);
   const people = await queries.joinPeople(ctx.db, row.id, await conditionOf(ctx, row), MOST_PEOPLE);
   if (people === 0) throw refuse('考试对象里没有人，请检查考试对象');
@@ -82,9 +86,10 @@ export async function results(
   const row = await seeExam(ctx, id, true);
   if (row.state !== 1) throw refuse('考试没有发布');
   if (row.resultsAt) throw refuse('成绩已经公布');
-  if (row.phase !== 2) throw refuse('考试还没有结束，结束后才能公布成绩');
+  if (!isThrough(row)) throw refuse('考试还没有结束，结束后、或全部考生交卷后才能公布成绩');
   if (row.waiting > 0) throw refuse(`还有${row.waiting}份答卷没有阅完`);
   const version = await queries.step(ctx.db, id, sql`results_at = now(), results_by = ${ctx.session.accountName}`);
+  await syncHours(ctx.db, { ...row, resultsAt: new Date() });
   const sat = sql`exists (select from exam_attempt t where t.person_id = x.id)`;
   const from = { orgId: row.orgId, by: ctx.session.accountName };
   await notify(

@@ -14,6 +14,7 @@ export function Result({ attemptId }: { attemptId: string }) {
         <b className="take-score">{points(paper.score)}</b> / {points(paper.total)}分，
         {paper.passed ? '及格' : '不及格'}
       </p>
+      {paper.questions.length === 0 && <p className="muted">纸质考试，答卷不在系统里，可以向组织者查卷。</p>}
       <ol>
         {paper.questions.map((question) => {
           const letters = new Map(question.options.map(({ place }, at) => [place, LETTERS[at] ?? '']));

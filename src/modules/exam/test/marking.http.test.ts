@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { followExam, getExam, publishResults } from '#modules/exam/contract.exam.ts';
+import { decideAppeal, markAnswer, markOverview, nextAnswer } from '#modules/exam/contract.mark.ts';
+import { SCORES_IMPORT } from '#modules/exam/contract.scores.ts';
+import { askAppeal, handIn, ownExam, startExam } from '#modules/exam/contract.sit.ts';
+import { handInDue } from '#modules/exam/server/service/sit.ts';
+import { tendPeople } from '#modules/exam/server/service/steps.ts';
+import { upload, workbook } from '#modules/member/test/factory.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { packets, published } from './factory.ts';
+
+let t: TestApp;
+let committee: Caller;
+let county: Caller;
+let city: Caller;
+let member: Caller;
+let branch: Caller;
+let me = '';
+
+beforeAll(async () => {
+  t = await startTestApp();
+  [committee, county, city, member, branch] = await Promise.all([
+    t.as('committeeWorker'),
+    t.as('countyWorker'),
+    t.as('cityWorker'),
+    t.as('member'),
+    t.as('branchWorker'),
+  ] as const);
+  me = t.fixture.principals.member.memberId ?? '';
+}, 60_000);
+afterAll(() => t.close());
+
+const over = async (id: string) => {
+  await sql`update exam set closes_at = now() - interval '1 minute' where id = ${id}`.execute(t.db);
+  await tendPeople(t.services);
+};
+const minutesOf = async (id: string) => {
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(sum(l.minutes), 0)::int as n from learning_line l join learning_hour h on h.id = l.hour_id
+     where l.member_id = ${me} and h.evidence = ${`exam:${id}`}`.execute(t.db);
+  return rows[0]?.n ?? 0;
+};
+
+test('two mark without seeing each other, a third where they lie apart; passing grants hours, an appeal takes them back', async () => {
+  const id = await published(committee, '双评', { doubleGap: 0.5, hours: 1, passPercent: 99 });
+  for (const who of [member, branch]) {
+    const { attemptId, questions } = (await who.call(startExam, { id, device: 'device-aaaaaaaa' })).data;
+    expect((await who.call(handIn, { attemptId, device: 'device-aaaaaaaa', answers: packets(questions) })).code).toBe(
+      200,
+    );
+  }
+  const [{ questionId }] = (await committee.call(markOverview, { id })).data.questions;
+  const next = async (who: Caller) => (await who.call(nextAnswer, { id, questionId })).data;
+  const give = async (who: Caller, answerId: string, points: number) => {
+    const given = await who.call(markAnswer, { id, answerId, points });
+    expect(given.code, given.text).toBe(200);
+  };
+  const first = (await next(committee)).answer.id;
+  await give(committee, first, 4);
+  expect((await committee.call(markAnswer, { id, answerId: first, points: 4 })).msg).toContain('您已经批阅过');
+  const second = (await next(committee)).answer.id;
+  expect(second).not.toBe(first);
+  await give(committee, second, 0);
+  expect((await next(committee)).answer).toBeNull();
+  expect((await committee.call(markOverview, { id })).data.questions[0]).toMatchObject({ marked: 0, mine: 2, left: 0 });
+  // One half point apart: the mean, rounded up. Far apart: a third.
+  await give(county, first, 3);
+  await give(county, second, 4);
+  expect((await committee.call(markOverview, { id })).data.questions[0]).toMatchObject({ marked: 1, all: 2 });
+  expect(await next(city)).toMatchObject({ left: 1, answer: { id: second } });
+  await give(city, second, 3);
+  const { rows } = await sql<{ id: string; points: number }>`
+    select id, points from exam_answer where id = any(${[first, second]}::bigint[])`.execute(t.db);
+  expect(Object.fromEntries(rows.map((one) => [one.id, one.points]))).toEqual({ [first]: 4, [second]: 4 });
+  await over(id);
+  expect(await minutesOf(id)).toBe(0);
+  expect((await committee.call(publishResults, { id })).code).toBe(200);
+  expect(await minutesOf(id)).toBe(45);
+  const [attempt] = (await member.call(ownExam, { id })).data.attempts;
+  expect((await member.call(askAppeal, { attemptId: attempt.id, reason: '看看' })).code).toBe(200);
+  const [appeal] = (await committee.call(markOverview, { id })).data.appeals;
+  const essay = appeal.answers.find((one: { kind: number }) => one.kind === 5);
+  const changes = [{ answerId: essay.id, points: 0 }];
+  expect(
+    (await committee.call(decideAppeal, { id, appealId: appeal.id, opinion: '从严', changes, score: null })).code,
+  ).toBe(200);
+  expect(await minutesOf(id)).toBe(0);
+});
+
+test('scores on paper come in by sheet, each person once, and are taken back before publication', async () => {
+  const id = await published(committee, '纸考', { onPaper: true, hours: 2 });
+  expect((await member.call(startExam, { id, device: 'device-aaaaaaaa' })).msg).toContain('纸质考试');
+  const card = t.fixture.principals.member.loginName;
+  const bytes = await workbook([
+    ['人员姓名', '身份证号', '所在党支部', '考试名称', '成绩'],
+    ['党元', card, '', '纸考', '11.5'],
+    ['党元', card, '', '纸考', '10'],
+    ['党元', card, '', '没有的考试', '10'],
+    ['党元', card, '', '纸考', '10.3'],
+    ['田员', t.fixture.principals.siblingWorker.loginName, '', '纸考', '12'],
+    ['党元', card, '', '纸考', '13'],
+  ]);
+  const send = async () => {
+    const sent = await upload(t, committee, '成绩.xlsx', bytes, { kind: 'score' }, SCORES_IMPORT.upload.path);
+    expect(sent.code, JSON.stringify(sent)).toBe(200);
+    return sent.data.id as string;
+  };
+  const batch = await send();
+  expect((await committee.call(SCORES_IMPORT.check, { id: batch })).data).toMatchObject({ total: 6, ready: 1, bad: 5 });
+  expect((await committee.call(SCORES_IMPORT.write, { id: batch })).code).toBe(200);
+  const scored = async () => (await committee.call(followExam, { id, record: 3 })).rows;
+  expect(await scored()).toMatchObject([{ name: '党元', score: 23, handedBy: 'paper', passed: true }]);
+  expect((await committee.call(SCORES_IMPORT.undo, { id: batch })).data).toMatchObject({ removed: 1 });
+  expect(await scored()).toEqual([]);
+  const again = await send();
+  expect((await committee.call(SCORES_IMPORT.write, { id: again })).code).toBe(200);
+  await over(id);
+  expect((await committee.call(publishResults, { id })).code).toBe(200);
+  expect(await minutesOf(id)).toBe(90);
+  expect((await committee.call(SCORES_IMPORT.undo, { id: again })).data).toMatchObject({ removed: 0 });
+  const [attempt] = (await member.call(ownExam, { id })).data.attempts;
+  expect((await member.call(askAppeal, { attemptId: attempt.id, reason: '看看' })).code).toBe(200);
+  const [appeal] = (await committee.call(markOverview, { id })).data.appeals;
+  const decided = await committee.call(decideAppeal, { id, appealId: appeal.id, opinion: '漏计', score: 24 });
+  expect(decided.data.score).toBe(24);
+});
+
+test('what the server was away is given back to the second to whoever sat, before anybody is handed in', async () => {
+  const id = await published(committee, '中断');
+  const { attemptId } = (await member.call(startExam, { id, device: 'device-aaaaaaaa' })).data;
+  await handInDue(t.services);
+  const left = async () =>
+    (
+      await sql<{ left: number; state: number }>`
+        select round(extract(epoch from deadline - now()))::int as left, state::int from exam_attempt where id = ${attemptId}`.execute(
+        t.db,
+      )
+    ).rows[0];
+  // Ten minutes away, of which the last five were beyond the deadline.
+  await sql`update exam_attempt set started_at = started_at - interval '65 minutes', deadline = now() - interval '5 minutes'
+             where id = ${attemptId}`.execute(t.db);
+  await sql`update exam_clock set beat_at = now() - interval '10 minutes'`.execute(t.db);
+  await Promise.all([handInDue(t.services), handInDue(t.services)]);
+  const after = await left();
+  expect(after?.state).toBe(1);
+  expect(after?.left).toBeGreaterThan(290);
+  expect(after?.left).toBeLessThan(310);
+  const { outages } = (await committee.call(getExam, { id })).data;
+  expect(outages).toMatchObject([{ people: 1 }]);
+  // A short silence is none, and one that is over is given back once.
+  await sql`update exam_clock set beat_at = now() - interval '90 seconds'`.execute(t.db);
+  await handInDue(t.services);
+  expect((await left())?.left).toBeLessThan(310);
+  await sql`update exam_attempt set deadline = now() - interval '4 seconds' where id = ${attemptId}`.execute(t.db);
+  await handInDue(t.services);
+  expect((await left())?.state).toBeGreaterThan(1);
+});

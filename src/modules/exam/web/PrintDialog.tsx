@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import type { PaperFile } from '#platform/paper.ts';
+import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { PaperView } from '#platform/web/paper/PaperView.tsx';
+import { usePaper } from '#platform/web/paper/usePaper.ts';
+import { Bones, Failed } from '#platform/web/states.tsx';
+import { PRINT_PARTS, PRINT_SIZES, type PrintPart, type PrintSize, SETS } from '../rules.print.ts';
+import { choices } from './parts.tsx';
+
+/** What is printed: which part, on what, and of a drawn paper which set. */
+export interface PrintChoice {
+  part: PrintPart;
+  size: PrintSize;
+  set: number;
+}
+
+/** A paper before it is printed: part, size and set are chosen, below stands the very PDF. @param hasSets drawn by rules */
+export function PrintDialog({
+  name,
+  hasSets,
+  ask,
+  onClose,
+}: {
+  name: string;
+  hasSets: boolean;
+  ask: (choice: PrintChoice, signal: AbortSignal) => Promise<PaperFile>;
+  onClose: () => void;
+}) {
+  const [choice, setChoice] = useState<PrintChoice>({ part: 'paper', size: 'A4', set: 1 });
+  const { paper, error, retry } = usePaper((signal) => ask(choice, signal), JSON.stringify(choice));
+  return (
+    <Dialog title={`打印 ${name}`} icon="print" width={1000} onClose={onClose}>
+      <div className="exam-print">
+        <Choice
+          label="打印什么"
+          options={choices(PRINT_PARTS)}
+          value={choice.part}
+          onPick={(part) => setChoice({ ...choice, part: part as PrintPart })}
+        />
+        <Choice
+          label="纸张"
+          options={choices(PRINT_SIZES)}
+          value={choice.size}
+          onPick={(size) => setChoice({ ...choice, size: size as PrintSize })}
+        />
+        {hasSets && (
+          <Choice
+            label="第几套"
+            options={SETS.map((label, at) => ({ value: String(at + 1), label }))}
+            value={String(choice.set)}
+            onPick={(set) => setChoice({ ...choice, set: Number(set) })}
+          />
+        )}
+      </div>
+      {paper ? <PaperView paper={paper} /> : error ? <Failed error={error} onRetry={retry} /> : <Bones lines={12} />}
+    </Dialog>
+  );
+}
+
+function Choice({
+  label,
+  options,
+  value,
+  onPick,
+}: {
+  label: string;
+  options: readonly { value: string; label: string }[];
+  value: string;
+  onPick: (value: string) => void;
+}) {
+  return (
+    <fieldset className="exam-row" aria-label={label}>
+      <span className="field-label">{label}</span>
+      {options.map((one) => (
+        <label key={one.value} className="filter-option">
+          <input type="radio" name={label} checked={one.value === value} onChange={() => onPick(one.value)} />
+          {one.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
