@@ -145,6 +145,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/affairs/member/recordImport/:id': 'recordImport.spec.ts',
   '/affairs/organization/recordImport/:id': 'recordImport.spec.ts',
   // The same page of the kit.
+  '/education/exam/imports/:id': 'recordImport.spec.ts',
   '/education/training/import/:id': 'recordImport.spec.ts',
   '/affairs/member/searchPopedom/:memberId/:id': 'rights.spec.ts',
   '/popedom/user/request/view/:id': 'accounts.spec.ts',

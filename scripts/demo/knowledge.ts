@@ -52,12 +52,16 @@ export async function fillKnowledgeOnce(services: Services): Promise<void> {
   await transact(services.db, async (tx) => {
     const places = await placesOf(tx);
     if (!places) return;
+    // The city's second folder stands within its first and has its rights.
+    let first: { id: string; by: string } | null = null;
     for (const [place, folder] of KNOWLEDGE_FOLDERS.entries()) {
       const org = places[folder.by];
-      const made = await sql<{ id: string }>`
-        insert into knowledge_folder (org_id, org_code, name, intro, may_save, sort, created_by, updated_by)
-        values (${org.id}, ${org.code}, ${folder.name}, ${folder.intro}, ${folder.maySave}, ${place + 1}, ${org.name}, ${org.name})
+      const above: string | null = first?.by === folder.by ? first.id : null;
+      const made: { rows: { id: string }[] } = await sql<{ id: string }>`
+        insert into knowledge_folder (org_id, org_code, name, intro, may_save, parent_id, inherits, sort, created_by, updated_by)
+        values (${org.id}, ${org.code}, ${folder.name}, ${folder.intro}, ${folder.maySave}, ${above}, ${above !== null}, ${place + 1}, ${org.name}, ${org.name})
         returning id`.execute(tx);
+      first ??= { id: made.rows[0]?.id ?? '', by: folder.by };
       for (const [at, document] of folder.documents.entries()) {
         const { bytes, ...named } = await fileOf(document);
         const facts = { kind: 'education.document', rowId: null, orgCode: org.code, accountId, days: null };

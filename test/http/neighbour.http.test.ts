@@ -74,7 +74,10 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   ],
   [/ \/api\/zzgx\/proof\/(void|print) id$/, 'proofs of the scope: proof.http.test.ts'],
   [/ \/api\/zhjy\/video\/(view|play|note) id$/, 'what is published for the own place: videos.http.test.ts'],
-  [/ \/api\/zhjy\/knowledge\/(view|favourite|beat) id$/, 'what is published for the own place: knowledge.http.test.ts'],
+  [
+    / \/api\/zhjy\/knowledge\/(view|table|favourite|beat) id$/,
+    'what is published for the own place: knowledge.http.test.ts',
+  ],
   [/ \/api\/zhjy\/knowledge\/(manage\/)?listPage folderId$/, 'only narrows what is for the own place or in scope'],
   [/ \/api\/zhjy\/course\/own\/\w+ (id|chapterId)$/, 'a course of the session’s own person: course.http.test.ts'],
   [/ \/api\/zhjy\/course\/live (chapterId|personIds\[\])$/, 'of the course that is the target: course.http.test.ts'],

@@ -32,6 +32,8 @@ const row = z.object({
   seconds: z.number(),
   readAt: z.string().nullable(),
   isFavourite: z.boolean(),
+  /** A piece of its text around the words that were looked for; empty where they stand in the title, or nothing was looked for. */
+  excerpt: z.string(),
 });
 export type DocumentRow = z.infer<typeof row>;
 
@@ -109,6 +111,19 @@ export const readDocument = endpoint({
   reply: data(row.extend({ maySave: z.boolean(), versions: z.array(fileVersion) })),
 });
 export type ReadDocument = z.infer<typeof readDocument.reply.schema>;
+
+/** A sheet of a document as the page shows it. */
+export const readTable = endpoint({
+  method: 'GET',
+  path: '/api/zhjy/knowledge/table',
+  summary: '文档里的表格：第一张有内容的工作表，最多500行40列',
+  access: 'dj:zhjy',
+  scope: 'own',
+  atOnce: 2,
+  rate: { hits: 60, seconds: 60, by: 'account' },
+  input: z.object({ id, fileId: z.string().regex(/^[0-9a-f]{32}$/, '文件编号不正确') }),
+  reply: data(z.object({ rows: z.array(z.array(z.string())), isCut: z.boolean() })),
+});
 
 const stale = () => [listDocuments, manageDocuments, getDocument, readDocument, listFolders];
 
@@ -211,6 +226,7 @@ export const documentContract = [
   manageDocuments,
   getDocument,
   readDocument,
+  readTable,
   createDocument,
   updateDocument,
   removeDocument,

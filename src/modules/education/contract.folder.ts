@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, data, done, endpoint, flag, id, required, text } from '#platform/contract.ts';
+import { count, data, done, endpoint, flag, id, optional, required, text } from '#platform/contract.ts';
 import { AUDIENCES, type Audience } from './rules.ts';
 
 /** What the form of a folder holds. */
@@ -8,6 +8,10 @@ export const folderForm = z.object({
   intro: text(300, '说明').default(''),
   audience: z.enum(Object.keys(AUDIENCES) as [Audience, ...Audience[]], '请选择谁能看').default('below'),
   maySave: flag.default(true),
+  /** The folder above, of the same organisation; empty: it stands at the top. */
+  parentId: optional(id),
+  /** Who may read and save is what the folder above says. */
+  inherits: flag.default(false),
   sort: count.pipe(z.int().min(0, '排序不能小于0').max(9999, '排序不能大于9999')).default(0),
 });
 
@@ -18,6 +22,8 @@ const folder = z.object({
   intro: z.string(),
   audience: z.enum(Object.keys(AUDIENCES) as [Audience, ...Audience[]]),
   maySave: z.boolean(),
+  parentId: z.string().nullable(),
+  inherits: z.boolean(),
   sort: z.number(),
   /** Published documents that the session may read, and the required ones among them that it has not opened. */
   documents: z.number(),
@@ -42,9 +48,10 @@ const stale = () => [listFolders];
 export const createFolder = endpoint({
   method: 'POST',
   path: '/api/zhjy/knowledge/folder',
-  summary: '新增文件夹，属于本组织',
+  summary: '新增文件夹，属于本组织；放在另一个文件夹里的，属于那个文件夹的组织',
   access: 'edu:write',
   scope: 'org',
+  targets: { parentId: 'knowledgeFolder' },
   audit: '新增知识库文件夹',
   idempotent: true,
   input: folderForm,
@@ -55,10 +62,10 @@ export const createFolder = endpoint({
 export const updateFolder = endpoint({
   method: 'PUT',
   path: '/api/zhjy/knowledge/folder',
-  summary: '修改文件夹，包括谁能看、能不能下载',
+  summary: '修改文件夹，包括谁能看、能不能下载、放在哪里；沿用它的下级一起改',
   access: 'edu:write',
   scope: 'org',
-  targets: { id: 'knowledgeFolder' },
+  targets: { id: 'knowledgeFolder', parentId: 'knowledgeFolder' },
   audit: '修改知识库文件夹',
   input: folderForm.extend({ id, version: z.int() }),
   reply: data(z.object({ version: z.number() })),

@@ -28,7 +28,7 @@ export function CourseDesk() {
     {
       key: 'title',
       title: '课程名称',
-      width: 280,
+      width: 220,
       card: 'title',
       cell: (row) => (
         <Link to={pathWithQuery(row.can.edit ? COURSES.form : COURSES.follow, { id: row.id })}>{row.title}</Link>
@@ -54,8 +54,8 @@ export function CourseDesk() {
       width: 80,
       cell: (row) => (row.isRequired ? '必修' : '选修'),
     },
-    { key: 'chapters', title: '章数', width: 70, align: 'right', cell: (row) => row.chapters },
-    { key: 'hours', title: '学时', width: 70, align: 'right', cell: (row) => row.hours || none },
+    { key: 'chapters', title: '章数', width: 60, align: 'right', cell: (row) => row.chapters },
+    { key: 'hours', title: '学时', width: 60, align: 'right', cell: (row) => row.hours || none },
     {
       key: 'people',
       title: '学完 / 学员',
@@ -64,8 +64,8 @@ export function CourseDesk() {
       card: 'line',
       cell: (row) => (row.people ? `${row.finished} / ${row.people}` : none),
     },
-    { key: 'ends', title: '截止日期', width: 120, card: 'line', cell: (row) => row.endsOn ?? none },
-    { key: 'org', title: '所属组织', width: 220, card: 'line', cell: (row) => row.orgName },
+    { key: 'ends', title: '截止日期', width: 110, card: 'line', cell: (row) => row.endsOn ?? none },
+    { key: 'org', title: '所属组织', width: 140, card: 'line', cell: (row) => row.orgName },
   ];
   return (
     <>

@@ -13,6 +13,7 @@ import { recycledDocuments, recycledVideos } from './recycle.ts';
 import { announceFiles } from './service/common.ts';
 import * as document from './service/documents.ts';
 import * as folder from './service/folders.ts';
+import { readTexts } from './service/texts.ts';
 import * as tv from './service/tv.ts';
 import * as unit from './service/units.ts';
 import * as video from './service/videos.ts';
@@ -108,6 +109,7 @@ export const educationModule: ServerModule = {
     bind(documentCalls.manageDocuments, document.managed),
     bind(documentCalls.getDocument, (ctx, { id }) => document.details(ctx, id)),
     bind(documentCalls.readDocument, (ctx, { id }) => document.read(ctx, id)),
+    bind(documentCalls.readTable, document.table),
     bind(documentCalls.createDocument, document.create),
     bind(documentCalls.updateDocument, document.update),
     bind(documentCalls.removeDocument, document.remove),
@@ -127,6 +129,7 @@ export const educationModule: ServerModule = {
   ],
   recurring: [
     { name: 'education.plays', everySeconds: 86_400, run: watch.forgetPlays },
+    { name: 'education.texts', everySeconds: 60, run: readTexts },
     { name: 'education.tv', everySeconds: 600, run: tv.endForgotten },
   ],
 };

@@ -9,12 +9,17 @@ import {
   markFavourite,
   publishDocuments,
   readDocument,
+  readTable,
   removeDocument,
   updateDocument,
   withdrawDocuments,
 } from '#modules/education/contract.document.ts';
 import { createFolder, listFolders, removeFolder, updateFolder } from '#modules/education/contract.folder.ts';
+import { readTexts } from '#modules/education/server/service/texts.ts';
+import { workbook } from '#modules/member/test/factory.ts';
 import { searchAll } from '#modules/search/contract.ts';
+import { makePaper } from '#platform/server/papers/paper.ts';
+import { zip } from '#platform/server/spreadsheet/zip.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { fetchBytes, upload } from '../../files/test/factory.ts';
 
@@ -192,4 +197,130 @@ test('the search over everything finds a document by its words, for those for wh
   };
   expect(await found(member)).toEqual([id]);
   expect(await found(twin)).toEqual([]);
+});
+
+describe('folders within folders', () => {
+  test('rights follow the folder above; a reader meets the way down to what is for him; none stands within itself', async () => {
+    const top = await folder(committee);
+    const middle = await folder(committee, { parentId: top, inherits: true });
+    const deep = await folder(committee, { parentId: middle, inherits: true });
+    const apart = await folder(committee, { parentId: middle, audience: 'below' });
+    const id = await published(committee, deep);
+    const inside = await published(committee, apart);
+    expect(await readBy(twin, id)).toBe(404);
+    const listed = async (who: Caller) =>
+      new Map((await who.call(listFolders, {})).data.map((one: { id: string }) => [one.id, one]));
+    expect([...(await listed(member)).keys()]).toEqual(expect.arrayContaining([top, middle, deep, apart]));
+    const change = { id: top, name: '放开的文件夹', audience: 'all', maySave: false, version: 1 };
+    expect((await committee.call(updateFolder, change as never)).code).toBe(200);
+    expect(await readBy(twin, id)).toBe(200);
+    expect((await twin.call(readDocument, { id })).data.maySave).toBe(false);
+    expect(await readBy(twin, inside)).toBe(404);
+    expect((await listed(twin)).has(apart)).toBe(false);
+    expect((await listed(twin)).get(deep)).toMatchObject({ parentId: middle, audience: 'all', documents: 1 });
+    const rows = (await member.call(listDocuments, { folderId: top } as never)).rows;
+    expect(new Set(rows.map((one: { id: string }) => one.id))).toEqual(new Set([id, inside]));
+    const round = await committee.call(updateFolder, { ...change, version: 2, parentId: deep } as never);
+    expect(round.data.fields.parentId).toBe('不能放进它自己的下级文件夹');
+    const fourth = await folder(committee, { parentId: deep });
+    const fifth = await folder(committee, { parentId: fourth });
+    const sixth = await committee.call(createFolder, { name: '太深', parentId: fifth } as never);
+    expect(sixth.data.fields.parentId).toBe('文件夹最多5层');
+    expect((await committee.call(removeFolder, { id: fourth, deleteReason: '试' })).msg).toContain(
+      '文件夹里还有文件夹',
+    );
+    expect((await branch.call(createFolder, { name: '插进来', parentId: top } as never)).code).toBe(404);
+  });
+});
+
+describe('what documents say', () => {
+  const send = async (name: string, bytes: Buffer) => {
+    const answer = await upload(t, committee, name, bytes);
+    expect(answer.code, answer.text).toBe(200);
+    return answer.data.id as string;
+  };
+  const wordOf = async (text: string) => {
+    const body = text.split('').map((sign) => `<w:r><w:t>${sign}</w:t></w:r>`);
+    const xml = `<w:document xmlns:w="x"><w:body><w:p>${body.join('')}</w:p></w:body></w:document>`;
+    const pieces: Buffer[] = [];
+    for await (const piece of zip([
+      { name: '[Content_Types].xml', content: ['<Types/>'] },
+      { name: 'word/document.xml', content: [xml] },
+    ]))
+      pieces.push(piece);
+    return Buffer.concat(pieces);
+  };
+  const found = async (who: Caller, keyWords: string) => (await who.call(listDocuments, { keyWords })).rows;
+
+  test('is found in Word, PDF, sheets and texts, by those for whom it is, with a piece around it', async () => {
+    const folderId = await folder(committee);
+    const paper = await makePaper({ template: '#set text(font: "Noto Serif SC")\n入党誓词写在这份文件里', data: null });
+    const ids = [
+      await published(committee, folderId, { fileId: await send('甲.docx', await wordOf('堡垒户的故事在这一段')) }),
+      await published(committee, folderId, { fileId: await send('乙.pdf', Buffer.from(paper.pdf)) }),
+      await published(committee, folderId, {
+        fileId: await send(
+          '丙.xlsx',
+          Buffer.from(
+            await workbook([
+              ['网格', '责任人'],
+              ['第九网格', '田网员'],
+            ]),
+          ),
+        ),
+      }),
+      await published(committee, folderId, { fileId: await send('丁.txt', Buffer.from('流动红旗\n评比办法')) }),
+    ];
+    expect(await found(member, '堡垒户的故事')).toEqual([]);
+    await readTexts(t.services);
+    for (const [at, words] of ['堡垒户的故事', '入党誓词', '田网员', '红旗评比'].entries()) {
+      const rows = await found(member, words);
+      expect(
+        rows.map((one: { id: string }) => one.id),
+        words,
+      ).toEqual([ids[at]]);
+    }
+    expect((await found(member, '堡垒户的故事'))[0].excerpt).toContain('堡垒户的故事在这一段');
+    expect(await found(twin, '堡垒户的故事')).toEqual([]);
+    const hits = (await member.call(searchAll, { words: '田网员' })).data.flatMap(
+      ({ hits: list }: { hits: { id: string }[] }) => list,
+    );
+    expect(hits.map((one: { id: string }) => one.id)).toContain(ids[2]);
+    const { fileId } = (await member.call(readDocument, { id: ids[2] ?? '' })).data;
+    const sheet = await member.call(readTable, { id: ids[2] ?? '', fileId });
+    expect(sheet.data).toEqual({
+      rows: [
+        ['网格', '责任人'],
+        ['第九网格', '田网员'],
+      ],
+      isCut: false,
+    });
+    expect((await twin.call(readTable, { id: ids[2] ?? '', fileId })).code).toBe(404);
+    expect((await member.call(readTable, { id: ids[0] ?? '', fileId })).code).toBe(404);
+  });
+
+  test('a broken file says why and is not read again; a newer file is', async () => {
+    const id = await published(committee, await folder(committee), {
+      fileId: await send(
+        '坏.pdf',
+        Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R /Encrypt 5 0 R >>\n%%EOF'),
+      ),
+    });
+    await readTexts(t.services);
+    const note = async () =>
+      (
+        await sql<{
+          note: string;
+          words: string;
+        }>`select note, words from knowledge_text where document_id = ${id}`.execute(t.db)
+      ).rows[0];
+    expect(await note()).toMatchObject({ words: '', note: '文件有密码，不能查找其中的文字' });
+    const { data: row } = await committee.call(getDocument, { id });
+    const form = { id, version: row.version, folderId: row.folderId, title: row.title, note: '换成好的' };
+    const fileId = await send('好.txt', Buffer.from('换好以后的内容'));
+    expect((await committee.call(updateDocument, { ...form, fileId } as never)).code).toBe(200);
+    expect(await found(member, '换好以后')).toEqual([]);
+    await readTexts(t.services);
+    expect((await found(member, '换好以后')).map((one: { id: string }) => one.id)).toEqual([id]);
+  });
 });

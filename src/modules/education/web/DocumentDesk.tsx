@@ -46,7 +46,7 @@ export function DocumentDesk() {
     {
       key: 'title',
       title: '标题',
-      width: 280,
+      width: 220,
       card: 'title',
       cell: (row) => (
         <Link to={row.state === 1 ? KNOWLEDGE.browse(row.id, row.fileId) : KNOWLEDGE.edit(row.id)}>{row.title}</Link>
@@ -55,7 +55,7 @@ export function DocumentDesk() {
     {
       key: 'state',
       title: '状态',
-      width: 90,
+      width: 80,
       card: 'tag',
       cell: (row) => (
         <span className={TONES[row.state] ?? 'tag'} title={row.withdrawnFor || undefined}>
@@ -71,7 +71,7 @@ export function DocumentDesk() {
     {
       key: 'folder',
       title: '文件夹',
-      width: 170,
+      width: 150,
       card: 'line',
       cell: (row) => row.folderName,
       filter: {
@@ -82,14 +82,18 @@ export function DocumentDesk() {
           .map(({ id, name }) => ({ value: id, label: name })),
       },
     },
-    { key: 'kind', title: '文件', width: 80, cell: (row) => kindWords(row.fileName) },
-    { key: 'required', title: '必读', width: 70, cell: (row) => (row.isRequired ? '必读' : none) },
-    { key: 'readers', title: '读过', width: 70, align: 'right', card: 'line', cell: (row) => `${row.readers}人` },
-    { key: 'org', title: '发布组织', width: 170, cell: (row) => row.orgName },
+    {
+      key: 'kind',
+      title: '文件',
+      width: 100,
+      cell: (row) => `${kindWords(row.fileName)}${row.isRequired ? '，必读' : ''}`,
+    },
+    { key: 'readers', title: '读过', width: 60, align: 'right', card: 'line', cell: (row) => `${row.readers}人` },
+    { key: 'org', title: '发布组织', width: 120, cell: (row) => row.orgName },
     {
       key: 'when',
       title: '发布时间',
-      width: 140,
+      width: 130,
       cell: (row) => (row.publishedAt ? dateTime(row.publishedAt) : none),
     },
   ];
@@ -127,7 +131,7 @@ export function DocumentDesk() {
             </button>
           </>
         )}
-        actsWidth={170}
+        actsWidth={140}
         acts={(row) => (
           <span className="record-row-acts">
             <Link className="row-act" to={KNOWLEDGE.edit(row.id)}>

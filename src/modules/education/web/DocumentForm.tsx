@@ -23,7 +23,7 @@ import {
   updateDocument,
 } from '../contract.document.ts';
 import { listFolders } from '../contract.folder.ts';
-import { KNOWLEDGE } from '../rules.knowledge.ts';
+import { KNOWLEDGE, pathTo } from '../rules.knowledge.ts';
 import { labelsOf } from './paths.ts';
 import './education.css';
 
@@ -156,7 +156,12 @@ function Editor({ document: read, initial }: { document: DeskDocument | null; in
                 name="folderId"
                 label="文件夹"
                 required
-                options={mine.map(({ id, name, orgName }) => ({ value: id, label: `${name}（${orgName}）` }))}
+                options={mine.map(({ id, orgName }) => ({
+                  value: id,
+                  label: `${pathTo(mine, id)
+                    .map(({ name }) => name)
+                    .join(' / ')}（${orgName}）`,
+                }))}
               />
               <TextField form={form} name="labels" label="标签" max={110} hint="最多5个，用顿号隔开" />
               <AreaField
@@ -166,7 +171,7 @@ function Editor({ document: read, initial }: { document: DeskDocument | null; in
                 wide
                 max={500}
                 rows={3}
-                hint="查找时按标题和提要找"
+                hint="查找时按标题、提要和文件里的文字找"
               />
               <TickField form={form} name="isRequired" label="必读" hint="列在读者的“必读”里，没读过的在前" />
               <AttachmentField
@@ -178,7 +183,7 @@ function Editor({ document: read, initial }: { document: DeskDocument | null; in
                 limit={200 * 1024 ** 2}
                 count={1}
                 kept={document ? [keptFile(document)] : []}
-                hint="PDF、图片、Word（.docx）和文本在页面里直接看，其他格式下载后看"
+                hint="PDF、图片、Word（.docx）、表格和文本在页面里直接看，其他格式下载后看"
               />
               {document?.publishedAt && (
                 <TextField

@@ -3,12 +3,15 @@ import { downloadFile } from '#platform/fileCalls.ts';
 import { download, fetchFile } from '#platform/web/api.ts';
 import { readDocx } from '#platform/web/editor/docx.ts';
 import { RichText } from '#platform/web/editor/RichText.tsx';
+import { useCall } from '#platform/web/hooks.ts';
 import { PdfFrame } from '#platform/web/paper/PdfFrame.tsx';
 import { Bones, Empty } from '#platform/web/states.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
-import { type Showing, showingOf } from '../rules.knowledge.ts';
+import { readTable } from '../contract.document.ts';
+import { SHEET_COLUMNS, SHEET_ROWS, type Showing, showingOf } from '../rules.knowledge.ts';
 
 interface PaperProps {
+  documentId: string;
   fileId: string;
   fileName: string;
   title: string;
@@ -16,8 +19,10 @@ interface PaperProps {
 }
 
 /** A file as it is read in the page; what the page cannot show is offered for saving, with the reason. */
-export function DocumentPaper({ fileId, fileName, title, maySave }: PaperProps) {
+export function DocumentPaper({ documentId, fileId, fileName, title, maySave }: PaperProps) {
   const showing = showingOf(fileName);
+  if (showing === 'sheet')
+    return <SheetPaper documentId={documentId} fileId={fileId} title={title} maySave={maySave} />;
   if (showing === 'image') return <StoredImage fileKey={fileId} alt={title} />;
   if (showing === 'pdf' && navigator.pdfViewerEnabled !== false) return <PdfFrame fileId={fileId} title={title} />;
   if (showing === 'word' || showing === 'text') {
@@ -45,6 +50,43 @@ function Unshown({ why, fileId, maySave }: { why: string; fileId: string; maySav
     >
       下载后用本机的软件打开。
     </Empty>
+  );
+}
+
+/** A sheet as a table; what is beyond its bounds is said. */
+function SheetPaper({ documentId, fileId, title, maySave }: Omit<PaperProps, 'fileName'>) {
+  const found = useCall(readTable, { id: documentId, fileId }, { quiet: true });
+  if (!found.data)
+    return found.error ? <Unshown why={found.error.message} fileId={fileId} maySave={maySave} /> : <Bones lines={12} />;
+  const { rows, isCut } = found.data;
+  const columns = Math.max(1, ...rows.map((row) => row.length));
+  const letters = Array.from(
+    { length: columns },
+    (_, at) => `${at > 25 ? 'A' : ''}${String.fromCharCode(65 + (at % 26))}`,
+  );
+  return (
+    <>
+      {isCut && (
+        <p className="strip" role="note">
+          表格较大，这里显示前{SHEET_ROWS}行、前{SHEET_COLUMNS}列{maySave && '，全部内容请下载后看'}。
+        </p>
+      )}
+      <div className="know-sheet">
+        <table aria-label={title}>
+          <tbody>
+            {rows.map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file that does not change
+              <tr key={at}>
+                <th scope="row">{at + 1}</th>
+                {letters.map((letter, column) => (
+                  <td key={letter}>{row[column] ?? ''}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   );
 }
 
@@ -77,7 +119,12 @@ async function readText(blob: Blob, fileName: string, showing: Showing): Promise
   return { text: '', html: word.html(keys), addresses };
 }
 
-function FetchedPaper({ fileId, fileName, showing, maySave }: Omit<PaperProps, 'title'> & { showing: Showing }) {
+function FetchedPaper({
+  fileId,
+  fileName,
+  showing,
+  maySave,
+}: Omit<PaperProps, 'title' | 'documentId'> & { showing: Showing }) {
   const [read, setRead] = useState<Text | string | null>(null);
   useEffect(() => {
     const stop = new AbortController();

@@ -89,6 +89,7 @@ function Reading({ document, fileId }: { document: ReadDocument; fileId: string 
         <article className="card know-paper" aria-label={document.title}>
           <DocumentPaper
             key={version.fileId}
+            documentId={document.id}
             fileId={version.fileId}
             fileName={version.fileName}
             title={document.title}

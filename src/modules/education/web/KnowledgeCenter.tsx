@@ -11,7 +11,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty } from '#platform/web/states.tsx';
 import { listDocuments } from '../contract.document.ts';
 import { listFolders } from '../contract.folder.ts';
-import { isListName, KNOWLEDGE, LISTS, type ListName } from '../rules.knowledge.ts';
+import { below, isListName, KNOWLEDGE, LISTS, type ListName, pathTo, within } from '../rules.knowledge.ts';
 import { DocumentDesk } from './DocumentDesk.tsx';
 import { DocumentLines } from './documentParts.tsx';
 import { Choices, SearchBox } from './parts.tsx';
@@ -92,23 +92,49 @@ function Documents({ view }: { view: Exclude<ListName, 'manage'> }) {
   );
   const go = (query: Record<string, string | undefined>) =>
     navigate(pathWithQuery(KNOWLEDGE.list(view), { folder, ...query }), { replace: true });
-  const shown = (folders.data ?? []).filter(({ documents }) => documents > 0);
+  const all = (folders.data ?? []).filter((one) =>
+    within(folders.data ?? [], one).some(({ documents }) => documents > 0),
+  );
+  const path = folder ? pathTo(all, folder) : [];
+  const here = path.at(-1);
+  const inner = below(all, here?.id ?? null);
+  // Where nothing stands within, its neighbours are offered.
+  const around =
+    inner.length > 0 || !here
+      ? { above: here, list: inner }
+      : { above: path.at(-2), list: below(all, path.at(-2)?.id ?? null) };
   const [title, text] = NONE[view];
   return (
     <>
       <div className="card edu-filters">
         <div className="edu-filter-row">
-          {shown.length > 0 && (
+          {path.length > 1 && (
+            <nav className="know-path" aria-label="文件夹的位置">
+              {path.slice(0, -1).map(({ id, name }) => (
+                <span key={id}>
+                  <Link to={pathWithQuery(KNOWLEDGE.list(view), { folder: id })} replace>
+                    {name}
+                  </Link>
+                  <span className="muted"> /</span>
+                </span>
+              ))}
+              <span>{here?.name}</span>
+            </nav>
+          )}
+          {around.list.length > 0 && (
             <Choices
               label="文件夹"
-              options={[{ value: '', label: '全部' }, ...shown.map(({ id, name }) => ({ value: id, label: name }))]}
+              options={[
+                { value: around.above?.id ?? '', label: '全部' },
+                ...around.list.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
               value={folder ?? ''}
               onPick={(value) => go({ folder: value || undefined, page: undefined })}
             />
           )}
           <SearchBox
             label="搜索文档"
-            placeholder="标题或内容提要"
+            placeholder="标题、提要或文中的话"
             onSearch={(next) => {
               setWords(next);
               go({ page: undefined });

@@ -40,14 +40,18 @@ export function ManageList() {
     {
       key: 'title',
       title: '标题',
-      width: 280,
+      width: 200,
       card: 'title',
-      cell: (row) => <Link to={row.state === 1 ? PATHS.view(row.id) : PATHS.edit(row.id)}>{row.title}</Link>,
+      cell: (row) => (
+        <Link to={row.state === 1 ? PATHS.view(row.id) : PATHS.edit(row.id)} title={row.speaker || undefined}>
+          {row.title}
+        </Link>
+      ),
     },
     {
       key: 'state',
       title: '状态',
-      width: 90,
+      width: 80,
       card: 'tag',
       cell: (row) => (
         <span className={TONES[row.state] ?? 'tag'} title={row.withdrawnFor || undefined}>
@@ -63,7 +67,7 @@ export function ManageList() {
     {
       key: 'unit',
       title: '单元',
-      width: 180,
+      width: 170,
       card: 'line',
       cell: (row) => `${row.unitName}（${row.isRequired ? '必修' : '选修'}）`,
       filter: {
@@ -72,16 +76,20 @@ export function ManageList() {
         options: (units.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
       },
     },
-    { key: 'speaker', title: '主讲人', width: 100, cell: (row) => row.speaker || none },
-    { key: 'length', title: '时长', width: 76, align: 'right', card: 'line', cell: (row) => clock(row.seconds) },
-    { key: 'hours', title: '计学时', width: 70, cell: (row) => (row.countsHours ? '计' : '不计') },
-    { key: 'viewers', title: '看过', width: 70, align: 'right', cell: (row) => `${row.viewers}人` },
-    { key: 'learned', title: '学完', width: 70, align: 'right', card: 'line', cell: (row) => `${row.learned}人` },
-    { key: 'org', title: '发布组织', width: 170, cell: (row) => row.orgName },
+    {
+      key: 'length',
+      title: '时长',
+      width: 120,
+      card: 'line',
+      cell: (row) => `${clock(row.seconds)}${row.countsHours ? '，计学时' : ''}`,
+    },
+    { key: 'viewers', title: '看过', width: 60, align: 'right', cell: (row) => `${row.viewers}人` },
+    { key: 'learned', title: '学完', width: 60, align: 'right', card: 'line', cell: (row) => `${row.learned}人` },
+    { key: 'org', title: '发布组织', width: 120, cell: (row) => row.orgName },
     {
       key: 'when',
       title: '发布时间',
-      width: 140,
+      width: 130,
       cell: (row) => (row.publishedAt ? dateTime(row.publishedAt) : none),
     },
   ];
@@ -121,7 +129,7 @@ export function ManageList() {
             </button>
           </>
         )}
-        actsWidth={170}
+        actsWidth={140}
         acts={(row) => (
           <span className="record-row-acts">
             <Link className="row-act" to={PATHS.edit(row.id)}>

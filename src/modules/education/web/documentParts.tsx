@@ -25,7 +25,8 @@ export function DocumentLines({ rows }: { rows: readonly DocumentRow[] }) {
             </span>
             <span className="know-words">
               <span className="know-title">{row.title}</span>
-              {row.summary && <span className="know-summary">{row.summary}</span>}
+              {row.excerpt && <span className="know-summary">文中：…{row.excerpt}…</span>}
+              {row.summary && !row.excerpt && <span className="know-summary">{row.summary}</span>}
               <span className="muted small">
                 {[row.folderName, row.orgName, sizeWords(row.fileSize)].filter(Boolean).join(' · ')}
               </span>

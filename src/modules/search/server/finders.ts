@@ -154,11 +154,11 @@ const news: Finder = {
   known: async (ctx, ids) => (await newsByIds(ctx.db, ctx.session.orgCode, ids)).map(newsHit),
 };
 
-const documentHit = ({ id, title, folderName, orgName }: DocumentRecord): Found => ({
+const documentHit = ({ id, title, folderName, orgName, excerpt }: DocumentRecord & { excerpt?: string }): Found => ({
   kind: 'document',
   id,
   title,
-  detail: `${folderName}，${orgName}`,
+  detail: excerpt ? `文中：…${excerpt.slice(0, 60)}…` : `${folderName}，${orgName}`,
 });
 
 const documents: Finder = {

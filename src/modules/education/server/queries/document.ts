@@ -56,9 +56,31 @@ const from = (accountId: string) => sql`knowledge_document d
   left join stored_file s on s.id = d.file_id
   left join knowledge_reading r on r.document_id = d.id and r.account_id = ${accountId}`;
 
-const matching = (words: string): RawBuilder<boolean> => sql`(
+/** What a document says holds some words, gaps left out: its newest file as it was read by the job. */
+const saying = (words: string): RawBuilder<boolean> => sql`exists (
+  select from knowledge_text k where k.document_id = d.id and k.file_id = d.file_id and k.grams @> ${queryGrams(words)}::text[]
+     and strpos(replace(lower(k.words), ' ', ''), replace(lower(${words}), ' ', '')) > 0)`;
+const matching = (words: string): RawBuilder<boolean> => sql`((
   letter_grams(d.title || ' ' || d.summary) @> ${queryGrams(words)}::text[]
-  and strpos(lower(d.title || ' ' || d.summary), lower(${words})) > 0)`;
+  and strpos(lower(d.title || ' ' || d.summary), lower(${words})) > 0) or ${saying(words)})`;
+
+/** A piece of what a document says around the words that were looked for; empty where they stand in its title or nowhere. */
+const excerpt = (words: string | null): RawBuilder<string> =>
+  words === null
+    ? sql<string>`''`
+    : sql<string>`coalesce((
+        select substr(k.words, greatest(1, p.at - 30), 100) from knowledge_text k
+         cross join lateral (select strpos(lower(k.words), lower(${words})) as at) as p
+         where k.document_id = d.id and k.file_id = d.file_id and p.at > 0
+           and strpos(lower(d.title || ' ' || d.summary), lower(${words})) = 0), '')`;
+
+/** A folder and all that stand within it. */
+const inFolder = (id: string): RawBuilder<boolean> => sql`d.folder_id in (
+  with recursive inner_ones as (
+    select ${id}::bigint as id
+    union
+    select f2.id from inner_ones i join knowledge_folder f2 on f2.parent_id = i.id)
+  select id from inner_ones)`;
 
 type ReaderList = 'all' | 'required' | 'recent' | 'favourite';
 const ONLY: Readonly<Record<ReaderList, RawBuilder<unknown>>> = {
@@ -75,9 +97,19 @@ const ORDER: Readonly<Record<ReaderList, RawBuilder<unknown>>> = {
   favourite: sql`d.published_at desc, d.id desc`,
 };
 
-async function pageOf(db: Db, where: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number, offset: number) {
+async function pageOf(
+  db: Db,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  of: { words: string | null; limit: number; offset: number },
+) {
+  const { words, limit, offset } = of;
   const [rows, total] = await Promise.all([
-    sql<DocumentRecord>`select ${COLUMNS} from ${where} order by ${order} limit ${limit} offset ${offset}`.execute(db),
+    sql<
+      DocumentRecord & { excerpt: string }
+    >`select ${COLUMNS}, ${excerpt(words)} as excerpt from ${where} order by ${order} limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
     sql<{ n: number }>`select count(*)::int as n from ${where}`.execute(db),
   ]);
   return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
@@ -92,10 +124,10 @@ export function pageForReader(
   offset: number,
 ) {
   const parts: RawBuilder<unknown>[] = [forReader(session.orgCode), ONLY[filter.view]];
-  if (filter.folderId) parts.push(sql`d.folder_id = ${filter.folderId}`);
+  if (filter.folderId) parts.push(inFolder(filter.folderId));
   if (filter.words) parts.push(matching(filter.words));
   const where = sql`${from(session.accountId)} where ${sql.join(parts, sql` and `)}`;
-  return pageOf(db, where, ORDER[filter.view], limit, offset);
+  return pageOf(db, where, ORDER[filter.view], { words: filter.words, limit, offset });
 }
 
 /** A page of the documents of a scope in every state, the newest first. */
@@ -108,11 +140,11 @@ export function pageOfDocuments(
   offset: number,
 ) {
   const parts: RawBuilder<unknown>[] = [within(scope, 'd.org_code'), sql`d.deleted_at is null`];
-  if (filter.folderId) parts.push(sql`d.folder_id = ${filter.folderId}`);
+  if (filter.folderId) parts.push(inFolder(filter.folderId));
   if (filter.state !== null) parts.push(sql`d.state = ${filter.state}`);
   if (filter.words) parts.push(matching(filter.words));
   const where = sql`${from(session.accountId)} where ${sql.join(parts, sql` and `)}`;
-  return pageOf(db, where, sql`d.id desc`, limit, offset);
+  return pageOf(db, where, sql`d.id desc`, { words: filter.words, limit, offset });
 }
 
 /** One document that the session may open. */

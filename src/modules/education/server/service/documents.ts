@@ -1,10 +1,13 @@
 import type * as contract from '#modules/education/contract.document.ts';
+import { SHEET_COLUMNS, SHEET_ROWS, showingOf } from '#modules/education/rules.knowledge.ts';
 import { STATES } from '#modules/education/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
-import { attachFiles } from '#platform/server/fileRights.ts';
+import { attachFiles, findFile } from '#platform/server/fileRights.ts';
+import { readStored } from '#platform/server/files.ts';
+import { readTable } from '#platform/server/spreadsheet/read.ts';
 import * as queries from '../queries/document.ts';
 import { findFolder } from '../queries/folder.ts';
 import { DOCUMENT_FILES, NO_DOCUMENT, NO_FOLDER, sameVersion } from './common.ts';
@@ -12,7 +15,7 @@ import { DOCUMENT_FILES, NO_DOCUMENT, NO_FOLDER, sameVersion } from './common.ts
 const TOPIC = 'knowledgeDocument';
 const NOT_FOR_ME = '没有找到这份文档，或已下架';
 
-const rowOf = (row: queries.DocumentRecord) => ({
+const rowOf = (row: queries.DocumentRecord & { excerpt?: string }) => ({
   id: row.id,
   title: row.title,
   summary: row.summary,
@@ -28,6 +31,7 @@ const rowOf = (row: queries.DocumentRecord) => ({
   seconds: row.seconds,
   readAt: row.readAt?.toISOString() ?? null,
   isFavourite: row.isFavourite,
+  excerpt: row.excerpt ?? '',
 });
 
 const canOf = (row: queries.DocumentRecord) => ({
@@ -36,7 +40,7 @@ const canOf = (row: queries.DocumentRecord) => ({
   remove: row.state === 0 && row.publishedAt === null,
 });
 
-const deskOf = (row: queries.DocumentRecord) => ({
+const deskOf = (row: queries.DocumentRecord & { excerpt?: string }) => ({
   ...rowOf(row),
   state: row.state,
   stateName: STATES[row.state],
@@ -93,6 +97,31 @@ export async function read(ctx: Ctx, id: string): Promise<ReplyOf<typeof contrac
     maySave: row.maySave,
     versions: versions.map(({ createdAt, ...of }) => ({ ...of, createdAt: createdAt.toISOString() })),
   };
+}
+
+/** The first filled sheet of one of a document's files. */
+export async function table(
+  ctx: Ctx,
+  { id, fileId }: ParsedOf<typeof contract.readTable>,
+): Promise<ReplyOf<typeof contract.readTable>> {
+  if (!(await queries.findForReader(ctx.db, ctx.session, id))) throw notFound(NOT_FOR_ME);
+  const version = (await queries.versionsOf(ctx.db, id)).find((one) => one.fileId === fileId);
+  if (!version || showingOf(version.fileName) !== 'sheet') throw notFound('没有找到这份表格');
+  const file = await findFile(ctx, fileId);
+  if (!file) throw notFound('文件已过期');
+  const pieces: Uint8Array[] = [];
+  for await (const piece of readStored(ctx.services, file.bytesOf)) pieces.push(piece as Uint8Array);
+  const rows: string[][] = [];
+  let isCut = false;
+  for await (const row of readTable(Buffer.concat(pieces))) {
+    if (rows.length === SHEET_ROWS) {
+      isCut = true;
+      break;
+    }
+    isCut ||= row.length > SHEET_COLUMNS;
+    rows.push(row.slice(0, SHEET_COLUMNS));
+  }
+  return { rows, isCut };
 }
 
 const shown = (of: queries.DocumentFields, folderName: string, fileName: string) => ({

@@ -1,4 +1,5 @@
 import type * as contract from '#modules/education/contract.folder.ts';
+import { MOST_DEPTH } from '#modules/education/rules.knowledge.ts';
 import { AUDIENCES } from '#modules/education/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
@@ -25,6 +26,8 @@ export async function folders(ctx: Ctx): Promise<ReplyOf<typeof contract.listFol
       intro: row.intro,
       audience: row.audience,
       maySave: row.maySave,
+      parentId: row.parentId,
+      inherits: row.inherits,
       sort: row.sort,
       documents: row.documents,
       unread: row.unread,
@@ -42,15 +45,39 @@ const shown = ({ name, intro, audience, maySave, sort }: queries.FolderFields) =
   sort,
 });
 
-/** Adds a folder of the session's own organisation. */
+/**
+ * Where a folder stands and what it says by that: the folder above is one of its organisation, not within itself, and the tree
+ * stays shallow. One that inherits has the rights of the folder above.
+ * @param self the folder that moves; left out: a new one
+ */
+async function placed(
+  ctx: Ctx,
+  orgId: string,
+  input: queries.FolderFields,
+  self?: string,
+): Promise<queries.FolderFields> {
+  if (input.parentId === null) return { ...input, inherits: false };
+  const above = await hold(ctx, input.parentId);
+  if (above.orgId !== orgId) throw badInput({ parentId: '只能放在同一个组织的文件夹里' });
+  const path = await queries.idsAbove(ctx.db, above.id);
+  if (self !== undefined && path.includes(self)) throw badInput({ parentId: '不能放进它自己的下级文件夹' });
+  const own = self === undefined ? 1 : await queries.depthBelow(ctx.db, self);
+  if (path.length + own > MOST_DEPTH) throw badInput({ parentId: `文件夹最多${MOST_DEPTH}层` });
+  return input.inherits ? { ...input, audience: above.audience, maySave: above.maySave } : input;
+}
+
+/** Adds a folder: of the session's own organisation, or within another one and of that one's. */
 export async function create(
   ctx: Ctx,
   input: ParsedOf<typeof contract.createFolder>,
 ): Promise<ReplyOf<typeof contract.createFolder>> {
-  const { orgId, orgCode, accountName } = ctx.session;
-  const org = { id: orgId, code: orgCode };
-  const id = await unlessTaken(() => queries.insertFolder(ctx.db, org, input, accountName), taken);
-  ctx.audit({ type: TOPIC, id, name: input.name, orgCode, changes: diff<Record<string, unknown>>({}, shown(input)) });
+  const { accountName } = ctx.session;
+  const above = input.parentId === null ? null : await hold(ctx, input.parentId);
+  const org = above ? { id: above.orgId, code: above.orgCode } : { id: ctx.session.orgId, code: ctx.session.orgCode };
+  const fields = await placed(ctx, org.id, input);
+  const id = await unlessTaken(() => queries.insertFolder(ctx.db, org, fields, accountName), taken);
+  const changes = diff<Record<string, unknown>>({}, shown(fields));
+  ctx.audit({ type: TOPIC, id, name: input.name, orgCode: org.code, changes });
   return { id };
 }
 
@@ -66,8 +93,9 @@ export async function update(
 ): Promise<ReplyOf<typeof contract.updateFolder>> {
   const row = await hold(ctx, input.id);
   sameVersion(row, input.version, '这个文件夹');
-  const version = await unlessTaken(() => queries.writeFolder(ctx.db, row.id, input, ctx.session.accountName), taken);
-  const changes = diff<Record<string, unknown>>(shown(row), shown(input));
+  const fields = await placed(ctx, row.orgId, input, row.id);
+  const version = await unlessTaken(() => queries.writeFolder(ctx.db, row.id, fields, ctx.session.accountName), taken);
+  const changes = diff<Record<string, unknown>>(shown(row), shown(fields));
   ctx.audit({ type: TOPIC, id: row.id, name: input.name, orgCode: row.orgCode, changes });
   return { version };
 }
@@ -75,6 +103,7 @@ export async function update(
 /** Removes a folder for good; only an empty one, so that nothing is lost with it. */
 export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeFolder>): Promise<null> {
   const row = await hold(ctx, input.id);
+  if (await queries.hasFolders(ctx.db, row.id)) throw refuse('文件夹里还有文件夹，移走或删除后再删');
   const held = await queries.hasDocuments(ctx.db, row.id);
   if (held.shown) throw refuse('文件夹里还有文档，移走或删除后再删文件夹');
   if (held.binned) throw refuse('回收站里还有这个文件夹的文档，不能删除');
