@@ -39,6 +39,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
+      // The page that scans is an entry of its own: it alone may use the camera (headers.ts).
+      input: { main: 'index.html', scan: 'scan.html' },
       output: {
         // What the login page needs, React with it, travels in one file: each further one costs a slow office PC some 10 ms.
         codeSplitting: {

@@ -35,6 +35,9 @@ export function pagePolicy({ scripts, calls, pictures, framedBy }: PageOrigins):
 
 const OWN_POLICY = pagePolicy(NO_ORIGINS);
 
+/** What the page that scans a code may use besides: the camera. It is an entry of its own, since all hash routes share one header. */
+export const SCANS = 'camera=(self), microphone=(), geolocation=()';
+
 /** The headers of every answer; answers of calls are never cached. */
 export function securityHeaders(request: Pick<FastifyRequest, 'url'>, response: FastifyReply): void {
   response.headers({

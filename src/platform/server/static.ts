@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { type PageOrigins, pageHeaders } from './headers.ts';
+import { type PageOrigins, pageHeaders, SCANS } from './headers.ts';
 
 /**
  * Serves the built page from a folder: compressed siblings (.br, .gz) where the browser takes
@@ -31,6 +31,7 @@ export async function servePage(
           'Cache-Control',
           /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
         );
+        if (/[\\/]scan\.html(\.\w+)?$/.test(path)) response.header('Permissions-Policy', SCANS);
         // By it the page of another network tries whether this server can be reached (IntranetDialog).
         if (/[\\/]favicon\.svg$/.test(path)) response.header('Cross-Origin-Resource-Policy', 'cross-origin');
       },
