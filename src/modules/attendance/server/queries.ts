@@ -73,14 +73,24 @@ export async function sheetOf(db: Db, kind: string, subjectId: string, lock = fa
   return rows[0];
 }
 
+const PERSON = sql`p.member_id as "memberId", p.name, p.due, p.votes, p.why, p.guest, p.state, p.way, p.late, p.signed_at as "signedAt",
+           p.reason, p.leave, p.leave_kind as "leaveKind", p.made_up as "madeUp", p.made_up_on as "madeUpOn",
+           (select a.id from account a where a.member_id = p.member_id) as "accountId"`;
+
 /** Everybody on a sheet, in the order of the roll, guests last; with the account that a person has. */
 export async function peopleOf(db: Db, sheetId: string): Promise<SheetPerson[]> {
   const { rows } = await sql<SheetPerson>`
-    select p.member_id as "memberId", p.name, p.due, p.votes, p.why, p.guest, p.state, p.way, p.late, p.signed_at as "signedAt",
-           p.reason, p.leave, p.leave_kind as "leaveKind", p.made_up as "madeUp", p.made_up_on as "madeUpOn",
-           (select a.id from account a where a.member_id = p.member_id) as "accountId"
-      from attendance_person p where p.sheet_id = ${sheetId} order by p.guest, p.sort, p.member_id`.execute(db);
+    select ${PERSON} from attendance_person p where p.sheet_id = ${sheetId} order by p.guest, p.sort, p.member_id`.execute(
+    db,
+  );
   return rows;
+}
+
+/** One person of a sheet: three hundred who sign in do not each read three hundred. */
+export async function personOf(db: Db, sheetId: string, memberId: string): Promise<SheetPerson | undefined> {
+  const { rows } = await sql<SheetPerson>`
+    select ${PERSON} from attendance_person p where p.sheet_id = ${sheetId} and p.member_id = ${memberId}`.execute(db);
+  return rows[0];
 }
 
 /** Everybody on the sheets of several occasions, by occasion, in the order of `peopleOf`. */

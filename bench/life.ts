@@ -1,0 +1,72 @@
+// 组织生活 of a whole city for a year: `npm run bench:life` (DATA_DIR: a folder that `npm run seed -- --members 50000 --orgs 10000`
+// has filled). Meetings of a year are written first where there are none; then the numbers, the matrix, the list and one meeting
+// of three hundred people are asked for.
+import { loadavg } from 'node:os';
+import { dutyMatrix, dutyOverview } from '#modules/event/contract.duty.ts';
+import { getMeeting, listMeetings, meetingAttendance } from '#modules/event/contract.ts';
+import { serve } from './serve.ts';
+
+const ROUNDS = 5;
+const PEOPLE = 300;
+
+const { client, ask, end } = await serve();
+
+/** Milliseconds of the best of some rounds, after one that is not counted: other work on the machine only adds. */
+async function best(work: () => Promise<unknown>): Promise<number> {
+  await work();
+  let took = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = performance.now();
+    await work();
+    took = Math.min(took, performance.now() - start);
+  }
+  return took;
+}
+
+const missed: string[] = [];
+function say(what: string, ms: number, below: number): void {
+  if (ms > below) missed.push(what);
+  console.info(`${what}: ${ms.toFixed(0)} ms (limit ${below}), load ${loadavg()[0]?.toFixed(1)}`);
+}
+
+const { rows: before } = await client.query<{ n: number }>('select count(*)::int as n from life_meeting');
+if ((before[0]?.n ?? 0) < 1000) {
+  // Every branch: a theme day a month, general meeting and lecture a quarter; one in nine was not held, some wait for a superior.
+  await client.query(`
+    insert into life_meeting (org_id, org_code, type, title, starts_at, ends_at, place, state, due, present, minutes, submitted_at)
+    select o.id, o.code, k.type, k.month || '月会议', at, at + interval '90 minutes', '会议室', case when (o.id + k.month) % 11 = 0 then 3 else 5 end,
+           12, 10, '记录', at
+      from organisation o
+     cross join (select month, 4 as type from generate_series(1, 12) month union all
+                 select month, type from unnest(array[3, 6, 9, 12]) month, unnest(array[1, 5]) type) k
+     cross join lateral (select make_timestamptz(extract(year from now())::int, k.month, 5 + (o.id % 20)::int, 9, 0, 0, 'Asia/Shanghai') as at) d
+     where o.type in (46, 47, 48, 50) and o.deleted_at is null and (o.id + k.month + k.type) % 9 > 0`);
+  await client.query(`
+    with big as (select id, org_id, org_code, starts_at from life_meeting order by id limit 1), sheet as (
+      insert into attendance_sheet (kind, subject_id, org_id, org_code, secret, starts_at, opens_at)
+      select 'life', id, org_id, org_code, 'x', starts_at, starts_at from big returning id)
+    insert into attendance_person (sheet_id, member_id, name, due, votes, state, sort)
+    select sheet.id, m.id, m.name, true, true, 1, row_number() over ()
+      from sheet, (select id, name from member where deleted_at is null order by id limit ${PEOPLE}) m`);
+  await client.query('vacuum analyze life_meeting, attendance_sheet, attendance_person');
+}
+const { rows: sizes } = await client.query<{ branches: number; meetings: number; big: string }>(`
+  select (select count(*)::int from organisation where type in (46, 47, 48, 50) and deleted_at is null) as branches,
+         (select count(*)::int from life_meeting) as meetings,
+         (select subject_id::text from attendance_sheet where kind = 'life' order by id limit 1) as big`);
+const { branches = 0, meetings = 0, big = '' } = sizes[0] ?? {};
+console.info(`${branches} branches, ${meetings} meetings`);
+
+say('every duty of the city counted from scratch', await best(() => ask(dutyOverview, {})), 10_000);
+say('matrix of the city, 主题党日', await best(() => ask(dutyMatrix, { type: 4 })), 150);
+say('list, first page with its counts', await best(() => ask(listMeetings, {})), 20);
+say('list, last page', await best(() => ask(listMeetings, { pageNum: Math.floor(meetings / 20) })), 20);
+say('list, waiting for a superior', await best(() => ask(listMeetings, { view: 'toReview' })), 20);
+say(
+  `meeting of ${PEOPLE} people`,
+  await best(() => Promise.all([ask(getMeeting, { id: big }), ask(meetingAttendance, { id: big })])),
+  40,
+);
+
+await end();
+process.exit(missed.length > 0 ? 1 : 0);
