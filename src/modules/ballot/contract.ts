@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sealedPassword } from '#modules/session/contract.ts';
 import { count, data, done, endpoint, id, line, moment, page, required, rows, text } from '#platform/contract.ts';
+import { paperReply } from '#platform/paper.ts';
 import { KINDS, type Kind, MAX_OPTIONS, VOTERS, type VotersAre } from './rules.ts';
 
 const one = <T extends string>(values: Readonly<Record<T, string>>, sentence: string) =>
@@ -73,6 +74,8 @@ const ballotDetail = ballotRow.extend({
   seats: z.number(),
   votersAre: one<VotersAre>(VOTERS, '投票人不正确'),
   members: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** The meeting at which it is held, whose 应到 with a vote are its voters. */
+  meeting: z.object({ title: z.string(), href: z.string() }).nullable(),
   openedAt: z.string().nullable(),
   openedBy: z.string(),
   closedAt: z.string().nullable(),
@@ -197,6 +200,20 @@ export const voidBallot = endpoint({
   reply: done,
 });
 
+export const printBallot = endpoint({
+  method: 'POST',
+  path: '/api/zzsh/ballot/print',
+  summary: '打印投票结果：票数、结果、确认人和校验码',
+  access: 'event:read',
+  scope: 'org',
+  targets: { id: 'ballot' },
+  audit: '打印投票结果',
+  atOnce: 4,
+  rate: { hits: 300, seconds: 3600, by: 'account' },
+  input: z.object({ id }),
+  reply: paperReply,
+});
+
 const ownRow = z.object({
   id: z.string(),
   title: z.string(),
@@ -295,6 +312,7 @@ export const ballotContract = [
   enterSums,
   sealBallot,
   voidBallot,
+  printBallot,
   ownBallots,
   viewOwnBallot,
   takeSlip,

@@ -1,7 +1,11 @@
 export const STATES = { 0: '草稿', 1: '投票中', 2: '已结束', 3: '已封存', 4: '已作废' } as const;
 export const KINDS = { agree: '逐项表决（赞成、反对、弃权）', choose: '选举（在候选人中选）' } as const;
 export type Kind = keyof typeof KINDS;
-export const VOTERS = { branch: '本支部有表决权的党员', people: '指定人员' } as const;
+export const VOTERS = {
+  branch: '本支部有表决权的党员',
+  people: '指定人员',
+  meeting: '会议应到的有表决权党员',
+} as const;
 export type VotersAre = keyof typeof VOTERS;
 
 /** What a ballot of kind `agree` says of an option. */
@@ -65,8 +69,15 @@ export function sumsFault({ kind, options, seats }: Question, cast: number, sums
   return all > cast * seats ? `得票合计不能多于${cast * seats}` : '';
 }
 
+/** Elections (domain 4.4): at least four fifths of those entitled are there. */
+export const electionQuorum = (entitled: number, present: number): boolean => present * 5 >= entitled * 4;
+/** A winner has more than half of those present with a vote. */
+export const isElected = (votes: number, present: number): boolean => votes * 2 > present;
+/** Candidates stand for seats with at least a fifth more. */
+export const enoughCandidates = (seats: number, candidates: number): boolean => candidates * 5 >= seats * 6;
+
 export interface Outcome {
-  /** More than half of those entitled have voted. */
+  /** Enough of those entitled have voted: more than half, in an election four fifths. */
   valid: boolean;
   /** Whether each option has passed, or is elected. */
   passed: boolean[];
@@ -75,19 +86,33 @@ export interface Outcome {
 }
 
 /**
- * What a vote decides: valid where more than half of those entitled have voted. 表决: passed by more than half of those
- * entitled. Election: those with more than half of the ballots, the most first, as many as there are seats; whoever shares the
+ * What a vote decides. 表决: valid where more than half of those entitled have voted, passed by more than half of those entitled.
+ * Election: valid where four fifths of those entitled have voted; those with more than half of the ballots, the most first, as many as there are seats; whoever shares the
  * last place is not elected yet (《中国共产党基层组织选举工作条例》第二十五条至第二十七条).
  */
 export function outcomeOf({ kind, seats }: Question, voters: number, cast: number, sums: Sums): Outcome {
-  const valid = cast * 2 > voters;
+  const valid = kind === 'choose' ? electionQuorum(voters, cast) : cast * 2 > voters;
   const yes = sums.map(([first = 0]) => first);
   const none = sums.map(() => false);
   if (!valid) return { valid, passed: none, tied: none };
   if (kind === 'agree') return { valid, passed: yes.map((votes) => votes * 2 > voters), tied: none };
-  const over = yes.map((votes) => votes * 2 > cast);
+  const over = yes.map((votes) => isElected(votes, cast));
   const ahead = (place: number) => yes.filter((votes, at) => over[at] && votes > (yes[place] ?? 0)).length;
   const equal = (place: number) => yes.filter((votes, at) => over[at] && votes === yes[place]).length;
   const passed = yes.map((_votes, at) => over[at] === true && ahead(at) + equal(at) <= seats);
   return { valid, passed, tied: yes.map((_votes, at) => over[at] === true && !passed[at] && ahead(at) < seats) };
 }
+
+/** What an option has come to, in words. */
+export function wordOf(kind: Kind, { valid, passed, tied }: Outcome, place: number): string {
+  if (!valid) return '无效';
+  if (passed[place]) return kind === 'agree' ? '通过' : '当选';
+  if (tied[place]) return '票数相等，须再投';
+  return kind === 'agree' ? '未通过' : '未当选';
+}
+
+/** Whether a vote holds, in words. */
+export const validText = (kind: Kind, valid: boolean): string =>
+  kind === 'choose'
+    ? `收回的票${valid ? '达到' : '没有达到'}应投人数的五分之四，投票${valid ? '有效' : '无效'}。`
+    : `收回的票${valid ? '超过' : '没有超过'}应投人数的半数，投票${valid ? '有效' : '无效'}。`;

@@ -9,6 +9,7 @@ import { recyclable } from '#platform/server/recycle.ts';
 import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import { keyPlace } from './service/common.ts';
 import * as desk from './service/desk.ts';
+import * as print from './service/print.ts';
 import * as vote from './service/vote.ts';
 
 recyclable(orgBin({ kind: 'ballot', label: '投票', right: 'event:write', table: 'ballot', title: 'title' }));
@@ -41,6 +42,7 @@ export const ballotModule: ServerModule = {
     bind(contract.enterSums, desk.enterSums),
     bind(contract.sealBallot, desk.seal, (ctx, { password }) => confirmPassword(ctx, password)),
     bind(contract.voidBallot, desk.voidOne),
+    bind(contract.printBallot, print.result),
     bind(contract.ownBallots, vote.list),
     bind(contract.viewOwnBallot, (ctx, { id }) => vote.view(ctx, id)),
     bind(contract.takeSlip, vote.takeSlip),

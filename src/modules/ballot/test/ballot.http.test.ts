@@ -8,6 +8,7 @@ import {
   enterSums,
   getBallot,
   openBallot,
+  printBallot,
   sealBallot,
   takeSlip,
   updateBallot,
@@ -232,4 +233,15 @@ test('void: what was voted goes with it', async () => {
   expect((await branch.call(voidBallot, { id, reason: '候选人有变' })).code).toBe(200);
   expect(await inBox(id)).toBe(0);
   expect((await cast(id, slip, [1, 1])).msg).toContain('投票不在进行');
+});
+
+test('the result is a paper once it has ended, with no figure below five ballots', async () => {
+  const id = await opened({ options: ['甲'] });
+  expect((await branch.call(printBallot, { id })).msg).toBe('投票结束后才有结果');
+  await sql`update ballot set ends_at = now() where id = ${id}`.execute(t.db);
+  await endDue(t.services);
+  const paper = await branch.call(printBallot, { id });
+  expect(paper.code, paper.text).toBe(200);
+  expect(paper.data).toMatchObject({ pages: 1, missing: [] });
+  expect((await (await t.as('siblingWorker')).call(printBallot, { id })).code).toBe(404);
 });

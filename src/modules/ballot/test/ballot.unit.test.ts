@@ -37,6 +37,12 @@ test('elected are those with more than half of the ballots, the most first; who 
   expect(outcomeOf(choose, 10, 10, [[6], [5], [2]]).passed).toEqual([true, false, false]);
 });
 
+test('an election holds from four fifths of those entitled on', () => {
+  expect(outcomeOf(choose, 10, 8, [[8], [5], [3]])).toMatchObject({ valid: true, passed: [true, true, false] });
+  expect(outcomeOf(choose, 10, 7, [[7], [5], [3]])).toMatchObject({ valid: false, passed: [false, false, false] });
+  expect(outcomeOf(choose, 11, 8, [[8], [5], [3]]).valid).toBe(false);
+});
+
 test('sums equal a count of each ballot, and pass the tellers’ check', () => {
   const ballots = fc.array(fc.tuple(fc.constantFrom(1, 2, 3), fc.constantFrom(1, 2, 3)), { maxLength: 40 });
   fc.assert(

@@ -15,7 +15,7 @@ import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { type BallotDetail, ballotFields, createBallot, getBallot, openBallot, updateBallot } from '../contract.ts';
-import { BALLOTS, KINDS, VOTERS } from '../rules.ts';
+import { BALLOTS, enoughCandidates, KINDS, VOTERS } from '../rules.ts';
 import './ballot.css';
 
 /** 新增投票 (`new`), 编辑投票. */
@@ -139,7 +139,7 @@ function Editor({ ballot: read }: { ballot: BallotDetail | null }) {
                   wide
                   max={3200}
                   rows={5}
-                  hint="每行一项；候选人以姓氏笔画为序"
+                  hint={form.text('kind') === 'choose' ? '每行一人，以姓氏笔画为序' : '每行一项'}
                 />
                 <DateTimeField form={form} name="endsAt" label="截止时间" required hint="到时自动结束并计票" />
                 <TickField form={form} name="onPaper" label="用纸质选票" hint="两名计票人分别录入票数，一致才成立" />
@@ -156,8 +156,8 @@ function Editor({ ballot: read }: { ballot: BallotDetail | null }) {
                   name="votersAre"
                   label="投票人"
                   required
-                  options={choices(VOTERS)}
-                  hint="只有正式党员、且党籍正常的人有表决权"
+                  options={choices(VOTERS).filter(({ value }) => (value === 'meeting') === Boolean(ballot?.meeting))}
+                  hint={ballot?.meeting ? `${ballot.meeting.title}的应到名单` : '只有正式党员、且党籍正常的人有表决权'}
                 />
                 {form.text('votersAre') === 'people' && (
                   <div className="wide">
@@ -192,6 +192,9 @@ function Editor({ ballot: read }: { ballot: BallotDetail | null }) {
           onClose={() => setAsking(false)}
         >
           投票人、选项和截止时间从此固定。
+          {ballot.kind === 'choose' &&
+            !enoughCandidates(ballot.seats, ballot.options.length) &&
+            `候选人${ballot.options.length}人、应选${ballot.seats}人，差额不到应选人数的20%；除书记、副书记等按规定等额选举的以外，请先增加候选人。`}
           {ballot.onPaper ? '票数由两名计票人分别录入。' : '有账号的投票人会收到通知，凭票不记名投票。'}
         </ConfirmDialog>
       )}

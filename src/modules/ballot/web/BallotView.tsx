@@ -1,16 +1,26 @@
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
+import { call } from '#platform/web/api.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
-import { type BallotDetail, closeBallot, getBallot, sealBallot, urgeBallot, voidBallot } from '../contract.ts';
+import {
+  type BallotDetail,
+  closeBallot,
+  getBallot,
+  printBallot,
+  sealBallot,
+  urgeBallot,
+  voidBallot,
+} from '../contract.ts';
 import { BallotTag, ResultTable } from './parts.tsx';
 import { TellerDialog } from './TellerDialog.tsx';
 
@@ -28,7 +38,7 @@ export default function BallotView() {
   return <RecordLoader query={found}>{(ballot) => <Shown ballot={ballot} />}</RecordLoader>;
 }
 
-type Asked = 'urge' | 'close' | 'tell' | 'seal' | 'void';
+type Asked = 'print' | 'urge' | 'close' | 'tell' | 'seal' | 'void';
 
 function Shown({ ballot }: { ballot: BallotDetail }) {
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -40,8 +50,14 @@ function Shown({ ballot }: { ballot: BallotDetail }) {
   const done = () => setAsked(null);
   const isOwnSeal = ballot.seals.some(({ isOwn }) => isOwn);
   return (
-    <div className="list-page">
+    <div className="ballot-view">
       <PageHead title={ballot.title}>
+        {ballot.result && (
+          <button type="button" className="button" onClick={() => setAsked('print')}>
+            <Icon name="print" />
+            打印结果
+          </button>
+        )}
         {can.void && (
           <button type="button" className="button" onClick={() => setAsked('void')}>
             作废
@@ -84,6 +100,11 @@ function Shown({ ballot }: { ballot: BallotDetail }) {
             {ballot.onPaper && '，纸质选票'}
           </span>
         </p>
+        {ballot.meeting && (
+          <p className="secondary">
+            <Link to={ballot.meeting.href}>{ballot.meeting.title}</Link>的应到人员中有表决权的党员投票。
+          </p>
+        )}
         {ballot.intro && <p className="ballot-intro">{ballot.intro}</p>}
         {ballot.state !== 0 && (
           <dl className="ballot-figures">
@@ -139,6 +160,13 @@ function Shown({ ballot }: { ballot: BallotDetail }) {
             ))}
           </ol>
         </section>
+      )}
+      {asked === 'print' && (
+        <PaperDialog
+          title={`投票结果 ${ballot.title}`}
+          ask={(signal) => call(printBallot, { id }, { quiet: true, signal })}
+          onClose={done}
+        />
       )}
       {asked === 'urge' && (
         <ConfirmDialog

@@ -1,5 +1,5 @@
 import type { BallotDetail, OwnBallot } from '../contract.ts';
-import { FEWEST, type Kind, SAYINGS, STATES } from '../rules.ts';
+import { FEWEST, type Kind, SAYINGS, STATES, validText, wordOf } from '../rules.ts';
 import './ballot.css';
 
 export const none = <span className="muted">—</span>;
@@ -24,23 +24,11 @@ export function ResultTable({
   result: NonNullable<BallotDetail['result'] | OwnBallot['result']>;
 }) {
   const heads = kind === 'agree' ? Object.values(SAYINGS) : ['得票'];
-  const word = (at: number) =>
-    !result.valid
-      ? '无效'
-      : result.passed[at]
-        ? kind === 'agree'
-          ? '通过'
-          : '当选'
-        : result.tied[at]
-          ? '票数相等，须再投'
-          : kind === 'agree'
-            ? '未通过'
-            : '未当选';
   return (
     <>
       <p className="ballot-sum">
         应投{voters}人，收回{cast}票。
-        {result.valid ? '超过应投人数的半数，投票有效。' : '没有超过应投人数的半数，投票无效。'}
+        {validText(kind, result.valid)}
         {result.sums === null && `不足${FEWEST}票，为保护投票人，不公布各项票数。`}
       </p>
       <div className="ballot-scroll">
@@ -68,7 +56,7 @@ export function ResultTable({
                     </td>
                   ))}
                 <td>
-                  <span className={result.passed[at] ? 'tag ok' : 'tag'}>{word(at)}</span>
+                  <span className={result.passed[at] ? 'tag ok' : 'tag'}>{wordOf(kind, result, at)}</span>
                 </td>
               </tr>
             ))}

@@ -24,6 +24,10 @@ export interface BallotRecord {
   options: string[];
   votersAre: VotersAre;
   people: string[];
+  /** The meeting's list of those due; null: it is held at none. */
+  sheetId: string | null;
+  occasion: string;
+  occasionUrl: string;
   onPaper: boolean;
   endsAt: Date;
   isOver: boolean;
@@ -47,7 +51,8 @@ export interface BallotRecord {
 }
 
 const BALLOT = sql`b.id, b.org_id as "orgId", b.org_code as "orgCode", o.name as "orgName", b.title, b.title as name, b.intro, b.kind,
-  b.seats::int as seats, b.options, b.voters_are as "votersAre", b.people, b.on_paper as "onPaper", b.ends_at as "endsAt",
+  b.seats::int as seats, b.options, b.voters_are as "votersAre", b.people, b.sheet_id as "sheetId", b.occasion,
+  b.occasion_url as "occasionUrl", b.on_paper as "onPaper", b.ends_at as "endsAt",
   now() >= b.ends_at as "isOver", b.state::int as state, b.opened_at as "openedAt", b.opened_by as "openedBy",
   b.closed_at as "closedAt", b.urged_at as "urgedAt", b.public_key as "publicKey", b.key_enc as "keySealed", b.voters,
   (select count(v.slip_at)::int from ballot_voter v where v.ballot_id = b.id) as slips,
@@ -126,6 +131,18 @@ export async function writeBallot(db: Db, id: string, of: BallotFields, by: stri
 /** Writes what a step changes of a locked vote. */
 export const step = (db: Db, id: string, set: RawBuilder<unknown>) =>
   sql`update ballot set ${set}, version = version + 1 where id = ${id}`.execute(db);
+
+/** Binds a draft to the occasion at which it is held. */
+export const bindBallot = (db: Db, id: string, of: { sheetId: string; occasion: string; occasionUrl: string }) =>
+  sql`update ballot set voters_are = 'meeting', sheet_id = ${of.sheetId}, occasion = ${of.occasion},
+             occasion_url = ${of.occasionUrl} where id = ${id}`.execute(db);
+
+/** The votes held at an occasion, in their order. */
+export async function ballotsAt(db: Db, sheetId: string): Promise<BallotRecord[]> {
+  const { rows } = await sql<BallotRecord>`
+    select ${BALLOT} from ${FROM} where b.sheet_id = ${sheetId} and b.deleted_at is null order by b.id`.execute(db);
+  return rows;
+}
 
 /** Freezes who may vote. */
 export const listVoters = (db: Db, id: string, memberIds: readonly string[]) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { dueOf } from '#modules/attendance/rules.ts';
+import { peopleOf } from '#modules/attendance/server/queries.ts';
 import type * as contract from '#modules/ballot/contract.ts';
 import { BALLOTS, countBallots, outcomeOf, sumsFault } from '#modules/ballot/rules.ts';
 import { peopleById } from '#modules/member/server/queries/find.ts';
@@ -45,6 +46,7 @@ export async function get(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract
     options: row.options,
     seats: row.seats,
     votersAre: row.votersAre,
+    meeting: row.sheetId === null ? null : { title: row.occasion, href: row.occasionUrl },
     members: members.map(({ id: memberId, name }) => ({ id: memberId, name })),
     openedAt: row.openedAt?.toISOString() ?? null,
     openedBy: row.openedBy,
@@ -69,8 +71,10 @@ async function refuseForeign(ctx: Ctx, form: Form): Promise<void> {
   if (people.length < new Set(form.memberIds).size) throw notFound('人员不存在');
 }
 
-/** What a form says as it is stored. */
-function fieldsOf(form: Form): queries.BallotFields {
+/** What a form says as it is stored. @param atMeeting it is held at a meeting, whose list says who votes */
+function fieldsOf(form: Form, atMeeting = false): queries.BallotFields {
+  if ((form.votersAre === 'meeting') !== atMeeting)
+    throw badInput({ votersAre: atMeeting ? '投票人是会议的应到人员' : '请从会议里发起投票' });
   if (new Set(form.options).size < form.options.length) throw badInput({ options: '选项不能相同' });
   if (form.kind === 'choose' && form.options.length < form.seats) throw badInput({ seats: '应选人数不能多于候选人' });
   if (form.votersAre === 'people' && form.memberIds.length === 0) throw badInput({ memberIds: '请选择投票人' });
@@ -104,6 +108,29 @@ export async function create(
   return { id };
 }
 
+/** A draft of a vote at an occasion whose list of those due is frozen: the module that holds it calls this. */
+export async function draftAt(
+  ctx: Ctx,
+  org: { id: string; code: string },
+  of: { sheetId: string; occasion: string; occasionUrl: string; options: readonly string[]; endsAt: Date },
+): Promise<string> {
+  const fields: queries.BallotFields = {
+    title: `${of.occasion.slice(0, 55)}表决`,
+    intro: '',
+    kind: 'agree',
+    seats: 1,
+    options: of.options,
+    votersAre: 'branch',
+    memberIds: [],
+    onPaper: false,
+    endsAt: of.endsAt,
+  };
+  const id = await queries.insertBallot(ctx.db, org, fields, ctx.session.accountName);
+  await queries.bindBallot(ctx.db, id, of);
+  log(ctx, { id, name: fields.title, orgCode: org.code }, diff<Record<string, unknown>>({}, shown(fields)));
+  return id;
+}
+
 export async function update(
   ctx: Ctx,
   { id, version, ...form }: ParsedOf<typeof contract.updateBallot>,
@@ -112,7 +139,7 @@ export async function update(
   await refuseForeign(ctx, form);
   const row = await hold(ctx, id, version);
   if (!canOf(ctx, row).edit) throw refuse('投票已经开始，不能修改；可以作废后另发一次');
-  const fields = fieldsOf(form);
+  const fields = fieldsOf(form, row.sheetId !== null);
   const next = await queries.writeBallot(ctx.db, id, fields, ctx.session.accountName);
   log(ctx, row, diff<Record<string, unknown>>(shown(row), shown(fields)));
   return { version: next };
@@ -126,12 +153,16 @@ export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeBal
   return null;
 }
 
-/** Who may vote: full members in good standing of the branch, or of those named. */
+/** Who may vote: full members in good standing of the branch, or of those named; at a meeting whoever is due there with a vote. */
 async function votersOf(ctx: Ctx, row: queries.BallotRecord): Promise<string[]> {
   const today = day(new Date());
   if (row.votersAre === 'branch') {
     const roll = await membersOn(ctx.db, ctx.scope, row.orgId, today);
     return roll.filter((one) => dueOf(one).votes).map(({ id }) => id);
+  }
+  if (row.sheetId !== null) {
+    const people = await peopleOf(ctx.db, row.sheetId);
+    return people.filter(({ due, votes, guest }) => due && votes && !guest).map(({ memberId }) => memberId);
   }
   const { rows } = await sql<{ id: string }>`
     select id from member where id = any(${row.people}::bigint[]) and deleted_at is null and person_category = 1
