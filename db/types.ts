@@ -515,6 +515,11 @@ export interface Ballot {
   deleted_by: string | null;
   delete_reason: string | null;
   erased_at: Date | null;
+  /** The list of those due at the occasion at which it is held; its voters are those of the list with a vote */
+  sheet_id: string | null;
+  /** Name of that occasion, and where it is read */
+  occasion: Generated<string>;
+  occasion_url: Generated<string>;
 }
 
 /** Ballots while a vote is open, by their slip so that each counts once; at the end they move to ballot_paper in random order */
@@ -2335,6 +2340,16 @@ export interface LifeAppraisal {
   closed_by: Generated<string>;
 }
 
+/** 互评: a grade (1 优秀 to 4 不合格) and a word of one who takes part about another; sums and words are read without who said them */
+export interface LifeAppraisalMutual {
+  meeting_id: string;
+  from_id: string;
+  about_id: string;
+  grade: number;
+  note: Generated<string>;
+  written_at: Generated<Date>;
+}
+
 /** Somebody who takes part: 自评, the sums of 民主测评, the grade (1 优秀, 2 合格, 3 基本合格, 4 不合格), told and received */
 export interface LifeAppraisalPerson {
   meeting_id: string;
@@ -2354,6 +2369,17 @@ export interface LifeAppraisalPerson {
   reason: Generated<string>;
   told_at: Date | null;
   receipt_at: Date | null;
+}
+
+/** Secret addresses of calendars, by their SHA-256; one that was revoked answers nothing any more */
+export interface LifeCalendar {
+  id: Generated<string>;
+  member_id: string | null;
+  org_id: string | null;
+  digest: Buffer;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  revoked_at: Date | null;
 }
 
 /** 五星创评 of a year among the branches below an organisation: 0 draft, 1 自评, 2 初审, 3 公示, 4 已授牌 */
@@ -2491,6 +2517,8 @@ export interface LifeMeeting {
   updated_by: Generated<string>;
   /** The task of the superior that the meeting answers */
   task_id: string | null;
+  /** Of minutes of sixty characters or more, without blanks; shorter ones are alike by chance */
+  minutes_digest: GeneratedAlways<string | null>;
 }
 
 /** A problem found at a meeting of type 6 or 7: who rectifies it by when, and with what evidence it was struck off (销号) */
@@ -2593,6 +2621,7 @@ export interface LifeTopic {
   stage: number | null;
   /** The vote as it stands at the person's step of 发展党员; typed once, changed no more here */
   development_meeting_id: string | null;
+  minutes_digest: GeneratedAlways<string | null>;
 }
 
 /** One account's arrangement of one list; names of columns and figures, nothing of its rows */
@@ -4976,7 +5005,9 @@ export interface Database {
   learning_training_person: LearningTrainingPerson;
   learning_year: LearningYear;
   life_appraisal: LifeAppraisal;
+  life_appraisal_mutual: LifeAppraisalMutual;
   life_appraisal_person: LifeAppraisalPerson;
+  life_calendar: LifeCalendar;
   life_contest: LifeContest;
   life_contest_entry: LifeContestEntry;
   life_correction: LifeCorrection;

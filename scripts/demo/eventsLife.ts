@@ -94,6 +94,13 @@ export const LIFE = [
           a.closed_at, case when done and m.id % 4 <> 1 then a.closed_at + interval '1 day' end
      from life_appraisal a cross join lateral (select a.closed_at is not null) as d (done) join life_meeting l on l.id = a.meeting_id
      join member m on m.org_code = l.org_code and m.org_id = l.org_id and m.deleted_at is null and m.membership_status = 1 and m.person_category in (1, 2)`,
+  `insert into life_appraisal_mutual (meeting_id, from_id, about_id, grade, note)
+   select x.meeting_id, x.member_id, y.member_id, case when (x.member_id * 7 + y.member_id) % 4 = 0 then 1 else 2 end,
+          case when (x.member_id + y.member_id) % 9 = 0 then '希望多参加志愿服务，带头联系群众。' else '' end
+     from life_appraisal a join life_appraisal_person x on x.meeting_id = a.meeting_id and x.self_at is not null and x.member_id % 2 = 0
+     join life_appraisal_person y on y.meeting_id = x.meeting_id and y.member_id <> x.member_id and y.graded
+     left join party_group_person gx on gx.member_id = x.member_id left join party_group_person gy on gy.member_id = y.member_id
+    where a.closed_at is null and gx.group_id is not distinct from gy.group_id`,
   `insert into life_contest (org_id, org_code, year, title, items, bands, state, created_by, updated_by)
    select o.id, o.code, year, year || '年五星党支部创评',
           '[{"name":"领导班子","max":15},{"name":"骨干队伍","max":15},{"name":"活动阵地","max":10},{"name":"工作制度","max":10},{"name":"保障机制","max":10},{"name":"工作业绩","max":25},{"name":"群众评价","max":15},{"name":"加分","max":5}]',

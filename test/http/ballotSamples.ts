@@ -17,6 +17,7 @@ export const ballotSamples: Record<string, (ids: SampleIds) => Record<string, un
   'POST /api/zzsh/ballot/close': one,
   'POST /api/zzsh/ballot/teller': (ids) => ({ ...one(ids), cast: 0, sums: [] }),
   'POST /api/zzsh/ballot/seal': (ids) => ({ ...one(ids), password: ids.password ?? 'ab' }),
+  'POST /api/zzsh/ballot/print': one,
   'POST /api/zzsh/ballot/void': (ids) => ({ ...one(ids), reason: '试' }),
   'GET /api/zzsh/ballot/own/view': one,
   'POST /api/zzsh/ballot/own/slip': (ids) => ({ ...one(ids), blinded: '' }),

@@ -103,6 +103,14 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
     'people on the list of the meeting that is the target, guests of the scope: event.http.test.ts',
   ],
   [/ \/api\/zzsh\/meeting(\/record)? topics\[\]\.id$/, 'topics of the meeting that is the target: event.http.test.ts'],
+  [
+    / \/api\/zzsh\/own\/appraisal\/mutual people\[\]\.memberId$/,
+    'one of those whom the own person appraises: life.http.test.ts',
+  ],
+  [
+    / \/api\/zzsh\/print\/appraisal memberId$/,
+    'one of the appraised of the meeting that is the target: life.http.test.ts',
+  ],
   [/ \/api\/zzsh\/resolution\/\w+ resolutionId$/, 'agreed at the meeting that is the target: resolution.http.test.ts'],
   [/ \/api\/zzsh\/rule\/(preview|change) id$/, 'rules of the whole site, by `event:rules` alone: rule.http.test.ts'],
   [/ \/api\/zhjy\/paper rules\[\]\.libId$/, 'banks of the scope: exam.http.test.ts'],

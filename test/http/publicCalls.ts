@@ -17,6 +17,7 @@ export const PUBLIC_CALLS = [
   'GET /api/verify/paper',
   'GET /api/yzm/check',
   'GET /api/yzm/isVerification',
+  'GET /api/zzsh/calendar/public/{token}',
   'GET /api/zzxx/open/public/board/{token}',
   'GET /api/zzxx/open/public/{token}',
   'POST /api/connect/qrConnect/getQrCode',

@@ -12,6 +12,9 @@ const person = z.object({
   graded: z.boolean(),
   selfText: z.string(),
   selfAt: z.string().nullable(),
+  /** 互评: sums and words of others, never by whom; null: nobody said anything yet. */
+  mutual: poll.nullable(),
+  remarks: z.array(z.string()),
   poll: poll.nullable(),
   grade: z.number().nullable(),
   gradeName: z.string(),
@@ -40,6 +43,7 @@ export const appraisalDetail = z.object({
     decide: z.boolean(),
     open: z.boolean(),
     grade: z.boolean(),
+    publish: z.boolean(),
   }),
 });
 export type Appraisal = z.infer<typeof appraisalDetail>;
@@ -106,6 +110,9 @@ const own = z.object({
   reason: z.string(),
   toldAt: z.string().nullable(),
   receiptAt: z.string().nullable(),
+  /** 互评: about how many, and about how many one has written. */
+  mates: z.number(),
+  matesDone: z.number(),
   can: z.object({ write: z.boolean(), receive: z.boolean() }),
 });
 export type OwnAppraisal = z.infer<typeof own>;
@@ -145,4 +152,55 @@ export const receiveAppraisal = endpoint({
   input: z.object({ id }),
   reply: done,
   stale: () => [ownAppraisals],
+});
+
+const mate = z.object({ memberId: z.string(), name: z.string(), grade: z.number().nullable(), note: z.string() });
+export type Mate = z.infer<typeof mate>;
+
+export const listMates = endpoint({
+  method: 'GET',
+  path: '/api/zzsh/own/appraisal/mates',
+  summary: '互评：同一党小组（没有党小组的在支部内）的参评党员和本人已写的评价',
+  access: 'event:own',
+  scope: 'own',
+  input: z.object({ id }),
+  reply: data(z.object({ groupName: z.string(), people: z.array(mate) })),
+});
+
+export const writeMutual = endpoint({
+  method: 'POST',
+  path: '/api/zzsh/own/appraisal/mutual',
+  summary: '提交互评；评议完成前可以改，汇总时不显示是谁写的',
+  access: 'event:own',
+  scope: 'own',
+  audit: '提交民主评议互评',
+  idempotent: true,
+  input: z.object({
+    id,
+    people: z
+      .array(
+        z.object({
+          memberId: id,
+          grade: z.int('请选择等次').refine((value) => value in GRADES, '请选择等次'),
+          note: text(200, '意见').default(''),
+        }),
+      )
+      .min(1, '请至少评价一人')
+      .max(500, '人数过多'),
+  }),
+  reply: done,
+  stale: () => [ownAppraisals, listMates],
+});
+
+export const publishAppraisal = endpoint({
+  method: 'POST',
+  path: '/api/zzsh/appraisal/publish',
+  summary: '生成三务公开草稿：民主评议结果，只有各等次人数，没有个人',
+  access: 'open:write',
+  scope: 'org',
+  targets: { id: 'lifeMeeting' },
+  audit: '起草民主评议公开事项',
+  idempotent: true,
+  input: z.object({ id }),
+  reply: data(z.object({ id: z.string() })),
 });

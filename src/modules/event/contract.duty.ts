@@ -183,3 +183,22 @@ export const endExemption = endpoint({
   reply: done,
   stale: () => [dutyOverview, dutyMatrix, dutyYear, listOwed],
 });
+
+const silentRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  parent: z.string(),
+  /** The day of its last meeting; null: it never held one. */
+  lastOn: z.string().nullable(),
+});
+export type SilentRow = z.infer<typeof silentRow>;
+
+export const listSilent = endpoint({
+  method: 'GET',
+  path: '/api/zzsh/duty/silent',
+  summary: '静默支部：超过期限没有开展任何组织生活的党支部，最久的在前',
+  access: 'event:read',
+  scope: 'org',
+  input: z.object({ ...page }),
+  reply: rows(silentRow),
+});

@@ -46,3 +46,31 @@ export const printYear = endpoint({
   input: z.object({ orgId: id, year }),
   reply: paperReply,
 });
+
+export const printAppraisal = endpoint({
+  method: 'POST',
+  path: '/api/zzsh/print/appraisal',
+  summary: '打印民主评议党员登记表：每名评定等次的党员一页，也可只印一人',
+  access: 'event:read',
+  scope: 'org',
+  targets: { id: 'lifeMeeting' },
+  audit: '打印民主评议登记表',
+  atOnce: 2,
+  rate: RATE,
+  input: z.object({ id, memberId: id.optional() }),
+  reply: paperReply,
+});
+
+export const printAppraisalSummary = endpoint({
+  method: 'POST',
+  path: '/api/zzsh/print/appraisalSummary',
+  summary: '打印民主评议党员汇总表：测评、等次和人数',
+  access: 'event:read',
+  scope: 'org',
+  targets: { id: 'lifeMeeting' },
+  audit: '打印民主评议汇总表',
+  atOnce: 2,
+  rate: RATE,
+  input: z.object({ id }),
+  reply: paperReply,
+});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { count, data, endpoint, id, required, text } from '#platform/contract.ts';
 import { dutyOverview, dutyYear, year } from './contract.duty.ts';
 import { listMeetings } from './contract.ts';
+import { MOST_REPEATS } from './rules.plan.ts';
 
 export const planFields = {
   year,
@@ -24,5 +25,23 @@ export const planYear = endpoint({
   idempotent: true,
   input: z.object({ orgId: id, ...planFields }),
   reply: data(z.object({ count: z.number(), skipped: z.number() })),
+  stale: () => [listMeetings, dutyOverview, dutyYear],
+});
+
+export const repeatMeeting = endpoint({
+  method: 'POST',
+  path: '/api/zzsh/meeting/repeat',
+  summary: '把一次会议按周或按月重复，写成多次草稿',
+  access: 'event:write',
+  scope: 'org',
+  targets: { id: 'lifeMeeting' },
+  audit: '重复会议',
+  idempotent: true,
+  input: z.object({
+    id,
+    every: z.enum(['week', 'fortnight', 'month'], '请选择多久一次'),
+    times: count.pipe(z.int().min(1, '至少重复1次').max(MOST_REPEATS, `最多重复${MOST_REPEATS}次`)),
+  }),
+  reply: data(z.object({ count: z.number() })),
   stale: () => [listMeetings, dutyOverview, dutyYear],
 });

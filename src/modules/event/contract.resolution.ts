@@ -66,3 +66,18 @@ export const lifeResolutionTask = endpoint({
   reply: data(z.object({ taskId: z.string() })),
   stale: () => [listResolutions],
 });
+
+const ownResolution = resolution
+  .pick({ id: true, text: true, dueOn: true, state: true, stateName: true, evidence: true })
+  .extend({ meetingTitle: z.string(), orgName: z.string(), heldOn: z.string() });
+export type OwnResolution = z.infer<typeof ownResolution>;
+
+export const ownResolutions = endpoint({
+  method: 'GET',
+  path: '/api/zzsh/own/resolutions',
+  summary: '由本人负责的议定事项：未办结的和今年办结的',
+  access: 'event:own',
+  scope: 'own',
+  input: z.object({}),
+  reply: data(z.array(ownResolution)),
+});

@@ -119,6 +119,8 @@ export const meetingDetail = z.object({
   quorumClause: z.string(),
   /** What archived minutes said before they were corrected, the latest first. */
   corrections: z.array(z.object({ at: z.string(), by: z.string(), reason: z.string(), before: z.string() })),
+  /** Photos and words that another meeting used before, in words; `href`: where that one may be read. */
+  reused: z.array(z.object({ text: z.string(), href: z.string().nullable() })),
   /** The superior's task that it answers. */
   task: z.object({ id: z.string(), title: z.string() }).nullable(),
   updateName: z.string(),

@@ -27,8 +27,23 @@ export function periodOf(day: string, per: Per): string {
 export const perOf = (period: string): Per =>
   period.includes('Q') ? 'quarter' : period.includes('-') ? 'month' : 'year';
 
+interface Bounds {
+  readonly first: string;
+  readonly last: string;
+}
+/** The same few periods are asked for of every organisation of a city. */
+const known = new Map<string, Bounds>();
+
 /** The first and the last day of a period, both `YYYY-MM-DD`. */
-export function bounds(period: string): { first: string; last: string } {
+export function bounds(period: string): Bounds {
+  const found = known.get(period) ?? boundsOf(period);
+  if (known.size < MOST_KNOWN) known.set(period, found);
+  return found;
+}
+/** Some hundred years of months, quarters and years. */
+const MOST_KNOWN = 2000;
+
+function boundsOf(period: string): Bounds {
   const year = Number(period.slice(0, 4));
   const per = perOf(period);
   if (per === 'year') return { first: `${year}-01-01`, last: `${year}-12-31` };

@@ -73,13 +73,6 @@ export function lacksForQuorum(type: MeetingType, { voters, votersPresent }: Tal
   return Math.max(0, Math.floor(voters / 2) + 1 - votersPresent);
 }
 
-/** Elections (domain 4.4): at least four fifths of those entitled are there. */
-export const electionQuorum = (entitled: number, present: number): boolean => present * 5 >= entitled * 4;
-/** A winner has more than half of those present with a vote. */
-export const isElected = (votes: number, present: number): boolean => votes * 2 > present;
-/** Candidates stand for seats with at least a fifth more. */
-export const enoughCandidates = (seats: number, candidates: number): boolean => candidates * 5 >= seats * 6;
-
 /** A vote at a topic; only counts. */
 export interface TopicVote {
   yes: number;

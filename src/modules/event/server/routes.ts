@@ -1,7 +1,10 @@
 import * as appraisals from '#modules/event/contract.appraisal.ts';
+import * as votes from '#modules/event/contract.ballot.ts';
+import * as calendars from '#modules/event/contract.calendar.ts';
 import * as developments from '#modules/event/contract.develop.ts';
 import * as duties from '#modules/event/contract.duty.ts';
 import * as exports from '#modules/event/contract.export.ts';
+import * as leaders from '#modules/event/contract.leader.ts';
 import * as lifeContract from '#modules/event/contract.life.ts';
 import * as locks from '#modules/event/contract.lock.ts';
 import * as own from '#modules/event/contract.own.ts';
@@ -19,16 +22,22 @@ import { archiveDue } from './queries/meeting.ts';
 import { eventRuleChecks } from './ruleChecks.ts';
 import * as appraisal from './service/appraisal.ts';
 import * as attendance from './service/attendance.ts';
+import * as ballots from './service/ballots.ts';
+import * as calendar from './service/calendar.ts';
 import * as develop from './service/develop.ts';
 import * as duty from './service/duty.ts';
 import * as sheets from './service/export.ts';
+import * as leader from './service/leader.ts';
 import * as life from './service/life.ts';
 import * as lock from './service/lock.ts';
 import * as meeting from './service/meeting.ts';
 import * as plan from './service/plan.ts';
 import * as print from './service/print.ts';
+import * as printAppraisal from './service/printAppraisal.ts';
+import * as publishAppraisal from './service/publishAppraisal.ts';
 import * as resolution from './service/resolution.ts';
 import * as rule from './service/rule.ts';
+import * as silent from './service/silent.ts';
 import * as star from './service/star.ts';
 import * as steps from './service/steps.ts';
 
@@ -39,6 +48,8 @@ const routes = [
   bind(duties.dutyMatrix, duty.matrix),
   bind(duties.dutyYear, duty.year),
   bind(duties.listOwed, duty.owed),
+  bind(duties.listSilent, silent.list),
+  bind(leaders.listLeaders, leader.list),
   bind(duties.exemptDuty, duty.exempt),
   bind(duties.endExemption, duty.endExemption),
   bind(ruleContract.listRules, rule.list),
@@ -64,17 +75,22 @@ const routes = [
   bind(contract.markAttendance, attendance.mark),
   bind(contract.markRest, attendance.rest),
   bind(contract.addGuest, attendance.guests),
+  bind(votes.meetingBallots, ballots.list),
+  bind(votes.addMeetingBallot, ballots.add),
   bind(contract.makeUp, attendance.madeUp),
   bind(exports.exportMeetings, sheets.startMeetings),
   bind(exports.exportMatrix, sheets.startMatrix),
   bind(papers.printRecord, print.record),
   bind(papers.printSignSheet, print.signSheet),
   bind(papers.printYear, print.year),
+  bind(papers.printAppraisal, printAppraisal.forms),
+  bind(papers.printAppraisalSummary, printAppraisal.summary),
   bind(resolutions.listResolutions, resolution.list),
   bind(resolutions.addResolution, resolution.add),
   bind(resolutions.settleResolution, resolution.settle),
   bind(resolutions.removeResolution, resolution.remove),
   bind(resolutions.lifeResolutionTask, resolution.toTask),
+  bind(resolutions.ownResolutions, resolution.own),
   bind(lifeContract.getMatter, life.get),
   bind(lifeContract.prepareMatter, life.prepare),
   bind(lifeContract.addStatement, life.addStatement),
@@ -92,17 +108,28 @@ const routes = [
   bind(appraisals.openAppraisal, appraisal.open),
   bind(appraisals.saveGrades, appraisal.grade),
   bind(appraisals.closeAppraisal, appraisal.close),
+  bind(appraisals.publishAppraisal, publishAppraisal.publish),
   bind(appraisals.ownAppraisals, appraisal.own),
   bind(appraisals.writeSelf, appraisal.writeSelf),
+  bind(appraisals.listMates, appraisal.mates),
+  bind(appraisals.writeMutual, appraisal.writeMutual),
   bind(appraisals.receiveAppraisal, appraisal.receive),
   bind(developments.getDevelopment, develop.get),
   bind(developments.voteDevelopment, develop.vote),
   bind(plans.planYear, plan.planYear),
+  bind(plans.repeatMeeting, plan.repeat),
   bind(stars.listContests, star.list),
   bind(stars.getContest, star.get),
   bind(stars.saveContest, star.save),
   bind(stars.stepContest, star.step),
   bind(stars.saveScores, star.score),
+  bind(calendars.ownCalendar, calendar.ownState),
+  bind(calendars.openOwnCalendar, calendar.openOwn),
+  bind(calendars.endOwnCalendar, calendar.endOwn),
+  bind(calendars.orgCalendar, calendar.orgState),
+  bind(calendars.openOrgCalendar, calendar.openOrg),
+  bind(calendars.endOrgCalendar, calendar.endOrg),
+  bind(calendars.readCalendar, calendar.read),
   bind(own.ownMeetings, attendance.own),
   bind(own.signIn, attendance.signIn),
   bind(own.askLeave, attendance.leave),
@@ -118,6 +145,7 @@ export const eventModule: ServerModule = {
   recurring: [
     { name: 'event.archive', everySeconds: HOUR, run: async ({ db }) => void (await archiveDue(db)) },
     { name: 'event.lessons', everySeconds: HOUR, run: takeLessonsUp },
+    { name: 'event.silent', everySeconds: HOUR * 6, run: silent.keepSilentTodos },
     { name: 'event.remind', everySeconds: HOUR / 4, run: attendance.remind },
   ],
 };

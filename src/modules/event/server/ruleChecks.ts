@@ -36,7 +36,7 @@ export const eventRuleChecks: RuleChecks = {
       detail: `超过${SILENT_DAYS}天没有开展任何组织生活的党支部`,
       clause: `${CLAUSE}：党支部每月相对固定1天开展主题党日`,
       unit: '个',
-      href: null,
+      href: '/affairs/event?tab=silent',
     },
   ],
   async count(ctx) {

@@ -5,11 +5,14 @@ import {
   closeAppraisal,
   decidePlan,
   getAppraisal,
+  listMates,
   openAppraisal,
   ownAppraisals,
+  publishAppraisal,
   receiveAppraisal,
   saveGrades,
   sendPlan,
+  writeMutual,
   writeSelf,
 } from '#modules/event/contract.appraisal.ts';
 import {
@@ -24,6 +27,7 @@ import {
   removeTalk,
   settleProblem,
 } from '#modules/event/contract.life.ts';
+import { printAppraisal, printAppraisalSummary } from '#modules/event/contract.paper.ts';
 import { createMeeting, getMeeting, holdMeeting, markRest, notifyMeeting } from '#modules/event/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -164,8 +168,24 @@ describe('民主评议党员', () => {
     });
     ok(await committee.call(decidePlan, { id, agree: true }));
     ok(await branch.call(openAppraisal, { id }));
-    ok(await member.call(writeSelf, { id, text: '按时参加组织生活' }));
+    ok(await member.call(writeSelf, { id, text: '按时参加组织生活。'.repeat(200) }));
+    // 互评: of those of the own group, as often as one likes; read as sums and words, never by whom.
+    const mates = ok(await member.call(listMates, { id })).data;
+    const mate = mates.people[0]?.memberId ?? '';
+    ok(await member.call(writeMutual, { id, people: [{ memberId: mate, grade: 3, note: '联系群众还不够' }] }));
+    ok(await member.call(writeMutual, { id, people: [{ memberId: mate, grade: 2, note: '联系群众还不够' }] }));
+    const me = t.fixture.principals.member.memberId ?? '';
+    expect((await member.call(writeMutual, { id, people: [{ memberId: me, grade: 1, note: '' }] })).code).toBe(404);
+    expect(ok(await member.call(ownAppraisals, {})).data[0]).toMatchObject({
+      mates: mates.people.length,
+      matesDone: 1,
+    });
     const begun = ok(await branch.call(getAppraisal, { id })).data as Appraisal;
+    expect(begun.people.find(({ memberId }) => memberId === mate)).toMatchObject({
+      mutual: { excellent: 0, qualified: 1, basic: 0, unqualified: 0 },
+      remarks: ['联系群众还不够'],
+    });
+    expect(JSON.stringify(begun)).not.toContain('from');
     const { participants, mostExcellent } = begun;
     expect(mostExcellent).toBe(Math.floor(participants / 3));
     expect(begun.people.filter(({ selfAt }) => selfAt !== null)).toHaveLength(1);
@@ -202,6 +222,20 @@ describe('民主评议党员', () => {
     expect(told.rows[0]?.n).toBe(graded.length);
     expect((await member.call(writeSelf, { id, text: '再改' })).code).toBe(400);
     ok(await member.call(receiveAppraisal, { id }));
+    expect((await member.call(writeMutual, { id, people: [{ memberId: mate, grade: 1, note: '' }] })).code).toBe(400);
+    const affair = ok(await branch.call(publishAppraisal, { id })).data;
+    const [written] = (
+      await sql<{ words: string }>`select words from open_affair where id = ${affair.id}`.execute(t.db)
+    ).rows;
+    expect(written?.words).toContain(`参评${participants}人`);
+    for (const { name } of graded) expect(written?.words).not.toContain(name);
+    expect((await committee.call(publishAppraisal, { id })).code).toBe(400);
+    ok(await branch.call(printAppraisalSummary, { id }));
+    const papers = ok(await branch.call(printAppraisal, { id })).data;
+    // One page each; what was written at length goes over the page.
+    expect(papers.pages).toBeGreaterThanOrEqual(graded.length);
+    expect(ok(await branch.call(printAppraisal, { id, memberId: first?.memberId })).data.pages).toBe(1);
+    expect((await branch.call(printAppraisal, { id, memberId: foreign.memberId })).code).toBe(404);
     expect((await member.call(ownAppraisals, {})).data[0].can).toEqual({ write: false, receive: false });
     expect((await (await t.as('siblingWorker')).call(getAppraisal, { id })).code).toBe(404);
   });

@@ -4,6 +4,7 @@ import {
   addResolution,
   lifeResolutionTask,
   listResolutions,
+  ownResolutions,
   type Resolution,
   removeResolution,
   settleResolution,
@@ -29,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 beforeEach(async () => {
   await sql`truncate life_resolution, life_meeting cascade`.execute(t.db);
-  await sql`delete from todo where subject like 'lifeResolution:%'`.execute(t.db);
+  await sql`delete from todo where subject like 'lifeResolution%'`.execute(t.db);
 });
 
 const day = (days: number) => new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
@@ -99,4 +100,27 @@ test('with organisations below it becomes a task, and is done when the task has 
   // A task that was made void carries it no more.
   await sql`update office_task set state = 4 where id = ${made.data.taskId}`.execute(t.db);
   expect(await listed(id, committee)).toMatchObject([{ state: 'open', can: { settle: true, task: true } }]);
+});
+
+test('the person who does it is told, has a to-do, and reads it among their own until it is done', async () => {
+  const { memberId } = t.fixture.principals.member;
+  const member = await t.as('member');
+  const id = await held();
+  expect((await add(id, { personId: memberId })).code).toBe(200);
+  const own = async () => (await member.call(ownResolutions, {})).data;
+  expect(await own()).toMatchObject([{ text: '为高龄党员送学上门', state: 'open', meetingTitle: '主题党日' }]);
+  const mine = async () =>
+    (
+      await sql`select 1 from todo where subject like 'lifeResolutionOwn:%' and done_at is null
+                   and account_id in (select id from account where member_id = ${memberId})`.execute(t.db)
+    ).rows.length;
+  expect(await mine()).toBe(1);
+  const told = await sql`select 1 from notice n join notice_recipient r on r.notice_id = n.id
+    join account a on a.id = r.account_id where a.member_id = ${memberId} and n.title like '请办理：%'`.execute(t.db);
+  expect(told.rows).toHaveLength(1);
+  const [one] = await listed(id);
+  const done = { id, resolutionId: one?.id ?? '', doneOn: today, evidence: '送到了' };
+  expect((await branch.call(settleResolution, done)).code).toBe(200);
+  expect(await mine()).toBe(0);
+  expect(await own()).toMatchObject([{ state: 'done', evidence: '送到了' }]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dueOf, tallyOf } from '#modules/attendance/rules.ts';
 import { codeHolds, currentCode } from '#modules/attendance/server/codes.ts';
+import { electionQuorum, enoughCandidates, isElected } from '#modules/ballot/rules.ts';
 import {
   bounds,
   cellsOf,
@@ -12,16 +13,7 @@ import {
   periodText,
   stateOf,
 } from '#modules/event/rules.duty.ts';
-import {
-  electionQuorum,
-  enoughCandidates,
-  isElected,
-  lacksForQuorum,
-  meetingPath,
-  submitFaults,
-  topicPassed,
-  topicVoteFault,
-} from '#modules/event/rules.ts';
+import { lacksForQuorum, meetingPath, submitFaults, topicPassed, topicVoteFault } from '#modules/event/rules.ts';
 
 const rule = (given: Partial<DutyRule> = {}): DutyRule => ({
   type: 1,

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '#platform/web/api.ts';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
@@ -6,8 +8,10 @@ import { emit } from '#platform/web/events.ts';
 import { Line } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
-import { type Appraisal, decidePlan, getAppraisal, openAppraisal } from '../contract.appraisal.ts';
+import { type Appraisal, decidePlan, getAppraisal, openAppraisal, publishAppraisal } from '../contract.appraisal.ts';
+import { printAppraisal, printAppraisalSummary } from '../contract.paper.ts';
 import { AppraisalGrades } from './AppraisalGrades.tsx';
 import { PlanDialog } from './AppraisalPlan.tsx';
 import './event.css';
@@ -22,9 +26,20 @@ export function AppraisalCards({ id }: { id: string }) {
 const PLAN_TONES: Readonly<Record<number, string>> = { 0: '', 1: 'gold', 2: 'ok', 3: 'bad' };
 
 function Cards({ appraisal }: { appraisal: Appraisal }) {
-  const [asking, setAsking] = useState<'plan' | 'agree' | 'return' | 'open' | null>(null);
+  const [asking, setAsking] = useState<'plan' | 'agree' | 'return' | 'open' | 'forms' | 'summary' | null>(null);
   const decide = useAct(decidePlan, { quiet: true });
   const open = useAct(openAppraisal);
+  const publish = useAct(publishAppraisal);
+  const navigate = useNavigate();
+  const toBoard = async () => {
+    try {
+      const made = await publish.mutateAsync({ id: appraisal.id });
+      emit('notice', { kind: 'success', text: '已生成三务公开草稿，核对后送审' });
+      navigate(`/affairs/organization/threeAffairsOpenEdit/${made.id}`);
+    } catch {
+      // The client has shown why.
+    }
+  };
   const { id, can } = appraisal;
   return (
     <>
@@ -33,6 +48,23 @@ function Cards({ appraisal }: { appraisal: Appraisal }) {
           <h2>评议方案</h2>
           <span className={`tag ${PLAN_TONES[appraisal.planState] ?? ''}`}>{appraisal.planStateName}</span>
           <span className="card-extra">
+            {appraisal.opened && (
+              <>
+                <button type="button" className="button" onClick={() => setAsking('forms')}>
+                  <Icon name="print" />
+                  登记表
+                </button>
+                <button type="button" className="button" onClick={() => setAsking('summary')}>
+                  <Icon name="print" />
+                  汇总表
+                </button>
+              </>
+            )}
+            {can.publish && (
+              <button type="button" className="button" disabled={publish.isPending} onClick={() => void toBoard()}>
+                公开结果
+              </button>
+            )}
             {can.plan && (
               <button type="button" className="button primary" onClick={() => setAsking('plan')}>
                 {appraisal.planState === 3 ? '补正后再报' : '上报方案'}
@@ -69,6 +101,15 @@ function Cards({ appraisal }: { appraisal: Appraisal }) {
       </section>
       {appraisal.opened && <AppraisalGrades appraisal={appraisal} />}
       {appraisal.opened && <Selves appraisal={appraisal} />}
+      {(asking === 'forms' || asking === 'summary') && (
+        <PaperDialog
+          title={asking === 'forms' ? '民主评议党员登记表' : '民主评议党员汇总表'}
+          ask={(signal) =>
+            call(asking === 'forms' ? printAppraisal : printAppraisalSummary, { id }, { quiet: true, signal })
+          }
+          onClose={() => setAsking(null)}
+        />
+      )}
       {asking === 'plan' && <PlanDialog appraisal={appraisal} onClose={() => setAsking(null)} />}
       {asking === 'agree' && (
         <ConfirmDialog

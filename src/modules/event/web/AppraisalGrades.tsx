@@ -37,6 +37,19 @@ const writtenOf = (people: readonly AppraisalPerson[]): Written[] =>
       grade: grade === null ? '' : String(grade),
       reason,
     }));
+const sumsText = (sums: NonNullable<AppraisalPerson['poll']>) =>
+  `优秀${sums.excellent}，合格${sums.qualified}，基本合格${sums.basic}，不合格${sums.unqualified}`;
+
+/** What others said in 互评, without who. */
+function Mutual({ person }: { person: AppraisalPerson | undefined }) {
+  if (!person?.mutual) return null;
+  return (
+    <small className="muted life-wide">
+      互评：{sumsText(person.mutual)}
+      {person.remarks.length > 0 && `。意见：${person.remarks.join('；')}`}
+    </small>
+  );
+}
 const count = (text: string) => Number(/^\d{1,4}$/.test(text.trim()) ? text.trim() : '0');
 
 /** The sums of the poll and the grade of each; once finished they are only read, with who has confirmed them. */
@@ -65,8 +78,8 @@ function Read({ appraisal }: { appraisal: Appraisal }) {
             <span className="grow">
               {one.name}
               <small className="muted">
-                {one.poll &&
-                  `测评：优秀${one.poll.excellent}，合格${one.poll.qualified}，基本合格${one.poll.basic}，不合格${one.poll.unqualified}`}
+                {one.mutual && `互评：${sumsText(one.mutual)}；`}
+                {one.poll && `测评：${sumsText(one.poll)}`}
                 {one.reason && `；${one.reason}`}
               </small>
             </span>
@@ -145,6 +158,7 @@ function Edit({ appraisal }: { appraisal: Appraisal }) {
           return (
             <li key={one.memberId}>
               <span className="life-grade-name">{name}</span>
+              <Mutual person={people.find(({ memberId }) => memberId === one.memberId)} />
               <span className="life-votes">
                 {SUMS.map(([key, label]) => (
                   <label key={key}>

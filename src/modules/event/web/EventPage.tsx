@@ -7,8 +7,10 @@ import { readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dutyOverview } from '../contract.duty.ts';
+import { CalendarDialog } from './CalendarDialog.tsx';
 import { DutyMatrix } from './DutyMatrix.tsx';
 import { DutyYear } from './DutyYear.tsx';
+import { LeaderList } from './LeaderList.tsx';
 import { LockList } from './LockList.tsx';
 import { MeetingList } from './MeetingList.tsx';
 import { OwedList } from './OwedList.tsx';
@@ -16,6 +18,7 @@ import { PlanDialog } from './PlanYear.tsx';
 import { Bar, LifeLinks, Numbers, StateMark } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { RuleList } from './RuleList.tsx';
+import { SilentList } from './SilentList.tsx';
 import StarList from './StarList.tsx';
 import TalkYear from './TalkYear.tsx';
 import './event.css';
@@ -31,6 +34,8 @@ export default function EventPage() {
   if (tab === 'rules') return <RuleList />;
   if (tab === 'locks') return <LockList />;
   if (tab === 'talks') return <TalkYear />;
+  if (tab === 'leaders') return <LeaderList />;
+  if (tab === 'silent') return <SilentList />;
   if (tab === 'stars') return <StarList />;
   return <Overview />;
 }
@@ -38,6 +43,7 @@ export default function EventPage() {
 function Overview() {
   const query = useCall(dutyOverview, {}, { quiet: true });
   const [planning, setPlanning] = useState(false);
+  const [subscribing, setSubscribing] = useState(false);
   if (!query.data) return <Waiting query={query} />;
   const { strip, next, orgId, orgName, branches, today, can } = query.data;
   return (
@@ -57,6 +63,7 @@ function Overview() {
           </Link>
         )}
       </PageHead>
+      {subscribing && <CalendarDialog whose="org" onClose={() => setSubscribing(false)} />}
       {planning && <PlanDialog orgId={orgId} today={today} onClose={() => setPlanning(false)} />}
       <section className="card life-strip" aria-label="本期达标情况">
         <div className="life-strip-head">
@@ -68,6 +75,12 @@ function Overview() {
             截至{today}
           </p>
           <Link to={PATHS.owed({ state: 'missing' })}>查看缺开清单</Link>
+          {branches > 1 && (
+            <>
+              <Link to={PATHS.silent}>静默支部</Link>
+              <Link to={PATHS.leaders()}>领导班子</Link>
+            </>
+          )}
         </div>
         {strip.map((one) => (
           <div key={one.type} className="life-strip-cell">
@@ -89,6 +102,11 @@ function Overview() {
         <div className="card-head">
           <h2 id="life-next">接下来该开的</h2>
           <span className="card-extra life-ways">
+            {can.add && (
+              <button type="button" className="button link compact" onClick={() => setSubscribing(true)}>
+                订阅日历
+              </button>
+            )}
             <Link to="/affairs/member/partyGroup">党小组</Link>
             <Link to={BALLOTS.list}>无记名投票</Link>
             <Link to={PATHS.owed({})}>全部应开</Link>

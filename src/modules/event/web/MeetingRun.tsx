@@ -18,10 +18,12 @@ import {
 } from '../contract.ts';
 import { hasMatter } from '../rules.life.ts';
 import { isAppraisal } from '../rules.ts';
+import { MeetingBallots } from './MeetingBallots.tsx';
 import { MinutesForm } from './MinutesForm.tsx';
 import { PeopleMarks } from './PeopleMarks.tsx';
 import { PATHS } from './paths.ts';
 import { Resolutions } from './Resolutions.tsx';
+import { Reused } from './Reused.tsx';
 import './event.css';
 
 /** Milliseconds after which the list of those present is asked for again. */
@@ -102,6 +104,7 @@ function Run({ meeting }: { meeting: MeetingDetail }) {
           <span className="grow">上级退回：{meeting.returnReason}</span>
         </p>
       )}
+      <Reused reused={meeting.reused} />
       <p className="secondary">
         {meeting.orgName}　{toLocal(meeting.startsAt)}至{toLocal(meeting.endsAt).slice(11)}　{meeting.place}
       </p>
@@ -112,6 +115,7 @@ function Run({ meeting }: { meeting: MeetingDetail }) {
         </div>
         <div>
           <MinutesForm meeting={meeting} faults={faults} />
+          <MeetingBallots id={meeting.id} />
           {!hasMatter(meeting.type) && <Resolutions id={meeting.id} />}
         </div>
       </div>

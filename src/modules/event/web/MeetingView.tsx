@@ -28,9 +28,12 @@ import { isAppraisal } from '../rules.ts';
 import { AppraisalCards } from './AppraisalCards.tsx';
 import { CorrectDialog } from './CorrectDialog.tsx';
 import { LifeMatter } from './LifeMatter.tsx';
+import { MeetingBallots } from './MeetingBallots.tsx';
 import { MeetingTags } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { RepeatDialog } from './RepeatDialog.tsx';
 import { Resolutions } from './Resolutions.tsx';
+import { Reused } from './Reused.tsx';
 import './event.css';
 
 /** A meeting as it is read: what was announced, who came, what was said and decided; the acts of its state. */
@@ -44,7 +47,7 @@ export default function MeetingView() {
   );
 }
 
-type Asking = 'notify' | 'cancel' | 'return' | 'archive' | 'record' | 'sign' | 'correct' | null;
+type Asking = 'notify' | 'cancel' | 'return' | 'archive' | 'record' | 'sign' | 'correct' | 'repeat' | null;
 
 function View({ meeting }: { meeting: MeetingDetail }) {
   const [asking, setAsking] = useState<Asking>(null);
@@ -68,6 +71,12 @@ function View({ meeting }: { meeting: MeetingDetail }) {
             <Icon name="document" />
             复制为新会议
           </Link>
+        )}
+        {may(session, 'event:write') && meeting.orgId === session.user.workOrgId && (
+          <button type="button" className="button" onClick={() => setAsking('repeat')}>
+            <Icon name="calendarCheck" />
+            重复
+          </button>
         )}
         {can.cancel && (
           <button type="button" className="button" onClick={() => setAsking('cancel')}>
@@ -115,6 +124,7 @@ function View({ meeting }: { meeting: MeetingDetail }) {
           <span className="grow">上级退回：{meeting.returnReason}</span>
         </p>
       )}
+      <Reused reused={meeting.reused} />
       {meeting.cancelled && (
         <p className="strip warn">
           <Icon name="warning" />
@@ -202,6 +212,7 @@ function View({ meeting }: { meeting: MeetingDetail }) {
           {meeting.files.length > 0 && <FileList files={meeting.files} />}
         </div>
       </section>
+      {meeting.state > 0 && <MeetingBallots id={meeting.id} />}
       {meeting.state > 0 && !hasMatter(meeting.type) && <Resolutions id={meeting.id} />}
       {hasMatter(meeting.type) && <LifeMatter id={meeting.id} />}
       {isAppraisal(meeting) && <AppraisalCards id={meeting.id} />}
@@ -288,6 +299,7 @@ function Acts({ meeting, asking, onClose }: { meeting: MeetingDetail; asking: As
       />
     );
   }
+  if (asking === 'repeat') return <RepeatDialog meeting={meeting} onClose={onClose} />;
   if (asking === 'correct') return <CorrectDialog meeting={meeting} onClose={onClose} />;
   if (asking === 'notify') {
     return (

@@ -6,11 +6,13 @@ import { AreaField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { type OwnAppraisal, ownAppraisals, receiveAppraisal, selfText, writeSelf } from '../contract.appraisal.ts';
+import { MutualDialog } from './MutualDialog.tsx';
 
 /** The own 民主评议: what one wrote of oneself, and the result with its receipt; nothing where one takes part in none. */
 export function OwnAppraisals() {
   const { data = [] } = useCall(ownAppraisals, {}, { quiet: true });
   const [writing, setWriting] = useState<OwnAppraisal | null>(null);
+  const [mutual, setMutual] = useState<OwnAppraisal | null>(null);
   const receive = useAct(receiveAppraisal);
   if (data.length === 0) return null;
   return (
@@ -40,6 +42,11 @@ export function OwnAppraisals() {
                 <button type="button" className="button" onClick={() => setWriting(one)}>
                   {one.selfAt ? '修改自评' : '写自评'}
                 </button>
+                {one.mates > 0 && (
+                  <button type="button" className="button" onClick={() => setMutual(one)}>
+                    互评 {one.matesDone}/{one.mates}
+                  </button>
+                )}
               </>
             ) : (
               <span className="tag">{one.gradeName || (one.graded ? '未评定' : '预备党员，不评定等次')}</span>
@@ -60,6 +67,7 @@ export function OwnAppraisals() {
           </li>
         ))}
       </ul>
+      {mutual && <MutualDialog one={mutual} onClose={() => setMutual(null)} />}
       {writing && <Write one={writing} onClose={() => setWriting(null)} />}
     </section>
   );

@@ -10,7 +10,9 @@ import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { ownMatter } from '../contract.life.ts';
 import { askLeave, type OwnMeeting, ownMeetings } from '../contract.own.ts';
+import { CalendarDialog } from './CalendarDialog.tsx';
 import { OwnAppraisals } from './OwnAppraisals.tsx';
+import { OwnResolutions } from './OwnResolutions.tsx';
 import './event.css';
 
 const TONES: Readonly<Record<number, string>> = { 0: 'none', 1: 'ok', 2: 'due', 3: 'missing' };
@@ -19,11 +21,20 @@ const TONES: Readonly<Record<number, string>> = { 0: 'none', 1: 'ok', 2: 'due', 
 export default function OwnLife() {
   const [year, setYear] = useState<number>();
   const [asking, setAsking] = useState<OwnMeeting | null>(null);
+  const [subscribing, setSubscribing] = useState(false);
   const query = useCall(ownMeetings, year === undefined ? {} : { year }, { quiet: true, keepPrevious: true });
   const leave = useAct(askLeave, { quiet: true });
   return (
     <div className="life-page">
       <PageHead>
+        <a className="button" href="/scan.html">
+          <Icon name="scan" />
+          扫码签到
+        </a>
+        <button type="button" className="button" onClick={() => setSubscribing(true)}>
+          <Icon name="calendarCheck" />
+          订阅日历
+        </button>
         <Link className="button" to={BALLOTS.own}>
           <Icon name="lock" />
           我的投票
@@ -66,6 +77,7 @@ export default function OwnLife() {
               </div>
             </section>
             <OwnAppraisals />
+            <OwnResolutions />
             <section className="card" aria-label="会议">
               {own.meetings.length === 0 && <p className="life-empty">这一年还没有通知您参加的会议。</p>}
               <ul className="life-people">
@@ -108,6 +120,7 @@ export default function OwnLife() {
           </>
         )}
       </RecordLoader>
+      {subscribing && <CalendarDialog whose="own" onClose={() => setSubscribing(false)} />}
       {asking && (
         <ReasonDialog
           title={`请假 ${asking.title}`}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { z } from 'zod';
+import { ATTENDANCE } from '#modules/attendance/rules.ts';
 import { PersonDialog } from '#modules/content/web/pickers.tsx';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
@@ -7,7 +8,10 @@ import { emit } from '#platform/web/events.ts';
 import { SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
-import { type AttendancePerson, addGuest, type MeetingDetail, markAttendance, markRest } from '../contract.ts';
+import { canSeal } from '#platform/web/sealed.ts';
+import { useSession } from '#platform/web/session.ts';
+import { type AttendancePerson, addGuest, type MeetingDetail, markRest } from '../contract.ts';
+import { useKeptMarks } from './useKeptMarks.ts';
 
 const TONES: Readonly<Record<number, string>> = { 0: 'none', 1: 'ok', 2: 'due', 3: 'missing' };
 
@@ -15,11 +19,21 @@ const TONES: Readonly<Record<number, string>> = { 0: 'none', 1: 'ok', 2: 'due', 
 export function PeopleMarks({ meeting, people }: { meeting: MeetingDetail; people: readonly AttendancePerson[] }) {
   const [marking, setMarking] = useState<AttendancePerson | null>(null);
   const [inviting, setInviting] = useState(false);
+  const session = useSession();
+  const { kept, mark } = useKeptMarks(meeting.id, session.user.userId);
+  const waiting = new Map(kept.map((one) => [one.mark.memberId, Number(one.mark.state)]));
   const rest = useAct(markRest);
   const guest = useAct(addGuest);
   const open = people.filter((one) => one.due && !one.guest && one.state === 0).length;
   return (
     <>
+      {kept.length > 0 && (
+        <p className="strip warn" role="status">
+          <span>
+            网络不通，{kept.length}人的登记保存在{canSeal() ? '本机' : '本页，请不要关闭'}，恢复后自动发送。
+          </span>
+        </p>
+      )}
       <ul className="life-people">
         {people
           .filter(({ due, guest: is }) => due || is)
@@ -30,10 +44,16 @@ export function PeopleMarks({ meeting, people }: { meeting: MeetingDetail; peopl
                 <small className="muted">{noteOf(one)}</small>
               </span>
               {one.leave === 'asked' && one.state === 0 && <span className="tag warn">申请请假</span>}
-              <span className={`life-state ${TONES[one.state] ?? ''}`}>
-                {one.stateName}
-                {one.late && '（迟到）'}
-              </span>
+              {waiting.has(one.memberId) ? (
+                <span className="life-state due">
+                  {ATTENDANCE[waiting.get(one.memberId) as 0 | 1 | 2 | 3]}（待发送）
+                </span>
+              ) : (
+                <span className={`life-state ${TONES[one.state] ?? ''}`}>
+                  {one.stateName}
+                  {one.late && '（迟到）'}
+                </span>
+              )}
               {!one.guest && (
                 <button type="button" className="button compact" onClick={() => setMarking(one)}>
                   登记
@@ -60,7 +80,7 @@ export function PeopleMarks({ meeting, people }: { meeting: MeetingDetail; peopl
           </button>
         </div>
       </div>
-      {marking && <Mark meeting={meeting} person={marking} onClose={() => setMarking(null)} />}
+      {marking && <Mark meeting={meeting} person={marking} mark={mark} onClose={() => setMarking(null)} />}
       {inviting && (
         <PersonDialog
           title="选择列席人员"
@@ -97,31 +117,47 @@ const STATES = [
 ];
 
 /** 代签, 请假, 缺席 of one person, with the reason. */
-function Mark({ meeting, person, onClose }: { meeting: MeetingDetail; person: AttendancePerson; onClose: () => void }) {
+function Mark({
+  meeting,
+  person,
+  mark,
+  onClose,
+}: {
+  meeting: MeetingDetail;
+  person: AttendancePerson;
+  mark: ReturnType<typeof useKeptMarks>['mark'];
+  onClose: () => void;
+}) {
+  const [pending, setPending] = useState(false);
   const asked = person.leave === 'asked';
   const form = useForm({
     schema,
     initial: { state: asked ? '2' : '1', late: false, reason: person.reason },
     isNew: true,
   });
-  const mark = useAct(markAttendance, { quiet: true });
   return (
     <FormDialog
       title={`登记 ${person.name}`}
       icon="check"
       act="登记"
       form={form}
-      pending={mark.isPending}
-      onSave={() => {
+      pending={pending}
+      onSave={async () => {
         const state = Number(form.text('state'));
-        return mark.mutateAsync({
+        const given = {
           id: meeting.id,
           memberId: person.memberId,
           state,
           late: form.values.late === true,
           reason: form.text('reason').trim(),
           leaveKind: state === 2 ? 1 : state === 3 ? 2 : 0,
-        });
+        };
+        setPending(true);
+        const written = await mark(given, person.name).finally(() => setPending(false));
+        if (written) return true;
+        onClose();
+        emit('notice', { kind: 'info', text: `网络不通，${person.name}的登记先保存，恢复后自动发送` });
+        return false;
       }}
       onClose={onClose}
     >

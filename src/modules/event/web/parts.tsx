@@ -83,7 +83,7 @@ export function LifeLinks({
   here,
   orgId,
 }: {
-  here: (typeof TABS)[number][0] | 'owed' | 'rules' | 'locks';
+  here: (typeof TABS)[number][0] | 'owed' | 'rules' | 'locks' | 'leaders';
   orgId: string | undefined;
 }) {
   const to = {

@@ -20,6 +20,8 @@ export const PATHS = {
   matter: (id: string, type: number, orgId: string) =>
     `/affairs/event/${type === 8 ? 'editDemocraticAppraisal' : type === 7 ? 'editDemocraticLifeMeeting' : 'editOrgLifeMeeting'}/${id}/${orgId}`,
   locks: (year?: string) => pathWithQuery('/affairs/event', { tab: 'locks', year }),
+  leaders: (orgId?: string, year?: string) => pathWithQuery('/affairs/event', { tab: 'leaders', orgId, year }),
+  silent: '/affairs/event?tab=silent',
   rules: '/affairs/event?tab=rules',
   stars: '/affairs/event?tab=stars',
   /** The items of a contest; `0`: a new one. */

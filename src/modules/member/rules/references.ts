@@ -39,6 +39,19 @@ const listed = (table: string, label: string, of: string, key = of): Reference =
   taken: sameBeside(table, 'member_id', ...(of ? [of] : [])),
 });
 
+/** Rows that stay with the record that is merged away. */
+const left = (table: string, why: string): Reference => ({ table, column: 'member_id', how: 'left', label: '', why });
+
+/** 互评: where the kept person has none; nobody appraises themselves. */
+const mutual = (column: string, other: string): Reference => ({
+  table: 'life_appraisal_mutual',
+  column,
+  how: 'move',
+  label: '民主评议互评',
+  key: 'meeting_id',
+  taken: `r.${other} = $kept or ${sameBeside('life_appraisal_mutual', column, 'meeting_id', other)}`,
+});
+
 /**
  * Every column of the database that names a person. A test reads the schema and fails for one that is not here: whoever adds
  * a table with people says in this list what becomes of its rows when two people turn out to be one.
@@ -107,13 +120,7 @@ export const REFERENCES: readonly Reference[] = [
     taken: `r.ended_at is null and exists (select from point_exempt t
       where t.member_id = $kept and t.year = r.year and t.ended_at is null)`,
   },
-  {
-    table: 'point_line',
-    column: 'member_id',
-    how: 'left',
-    label: '',
-    why: 'Lines are append-only: they are counted anew for the kept person from the evidence that moves',
-  },
+  left('point_line', 'Lines are append-only: they are counted anew for the kept person from the evidence that moves'),
   { table: 'point_score', column: 'member_id', how: 'left', label: '', why: 'Counted anew from what moves' },
   {
     table: 'assess_month',
@@ -131,13 +138,7 @@ export const REFERENCES: readonly Reference[] = [
     key: 'result_id',
     taken: sameBeside('assess_year', 'member_id', 'result_id'),
   },
-  {
-    table: 'point_due',
-    column: 'member_id',
-    how: 'left',
-    label: '',
-    why: 'Says that a year is to be counted anew, and is gone within seconds',
-  },
+  left('point_due', 'Says that a year is to be counted anew, and is gone within seconds'),
   {
     table: 'learning_hour',
     column: 'member_id',
@@ -146,20 +147,8 @@ export const REFERENCES: readonly Reference[] = [
     key: 'id',
     taken: sameBeside('learning_hour', 'member_id', 'source', 'evidence'),
   },
-  {
-    table: 'learning_line',
-    column: 'member_id',
-    how: 'left',
-    label: '',
-    why: 'The ledger is append-only: what moves is countered there and booked for the kept person',
-  },
-  {
-    table: 'learning_year',
-    column: 'member_id',
-    how: 'left',
-    label: '',
-    why: 'Sums of the entries, which follow what moves',
-  },
+  left('learning_line', 'The ledger is append-only: what moves is countered there and booked for the kept person'),
+  left('learning_year', 'Sums of the entries, which follow what moves'),
   listed('learning_training_person', '线下培训', 'training_id'),
   listed('exam_person', '参加的考试', 'exam_id', 'id'),
   listed('course_person', '课程', 'course_id', 'id'),
@@ -251,25 +240,14 @@ export const REFERENCES: readonly Reference[] = [
     taken: sameBeside('office_invitee', 'person_id', 'meeting_id'),
   },
   { table: 'office_invitee', column: 'member_id', how: 'move', label: '工作会议参会', key: 'id' },
-  {
-    table: 'archive_reach',
-    column: 'member_id',
-    how: 'move',
-    label: '通知公告应知',
-    key: 'id',
-    taken: sameBeside('archive_reach', 'member_id', 'article_id'),
-  },
+  listed('archive_reach', '通知公告应知', 'article_id', 'id'),
   { table: 'life_meeting', column: 'host_id', how: 'move', label: '会议主持', key: 'id' },
   { table: 'life_meeting', column: 'recorder_id', how: 'move', label: '会议记录', key: 'id' },
   { table: 'life_meeting', column: 'lecturer_id', how: 'move', label: '党课主讲', key: 'id' },
-  {
-    table: 'life_appraisal_person',
-    column: 'member_id',
-    how: 'move',
-    label: '民主评议',
-    key: 'meeting_id',
-    taken: sameBeside('life_appraisal_person', 'member_id', 'meeting_id'),
-  },
+  listed('life_appraisal_person', '民主评议', 'meeting_id'),
+  left('life_calendar', 'Whoever is kept makes an address of their own'),
+  mutual('from_id', 'about_id'),
+  mutual('about_id', 'from_id'),
   { table: 'life_statement', column: 'from_id', how: 'move', label: '组织生活会发言', key: 'id' },
   { table: 'life_statement', column: 'about_id', how: 'move', label: '组织生活会批评意见', key: 'id' },
   { table: 'life_problem', column: 'person_id', how: 'move', label: '整改责任人', key: 'id' },
@@ -290,13 +268,10 @@ export const REFERENCES: readonly Reference[] = [
     taken: 'r.from_id = $kept',
   },
   { table: 'party_group', column: 'leader_id', how: 'move', label: '党小组组长', key: 'id' },
-  {
-    table: 'party_group_person',
-    column: 'member_id',
-    how: 'left',
-    label: '',
-    why: 'The kept person stays in the group of the own branch; the other may be of another branch',
-  },
+  left(
+    'party_group_person',
+    'The kept person stays in the group of the own branch; the other may be of another branch',
+  ),
   {
     table: 'relation_transfer',
     column: 'member_id',
@@ -309,27 +284,12 @@ export const REFERENCES: readonly Reference[] = [
   },
   { table: 'relation_proof', column: 'member_id', how: 'move', label: '党员证明信', key: 'id' },
   { table: 'member_ledger', column: 'member_id', how: 'move', label: '增减台账', key: 'id' },
-  {
-    table: 'member_bulk_row',
-    column: 'member_id',
-    how: 'left',
-    label: '',
-    why: 'What was done to that row; taking the change back must find it',
-  },
-  {
-    table: 'member_history',
-    column: 'member_id',
-    how: 'left',
-    label: '',
-    why: 'Versions are numbered for each row: they say how that row came to be what it was when it was merged',
-  },
-  {
-    table: 'import_row',
-    column: 'member_id',
-    how: 'left',
-    label: '',
-    why: 'The line of a sheet that wrote that row; undoing the batch must find it',
-  },
+  left('member_bulk_row', 'What was done to that row; taking the change back must find it'),
+  left(
+    'member_history',
+    'Versions are numbered for each row: they say how that row came to be what it was when it was merged',
+  ),
+  left('import_row', 'The line of a sheet that wrote that row; undoing the batch must find it'),
   { table: 'member_pair', column: 'a_id', how: 'left', label: '', why: 'A pair is of two rows, whichever was kept' },
   { table: 'member_pair', column: 'b_id', how: 'left', label: '', why: 'A pair is of two rows, whichever was kept' },
   { table: 'member_merge', column: 'kept_id', how: 'left', label: '', why: 'Merges are undone one by one' },

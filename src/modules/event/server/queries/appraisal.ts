@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Grade, PlanState, Poll } from '#modules/event/rules.appraisal.ts';
 import type { Db } from '#platform/server/db.ts';
 
@@ -64,6 +64,8 @@ export interface AppraisalPersonRecord {
   graded: boolean;
   selfText: string;
   selfAt: Date | null;
+  mutual: Poll | null;
+  remarks: string[];
   poll: Poll | null;
   grade: Grade | null;
   reason: string;
@@ -78,9 +80,16 @@ export async function peopleOf(db: Db, meetingId: string): Promise<AppraisalPers
     select p.member_id as "memberId", p.name, p.graded, p.self_text as "selfText", p.self_at as "selfAt",
            case when p.excellent is not null then json_build_object('excellent', p.excellent, 'qualified', p.qualified,
              'basic', p.basic, 'unqualified', p.unqualified) end as poll,
+           x.mutual, coalesce(x.remarks, '{}') as remarks,
            p.grade, p.reason, p.told_at as "toldAt", p.receipt_at as "receiptAt",
            (select a.id from account a where a.member_id = p.member_id order by a.id limit 1) as "accountId"
-      from life_appraisal_person p where p.meeting_id = ${meetingId} order by p.sort, p.member_id`.execute(db);
+      from life_appraisal_person p left join (
+        select about_id, json_build_object('excellent', count(*) filter (where grade = 1), 'qualified', count(*) filter (where grade = 2),
+                 'basic', count(*) filter (where grade = 3), 'unqualified', count(*) filter (where grade = 4)) as mutual,
+               -- In the order of the words: that of the writers would tell who they are.
+               array_agg(note order by note) filter (where note <> '') as remarks
+          from life_appraisal_mutual where meeting_id = ${meetingId} group by about_id) x on x.about_id = p.member_id
+     where p.meeting_id = ${meetingId} order by p.sort, p.member_id`.execute(db);
   return rows;
 }
 
@@ -103,7 +112,10 @@ export async function close(db: Db, meetingId: string, by: string): Promise<void
   await sql`update life_appraisal_person set told_at = now() where meeting_id = ${meetingId}`.execute(db);
 }
 
-export interface OwnAppraisalRecord extends Omit<AppraisalPersonRecord, 'memberId' | 'accountId' | 'poll' | 'name'> {
+export interface OwnAppraisalRecord
+  extends Omit<AppraisalPersonRecord, 'memberId' | 'accountId' | 'poll' | 'name' | 'mutual' | 'remarks'> {
+  mates: number;
+  matesDone: number;
   id: string;
   year: number;
   title: string;
@@ -111,13 +123,65 @@ export interface OwnAppraisalRecord extends Omit<AppraisalPersonRecord, 'memberI
   closed: boolean;
 }
 
+const groupIn = (person: RawBuilder<unknown>) => sql`(
+  select g.id from party_group_person x join party_group g on g.id = x.group_id and g.deleted_at is null
+    join life_meeting m on m.id = ${person}.meeting_id and m.org_id = g.org_id
+   where x.member_id = ${person}.member_id limit 1)`;
+
+/** Those whom somebody who takes part appraises: the graded ones of the same 党小组; without one, those without one. */
+const mates = (me: RawBuilder<unknown>) => sql`life_appraisal_person o
+  where o.meeting_id = ${me}.meeting_id and o.member_id <> ${me}.member_id and o.graded
+    and ${groupIn(sql`o`)} is not distinct from ${groupIn(me)}`;
+
+export interface MateRecord {
+  memberId: string;
+  name: string;
+  grade: Grade | null;
+  note: string;
+}
+
+/** Whom somebody appraises at a 民主评议, with what they wrote already. */
+export async function matesOf(db: Db, meetingId: string, memberId: string): Promise<MateRecord[]> {
+  const { rows } = await sql<MateRecord>`
+    select found.member_id as "memberId", found.name, x.grade, coalesce(x.note, '') as note
+      from life_appraisal_person me cross join lateral (select o.member_id, o.name, o.sort from ${mates(sql`me`)}) as found
+      left join life_appraisal_mutual x on x.meeting_id = me.meeting_id and x.from_id = me.member_id and x.about_id = found.member_id
+     where me.meeting_id = ${meetingId} and me.member_id = ${memberId} order by found.sort, found.member_id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The 党小组 in which somebody appraises; empty: the whole branch. */
+export async function groupNameOf(db: Db, meetingId: string, memberId: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select g.name from life_meeting m join party_group g on g.org_id = m.org_id and g.deleted_at is null
+      join party_group_person x on x.group_id = g.id and x.member_id = ${memberId}
+     where m.id = ${meetingId} limit 1`.execute(db);
+  return rows[0]?.name ?? '';
+}
+
+export const writeMutual = (
+  db: Db,
+  meetingId: string,
+  fromId: string,
+  one: { memberId: string; grade: number; note: string },
+) =>
+  sql`insert into life_appraisal_mutual (meeting_id, from_id, about_id, grade, note)
+      values (${meetingId}, ${fromId}, ${one.memberId}, ${one.grade}, ${one.note})
+      on conflict (meeting_id, from_id, about_id) do update
+        set grade = excluded.grade, note = excluded.note, written_at = now()`.execute(db);
+
 /** The appraisals in which somebody takes or took part, the latest first; one alone where `meetingId` is given, locked. */
 export async function ownAppraisals(db: Db, memberId: string, meetingId: string | null): Promise<OwnAppraisalRecord[]> {
   const { rows } = await sql<OwnAppraisalRecord>`
     select m.id, a.year, m.title, o.name as "orgName", a.closed_at is not null as closed, p.graded, p.self_text as "selfText",
            p.self_at as "selfAt", case when a.closed_at is not null then p.grade end as grade,
            case when a.closed_at is not null then p.reason else '' end as reason, p.told_at as "toldAt",
-           p.receipt_at as "receiptAt"
+           p.receipt_at as "receiptAt",
+           (select count(*)::int from ${mates(sql`p`)}) as mates,
+           (select count(*)::int from life_appraisal_mutual x where x.meeting_id = p.meeting_id and x.from_id = p.member_id)
+             as "matesDone"
       from life_appraisal_person p join life_appraisal a on a.meeting_id = p.meeting_id
       join life_meeting m on m.id = p.meeting_id and m.cancelled_at is null join organisation o on o.id = m.org_id
      where p.member_id = ${memberId} and (${meetingId}::bigint is null or m.id = ${meetingId})

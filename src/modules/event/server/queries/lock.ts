@@ -70,3 +70,12 @@ export async function waiting(db: Db, scope: Scope, year: number): Promise<Map<s
        and held_on between ${`${year}-01-01`} and ${`${year}-12-31`} group by 1`.execute(db);
   return new Map(rows.map(({ quarter, n }) => [quarter, n]));
 }
+
+/**
+ * Holds a quarter until the transaction ends: shared by whatever writes into it, alone by whoever closes it, so that of a meeting
+ * submitted and a quarter closed in one instant the second one sees the first.
+ */
+export const holdQuarter = (db: Db, quarter: string, by: 'writing' | 'closing') =>
+  by === 'closing'
+    ? sql`select pg_advisory_xact_lock(hashtextextended(${`life.quarter ${quarter}`}, 0))`.execute(db)
+    : sql`select pg_advisory_xact_lock_shared(hashtextextended(${`life.quarter ${quarter}`}, 0))`.execute(db);

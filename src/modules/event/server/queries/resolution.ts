@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TaskState } from '#modules/office/rules.ts';
-import type { Db } from '#platform/server/db.ts';
+import { type Db, dbToday } from '#platform/server/db.ts';
 
 export interface ResolutionRecord {
   id: string;
@@ -50,4 +50,41 @@ export async function hasBelow(db: Db, orgId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from organisation where parent_id = ${orgId} and deleted_at is null limit 1`.execute(db);
   return rows.length > 0;
+}
+
+export type OwnResolutionRecord = Pick<
+  ResolutionRecord,
+  'id' | 'text' | 'dueOn' | 'evidence' | 'doneOn' | 'taskState'
+> & { meetingTitle: string; orgName: string; heldOn: string };
+
+/** What is somebody's to do: what is open, and what was done within the year. */
+export async function ownResolutions(db: Db, memberId: string): Promise<OwnResolutionRecord[]> {
+  const { rows } = await sql<OwnResolutionRecord>`
+    select r.id, r.text, r.due_on::text as "dueOn", r.evidence, r.done_on::text as "doneOn", t.state as "taskState",
+           m.title as "meetingTitle", o.name as "orgName", m.held_on::text as "heldOn"
+      from life_resolution r join life_meeting m on m.id = r.meeting_id and m.cancelled_at is null
+      join organisation o on o.id = m.org_id and o.deleted_at is null
+      left join office_task t on t.id = r.task_id and t.deleted_at is null
+     where r.person_id = ${memberId} and coalesce(r.done_on, ${dbToday}) >= date_trunc('year', ${dbToday})
+     order by r.done_on is not null, r.due_on, r.id limit 50`.execute(db);
+  return rows;
+}
+
+/** Opens a to-do of what was agreed for the person who does it, in the role in which they read their own; no account: none. */
+export const openOwnTodo = (
+  db: Db,
+  of: { memberId: string; module: string; title: string; detail: string; path: string; dueOn: string; subject: string },
+) =>
+  sql`insert into todo (role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject)
+      select g.role_id, g.org_id, g.org_code, g.account_id, ${of.module}, ${of.title}, ${of.detail}, '查看', ${of.path},
+             ${of.dueOn}::date, ${of.subject}
+        from usable_grant g where g.member_id = ${of.memberId} order by g.base <> 'own', g.id limit 1
+      on conflict (org_id, role_id, subject) where done_at is null do nothing`.execute(db);
+
+/** The accounts of a person. */
+export async function accountsOf(db: Db, memberId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from account where member_id = ${memberId} and enabled`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
 }

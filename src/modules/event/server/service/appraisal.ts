@@ -54,6 +54,7 @@ function canOf(ctx: Ctx, row: MeetingRecord, one: queries.AppraisalRecord) {
     decide: decides(ctx, row) && one.planState === 1,
     open: mine && one.planState === 2 && one.openedAt === null,
     grade: mine && one.openedAt !== null,
+    publish: one.closedAt !== null && row.orgId === ctx.session.orgId && ctx.may('open:write'),
   };
 }
 
@@ -84,6 +85,8 @@ export async function get(
       graded: one.graded,
       selfText: one.selfText,
       selfAt: one.selfAt?.toISOString() ?? null,
+      mutual: one.mutual,
+      remarks: one.remarks,
       poll: one.poll,
       grade: one.grade,
       gradeName: gradeName(one.grade),
@@ -156,7 +159,7 @@ export async function open(ctx: Ctx, { id }: ParsedOf<typeof contract.openApprai
   if (people.length === 0) throw refuse('本支部没有可以参加评议的党员');
   await queries.open(ctx.db, id, people);
   await closeTodos(ctx.db, [mendPlan(id)]);
-  await tell(ctx, row, `民主评议开始：${row.title}`, '请在“我的组织生活”中写自我评价。');
+  await tell(ctx, row, `民主评议开始：${row.title}`, '请在“我的组织生活”中写自我评价，并互评。');
   audit(ctx, row);
   return null;
 }
@@ -276,6 +279,8 @@ export async function own(ctx: Ctx): Promise<ReplyOf<typeof contract.ownAppraisa
     reason: one.reason,
     toldAt: one.toldAt?.toISOString() ?? null,
     receiptAt: one.receiptAt?.toISOString() ?? null,
+    mates: one.mates,
+    matesDone: one.matesDone,
     can: { write: !one.closed, receive: one.closed && one.receiptAt === null },
   }));
 }
@@ -301,5 +306,30 @@ export async function receive(ctx: Ctx, { id }: ParsedOf<typeof contract.receive
   const { one, memberId } = await ownOne(ctx, id);
   if (!one.closed) throw refuse('评议还没有完成');
   await queries.receive(ctx.db, id, memberId);
+  return null;
+}
+
+/** Whom the session's own person appraises. */
+export async function mates(
+  ctx: Ctx,
+  { id }: ParsedOf<typeof contract.listMates>,
+): Promise<ReplyOf<typeof contract.listMates>> {
+  const { memberId } = ctx.session;
+  const [one] = memberId === null ? [] : await queries.ownAppraisals(ctx.db, memberId, id);
+  if (!one || memberId === null) throw notFound('您没有参加这次民主评议');
+  const [groupName, people] = await Promise.all([
+    queries.groupNameOf(ctx.db, id, memberId),
+    queries.matesOf(ctx.db, id, memberId),
+  ]);
+  return { groupName, people };
+}
+
+/** 互评, until the end. The log says that it was written, never of whom and what. */
+export async function writeMutual(ctx: Ctx, { id, people }: ParsedOf<typeof contract.writeMutual>): Promise<null> {
+  const { one, memberId } = await ownOne(ctx, id);
+  const known = new Set((await queries.matesOf(ctx.db, id, memberId)).map((mate) => mate.memberId));
+  if (people.some((mate) => !known.has(mate.memberId))) throw notFound('这名党员不在您互评的范围内');
+  if (one.closed) throw refuse('评议已经完成，不能再改互评');
+  for (const mate of people) await queries.writeMutual(ctx.db, id, memberId, mate);
   return null;
 }

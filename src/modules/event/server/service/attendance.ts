@@ -190,8 +190,7 @@ async function ownSheet(ctx: Ctx, id: string) {
   if (memberId === null) throw notFound(NOBODY);
   const row = await queries.findMeeting(ctx.db, everything, id);
   const sheet = row ? await attendance.sheetOf(ctx.db, queries.KIND, id) : undefined;
-  const people = sheet ? await attendance.peopleOf(ctx.db, sheet.id) : [];
-  const me = people.find((one) => one.memberId === memberId);
+  const me = sheet ? await attendance.personOf(ctx.db, sheet.id, memberId) : undefined;
   if (!row || !sheet || !me) throw notFound('您不在这次会议的应到名单中，请联系会议组织者');
   if (row.cancelledAt !== null) throw refuse('会议已经取消');
   return { row, sheet, memberId, me };
@@ -210,8 +209,7 @@ export async function signIn(
     await attendance.sign(ctx.db, sheet.id, memberId, 'scan');
   }
   auditOf(ctx, row, '签到');
-  const people = await attendance.peopleOf(ctx.db, sheet.id);
-  const now = people.find((one) => one.memberId === memberId);
+  const now = await attendance.personOf(ctx.db, sheet.id, memberId);
   return {
     title: row.title,
     orgName: row.orgName,

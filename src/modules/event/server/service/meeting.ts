@@ -21,6 +21,7 @@ import { everything } from '#platform/server/scope.ts';
 import { correctionsOf } from '../queries/correction.ts';
 import * as duty from '../queries/duty.ts';
 import * as queries from '../queries/meeting.ts';
+import { type Reuse, reusesOf } from '../queries/reuse.ts';
 import { placeOf } from './duty.ts';
 import { refuseLocked } from './lock.ts';
 
@@ -121,9 +122,10 @@ export async function get(
   { id }: ParsedOf<typeof contract.getMeeting>,
 ): Promise<ReplyOf<typeof contract.getMeeting>> {
   const row = await find(ctx, id);
-  const [topics, corrections, files] = await Promise.all([
+  const [topics, corrections, reuses, files] = await Promise.all([
     queries.topicsOf(ctx.db, id),
     correctionsOf(ctx.db, id),
+    reusesOf(ctx.db, ctx.scope, id),
     Promise.all(row.files.map((file) => findFile(ctx, file))),
   ]);
   return {
@@ -156,10 +158,19 @@ export async function get(
     archivedBy: row.archivedBy,
     quorumClause: QUORUM_TYPES.includes(row.type) ? QUORUM_CLAUSE : '',
     corrections: corrections.map((one) => ({ ...one, at: one.at.toISOString() })),
+    reused: reuses.map(reusedText),
     task: row.taskId ? { id: row.taskId, title: row.taskTitle ?? '' } : null,
     updateName: row.updatedBy,
     updateDate: row.updatedAt.toISOString(),
   };
+}
+
+/** What was used before, for whoever writes the meeting and whoever reads it through. */
+function reusedText({ kind, name, id, type, orgId, orgName, title, heldOn }: Reuse) {
+  const what = kind === 'photo' ? `附件“${name}”` : kind === 'topic' ? `议题“${name}”的记录` : '会议记录';
+  return id === null
+    ? { text: `${what}与其他组织${heldOn}的一次会议相同`, href: null }
+    : { text: `${what}与${orgName}${heldOn}“${title}”相同`, href: meetingPath({ id, type, orgId }) };
 }
 
 type Form = Omit<ParsedOf<typeof contract.createMeeting>, 'orgId' | 'taskId'>;

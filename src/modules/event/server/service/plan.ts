@@ -1,6 +1,6 @@
 import type * as contract from '#modules/event/contract.plan.ts';
 import { periodText } from '#modules/event/rules.duty.ts';
-import { planDay } from '#modules/event/rules.plan.ts';
+import { planDay, repeatDays, repeatTitle } from '#modules/event/rules.plan.ts';
 import { typeName } from '#modules/event/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -9,10 +9,13 @@ import * as duty from '../queries/duty.ts';
 import * as queries from '../queries/meeting.ts';
 import * as plans from '../queries/plan.ts';
 import { yearOf } from './duty.ts';
-import { audit } from './meeting.ts';
+import { refuseLocked } from './lock.ts';
+import { audit, find } from './meeting.ts';
 
 /** Most drafts of one press; a branch with five groups owes some hundred meetings a year. */
 const MOST = 200;
+/** Topics about one person: 发展党员. */
+const DEVELOPMENT = 3;
 
 /**
  * Drafts of all that an organisation owes in a year and neither held nor planned yet, on its fixed day; each is announced by
@@ -74,4 +77,37 @@ export async function planYear(
     }
   }
   return { count: made, skipped };
+}
+
+/** Drafts of a meeting on further days, with its topics, people and place; each is announced by hand. */
+export async function repeat(
+  ctx: Ctx,
+  { id, every, times }: ParsedOf<typeof contract.repeatMeeting>,
+): Promise<ReplyOf<typeof contract.repeatMeeting>> {
+  const row = await find(ctx, id, true);
+  if (!ctx.may('event:write') || row.orgId !== ctx.session.orgId) throw refuse(`由${row.orgName}的党务工作者重复会议`);
+  const topics = await queries.topicsOf(ctx.db, id);
+  const days = repeatDays(row.heldOn, every, times);
+  for (const day of days) await refuseLocked(ctx, row.orgCode, day, 'every');
+  const by = ctx.session.accountName;
+  for (const day of days) {
+    const ahead = Date.parse(day) - Date.parse(row.heldOn);
+    const later = (at: Date) => new Date(at.getTime() + ahead).toISOString();
+    const title = repeatTitle(row.title, row.heldOn, day);
+    const made = await queries.insertMeeting(
+      ctx.db,
+      { id: row.orgId, code: row.orgCode },
+      { ...row, title, startsAt: later(row.startsAt), endsAt: later(row.endsAt) },
+      by,
+    );
+    // What was decided about somebody is of that one meeting.
+    const general = topics.filter(({ kind }) => kind !== DEVELOPMENT);
+    await queries.writeTopics(
+      ctx.db,
+      made,
+      general.map((one) => ({ id: null, kind: one.kind, title: one.title })),
+    );
+    audit(ctx, { id: made, title, orgCode: row.orgCode });
+  }
+  return { count: days.length };
 }

@@ -1,6 +1,7 @@
 import type * as contract from '#modules/event/contract.resolution.ts';
 import { carries, RESOLUTION_STATES, resolutionState, taskStateName } from '#modules/event/rules.resolution.ts';
 import { meetingPath } from '#modules/event/rules.ts';
+import { insertNotice } from '#modules/message/server/queries.ts';
 import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import { insertTask } from '#modules/office/server/queries/tasks.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -16,6 +17,11 @@ const WORKER = 3;
 /** Characters of a task's title. */
 const TITLE = 60;
 const todoOf = (id: string) => `lifeResolution:${id}`;
+/** The same before the person who does it. */
+const ownTodoOf = (id: string) => `lifeResolutionOwn:${id}`;
+const OWN = '/partyMember/orgLife';
+/** Dictionary 0178: 会议. */
+const NOTICE = '4';
 
 /** Followed up by who held the meeting, from its beginning on and after it was archived too. */
 const follows = (ctx: Ctx, row: MeetingRecord) => writes(ctx, row) && row.state >= 1;
@@ -95,6 +101,27 @@ export async function add(ctx: Ctx, input: ParsedOf<typeof contract.addResolutio
     dueOn: input.dueOn,
     subject: todoOf(resolutionId),
   });
+  if (personId !== null) {
+    const what = { title: `请办理：${input.text.slice(0, 40)}`, detail: `${row.orgName}，${row.title}议定` };
+    await queries.openOwnTodo(ctx.db, {
+      ...what,
+      memberId: personId,
+      module: MODULE,
+      path: OWN,
+      dueOn: input.dueOn,
+      subject: ownTodoOf(resolutionId),
+    });
+    const accountIds = await queries.accountsOf(ctx.db, personId);
+    if (accountIds.length > 0)
+      await insertNotice(ctx.db, {
+        type: NOTICE,
+        title: what.title,
+        remark: `${row.title}（${row.heldOn}）议定由您负责，${input.dueOn}前办结。${input.text}`.slice(0, 500),
+        orgId: row.orgId,
+        createdBy: ctx.session.accountName,
+        accountIds,
+      });
+  }
   audit(ctx, row);
   return null;
 }
@@ -107,7 +134,7 @@ export async function settle(ctx: Ctx, input: ParsedOf<typeof contract.settleRes
   if (input.doneOn > (await todayOf(ctx.db))) throw badInput({ doneOn: '办结日期不能晚于今天' });
   const { doneOn, evidence } = input;
   await queries.settleResolution(ctx.db, one.id, { doneOn, evidence, by: ctx.session.accountName });
-  await closeTodos(ctx.db, [todoOf(one.id)]);
+  await closeTodos(ctx.db, [todoOf(one.id), ownTodoOf(one.id)]);
   audit(ctx, row);
   return null;
 }
@@ -117,7 +144,7 @@ export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeRes
   const row = await followed(ctx, input.id);
   const one = await openOne(ctx, input.id, input.resolutionId);
   await queries.deleteResolution(ctx.db, one.id);
-  await closeTodos(ctx.db, [todoOf(one.id)]);
+  await closeTodos(ctx.db, [todoOf(one.id), ownTodoOf(one.id)]);
   audit(ctx, row, `删去议定事项：${one.text.slice(0, TITLE)}`);
   return null;
 }
@@ -154,7 +181,18 @@ export async function toTask(
     ctx.session.accountName,
   );
   await queries.linkTask(ctx.db, one.id, taskId);
-  await closeTodos(ctx.db, [todoOf(one.id)]);
+  await closeTodos(ctx.db, [todoOf(one.id), ownTodoOf(one.id)]);
   audit(ctx, row, `议定事项转为任务：${text.slice(0, TITLE)}`);
   return { taskId };
+}
+
+/** What the session's own person is to do of what meetings agreed. */
+export async function own(ctx: Ctx): Promise<ReplyOf<typeof contract.ownResolutions>> {
+  const { memberId } = ctx.session;
+  if (memberId === null) throw notFound('您的账号没有对应的党员信息');
+  const [today, found] = await Promise.all([todayOf(ctx.db), queries.ownResolutions(ctx.db, memberId)]);
+  return found.map(({ taskState, doneOn, ...one }) => {
+    const state = resolutionState({ doneOn, dueOn: one.dueOn, taskState }, today);
+    return { ...one, state, stateName: RESOLUTION_STATES[state] };
+  });
 }

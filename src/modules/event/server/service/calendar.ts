@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type * as contract from '#modules/event/contract.calendar.ts';
+import { calendarText } from '#modules/event/rules.calendar.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { notFound } from '#platform/server/errors.ts';
+import * as queries from '../queries/calendar.ts';
+
+/** Bytes of the secret in an address. */
+const SECRET = 24;
+const digest = (token: string) => createHash('sha256').update(token).digest();
+
+function me(ctx: Ctx): queries.Owner {
+  const { memberId } = ctx.session;
+  if (memberId === null) throw notFound('您的账号没有对应的党员信息');
+  return { memberId };
+}
+const here = (ctx: Ctx): queries.Owner => ({ orgId: ctx.session.orgId });
+
+const stateOf = async (ctx: Ctx, owner: queries.Owner) => ({
+  since: (await queries.calendarSince(ctx.db, owner))?.toISOString() ?? null,
+});
+
+const audit = (ctx: Ctx, owner: queries.Owner) =>
+  ctx.audit({
+    type: 'lifeCalendar',
+    id: 'memberId' in owner ? owner.memberId : owner.orgId,
+    name: 'memberId' in owner ? '本人的会议' : '本组织的会议',
+    orgCode: ctx.session.orgCode,
+  });
+
+/** A new address; the one before it holds no more. It is stored by its digest alone. */
+async function open(ctx: Ctx, owner: queries.Owner): Promise<{ token: string }> {
+  const token = randomBytes(SECRET).toString('hex');
+  await queries.revokeCalendar(ctx.db, owner);
+  await queries.insertCalendar(ctx.db, owner, digest(token), ctx.session.accountName);
+  audit(ctx, owner);
+  return { token };
+}
+
+async function end(ctx: Ctx, owner: queries.Owner): Promise<null> {
+  await queries.revokeCalendar(ctx.db, owner);
+  audit(ctx, owner);
+  return null;
+}
+
+export const ownState = (ctx: Ctx) => stateOf(ctx, me(ctx));
+export const openOwn = (ctx: Ctx) => open(ctx, me(ctx));
+export const endOwn = (ctx: Ctx) => end(ctx, me(ctx));
+export const orgState = (ctx: Ctx) => stateOf(ctx, here(ctx));
+export const openOrg = (ctx: Ctx) => open(ctx, here(ctx));
+export const endOrg = (ctx: Ctx) => end(ctx, here(ctx));
+
+/** What a phone's calendar reads at a secret address. */
+export async function read(
+  ctx: Ctx,
+  { token }: ParsedOf<typeof contract.readCalendar>,
+): Promise<ReplyOf<typeof contract.readCalendar>> {
+  const found = await queries.ownerOf(ctx.db, digest(token));
+  if (!found) throw notFound('日历地址不存在或已经停用');
+  const entries = await queries.calendarEntries(ctx.db, found.owner);
+  const name = found.name ? `${found.name}组织生活` : '我的组织生活';
+  return {
+    name: 'life.ics',
+    mime: 'text/calendar; charset=utf-8',
+    body: Buffer.from(calendarText(name, entries)),
+    inline: true,
+  };
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listSilent } from '#modules/event/contract.duty.ts';
+import { keepSilentTodos } from '#modules/event/server/service/silent.ts';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ORGS } from '../../../../test/support/fixture.ts';
+
+let t: TestApp;
+const { id, code } = ORGS.branchA11;
+
+beforeAll(async () => {
+  t = await startTestApp();
+  await sql`update organisation set founded_on = '2001-07-01'`.execute(t.db);
+}, 60_000);
+afterAll(() => t.close());
+
+const open = async () =>
+  (
+    await sql<{ subject: string; detail: string }>`
+      select subject, detail from todo where subject like 'lifeSilent%' and done_at is null order by subject`.execute(
+      t.db,
+    )
+  ).rows;
+
+test('a branch that held nothing for a month is a to-do there and above, until it holds something', async () => {
+  await sql`truncate life_meeting cascade`.execute(t.db);
+  await keepSilentTodos(t.services);
+  const before = await open();
+  expect(before.map(({ subject }) => subject)).toContain(`lifeSilent:${id}`);
+  const above = before.find(({ subject }) => subject === `lifeSilentBelow:${ORGS.committeeA1.id}`);
+  const listed = await (await t.as('committeeWorker')).call(listSilent, {});
+  expect(above?.detail).toBe(`${listed.total}个党支部超过30天没有开展组织生活`);
+  // Kept again, nothing is told twice.
+  await keepSilentTodos(t.services);
+  expect(await open()).toEqual(before);
+  await sql`insert into life_meeting (org_id, org_code, type, title, starts_at, ends_at, state)
+            values (${id}, ${code}, 4, '主题党日', now() - interval '1 day', now() - interval '23 hours', 2)`.execute(
+    t.db,
+  );
+  await keepSilentTodos(t.services);
+  const after = await open();
+  expect(after.map(({ subject }) => subject)).not.toContain(`lifeSilent:${id}`);
+  const left = (await (await t.as('committeeWorker')).call(listSilent, {})).total;
+  expect(left).toBe(listed.total - 1);
+});

@@ -1,0 +1,46 @@
+import { Link } from 'react-router';
+import type { Column } from '#platform/web/list/columns.ts';
+import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { listSilent, type SilentRow } from '../contract.duty.ts';
+import { SILENT_DAYS } from '../rules.ts';
+import { LifeLinks } from './parts.tsx';
+import { PATHS } from './paths.ts';
+
+const KEPT = ['tab'];
+
+/** 静默支部: the branches in which nothing was held for so long, the longest silent first. */
+export function SilentList() {
+  const columns: readonly Column<SilentRow>[] = [
+    {
+      key: 'name',
+      title: '党支部',
+      width: 320,
+      card: 'title',
+      cell: (row) => <Link to={PATHS.year(row.id)}>{row.name}</Link>,
+    },
+    { key: 'last', title: '最近一次', width: 140, card: 'line', cell: (row) => row.lastOn ?? '还没有开展过' },
+    { key: 'parent', title: '上级党组织', width: 320, card: 'line', cell: (row) => row.parent },
+  ];
+  return (
+    <div className="list-page">
+      <PageHead title="静默支部">
+        <LifeLinks here="owed" orgId={undefined} />
+      </PageHead>
+      <PlainList<SilentRow>
+        caption="静默支部"
+        endpoint={listSilent}
+        columns={columns}
+        keep={KEPT}
+        inputOf={({ tab: _tab, view: _view, ...values }) => values}
+        unit="个"
+        acts={(row) => (
+          <Link className="row-act" to={PATHS.year(row.id)}>
+            查看年度
+          </Link>
+        )}
+        empty={{ title: '没有静默支部', text: `管理范围内的党支部在最近${SILENT_DAYS}天里都开展了组织生活。` }}
+      />
+    </div>
+  );
+}
