@@ -827,10 +827,8 @@ export interface Course {
   deleted_by: string | null;
   delete_reason: string | null;
   erased_at: Date | null;
-  /** Of a college: 2026-2027-1, else empty */
-  term: Generated<string>;
-  /** Grades, classes, posts, titles and identities of the roster, see college_matches */
-  audience_college: ColumnType<unknown, string | null | undefined, string | null>;
+  /** Whoever finishes it gets a 学习证明 of its organisation */
+  certificate: Generated<boolean>;
 }
 
 /** 课程章节, in their order */
@@ -2231,6 +2229,65 @@ export interface KnowledgeVersion {
   note: Generated<string>;
   created_at: Generated<Date>;
   created_by: Generated<string>;
+}
+
+/** 学习证明 as it was issued: what stands on it never changes; a void one keeps its number */
+export interface LearningCertificate {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  issuer: string;
+  prefix: string;
+  wording: string;
+  year: number;
+  serial: number;
+  member_id: string;
+  /** As on the day of issue */
+  person_name: string;
+  title: string;
+  starts_on: string;
+  ends_on: string;
+  /** Tenths of a class hour; 0: the paper names none */
+  hours: Generated<number>;
+  /** Of these in 集中培训, tenths of a class hour */
+  central: Generated<number>;
+  /** Tenths of a point, of total tenths; null: without a test */
+  score: number | null;
+  total: number | null;
+  source: string;
+  /** The learning, unique to its source: course:17; one certificate a person stands for it */
+  evidence: string;
+  link: Generated<string>;
+  issued_on: string;
+  issued_by: Generated<string>;
+  voided_at: Date | null;
+  voided_by: Generated<string>;
+  void_reason: Generated<string>;
+  printed: Generated<number>;
+  printed_by: Generated<string>;
+  printed_at: Date | null;
+  created_at: Generated<Date>;
+}
+
+/** The last number given out; the row is locked by the transaction that issues, so that no number is skipped or taken twice */
+export interface LearningCertificateSerial {
+  org_id: string;
+  year: number;
+  last: number;
+}
+
+/** How an organisation issues certificates; no row, or an empty text: what follows from its name */
+export interface LearningCertificateSetting {
+  org_id: string;
+  /** What stands before the year of a number: 峡临学证 */
+  prefix: Generated<string>;
+  /** Who signs: 中共峡州市临峡区委党校 */
+  issuer: Generated<string>;
+  /** What was achieved: 修完规定课程 */
+  wording: Generated<string>;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
 }
 
 /** The duty of a year: the row of the latest year up to it holds. Whole class hours of class_minutes each */
@@ -4163,6 +4220,79 @@ export interface SavedView {
   created_at: Generated<Date>;
 }
 
+/** 培训班 of a party school or any organisation */
+export interface SchoolClass {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  title: string;
+  intro: Generated<string>;
+  place: Generated<string>;
+  quota: number;
+  starts_on: string;
+  ends_on: string;
+  nominate_by: string | null;
+  /** Its hours are those of a 集中培训 */
+  central: Generated<boolean>;
+  course_ids: Generated<string[]>;
+  exam_id: string | null;
+  /** Per cent of the lessons */
+  need_attendance: Generated<number>;
+  /** Class hours of lessons attended and courses finished */
+  need_hours: Generated<number>;
+  /** Points out of a hundred; asked where the class has an exam */
+  need_score: Generated<number>;
+  certificate: Generated<boolean>;
+  /** 0 草稿 1 推荐学员 2 开班 3 已结业 4 已取消 */
+  state: Generated<number>;
+  ended_for: Generated<string>;
+  finished_at: Date | null;
+  finished_by: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** The timetable of a class; who came stands on the attendance sheet schoolLesson */
+export interface SchoolLesson {
+  id: Generated<string>;
+  class_id: string;
+  starts_at: Date;
+  ends_at: Date;
+  title: string;
+  teacher: Generated<string>;
+  place: Generated<string>;
+}
+
+/** Organisations that nominate for a class, each up to so many people of its subtree */
+export interface SchoolNominator {
+  class_id: string;
+  org_id: string;
+  org_code: string;
+  places: number;
+}
+
+/** Who is nominated for, and who attends, a class */
+export interface SchoolPerson {
+  id: Generated<string>;
+  class_id: string;
+  member_id: string;
+  /** Null: put on the list by the organiser */
+  nominator_id: string | null;
+  /** 0 待同意 1 学员 2 未同意 3 已退出 */
+  state: Generated<number>;
+  reason: Generated<string>;
+  nominated_by: Generated<string>;
+  nominated_at: Generated<Date>;
+  decided_by: Generated<string>;
+  decided_at: Date | null;
+  passed: boolean | null;
+  /** What was lacking at graduation, in words; empty where passed */
+  lacks: Generated<string>;
+}
+
 /** Three numbers of safeCenter/contract.ts QUESTIONS, in the order in which their answers were hashed together */
 export interface SecretQuestion {
   account_id: string;
@@ -4997,6 +5127,9 @@ export interface Database {
   knowledge_reading: KnowledgeReading;
   knowledge_text: KnowledgeText;
   knowledge_version: KnowledgeVersion;
+  learning_certificate: LearningCertificate;
+  learning_certificate_serial: LearningCertificateSerial;
+  learning_certificate_setting: LearningCertificateSetting;
   learning_duty: LearningDuty;
   learning_hour: LearningHour;
   learning_line: LearningLine;
@@ -5112,6 +5245,10 @@ export interface Database {
   safe_proof: SafeProof;
   safe_try: SafeTry;
   saved_view: SavedView;
+  school_class: SchoolClass;
+  school_lesson: SchoolLesson;
+  school_nominator: SchoolNominator;
+  school_person: SchoolPerson;
   secret_question: SecretQuestion;
   self_edit: SelfEdit;
   server_fault: ServerFault;

@@ -81,8 +81,8 @@ test('a host of its own kind: a college has its areas there, and the city does w
   await expect(page.getByRole('tab', { name: '默认设置', selected: true })).toBeVisible();
   await school.reload();
   await expect(menu.getByRole('link', { name: '党建资讯' })).toBeVisible();
-  await expect(menu.getByRole('link', { name: '云党校' })).toHaveCount(0);
-  await go(school, '/education/cloudParty');
+  await expect(menu.getByRole('link', { name: '课程管理' })).toHaveCount(0);
+  await go(school, '/education/courseManage');
   await expect(school.getByRole('heading', { name: '您访问的页面不存在' })).toBeVisible();
 });
 

@@ -20,6 +20,7 @@ import { servePackages, servePage } from '#platform/server/static.ts';
 import { holdBallotsOnce } from '../scripts/demo/ballots.ts';
 import { openCollegeOnce } from '../scripts/demo/collegeCourses.ts';
 import { openCoursesOnce } from '../scripts/demo/courses.ts';
+import { openSchoolOnce } from '../scripts/demo/school.ts';
 import { fillKnowledgeOnce } from '../scripts/demo/knowledge.ts';
 import { hangLessonsOnce } from '../scripts/demo/lessons.ts';
 import { hangPicturesOnce } from '../scripts/demo/pictures.ts';
@@ -41,7 +42,7 @@ export async function start(): Promise<() => Promise<void>> {
     await hangLessonsOnce(services);
     await fillKnowledgeOnce(services);
     await openCoursesOnce(services);
-    await openCollegeOnce(services);
+    await openSchoolOnce(services);
     await holdBallotsOnce(services);
   } else await printFirstPassword(services);
 

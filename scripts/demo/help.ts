@@ -1,5 +1,6 @@
 import { CONTENT_HELP } from './helpContent.ts';
 import { LIFE_HELP } from './helpLife.ts';
+import { SCHOOL_HELP } from './helpSchool.ts';
 import { MOVES } from './helpMoves.ts';
 import { type HelpText, p, part, points, steps, table } from './helpParts.ts';
 import { WORK_HELP } from './helpWork.ts';
@@ -339,4 +340,5 @@ export const HELP: readonly HelpText[] = [
   ...LIFE_HELP,
   ...WORK_HELP,
   ...CONTENT_HELP,
+  ...SCHOOL_HELP,
 ];

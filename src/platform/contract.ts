@@ -32,6 +32,8 @@ export type TargetKind =
   | 'hoursBatch'
   | 'examBatch'
   | 'training'
+  | 'certificate'
+  | 'schoolClass'
   | 'query'
   | 'bulk'
   | 'pair'

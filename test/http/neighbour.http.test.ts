@@ -89,6 +89,12 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/ \/api\/sxzy\/test\/sheet personId$/, 'somebody of the test that is the target: college.http.test.ts'],
   [/ \/api\/zzsh\/ballot\/own\/\w+ id$/, 'a vote on whose list the session’s own person is: ballot.http.test.ts'],
   [/ \/api\/zzsh\/ballot\/cast id$/, 'a vote whose slip proves itself: ballot.http.test.ts'],
+  [/ \/api\/zhjy\/certificate\/own\/print id$/, 'a certificate of the session’s own person: certificate.http.test.ts'],
+  [
+    / \/api\/sxzy\/school\/\w+(\/\w+)? (lessonId|personIds\[\]|onLeave\[\]|absent\[\])$/,
+    'of the class that is the target: school.http.test.ts',
+  ],
+  [/ \/api\/sxzy\/school lessonId$/, 'of the class that is the target: school.http.test.ts'],
   [/ \/api\/zhjy\/tv\/start videoIds\[\]$/, 'what is published for the own place: tv.http.test.ts'],
   [/ \/api\/zhjy\/tv\/own\/sign id$/, 'a session at a site of the own branch, by its code: tv.http.test.ts'],
   [/ \/api\/zhjy\/video\/listPage unitId$/, 'only narrows what is for the own place'],

@@ -5,7 +5,7 @@ import { ORGS, type OrgKey, PRINCIPALS, type Principal } from '../support/fixtur
 import { archiveOf } from './archiveSamples.ts';
 import { makeAssessmentRows } from './assessmentRows.ts';
 import { ballotOf } from './ballotSamples.ts';
-import { makeCollegeRows } from './collegeRows.ts';
+import { makeCertificateRows } from './certificateRows.ts';
 import { duesOf } from './duesSamples.ts';
 import { makeEducationRows } from './educationRows.ts';
 import { lifeOf } from './eventSamples.ts';
@@ -129,6 +129,7 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
   await makeApprovals(t, rows);
   await makeNounRows(t);
   await makeExamRows(t);
+  await makeCertificateRows(t);
   // A unit of every organisation, found by the organisation's id.
   for (const { id, code } of Object.values(ORGS)) {
     await sql`insert into unit (id, org_id, org_code, name, nature) values (${unitOf(id)}, ${id}, ${code}, '试', '1')`.execute(

@@ -3,7 +3,7 @@ import { ballotOf } from './ballotSamples.ts';
 import { collegeOf } from './collegeSamples.ts';
 import { colourOf } from './colourSamples.ts';
 import { integralOf } from './integralSamples.ts';
-import { trainingOf } from './learningSamples.ts';
+import { certificateOf, schoolOf, trainingOf } from './learningSamples.ts';
 import { floatingOf, groupOf, orgChangeOf, termOf, unitOf } from './samples.ts';
 
 /** Kinds whose row of an organisation bears a number that follows from the organisation's. */
@@ -15,9 +15,8 @@ export const PLACED: Readonly<Record<string, (orgId: string) => string>> = {
   floatingOrg: floatingOf,
   orgChange: orgChangeOf,
   training: trainingOf,
-  collegeCourse: collegeOf,
-  collegeTest: collegeOf,
-  collegePromotion: collegeOf,
+  certificate: certificateOf,
+  schoolClass: schoolOf,
   ballot: ballotOf,
   circlePost: archiveOf,
   term: termOf,

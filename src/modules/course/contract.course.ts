@@ -60,6 +60,8 @@ export const courseFields = {
     .max(100, '学时最多100')
     .multipleOf(0.5, '学时最小到0.5')
     .default(0),
+  /** Whoever finishes it gets a 学习证明. */
+  certificate: z.boolean().default(false),
   audience: one<Audience>(AUDIENCES, '请选择学习对象').default('below'),
   orgIds: z.array(id).max(200, '一次最多指定200个组织').default([]),
   memberIds: z.array(id).max(2000, '一次最多指定2000人').default([]),
@@ -106,6 +108,7 @@ const named = z.array(z.object({ id: z.string(), name: z.string() }));
 export const courseDetail = courseRow.omit({ chapters: true }).extend({
   intro: z.string(),
   inOrder: z.boolean(),
+  certificate: z.boolean(),
   audience: z.string(),
   orgs: named,
   members: named,

@@ -41,6 +41,7 @@ export const COURSES = {
   home: '/education/course',
   form: '/education/course/add/index',
   follow: '/education/course/follow/index',
+  followed: (id: string) => `/education/course/follow/index?id=${id}`,
   learn: (id: string) => `/education/course/learn/${id}`,
 } as const;
 

@@ -14,7 +14,7 @@ const freshCode = (): string => {
  * @param kind as the module announces it under `verify`; throws where nobody does
  * @param subjectId the row that is looked up when somebody reads the code
  */
-export async function verifyCode(ctx: Ctx, kind: string, subjectId: string): Promise<string> {
+export async function verifyCode(ctx: Pick<Ctx, 'db' | 'services'>, kind: string, subjectId: string): Promise<string> {
   if (!ctx.services.modules.some(({ verify = {} }) => kind in verify)) throw new Error(`no module verifies ${kind}`);
   for (let tries = 0; tries < 5; tries++) {
     await sql`insert into verify_code (code, kind, subject_id) values (${freshCode()}, ${kind}, ${subjectId})

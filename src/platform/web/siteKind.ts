@@ -2,9 +2,9 @@ import type { Site } from './session.ts';
 
 type Kind = Site['kind'];
 
-/** Areas that only a vocational college has (specification, section 2): students, courses, exams, cloud school, key work, special activities. */
+/** Areas that only a vocational college has (specification, section 2): students, courses, exams, key work, special activities. */
 const COLLEGE_AREAS =
-  /^\/(specialActivity|importWork|studentManage|education\/(courseManage|courseDetail|addOrUpdateCourse|statisticalLearning|addOrUpdateSchoolParty|schoolPartyDetail|learning|testCenterSxzy|testStatistics|examinationDetails|createTest|testDetail|cloudParty|studyProves))(\/|$)/;
+  /^\/(specialActivity|importWork|studentManage|education\/(courseManage|courseDetail|addOrUpdateCourse|statisticalLearning|learning|testCenterSxzy|testStatistics|examinationDetails|createTest|testDetail))(\/|$)/;
 /** What is called otherwise there. */
 const COLLEGE_TITLES: Readonly<Record<string, string>> = { 党建资讯: '党建园地' };
 

@@ -53,6 +53,7 @@ describeFields('course', {
   audience: { label: '学习对象', values: { ...AUDIENCES, college: '学院师生' } },
   endsOn: { label: '截止日期' },
   minutes: { label: '学时（分钟）' },
+  certificate: { label: '学完发学习证明', yesNo: true },
   chapters: { label: '章节' },
   state: { label: '状态', values: STATES },
   people: { label: '学员（人）' },

@@ -48,6 +48,7 @@ const valuesOf = (course: CourseDetail | null): FormValues => ({
   intro: course?.intro ?? '',
   isRequired: course?.isRequired ?? true,
   inOrder: course?.inOrder ?? true,
+  certificate: course?.certificate ?? false,
   endsOn: course?.endsOn ?? '',
   hours: String(course?.hours ?? 0),
   audience: course?.audience ?? 'below',
@@ -167,6 +168,12 @@ function Editor({ course: read }: { course: CourseDetail | null }) {
                 hint="视频按观看时间已计学时，这里不要重复计"
               />
               <TickField form={form} name="inOrder" label="按顺序学" hint="前面的必学章节学完，后面的才开放" />
+              <TickField
+                form={form}
+                name="certificate"
+                label="学完发学习证明"
+                hint="由本组织出具，学员在“学习证明”中查看和打印"
+              />
             </>
           ),
         },

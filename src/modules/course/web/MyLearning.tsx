@@ -6,6 +6,7 @@ import { KNOWLEDGE, NEWEST } from '#modules/education/rules.knowledge.ts';
 import { ADDRESSES } from '#modules/education/rules.ts';
 import { ownExams } from '#modules/exam/contract.sit.ts';
 import { ownHours } from '#modules/learning/contract.ts';
+import { CERTIFICATES } from '#modules/learning/rules.certificate.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
@@ -92,7 +93,12 @@ export default function MyLearning() {
         <Link to={KNOWLEDGE.home}>知识库</Link>
         <Link to={`${COURSES.home}?tab=offered`}>可选修的课程</Link>
         <Link to="/education/examination?tab=wrong">错题本</Link>
-        {may(session, 'hours:own') && <Link to="/education/myHours">我的学时</Link>}
+        {may(session, 'hours:own') && (
+          <>
+            <Link to="/education/myHours">我的学时</Link>
+            <Link to={CERTIFICATES.own}>学习证明</Link>
+          </>
+        )}
       </nav>
     </div>
   );

@@ -1,8 +1,10 @@
+import { CERTIFICATES } from '#modules/learning/rules.certificate.ts';
 import type { WebModule } from '#platform/web/module.ts';
 import { COURSES } from '../rules.course.ts';
 import { PATHS } from './paths.ts';
 
 const HOME = ['课程', COURSES.home] as const;
+const PROOFS = ['学习证明', CERTIFICATES.home] as const;
 const HOURS = ['学时管理', '/education/hours'] as const;
 const TRAININGS = ['线下培训', PATHS.trainings] as const;
 const IMPORTS = ['导入线下学时', PATHS.imports] as const;
@@ -35,6 +37,14 @@ export const coursePages: WebModule = {
       crumbs: [HOME],
       folded: true,
       load: () => import('./CourseLearn.tsx'),
+    },
+    {
+      path: CERTIFICATES.issue,
+      title: '出具学习证明',
+      permission: 'certificate:write',
+      crumbs: [PROOFS],
+      folded: true,
+      load: () => import('./CertificateIssue.tsx'),
     },
     {
       path: PATHS.trainings,

@@ -1,7 +1,11 @@
+import * as certificateCalls from '#modules/learning/contract.certificate.ts';
 import * as contract from '#modules/learning/contract.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { learningPointSources } from './ledger.ts';
+import * as certificates from './service/certificate.ts';
+import * as papers from './service/certificatePaper.ts';
 import * as hours from './service/hours.ts';
 import { remind } from './service/remind.ts';
 
@@ -15,13 +19,35 @@ const routes = [
   bind(contract.ownHours, hours.own),
   bind(contract.ownLines, hours.ownLines),
   bind(contract.exportHours, hours.startExport),
+  bind(certificateCalls.listCertificates, certificates.list),
+  bind(certificateCalls.ownCertificates, certificates.own),
+  bind(certificateCalls.getCertificateSetting, certificates.setting),
+  bind(certificateCalls.saveCertificateSetting, certificates.saveSetting),
+  bind(certificateCalls.earnedHours, certificates.earned),
+  bind(certificateCalls.issueCertificate, certificates.issue),
+  bind(certificateCalls.voidCertificates, certificates.voidThem),
+  bind(certificateCalls.printCertificates, papers.print),
+  bind(certificateCalls.printOwnCertificate, papers.printOwn),
+  bind(certificateCalls.printAllCertificates, papers.startPrinting),
+  bind(certificateCalls.exportCertificates, certificates.startExport),
 ];
+
+describeFields('certificateSetting', {
+  prefix: { label: '编号字头' },
+  issuer: { label: '落款' },
+  wording: { label: '结论用语' },
+});
 
 export const learningModule: ServerModule = {
   name: 'learning',
   contract: routes.map(({ endpoint }) => endpoint),
   routes,
-  jobs: { [hours.HOURS_EXPORT]: hours.runExport },
+  jobs: {
+    [hours.HOURS_EXPORT]: hours.runExport,
+    [certificates.CERTIFICATES_EXPORT]: certificates.runExport,
+    [papers.CERTIFICATES_PAPER]: papers.runPrinting,
+  },
+  verify: { [papers.CERTIFICATE]: { read: certificates.verifyCertificate } },
   pointSources: learningPointSources,
   recurring: [{ name: 'learning.remind', everySeconds: SIX_HOURS, run: (services) => remind(services) }],
 };

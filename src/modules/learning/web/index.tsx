@@ -1,4 +1,5 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { CERTIFICATES } from '../rules.certificate.ts';
 import { PATHS } from './paths.ts';
 
 export const learningPages: WebModule = {
@@ -17,6 +18,13 @@ export const learningPages: WebModule = {
       permission: 'hours:own',
       crumbs: [['视频中心', '/education/videoCenter']],
       load: () => import('./OwnHours.tsx'),
+    },
+    {
+      path: CERTIFICATES.home,
+      title: '学习证明',
+      permission: 'hours:own',
+      folded: true,
+      load: () => import('./Certificates.tsx'),
     },
   ],
 };

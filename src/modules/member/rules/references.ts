@@ -149,6 +149,8 @@ export const REFERENCES: readonly Reference[] = [
   },
   left('learning_line', 'The ledger is append-only: what moves is countered there and booked for the kept person'),
   left('learning_year', 'Sums of the entries, which follow what moves'),
+  listed('learning_certificate', '学习证明', 'evidence', 'id'),
+  listed('school_person', '培训班', 'class_id', 'id'),
   listed('learning_training_person', '线下培训', 'training_id'),
   listed('exam_person', '参加的考试', 'exam_id', 'id'),
   listed('course_person', '课程', 'course_id', 'id'),

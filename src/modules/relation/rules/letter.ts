@@ -42,19 +42,5 @@ export const capitalMonth = (month: string): { year: string; month: string } => 
 /** A sum in capitals without the currency's name, which the form prints: 7500 fen is 柒拾伍元整. */
 export const capitalSum = (fen: number): string => inCapitals(fen).replace('人民币', '');
 
-const NUMERALS = '〇一二三四五六七八九';
-const numeral = (number: number): string => {
-  const ten = Math.floor(number / 10);
-  const one = number % 10;
-  if (ten === 0) return NUMERALS.charAt(one);
-  return `${ten > 1 ? NUMERALS.charAt(ten) : ''}十${one > 0 ? NUMERALS.charAt(one) : ''}`;
-};
-
-/** 2026-11-20 is 二〇二六年十一月二十日. */
-export function numeralDay(day: string): string {
-  const year = [...day.slice(0, 4)].map((digit) => NUMERALS.charAt(Number(digit))).join('');
-  return `${year}年${numeral(Number(day.slice(5, 7)))}月${numeral(Number(day.slice(8)))}日`;
-}
-
 /** Whose first sign is kept: 覃**. */
 export const veiledName = (name: string): string => `${[...name][0] ?? ''}**`;

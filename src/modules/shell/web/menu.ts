@@ -179,6 +179,15 @@ const workerMenu: readonly MenuGroup[] = [
         keys: 'dj:zhjy',
         also: ['/education/questions', '/education/paper', '/education/exam'],
       },
+      { title: '学习证明', short: '证明', icon: 'document', path: '/education/studyProves', keys: 'certificate:write' },
+      {
+        title: '云党校',
+        short: '党校',
+        icon: 'screen',
+        path: '/education/cloudParty',
+        keys: 'dj:sxzy:*',
+        also: ['/education/schoolPartyDetail', '/education/addOrUpdateSchoolParty'],
+      },
       {
         title: '双报到',
         short: '双报到',
@@ -239,14 +248,6 @@ const workerMenu: readonly MenuGroup[] = [
           '/education/createTest',
           '/education/testDetail',
         ],
-      },
-      {
-        title: '云党校',
-        short: '党校',
-        icon: 'screen',
-        path: '/education/cloudParty',
-        keys: 'dj:sxzy:*',
-        also: ['/education/schoolPartyDetail', '/education/addOrUpdateSchoolParty', '/education/studyProves'],
       },
       {
         title: '重点工作',

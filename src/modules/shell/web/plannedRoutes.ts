@@ -246,6 +246,7 @@ export const plannedRoutes: readonly (readonly [module: string, path: string, ti
   ['education', '/education/exam/imports/:id', '校验纸质考试成绩'],
   ['learning', '/education/hours', '学时管理'],
   ['learning', '/education/myHours', '我的学时'],
+  ['course', '/education/studyProves/issue', '出具学习证明'],
   ['course', '/education/training', '线下培训'],
   ['course', '/education/training/add', '登记线下培训'],
   ['course', '/education/training/edit/:id', '修改线下培训'],

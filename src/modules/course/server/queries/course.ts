@@ -25,6 +25,7 @@ export interface CourseRecord {
   endsOn: string | null;
   isOver: boolean;
   minutes: number;
+  certificate: boolean;
   state: number;
   withdrawnFor: string;
   publishedAt: Date | null;
@@ -48,7 +49,7 @@ const columns = (
   c.audience, c.audience_orgs as "audienceOrgs", c.audience_people as "audiencePeople", c.audience_groups as "audienceGroups",
   c.audience_college as "audienceCollege", c.term,
   c.only_members as "onlyMembers", c.is_required as "isRequired", c.in_order as "inOrder", c.ends_on::text as "endsOn",
-  ${OVER} as "isOver", c.minutes, c.state, c.withdrawn_for as "withdrawnFor", c.published_at as "publishedAt",
+  ${OVER} as "isOver", c.minutes, c.certificate, c.state, c.withdrawn_for as "withdrawnFor", c.published_at as "publishedAt",
   c.published_by as "publishedBy", (select count(*)::int from course_chapter h where h.course_id = c.id) as chapters,
   (select count(*)::int ${known(scope)}) as people, (select count(x.finished_at)::int ${known(scope)}) as finished,
   c.updated_by as "updatedBy", c.updated_at as "updatedAt", c.version`;
@@ -113,16 +114,14 @@ export interface CourseFields {
   inOrder: boolean;
   endsOn: string | null;
   minutes: number;
-  /** Of a college alone. */
-  term?: string;
-  college?: object;
+  certificate: boolean;
 }
 
 const NAMES = sql`title, intro, audience, audience_orgs, audience_people, audience_groups, only_members, is_required, in_order,
-  ends_on, minutes, term, audience_college`;
+  ends_on, minutes, certificate`;
 const valuesOf = (of: CourseFields) => sql`${of.title}, ${of.intro}, ${of.audience}, ${of.orgIds}::bigint[],
   ${of.memberIds}::bigint[], ${of.groupIds}::bigint[], ${of.onlyMembers}, ${of.isRequired}, ${of.inOrder}, ${of.endsOn}::date,
-  ${of.minutes}, ${of.term ?? ''}, ${of.college ? JSON.stringify(of.college) : null}::jsonb`;
+  ${of.minutes}, ${of.certificate}`;
 
 export async function insertCourse(
   db: Db,

@@ -19,6 +19,7 @@ import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts
 import { inScope } from '#platform/server/scope.ts';
 import * as queries from '../queries/course.ts';
 import * as people from '../queries/person.ts';
+import { certifyFinished } from './certify.ts';
 import { classMinutesOn } from './training.ts';
 
 export const NO_COURSE = '没有找到这门课程，或不在管理范围内';
@@ -150,6 +151,7 @@ export async function get(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract
     ...rowOf(ctx, row, classMinutes),
     intro: row.intro,
     inOrder: row.inOrder,
+    certificate: row.certificate,
     audience: row.audience,
     ...named,
     onlyMembers: row.onlyMembers,
@@ -194,12 +196,14 @@ const shown = (of: {
   endsOn: string | null;
   isRequired: boolean;
   minutes: number;
+  certificate: boolean;
 }) => ({
   title: of.title,
   isRequired: of.isRequired,
   audience: of.audience,
   endsOn: of.endsOn,
   minutes: of.minutes,
+  certificate: of.certificate,
 });
 
 export async function create(
@@ -268,6 +272,8 @@ export async function publish(
     id,
     sql`state = 1, published_at = now(), published_by = ${ctx.session.accountName}, withdrawn_for = ''`,
   );
+  // Who was through before the course granted certificates gets one as well.
+  await certifyFinished(ctx.db, id, null);
   if (row.isRequired) {
     const until = row.endsOn ? `，请在${row.endsOn}前学完` : '';
     const to = await people.accountsOf(ctx.db, id, sql`x.finished_at is null`);

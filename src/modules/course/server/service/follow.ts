@@ -11,8 +11,10 @@ import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { workerScope } from '#platform/server/scope.ts';
 import { chaptersOf, findFollowed } from '../queries/course.ts';
 import * as queries from '../queries/person.ts';
+import { uncertify } from './certify.ts';
 import { log, seeFollowed, tell } from './courses.ts';
-import { evidenceOf, takeUp } from './progress.ts';
+import { evidenceOf } from './evidence.ts';
+import { takeUp } from './progress.ts';
 
 export const COURSE_EXPORT = 'course.people';
 const CHUNK = 1000;
@@ -92,13 +94,11 @@ export async function tickLive(
   } else {
     if (input.reason === '') throw badInput({ reason: '请输入更正的原因' });
     const persons = await queries.untick(ctx.db, chapter.id, ids);
-    if (persons.length > 0)
-      await withdrawHours(ctx.db, {
-        source: 'course',
-        evidence: evidenceOf(row.id),
-        why: `更正到课：${input.reason}`,
-        persons,
-      });
+    const why = `更正到课：${input.reason}`;
+    if (persons.length > 0) {
+      await withdrawHours(ctx.db, { source: 'course', evidence: evidenceOf(row.id), why, persons });
+      await uncertify(ctx.db, row.id, persons, why);
+    }
   }
   const names = found.map(({ name }) => name).join('、');
   const change: [unknown, unknown] = input.isPresent ? [null, names] : [names, null];

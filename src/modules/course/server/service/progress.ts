@@ -6,13 +6,13 @@ import { type Db, transact } from '#platform/server/db.ts';
 import { everything } from '#platform/server/scope.ts';
 import { findCourse, openCourses } from '../queries/course.ts';
 import * as people from '../queries/person.ts';
+import { certifyFinished } from './certify.ts';
 import { MODULE } from './courses.ts';
-
-export const evidenceOf = (id: string) => `course:${id}`;
+import { evidenceOf } from './evidence.ts';
 
 /**
  * Takes up what the people of an open course have learnt elsewhere since it was last looked at; whoever is through by it gets
- * the course's hours and loses the to-do.
+ * the course's hours and certificate and loses the to-do.
  * @param memberId of this person alone; left out: of everybody
  */
 export async function takeUp(
@@ -23,6 +23,11 @@ export async function takeUp(
   const through = await people.catchUp(db, course.id, memberId);
   if (through.length === 0) return;
   await people.closeTodos(db, course.id, true);
+  await certifyFinished(
+    db,
+    course.id,
+    through.map(({ memberId: who }) => who),
+  );
   if (course.minutes > 0)
     await grantHours(
       db,

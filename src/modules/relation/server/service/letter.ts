@@ -6,12 +6,12 @@ import {
   capitalMonth,
   capitalSum,
   letterNumber,
-  numeralDay,
   ridingNumber,
   veiledName,
 } from '#modules/relation/rules/letter.ts';
 import { statusName } from '#modules/relation/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { numeralDay } from '#platform/numerals.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';

@@ -69,7 +69,7 @@ export const syllables: Readonly<Record<string, string>> = {
   jie: '介接结解阶',
   jin: '今',
   jing: '径',
-  ju: '居据',
+  ju: '具居据',
   juan: '卷',
   jue: '决角',
   kai: '开',

@@ -1,0 +1,44 @@
+import * as calls from '#modules/college/contract.school.ts';
+import { CLASS_STATES } from '#modules/college/rules.school.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
+import { bind } from '#platform/server/bind.ts';
+import * as school from './service/school.ts';
+import * as people from './service/schoolPeople.ts';
+
+/** The calls of 云党校. */
+export const schoolRoutes = [
+  bind(calls.listClasses, school.list),
+  bind(calls.ownClasses, school.own),
+  bind(calls.createClass, school.create),
+  bind(calls.updateClass, school.update),
+  bind(calls.removeClass, school.remove),
+  bind(calls.stepClass, school.stepOn),
+  bind(calls.classPeople, school.people),
+  bind(calls.nominate, people.nominate),
+  bind(calls.decidePeople, people.decide),
+  bind(calls.saveLesson, people.saveLesson),
+  bind(calls.removeLesson, people.removeLesson),
+  bind(calls.lessonPeople, people.roll),
+  bind(calls.markLesson, people.mark),
+  bind(calls.finishClass, people.finish),
+  bind(calls.getClass, (ctx, { id }) => school.get(ctx, id)),
+];
+
+describeFields('schoolClass', {
+  title: { label: '班名' },
+  quota: { label: '名额' },
+  startsOn: { label: '开始日期' },
+  endsOn: { label: '结束日期' },
+  needAttendance: { label: '出勤率（%）' },
+  needHours: { label: '应满学时' },
+  needScore: { label: '应达成绩' },
+  state: { label: '状态', values: CLASS_STATES },
+  nominated: { label: '推荐' },
+  agreed: { label: '同意' },
+  refused: { label: '未同意' },
+  dropped: { label: '退出' },
+  lesson: { label: '课' },
+  attendance: { label: '出勤' },
+  passed: { label: '结业（人）' },
+  failed: { label: '未结业（人）' },
+});

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { COURSES } from '#modules/course/rules.course.ts';
+import { hoursOf } from '#modules/learning/rules.ts';
+import { issueCertificates, withdrawCertificates } from '#modules/learning/server/certificates.ts';
+import { dutyOf, today } from '#modules/learning/server/queries/hours.ts';
+import type { Db } from '#platform/server/db.ts';
+import { evidenceOf } from './evidence.ts';
+
+/** What a course that grants certificates says on them; undefined: it grants none. */
+async function certifying(db: Db, courseId: string) {
+  const { rows } = await sql<{ orgId: string; title: string; minutes: number; by: string }>`
+    select org_id as "orgId", title, minutes, published_by as by from course where id = ${courseId} and certificate`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const grant = {
+    orgId: row.orgId,
+    source: 'course' as const,
+    evidence: evidenceOf(courseId),
+    link: COURSES.followed(courseId),
+    by: row.by,
+  };
+  return { ...row, grant };
+}
+
+/** Issues the certificates of a course that grants them to those who finished it. @param memberIds these alone; null: everybody */
+export async function certifyFinished(db: Db, courseId: string, memberIds: readonly string[] | null): Promise<void> {
+  const course = await certifying(db, courseId);
+  if (!course) return;
+  const { classMinutes } = await dutyOf(db, Number((await today(db)).slice(0, 4)));
+  const { rows } = await sql<{ personId: string; startsOn: string; endsOn: string }>`
+    select member_id as "personId", (finished_at at time zone 'Asia/Shanghai')::date::text as "endsOn",
+           (least(begun_at, finished_at) at time zone 'Asia/Shanghai')::date::text as "startsOn"
+      from course_person where course_id = ${courseId} and finished_at is not null
+       and (${memberIds === null} or member_id = any(${memberIds ?? []}::bigint[]))`.execute(db);
+  const hours = Math.round(hoursOf(course.minutes, classMinutes) * 10);
+  const facts = { title: course.title, hours, central: 0, score: null, total: null };
+  await issueCertificates(
+    db,
+    course.grant,
+    rows.map((one) => ({ ...one, ...facts })),
+  );
+}
+
+/** Takes the certificates of people away who have not finished a course after all. */
+export async function uncertify(db: Db, courseId: string, persons: readonly string[], why: string): Promise<void> {
+  const course = await certifying(db, courseId);
+  if (course) await withdrawCertificates(db, course.grant, why, persons);
+}

@@ -1,0 +1,2 @@
+/** The evidence of a course's hours and certificates. */
+export const evidenceOf = (id: string) => `course:${id}`;

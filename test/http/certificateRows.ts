@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import { memberRow } from '#modules/member/server/rowMapper.ts';
+import type { TestApp } from '../support/app.ts';
+import { ORGS, testIdCard, testPerson } from '../support/fixture.ts';
+import { certificateOf, schoolOf } from './learningSamples.ts';
+
+/** A certificate of every organisation for somebody who stood at that very one: whoever has the person in scope sees it, too. A draft of a class. */
+export async function makeCertificateRows(t: TestApp): Promise<void> {
+  for (const { id, code } of Object.values(ORGS)) {
+    const serial = 9000 + Number(id);
+    const person = testPerson({ idCard: testIdCard(serial), phone: `1980000${serial}` });
+    const place = { id: String(4000 + Number(id)), orgId: id, orgCode: code, sort: serial };
+    await t.db
+      .insertInto('member')
+      .values(memberRow(person, place, t.services.vault))
+      .execute();
+    await sql`update member set deleted_at = now(), deleted_by = '试', delete_reason = '试' where id = ${place.id}`.execute(
+      t.db,
+    );
+    await sql`insert into learning_certificate (id, org_id, org_code, issuer, prefix, wording, year, serial, member_id, person_name,
+        title, starts_on, ends_on, hours, source, evidence, issued_on)
+      values (${certificateOf(id)}, ${id}, ${code}, '试', '试', '修完规定课程', 2020, 1, ${place.id}, '试一', '试', '2020-01-05',
+        '2020-01-06', 80, 'hand', ${`own:${id}`}, '2020-01-07')`.execute(t.db);
+    await sql`insert into school_class (id, org_id, org_code, title, quota, starts_on, ends_on)
+      values (${schoolOf(id)}, ${id}, ${code}, '试', 5, '2020-01-05', '2020-01-06')`.execute(t.db);
+  }
+}
