@@ -1,6 +1,5 @@
 import { CONTENT_HELP } from './helpContent.ts';
 import { LIFE_HELP } from './helpLife.ts';
-import { SCHOOL_HELP } from './helpSchool.ts';
 import { MOVES } from './helpMoves.ts';
 import { type HelpText, p, part, points, steps, table } from './helpParts.ts';
 import { WORK_HELP } from './helpWork.ts';

@@ -6,7 +6,9 @@ export const SCHOOL_HELP: readonly HelpText[] = [
     title: '学习证明',
     routes: ['/education/studyProves', '/education/studyProves/issue'],
     html:
-      p('培训班结业、学完发证的课程后，学习证明自动出具，也可以单独出具。党员在“学习”的“学习证明”中查看和打印自己的。') +
+      p(
+        '培训班结业、学完发证的课程后，学习证明自动出具，也可以单独出具。党员在“学习”的“学习证明”中查看和打印自己的。',
+      ) +
       part('怎样单独出具') +
       steps(
         '点“出具证明”，填培训名称和起止日期。',

@@ -41,7 +41,8 @@ async function insertClass(
 }
 
 /** Puts people of the nominating branches on a class's list, each branch so many. */
-const join = (tx: Db, id: string, each: number, state: RowState) => sql`
+const join = (tx: Db, id: string, each: number, state: RowState) =>
+  sql`
   insert into school_person (class_id, member_id, nominator_id, state, nominated_by, decided_by, decided_at)
   select ${id}, p.id, n.org_id, case when ${state} = 'all' or p.place = 1 then 1 else 0 end, ${BY},
          case when ${state} = 'all' or p.place = 1 then ${BY} else '' end,
@@ -86,7 +87,9 @@ async function graduate(tx: Db, id: string, org: Place): Promise<void> {
            '/education/schoolPartyDetail?id=' || c.id
       from school_class c join school_lesson l on l.class_id = c.id
       join attendance_sheet s on s.kind = 'schoolLesson' and s.subject_id = l.id
-      join attendance_person p on p.sheet_id = s.id and p.state = 1 where c.id = ${id} group by c.id, p.member_id`.execute(tx);
+      join attendance_person p on p.sheet_id = s.id and p.state = 1 where c.id = ${id} group by c.id, p.member_id`.execute(
+    tx,
+  );
   const { rows } = await sql<{ personId: string; title: string; startsOn: string; endsOn: string }>`
     select x.member_id as "personId", c.title, c.starts_on as "startsOn", c.ends_on as "endsOn"
       from school_person x join school_class c on c.id = x.class_id where c.id = ${id} and x.passed`.execute(tx);
@@ -113,11 +116,23 @@ export async function openSchoolOnce(services: Services): Promise<void> {
     const places = await placesOf(tx);
     if (!places) return;
     const { street } = places;
-    const past = await insertClass(tx, street, { title: '党务骨干培训班', startsIn: -30, quota: 60, state: 3, places: 4 });
+    const past = await insertClass(tx, street, {
+      title: '党务骨干培训班',
+      startsIn: -30,
+      quota: 60,
+      state: 3,
+      places: 4,
+    });
     await join(tx, past, 3, 'all');
     await attend(tx, past);
     await graduate(tx, past, street);
-    const next = await insertClass(tx, street, { title: '支部书记能力提升班', startsIn: 12, quota: 30, state: 1, places: 2 });
+    const next = await insertClass(tx, street, {
+      title: '支部书记能力提升班',
+      startsIn: 12,
+      quota: 30,
+      state: 1,
+      places: 2,
+    });
     await join(tx, next, 2, 'first');
     await sql`
       insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject)

@@ -135,7 +135,8 @@ test('lessons stand in the class’s days; attendance is written down when they 
   await committee.call(markLesson, { id, lessonId: third, absent: [me] });
   const away = people[0] ?? '';
   expect((await committee.call(markLesson, { id, lessonId: third, onLeave: [away] })).data.present).toBe(2);
-  const roll: { memberId: string; state: number }[] = (await committee.call(lessonPeople, { id, lessonId: third })).data;
+  const roll: { memberId: string; state: number }[] = (await committee.call(lessonPeople, { id, lessonId: third }))
+    .data;
   expect(roll.find(({ memberId }) => memberId === me)?.state).toBe(1);
   expect(roll.find(({ memberId }) => memberId === away)?.state).toBe(2);
   expect((await committee.call(saveLesson, lesson(7, { lessonId: third }))).text).toContain('已登记出勤');

@@ -111,7 +111,7 @@ function View({ one }: { one: ClassDetail }) {
           </span>
         </div>
       )}
-      <section className="card" aria-label="培训班">
+      <section className="card school-facts" aria-label="培训班">
         <dl className="record-fields">
           <Line label="状态">
             <ClassState state={one.state} />

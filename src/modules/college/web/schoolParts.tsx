@@ -1,5 +1,5 @@
+import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { type StateLook, StateTag } from '#platform/web/StateTag.tsx';
-import { dateTime } from '#platform/web/time.ts';
 import { CLASS_STATES } from '../rules.school.ts';
 
 const LOOKS: Readonly<Record<number, StateLook>> = { 0: 'over', 1: 'waiting', 2: 'partly', 3: 'good', 4: 'over' };
@@ -14,4 +14,4 @@ export const daysOf = ({ startsOn, endsOn }: { startsOn: string; endsOn: string 
 
 /** When a lesson is: a day with its hours. */
 export const lessonTime = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }): string =>
-  `${dateTime(startsAt).slice(0, 16)}–${dateTime(endsAt).slice(11, 16)}`;
+  `${toLocal(startsAt)}–${toLocal(endsAt).slice(11)}`;

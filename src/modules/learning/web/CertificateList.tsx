@@ -11,7 +11,6 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { StateTag } from '#platform/web/StateTag.tsx';
-import { may, useSession } from '#platform/web/session.ts';
 import { dateTime } from '#platform/web/time.ts';
 import {
   CERTIFICATE_STATES,
@@ -23,7 +22,6 @@ import {
   voidCertificates,
 } from '../contract.certificate.ts';
 import { AT_ONCE, CERTIFICATE_SOURCES, CERTIFICATES } from '../rules.certificate.ts';
-import { CertificateSettings } from './CertificateSettings.tsx';
 import { daysText } from './certificateParts.ts';
 import { yearColumn } from './parts.tsx';
 
@@ -36,23 +34,23 @@ const COLUMNS: readonly Column<CertificateRow>[] = [
   {
     key: 'number',
     title: '编号',
-    width: 210,
+    width: 200,
     card: 'line',
     cell: (row) => <span className={row.isVoid ? 'certificate-void' : undefined}>{row.number}</span>,
   },
-  { key: 'name', title: '姓名', width: 80, card: 'title', cell: (row) => row.name },
-  { key: 'branch', title: '党支部', width: 180, card: 'line', cell: (row) => row.branch },
+  { key: 'name', title: '姓名', width: 70, card: 'title', cell: (row) => row.name },
+  { key: 'branch', title: '党支部', width: 130, card: 'line', cell: (row) => row.branch },
   {
     key: 'title',
     title: '培训名称',
-    width: 220,
+    width: 150,
     card: 'line',
     cell: (row) => (row.link ? <Link to={row.link}>{row.title}</Link> : <span title={row.title}>{row.title}</span>),
   },
   {
     key: 'hours',
     title: '学时',
-    width: 60,
+    width: 50,
     align: 'right',
     card: 'line',
     cell: (row) => row.hours ?? <span className="muted">—</span>,
@@ -60,14 +58,14 @@ const COLUMNS: readonly Column<CertificateRow>[] = [
   {
     key: 'score',
     title: '成绩',
-    width: 60,
+    width: 50,
     align: 'right',
     cell: (row) => row.score ?? <span className="muted">—</span>,
   },
   {
     key: 'state',
     title: '状态',
-    width: 90,
+    width: 82,
     card: 'tag',
     cell: (row) =>
       row.isVoid ? (
@@ -82,15 +80,15 @@ const COLUMNS: readonly Column<CertificateRow>[] = [
   {
     key: 'source',
     title: '取得方式',
-    width: 90,
+    width: 76,
     cell: (row) => row.sourceName,
     filter: { kind: 'choice', name: 'source', options: options(CERTIFICATE_SOURCES) },
   },
-  { key: 'issuedOn', title: '出具日期', width: 100, card: 'side', cell: (row) => row.issuedOn },
+  { key: 'issuedOn', title: '出具日期', width: 92, card: 'side', cell: (row) => row.issuedOn },
   {
     key: 'printed',
     title: '打印',
-    width: 70,
+    width: 62,
     cell: (row) =>
       row.printed === 0 ? (
         <span className="muted">未打印</span>
@@ -109,11 +107,9 @@ interface Asking {
 /** What was issued within the scope and what its people have of others: printing, voiding, a list as a sheet. */
 export function CertificateList() {
   const { evidence } = readQuery(useLocation().search, ['evidence']);
-  const session = useSession();
   const [paper, setPaper] = useState<{ ids: string[]; preview: boolean } | null>(null);
   const [voiding, setVoiding] = useState<CertificateRow | null>(null);
   const [asking, setAsking] = useState<Asking | null>(null);
-  const [setting, setSetting] = useState(false);
   const voidIt = useAct(voidCertificates, { quiet: true });
   const print = useAct(printAllCertificates, { quiet: true });
   const sheet = useAct(exportCertificates, { quiet: true });
@@ -146,12 +142,6 @@ export function CertificateList() {
         }
         tools={({ values, total }) => (
           <>
-            {may(session, 'certificate:write') && (
-              <button type="button" className="button" onClick={() => setSetting(true)}>
-                <Icon name="settings" />
-                设置
-              </button>
-            )}
             <button
               type="button"
               className="button"
@@ -242,7 +232,6 @@ export function CertificateList() {
             : '按当前筛选条件在后台导出，每份一行；文件带您的姓名、时间和用途的水印。'}
         </StartDialog>
       )}
-      {setting && <CertificateSettings onClose={() => setSetting(false)} />}
     </>
   );
 }

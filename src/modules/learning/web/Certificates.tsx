@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { Icon } from '#platform/web/icons.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
@@ -6,6 +7,7 @@ import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { CERTIFICATES } from '../rules.certificate.ts';
 import { CertificateList } from './CertificateList.tsx';
+import { CertificateSettings } from './CertificateSettings.tsx';
 import { OwnCertificates } from './OwnCertificates.tsx';
 import '#platform/web/records/records.css';
 import './certificate.css';
@@ -21,15 +23,22 @@ export default function Certificates() {
   const navigate = useNavigate();
   const { tab } = readQuery(useLocation().search, ['tab']);
   const works = may(session, 'hours:read');
+  const [setting, setSetting] = useState(false);
   const isOwn = !works || tab === 'own';
   return (
     <div className="list-page">
       <PageHead title="学习证明">
         {works && !isOwn && may(session, 'certificate:write') && (
-          <Link className="button primary" to={CERTIFICATES.issue}>
-            <Icon name="plus" />
-            出具证明
-          </Link>
+          <>
+            <button type="button" className="button" onClick={() => setSetting(true)}>
+              <Icon name="settings" />
+              设置
+            </button>
+            <Link className="button primary" to={CERTIFICATES.issue}>
+              <Icon name="plus" />
+              出具证明
+            </Link>
+          </>
         )}
       </PageHead>
       {works && (
@@ -48,6 +57,7 @@ export default function Certificates() {
       >
         {isOwn ? <OwnCertificates /> : <CertificateList />}
       </div>
+      {setting && <CertificateSettings onClose={() => setSetting(false)} />}
     </div>
   );
 }
