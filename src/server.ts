@@ -43,6 +43,7 @@ export async function start(): Promise<() => Promise<void>> {
     await fillKnowledgeOnce(services);
     await openCoursesOnce(services);
     await openSchoolOnce(services);
+    await openCollegeOnce(services);
     await holdBallotsOnce(services);
   } else await printFirstPassword(services);
 

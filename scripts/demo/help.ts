@@ -1,7 +1,9 @@
 import { CONTENT_HELP } from './helpContent.ts';
+import { COLLEGE_HELP } from './helpCollege.ts';
 import { LIFE_HELP } from './helpLife.ts';
 import { MOVES } from './helpMoves.ts';
 import { type HelpText, p, part, points, steps, table } from './helpParts.ts';
+import { SCHOOL_HELP } from './helpSchool.ts';
 import { WORK_HELP } from './helpWork.ts';
 
 export type { HelpText };
@@ -340,4 +342,5 @@ export const HELP: readonly HelpText[] = [
   ...WORK_HELP,
   ...CONTENT_HELP,
   ...SCHOOL_HELP,
+  ...COLLEGE_HELP,
 ];

@@ -6,6 +6,7 @@ import { archiveOf } from './archiveSamples.ts';
 import { makeAssessmentRows } from './assessmentRows.ts';
 import { ballotOf } from './ballotSamples.ts';
 import { makeCertificateRows } from './certificateRows.ts';
+import { makeCollegeRows } from './collegeRows.ts';
 import { duesOf } from './duesSamples.ts';
 import { makeEducationRows } from './educationRows.ts';
 import { lifeOf } from './eventSamples.ts';
@@ -37,6 +38,7 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
     orgRecordBatch: {},
     hoursBatch: {},
     examBatch: {},
+    collegeBatch: {},
     query: {},
     bulk: {},
     instance: {},

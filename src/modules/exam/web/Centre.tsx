@@ -18,8 +18,8 @@ import { printPaper } from '../contract.print.ts';
 import { KINDS, PAPER_TYPES, PHASES, points, STATES } from '../rules.ts';
 import { OwnExams } from './OwnExams.tsx';
 import { PrintDialog } from './PrintDialog.tsx';
-import { choices, ExamTag, none } from './parts.tsx';
-import { PATHS } from './paths.ts';
+import { choices, ExamTag, none } from './pickers.parts.tsx';
+import { PATHS } from './pickers.paths.ts';
 import { WrongBook } from './WrongBook.tsx';
 import '#platform/web/records/records.css';
 

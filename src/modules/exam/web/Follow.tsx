@@ -33,8 +33,8 @@ import {
 import { printExam } from '../contract.print.ts';
 import { points, RECORDS } from '../rules.ts';
 import { PrintDialog } from './PrintDialog.tsx';
-import { choices, ExamTag, none } from './parts.tsx';
-import { PATHS } from './paths.ts';
+import { choices, ExamTag, none } from './pickers.parts.tsx';
+import { PATHS } from './pickers.paths.ts';
 
 const LOOKS: Readonly<Record<number, StateLook>> = { 0: 'waiting', 1: 'partly', 2: 'waiting', 3: 'good', 4: 'bad' };
 const HANDED = { person: '本人交卷', deadline: '到时交卷', leave: '离开页面交卷', paper: '纸质考试' } as const;

@@ -115,13 +115,16 @@ export interface CourseFields {
   endsOn: string | null;
   minutes: number;
   certificate: boolean;
+  /** Of a college alone. */
+  term?: string;
+  college?: object;
 }
 
 const NAMES = sql`title, intro, audience, audience_orgs, audience_people, audience_groups, only_members, is_required, in_order,
-  ends_on, minutes, certificate`;
+  ends_on, minutes, certificate, term, audience_college`;
 const valuesOf = (of: CourseFields) => sql`${of.title}, ${of.intro}, ${of.audience}, ${of.orgIds}::bigint[],
   ${of.memberIds}::bigint[], ${of.groupIds}::bigint[], ${of.onlyMembers}, ${of.isRequired}, ${of.inOrder}, ${of.endsOn}::date,
-  ${of.minutes}, ${of.certificate}`;
+  ${of.minutes}, ${of.certificate}, ${of.term ?? ''}, ${of.college ? JSON.stringify(of.college) : null}::jsonb`;
 
 export async function insertCourse(
   db: Db,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { audienceCondition } from '#modules/content/server/queries/audience.ts';
 import { drawOrder } from '#modules/exam/rules.draw.ts';
-import type { Audience } from '#modules/exam/rules.ts';
+import type { AnyAudience } from '#modules/exam/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Scope } from '#platform/server/scope.ts';
 import { desk } from './bank.ts';
@@ -39,7 +39,7 @@ export interface ExamRecord {
   doubleGap: number | null;
   halfHours: number;
   onPaper: boolean;
-  audience: Audience;
+  audience: AnyAudience;
   audienceOrgs: string[];
   audiencePeople: string[];
   audienceGroups: string[];
@@ -134,7 +134,7 @@ export interface ExamFields {
   doubleGap: number | null;
   hours: number;
   onPaper: boolean;
-  audience: Audience;
+  audience: AnyAudience;
   orgIds: readonly string[];
   memberIds: readonly string[];
   groupIds: readonly string[];
@@ -147,14 +147,15 @@ export interface ExamFields {
 }
 
 const NAMES = sql`title, remark, paper_id, opens_at, closes_at, minutes, late_minutes, early_minutes, attempts, counts, pass_percent,
-  mix_questions, mix_options, shows, leave_limit, leave_hands_in, double_gap, half_hours, on_paper, audience, audience_orgs, audience_people, audience_groups,
-  audience_query, make_up_of, only_members`;
+  mix_questions, mix_options, shows, leave_limit, leave_hands_in, double_gap, half_hours, on_paper, audience, audience_orgs,
+  audience_people, audience_groups, audience_query, make_up_of, only_members, term, audience_college`;
 const valuesOf = (
   of: ExamFields,
 ) => sql`${of.title}, ${of.remark}, ${of.paperId}, ${of.opensAt}, ${of.closesAt}, ${of.minutes},
   ${of.lateMinutes}, ${of.earlyMinutes}, ${of.attempts}, ${of.counts}, ${of.passPercent}, ${of.mixQuestions}, ${of.mixOptions},
-  ${of.shows}, ${of.leaveLimit}, ${of.leaveHandsIn}, ${of.doubleGap === null ? null : of.doubleGap * 2}, ${of.hours * 2}, ${of.onPaper}, ${of.audience}, ${of.orgIds}::bigint[], ${of.memberIds}::bigint[],
-  ${of.groupIds}::bigint[], ${of.queryId}, ${of.makeUpOf}, ${of.onlyMembers}`;
+  ${of.shows}, ${of.leaveLimit}, ${of.leaveHandsIn}, ${of.doubleGap === null ? null : of.doubleGap * 2}, ${of.hours * 2},
+  ${of.onPaper}, ${of.audience}, ${of.orgIds}::bigint[], ${of.memberIds}::bigint[], ${of.groupIds}::bigint[], ${of.queryId},
+  ${of.makeUpOf}, ${of.onlyMembers}, ${of.term ?? ''}, ${of.college ? JSON.stringify(of.college) : null}::jsonb`;
 
 export async function insertExam(
   db: Db,

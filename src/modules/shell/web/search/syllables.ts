@@ -16,7 +16,7 @@ export const syllables: Readonly<Record<string, string>> = {
   cai: '材',
   can: '参',
   cang: '舱',
-  ce: '测策',
+  ce: '册测策',
   cha: '查',
   chang: '常长',
   cheng: '城惩成程',
