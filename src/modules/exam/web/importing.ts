@@ -1,6 +1,6 @@
 import type { RecordImporting } from '#platform/web/records/RecordImportList.tsx';
 import { SCORE_SHEET, SCORES_IMPORT } from '../contract.scores.ts';
-import { PATHS } from './paths.ts';
+import { PATHS } from './pickers.paths.ts';
 
 /** The import of scores of exams on paper. */
 export const importing: RecordImporting = {
