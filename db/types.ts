@@ -160,6 +160,10 @@ export interface ArchiveArticle {
   reach: ColumnType<unknown, string | undefined, string>;
   /** When everybody whom an announcement is for was last looked for; null: it is to be sent now */
   reached_at: Date | null;
+  /** Somebody looked at it and keeps it: not asked again before this day */
+  kept_until: string | null;
+  /** Links to texts of this site that are not shown any more, as counted last */
+  dead_links: Generated<number>;
 }
 
 /** 栏目: what articles stand under, two levels; one set for the whole deployment */
@@ -198,6 +202,15 @@ export interface ArchiveComment {
   deleted_at: Date | null;
 }
 
+/** What an attachment says, as it is checked; a paragraph or row a line */
+export interface ArchiveFileText {
+  file_id: string;
+  words: string;
+  /** False: it holds no text that can be read, or too much */
+  is_read: boolean;
+  read_at: Generated<Date>;
+}
+
 /** 应知: who is to know an announcement, with an account or without; whether they read it stands in notice_recipient alone */
 export interface ArchiveReach {
   id: Generated<string>;
@@ -214,6 +227,8 @@ export interface ArchiveReach {
   told_by: Generated<string>;
   urged_at: Date | null;
   added_at: Generated<Date>;
+  /** When the account first had the text before it; reading takes five seconds from then */
+  opened_at: Date | null;
 }
 
 /** Who has read an article, each once; only how many is ever shown */
@@ -500,6 +515,11 @@ export interface Ballot {
   deleted_by: string | null;
   delete_reason: string | null;
   erased_at: Date | null;
+  /** The list of those due at the occasion at which it is held; its voters are those of the list with a vote */
+  sheet_id: string | null;
+  /** Name of that occasion, and where it is read */
+  occasion: Generated<string>;
+  occasion_url: Generated<string>;
 }
 
 /** Ballots while a vote is open, by their slip so that each counts once; at the end they move to ballot_paper in random order */
@@ -587,6 +607,19 @@ export interface CirclePost {
   version: Generated<number>;
   created_at: Generated<Date>;
   deleted_at: Date | null;
+  /** Waits for a moderator (先审后发): before its author and the moderators alone */
+  is_waiting: Generated<boolean>;
+  /** What its author said against its being hidden; once a post */
+  objection: Generated<string>;
+  /** Nobody above has decided about it yet */
+  objection_open: Generated<boolean>;
+  thanks: Generated<string>;
+  /** Of a request that was solved or is being helped with: whose offer was chosen */
+  helper_id: string | null;
+  helper_name: Generated<string>;
+  solved_on: string | null;
+  /** Of a request that nobody answered for three days: when the author's branch got its to-do */
+  branch_told_at: Date | null;
 }
 
 /** Answers to a post; of 求助 an offer to help, of which one is chosen */
@@ -601,6 +634,8 @@ export interface CircleReply {
   is_chosen: Generated<boolean>;
   created_at: Generated<Date>;
   deleted_at: Date | null;
+  /** Who took it away: its author or a moderator */
+  removed_by: Generated<string>;
 }
 
 /** Who reports a post and why; three hide it until a moderator decides */
@@ -610,6 +645,16 @@ export interface CircleReport {
   reason: string;
   created_at: Generated<Date>;
   decided_at: Date | null;
+}
+
+/** 党员圈的规则: of an organisation and of whatever is below it, until one nearer has its own */
+export interface CircleRule {
+  org_id: string;
+  org_code: string;
+  /** True: 先审后发, a post waits for a moderator; false: 先发后审 */
+  review_first: boolean;
+  updated_by: Generated<string>;
+  updated_at: Generated<Date>;
 }
 
 /** 学生和教职工: what a college keeps of people of the register; place, name and identity are those of member */
@@ -836,6 +881,8 @@ export interface Course {
   term: Generated<string>;
   /** Grades, classes, posts, titles and identities of the roster, see college_matches */
   audience_college: ColumnType<unknown, string | null | undefined, string | null>;
+  /** Whoever finishes it gets a 学习证明 of its organisation */
+  certificate: Generated<boolean>;
 }
 
 /** 课程章节, in their order */
@@ -1195,6 +1242,14 @@ export interface DuesBill {
   version: Generated<number>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+}
+
+/** Keeps workers from being reminded twice within two hours of closing a month */
+export interface DuesClosingReminder {
+  org_id: string;
+  month: string;
+  reminded_at: Generated<Date>;
+  reminded_by: string;
 }
 
 /** How a person pays; no row: monthly, in person, at the own branch */
@@ -1565,6 +1620,12 @@ export interface Exam {
   term: Generated<string>;
   /** As of courses */
   audience_college: ColumnType<unknown, string | null | undefined, string | null>;
+  /** 双评: each essay is marked by two; more than so many half points apart a third decides. Null: one marker */
+  double_gap: number | null;
+  /** Class hours, in halves, that passing grants once results are published */
+  half_hours: Generated<number>;
+  /** 纸质考试: sat on paper, nobody begins it here; scores come in by sheet */
+  on_paper: Generated<boolean>;
 }
 
 /** One question of an attempt as it was frozen at its start, with what was answered */
@@ -1621,6 +1682,14 @@ export interface ExamAttempt {
   total: number;
   /** In half points; null: not marked yet */
   score: number | null;
+  /** The sheet by which the score of a paper came in (handed_by paper); it has no answers */
+  batch_id: string | null;
+}
+
+/** When exams were last looked after: a longer silence was an outage */
+export interface ExamClock {
+  id: Generated<boolean>;
+  beat_at: Generated<Date>;
 }
 
 /** The paper of an exam as it was when it was published; of a paper drawn for each, its rules are drawn at the start instead */
@@ -1631,6 +1700,24 @@ export interface ExamItem {
   question_id: string;
   number: number;
   score: number;
+}
+
+/** What each marker gave an essay, in half points; none sees what the others gave */
+export interface ExamMarking {
+  answer_id: string;
+  account_id: string;
+  points: number;
+  comment: Generated<string>;
+  marked_at: Generated<Date>;
+}
+
+/** What was given back: so many who sat got the time between the two moments */
+export interface ExamOutage {
+  id: Generated<string>;
+  exam_id: string;
+  from_at: Date;
+  until_at: Date;
+  people: number;
 }
 
 /** 试卷 */
@@ -2181,6 +2268,10 @@ export interface KnowledgeFolder {
   created_by: Generated<string>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
+  /** Of the same organisation; null: stands at the top */
+  parent_id: string | null;
+  /** audience and may_save are those of the folder above and follow it */
+  inherits: Generated<boolean>;
 }
 
 /** What an account has of a document: marked as a favourite, seconds read, when it was last opened (null: never) */
@@ -2193,6 +2284,16 @@ export interface KnowledgeReading {
   read_at: Date | null;
 }
 
+/** What the newest file of a document says, read by a job; note: why nothing was read */
+export interface KnowledgeText {
+  document_id: string;
+  file_id: string;
+  words: Generated<string>;
+  grams: Generated<string[]>;
+  note: Generated<string>;
+  read_at: Generated<Date>;
+}
+
 /** Files of a document, the newest with the highest number; note says what changed */
 export interface KnowledgeVersion {
   document_id: string;
@@ -2201,6 +2302,65 @@ export interface KnowledgeVersion {
   note: Generated<string>;
   created_at: Generated<Date>;
   created_by: Generated<string>;
+}
+
+/** 学习证明 as it was issued: what stands on it never changes; a void one keeps its number */
+export interface LearningCertificate {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  issuer: string;
+  prefix: string;
+  wording: string;
+  year: number;
+  serial: number;
+  member_id: string;
+  /** As on the day of issue */
+  person_name: string;
+  title: string;
+  starts_on: string;
+  ends_on: string;
+  /** Tenths of a class hour; 0: the paper names none */
+  hours: Generated<number>;
+  /** Of these in 集中培训, tenths of a class hour */
+  central: Generated<number>;
+  /** Tenths of a point, of total tenths; null: without a test */
+  score: number | null;
+  total: number | null;
+  source: string;
+  /** The learning, unique to its source: course:17; one certificate a person stands for it */
+  evidence: string;
+  link: Generated<string>;
+  issued_on: string;
+  issued_by: Generated<string>;
+  voided_at: Date | null;
+  voided_by: Generated<string>;
+  void_reason: Generated<string>;
+  printed: Generated<number>;
+  printed_by: Generated<string>;
+  printed_at: Date | null;
+  created_at: Generated<Date>;
+}
+
+/** The last number given out; the row is locked by the transaction that issues, so that no number is skipped or taken twice */
+export interface LearningCertificateSerial {
+  org_id: string;
+  year: number;
+  last: number;
+}
+
+/** How an organisation issues certificates; no row, or an empty text: what follows from its name */
+export interface LearningCertificateSetting {
+  org_id: string;
+  /** What stands before the year of a number: 峡临学证 */
+  prefix: Generated<string>;
+  /** Who signs: 中共峡州市临峡区委党校 */
+  issuer: Generated<string>;
+  /** What was achieved: 修完规定课程 */
+  wording: Generated<string>;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
 }
 
 /** The duty of a year: the row of the latest year up to it holds. Whole class hours of class_minutes each */
@@ -2310,6 +2470,16 @@ export interface LifeAppraisal {
   closed_by: Generated<string>;
 }
 
+/** 互评: a grade (1 优秀 to 4 不合格) and a word of one who takes part about another; sums and words are read without who said them */
+export interface LifeAppraisalMutual {
+  meeting_id: string;
+  from_id: string;
+  about_id: string;
+  grade: number;
+  note: Generated<string>;
+  written_at: Generated<Date>;
+}
+
 /** Somebody who takes part: 自评, the sums of 民主测评, the grade (1 优秀, 2 合格, 3 基本合格, 4 不合格), told and received */
 export interface LifeAppraisalPerson {
   meeting_id: string;
@@ -2329,6 +2499,17 @@ export interface LifeAppraisalPerson {
   reason: Generated<string>;
   told_at: Date | null;
   receipt_at: Date | null;
+}
+
+/** Secret addresses of calendars, by their SHA-256; one that was revoked answers nothing any more */
+export interface LifeCalendar {
+  id: Generated<string>;
+  member_id: string | null;
+  org_id: string | null;
+  digest: Buffer;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  revoked_at: Date | null;
 }
 
 /** 五星创评 of a year among the branches below an organisation: 0 draft, 1 自评, 2 初审, 3 公示, 4 已授牌 */
@@ -2466,6 +2647,8 @@ export interface LifeMeeting {
   updated_by: Generated<string>;
   /** The task of the superior that the meeting answers */
   task_id: string | null;
+  /** Of minutes of sixty characters or more, without blanks; shorter ones are alike by chance */
+  minutes_digest: GeneratedAlways<string | null>;
 }
 
 /** A problem found at a meeting of type 6 or 7: who rectifies it by when, and with what evidence it was struck off (销号) */
@@ -2568,6 +2751,7 @@ export interface LifeTopic {
   stage: number | null;
   /** The vote as it stands at the person's step of 发展党员; typed once, changed no more here */
   development_meeting_id: string | null;
+  minutes_digest: GeneratedAlways<string | null>;
 }
 
 /** One account's arrangement of one list; names of columns and figures, nothing of its rows */
@@ -3960,6 +4144,41 @@ export interface RelationOutside {
   updated_by: Generated<string>;
 }
 
+/** 党员证明信 of a member of org; its number is gapless an issuing organisation and year; a void one keeps it */
+export interface RelationProof {
+  id: Generated<string>;
+  member_id: string;
+  org_id: string;
+  org_code: string;
+  /** Who issued it */
+  by_org_id: string;
+  by_name: string;
+  year: number;
+  serial: number;
+  to_name: string;
+  reason: string;
+  starts_on: string;
+  ends_on: string;
+  paid_to: string | null;
+  /** What stands on it beside the numbers of the person: sex, age, nation, category, branch */
+  facts: ColumnType<unknown, string, string>;
+  issued_on: string;
+  handler: string;
+  voided_at: Date | null;
+  voided_by: Generated<string>;
+  void_reason: Generated<string>;
+  printed: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+/** The last number of a 党员证明信 given out; taken in the issuing transaction */
+export interface RelationProofSerial {
+  org_id: string;
+  year: number;
+  last: number;
+}
+
 /** The last letter number given out; taken in the issuing transaction, so that no number is skipped */
 export interface RelationSerial {
   org_id: string;
@@ -4072,6 +4291,79 @@ export interface SavedView {
   query: string;
   sort: Generated<number>;
   created_at: Generated<Date>;
+}
+
+/** 培训班 of a party school or any organisation */
+export interface SchoolClass {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  title: string;
+  intro: Generated<string>;
+  place: Generated<string>;
+  quota: number;
+  starts_on: string;
+  ends_on: string;
+  nominate_by: string | null;
+  /** Its hours are those of a 集中培训 */
+  central: Generated<boolean>;
+  course_ids: Generated<string[]>;
+  exam_id: string | null;
+  /** Per cent of the lessons */
+  need_attendance: Generated<number>;
+  /** Class hours of lessons attended and courses finished */
+  need_hours: Generated<number>;
+  /** Points out of a hundred; asked where the class has an exam */
+  need_score: Generated<number>;
+  certificate: Generated<boolean>;
+  /** 0 草稿 1 推荐学员 2 开班 3 已结业 4 已取消 */
+  state: Generated<number>;
+  ended_for: Generated<string>;
+  finished_at: Date | null;
+  finished_by: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** The timetable of a class; who came stands on the attendance sheet schoolLesson */
+export interface SchoolLesson {
+  id: Generated<string>;
+  class_id: string;
+  starts_at: Date;
+  ends_at: Date;
+  title: string;
+  teacher: Generated<string>;
+  place: Generated<string>;
+}
+
+/** Organisations that nominate for a class, each up to so many people of its subtree */
+export interface SchoolNominator {
+  class_id: string;
+  org_id: string;
+  org_code: string;
+  places: number;
+}
+
+/** Who is nominated for, and who attends, a class */
+export interface SchoolPerson {
+  id: Generated<string>;
+  class_id: string;
+  member_id: string;
+  /** Null: put on the list by the organiser */
+  nominator_id: string | null;
+  /** 0 待同意 1 学员 2 未同意 3 已退出 */
+  state: Generated<number>;
+  reason: Generated<string>;
+  nominated_by: Generated<string>;
+  nominated_at: Generated<Date>;
+  decided_by: Generated<string>;
+  decided_at: Date | null;
+  passed: boolean | null;
+  /** What was lacking at graduation, in words; empty where passed */
+  lacks: Generated<string>;
 }
 
 /** Three numbers of safeCenter/contract.ts QUESTIONS, in the order in which their answers were hashed together */
@@ -4256,6 +4548,8 @@ export interface Swiper {
   updated_by: Generated<string>;
   deleted_at: Date | null;
   deleted_by: string | null;
+  /** The article that it leads to: it goes when that is withdrawn, and ends with its last day */
+  article_id: string | null;
 }
 
 /** 届期延长的申请: until when a term may last, asked by its organisation, decided by one above */
@@ -4292,6 +4586,8 @@ export interface TextWord {
   version: Generated<number>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
+  /** The version with which the texts that stand already were searched */
+  scanned_version: Generated<number>;
 }
 
 /** 待办: for whoever holds role_id at org_id, or for one account */
@@ -4600,6 +4896,46 @@ export interface VideoUnit {
   updated_by: Generated<string>;
 }
 
+/** 软弱涣散 file of a town, street, village or community. 0 已列入, 1 整顿中, 2 申请销号, 3 已销号, 4 反弹 */
+export interface WeakOrg {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  year: number;
+  /** Why it was listed: codes of CRITERIA, some found by the platform, some by people */
+  criteria: string[];
+  problems: string;
+  state: Generated<number>;
+  /** The county's leader in charge of it */
+  leader: Generated<string>;
+  /** The cadre stationed there */
+  cadre: Generated<string>;
+  measures: Generated<string>;
+  due_on: string | null;
+  files: Generated<string[]>;
+  report: Generated<string>;
+  reported_id: string | null;
+  reported_by: Generated<string>;
+  reported_at: Date | null;
+  opinion: Generated<string>;
+  decided_by: Generated<string>;
+  decided_at: Date | null;
+  closed_on: string | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+}
+
+/** What happened to a file, in order */
+export interface WeakStep {
+  id: Generated<string>;
+  weak_id: string;
+  act: string;
+  text: Generated<string>;
+  made_by: string;
+  made_at: Generated<Date>;
+}
+
 /** 工作日历 by year: days off, and weekends that are worked; a year that lacks counts Monday to Friday */
 export interface WorkCalendar {
   year: number;
@@ -4746,6 +5082,7 @@ export interface Database {
   archive_article: ArchiveArticle;
   archive_column: ArchiveColumn;
   archive_comment: ArchiveComment;
+  archive_file_text: ArchiveFileText;
   archive_reach: ArchiveReach;
   archive_reader: ArchiveReader;
   archive_step: ArchiveStep;
@@ -4773,6 +5110,7 @@ export interface Database {
   circle_post: CirclePost;
   circle_reply: CircleReply;
   circle_report: CircleReport;
+  circle_rule: CircleRule;
   college_person: CollegePerson;
   college_promotion: CollegePromotion;
   college_promotion_person: CollegePromotionPerson;
@@ -4806,6 +5144,7 @@ export interface Database {
   development_vote: DevelopmentVote;
   dict_item: DictItem;
   dues_bill: DuesBill;
+  dues_closing_reminder: DuesClosingReminder;
   dues_config: DuesConfig;
   dues_entry: DuesEntry;
   dues_handup: DuesHandup;
@@ -4827,7 +5166,10 @@ export interface Database {
   exam_answer: ExamAnswer;
   exam_appeal: ExamAppeal;
   exam_attempt: ExamAttempt;
+  exam_clock: ExamClock;
   exam_item: ExamItem;
+  exam_marking: ExamMarking;
+  exam_outage: ExamOutage;
   exam_paper: ExamPaper;
   exam_paper_item: ExamPaperItem;
   exam_paper_rule: ExamPaperRule;
@@ -4861,7 +5203,11 @@ export interface Database {
   knowledge_document: KnowledgeDocument;
   knowledge_folder: KnowledgeFolder;
   knowledge_reading: KnowledgeReading;
+  knowledge_text: KnowledgeText;
   knowledge_version: KnowledgeVersion;
+  learning_certificate: LearningCertificate;
+  learning_certificate_serial: LearningCertificateSerial;
+  learning_certificate_setting: LearningCertificateSetting;
   learning_duty: LearningDuty;
   learning_hour: LearningHour;
   learning_line: LearningLine;
@@ -4870,7 +5216,9 @@ export interface Database {
   learning_training_person: LearningTrainingPerson;
   learning_year: LearningYear;
   life_appraisal: LifeAppraisal;
+  life_appraisal_mutual: LifeAppraisalMutual;
   life_appraisal_person: LifeAppraisalPerson;
+  life_calendar: LifeCalendar;
   life_contest: LifeContest;
   life_contest_entry: LifeContestEntry;
   life_correction: LifeCorrection;
@@ -4964,6 +5312,8 @@ export interface Database {
   relation_hop: RelationHop;
   relation_letter: RelationLetter;
   relation_outside: RelationOutside;
+  relation_proof: RelationProof;
+  relation_proof_serial: RelationProofSerial;
   relation_serial: RelationSerial;
   relation_setting: RelationSetting;
   relation_transfer: RelationTransfer;
@@ -4973,6 +5323,10 @@ export interface Database {
   safe_proof: SafeProof;
   safe_try: SafeTry;
   saved_view: SavedView;
+  school_class: SchoolClass;
+  school_lesson: SchoolLesson;
+  school_nominator: SchoolNominator;
+  school_person: SchoolPerson;
   secret_question: SecretQuestion;
   self_edit: SelfEdit;
   server_fault: ServerFault;
@@ -5006,6 +5360,8 @@ export interface Database {
   video_play: VideoPlay;
   video_seen: VideoSeen;
   video_unit: VideoUnit;
+  weak_org: WeakOrg;
+  weak_step: WeakStep;
   work_calendar: WorkCalendar;
   workflow_copy: WorkflowCopy;
   workflow_delegation: WorkflowDelegation;

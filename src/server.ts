@@ -20,10 +20,10 @@ import { servePackages, servePage } from '#platform/server/static.ts';
 import { holdBallotsOnce } from '../scripts/demo/ballots.ts';
 import { openCollegeOnce } from '../scripts/demo/collegeCourses.ts';
 import { openCoursesOnce } from '../scripts/demo/courses.ts';
-import { openSchoolOnce } from '../scripts/demo/school.ts';
 import { fillKnowledgeOnce } from '../scripts/demo/knowledge.ts';
 import { hangLessonsOnce } from '../scripts/demo/lessons.ts';
 import { hangPicturesOnce } from '../scripts/demo/pictures.ts';
+import { openSchoolOnce } from '../scripts/demo/school.ts';
 import { DEMO_ACCOUNTS, seedDemoOnce } from '../scripts/demo/start.ts';
 
 /** Starts everything, prints where it is, and answers a function that ends it cleanly. */

@@ -1,5 +1,5 @@
-import { CONTENT_HELP } from './helpContent.ts';
 import { COLLEGE_HELP } from './helpCollege.ts';
+import { CONTENT_HELP } from './helpContent.ts';
 import { LIFE_HELP } from './helpLife.ts';
 import { MOVES } from './helpMoves.ts';
 import { type HelpText, p, part, points, steps, table } from './helpParts.ts';

@@ -6,10 +6,10 @@ import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { bindSheets } from '#platform/server/records/sheets.ts';
+import { schoolRoutes } from './schoolRoutes.ts';
 import * as course from './service/course.ts';
 import * as student from './service/student.ts';
 import { studentSheets } from './service/studentSheet.ts';
-import { schoolRoutes } from './schoolRoutes.ts';
 import * as test from './service/test.ts';
 
 const routes = [
