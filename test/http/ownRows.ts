@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { TargetKind } from '#platform/contract.ts';
 import type { TestApp } from '../support/app.ts';
 import { ORGS, type OrgKey, PRINCIPALS, type Principal } from '../support/fixture.ts';
+import { makeApprovals } from './approvalRows.ts';
 import { archiveOf } from './archiveSamples.ts';
 import { makeAssessmentRows } from './assessmentRows.ts';
 import { ballotOf } from './ballotSamples.ts';
@@ -17,14 +18,14 @@ import { GOOD_RECORDS, recordOf } from './memberRecords.ts';
 import { makeNounRows } from './nouns.ts';
 import { officeOf } from './officeSamples.ts';
 import { GOOD_ORG_RECORDS, orgRecordOf } from './orgRecords.ts';
-import { makeProcess } from './placedRows.ts';
 import { meetingOf } from './recruitmentSamples.ts';
 import { affairOf, floatingOf, groupOf, orgChangeOf, termOf, unitOf } from './samples.ts';
 
 /** One row of each kind that belongs to an account, for some principals: kind → principal → id. */
 export type OwnRows = Partial<Record<TargetKind | 'deletedNotice', Partial<Record<Principal, string>>>>;
 
-const OWNERS = ['admin', 'cityWorker', 'committeeWorker', 'branchWorker', 'member'] as const;
+/** Whose rows are made. */
+export const OWNERS = ['admin', 'cityWorker', 'committeeWorker', 'branchWorker', 'member'] as const;
 
 /** Makes the rows by SQL, as they stand while nobody acts: a notice, a job, a view and a batch each. */
 export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
@@ -363,39 +364,4 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
     insert into user_type (code, name, role_id) values ('own', '试', 3) returning id`.execute(t.db);
   rows.userType = { admin: type.rows[0]?.id ?? '' };
   return rows;
-}
-
-/** A process, and for each owner a matter of the own, a task in somebody else's, and a delegation. */
-async function makeApprovals(t: TestApp, rows: OwnRows): Promise<void> {
-  const process = await makeProcess(t, 'city');
-  const { twinWorker, volunteer } = t.fixture.principals;
-  const raise = async (accountId: string, roleId: number, orgId: string, orgCode: string) => {
-    const { rows: made } = await sql<{ id: string }>`
-      with m as (
-        insert into matter (org_id, org_code, account_id, title, category, body)
-        values (${orgId}, ${orgCode}, ${accountId}, '试', 'other', '试') returning id
-      )
-      insert into workflow_instance (process_id, number, kind, subject_id, title, org_id, org_code, account_id, role_id,
-                                     facts, same_signer, node_id, round)
-      select ${process}, 1, 'matter', m.id, '试', ${orgId}, ${orgCode}, ${accountId}, ${roleId}, '{}', false, 'n1', 1
-        from m returning id`.execute(t.db);
-    return made[0]?.id ?? '';
-  };
-  for (const owner of OWNERS) {
-    const { accountId, orgId, orgCode, grantId } = t.fixture.principals[owner];
-    const { roleId } = PRINCIPALS[owner];
-    const own = await raise(accountId, roleId, orgId, orgCode);
-    const foreign = await raise(twinWorker.accountId, 3, ORGS.twin.id, ORGS.twin.code);
-    const task = await sql<{ id: string }>`
-      insert into workflow_task (instance_id, node_id, node_name, round, place, account_id, role_id, org_id, state, opened_at)
-      values (${foreign}, 'n1', '试', 1, 0, ${accountId}, ${roleId}, ${orgId}, 'open', now()) returning id`.execute(
-      t.db,
-    );
-    const delegation = await sql<{ id: string }>`
-      insert into workflow_delegation (from_account_id, grant_id, to_account_id, reason, until)
-      values (${accountId}, ${grantId}, ${volunteer.accountId}, '试', '2100-01-01') returning id`.execute(t.db);
-    Object.assign(rows.instance ?? {}, { [owner]: own });
-    Object.assign(rows.task ?? {}, { [owner]: task.rows[0]?.id ?? '' });
-    Object.assign(rows.delegation ?? {}, { [owner]: delegation.rows[0]?.id ?? '' });
-  }
 }

@@ -5,7 +5,6 @@ import { ballotSamples } from './ballotSamples.ts';
 import { collegeSamples } from './collegeSamples.ts';
 import { colourSamples } from './colourSamples.ts';
 import { duesSamples } from './duesSamples.ts';
-import { collegeSamples } from './collegeSamples.ts';
 import { educationSamples } from './educationSamples.ts';
 import { eventSamples } from './eventSamples.ts';
 import { examSamples } from './examSamples.ts';

@@ -26,7 +26,15 @@ describe('grades', () => {
 });
 
 describe('words', () => {
-  const none = { jobTypes: [], grades: [], classes: [], jobClasses: [], titleLevels: [], identities: [], suspended: false };
+  const none = {
+    jobTypes: [],
+    grades: [],
+    classes: [],
+    jobClasses: [],
+    titleLevels: [],
+    identities: [],
+    suspended: false,
+  };
 
   it('say a place and an audience as people do', () => {
     expect(placeWords({ jobType: 2, grade: 2, className: '机电2501班', jobClass: null, titleLevel: null })).toBe(
@@ -44,7 +52,18 @@ describe('words', () => {
 });
 
 describe('a line of a sheet', () => {
-  const heads = ['人员姓名', '身份证号', '所在党支部', '人员类别', '学号', '年级', '班级', '在岗情况', '职称', '停学停职'];
+  const heads = [
+    '人员姓名',
+    '身份证号',
+    '所在党支部',
+    '人员类别',
+    '学号',
+    '年级',
+    '班级',
+    '在岗情况',
+    '职称',
+    '停学停职',
+  ];
   const read = (...cells: string[]) => readStudentLine(readStudentHeads(heads), cells, '2026-11-25');
   const CARD = '11010519491231002X';
 

@@ -61,13 +61,13 @@ export function Followed({
   return (
     <div className="list-page">
       <PageHead title={course.title}>
-        {acts}
         {course.can.edit && (
           <Link className="button" to={pathWithQuery(form, { id: course.id })}>
             <Icon name="edit" />
             编辑
           </Link>
         )}
+        {acts}
         {course.state === 1 && (
           <button type="button" className="button primary" onClick={() => setUrging(true)}>
             <Icon name="bell" />

@@ -63,7 +63,7 @@ export interface PromotionRecord {
 const COLUMNS = sql`q.id, q.org_id as "orgId", q.org_code as "orgCode", o.name as "orgName", q.year || '学年升级' as name, q.year, q.promoted,
   q.graduated, q.created_at as "createdAt", q.created_by as "createdBy", q.undone_at as "undoneAt", q.undone_by as "undoneBy",
   q.undo_reason as "undoReason"`;
-const FROM = sql`college_promotion q join organisation o on o.id = q.org_id`;
+const FROM = sql`college_promotion q join organisation o on o.id = q.org_id and o.deleted_at is null`;
 const desk = (scope: Scope) => sql`(${scope.memberId === null} and ${within(scope, 'q.org_code')})`;
 
 export async function pageOfPromotions(db: Db, scope: Scope, limit: number, offset: number) {
