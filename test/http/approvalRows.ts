@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TestApp } from '../support/app.ts';
 import { ORGS, PRINCIPALS } from '../support/fixture.ts';
-import { OWNERS, type OwnRows } from './ownRows.ts';
+import { OWNERS, type OwnRows } from './owners.ts';
 import { makeProcess } from './placedRows.ts';
 
 /** A process, and for each owner a matter of the own, a task in somebody else's, and a delegation. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { TargetKind } from '#platform/contract.ts';
 import type { TestApp } from '../support/app.ts';
-import { ORGS, type OrgKey, PRINCIPALS, type Principal } from '../support/fixture.ts';
+import { ORGS, type OrgKey } from '../support/fixture.ts';
 import { makeApprovals } from './approvalRows.ts';
 import { archiveOf } from './archiveSamples.ts';
 import { makeAssessmentRows } from './assessmentRows.ts';
@@ -18,14 +17,9 @@ import { GOOD_RECORDS, recordOf } from './memberRecords.ts';
 import { makeNounRows } from './nouns.ts';
 import { officeOf } from './officeSamples.ts';
 import { GOOD_ORG_RECORDS, orgRecordOf } from './orgRecords.ts';
+import { OWNERS, type OwnRows } from './owners.ts';
 import { meetingOf } from './recruitmentSamples.ts';
 import { affairOf, floatingOf, groupOf, orgChangeOf, termOf, unitOf } from './samples.ts';
-
-/** One row of each kind that belongs to an account, for some principals: kind → principal → id. */
-export type OwnRows = Partial<Record<TargetKind | 'deletedNotice', Partial<Record<Principal, string>>>>;
-
-/** Whose rows are made. */
-export const OWNERS = ['admin', 'cityWorker', 'committeeWorker', 'branchWorker', 'member'] as const;
 
 /** Makes the rows by SQL, as they stand while nobody acts: a notice, a job, a view and a batch each. */
 export async function makeOwnRows(t: TestApp): Promise<OwnRows> {

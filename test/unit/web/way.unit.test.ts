@@ -1,5 +1,7 @@
 import { matchPath } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { collegePages } from '#modules/college/web/index.tsx';
+import { schoolPages } from '#modules/college/web/schoolPages.ts';
 import { entryAt, menuOf } from '#modules/shell/web/menu.ts';
 import { webModules } from '#modules/web.ts';
 import type { Session } from '#platform/web/session.ts';
@@ -10,6 +12,8 @@ const named = (path: string) => {
   const page = pages.find((one) => one.path === path);
   return page ? fullName(page, 'city') : '';
 };
+/** Pages that only a college has in its menu. */
+const ofCollege = new Set(collegePages.routes.filter((page) => !schoolPages.includes(page)));
 /** Only what the menu asks for. */
 const sessionOf = (roleId: number) =>
   ({ user: { roleId }, permissions: [], permissionKeys: ['*:*:*'] }) as unknown as Session;
@@ -27,14 +31,15 @@ describe('当前位置', () => {
     ['an administrator', 1],
     ['a worker', 3],
   ])('shows %s the entry of the menu to which the page belongs', (_who, roleId) => {
-    const menu = menuOf(sessionOf(roleId), 'city');
+    const menus = { city: menuOf(sessionOf(roleId), 'city'), college: menuOf(sessionOf(roleId), 'college') };
     const astray = pages.flatMap((page) => {
-      const entry = page.chrome === 'none' ? undefined : entryAt(menu, page.path);
+      const kind = ofCollege.has(page) ? 'college' : 'city';
+      const entry = page.chrome === 'none' ? undefined : entryAt(menus[kind], page.path);
       if (!entry || matchPath(page.path, entry.path)) return [];
-      const way = wayTo(page, 'city');
+      const way = wayTo(page, kind);
       const told =
         page.title === entry.title || way.some(({ path, title }) => path === entry.path || title === entry.title);
-      return told ? [] : [`${page.path}: ${fullName(page, 'city')} lacks ${entry.title}`];
+      return told ? [] : [`${page.path}: ${fullName(page, kind)} lacks ${entry.title}`];
     });
     expect(astray).toEqual([]);
   });
