@@ -8,7 +8,9 @@ import { certificateOf, schoolOf } from './learningSamples.ts';
 export async function makeCertificateRows(t: TestApp): Promise<void> {
   for (const { id, code } of Object.values(ORGS)) {
     const serial = 9000 + Number(id);
-    const person = testPerson({ idCard: testIdCard(serial), phone: `1980000${serial}` });
+    // Born on another day than everybody else of the tiny city, so that no number is somebody's already.
+    const birthDate = '1979-03-02';
+    const person = testPerson({ birthDate, idCard: testIdCard(Number(id), birthDate), phone: `1980000${serial}` });
     const place = { id: String(4000 + Number(id)), orgId: id, orgCode: code, sort: serial };
     await t.db
       .insertInto('member')

@@ -72,6 +72,7 @@ const BEGINS: Readonly<Record<string, string>> = {
   abroad: 'leftAt',
   diff: 'foundOn',
   flre: 'startedOn',
+  resume: 'startedOn',
 };
 const beginOf = ({ kind, fields }: Row) => text(fields, BEGINS[kind] ?? '');
 const endOf = ({ kind, fields }: Row) =>
