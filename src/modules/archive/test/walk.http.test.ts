@@ -1,3 +1,4 @@
+import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getNews, homeArticles, listNews } from '#modules/archive/contract.read.ts';
@@ -12,6 +13,7 @@ import {
   updateArticle,
   withdrawArticle,
 } from '#modules/archive/contract.ts';
+import { serveOpenArticles } from '#modules/archive/server/openPage.ts';
 import { publishDue } from '#modules/archive/server/service/steps.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -28,8 +30,10 @@ let t: TestApp;
 let committee: Caller;
 let branch: Caller;
 let readers: Record<'inside' | 'outside', Caller>;
+const app = Fastify();
 beforeAll(async () => {
   t = await startTestApp();
+  serveOpenArticles(app, t.services);
   const [above, own, member, volunteer] = await Promise.all([
     t.as('committeeWorker'),
     t.as('branchWorker'),
@@ -40,7 +44,10 @@ beforeAll(async () => {
   branch = own;
   readers = { inside: member, outside: volunteer };
 }, 60_000);
-afterAll(() => t.close());
+afterAll(async () => {
+  await app.close();
+  await t.close();
+});
 
 function randomFrom(seed: number) {
   let state = seed;
@@ -187,7 +194,7 @@ async function readAll(m: Model, trail: string): Promise<void> {
   }
   const { rows } = await sql<{ token: string }>`select token from archive_article where id = ${m.id}`.execute(t.db);
   // Every reading comes from an address of its own: it is what is read that is asked here.
-  const open = await t.app.inject({
+  const open = await app.inject({
     url: `/p/${rows[0]?.token}`,
     remoteAddress: `10.${count % 250}.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
   });
