@@ -74,7 +74,8 @@ function failedTests(json) {
       .slice(0, 6)
       .join(' | ');
   const inVitest = (json.testResults ?? []).flatMap((file) => [
-    ...(file.status === 'failed' && file.assertionResults.length === 0
+    // A file that fell before its tests leaves them skipped, or none.
+    ...(file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed')
       ? [{ name: `${file.name}: ${said(file.message)}`, at: file.name }]
       : []),
     ...file.assertionResults

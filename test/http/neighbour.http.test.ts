@@ -43,7 +43,10 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/ \/api\/score\/assess\/(month|grid) \S*itemId$/, 'an item of the plan that holds where the person is'],
   [/ \/api\/score\/assess\/result\/seen id$/, 'a result that is shown to the session’s own person'],
   [/ \/api\/zzsh\/matter\/\S+ (statementId|problemId)$/, 'of the meeting that is the target'],
-  [/ \/api\/zzsh\/own\/(matter\/\{id\}|appraisal\/(self|receive|mates|mutual)) id$/, 'a meeting of the session’s own person'],
+  [
+    / \/api\/zzsh\/own\/(matter\/\{id\}|appraisal\/(self|receive|mates|mutual)) id$/,
+    'a meeting of the session’s own person',
+  ],
   [/ \/api\/zzsh\/appraisal\/grades people\[\]\.memberId$/, 'people of the appraisal that is the target'],
   [/ \/api\/zzsh\/develop topicId$/, 'a topic of the meeting that is the target'],
   [

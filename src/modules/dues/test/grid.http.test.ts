@@ -78,7 +78,8 @@ test('people of another branch, foreign places and members without office find n
   );
   expect((await branch.call(setStandards, setting([{ memberId: rows[0]?.id, payer: 6 }]))).code).toBe(404);
   const committee = await t.as('committeeWorker');
-  expect((await committee.call(setStandards, setting([{ memberId: rows[0]?.id, payer: 6 }]))).code).toBe(404);
+  const elsewhere = await committee.call(setStandards, setting([{ memberId: rows[0]?.id, payer: 6 }]));
+  expect([elsewhere.code, elsewhere.msg]).toEqual([400, '有人已不在该组织，请刷新名单后再填']);
   expect((await branch.call(gridStandards, { orgId: ORGS.branchB11.id })).code).toBe(404);
   expect((await (await t.as('member')).call(gridStandards, { orgId })).code).toBe(403);
   const twice = [people[0], people[0]].map((memberId) => ({ memberId, payer: 6 }));

@@ -26,6 +26,8 @@ test('P8 while a change is compulsory every call but info, sign-out and the chan
   const closed = contracts.filter(({ access, path }) => access !== 'public' && !open.includes(path));
   expect(closed.length).toBeGreaterThan(100);
   for (const endpoint of closed) {
+    // Limits that calls share would be met by the walk itself.
+    if (endpoint.rate) await sql`delete from rate_window`.execute(t.db);
     const answer = await caller.call(endpoint, sampleOf(endpoint, ids) as never);
     expect(answer, endpoint.path).toMatchObject({ code: 403, msg: '请先修改密码' });
   }

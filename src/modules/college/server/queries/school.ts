@@ -52,7 +52,7 @@ const columns = (
   ${people(sql`x.state = 1`)} as learners, ${people(sql`x.state = 0`)} as waiting, ${people(sql`x.passed`)} as passed,
   ${nominates(scope)} as nominates, (now() at time zone 'Asia/Shanghai')::date as today, c.version,
   c.updated_by as "updatedBy", c.updated_at as "updatedAt"`;
-const FROM = sql`school_class c join organisation o on o.id = c.org_id`;
+const FROM = sql`school_class c join organisation o on o.id = c.org_id and o.deleted_at is null`;
 /** Classes of the scope, and those above for which it nominates, once they are open. */
 const seen = (scope: Scope) =>
   sql`(${scope.memberId === null} and (${within(scope, 'c.org_code')} or c.state > 0 and ${nominates(scope)}))`;
@@ -355,7 +355,9 @@ export async function rollOf(db: Db, scope: Scope, classId: string, lessonId: st
 
 /** Names of courses and of the exam; of the scope where one is given. */
 export async function sourcesOf(db: Db, scope: Scope | null, courseIds: readonly string[], examId: string | null) {
-  const where = scope ? within(scope, 'k.org_code') : sql`true`;
+  const where = scope
+    ? sql`${within(scope, 'k.org_code')} and exists (select from organisation o where o.id = k.org_id and o.deleted_at is null)`
+    : sql`true`;
   const [courses, exams] = await Promise.all([
     sql<{ id: string; name: string; state: number }>`
       select k.id, k.title as name, k.state from course k

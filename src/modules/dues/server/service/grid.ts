@@ -43,7 +43,7 @@ export async function grid(
 
 type Input = ParsedOf<typeof contract.previewStandards>;
 
-/** Each line as it would come out; whoever is not of the organisation reads as nobody. */
+/** Each line as it would come out; whoever is out of scope reads as nobody, whoever stands elsewhere in it is told as such. */
 async function judged(ctx: Ctx, input: Input, lock: boolean) {
   const place = await findPlace(ctx.db, ctx.scope, input.orgId);
   if (!place) throw notFound('组织不存在');
@@ -51,7 +51,8 @@ async function judged(ctx: Ctx, input: Input, lock: boolean) {
   if (new Set(ids).size < ids.length) throw refuse('同一名党员只能出现一次');
   const people = await queries.findPayers(ctx.db, ctx.scope, ids, lock);
   const known = new Map(people.filter(({ orgId }) => orgId === place.id).map((one) => [one.id, one]));
-  if (known.size < ids.length) throw notFound(NOBODY);
+  if (people.length < ids.length) throw notFound(NOBODY);
+  if (known.size < ids.length) throw refuse('有人已不在该组织，请刷新名单后再填');
   const { current } = await clock(ctx.db);
   const lines = [];
   for (const row of input.rows) {

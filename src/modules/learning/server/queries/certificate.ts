@@ -87,8 +87,11 @@ const COLUMNS = sql`c.id, c.org_id as "orgId", c.org_code as "orgCode", c.issuer
   c.voided_at as "voidedAt", c.voided_by as "voidedBy", c.void_reason as "voidReason", c.printed, c.printed_by as "printedBy",
   c.printed_at as "printedAt"`;
 const FROM = sql`learning_certificate c join member m on m.id = c.member_id join organisation o on o.id = m.org_id`;
-/** What a worker sees: what was issued within the scope, and what its people have of others. */
-const seen = (scope: Scope) => sql`(${within(scope, 'c.org_code')} or ${peopleWithin(scope, 'm')})`;
+/** What organisations of the scope have issued. */
+const issued = (scope: Scope) =>
+  sql`(${within(scope, 'c.org_code')} and exists (select from organisation i where i.id = c.org_id and i.deleted_at is null))`;
+/** What a worker sees: what an organisation of the scope has issued, and what its people have of others. */
+const seen = (scope: Scope) => sql`(${issued(scope)} or m.deleted_at is null and ${peopleWithin(scope, 'm')})`;
 
 export interface CertificateFilter {
   year: number | null;
@@ -151,7 +154,7 @@ export async function certificatesAmong(db: Db, scope: Scope, ids: readonly stri
 /** Of these ids what was issued within the scope, locked. */
 export async function lockIssued(db: Db, scope: Scope, ids: readonly string[]): Promise<CertificateRecord[]> {
   const { rows } = await sql<CertificateRecord>`
-    select ${COLUMNS} from ${FROM} where c.id = any(${ids}::bigint[]) and ${within(scope, 'c.org_code')}
+    select ${COLUMNS} from ${FROM} where c.id = any(${ids}::bigint[]) and ${issued(scope)}
      order by c.id for update of c`.execute(db);
   return rows;
 }

@@ -2,7 +2,7 @@ import type * as contract from '#modules/relation/contract.batch.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { attempt } from '#platform/server/db.ts';
-import { forbidden, refuse } from '#platform/server/errors.ts';
+import { refuse } from '#platform/server/errors.ts';
 import { isWorker } from './hold.ts';
 import { start } from './start.ts';
 
@@ -11,7 +11,7 @@ export async function startBatch(
   ctx: Ctx,
   { rows, reason }: ParsedOf<typeof contract.startBatch>,
 ): Promise<ReplyOf<typeof contract.startBatch>> {
-  if (!isWorker(ctx)) throw forbidden();
+  if (!isWorker(ctx)) throw refuse('毕业生批量转出由党组织办理，本人请用“申请转接”');
   if (new Set(rows.map(({ memberId }) => memberId)).size < rows.length) throw refuse('同一名党员只能出现一次');
   const made = new Map<string, { id: string | null; note: string }>();
   // In one order, so that two sheets with the same people do not wait for each other.
