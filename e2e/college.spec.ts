@@ -24,6 +24,7 @@ test('a college opens a course for a grade, a student learns it by phone, the fi
 }) => {
   await enter(page, COLLEGE, '/education/courseManage');
   await page.getByRole('link', { name: '新增课程' }).click();
+  await expect(page.getByRole('heading', { name: '新增课程', level: 1 })).toBeVisible();
   await page.getByLabel('课程名称').fill(NAME);
   await page.getByRole('group', { name: '人员类别' }).getByLabel('学生').check();
   await page.getByRole('group', { name: '年级' }).getByLabel('二年级').check();
@@ -61,7 +62,7 @@ test('students go up a grade as previewed, and come back', async ({ page }) => {
   await page.getByRole('button', { name: '办理升级' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '升级' }).click();
   await expect(page.locator('.notice', { hasText: /已升级\d+人，\d+人成为往届/ })).toBeVisible();
-  await expect(page.getByText(/学年已经升过级/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: /学年已经升过级/ })).toBeVisible();
   await go(page, '/studentManage?tab=past');
   await expect(page.getByRole('link', { name: '转出' }).first()).toBeVisible();
   await go(page, '/studentManage/promotion');

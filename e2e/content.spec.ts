@@ -68,6 +68,7 @@ test('a member posts, is reported and hidden, objects, and an organisation above
   await page.getByRole('textbox', { name: '内容' }).fill(text);
   await page.getByRole('button', { name: '发布', exact: true }).click();
   await notice(page, '已发布');
+  await expect(page.getByRole('heading', { name: '动态详情' })).toBeVisible();
   await expect(page.getByText(text)).toBeVisible();
   const path = new URL(page.url()).hash.slice(1);
 

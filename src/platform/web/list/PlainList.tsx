@@ -113,7 +113,14 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
           <Icon name="refresh" />
         </button>
       </div>
-      <div className="list-scroll" ref={box} {...keptFocus} aria-busy={query.isFetching}>
+      <div
+        className="list-scroll"
+        ref={box}
+        {...keptFocus}
+        aria-busy={query.isFetching}
+        // Rows that hold nothing to press are scrolled by the keyboard as well.
+        tabIndex={0}
+      >
         {answer && answer.rows.length > 0 && (
           <table className="table list-table">
             <caption className="unseen">{props.caption}</caption>
