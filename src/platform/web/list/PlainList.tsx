@@ -118,7 +118,7 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
         ref={box}
         {...keptFocus}
         aria-busy={query.isFetching}
-        // Rows that hold nothing to press are scrolled by the keyboard as well.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: rows that hold nothing to press are scrolled by the keyboard as well
         tabIndex={0}
       >
         {answer && answer.rows.length > 0 && (
