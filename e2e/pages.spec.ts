@@ -367,7 +367,10 @@ test('an address with a wrong id says that nothing is there, alike on all pages,
   const withId = webModules
     .flatMap(({ routes }) => routes)
     // What is read by a code says so in its own words.
-    .filter(({ path }) => /:(id|orgId|memberId|companyID)\b/.test(path) && !/open\/:|:code/.test(path))
+    .filter(
+      ({ path }) =>
+        /:(id|orgId|memberId|companyID)\b/.test(path) && !/open\/:|:code/.test(path) && hasPage('city', path),
+    )
     .filter(
       ({ permission }) =>
         !permission ||
