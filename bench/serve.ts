@@ -18,6 +18,7 @@ export interface Served {
   peakMemory(): number;
   /** Where it listens. */
   address: string;
+  databaseUrl: string;
   pid: number;
   end(): Promise<void>;
 }
@@ -39,6 +40,7 @@ export async function serve(): Promise<Served> {
   return {
     client,
     address: `http://127.0.0.1:${port}`,
+    databaseUrl: database.ownerUrl,
     pid: child.pid ?? 0,
     async ask(endpoint, input) {
       const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>);
