@@ -153,7 +153,7 @@ async function routes(page: Page): Promise<void> {
     'route change, first visit: list to record',
     'ms',
     200,
-    await until(page, record, `document.querySelector('.record-page, .bones') !== null`),
+    await until(page, record, `document.querySelector('.record-page, .skeleton') !== null`),
   );
   await page.locator('.record-main').waitFor();
   await quiet(page);

@@ -40,8 +40,8 @@ test('the phone sees who asks, picks the number, and the computer is in with its
   });
   await page.screenshot({ path: '.cache/login/qr.png' });
   const phone = await scan(another, path);
-  await expect(phone.locator('.lone-facts')).toContainText(/Chrome/);
-  await expect(phone.locator('.lone-facts')).toContainText('同一网络');
+  await expect(phone.locator('.standalone-facts')).toContainText(/Chrome/);
+  await expect(phone.locator('.standalone-facts')).toContainText('同一网络');
   const numbers = phone.locator('.confirm-numbers button');
   await expect(numbers).toHaveCount(3);
   for (const box of await numbers.all()) expect((await box.boundingBox())?.height).toBeGreaterThanOrEqual(60);

@@ -4,17 +4,17 @@ import '#platform/web/styles/base.css';
 import '#platform/web/styles/controls.css';
 import '#platform/web/styles/parts.css';
 import { createRoot } from 'react-dom/client';
-import { readArrival } from '#platform/web/arrival.ts';
 import { on } from '#platform/web/events.ts';
 import { loginPath, opensWithoutLogin, pathOfHash, readQuery, safeRedirect } from '#platform/web/navigation.ts';
 import { clearSession, getToken, setToken } from '#platform/web/sessionStore.ts';
+import { readSsoCallback } from '#platform/web/ssoCallback.ts';
 import { askTabs, joinTabs } from '#platform/web/tabs.ts';
 import { redeemTicket } from '#platform/web/windows.ts';
 import { LoginPage } from './login/LoginPage.tsx';
 import { takeRedirect } from './login/memory.ts';
 
 // Before anything else, so that no code stays in the address.
-readArrival();
+readSsoCallback();
 const root = createRoot(document.getElementById('root') as HTMLElement);
 let turn = 0;
 

@@ -53,7 +53,7 @@ async function hold(services: Services, tx: Db, org: { id: string; code: string;
              where m.org_id = ${org.id} and m.deleted_at is null and m.person_category = 1 and m.membership_status = 1`.execute(
     tx,
   );
-  await sql`update ballot set key_enc = ${services.vault.seal(keyPlace(id), privateKey)},
+  await sql`update ballot set key_enc = ${services.vault.encrypt(keyPlace(id), privateKey)},
                    voters = (select count(*) from ballot_voter v where v.ballot_id = ${id}) where id = ${id}`.execute(
     tx,
   );

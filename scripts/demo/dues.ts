@@ -197,7 +197,7 @@ export async function writeDues(
           member_id: placed.id,
           from_month: from,
           payer: basis.payer,
-          base_enc: vault.seal(basePlace(String(id)), income),
+          base_enc: vault.encrypt(basePlace(String(id)), income),
           amount: due.amount,
           rate: due.rate,
           created_by: by,
@@ -335,7 +335,7 @@ async function writeMerchants(client: ClientBase, vault: Vault, city: Org): Prom
       merchant_no: `demo${city.id}`,
       app_id: 'demo',
       is_sandbox: true,
-      keys_enc: vault.seal(keysPlace(String(channel)), JSON.stringify(sandboxKeys(channel))),
+      keys_enc: vault.encrypt(keysPlace(String(channel)), JSON.stringify(sandboxKeys(channel))),
     }),
   );
   await copyRows(client, 'dues_merchant', rows);

@@ -130,7 +130,7 @@ export async function writeAccounts(
         org_id: account.grants[0]?.org.id ?? null,
         user_type_id: account.type,
         gender: account.holder?.person.gender ?? null,
-        phone_enc: phone === null ? null : vault.seal(`account.phone.${account.id}`, phone),
+        phone_enc: phone === null ? null : vault.encrypt(`account.phone.${account.id}`, phone),
         phone_mask: phone === null ? null : mask(phone),
         // The workers of the approving organisations still have to confirm theirs.
         phone_confirmed_at: phone === null || account.login.startsWith('dw') ? null : confirmedAt,

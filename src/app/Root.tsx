@@ -17,16 +17,16 @@ import { IntranetDialog } from '#platform/web/dialogs/IntranetDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { latePart } from '#platform/web/latePart.tsx';
+import { lazyPart } from '#platform/web/lazyPart.tsx';
 import { clearOtherModules, forgetLists, rememberPlace } from '#platform/web/listMemory.ts';
 import type { PageRoute } from '#platform/web/module.ts';
 import { loginPath, opensWithoutLogin, pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { requestJson } from '#platform/web/request.ts';
 import { may, mustEnrol, SessionContext, SiteContext, useSession, useSite } from '#platform/web/session.ts';
 import { getToken, setToken } from '#platform/web/sessionStore.ts';
-import { Offers } from '#platform/web/shell/Offers.tsx';
 import { usePage } from '#platform/web/shell/PageHead.tsx';
 import { PageHelp } from '#platform/web/shell/pageHelp.ts';
+import { UndoBar } from '#platform/web/shell/UndoBar.tsx';
 import { useRouteTitle } from '#platform/web/shell/useTitle.ts';
 import { hasPage } from '#platform/web/siteKind.ts';
 import { tellTabs } from '#platform/web/tabs.ts';
@@ -37,7 +37,7 @@ import { fetchAhead } from './fetchAhead.ts';
 const PATIENCE = 3000;
 
 // Loaded where somebody chooses people.
-const PeopleConditions = latePart(async () => ({
+const PeopleConditions = lazyPart(async () => ({
   default: (await import('#modules/member/web/pickers.tsx')).PeopleConditions,
 }));
 
@@ -140,7 +140,7 @@ function Guard() {
           </Conditions>
         )}
         {info.data?.user.ifCompelChangePwd && !inSafeCentre && <PasswordDialog />}
-        <Offers />
+        <UndoBar />
       </SessionContext>
     </SiteContext>
   );

@@ -7,7 +7,7 @@ import { Foot } from './Foot.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { QrLogin } from './QrLogin.tsx';
 import { type LoginTab, Tabs } from './Tabs.tsx';
-import { useArrival } from './useArrival.tsx';
+import { useSsoCallback } from './useSsoCallback.tsx';
 import { Ways } from './Ways.tsx';
 import './login.css';
 import './ways.css';
@@ -31,7 +31,7 @@ export function LoginPage({ onTyping, onIn }: LoginPageProps) {
   const [asked, setAsked] = useState(0);
   const [tab, setTab] = useState<LoginTab>('account');
   const tell = (text: string) => setNotice({ text });
-  const arrival = useArrival({ onNotice: tell, onIn });
+  const arrival = useSsoCallback({ onNotice: tell, onIn });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` counts the tries
   useEffect(() => {

@@ -1,7 +1,7 @@
-import type { Arrival } from '#platform/web/arrival.ts';
 import { pathOfHash, readQuery } from '#platform/web/navigation.ts';
 import { requestJson } from '#platform/web/request.ts';
 import { type Opened, openedOf } from '#platform/web/signIn/opened.ts';
+import type { SsoCallback } from '#platform/web/ssoCallback.ts';
 import { keepRedirect } from './memory.ts';
 
 /** What came of a code with which the browser arrived. */
@@ -15,7 +15,7 @@ export type Arrived =
  * Changes the code for a session.
  * @throws ApiError when no answer came
  */
-export async function redeemArrival(arrival: Exclude<Arrival, { way: 'base' }>): Promise<Arrived> {
+export async function redeemSsoCallback(arrival: Exclude<SsoCallback, { way: 'base' }>): Promise<Arrived> {
   const envelope = await ask(arrival);
   const opened = openedOf(envelope);
   if (opened) return { kind: 'opened', opened };
@@ -24,7 +24,7 @@ export async function redeemArrival(arrival: Exclude<Arrival, { way: 'base' }>):
   return { kind: 'notice', message: envelope.msg };
 }
 
-function ask(arrival: Exclude<Arrival, { way: 'base' }>) {
+function ask(arrival: Exclude<SsoCallback, { way: 'base' }>) {
   const { code } = arrival;
   switch (arrival.way) {
     case 'thirdToken':

@@ -1,4 +1,4 @@
-import { type RecordSort, type RecordValues, recordFaults, recordForm } from './records.ts';
+import { type RecordType, type RecordValues, recordFaults, recordForm } from './records.ts';
 import { compactNumber, hasLostDigits, LOST_DIGITS } from './sheetCells.ts';
 import { type DayReading, readDay } from './sheetDays.ts';
 
@@ -52,7 +52,7 @@ export interface SheetOwner {
 export const cleanHead = (head: string) => head.replace(/[（(][^）)]*[）)]/g, '').replace(/[\s*＊:：]/g, '');
 
 /** What a form asks for, and so what a sheet may bring. */
-const written = (sort: RecordSort) => sort.fields.filter(({ made }) => !made);
+const written = (sort: RecordType) => sort.fields.filter(({ made }) => !made);
 
 /** A column of a template; a star stands at the head of what must be filled. */
 export interface SheetTemplateColumn {
@@ -66,7 +66,7 @@ const SAMPLES = { date: '2020-07-01', number: '1', line: '', text: '', choice: '
 
 /** The columns of a tab's template, with its choices and a sample. */
 export function templateColumns(
-  sort: RecordSort,
+  sort: RecordType,
   owner: SheetOwner,
   names: { entries(dictionary: string): readonly { name: string }[] },
 ): SheetTemplateColumn[] {
@@ -99,7 +99,7 @@ export interface SheetColumn {
  * What each head means. A tab's own labels come first, so that 姓名 of a family is the relative's; whose row it is then
  * reads 人员姓名 or 党员姓名.
  */
-export function readHeads(sort: RecordSort, owner: SheetOwner, heads: readonly string[]): SheetColumn[] {
+export function readHeads(sort: RecordType, owner: SheetOwner, heads: readonly string[]): SheetColumn[] {
   const fields = new Map(written(sort).map(({ name, label }) => [cleanHead(label), name]));
   const owners = owner.match(heads);
   const taken = new Set<string>();
@@ -116,7 +116,7 @@ export function readHeads(sort: RecordSort, owner: SheetOwner, heads: readonly s
 }
 
 /** What a sheet lacks to be read at all, as a sentence; empty where nothing does. */
-export function lackingHeads(sort: RecordSort, owner: SheetOwner, columns: readonly SheetColumn[]): string {
+export function lackingHeads(sort: RecordType, owner: SheetOwner, columns: readonly SheetColumn[]): string {
   const has = (isOwner: boolean, field: string) => columns.some((one) => one.owner === isOwner && one.field === field);
   const lacking = [
     ...owner.columns.filter(({ required, field }) => required && !has(true, field)),
@@ -144,7 +144,7 @@ export interface ReadLine {
 
 /** Reads one line of a sheet, without the database. */
 export function readLine(
-  sort: RecordSort,
+  sort: RecordType,
   owner: SheetOwner,
   columns: readonly SheetColumn[],
   cells: readonly string[],
@@ -216,7 +216,7 @@ export function readLine(
 }
 
 /** A tab's field as a column. */
-export const columnOf = (sort: RecordSort, field: string): SpokenColumn => ({
+export const columnOf = (sort: RecordType, field: string): SpokenColumn => ({
   field,
   label: sort.fields.find(({ name }) => name === field)?.label ?? field,
 });
@@ -243,7 +243,7 @@ export function dayFault(read: Exclude<DayReading, { day: string }>): [text: str
 
 /** The texts as the form's schema reads them; what it refuses is told and left out. */
 function formed(
-  sort: RecordSort,
+  sort: RecordType,
   input: Record<string, string>,
   wrong: Set<string>,
   faults: SheetFault[],

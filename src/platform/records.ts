@@ -42,7 +42,7 @@ export type RecordValue = string | number | null;
 export type RecordValues = Readonly<Record<string, RecordValue>>;
 
 /** What the rows of one tab are: a person's family, an organisation's rewards. */
-export interface RecordSort {
+export interface RecordType {
   /** Letters only; it stands in the table, in addresses and in the log. */
   kind: string;
   label: string;
@@ -59,7 +59,7 @@ export interface RecordSort {
   /** What fields say of each other beyond the order of days: sentences by field. */
   check?: (values: RecordValues) => Readonly<Record<string, string>>;
   /** What a row says against the owner's main record and other rows. */
-  against?: (sort: RecordSort, row: { id: string | null; fields: RecordValues }, around: Around) => RecordProblem[];
+  against?: (sort: RecordType, row: { id: string | null; fields: RecordValues }, around: Around) => RecordProblem[];
 }
 
 /** Something that contradicts something else. */
@@ -115,11 +115,11 @@ function schemaOf(field: RecordField): z.ZodType {
 }
 
 /** The schema of a sort's form: texts as typed become what is stored. */
-export const recordForm = (sort: RecordSort) =>
+export const recordForm = (sort: RecordType) =>
   z.object(Object.fromEntries(sort.fields.filter(({ made }) => !made).map((field) => [field.name, schemaOf(field)])));
 
 /** The fields that a new row may leave out, as zod takes them. */
-const optionalOf = (sort: RecordSort): Record<string, true> =>
+const optionalOf = (sort: RecordType): Record<string, true> =>
   Object.fromEntries(sort.fields.filter((field) => !field.required && !field.made).map(({ name }) => [name, true]));
 
 /** How many attachments a row may have. */
@@ -149,7 +149,7 @@ export type RecordRow = {
 } & Record<string, unknown>;
 
 /** The schema of a sort's rows; its fields are declared as data, so that types know only what all sorts have. */
-export const recordRow = (sort: RecordSort) =>
+export const recordRow = (sort: RecordType) =>
   z.object({
     id: z.string(),
     title: z.string(),
@@ -171,7 +171,7 @@ export const recordRow = (sort: RecordSort) =>
  * cannot be beside the main record and the other rows, of a row whose id is `id` or that is new.
  */
 export function recordFaults(
-  sort: RecordSort,
+  sort: RecordType,
   values: RecordValues,
   today: string,
   around?: Around,
@@ -196,7 +196,7 @@ export function recordFaults(
  * fault stops no correction elsewhere.
  */
 export function changeFaults(
-  sort: RecordSort,
+  sort: RecordType,
   { id, fields: before }: { id: string | null; fields: RecordValues },
   after: RecordValues,
   today: string,
@@ -208,7 +208,7 @@ export function changeFaults(
 }
 
 /** Labels of the fields as the owner's history names them, by `kind.field`. */
-export const recordLabels = (sorts: readonly RecordSort[]): Record<string, string> =>
+export const recordLabels = (sorts: readonly RecordType[]): Record<string, string> =>
   Object.fromEntries(
     sorts.flatMap((sort) =>
       [...sort.fields, { name: 'files', label: '附件' }].map(
@@ -223,7 +223,7 @@ export const idInput = ({ path }: Pick<Endpoint, 'path'>, id: string) => ({
 });
 
 /** The input name of the owner's id. */
-export const ownerName = (sort: RecordSort) => (sort.owner === 'member' ? 'memberId' : 'orgId');
+export const ownerName = (sort: RecordType) => (sort.owner === 'member' ? 'memberId' : 'orgId');
 
 /**
  * The calls of one sort: a page of the rows, one row, add, edit and delete.
@@ -231,7 +231,7 @@ export const ownerName = (sort: RecordSort) => (sort.owner === 'member' ? 'membe
  * @param stale further calls whose answers a write makes stale: the owner's record and its history
  */
 export function recordCalls(
-  sort: RecordSort,
+  sort: RecordType,
   {
     path,
     listPath = `${path}/listPage`,
@@ -329,7 +329,7 @@ export const MOST_ADDED = 20;
  * @param path e.g. `/api/dyxx/family/rows`
  */
 export function recordAddition(
-  sort: RecordSort,
+  sort: RecordType,
   { path, write, stale }: { path: string; write: string; stale: () => readonly Endpoint[] },
 ) {
   return endpoint({
@@ -361,7 +361,7 @@ export type RecordAddition = ReturnType<typeof recordAddition>;
  * @param sorts the tabs that hold several rows
  */
 export function recordOrder(
-  sorts: readonly [RecordSort, ...RecordSort[]],
+  sorts: readonly [RecordType, ...RecordType[]],
   { path, write, stale }: { path: string; write: string; stale: () => readonly Endpoint[] },
 ) {
   const [{ owner }] = sorts;

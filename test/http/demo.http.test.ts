@@ -75,10 +75,10 @@ test('no id card or phone stands anywhere in plain, and each opens in its own ro
   const sample = await one<{ id: string; id_card_enc: Buffer; birth_date: string; row: string }>(
     `select id, id_card_enc, birth_date::text, m::text as row from member m where name = '谭志远' limit 1`,
   );
-  const number = vault.open(`member.id_card.${sample.id}`, sample.id_card_enc);
+  const number = vault.decrypt(`member.id_card.${sample.id}`, sample.id_card_enc);
   expect(number.slice(6, 14)).toBe(sample.birth_date.replaceAll('-', ''));
   expect(sample.row).not.toContain(number);
-  expect(() => vault.open(`member.id_card.${Number(sample.id) + 1}`, sample.id_card_enc)).toThrow();
+  expect(() => vault.decrypt(`member.id_card.${Number(sample.id) + 1}`, sample.id_card_enc)).toThrow();
 });
 
 test('the nine accounts have the password, each its own salt, and so have the workers wherever something is decided', async () => {

@@ -63,7 +63,7 @@ async function openAll(): Promise<Map<string, string>> {
     const { rows } = await sql<{ by: string[]; value: Buffer }>`
       select array[${sql.join(by.map((column) => sql`${sql.ref(`t.${column}`)}::text`))}] as by, ${read} as value
         from ${sql.table(table)} t where ${read} is not null`.execute(t.db);
-    for (const row of rows) opened.set(`${name} ${row.by}`, t.services.vault.open(place(...row.by), row.value));
+    for (const row of rows) opened.set(`${name} ${row.by}`, t.services.vault.decrypt(place(...row.by), row.value));
   }
   return opened;
 }
@@ -200,7 +200,7 @@ test('P54 a value that was moved to another row is refused, stays as it is, and 
   expect(await change()).toMatchObject({ key_id: id, unreadable: 2 });
   const { rows } = await sql<{ id: string; phone_enc: Buffer }>`
     select id, phone_enc from member where name in ('员3', '员4')`.execute(t.db);
-  for (const row of rows) expect(() => t.services.vault.open(phonePlace(row.id), row.phone_enc)).toThrow('altered');
+  for (const row of rows) expect(() => t.services.vault.decrypt(phonePlace(row.id), row.phone_enc)).toThrow('altered');
 
   await expect(retireKeys(t.services, COLUMNS)).rejects.toThrow('启用未满一小时');
   age();

@@ -21,13 +21,13 @@ test('keyed hashes are the HMAC-SM3 of OpenSSL, whatever the length of the value
 });
 
 test('a sealed value opens in its place alone and unaltered alone', () => {
-  const sealed = vault.seal(PLACE, CARD);
-  expect(vault.open(PLACE, sealed)).toBe(CARD);
-  expect(() => vault.open('member.id_card.2', sealed)).toThrow('altered');
+  const sealed = vault.encrypt(PLACE, CARD);
+  expect(vault.decrypt(PLACE, sealed)).toBe(CARD);
+  expect(() => vault.decrypt('member.id_card.2', sealed)).toThrow('altered');
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed);
     changed[at] = (changed[at] ?? 0) ^ 1;
-    expect(() => vault.open(PLACE, changed), `byte ${at}`).toThrow();
+    expect(() => vault.decrypt(PLACE, changed), `byte ${at}`).toThrow();
   }
 });
 
@@ -36,10 +36,10 @@ test('P54 values from before keys had ids stay readable, also beside newer keys'
   const body = Buffer.concat([Buffer.of(1), Buffer.alloc(16, 5), cipher.update(CARD), cipher.final()]);
   const tag = createHmac('sm3', derive('field-mac')).update(`${PLACE}\0`).update(body).digest().subarray(0, 16);
   const old = Buffer.concat([body, tag]);
-  expect(vault.open(PLACE, old)).toBe(CARD);
+  expect(vault.decrypt(PLACE, old)).toBe(CARD);
   const both = withNewKey(first, 0);
-  expect(makeVault(() => both).open(PLACE, old)).toBe(CARD);
-  expect(() => vault.open('member.id_card.2', old)).toThrow('altered');
+  expect(makeVault(() => both).decrypt(PLACE, old)).toBe(CARD);
+  expect(() => vault.decrypt('member.id_card.2', old)).toThrow('altered');
 });
 
 test('P54 the newest key seals from its hour on, all open, and a process that does not know a key yet looks for it', () => {
@@ -48,19 +48,19 @@ test('P54 the newest key seals from its hour on, all open, and a process that do
   expect(first.keys[0]?.id).toBe(early.sealing().id);
   const both = withNewKey(first, Date.now() - 1);
   const added = makeVault(() => both);
-  const sealed = added.seal(PLACE, CARD);
+  const sealed = added.encrypt(PLACE, CARD);
   expect(sealed.toString('hex', 1, 5)).toBe(both.keys[1]?.id);
-  expect(added.open(PLACE, vault.seal(PLACE, CARD))).toBe(CARD);
+  expect(added.decrypt(PLACE, vault.encrypt(PLACE, CARD))).toBe(CARD);
 
   let file: KeyRing = first;
   const other = makeVault(() => file);
-  expect(() => other.open(PLACE, sealed)).toThrow(/key file does not hold/);
+  expect(() => other.decrypt(PLACE, sealed)).toThrow(/key file does not hold/);
   file = both;
-  expect(other.open(PLACE, sealed)).toBe(CARD);
+  expect(other.decrypt(PLACE, sealed)).toBe(CARD);
 
   const newestAlone = makeVault(() => ({ ...both, keys: both.keys.slice(1) }));
-  expect(newestAlone.open(PLACE, sealed)).toBe(CARD);
-  expect(() => newestAlone.open(PLACE, vault.seal(PLACE, CARD))).toThrow(/key file does not hold/);
+  expect(newestAlone.decrypt(PLACE, sealed)).toBe(CARD);
+  expect(() => newestAlone.decrypt(PLACE, vault.encrypt(PLACE, CARD))).toThrow(/key file does not hold/);
   // Look-ups, cookies and the seals of the log outlive the key that they once came from.
   expect(newestAlone.index('phone', '1')).toEqual(vault.index('phone', '1'));
   expect(newestAlone.sign('device', '1')).toBe(vault.sign('device', '1'));

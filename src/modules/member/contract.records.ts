@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { data, type Endpoint, endpoint, flag, id, line, page, rows, text } from '#platform/contract.ts';
 import {
-  type RecordSort,
+  type RecordType,
   recordAddition,
   recordCalls,
   recordFiles,
@@ -13,7 +13,7 @@ import { getMember, memberTimeline } from './contract.ts';
 import { abroad, adof, diff, entering, extra, family, flre, inoff, repr, resume, rewar } from './rules/records.ts';
 
 /** The tabs of a person's record that hold rows, in their order. */
-export const MEMBER_RECORDS: readonly [RecordSort, ...RecordSort[]] = [
+export const MEMBER_RECORDS: readonly [RecordType, ...RecordType[]] = [
   entering,
   inoff,
   adof,
@@ -27,11 +27,11 @@ export const MEMBER_RECORDS: readonly [RecordSort, ...RecordSort[]] = [
 ];
 
 /** These and the one row of further facts. */
-export const ALL_RECORDS: readonly RecordSort[] = [extra, ...MEMBER_RECORDS];
+export const ALL_RECORDS: readonly RecordType[] = [extra, ...MEMBER_RECORDS];
 
 const stale = () => [memberRecords, getMember, memberTimeline, listEntering];
 
-const calls = (sort: RecordSort) =>
+const calls = (sort: RecordType) =>
   recordCalls(sort, {
     path: `/api/dyxx/${sort.kind}`,
     // The specification's own names for the page of flow records and for adding an entry.
@@ -152,7 +152,7 @@ export const auditEntering = endpoint({
 });
 
 /** An entry is reviewed or deleted, never rewritten: the specification has no call to edit one. */
-const isOffered = (sort: RecordSort, name: string) => sort !== entering || name !== 'edit';
+const isOffered = (sort: RecordType, name: string) => sort !== entering || name !== 'edit';
 
 export const memberRecordContract: readonly Endpoint[] = [
   memberRecords,

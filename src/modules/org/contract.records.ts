@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { data, EXPORT_RATE, endpoint, id, required } from '#platform/contract.ts';
 import {
   type RecordCalls,
-  type RecordSort,
+  type RecordType,
   recordCalls,
   recordFiles,
   recordForm,
@@ -13,10 +13,10 @@ import { historyField } from './contract.history.ts';
 import { access, orgext, reward } from './rules.records.ts';
 
 /** The tabs of an organisation's record that hold rows, in their order. */
-export const ORG_RECORDS: readonly [RecordSort, ...RecordSort[]] = [reward, access];
+export const ORG_RECORDS: readonly [RecordType, ...RecordType[]] = [reward, access];
 
 /** These and the one row of further facts. */
-export const ALL_ORG_RECORDS: readonly RecordSort[] = [orgext, ...ORG_RECORDS];
+export const ALL_ORG_RECORDS: readonly RecordType[] = [orgext, ...ORG_RECORDS];
 
 const rights = { read: 'org:read', write: 'org:write' } as const;
 

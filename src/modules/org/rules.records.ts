@@ -1,7 +1,7 @@
-import type { RecordSort } from '#platform/records.ts';
+import type { RecordType } from '#platform/records.ts';
 
 /** 奖惩情况 of an organisation: awards, and what 《中国共产党问责条例》 and 《纪律处分条例》 know for organisations. */
-export const reward: RecordSort = {
+export const reward: RecordType = {
   kind: 'reward',
   label: '奖惩情况',
   owner: 'org',
@@ -24,7 +24,7 @@ export const reward: RecordSort = {
 };
 
 /** 考核评议: what the organisation was found to be in a year (the specification's `access`). */
-export const access: RecordSort = {
+export const access: RecordType = {
   kind: 'access',
   label: '考核评议',
   owner: 'org',
@@ -47,7 +47,7 @@ export const access: RecordSort = {
 };
 
 /** 扩展信息: facts of the national system (domain 5.2) beside those of the main form. */
-export const orgext: RecordSort = {
+export const orgext: RecordType = {
   kind: 'orgext',
   label: '扩展信息',
   owner: 'org',

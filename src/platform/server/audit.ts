@@ -1,7 +1,7 @@
 import type { AuditDetail, Ctx, Session } from './context.ts';
+import { sealChanges } from './cryptoErase.ts';
 import type { Db } from './db.ts';
 import { clean } from './log.ts';
-import { sealChanges } from './shred.ts';
 
 interface Act {
   action: string;

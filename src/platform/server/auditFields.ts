@@ -1,4 +1,4 @@
-import { DESTROYED } from './shred.ts';
+import { DESTROYED } from './cryptoErase.ts';
 
 /** How a field of an audit row is shown: its Chinese label, and its values' names where they are codes. */
 export interface AuditField {

@@ -16,7 +16,7 @@ const knownStandings = new WeakMap<Services, KnownStandings>();
 const MOST_KNOWN = 50_000;
 const sets = new Map<string, ReadonlySet<string>>();
 
-const STANDING = `/* hot */
+const STANDING = `/* prepared */
     select a.id as "accountId", a.name as "accountName", a.member_id as "memberId",
            a.must_change_password as "mustChangePassword", r.id as "roleId", r.name as "roleName", r.base,
            o.id as "orgId", o.code as "orgCode", o.name as "orgName", o.type as "orgType",
@@ -85,7 +85,7 @@ export function tokenOf(header: string | undefined): string | null {
 }
 
 /** Asked by every request, so it is compiled here once. `chosen` is looked up by its id alone. */
-const WHO = `/* hot */
+const WHO = `/* prepared */
     select chosen.id as chosen_id, chosen.code as chosen_code, chosen.parent_id as chosen_parent_id, s.grant_id,
            s.seen_at < now() - interval '1 minute' as stale, s.must_enrol, s.ended_at is not null as ended,
            (select version from rights_version) as rights_version

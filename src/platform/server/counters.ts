@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Services } from './context.ts';
 import { type Db, transact } from './db.ts';
-import { unseen } from './hot.ts';
+import { opaque } from './prepared.ts';
 
 /** A change of one count: so many more (or fewer) of a fact's value in one organisation. */
 export interface CountDelta {
@@ -54,8 +54,8 @@ export async function readCounters(
   codes: readonly string[],
   facts: readonly string[],
 ): Promise<Map<string, Counts>> {
-  const [chosen, wanted] = [unseen(codes, 'text[]'), unseen(facts, 'text[]')];
-  const { rows } = await sql<{ code: string; fact: string; value: string; n: number }>`/* hot */
+  const [chosen, wanted] = [opaque(codes, 'text[]'), opaque(facts, 'text[]')];
+  const { rows } = await sql<{ code: string; fact: string; value: string; n: number }>`/* prepared */
     select code, fact, value, sum(n)::int as n
       from (select org_code as code, fact, value, n
               from member_counter

@@ -21,9 +21,9 @@ import { deriveKey, type KeyRing, type MasterKey } from './keys.ts';
  */
 export interface Vault {
   /** Encrypts a value for one place (table, column, row) with the newest key; the ciphertext is worthless elsewhere. */
-  seal(place: string, plain: string): Buffer;
+  encrypt(place: string, plain: string): Buffer;
   /** Decrypts with the key that sealed it; throws where the bytes were changed or moved to another place, or the key is gone. */
-  open(place: string, sealed: Uint8Array): string;
+  decrypt(place: string, sealed: Uint8Array): string;
   /** 16 bytes for equality look-ups of a personal value, per kind of value. */
   index(kind: string, value: string): Buffer;
   /** A signature (hex) over text for cookies and links, per purpose. */
@@ -137,14 +137,14 @@ export function makeVault(source: () => KeyRing): Vault {
   const tag = (key: FieldKey, place: string, body: Buffer) => key.mac(place, '\0', body).subarray(0, TAG_BYTES);
 
   return {
-    seal(place, plain) {
+    encrypt(place, plain) {
       const key = sealing();
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('sm4-ctr', key.cipher, iv);
       const body = Buffer.concat([key.head, iv, cipher.update(plain, 'utf8'), cipher.final()]);
       return Buffer.concat([body, tag(key, place, body)]);
     },
-    open(place, sealed) {
+    decrypt(place, sealed) {
       const bytes = Buffer.from(sealed);
       const head = bytes[0] === NAMED ? HEAD_BYTES : 1;
       if (bytes.length < head + IV_BYTES + TAG_BYTES || (head === 1 && bytes[0] !== NAMELESS)) {

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../../db/types.ts';
 import { Refusal } from './errors.ts';
-import { preparing } from './hot.ts';
+import { preparing } from './prepared.ts';
 
 /** The pool or a transaction: queries take either. */
 export type Db = Kysely<Database> | Transaction<Database>;

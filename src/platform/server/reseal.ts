@@ -137,7 +137,7 @@ async function resealRows({ db, vault }: Services, key: VaultKey, column: Sealed
     for (const row of rows) {
       const place = column.place(...row.by);
       try {
-        fresh.push({ key: row.key, value: vault.seal(place, vault.open(place, row.value)) });
+        fresh.push({ key: row.key, value: vault.encrypt(place, vault.decrypt(place, row.value)) });
       } catch (error) {
         logFault(`${column.name} of ${row.key.join(', ')} cannot be sealed anew`, error);
       }

@@ -50,7 +50,7 @@ async function rotate(tx: Db, services: Services) {
       id: key.keyId,
       kind: 'sm2',
       public_hex: key.publicKey,
-      private_enc: services.vault.seal(place(key.keyId), pair.getPrivateKey('hex').padStart(64, '0')),
+      private_enc: services.vault.encrypt(place(key.keyId), pair.getPrivateKey('hex').padStart(64, '0')),
     })
     .execute();
   return key;
@@ -79,7 +79,7 @@ export async function openPassword(services: Services, sealed: string): Promise<
     .orderBy('created_at', 'desc')
     .execute();
   for (const key of keys) {
-    const content = decrypt(sealed, services.vault.open(place(key.id), key.private_enc));
+    const content = decrypt(sealed, services.vault.decrypt(place(key.id), key.private_enc));
     if (content !== null) return (await takeNonce(services.db, content.t, content.n)) ? content.p : null;
   }
   return null;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Bones, Failed, NoRight } from './states.tsx';
+import { Failed, NoRight, Skeleton } from './states.tsx';
 
 interface Reading<T> {
   data: T | undefined;
@@ -18,7 +18,7 @@ export function Waiting({
   lines?: number;
 }) {
   const { data, error, refetch } = query;
-  return error && !data ? <Failed error={error} onRetry={() => void refetch()} /> : <Bones lines={lines} />;
+  return error && !data ? <Failed error={error} onRetry={() => void refetch()} /> : <Skeleton lines={lines} />;
 }
 
 /**

@@ -122,9 +122,9 @@ export function NoRight({ title }: { title: string }) {
 }
 
 /** Grey bars where a record's lines will stand, at their height. */
-export function Bones({ lines = 8 }: { lines?: number }) {
+export function Skeleton({ lines = 8 }: { lines?: number }) {
   return (
-    <div className="bones" aria-busy="true">
+    <div className="skeleton" aria-busy="true">
       <span className="unseen" role="status">
         正在加载
       </span>

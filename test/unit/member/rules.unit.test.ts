@@ -154,9 +154,9 @@ test('P54 a row holds no plain id card or phone, and gives them back in its own 
   const vault = makeVault(() => ring);
   const row = memberRow(complete, { id: '7', orgId: '3', orgCode: '00010001', sort: 2 }, vault);
   expect(JSON.stringify(row)).not.toContain('19850315001');
-  expect(vault.open('member.id_card.7', row.id_card_enc ?? Buffer.alloc(0))).toBe(complete.idCard);
-  expect(vault.open('member.phone.7', row.phone_enc ?? Buffer.alloc(0))).toBe(complete.phone);
-  expect(() => vault.open('member.id_card.8', row.id_card_enc ?? Buffer.alloc(0))).toThrow();
+  expect(vault.decrypt('member.id_card.7', row.id_card_enc ?? Buffer.alloc(0))).toBe(complete.idCard);
+  expect(vault.decrypt('member.phone.7', row.phone_enc ?? Buffer.alloc(0))).toBe(complete.phone);
+  expect(() => vault.decrypt('member.id_card.8', row.id_card_enc ?? Buffer.alloc(0))).toThrow();
   expect(row.id_card_index).toEqual(idCardIndex(vault, complete.idCard ?? ''));
   expect(row).toMatchObject({ id_card_mask: '420***********0014', initials: 'tzy', completeness: 100 });
 });

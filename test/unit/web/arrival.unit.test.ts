@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { readArrival, takeArrival } from '#platform/web/arrival.ts';
 import { encodeQuery } from '#platform/web/navigation.ts';
+import { readSsoCallback, takeSsoCallback } from '#platform/web/ssoCallback.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -14,7 +14,7 @@ function open(address: string): string | null {
       left = address;
     },
   });
-  readArrival();
+  readSsoCallback();
   return left;
 }
 
@@ -37,9 +37,9 @@ describe('P51 a code never stays in the address', () => {
     ],
   ] as const)('%s', ([address, left, found]) => {
     expect(open(address)).toBe(left);
-    expect(takeArrival('base')).toBeNull();
-    expect(takeArrival('login')).toEqual(found);
-    expect(takeArrival('login'), 'it counts once').toBeNull();
+    expect(takeSsoCallback('base')).toBeNull();
+    expect(takeSsoCallback('login')).toEqual(found);
+    expect(takeSsoCallback('login'), 'it counts once').toBeNull();
   });
 
   test.for([
@@ -62,19 +62,19 @@ describe('P51 a code never stays in the address', () => {
     ['/#/bpLogin?baseToken=b1', '/#/bpLogin', { way: 'base', code: 'b1', state: '', orgId: '' }],
   ] as const)('%s', ([address, left, found]) => {
     expect(open(address)).toBe(left);
-    expect(takeArrival('login')).toBeNull();
-    expect(takeArrival('base')).toEqual(found);
+    expect(takeSsoCallback('login')).toBeNull();
+    expect(takeSsoCallback('base')).toEqual(found);
   });
 
   test('a secret that nobody asked for goes as well; addresses without one are left alone', () => {
     expect(open('/?ticket=t1#/news?tab=2')).toBe('/#/news?tab=2');
-    expect(takeArrival('base')).toBeNull();
+    expect(takeSsoCallback('base')).toBeNull();
     expect(open('/#/news?code=0001&state=2'), 'filters of a list').toBeNull();
-    expect(takeArrival('login')).toBeNull();
+    expect(takeSsoCallback('login')).toBeNull();
     expect(open('/#/news?tab=2')).toBeNull();
     expect(open('/')).toBeNull();
     // Named twice: as if it were not there, but it does not stay.
     expect(open('/#/login?code=a&code=b')).toBe('/#/login');
-    expect(takeArrival('login')).toBeNull();
+    expect(takeSsoCallback('login')).toBeNull();
   });
 });

@@ -167,7 +167,7 @@ export const archiveModule: ServerModule = {
     bind(notice.getReceipts, receipts.receipts),
     bind(notice.listReceipts, receipts.people),
     bind(notice.urgeReading, receipts.urge),
-    bind(notice.tellInPerson, receipts.tell),
+    bind(notice.tellInPerson, receipts.notify),
     bind(notice.printReceipts, receipts.print),
     bind(notice.exportReceipts, receipts.exported),
   ],

@@ -22,7 +22,7 @@ import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { CoverField } from '#platform/web/upload/CoverField.tsx';
@@ -99,7 +99,7 @@ export default function ArticleForm() {
   const kind: ColumnKind = useLocation().pathname.includes('/video/') ? 'video' : 'article';
   const columns = useCall(listColumns, {}, { quiet: true });
   if (columns.error && !columns.data) return <Failed error={columns.error} onRetry={() => columns.refetch()} />;
-  if (!columns.data) return <Bones lines={10} />;
+  if (!columns.data) return <Skeleton lines={10} />;
   if (id !== 'add') return <Existing key={id} id={id} columns={columns.data} />;
   return <New key={`${kind}${orgId}`} kind={kind} orgId={orgId ?? user.workOrgId} columns={columns.data} />;
 }
@@ -109,7 +109,7 @@ function New({ kind, orgId, columns }: { kind: ColumnKind; orgId: string; column
   const { user } = useSession();
   const { failed } = org;
   if (failed) return <Failed error={failed.error} onRetry={() => failed.refetch()} />;
-  if (!org.name) return <Bones lines={10} />;
+  if (!org.name) return <Skeleton lines={10} />;
   const initial: FormValues = {
     kind,
     columnId: '',

@@ -7,7 +7,7 @@ import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { moderated, postsOfOrg } from '../contract.circle.ts';
 import { CircleRule } from './CircleRule.tsx';
 import { PostCard } from './PostCard.tsx';
@@ -97,7 +97,7 @@ function Posts({ tab, topic }: { tab: string; topic: string | undefined }) {
   );
   const found = watched ? held : seen;
   if (found.error && !found.data) return <Failed error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <Bones lines={8} />;
+  if (!found.data) return <Skeleton lines={8} />;
   if (found.data.rows.length === 0)
     return (
       <div className="card">

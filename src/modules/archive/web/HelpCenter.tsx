@@ -4,7 +4,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { homeHelp, postsOfOrg, proposeTopics } from '../contract.circle.ts';
 import { PostCard } from './PostCard.tsx';
 import { PATHS } from './paths.ts';
@@ -41,7 +41,7 @@ export default function HelpCenter() {
           {open.error && !open.data ? (
             <Failed error={open.error} onRetry={() => void open.refetch()} />
           ) : !open.data ? (
-            <Bones lines={6} />
+            <Skeleton lines={6} />
           ) : open.data.rows.length === 0 ? (
             <div className="card">
               <Empty title="没有等人帮办的求助">有党员在党员圈发布求助时，会出现在这里。</Empty>

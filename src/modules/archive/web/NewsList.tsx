@@ -7,7 +7,7 @@ import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession, useSite } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { latestByColumn, listNews, type NewsRow } from '../contract.read.ts';
 import { Cover, day } from './parts.tsx';
 import { kindOf, PATHS } from './paths.ts';
@@ -92,7 +92,7 @@ export default function NewsList() {
         {found.error && !found.data ? (
           <Failed error={found.error} onRetry={() => void found.refetch()} />
         ) : !found.data ? (
-          <Bones lines={8} />
+          <Skeleton lines={8} />
         ) : found.data.rows.length === 0 ? (
           <div className="card">
             <Empty title={words ? `没有找到“${words}”` : '还没有资讯'}>

@@ -18,7 +18,7 @@ import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { createNotice, noticeForm, updateNotice } from '../contract.notice.ts';
@@ -73,7 +73,7 @@ function New({ orgId }: { orgId: string }) {
   const org = useOrg(orgId);
   const { failed } = org;
   if (failed) return <Failed error={failed.error} onRetry={() => failed.refetch()} />;
-  if (!org.name) return <Bones lines={10} />;
+  if (!org.name) return <Skeleton lines={10} />;
   return <Editor article={null} org={{ id: orgId, name: org.name }} />;
 }
 

@@ -14,7 +14,7 @@ import { PersonalNumbers } from '#platform/web/PersonalNumbers.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { addPost, changePost, checkPost, getPost, postForm } from '../contract.circle.ts';
@@ -42,7 +42,7 @@ function Existing({ id }: { id: string }) {
 function Editor({ post: read }: { post: ReplyOf<typeof getPost> | null }) {
   const check = useCall(checkPost, {}, { quiet: true, staleTime: 0 });
   if (check.error && !check.data) return <Failed error={check.error} onRetry={() => void check.refetch()} />;
-  if (!check.data) return <Bones lines={8} />;
+  if (!check.data) return <Skeleton lines={8} />;
   return <Form post={read} standing={check.data} />;
 }
 

@@ -4,14 +4,14 @@ import { matcherOf, type WordKind, type WordMatcher } from '#platform/textWords.
 import type { Choice } from '#platform/web/choose/choice.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { latePart } from '#platform/web/latePart.tsx';
+import { lazyPart } from '#platform/web/lazyPart.tsx';
 import type { OwnControl } from '#platform/web/noun/nounWeb.ts';
 import { usedWords } from '../contract.words.ts';
 import type { PersonDialogProps } from './PersonDialog.tsx';
 import './content.css';
 
 // Only pages on which somebody chooses people load the dialog, and when it is opened.
-const Lazy = latePart(() => import('./PersonDialog.tsx'));
+const Lazy = lazyPart(() => import('./PersonDialog.tsx'));
 
 /** 选择人员, 1000 pixels: people, groups of a type, volunteers' groups; confirming hands back the whole list. */
 export function PersonDialog(props: PersonDialogProps) {

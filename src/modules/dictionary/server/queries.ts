@@ -29,7 +29,7 @@ const columns = sql`
 
 /** Entries that may be chosen, of the dictionaries asked for, in their order. */
 export async function selectable(db: Db, codes: readonly string[]): Promise<DictRecord[]> {
-  const { rows } = await sql<DictRecord>`/* hot */
+  const { rows } = await sql<DictRecord>`/* prepared */
     select d.id, d.dictionary_code, d.parent_id, d.name, d.value
       from dict_item d
      where d.dictionary_code = any(${codes}::text[]) and d.enabled and d.deleted_at is null and d.value <> ''

@@ -8,7 +8,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { Pager } from '#platform/web/list/Pager.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { Tree, type TreeNode } from '#platform/web/tree/Tree.tsx';
 import { useDeleted } from '#platform/web/undo.ts';
 import { type DictRow, dictTree, exportDict, listDict, ROOT, removeCategory, removeDict } from '../contract.ts';
@@ -129,7 +129,7 @@ export default function DictPage() {
                 onRemove={(row) => setOpen({ act: 'remove', row })}
               />
             )}
-            {list.isPending && <Bones />}
+            {list.isPending && <Skeleton />}
             {list.error && !list.data && <Failed error={list.error} onRetry={() => list.refetch()} />}
             {list.data?.rows.length === 0 &&
               !list.isPlaceholderData &&

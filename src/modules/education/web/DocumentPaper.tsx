@@ -5,7 +5,7 @@ import { readDocx } from '#platform/web/editor/docx.ts';
 import { RichText } from '#platform/web/editor/RichText.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { PdfFrame } from '#platform/web/paper/PdfFrame.tsx';
-import { Bones, Empty } from '#platform/web/states.tsx';
+import { Empty, Skeleton } from '#platform/web/states.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import { readTable } from '../contract.document.ts';
 import { SHEET_COLUMNS, SHEET_ROWS, type Showing, showingOf } from '../rules.knowledge.ts';
@@ -57,7 +57,11 @@ function Unshown({ why, fileId, maySave }: { why: string; fileId: string; maySav
 function SheetPaper({ documentId, fileId, title, maySave }: Omit<PaperProps, 'fileName'>) {
   const found = useCall(readTable, { id: documentId, fileId }, { quiet: true });
   if (!found.data)
-    return found.error ? <Unshown why={found.error.message} fileId={fileId} maySave={maySave} /> : <Bones lines={12} />;
+    return found.error ? (
+      <Unshown why={found.error.message} fileId={fileId} maySave={maySave} />
+    ) : (
+      <Skeleton lines={12} />
+    );
   const { rows, isCut } = found.data;
   const columns = Math.max(1, ...rows.map((row) => row.length));
   const letters = Array.from(
@@ -147,7 +151,7 @@ function FetchedPaper({
       forget(shown);
     };
   }, [fileId, fileName, showing]);
-  if (read === null) return <Bones lines={12} />;
+  if (read === null) return <Skeleton lines={12} />;
   if (typeof read === 'string') return <Unshown why={read} fileId={fileId} maySave={maySave} />;
   return read.html ? (
     <RichText html={read.html} addresses={read.addresses} />

@@ -7,7 +7,7 @@ import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { listUnits } from '../contract.unit.ts';
 import { listVideos, videoLabels } from '../contract.watch.ts';
 import { ORDERS, type Order } from '../rules.ts';
@@ -151,7 +151,7 @@ function Room({ tab, writes }: { tab: string; writes: boolean }) {
       {found.error && !found.data ? (
         <Failed error={found.error} onRetry={() => void found.refetch()} />
       ) : !found.data ? (
-        <Bones lines={8} />
+        <Skeleton lines={8} />
       ) : found.data.rows.length === 0 ? (
         <div className="card">
           <Empty title={words ? `没有找到“${words}”` : '还没有视频'}>

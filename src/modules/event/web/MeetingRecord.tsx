@@ -3,7 +3,7 @@ import { call } from '#platform/web/api.ts';
 import { PaperView } from '#platform/web/paper/PaperView.tsx';
 import { usePaper } from '#platform/web/paper/usePaper.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { printRecord } from '../contract.paper.ts';
 import './event.css';
 
@@ -14,7 +14,7 @@ export default function MeetingRecord() {
   return (
     <div className="life-page">
       <PageHead title={paper?.name.replace(/\.pdf$/, '') ?? '会议记录'} />
-      {paper ? <PaperView paper={paper} /> : error ? <Failed error={error} onRetry={retry} /> : <Bones lines={12} />}
+      {paper ? <PaperView paper={paper} /> : error ? <Failed error={error} onRetry={retry} /> : <Skeleton lines={12} />}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { Bones } from '#platform/web/states.tsx';
+import { Skeleton } from '#platform/web/states.tsx';
 import { signIn } from '../contract.own.ts';
 import { PATHS } from './paths.ts';
 import './event.css';
@@ -55,7 +55,7 @@ export default function SignPage() {
   return (
     <main className="life-sign" aria-busy="true">
       <h1>正在签到</h1>
-      <Bones lines={3} />
+      <Skeleton lines={3} />
     </main>
   );
 }

@@ -3,7 +3,7 @@ import type { PaperFile } from '#platform/paper.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { PaperView } from '#platform/web/paper/PaperView.tsx';
 import { usePaper } from '#platform/web/paper/usePaper.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { PRINT_PARTS, PRINT_SIZES, type PrintPart, type PrintSize, SETS } from '../rules.print.ts';
 import { choices } from './pickers.parts.tsx';
 
@@ -52,7 +52,7 @@ export function PrintDialog({
           />
         )}
       </div>
-      {paper ? <PaperView paper={paper} /> : error ? <Failed error={error} onRetry={retry} /> : <Bones lines={12} />}
+      {paper ? <PaperView paper={paper} /> : error ? <Failed error={error} onRetry={retry} /> : <Skeleton lines={12} />}
     </Dialog>
   );
 }

@@ -7,9 +7,9 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { sealPassword } from '#platform/web/seal.ts';
-import { Lone } from '#platform/web/shell/Lone.tsx';
+import { StandalonePage } from '#platform/web/shell/StandalonePage.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones } from '#platform/web/states.tsx';
+import { Skeleton } from '#platform/web/states.tsx';
 import { reportForm, reportIn, reportPlace } from '../contract.report.ts';
 import { checkCard } from './parts.tsx';
 import '#platform/web/form/form.css';
@@ -25,7 +25,7 @@ export default function ReportIn() {
   const found = useCall(reportPlace, { place: code }, { quiet: true, staleTime: 0, enabled: isCode });
   const fault = isCode ? found.error : { message: '报到码不正确，请重新扫描海报上的二维码' };
   return (
-    <Lone>
+    <StandalonePage>
       <h1>流动党员报到</h1>
       {found.data ? (
         <Form code={code} orgName={found.data.orgName} />
@@ -42,9 +42,9 @@ export default function ReportIn() {
           )}
         </>
       ) : (
-        <Bones lines={8} />
+        <Skeleton lines={8} />
       )}
-    </Lone>
+    </StandalonePage>
   );
 }
 

@@ -10,7 +10,7 @@ import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { getHelp, getHelpVersion, type HelpDetail, helpVersions, updateHelp } from '../contract.ts';
 import { compareLines, linesOf } from '../rules.compare.ts';
@@ -29,7 +29,7 @@ export default function HelpHistory() {
   useTitle(title);
   const failed = [document, list].find((call) => call.error && !call.data);
   if (failed?.error) return <Failed error={failed.error} onRetry={() => failed.refetch()} />;
-  if (!document.data || !list.data) return <Bones lines={10} />;
+  if (!document.data || !list.data) return <Skeleton lines={10} />;
   const [now, before] = list.data;
   const chosen = list.data.find(({ version }) => String(version) === at) ?? before ?? now;
   return (

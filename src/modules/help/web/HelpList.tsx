@@ -9,7 +9,7 @@ import { useRowOrder } from '#platform/web/list/rowOrder.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { useOneAtATime } from '#platform/web/oneAtATime.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { useDeleted } from '#platform/web/undo.ts';
 import { type HelpItem, listHelp, removeHelp, updateHelp } from '../contract.ts';
@@ -52,7 +52,7 @@ export default function HelpList() {
           </label>
           {list.data && <span className="card-extra">共{all.length}篇</span>}
         </div>
-        {list.isPending && <Bones />}
+        {list.isPending && <Skeleton />}
         {list.error && !list.data && <Failed error={list.error} onRetry={() => list.refetch()} />}
         {list.data && shown.length === 0 && (
           <Empty title={all.length === 0 ? '还没有帮助文档' : `没有标题含“${words.trim()}”的文档`}>

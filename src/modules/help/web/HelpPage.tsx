@@ -5,7 +5,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { type HelpItem, listHelp } from '../contract.ts';
 import { inReadingOrder, type Line, MAX_DOCUMENTS, matches } from '../rules.ts';
 import HelpDocument from './HelpDocument.tsx';
@@ -36,7 +36,7 @@ export default function HelpPage() {
         </button>
       </PageHead>
       {list.error && !list.data && <Failed error={list.error} onRetry={() => list.refetch()} />}
-      {list.isPending && <Bones />}
+      {list.isPending && <Skeleton />}
       {list.data && lines.length === 0 && (
         <div className="card">
           <Empty title="还没有帮助文档">管理员在“帮助文档管理”中发布后，会显示在这里。</Empty>

@@ -2,12 +2,12 @@ import { Suspense, useRef, useState } from 'react';
 import { ROLE } from '#modules/session/contract.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { latePart } from '#platform/web/latePart.tsx';
+import { lazyPart } from '#platform/web/lazyPart.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { listHelp } from '../contract.ts';
 import { helpOf, MAX_DOCUMENTS } from '../rules.ts';
 
-const HelpPanel = latePart(() => import('./HelpPanel.tsx'));
+const HelpPanel = lazyPart(() => import('./HelpPanel.tsx'));
 /** Milliseconds for which the list of documents is taken as it was. */
 const FRESH = 600_000;
 

@@ -4,7 +4,7 @@ import { type Scope, within } from '#platform/server/scope.ts';
 
 /** Floating members below each child of the organisation at the top of the scope; children without any are left out. */
 export async function floatingByChild(db: Db, scope: Scope): Promise<{ id: string; name: string; n: number }[]> {
-  const { rows } = await sql<{ id: string; name: string; n: number }>`/* hot */
+  const { rows } = await sql<{ id: string; name: string; n: number }>`/* prepared */
     with child as materialized (
       select o.id, o.code, o.name, o.sort from organisation o
        where o.parent_id = (select id from organisation where code = ${scope.from}) and o.deleted_at is null

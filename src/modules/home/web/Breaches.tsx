@@ -5,7 +5,7 @@ import type { ReplyOf } from '#platform/contract.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Pager } from '#platform/web/list/Pager.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import './breaches.css';
 
 const SIZE = 20;
@@ -43,7 +43,7 @@ export function Breaches({
       ) : error ? (
         <Failed error={error} onRetry={() => void refetch()} />
       ) : (
-        <Bones lines={6} />
+        <Skeleton lines={6} />
       )}
     </Dialog>
   );

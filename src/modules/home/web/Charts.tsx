@@ -30,7 +30,7 @@ export default function Charts({ branch }: { branch: boolean }) {
         title="发展党员"
         className="home-funnel"
         answer={members}
-        bones={4}
+        skeleton={4}
         extra={<span className="card-extra">各阶段现有人员</span>}
       >
         {() => (
@@ -42,7 +42,7 @@ export default function Charts({ branch }: { branch: boolean }) {
           />
         )}
       </Part>
-      <Part title="年龄构成" className="home-age" answer={members} bones={5} extra={whole}>
+      <Part title="年龄构成" className="home-age" answer={members} skeleton={5} extra={whole}>
         {() => (
           <Bars
             caption="党员年龄构成"
@@ -53,13 +53,13 @@ export default function Charts({ branch }: { branch: boolean }) {
         )}
       </Part>
       {!branch && <Below />}
-      <Part title="学历构成" className="home-education" answer={members} bones={6} extra={whole}>
+      <Part title="学历构成" className="home-education" answer={members} skeleton={6} extra={whole}>
         {() => <Bars caption="党员学历构成" kind="rows" unit="人" shares={chart('education')} />}
       </Part>
-      <Part title="工作岗位" className="home-occupation" answer={members} bones={8} extra={whole}>
+      <Part title="工作岗位" className="home-occupation" answer={members} skeleton={8} extra={whole}>
         {() => <Bars caption="党员工作岗位构成" kind="rows" unit="人" shares={chart('occupation')} />}
       </Part>
-      <Part title="性别与民族" className="home-mix" answer={members} bones={4} extra={whole}>
+      <Part title="性别与民族" className="home-mix" answer={members} skeleton={4} extra={whole}>
         {() => (
           <>
             <h3>性别</h3>
@@ -89,7 +89,7 @@ function Below() {
         title="组织类别"
         className="home-types"
         answer={orgs}
-        bones={7}
+        skeleton={7}
         extra={orgs.data && <span className="card-extra">{asOfTime(orgs.data.asOf)}</span>}
       >
         {({ charts }) => (

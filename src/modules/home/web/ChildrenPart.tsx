@@ -22,7 +22,7 @@ export function ChildrenPart({
       title="下级组织"
       className="home-children"
       answer={answer}
-      bones={8}
+      skeleton={8}
       extra={
         <Link className="card-extra" to="/affairs/organization">
           {all.length > SHOWN ? `党员最多的${SHOWN}个，全部${all.length}个` : `全部${all.length}个`}

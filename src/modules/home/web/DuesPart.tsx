@@ -23,7 +23,7 @@ export function DuesPart() {
       title="党费收缴率"
       className="home-dues"
       answer={answer}
-      bones={2}
+      skeleton={2}
       extra={
         <Link className="card-extra" to="/affairs/dues?tab=closing">
           月结一页

@@ -89,7 +89,7 @@ export function FigurePart({
       title="组织概况"
       className="home-figures"
       answer={answer}
-      bones={6}
+      skeleton={6}
       extra={members.data && <span className="card-extra">{asOfTime(members.data.asOf)}</span>}
     >
       {(known) => (

@@ -20,7 +20,7 @@ function Open() {
       title="求助"
       className="home-own home-help"
       answer={open}
-      bones={ROWS}
+      skeleton={ROWS}
       extra={
         <Link className="card-extra" to="/archive/helpcenter">
           帮助中心

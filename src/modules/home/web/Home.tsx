@@ -4,7 +4,7 @@ import { homeMembers, homeOrgs } from '#modules/home/contract.ts';
 import { shownSwipers } from '#modules/system/contract.swiper.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { latePart } from '#platform/web/latePart.tsx';
+import { lazyPart } from '#platform/web/lazyPart.tsx';
 import { useSite } from '#platform/web/session.ts';
 import { FigurePart } from './FigurePart.tsx';
 import { Greeting, useEntries } from './Greeting.tsx';
@@ -20,8 +20,8 @@ import './below.css';
 import './narrow.css';
 import './large.css';
 
-const Charts = latePart(() => import('./Charts.tsx'));
-const Carousel = latePart(async () => ({ default: (await import('#modules/system/web/pickers.tsx')).Carousel }));
+const Charts = lazyPart(() => import('./Charts.tsx'));
+const Carousel = lazyPart(async () => ({ default: (await import('#modules/system/web/pickers.tsx')).Carousel }));
 
 /** The first page of the party workers and the administrator: the day's work, the organisation in numbers, what is amiss. */
 export default function Home() {

@@ -9,7 +9,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { Icon, type IconName } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { Greeting } from './Greeting.tsx';
 import { HelpPart } from './HelpPart.tsx';
 import { NewsPart } from './NewsPart.tsx';
@@ -47,7 +47,7 @@ export default function MemberHome() {
                   党员信息由所在党支部维护。如果您是党员，请联系支部党务工作者核对身份证号。
                 </Empty>
               ) : (
-                <Bones lines={9} />
+                <Skeleton lines={9} />
               )}
             </section>
           )}

@@ -23,7 +23,7 @@ function Newest() {
       title="党建资讯"
       className="home-own home-news"
       answer={articles}
-      bones={5}
+      skeleton={5}
       extra={
         <Link className="card-extra" to={`${NEWS}/article`}>
           全部

@@ -17,7 +17,7 @@ export function NoticePart() {
       title="通知公告"
       className="home-notices"
       answer={answer}
-      bones={SHOWN}
+      skeleton={SHOWN}
       extra={
         <Link className="card-extra" to="/news">
           {answer.data ? `全部${answer.data.total}条` : '全部'}

@@ -39,7 +39,7 @@ function Honours({ memberId }: { memberId: string }) {
       title="任职与奖惩"
       className="home-own"
       answer={answer}
-      bones={3}
+      skeleton={3}
       extra={
         <Link className="card-extra" to={FILES}>
           全部
@@ -98,7 +98,7 @@ function Proposal() {
       title="我的信息修改"
       className="home-own"
       answer={answer}
-      bones={1}
+      skeleton={1}
       extra={
         <Link className="card-extra" to={`${FILES}/edit`}>
           修改我的信息
@@ -132,7 +132,7 @@ function Affairs() {
       title="支部公开"
       className="home-own"
       answer={answer}
-      bones={3}
+      skeleton={3}
       extra={
         <Link className="card-extra" to={SHOWN_AFFAIRS}>
           {answer.data ? `全部${Object.values(answer.data.kinds).reduce((sum, n) => sum + n, 0)}件` : '全部'}

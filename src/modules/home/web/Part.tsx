@@ -16,7 +16,7 @@ export function Part<T>({
   title,
   extra,
   answer,
-  bones,
+  skeleton,
   className,
   children,
 }: {
@@ -25,7 +25,7 @@ export function Part<T>({
   extra?: ReactNode;
   answer: Answer<T>;
   /** Lines while waiting. */
-  bones: number;
+  skeleton: number;
   className: string;
   children: (data: T) => ReactNode;
 }) {
@@ -41,7 +41,7 @@ export function Part<T>({
       ) : error ? (
         <PartFailed error={error} onRetry={() => void refetch()} />
       ) : (
-        <PartBones lines={bones} />
+        <PartSkeleton lines={skeleton} />
       )}
     </section>
   );
@@ -63,9 +63,9 @@ export function PartFailed({ error, onRetry }: { error: Error; onRetry: () => vo
 }
 
 /** Grey lines where rows will stand. */
-export function PartBones({ lines }: { lines: number }) {
+export function PartSkeleton({ lines }: { lines: number }) {
   return (
-    <div className="home-bones">
+    <div className="home-skeleton">
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: grey lines are all alike
         <span key={line} className="bone" style={{ width: `${45 + ((line * 17) % 45)}%` }} />

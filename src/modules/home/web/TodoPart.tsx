@@ -5,7 +5,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { useSession } from '#platform/web/session.ts';
-import { Part, PartBones } from './Part.tsx';
+import { Part, PartSkeleton } from './Part.tsx';
 
 type State = TodoRow['state'];
 const SHOWN = 6;
@@ -44,7 +44,7 @@ export function TodoPart() {
       title="办事清单"
       className="home-todo"
       answer={answer}
-      bones={SHOWN}
+      skeleton={SHOWN}
       extra={
         <>
           <fieldset className="home-chips" aria-label="按期限查看">
@@ -60,7 +60,7 @@ export function TodoPart() {
       {({ rows }) =>
         // That the state before had none says nothing of this one.
         rows.length === 0 && answer.isPlaceholderData ? (
-          <PartBones lines={SHOWN} />
+          <PartSkeleton lines={SHOWN} />
         ) : rows.length === 0 ? (
           <NothingToDo state={state} />
         ) : (

@@ -6,7 +6,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { number } from '#platform/web/number.ts';
 import { Breaches } from './Breaches.tsx';
-import { PartBones, PartFailed } from './Part.tsx';
+import { PartFailed, PartSkeleton } from './Part.tsx';
 
 type Warning = ReplyOf<typeof homeWarnings>[number];
 
@@ -31,7 +31,7 @@ export function WarningPart() {
       {data?.map((warning) => (
         <WarningCell key={warning.code} warning={warning} />
       ))}
-      {!data && !error && <PartBones lines={3} />}
+      {!data && !error && <PartSkeleton lines={3} />}
       {error && <PartFailed error={error} onRetry={() => void refetch()} />}
     </section>
   );

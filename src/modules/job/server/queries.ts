@@ -86,7 +86,7 @@ export async function countUnderWay(db: Db, accountId: string): Promise<number> 
 }
 
 /** The jobs that ended since they were asked for last, oldest first; what ended before `days` days is not news any more. */
-export async function tellEnded(db: Db, accountId: string, days: number): Promise<JobRecord[]> {
+export async function notifyEnded(db: Db, accountId: string, days: number): Promise<JobRecord[]> {
   const { rows } = await sql<JobRecord>`
     with told as (
       update job set told_at = now()

@@ -99,7 +99,7 @@ export async function repeatJob(ctx: Ctx, id: string): Promise<{ jobId: string }
 /** What the account's windows have to say: each ended job once, and how many are under way. */
 export async function endedJobs(ctx: Ctx): Promise<ReplyOf<typeof contract.endedJobs>> {
   const { accountId } = ctx.session;
-  const told = await queries.tellEnded(ctx.db, accountId, NEWS_DAYS);
+  const told = await queries.notifyEnded(ctx.db, accountId, NEWS_DAYS);
   return {
     underWay: await queries.countUnderWay(ctx.db, accountId),
     ended: told.map((job) => ({

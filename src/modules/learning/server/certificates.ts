@@ -34,7 +34,7 @@ export interface Issued {
 }
 
 /** Tells people with an account. */
-async function tell(
+async function notify(
   db: Db,
   grant: Pick<CertificateGrant, 'orgId' | 'by'>,
   title: string,
@@ -93,7 +93,7 @@ export async function issueCertificates(
     db,
   );
   const title = learned[0]?.title ?? '';
-  await tell(
+  await notify(
     db,
     grant,
     `您取得了学习证明：${title}`,
@@ -124,7 +124,7 @@ export async function withdrawCertificates(
        ${persons ? sql`and member_id = any(${persons}::bigint[])` : sql``}
     returning member_id as "personId", title`.execute(db);
   const people = rows.map(({ personId }) => personId);
-  await tell(db, grant, `学习证明已作废：${rows[0]?.title ?? ''}`, `${why}。原来打印的不再有效。`, people);
+  await notify(db, grant, `学习证明已作废：${rows[0]?.title ?? ''}`, `${why}。原来打印的不再有效。`, people);
   return rows.length;
 }
 

@@ -30,7 +30,7 @@ export async function markerRows(
   scope: Scope,
   { types, also, limit }: { types: readonly number[]; also: string | null; limit: number },
 ): Promise<{ rows: MarkerRow[]; types: { type: number; count: number }[] }> {
-  const { rows } = await sql<{ rows: MarkerRow[]; types: { type: number; count: number }[] }>`/* hot */
+  const { rows } = await sql<{ rows: MarkerRow[]; types: { type: number; count: number }[] }>`/* prepared */
     with located as materialized (
       select o.id, o.code, o.name, o.type, o.lng, o.lat from organisation o where ${marked(scope)}
     ), shown as (

@@ -12,7 +12,7 @@ export async function mark(t: TestApp, orgId: string, place: readonly [number, n
 /** A site's map settings for every host, with or without the key for places. */
 export async function setMap(t: TestApp, map: object | null, key?: string): Promise<void> {
   const sealed =
-    key === undefined ? null : t.services.vault.seal('site_config.secrets.*', JSON.stringify({ mapSearchKey: key }));
+    key === undefined ? null : t.services.vault.encrypt('site_config.secrets.*', JSON.stringify({ mapSearchKey: key }));
   await sql`insert into site_config (host, data, secrets_enc) values ('*', ${JSON.stringify({ map })}::jsonb, ${sealed})
             on conflict (host) do update set data = excluded.data, secrets_enc = excluded.secrets_enc`.execute(t.db);
 }

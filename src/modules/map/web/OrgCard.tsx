@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import { ORG_TYPES } from '../../org/contract.ts';
@@ -44,7 +44,7 @@ export function OrgCard({ orgId, focused, onClose, box }: OrgCardProps) {
           <Icon name="close" />
         </button>
       </div>
-      {org ? <Known org={org} /> : error ? <Failed error={error} onRetry={() => refetch()} /> : <Bones lines={6} />}
+      {org ? <Known org={org} /> : error ? <Failed error={error} onRetry={() => refetch()} /> : <Skeleton lines={6} />}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { problems } from '#modules/member/rules/checks.ts';
 import { ageOn, emptyPerson, type Person } from '#modules/member/rules.ts';
-import type { Around, AroundRow, RecordProblem, RecordSort, RecordValues } from '#platform/records.ts';
+import type { Around, AroundRow, RecordProblem, RecordType, RecordValues } from '#platform/records.ts';
 
 /** The checks of data quality that look at the rows of the tabs; `member_row_faults` (0182) says when, in SQL. */
 export type RowCheck =
@@ -83,7 +83,7 @@ const endOf = ({ kind, fields }: Row) =>
 
 /** What a row says against the person's main record and the other rows of the tabs, the impossible first. */
 export function recordProblems(
-  sort: RecordSort,
+  sort: RecordType,
   { id, fields }: { id: string | null; fields: RecordValues },
   around: Around,
 ): RowProblem[] {

@@ -1,9 +1,9 @@
-import type { RecordSort } from '#platform/records.ts';
+import type { RecordType } from '#platform/records.ts';
 import { addYears } from './checks.ts';
 import { recordProblems } from './recordChecks.ts';
 
 /** 家庭成员. */
-export const family: RecordSort = {
+export const family: RecordType = {
   kind: 'family',
   label: '家庭成员',
   owner: 'member',
@@ -23,7 +23,7 @@ export const family: RecordSort = {
 const PROBATION_WITHIN_PARTY = '24';
 
 /** 奖惩情况: awards, discipline, and disposal by the organisation (domain 5.3). */
-export const rewar: RecordSort = {
+export const rewar: RecordType = {
   kind: 'rewar',
   label: '奖惩情况',
   owner: 'member',
@@ -64,7 +64,7 @@ export const rewar: RecordSort = {
 const remark = { name: 'remark', label: '备注', kind: 'text', max: 200 } as const;
 
 /** 党内职务 (domain 4.4). */
-export const inoff: RecordSort = {
+export const inoff: RecordType = {
   kind: 'inoff',
   label: '党内职务',
   owner: 'member',
@@ -82,7 +82,7 @@ export const inoff: RecordSort = {
 };
 
 /** 行政职务. */
-export const adof: RecordSort = {
+export const adof: RecordType = {
   kind: 'adof',
   label: '行政职务',
   owner: 'member',
@@ -101,7 +101,7 @@ export const adof: RecordSort = {
 };
 
 /** 个人履历, from school on, as 《入党志愿书》 asks for it. */
-export const resume: RecordSort = {
+export const resume: RecordType = {
   kind: 'resume',
   label: '个人履历',
   owner: 'member',
@@ -118,7 +118,7 @@ export const resume: RecordSort = {
 };
 
 /** 党代表: a delegate to a party congress, for its term. */
-export const repr: RecordSort = {
+export const repr: RecordType = {
   kind: 'repr',
   label: '党代表',
   owner: 'member',
@@ -146,7 +146,7 @@ export const repr: RecordSort = {
 };
 
 /** 出国（境）情况 (domain 5.3). */
-export const abroad: RecordSort = {
+export const abroad: RecordType = {
   kind: 'abroad',
   label: '出国（境）',
   owner: 'member',
@@ -175,7 +175,7 @@ export const abroad: RecordSort = {
 };
 
 /** 困难情况 (domain 5.3). */
-export const diff: RecordSort = {
+export const diff: RecordType = {
   kind: 'diff',
   label: '困难情况',
   owner: 'member',
@@ -193,7 +193,7 @@ export const diff: RecordSort = {
 };
 
 /** 流动记录: where a floating member went or came from. */
-export const flre: RecordSort = {
+export const flre: RecordType = {
   kind: 'flre',
   label: '流动记录',
   owner: 'member',
@@ -213,7 +213,7 @@ export const flre: RecordSort = {
 };
 
 /** 补充信息: what the main record does not ask for; one row a person. */
-export const extra: RecordSort = {
+export const extra: RecordType = {
   kind: 'extra',
   label: '补充信息',
   owner: 'member',
@@ -246,7 +246,7 @@ export const PASSED = '1';
 export const FAILED = '2';
 
 /** 进入登记: how a person came to the branch; the superior organisation reviews it. */
-export const entering: RecordSort = {
+export const entering: RecordType = {
   kind: 'entering',
   label: '进入登记',
   owner: 'member',

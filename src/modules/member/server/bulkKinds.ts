@@ -7,7 +7,7 @@ import { addDeltas } from '#platform/server/counters.ts';
 import type { Db } from '#platform/server/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import type { Scope } from '#platform/server/scope.ts';
-import { moveObstacles, tellMoved } from './moves.ts';
+import { moveObstacles, notifyMoved } from './moves.ts';
 import { changesOf, deltasOf, personOf } from './person.ts';
 import * as queries from './queries/bulk.ts';
 import * as labels from './queries/labels.ts';
@@ -130,7 +130,7 @@ function moveKind({ orgId }: ChangeOf<'move'>, { services, scope, by }: BulkTool
       from: { id: person.org_id, code: person.org_code, name: person.org_name },
       to: home,
     }));
-    await tellMoved(tx, moves, { accountId: null, name: by, orgName: '' });
+    await notifyMoved(tx, moves, { accountId: null, name: by, orgName: '' });
   };
   return {
     isAsFound: (person, before) => person.org_id === (before as { orgId: string } | null)?.orgId,

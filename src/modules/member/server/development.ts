@@ -18,12 +18,12 @@ export function announceDevelopment(files: DevelopmentFiles): void {
 }
 
 /** Tells that people were registered or brought back. */
-export async function tellRegistered(db: Db, memberIds: readonly string[], by: string): Promise<void> {
+export async function notifyRegistered(db: Db, memberIds: readonly string[], by: string): Promise<void> {
   if (memberIds.length > 0) await known?.open(db, memberIds, by);
 }
 
 /** Tells that people are about to be deleted; throws a refusal where they may not be. */
-export async function tellRemoved(db: Db, memberIds: readonly string[], by: string): Promise<void> {
+export async function notifyRemoved(db: Db, memberIds: readonly string[], by: string): Promise<void> {
   if (memberIds.length > 0) await known?.close(db, memberIds, by);
 }
 

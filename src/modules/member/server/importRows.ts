@@ -13,7 +13,7 @@ import type { Services } from '#platform/server/context.ts';
 import { addDeltas } from '#platform/server/counters.ts';
 import type { Db } from '#platform/server/db.ts';
 import { inScope, type Scope } from '#platform/server/scope.ts';
-import { tellRegistered } from './development.ts';
+import { notifyRegistered } from './development.ts';
 import { deltasOf, personOf, shown } from './person.ts';
 import { formerHolders } from './queries/idCard.ts';
 import * as queries from './queries/import.ts';
@@ -52,7 +52,7 @@ export const rowPlace = (batchId: string, rowNo: number) => `import_row.cells.${
 
 /** A kept row's texts, opened. */
 export function openRow(services: Services, batchId: string, bad: queries.BadRow): SheetRow {
-  const kept = JSON.parse(services.vault.open(rowPlace(batchId, bad.row_no), bad.cells_enc));
+  const kept = JSON.parse(services.vault.decrypt(rowPlace(batchId, bad.row_no), bad.cells_enc));
   return { rowNo: bad.row_no, raw: kept.raw, cells: kept.cells };
 }
 
@@ -72,7 +72,7 @@ export async function importRows(
   const outcomes: queries.RowOutcome[] = [];
   const reject = (row: SheetRow, errors: CellError[], memberId: string | null = null) => {
     const kept = JSON.stringify({ raw: row.raw, cells: row.cells });
-    const cells = services.vault.seal(rowPlace(batch.batchId, row.rowNo), kept);
+    const cells = services.vault.encrypt(rowPlace(batch.batchId, row.rowNo), kept);
     outcomes.push({ rowNo: row.rowNo, state: 'bad', cells, errors, memberId });
   };
   const accept = (row: SheetRow, state: 'written' | 'same', memberId: string) =>
@@ -261,6 +261,6 @@ async function insert(services: Services, tx: Db, batch: Import, fresh: readonly
     tx,
     added.flatMap(({ person, home }) => deltasOf(person, home.code, 1, batch.countedOn)),
   );
-  await tellRegistered(tx, [...done.values()], batch.by);
+  await notifyRegistered(tx, [...done.values()], batch.by);
   return done;
 }

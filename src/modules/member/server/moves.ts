@@ -32,7 +32,7 @@ export function announceMoves(name: string, moves: BranchMoves): void {
 }
 
 /** Tells that people stand in another branch now. */
-export async function tellMoved(db: Db, moves: readonly BranchMove[], by: MovedBy): Promise<void> {
+export async function notifyMoved(db: Db, moves: readonly BranchMove[], by: MovedBy): Promise<void> {
   if (moves.length === 0) return;
   for (const one of known.values()) await one.moved(db, moves, by);
 }

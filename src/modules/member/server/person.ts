@@ -14,7 +14,7 @@ export function personOf(
 ): Person {
   return {
     name: row.name,
-    idCard: row.id_card_enc === null ? null : vault.open(idCardPlace(row.id), row.id_card_enc),
+    idCard: row.id_card_enc === null ? null : vault.decrypt(idCardPlace(row.id), row.id_card_enc),
     gender: row.gender,
     birthDate: row.birth_date as string | null,
     nation: row.nation,
@@ -28,7 +28,7 @@ export function personOf(
     workUnit: row.work_unit,
     position: row.position,
     partyPost: row.party_post,
-    phone: row.phone_enc === null ? null : vault.open(phonePlace(row.id), row.phone_enc),
+    phone: row.phone_enc === null ? null : vault.decrypt(phonePlace(row.id), row.phone_enc),
     appliedOn: row.applied_on as string | null,
     admissionDate: row.admission_date as string | null,
     conversionDate: row.conversion_date as string | null,

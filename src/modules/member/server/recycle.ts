@@ -1,13 +1,13 @@
 import { enableOfMember, eraseOfMember } from '#modules/permission/server/service/accountState.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { addDeltas } from '#platform/server/counters.ts';
+import { cryptoErase } from '#platform/server/cryptoErase.ts';
 import { errorCode } from '#platform/server/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { eraseRecordsOf } from '#platform/server/records/queries.ts';
 import { binOf, type RecycleKind } from '#platform/server/recycle.ts';
 import { inScope } from '#platform/server/scope.ts';
-import { shred } from '#platform/server/shred.ts';
-import { tellRegistered } from './development.ts';
+import { notifyRegistered } from './development.ts';
 import { deltasOf, personOf } from './person.ts';
 import { eraseIdCardsOf } from './queries/idCard.ts';
 import { isMerged } from './queries/merge.ts';
@@ -37,7 +37,7 @@ async function restore(ctx: Ctx, id: string): Promise<void> {
     throw error;
   });
   await addDeltas(ctx.db, deltasOf(personOf(row, ctx.vault), home.code, 1, await countedOn(ctx.db)));
-  await tellRegistered(ctx.db, [id], ctx.session.accountName);
+  await notifyRegistered(ctx.db, [id], ctx.session.accountName);
   await enableOfMember(ctx, id, home.code, deletedAt);
 }
 
@@ -57,6 +57,6 @@ async function erase(ctx: Ctx, id: string): Promise<void> {
   await eraseRecordsOf(ctx.db, 'member', id);
   await eraseIdCardsOf(ctx.db, id);
   await eraseSelfEditsOf(ctx.db, id);
-  await shred(ctx.db, 'member', [id]);
+  await cryptoErase(ctx.db, 'member', [id]);
   await eraseOfMember(ctx, id);
 }

@@ -23,7 +23,7 @@ export const memberResidents: Residents = {
       }),
     );
     await moveGrants(ctx.db, from.id, to.id, moved);
-    tell(ctx, people, from, to, reason);
+    notify(ctx, people, from, to, reason);
     return moved;
   },
   async writePosts(ctx, people, reason) {
@@ -35,7 +35,7 @@ export const memberResidents: Residents = {
   },
 };
 
-function tell(ctx: Ctx, people: readonly MemberRecord[], from: Home, to: Home, reason: string) {
+function notify(ctx: Ctx, people: readonly MemberRecord[], from: Home, to: Home, reason: string) {
   for (const { id, name } of people) {
     ctx.audit({ type: 'member', id, name, orgCode: to.code, changes: { orgId: [from.name, to.name] }, reason });
   }

@@ -18,7 +18,7 @@ export function sealIdCard(vault: Vault, memberId: string, number: string | null
   }
   const upper = number.toUpperCase();
   return {
-    id_card_enc: vault.seal(idCardPlace(memberId), upper),
+    id_card_enc: vault.encrypt(idCardPlace(memberId), upper),
     id_card_mask: mask(upper),
     id_card_index: idCardIndex(vault, upper),
     ...cardSays(upper),
@@ -39,7 +39,7 @@ export function sealPhone(vault: Vault, memberId: string, phone: string | null) 
   if (phone === null) return { phone_enc: null, phone_mask: null, phone_index: null };
   const digits = phone.replace(/\D/g, '');
   return {
-    phone_enc: vault.seal(phonePlace(memberId), digits),
+    phone_enc: vault.encrypt(phonePlace(memberId), digits),
     phone_mask: mask(digits),
     phone_index: phoneIndex(vault, digits),
   };

@@ -279,7 +279,7 @@ describe('merging', () => {
     const values = JSON.stringify({ workUnit: ['', '县医院'] });
     const edit = await sql<{ id: string }>`
       insert into self_edit (member_id, account_id, values_enc, fields, note, reviewer_org_id)
-      values (${dropped}, ${t.fixture.principals.member.accountId}, ${vault.seal(valuesPlace(dropped), values)},
+      values (${dropped}, ${t.fixture.principals.member.accountId}, ${vault.encrypt(valuesPlace(dropped), values)},
               '{"workUnit":{"before":"","after":"县医院","accepted":null}}', '', ${ORGS.committeeA1.id})
       returning id`.execute(t.db);
     const id = edit.rows[0]?.id ?? '';
@@ -290,15 +290,15 @@ describe('merging', () => {
         .then(({ rows }) => rows[0]);
     await sql`
       insert into former_id_card (member_id, id_card_enc, id_card_mask, id_card_index)
-      values (${dropped}, ${vault.seal(idCardPlace(dropped), '420599')}, ${`旧${serial}`}, ${Buffer.from(`旧${serial}`)})`.execute(
+      values (${dropped}, ${vault.encrypt(idCardPlace(dropped), '420599')}, ${`旧${serial}`}, ${Buffer.from(`旧${serial}`)})`.execute(
       t.db,
     );
     expect((await merge()).code).toBe(200);
     const moved = await former();
     expect(moved?.member_id).toBe(kept);
-    expect(vault.open(idCardPlace(kept), moved?.id_card_enc ?? Buffer.of())).toBe('420599');
+    expect(vault.decrypt(idCardPlace(kept), moved?.id_card_enc ?? Buffer.of())).toBe('420599');
     expect((await committee.call(undoMerge, { id: pairId })).code).toBe(200);
-    expect(vault.open(idCardPlace(dropped), (await former())?.id_card_enc ?? Buffer.of())).toBe('420599');
+    expect(vault.decrypt(idCardPlace(dropped), (await former())?.id_card_enc ?? Buffer.of())).toBe('420599');
     const again = await detail(pairId, committee);
     expect((await merge({ versionA: again.a.version, versionB: again.b.version })).code).toBe(200);
     const { version } = await t.db

@@ -14,7 +14,7 @@ import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import { MEMBER_RECORDS, memberRecords } from '../contract.records.ts';
@@ -51,7 +51,7 @@ export default function MemberBrowse() {
       ) : record.error ? (
         <Failed error={record.error} onRetry={() => record.refetch()} />
       ) : (
-        <Bones lines={14} />
+        <Skeleton lines={14} />
       )}
     </div>
   );

@@ -33,7 +33,7 @@ import { readQuery } from '#platform/web/navigation.ts';
 import { ApiError, isUnanswered } from '#platform/web/request.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
+import { Failed, NoRight, Skeleton } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { PhotoField } from '#platform/web/upload/PhotoField.tsx';
 import { findByIdCard } from '../contract.idCard.ts';
@@ -73,14 +73,14 @@ export default function MemberFormPage() {
   if (isNew) {
     if (isUnanswered(org.error) && !org.data)
       return <Failed error={org.error as Error} onRetry={() => org.refetch()} />;
-    if (org.isPending) return <Bones lines={14} />;
+    if (org.isPending) return <Skeleton lines={14} />;
     // Members stand in branches; at a committee the branch has to be chosen.
     const orgId = org.data && BRANCH_TYPES.includes(org.data.type) ? place : '';
     const category = CATEGORIES.find(({ label }) => label === identity)?.value ?? '1';
     return <Editor key={id} member={null} initial={newValues(orgId, category)} />;
   }
   if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data || !record.isFetchedAfterMount) return <Bones lines={14} />;
+  if (!record.data || !record.isFetchedAfterMount) return <Skeleton lines={14} />;
   if (!record.data.can.edit) return <NoRight title="当前角色不能修改这条记录" />;
   return <Editor key={id} member={record.data} initial={valuesOf(record.data)} />;
 }

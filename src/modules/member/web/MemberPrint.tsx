@@ -11,7 +11,7 @@ import { usePaper } from '#platform/web/paper/usePaper.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { PRINT_PORTION, printMembers, printMembersFull } from '../contract.print.ts';
 import { listMembers } from '../contract.ts';
 import { PRINT_FORMS as FORMS } from '../rules.ts';
@@ -32,7 +32,7 @@ export default function MemberPrint() {
   const { ids } = people;
   useTitle(ids.length > 0 ? FORMS[form] : undefined);
   if (people.error) return <Failed error={people.error} onRetry={people.retry} />;
-  if (people.waiting) return <Bones lines={12} />;
+  if (people.waiting) return <Skeleton lines={12} />;
   if (ids.length === 0) return <Empty title="没有选择人员">请在党员列表中选中要打印的人。</Empty>;
   const turnTo = (sheet: Form) =>
     navigate(pathWithQuery(pathname, { ids: asked.ids, form: sheet }), { replace: true, state });
@@ -84,7 +84,7 @@ function Sheets({ form, ids }: { form: Form; ids: readonly string[] }) {
   const [asking, setAsking] = useState(false);
   if (masked.error) return <Failed error={masked.error} onRetry={masked.retry} />;
   const paper = full ?? masked.paper;
-  if (!paper) return <Bones lines={12} />;
+  if (!paper) return <Skeleton lines={12} />;
   return (
     <PaperView paper={paper}>
       {mayReveal && (

@@ -4,7 +4,7 @@ import type { RowOf } from '#platform/contract.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { readQuery } from '#platform/web/navigation.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { memberTimeline } from '../contract.ts';
 
 type Entry = RowOf<typeof memberTimeline>;
@@ -32,7 +32,7 @@ export function Timeline({ id, goBack }: { id: string; goBack?: (() => void) | u
         )}
       </h3>
       {query.error && !query.data && <Failed error={query.error} onRetry={() => query.refetch()} />}
-      {query.isPending && <Bones lines={4} />}
+      {query.isPending && <Skeleton lines={4} />}
       {query.data && entries.length === 0 && <p className="muted small">还没有变更</p>}
       <Entries entries={entries} brief />
       {goBack && entries.length > 0 && (
@@ -69,7 +69,7 @@ function AllEntries({ id, onClose }: { id: string; onClose: () => void }) {
     >
       <div className="timeline">
         {query.error && !query.data && <Failed error={query.error} onRetry={() => query.refetch()} />}
-        {query.isPending && <Bones lines={8} />}
+        {query.isPending && <Skeleton lines={8} />}
         <Entries entries={query.data?.rows ?? []} />
       </div>
     </Dialog>

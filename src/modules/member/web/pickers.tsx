@@ -3,12 +3,12 @@ import type { ConditionsProps } from '#platform/web/choose/conditions.ts';
 import { Choose } from '#platform/web/choose/PeoplePanel.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { latePart } from '#platform/web/latePart.tsx';
+import { lazyPart } from '#platform/web/lazyPart.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { getQuery, listQueries } from '../contract.query.ts';
 
 // Loaded when somebody sets conditions.
-const QueryDialog = latePart(async () => ({ default: (await import('./query/QueryDialog.tsx')).QueryDialog }));
+const QueryDialog = lazyPart(async () => ({ default: (await import('./query/QueryDialog.tsx')).QueryDialog }));
 
 /** 按条件 among the filters of a dialog that chooses people: kept conditions, new ones, and what is used in words. */
 export function PeopleConditions(props: ConditionsProps) {

@@ -131,7 +131,7 @@ const mine = ({ accountId, roleId, base, orgId }: Session) => sql`
 
 /** Notices not handled yet and open to-dos. */
 export async function countUnread(db: Db, session: Session): Promise<{ notices: number; todos: number }> {
-  const { rows } = await sql<{ notices: number; todos: number }>`/* hot */
+  const { rows } = await sql<{ notices: number; todos: number }>`/* prepared */
     select (select count(*)::int from notice_recipient
              where account_id = ${session.accountId} and deleted_at is null and not is_handle) as notices,
            (select count(*)::int from todo t where ${mine(session)}) as todos`.execute(db);

@@ -3,7 +3,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import {
   listOrgMessages,
@@ -52,7 +52,7 @@ export default function UrgeDialog({ code, onClose }: { code: string; onClose: (
       }
     >
       {preview.error && !data && <Failed error={preview.error} onRetry={() => preview.refetch()} />}
-      {preview.isPending && <Bones lines={4} />}
+      {preview.isPending && <Skeleton lines={4} />}
       {data && (
         <>
           <p>

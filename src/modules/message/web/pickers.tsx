@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react';
 import { Icon } from '#platform/web/icons.tsx';
-import { latePart } from '#platform/web/latePart.tsx';
+import { lazyPart } from '#platform/web/lazyPart.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { urge } from '../contract.urge.ts';
 
-const UrgeDialog = latePart(() => import('./UrgeDialog.tsx'));
+const UrgeDialog = lazyPart(() => import('./UrgeDialog.tsx'));
 
 /** 一键催办 of what a list shows as late; `code` is the rule that is broken. For whoever may remind organisations below. */
 export function UrgeButton({ code }: { code: string }) {

@@ -14,7 +14,7 @@ import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { type AffairDetail, getAffair, printPoster } from '../contract.ts';
 import { KINDS, numbersIn, periodText } from '../rules.ts';
@@ -35,7 +35,7 @@ export default function AffairBrowse() {
   useTitle(found.data?.title);
   if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
   // Who comes from the form must not act upon the text as it was before: the act would name an old version.
-  if (!found.data || !found.isFetchedAfterMount) return <Bones lines={10} />;
+  if (!found.data || !found.isFetchedAfterMount) return <Skeleton lines={10} />;
   return <Affair affair={found.data} onAgain={() => void found.refetch()} />;
 }
 

@@ -20,7 +20,7 @@ import { readQuery } from '#platform/web/navigation.ts';
 import { PersonalNumbers } from '#platform/web/PersonalNumbers.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
+import { Failed, NoRight, Skeleton } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { listItems, type OpenItem } from '../contract.catalogue.ts';
@@ -47,7 +47,7 @@ export default function AffairForm() {
   const { id = '' } = useParams();
   const items = useCall(listItems, {}, { quiet: true });
   if (items.error && !items.data) return <Failed error={items.error} onRetry={() => items.refetch()} />;
-  if (!items.data) return <Bones lines={10} />;
+  if (!items.data) return <Skeleton lines={10} />;
   return id === 'add' ? <New items={items.data} /> : <Existing key={id} id={id} items={items.data} />;
 }
 
@@ -58,7 +58,7 @@ function New({ items }: { items: OpenItem[] }) {
   const item = items.find(({ id }) => id === asked.itemId);
   const { failed } = org;
   if (failed) return <Failed error={failed.error} onRetry={() => failed.refetch()} />;
-  if (!org.name) return <Bones lines={10} />;
+  if (!org.name) return <Skeleton lines={10} />;
   const initial: FormValues = {
     kind: item?.kind ?? 'party',
     itemId: item?.id ?? '',
@@ -75,7 +75,7 @@ function New({ items }: { items: OpenItem[] }) {
 function Existing({ id, items }: { id: string; items: OpenItem[] }) {
   const found = useCall(getAffair, { id }, { quiet: true, staleTime: 0 });
   if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data || !found.isFetchedAfterMount) return <Bones lines={10} />;
+  if (!found.data || !found.isFetchedAfterMount) return <Skeleton lines={10} />;
   if (!found.data.can.edit) return <NoRight title="这件公开事项正在审批或不归您办理，现在不能修改" />;
   const { orgId, orgName } = found.data;
   return <Editor items={items} affair={found.data} org={{ id: orgId, name: orgName }} initial={valuesOf(found.data)} />;

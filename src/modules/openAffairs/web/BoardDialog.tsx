@@ -4,7 +4,7 @@ import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { TickField } from '#platform/web/form/fields.tsx';
 import { type Faults, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { useUndo } from '#platform/web/undo.ts';
 import { type Board, getBoard, saveBoard } from '../contract.board.ts';
 import { PublicCode } from './PublicCode.tsx';
@@ -18,7 +18,7 @@ export function BoardDialog({ orgId, onClose }: { orgId: string; onClose: () => 
     return <Form key={found.data.version} orgId={orgId} board={found.data} onClose={onClose} />;
   return (
     <Dialog title="公开栏" icon="link" onClose={onClose} foot={null}>
-      {found.error ? <Failed error={found.error} onRetry={() => found.refetch()} /> : <Bones lines={4} />}
+      {found.error ? <Failed error={found.error} onRetry={() => found.refetch()} /> : <Skeleton lines={4} />}
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { useUndo } from '#platform/web/undo.ts';
 import { createItem, itemForm, listItems, type OpenItem, updateItem } from '../contract.catalogue.ts';
 import { KIND_NAMES, KINDS, RHYTHM_NAMES, RHYTHMS } from '../rules.ts';
@@ -38,7 +38,7 @@ export default function Catalogue() {
         </button>
       </PageHead>
       {list.error && !list.data && <Failed error={list.error} onRetry={() => list.refetch()} />}
-      {list.isPending && <Bones lines={10} />}
+      {list.isPending && <Skeleton lines={10} />}
       {KIND_NAMES.map((kind) => {
         const items = list.data?.filter((item) => item.kind === kind) ?? [];
         if (items.length === 0) return null;

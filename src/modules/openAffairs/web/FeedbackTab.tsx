@@ -5,7 +5,7 @@ import { emit } from '#platform/web/events.ts';
 import { MaskedValue } from '#platform/web/field/MaskedValue.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { ApiError, isConflict } from '#platform/web/request.ts';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { type Feedback, giveFeedback, listFeedback, replyFeedback, revealFeedbackPhone } from '../contract.feedback.ts';
 import type { AffairDetail } from '../contract.ts';
@@ -21,7 +21,7 @@ export function FeedbackTab({ affair }: { affair: AffairDetail }) {
     <div className="open-feedback">
       {affair.can.feedback && !affair.can.reply && <Say id={affair.id} />}
       {list.error && !list.data && <Failed error={list.error} onRetry={() => list.refetch()} />}
-      {list.isPending && <Bones />}
+      {list.isPending && <Skeleton />}
       {list.data?.length === 0 && (
         <Empty title="还没有意见">
           {affair.can.reply

@@ -5,9 +5,9 @@ import { RichText } from '#platform/web/editor/RichText.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
-import { Lone } from '#platform/web/shell/Lone.tsx';
+import { StandalonePage } from '#platform/web/shell/StandalonePage.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones } from '#platform/web/states.tsx';
+import { Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { sizeWords } from '#platform/web/upload/words.ts';
 import { publicAffair, publicBoard } from '../contract.board.ts';
@@ -26,28 +26,28 @@ const isGone = (error: Error) => error instanceof ApiError && error.code === COD
 
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
-    <Lone>
+    <StandalonePage>
       <h1>现在不能查看</h1>
       <div className="strip warn" role="alert">
         <Icon name="warning" />
         <span>{error.message}</span>
       </div>
       {!isGone(error) && (
-        <div className="lone-acts">
+        <div className="standalone-acts">
           <button type="button" className="button" onClick={onRetry}>
             再试一次
           </button>
         </div>
       )}
-    </Lone>
+    </StandalonePage>
   );
 }
 
 function Waiting() {
   return (
-    <Lone wide>
-      <Bones lines={10} />
-    </Lone>
+    <StandalonePage wide>
+      <Skeleton lines={10} />
+    </StandalonePage>
   );
 }
 
@@ -59,7 +59,7 @@ function Board({ code }: { code: string }) {
   if (!found.data) return <Waiting />;
   const { orgName, rows, hasMore } = found.data;
   return (
-    <Lone wide>
+    <StandalonePage wide>
       <div className="open-public">
         <p className="muted">{orgName}</p>
         <h1>公开栏</h1>
@@ -81,7 +81,7 @@ function Board({ code }: { code: string }) {
           </p>
         )}
       </div>
-    </Lone>
+    </StandalonePage>
   );
 }
 
@@ -93,7 +93,7 @@ function Document({ code }: { code: string }) {
   if (!found.data) return <Waiting />;
   const { orgName, kind, itemName, period, title, content, shownFrom, shownUntil, note, files, pictures } = found.data;
   return (
-    <Lone wide>
+    <StandalonePage wide>
       <article className="open-public">
         <p className="muted">
           <Link to={publicPath(found.data.board)}>{orgName}</Link>
@@ -131,7 +131,7 @@ function Document({ code }: { code: string }) {
           <p className="muted small">对公开内容有意见，请向{orgName}反映；党员登录后可以在线提意见并得到答复。</p>
         )}
       </article>
-    </Lone>
+    </StandalonePage>
   );
 }
 

@@ -4,7 +4,7 @@ import { decodeHtml } from '#platform/richTextRules.ts';
 import { RichText } from '#platform/web/editor/RichText.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { type AffairDetail, getVersion, listVersions } from '../contract.ts';
 import { Attachments } from './parts.tsx';
@@ -14,7 +14,7 @@ export function VersionsTab({ affair }: { affair: AffairDetail }) {
   const list = useCall(listVersions, { id: affair.id }, { quiet: true });
   const [chosen, setChosen] = useState<number | null>(null);
   if (list.error && !list.data) return <Failed error={list.error} onRetry={() => list.refetch()} />;
-  if (!list.data) return <Bones />;
+  if (!list.data) return <Skeleton />;
   if (list.data.length === 0) return <Empty title="还没有公开过">送审同意后，每次公开的文本都留在这里。</Empty>;
   const number = chosen ?? list.data[0]?.number ?? 1;
   return (
@@ -76,7 +76,7 @@ function Version({ id, number }: { id: string; number: number }) {
 /** A version beside the one before it; where that does not come, the text itself is one press away. */
 function Beside({ before, later }: { before: ReturnType<typeof useVersion>; later: Text }) {
   if (before.data) return <Compared earlier={before.data} later={later} />;
-  return before.error ? <Failed error={before.error} onRetry={() => before.refetch()} /> : <Bones lines={8} />;
+  return before.error ? <Failed error={before.error} onRetry={() => before.refetch()} /> : <Skeleton lines={8} />;
 }
 
 const SIGNS = { same: '', gone: '−', new: '+' } as const;

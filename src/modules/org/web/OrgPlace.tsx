@@ -6,9 +6,9 @@ import { TextField } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { latePart } from '#platform/web/latePart.tsx';
+import { lazyPart } from '#platform/web/lazyPart.tsx';
 
-const CoordinateDialog = latePart(() => import('#platform/web/map/CoordinateDialog.tsx'));
+const CoordinateDialog = lazyPart(() => import('#platform/web/map/CoordinateDialog.tsx'));
 
 /** Where an organisation is: two fields (WGS84), and the dialog that fills them from the map. */
 export function OrgPlace({ form }: { form: Form }) {

@@ -7,7 +7,7 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Pager } from '#platform/web/list/Pager.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { useUndo } from '#platform/web/undo.ts';
 import {
@@ -141,7 +141,7 @@ function GoBack({
   if (!found.data || !found.isFetchedAfterMount) {
     return (
       <Dialog title={title} icon="clock" onClose={onClose} foot={null}>
-        {found.error ? <Failed error={found.error} onRetry={() => found.refetch()} /> : <Bones lines={4} />}
+        {found.error ? <Failed error={found.error} onRetry={() => found.refetch()} /> : <Skeleton lines={4} />}
       </Dialog>
     );
   }

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { TreeField } from '#platform/web/form/TreeField.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
-import { latePart } from '#platform/web/latePart.tsx';
+import { lazyPart } from '#platform/web/lazyPart.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { Tree, type TreeNode } from '#platform/web/tree/Tree.tsx';
 import { getOrg, type OrgTreeNode, orgTree } from '../contract.ts';
@@ -48,7 +48,7 @@ export function OrgTree({ selectedId, onSelect, count, openIds }: OrgTreeProps) 
 }
 
 // Loaded when somebody opens it.
-const LazyDialog = latePart(() => import('./OrgDialog.tsx'));
+const LazyDialog = lazyPart(() => import('./OrgDialog.tsx'));
 
 /** 选择组织, 900 pixels; confirming hands back the whole list. */
 export function OrgDialog(props: OrgDialogProps) {

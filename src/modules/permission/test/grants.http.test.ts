@@ -53,7 +53,7 @@ test('an account is made for a person, gets a password once, and must change it 
       { roleName: '党员', orgName: '城关镇第二党支部', state: 'now', grantedBy: '系统管理员', validUntil: null },
     ],
   });
-  const card = t.services.vault.open(
+  const card = t.services.vault.decrypt(
     `member.id_card.${memberId}`,
     (await t.db.selectFrom('member').select('id_card_enc').where('id', '=', memberId).executeTakeFirstOrThrow())
       .id_card_enc ?? Buffer.alloc(0),

@@ -77,7 +77,7 @@ test('asked by a branch, approved by the committee above: account and role at on
     .select('id_card_enc')
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
-  const card = t.services.vault.open(`member.id_card.${memberId}`, row.id_card_enc ?? Buffer.alloc(0));
+  const card = t.services.vault.decrypt(`member.id_card.${memberId}`, row.id_card_enc ?? Buffer.alloc(0));
   const login = await t.login(card, first.data.temporary);
   expect(login.code).toBe(200);
   expect((await t.withToken(login.data.token).get('/api/getInfo')).data.user).toMatchObject({

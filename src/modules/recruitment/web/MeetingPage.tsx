@@ -9,7 +9,7 @@ import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { ApiError } from '#platform/web/request.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { addMeeting, dueVoters, MEETING_STAGES } from '../contract.meeting.ts';
 import { type FileRow, listFiles } from '../contract.ts';
 import { inBranch, isVoted, STEP_OF_STAGE } from '../rules/meetings.ts';
@@ -167,7 +167,7 @@ export default function MeetingPage() {
             ) : found.data ? (
               <People form={form} stage={stage} voted={voted} rows={found.data.rows} chosen={chosen} />
             ) : (
-              <Bones lines={3} />
+              <Skeleton lines={3} />
             ),
         },
         {

@@ -4,7 +4,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { useSession } from '#platform/web/session.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { getMeeting, listMeetings, MEETING_STAGES, type MeetingRow } from '../contract.meeting.ts';
 import { voteText } from '../rules/votes.ts';
 import { LinkButton } from './LinkButton.tsx';
@@ -129,7 +129,7 @@ function Opened({ row, onClose }: { row: MeetingRow; onClose: () => void }) {
           ))}
         </>
       ) : (
-        <Bones lines={5} />
+        <Skeleton lines={5} />
       )}
     </Dialog>
   );

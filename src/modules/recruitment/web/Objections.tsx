@@ -3,7 +3,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import {
   CHECK_RESULTS,
   checkObjection,
@@ -80,7 +80,7 @@ export function Objections({ row, onClose }: { row: PublicityRow; onClose: () =>
           </section>
         ))
       ) : (
-        <Bones lines={4} />
+        <Skeleton lines={4} />
       )}
     </Dialog>
   );

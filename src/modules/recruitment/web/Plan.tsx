@@ -5,7 +5,7 @@ import { AreaField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { listPlan, type PlanRow, setPlan } from '../contract.plan.ts';
 import { PATHS } from './paths.ts';
 import './plan.css';
@@ -19,7 +19,7 @@ export function Plan() {
   const given = { year: asked.get('year') ?? undefined, orgId: asked.get('orgId') ?? undefined };
   const found = useCall(listPlan, given as never, { quiet: true });
   if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Bones lines={10} />;
+  if (!found.data) return <Skeleton lines={10} />;
   const { year, own, below } = found.data;
   const open = (change: { year?: number; orgId?: string }) =>
     ask({

@@ -2,9 +2,9 @@ import { useParams } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
-import { Lone } from '#platform/web/shell/Lone.tsx';
+import { StandalonePage } from '#platform/web/shell/StandalonePage.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones } from '#platform/web/states.tsx';
+import { Skeleton } from '#platform/web/states.tsx';
 import { publicPublicity, type PublicityPage as Shown } from '../contract.meeting.ts';
 import { ObjectionForm } from './ObjectionForm.tsx';
 import { Row } from './parts.tsx';
@@ -17,7 +17,7 @@ export default function PublicityPage() {
   const isCode = publicPublicity.input.safeParse({ code }).success;
   const found = useCall(publicPublicity, { code }, { quiet: true, staleTime: 0, enabled: isCode });
   return (
-    <Lone>
+    <StandalonePage>
       {!isCode || found.data?.isOver ? (
         <h1>公示已结束</h1>
       ) : found.data ? (
@@ -39,9 +39,9 @@ export default function PublicityPage() {
           )}
         </>
       ) : (
-        <Bones lines={8} />
+        <Skeleton lines={8} />
       )}
-    </Lone>
+    </StandalonePage>
   );
 }
 

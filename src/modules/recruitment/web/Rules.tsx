@@ -5,7 +5,7 @@ import { AreaField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { listCalendars, saveCalendar, type WorkYear } from '../contract.plan.ts';
 import { spansOf } from '../rules/calendar.ts';
 import { CHECKS } from '../rules/checks.ts';
@@ -81,7 +81,7 @@ function Calendars() {
   const found = useCall(listCalendars, {}, { quiet: true });
   const [edited, setEdited] = useState<WorkYear | 'new' | null>(null);
   if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Bones lines={4} />;
+  if (!found.data) return <Skeleton lines={4} />;
   const { rows, can } = found.data;
   return (
     <section className="card fz-history">

@@ -43,4 +43,4 @@ export const capitalMonth = (month: string): { year: string; month: string } => 
 export const capitalSum = (fen: number): string => inCapitals(fen).replace('人民币', '');
 
 /** Whose first sign is kept: 覃**. */
-export const veiledName = (name: string): string => `${[...name][0] ?? ''}**`;
+export const redactedName = (name: string): string => `${[...name][0] ?? ''}**`;

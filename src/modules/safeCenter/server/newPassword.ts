@@ -25,7 +25,7 @@ export async function hashNewPassword(
   const names = {
     isLogin: (text: string) => loginIndex(ctx.vault, text).equals(account.login_index),
     // The place is the member module's, which stands above this one; only the text is shared.
-    idCard: account.id_card_enc && ctx.vault.open(`member.id_card.${account.member_id}`, account.id_card_enc),
+    idCard: account.id_card_enc && ctx.vault.decrypt(`member.id_card.${account.member_id}`, account.id_card_enc),
     name: account.pinyin || account.name,
   };
   const { settings } = await siteSetup(ctx.services, ctx.request.host);

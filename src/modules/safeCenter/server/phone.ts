@@ -44,12 +44,12 @@ export async function confirmOwnPhone(ctx: Ctx, { phonenumber }: Input): Promise
   await holdAccount(ctx.db, accountId);
   const before = await codes.readOwnPhone(ctx.db, accountId);
   const held = openPhone(ctx.vault, before);
-  const phone = { sealed: ctx.vault.seal(`account.phone.${accountId}`, phonenumber), mask: phoneMask(phonenumber) };
+  const phone = { sealed: ctx.vault.encrypt(`account.phone.${accountId}`, phonenumber), mask: phoneMask(phonenumber) };
   await codes.writeOwnPhone(ctx.db, accountId, phone, accountName);
   if (held !== phonenumber) {
     await codes.dropRetrievalCodes(ctx.db, before.login_index);
     await dropProofs(ctx.db, accountId);
-    await codes.tellOldNumber(ctx.db, before, phone.mask, ctx.request.host);
+    await codes.notifyOldNumber(ctx.db, before, phone.mask, ctx.request.host);
   }
   ctx.audit({
     type: 'account',

@@ -63,7 +63,7 @@ test('an account that works in an office is retrieved by a phone that its owner 
   expect(await own()).toEqual({ phone: null, from: null, confirmedAt: null, usable: false, office: true });
   expect(await retrievedBy(name)).toBeNull();
   // One that an administrator has entered is not the owner's word.
-  const phone = t.services.vault.seal(`account.phone.${accountId}`, OTHER);
+  const phone = t.services.vault.encrypt(`account.phone.${accountId}`, OTHER);
   await sql`update account set phone_enc = ${phone}, phone_mask = '139****0000' where id = ${accountId}`.execute(t.db);
   expect(await own()).toMatchObject({ phone: '139****0000', from: 'account', confirmedAt: null, usable: false });
   expect(await retrievedBy(name)).toBeNull();
@@ -153,7 +153,7 @@ test('the phone in the record of a member who is retrieved by it, changed by wha
   );
   const change = (phone: string) =>
     sql`
-    update member set phone_enc = ${t.services.vault.seal(place, phone)}, phone_mask = ${`139****${phone.slice(-4)}`},
+    update member set phone_enc = ${t.services.vault.encrypt(place, phone)}, phone_mask = ${`139****${phone.slice(-4)}`},
            phone_index = ${t.services.vault.index('phone', phone)} where id = ${memberId}`.execute(t.db);
   await change(NEW);
   expect(await told()).toContain(`${rows[0]?.phone_mask} 【试】`);

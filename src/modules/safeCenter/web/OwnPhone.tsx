@@ -9,7 +9,7 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { sealPassword } from '#platform/web/seal.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { confirmPhone, getOwnPhone, ownMobile, sendPhoneCode, smsCode } from '../contract.ts';
 import { Failure, sentenceOf } from './Failure.tsx';
@@ -37,7 +37,7 @@ function Phone() {
   const query = useCall(getOwnPhone, {}, { quiet: true });
   const [changing, setChanging] = useState(false);
   if (!query.data) {
-    return query.error ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : <Bones lines={3} />;
+    return query.error ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton lines={3} />;
   }
   const own = query.data;
   const confirmed = own.confirmedAt !== null;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { getQuestions } from '../contract.ts';
 import { AnswerForm, QuestionForm } from './QuestionForms.tsx';
@@ -29,7 +29,7 @@ function Questions() {
   /** Replacing what is set: first the answers, then with their proof the new questions. */
   const [replacing, setReplacing] = useState<{ proof: string | null } | null>(null);
   if (!query.data) {
-    return query.error ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : <Bones lines={4} />;
+    return query.error ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton lines={4} />;
   }
   const { questions, updatedAt } = query.data;
   if (!updatedAt) {

@@ -9,7 +9,7 @@ import { keyOf, useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon, type IconName } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { sealPassword } from '#platform/web/seal.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { EnrolDialog } from './EnrolDialog.tsx';
 import { sentenceOf } from './Failure.tsx';
@@ -31,7 +31,7 @@ export function SecondFactor({ forced }: { forced: boolean }) {
 
   const state = forced ? FORCED : query.data;
   if (!state) {
-    return query.error ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : <Bones lines={2} />;
+    return query.error ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton lines={2} />;
   }
   const { enrolled, since, codesLeft, required } = state;
   return (

@@ -6,7 +6,7 @@ import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { mustEnrol, SessionContext } from '#platform/web/session.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { ProtectedPage } from './SafeFrame.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
@@ -60,7 +60,7 @@ function Devices() {
         </span>
       </header>
       {!rows && query.error && <Failed error={query.error} onRetry={() => void query.refetch()} />}
-      {!rows && !query.error && <Bones lines={3} />}
+      {!rows && !query.error && <Skeleton lines={3} />}
       {rows && (
         <ul className="safe-devices">
           {rows.map((device) => (

@@ -166,9 +166,9 @@ export const phoneMask = (phone: string) => `${phone.slice(0, 3)}****${phone.sli
 
 /** The number by which an account is reached: its own, else the record's; null where it has none. */
 export function openPhone(vault: Vault, row: queries.Recipient): string | null {
-  if (row.phone_enc !== null) return vault.open(`account.phone.${row.account_id}`, row.phone_enc);
+  if (row.phone_enc !== null) return vault.decrypt(`account.phone.${row.account_id}`, row.phone_enc);
   // The place is the member module's, which stands above this one; only the text is shared.
-  if (row.member_phone_enc !== null) return vault.open(`member.phone.${row.member_id}`, row.member_phone_enc);
+  if (row.member_phone_enc !== null) return vault.decrypt(`member.phone.${row.member_id}`, row.member_phone_enc);
   return null;
 }
 

@@ -64,7 +64,7 @@ async function spend(ctx: Ctx, accountId: string, code: string): Promise<boolean
   if (!/^\d{6}$/.test(code)) return queries.spendRecoveryCode(db, accountId, recoveryMac(ctx.vault, accountId, code));
   const factor = await queries.readFactor(db, accountId);
   if (!factor?.confirmed_at) return false;
-  const step = matchingStep(ctx.vault.open(place(accountId), factor.secret_enc), code, factor.seconds);
+  const step = matchingStep(ctx.vault.decrypt(place(accountId), factor.secret_enc), code, factor.seconds);
   return step !== null && queries.takeStep(db, accountId, step);
 }
 
@@ -90,7 +90,7 @@ async function isRequired(ctx: Ctx): Promise<boolean> {
 export async function start(ctx: Ctx): Promise<ReplyOf<typeof startFactor>> {
   const { accountId, accountName } = ctx.session;
   const secret = makeSecret();
-  if (!(await queries.writeSecret(ctx.db, accountId, ctx.vault.seal(place(accountId), secret)))) {
+  if (!(await queries.writeSecret(ctx.db, accountId, ctx.vault.encrypt(place(accountId), secret)))) {
     throw refuse('二次验证已启用，如需更换请先停用');
   }
   const { settings } = await siteSetup({ ...ctx.services, db: ctx.db }, ctx.request.host);
@@ -106,7 +106,7 @@ export async function confirm(
   const factor = await queries.readFactor(ctx.db, accountId);
   if (!factor) throw refuse('请先获取二次验证密钥');
   if (factor.confirmed_at) throw refuse('二次验证已启用，如需更换请先停用');
-  const step = matchingStep(ctx.vault.open(place(accountId), factor.secret_enc), code, factor.seconds);
+  const step = matchingStep(ctx.vault.decrypt(place(accountId), factor.secret_enc), code, factor.seconds);
   if (step === null || !(await queries.takeStep(ctx.db, accountId, step))) {
     throw badInput({ code: '动态口令不正确，请核对手机时间后重试' });
   }

@@ -31,14 +31,14 @@ export async function deliverPhoneNews(services: Services): Promise<void> {
       return taken;
     });
     if (news === null) return;
-    await tell(services, news).catch((error: unknown) => logFault('phone news', error));
+    await notify(services, news).catch((error: unknown) => logFault('phone news', error));
   }
 }
 
-async function tell(services: Services, news: queries.PhoneNews & { loginMask: string }): Promise<void> {
+async function notify(services: Services, news: queries.PhoneNews & { loginMask: string }): Promise<void> {
   const { settings, secrets } = await siteSetup(services, news.host);
   if (settings.sms.kind === 'off') return;
-  const phone = services.vault.open(news.place, Buffer.from(news.phone, 'base64'));
+  const phone = services.vault.decrypt(news.place, Buffer.from(news.phone, 'base64'));
   const became = news.newMask === null ? '已取消' : `已更换为${news.newMask}`;
   const text = `您的账号（${news.loginMask}）登记的手机号${became}，本号码不再接收验证码。如非本人操作，请立即联系上级党组织。`;
   await deliver(services.config, settings, secrets, { phone, text });

@@ -203,7 +203,7 @@ export interface UserRow {
 /** The account, its member record, its roles in the order of the switch, and the ids of the rights given. */
 export async function readUser(db: Db, accountId: string, held: ReadonlySet<string>): Promise<UserRow | undefined> {
   const rights = [...held];
-  const { rows } = await sql<UserRow>`/* hot */
+  const { rows } = await sql<UserRow>`/* prepared */
     select a.login_mask, a.login_count, a.gender, a.three_in_one_role, a.external_staff,
            exists (select from account_totp f where f.account_id = a.id and f.confirmed_at is not null) as has_factor,
            m.name as member_name, m.id_card_mask, m.gender as member_gender, m.person_category,

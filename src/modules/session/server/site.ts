@@ -120,7 +120,7 @@ export async function siteSetup({ db, config, vault }: SiteSource, host: string)
               from site_config where host = any(${order}::text[])) as rows`.execute(db);
   const given = order.flatMap((key) => rows[0]?.rows?.filter((row) => row.host === key) ?? []);
   const opened = given.map(({ host, secrets }) =>
-    secrets === null ? {} : JSON.parse(vault.open(secretsPlace(host), Buffer.from(secrets, 'base64'))),
+    secrets === null ? {} : JSON.parse(vault.decrypt(secretsPlace(host), Buffer.from(secrets, 'base64'))),
   );
   return {
     settings: Object.assign({}, builtInSettings(config), ...given.map(({ data }) => ownSettings(data))),

@@ -105,7 +105,7 @@ test('the Tencent captcha: asked for where it is set up, refused where it is not
   await setSite(t, settings);
   expect(await get()).toBe('2000001');
   expect(await login({ ticket: 'good', randstr: 'r' })).toMatchObject(notReady);
-  const key = t.services.vault.seal('site_config.secrets.*', JSON.stringify({ captchaSecret: 'the-key' }));
+  const key = t.services.vault.encrypt('site_config.secrets.*', JSON.stringify({ captchaSecret: 'the-key' }));
   await sql`update site_config set secrets_enc = ${key}`.execute(t.db);
   expect((await t.nobody.get('/api/captchaImage')).data).toEqual({
     captchaEnabled: false,

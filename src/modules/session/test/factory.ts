@@ -44,11 +44,11 @@ async function givePhones({ db, services: { vault }, fixture }: TestApp): Promis
       .where('id', '=', memberId ?? '0')
       .executeTakeFirst();
     if (!person?.phone_enc) continue;
-    const phone = vault.open(`member.phone.${memberId}`, person.phone_enc);
+    const phone = vault.decrypt(`member.phone.${memberId}`, person.phone_enc);
     await db
       .updateTable('account')
       .set({
-        phone_enc: vault.seal(`account.phone.${accountId}`, phone),
+        phone_enc: vault.encrypt(`account.phone.${accountId}`, phone),
         phone_mask: mask(phone),
         phone_confirmed_at: sql<Date>`now()`,
       })

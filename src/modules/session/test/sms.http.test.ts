@@ -142,7 +142,7 @@ describe('sending', () => {
   test('a gateway gets number, text and key; one that is away is not waited for and said nothing of', async () => {
     const counterpart = await startCounterpart();
     await setSite(t, { sms: { kind: 'http', url: `${counterpart.origin}/sms/send`, sign: '试验' } });
-    const key = t.services.vault.seal('site_config.secrets.*', JSON.stringify({ smsKey: 'the-key' }));
+    const key = t.services.vault.encrypt('site_config.secrets.*', JSON.stringify({ smsKey: 'the-key' }));
     await sql`update site_config set secrets_enc = ${key}`.execute(t.db);
     expect((await send(t.nameOf('member'))).code).toBe(200);
     await smsDelivered();

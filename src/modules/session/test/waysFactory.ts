@@ -21,7 +21,7 @@ export async function configure(t: TestApp, counterpart: Counterpart, further: o
     .values({
       host: '*',
       data: JSON.stringify(settings),
-      secrets_enc: t.services.vault.seal('site_config.secrets.*', JSON.stringify(keys)),
+      secrets_enc: t.services.vault.encrypt('site_config.secrets.*', JSON.stringify(keys)),
     })
     .execute();
 }

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { takeArrival } from '#platform/web/arrival.ts';
 import { useControl } from '#platform/web/control.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
 import { safeTarget, withHide } from '#platform/web/safeTarget.ts';
 import { useSite } from '#platform/web/session.ts';
-import { Lone } from '#platform/web/shell/Lone.tsx';
+import { StandalonePage } from '#platform/web/shell/StandalonePage.tsx';
 import { AfterSignIn } from '#platform/web/signIn/AfterSignIn.tsx';
 import type { Opened } from '#platform/web/signIn/opened.ts';
+import { takeSsoCallback } from '#platform/web/ssoCallback.ts';
 import { baseParams, NO_TICKET, platformAddress, readMessage, redeemBase } from './handoff.ts';
 
 type Step =
@@ -38,7 +38,7 @@ export default function BpLogin() {
       if (!stop.signal.aborted)
         setStep({ name: 'failed', message: error instanceof Error ? error.message : NO_TICKET });
     };
-    const arrival = takeArrival('base');
+    const arrival = takeSsoCallback('base');
     // To leave for the platform again would lead back here, for ever.
     if (arrival?.code === '') setStep({ name: 'failed', message: NO_TICKET });
     else if (arrival) redeemBase({ ticket: arrival.code, orgId: arrival.orgId }, arrival.state).then(setOpened, ended);
@@ -90,12 +90,12 @@ export default function BpLogin() {
   const again = () => setTurn(turn + 1);
 
   return (
-    <Lone>
+    <StandalonePage>
       {step.name === 'busy' && <Working title="正在登录" text="正在与统一平台核对登录信息，请稍候。" />}
       {step.name === 'listening' && (
         <>
           <Working title="等待登录信息" text="正在等待统一平台传来登录信息。" />
-          <div className="lone-acts">
+          <div className="standalone-acts">
             <a className="button" href="#/login">
               改用账号登录
             </a>
@@ -109,7 +109,7 @@ export default function BpLogin() {
             <Icon name="warning" />
             <span>{step.message}</span>
           </div>
-          <div className="lone-acts">
+          <div className="standalone-acts">
             <a className="button" href="#/login">
               改用账号登录
             </a>
@@ -124,7 +124,7 @@ export default function BpLogin() {
           <h1>即将离开本平台</h1>
           <p>已登录。下面的地址属于另一个站点，是否前往？</p>
           <p className="strip">{new URL(step.url).origin}</p>
-          <div className="lone-acts">
+          <div className="standalone-acts">
             <button type="button" className="button" onClick={() => void renew(step.token, '/')}>
               取消，进入本平台
             </button>
@@ -141,7 +141,7 @@ export default function BpLogin() {
             <Icon name="warning" />
             <span>要返回的地址不在允许的站点之内。已登录，可以直接进入本平台。</span>
           </div>
-          <div className="lone-acts">
+          <div className="standalone-acts">
             <button type="button" className="button primary" onClick={() => void renew(step.token, '/')}>
               进入本平台
             </button>
@@ -156,7 +156,7 @@ export default function BpLogin() {
           setStep({ name: 'failed', message: message || '已取消二次验证' });
         }}
       />
-    </Lone>
+    </StandalonePage>
   );
 }
 

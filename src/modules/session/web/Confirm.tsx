@@ -6,8 +6,8 @@ import { Icon } from '#platform/web/icons.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
 import { isUnanswered } from '#platform/web/request.ts';
 import { useSession } from '#platform/web/session.ts';
-import { Lone } from '#platform/web/shell/Lone.tsx';
-import { Bones } from '#platform/web/states.tsx';
+import { StandalonePage } from '#platform/web/shell/StandalonePage.tsx';
+import { Skeleton } from '#platform/web/states.tsx';
 import './confirm.css';
 
 /**
@@ -48,13 +48,13 @@ function Request({ uuid }: { uuid: string }) {
   if (ended) return <Ended accepted={ended === 'in'} />;
   if (fault) {
     return (
-      <Lone>
+      <StandalonePage>
         <h1>没有登录成功</h1>
         <div className="strip bad" role="alert">
           <Icon name="warning" />
           <span>{fault.message}</span>
         </div>
-        <div className="lone-acts">
+        <div className="standalone-acts">
           <Link className="button" to="/">
             返回首页
           </Link>
@@ -64,19 +64,19 @@ function Request({ uuid }: { uuid: string }) {
             </button>
           )}
         </div>
-      </Lone>
+      </StandalonePage>
     );
   }
   return (
-    <Lone>
+    <StandalonePage>
       <h1>确认在电脑上登录</h1>
       <p>
         将以<b>{user.userName}</b>的账号登录，请先核对。
       </p>
-      {!scan.data && <Bones lines={3} />}
+      {!scan.data && <Skeleton lines={3} />}
       {scan.data && (
         <>
-          <dl className="lone-facts">
+          <dl className="standalone-facts">
             <dt>设备</dt>
             <dd>{scan.data.browser}</dd>
             <dt>地点</dt>
@@ -102,7 +102,7 @@ function Request({ uuid }: { uuid: string }) {
             <Icon name="warning" />
             二维码若是别人发来的，或电脑屏幕上没有这些数字，请点“不是我”。
           </p>
-          <div className="lone-acts">
+          <div className="standalone-acts">
             <button
               type="button"
               className="button danger"
@@ -114,18 +114,18 @@ function Request({ uuid }: { uuid: string }) {
           </div>
         </>
       )}
-    </Lone>
+    </StandalonePage>
   );
 }
 
 function Ended({ accepted }: { accepted: boolean }) {
   return (
-    <Lone>
+    <StandalonePage>
       <div role="status">
         <h1>{accepted ? '已确认登录' : '已拒绝登录'}</h1>
         <p>{accepted ? '电脑上正在进入平台，可以关闭本页。' : '电脑上没有登录。如果不是本人操作，建议修改密码。'}</p>
       </div>
-      <div className="lone-acts">
+      <div className="standalone-acts">
         {!accepted && (
           <Link className="button" to="/safeCenter/changePwd">
             修改密码
@@ -135,6 +135,6 @@ function Ended({ accepted }: { accepted: boolean }) {
           进入首页
         </Link>
       </div>
-    </Lone>
+    </StandalonePage>
   );
 }

@@ -5,7 +5,7 @@ import { loginPath, readQuery } from '#platform/web/navigation.ts';
 import { safePrefix, safeTarget } from '#platform/web/safeTarget.ts';
 import { useSite } from '#platform/web/session.ts';
 import { getToken } from '#platform/web/sessionStore.ts';
-import { Lone } from '#platform/web/shell/Lone.tsx';
+import { StandalonePage } from '#platform/web/shell/StandalonePage.tsx';
 import { openOutsideSite } from './pickers.tsx';
 import './other.css';
 
@@ -29,7 +29,7 @@ export default function Other() {
   };
 
   return (
-    <Lone wide>
+    <StandalonePage wide>
       <h1>选择平台</h1>
       <p>请选择要进入的平台。</p>
       {refused && (
@@ -46,7 +46,7 @@ export default function Other() {
         </button>
         <Publishing />
       </div>
-    </Lone>
+    </StandalonePage>
   );
 }
 

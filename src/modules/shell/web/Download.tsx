@@ -2,8 +2,8 @@ import { appPackage } from '#modules/shell/contract.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { useSite } from '#platform/web/session.ts';
-import { Lone } from '#platform/web/shell/Lone.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { StandalonePage } from '#platform/web/shell/StandalonePage.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { QrPicture } from '../../../login/QrPicture.tsx';
 import { messengerOf } from '../rules.ts';
 import './download.css';
@@ -14,11 +14,11 @@ export default function Download() {
   const { data, error, refetch, isPending } = useCall(appPackage, {}, { quiet: true });
   const messenger = messengerOf(navigator.userAgent);
   return (
-    <Lone>
+    <StandalonePage>
       <h1>{logoText}手机应用</h1>
       <p>适用于安卓手机。苹果手机请在浏览器中直接使用本平台。</p>
       {messenger && <OpenOutside messenger={messenger} />}
-      {isPending && <Bones lines={4} />}
+      {isPending && <Skeleton lines={4} />}
       {error && <Failed error={error} onRetry={() => void refetch()} />}
       {data === null && (
         <Empty title="暂未提供安装包">
@@ -27,7 +27,7 @@ export default function Download() {
       )}
       {data && (
         <>
-          <dl className="lone-facts">
+          <dl className="standalone-facts">
             <dt>版本</dt>
             <dd>{data.version ?? '未注明'}</dd>
             <dt>大小</dt>
@@ -54,7 +54,7 @@ export default function Download() {
           )}
         </>
       )}
-    </Lone>
+    </StandalonePage>
   );
 }
 

@@ -5,9 +5,9 @@ import { cleanVerifyCode, shownVerifyCode, verifyCodeInput, verifyPath } from '#
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
-import { Lone } from '#platform/web/shell/Lone.tsx';
+import { StandalonePage } from '#platform/web/shell/StandalonePage.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones } from '#platform/web/states.tsx';
+import { Skeleton } from '#platform/web/states.tsx';
 import { verifyPaper } from '../contract.ts';
 import './verify.css';
 
@@ -17,12 +17,12 @@ export default function VerifyPage() {
   const { code = '' } = useParams();
   const asked = verifyCodeInput.safeParse(code);
   return (
-    <Lone>
+    <StandalonePage>
       <h1>文件核验</h1>
       <p className="muted">输入文件上的核验码，或用手机扫文件上的二维码，核对文件是不是本平台出具、现在是否有效。</p>
       <CodeForm key={code} given={code} fault={code && !asked.success ? (asked.error.issues[0]?.message ?? '') : ''} />
       {asked.success && <Found code={asked.data} />}
-    </Lone>
+    </StandalonePage>
   );
 }
 
@@ -70,7 +70,7 @@ function CodeForm({ given, fault }: { given: string; fault: string }) {
 function Found({ code }: { code: string }) {
   const { data, error, refetch } = useCall(verifyPaper, { code }, { quiet: true, staleTime: 0 });
   if (data && !error) return <Paper paper={data} />;
-  if (!error) return <Bones lines={4} />;
+  if (!error) return <Skeleton lines={4} />;
   return (
     <>
       <div className="strip warn" role="alert">

@@ -13,7 +13,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { keptFiles } from '#platform/web/upload/keptFiles.ts';
@@ -63,7 +63,7 @@ export default function MatterForm() {
 function New() {
   const found = useCall(startable, {}, { quiet: true });
   if (found.error && !found.data) return <Unopened error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Bones lines={8} />;
+  if (!found.data) return <Skeleton lines={8} />;
   if (found.data.rows.length === 0) {
     return (
       <>
@@ -91,7 +91,7 @@ function Returned({ id }: { id: string }) {
   // What another module brought is mended on its own page.
   if (instance.data?.url) return <Navigate to={instance.data.url} replace />;
   if (found.error && !found.data) return <Unopened error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data || !found.isFetchedAfterMount || processes.isPending) return <Bones lines={8} />;
+  if (!found.data || !found.isFetchedAfterMount || processes.isPending) return <Skeleton lines={8} />;
   return <Editor matter={found.data} processes={processes.data?.rows ?? []} />;
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { MOST_RECORDS, type RecordSort } from '#platform/records.ts';
+import { MOST_RECORDS, type RecordType } from '#platform/records.ts';
 import type { Ctx } from '../context.ts';
+import { cryptoErase } from '../cryptoErase.ts';
 import { refuse } from '../errors.ts';
 import { deletedBetween, type Recycled, type RecycleFilter, type RecycleKind } from '../recycle.ts';
 import { type Scope, within } from '../scope.ts';
-import { shred } from '../shred.ts';
 import { eraseFiles } from './queries.ts';
 
 /**
@@ -12,8 +12,8 @@ import { eraseFiles } from './queries.ts';
  * @param sorts the kinds that belong to it, for their labels
  */
 export function recordBin(
-  owner: RecordSort['owner'],
-  sorts: readonly RecordSort[],
+  owner: RecordType['owner'],
+  sorts: readonly RecordType[],
   is: { kind: string; label: string; right: string },
 ): RecycleKind {
   const labels = JSON.stringify(Object.fromEntries(sorts.map(({ kind, label }) => [kind, label])));
@@ -59,14 +59,14 @@ export function recordBin(
         ctx.db,
       );
       await eraseFiles(ctx.db, owner, [id]);
-      await shred(ctx.db, 'record', [id]);
+      await cryptoErase(ctx.db, 'record', [id]);
     },
   };
 }
 
 async function restore(
   ctx: Ctx,
-  owner: RecordSort['owner'],
+  owner: RecordType['owner'],
   id: string,
   labelOf: (kind: string) => string,
 ): Promise<void> {

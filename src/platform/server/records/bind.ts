@@ -6,7 +6,7 @@ import {
   type RecordCalls,
   type RecordFile,
   type RecordRow,
-  type RecordSort,
+  type RecordType,
   type RecordValue,
   type RecordValues,
 } from '#platform/records.ts';
@@ -42,10 +42,10 @@ export interface Rules {
   ) => Partial<RecordRow['can']>;
 }
 
-const gone = (sort: RecordSort) => notFound(`该${sort.label}记录不存在或已被删除`);
+const gone = (sort: RecordType) => notFound(`该${sort.label}记录不存在或已被删除`);
 
 /** Adds a row to an owner of the scope; answers its id. */
-export async function addRecord(ctx: Ctx, sort: RecordSort, rules: Rules, input: Record<string, unknown>) {
+export async function addRecord(ctx: Ctx, sort: RecordType, rules: Rules, input: Record<string, unknown>) {
   const names = await rules.names(ctx);
   const values = valuesOf(sort, input, sort.begins ?? {});
   refuseUnknown(sort, values, names);
@@ -73,7 +73,7 @@ export async function addRecord(ctx: Ctx, sort: RecordSort, rules: Rules, input:
 /** Adds several rows to an owner of the scope, all or none; a fault stands at its row and field. Answers their ids. */
 export async function addRecords(
   ctx: Ctx,
-  sort: RecordSort,
+  sort: RecordType,
   rules: Rules,
   { ownerId, rows }: { ownerId: string; rows: readonly Record<string, unknown>[] },
 ) {
@@ -96,7 +96,7 @@ export async function addRecords(
 /** Writes the given fields of a row; a stale version is refused with what stands there now. Answers the new one. */
 export async function editRecord(
   ctx: Ctx,
-  sort: RecordSort,
+  sort: RecordType,
   rules: Rules,
   { id, version, ...input }: Record<string, unknown>,
 ) {
@@ -125,7 +125,7 @@ export async function editRecord(
 }
 
 /** The five calls of one sort of sub-records, bound. */
-export function bindRecords(sort: RecordSort, calls: RecordCalls, rules: Rules): Binding[] {
+export function bindRecords(sort: RecordType, calls: RecordCalls, rules: Rules): Binding[] {
   const owner = ownerName(sort);
   return [
     bind(calls.list, async (ctx, input) => {
@@ -178,7 +178,7 @@ export function bindRecords(sort: RecordSort, calls: RecordCalls, rules: Rules):
 /** All rows of all sorts of one owner, by kind, in one query; `rulesOf` answers the rules of a kind. */
 export async function allRecords(
   ctx: Ctx,
-  sorts: readonly RecordSort[],
+  sorts: readonly RecordType[],
   ownerId: string,
   rulesOf: (kind: string) => Rules,
 ): Promise<Record<string, RecordRow[]>> {
@@ -211,7 +211,7 @@ function refuseReader(ctx: Ctx, rules: Rules) {
 }
 
 /** Says once that the attachments of rows are read by whoever reads the rows; those of a deleted row by nobody. */
-export function readableRecordFiles(owner: RecordSort['owner'], rules: Rules): void {
+export function readableRecordFiles(owner: RecordType['owner'], rules: Rules): void {
   canReadFile(queries.fileKind(owner), async (ctx, { rowId }) => {
     // The own record is read without the right, in whatever place the session stands; an organisation's by the right alone.
     const may = owner === 'member' ? mayRead(ctx, rules) : ctx.may(rules.read);
@@ -225,7 +225,7 @@ export function readableRecordFiles(owner: RecordSort['owner'], rules: Rules): v
 /** Gives a held row the files that a form named, and answers what changed in words; undefined leaves them as they are. */
 async function takeFiles(
   ctx: Ctx,
-  sort: RecordSort,
+  sort: RecordType,
   row: Pick<queries.StoredRecord, 'id' | 'files'> & { owner: queries.Owner },
   given: unknown,
 ): Promise<Record<string, [string, string]>> {
@@ -238,7 +238,7 @@ async function takeFiles(
 }
 
 /** Attachments by their names, as the owner's history shows them. */
-function filesChange(sort: RecordSort, before: readonly RecordFile[], after: readonly RecordFile[]) {
+function filesChange(sort: RecordType, before: readonly RecordFile[], after: readonly RecordFile[]) {
   const words = (files: readonly RecordFile[]) => files.map(({ name }) => name).join('、');
   const changes: Record<string, [string, string]> = {};
   const isSame = before.map(({ id }) => id).join() === after.map(({ id }) => id).join();
@@ -255,7 +255,7 @@ function canOf(ctx: Ctx, row: queries.StoredRecord, orgCode: string, rules: Rule
 
 function toRow(
   ctx: Ctx,
-  sort: RecordSort,
+  sort: RecordType,
   row: queries.StoredRecord,
   orgCode: string,
   rules: Rules,
@@ -280,7 +280,7 @@ function toRow(
 }
 
 /** The declared fields after a form; what the form does not name stays. */
-function valuesOf(sort: RecordSort, input: Record<string, unknown>, before: RecordValues): RecordValues {
+function valuesOf(sort: RecordType, input: Record<string, unknown>, before: RecordValues): RecordValues {
   return Object.fromEntries(
     sort.fields.map(({ name }) => [
       name,
@@ -289,7 +289,7 @@ function valuesOf(sort: RecordSort, input: Record<string, unknown>, before: Reco
   ) as RecordValues;
 }
 
-function refuseUnknown(sort: RecordSort, given: RecordValues, names: Names) {
+function refuseUnknown(sort: RecordType, given: RecordValues, names: Names) {
   const faults: Record<string, string> = {};
   for (const { name, label, dictionary } of sort.fields) {
     const value = given[name];
@@ -304,7 +304,7 @@ function refuseFaults(faults: Record<string, string>) {
 }
 
 /** A row's title and place in the order. */
-export function placed(sort: RecordSort, fields: RecordValues, names: Names) {
+export function placed(sort: RecordType, fields: RecordValues, names: Names) {
   const title = sort.fields.find(({ name }) => name === sort.title);
   const value = fields[sort.title];
   return {
@@ -316,7 +316,7 @@ export function placed(sort: RecordSort, fields: RecordValues, names: Names) {
 
 /** Changed fields in words, as the owner's history shows them. */
 export function changesOf(
-  sort: RecordSort,
+  sort: RecordType,
   before: RecordValues,
   after: RecordValues,
   names: Names,

@@ -11,10 +11,10 @@ import {
   type SheetOwner,
   templateColumns,
 } from '../../recordSheet.ts';
-import { type Around, MOST_RECORDS, type RecordSort, type RecordValues, recordFaults } from '../../records.ts';
+import { type Around, MOST_RECORDS, type RecordType, type RecordValues, recordFaults } from '../../records.ts';
 import type { Ctx } from '../context.ts';
+import { redact } from '../redact.ts';
 import type { Line } from '../spreadsheet/sealed.ts';
-import { veil } from '../veil.ts';
 import { changesOf, placed } from './bind.ts';
 import * as queries from './importQueries.ts';
 import { recordsOfAll } from './queries.ts';
@@ -43,7 +43,7 @@ export interface ImportRules {
 }
 
 /** A tab as a sort of sheet: a line is a row of the tab. */
-export const recordSheet = (sort: RecordSort, rules: ImportRules): SheetKind => ({
+export const recordSheet = (sort: RecordType, rules: ImportRules): SheetKind => ({
   kind: sort.kind,
   label: sort.label,
   template: async (ctx) => templateColumns(sort, rules.owner, await rules.names(ctx)),
@@ -57,7 +57,7 @@ export const recordSheet = (sort: RecordSort, rules: ImportRules): SheetKind => 
 type Checked = CheckedLine & ReadLine & { owner: FoundOwner['owner'] };
 
 /** The fields that a sheet may bring, as one text: rows are the same where these are. A cell has no line breaks. */
-const likeness = (sort: RecordSort, values: RecordValues, shown = (text: string) => text) =>
+const likeness = (sort: RecordType, values: RecordValues, shown = (text: string) => text) =>
   JSON.stringify(
     sort.fields
       .filter(({ made }) => !made)
@@ -69,7 +69,7 @@ const likeness = (sort: RecordSort, values: RecordValues, shown = (text: string)
 
 async function check(
   ctx: Ctx,
-  sort: RecordSort,
+  sort: RecordType,
   rules: ImportRules,
   columns: readonly SheetColumn[],
   lines: readonly Line[],
@@ -87,7 +87,7 @@ async function check(
     known
       .get(ownerId)
       ?.add(likeness(sort, fields))
-      .add(likeness(sort, fields, veil));
+      .add(likeness(sort, fields, redact));
     count.set(ownerId, (count.get(ownerId) ?? 0) + 1);
   }
   const around = sort.against ? await rules.around?.(ctx, [...ids]) : undefined;
@@ -117,13 +117,13 @@ async function check(
   return { lines: checked, write: (batch: SheetBatch) => write(ctx, sort, names, checked, batch) };
 }
 
-function fullness(sort: RecordSort, count: number): string {
+function fullness(sort: RecordType, count: number): string {
   if (sort.one) return count > 0 ? `已登记${sort.label}，内容不同，请到档案里修改` : '';
   return count >= MOST_RECORDS ? `${sort.label}最多登记${MOST_RECORDS}条` : '';
 }
 
 /** Writes the new lines, each with its row in its owner's history. */
-async function write(ctx: Ctx, sort: RecordSort, names: Names, checked: readonly Checked[], batch: SheetBatch) {
+async function write(ctx: Ctx, sort: RecordType, names: Names, checked: readonly Checked[], batch: SheetBatch) {
   const fresh = checked.flatMap(({ owner, values, state }) => (owner && state === 'new' ? [{ owner, values }] : []));
   const rows = fresh.map(({ owner, values }) => ({ ownerId: owner.id, ...placed(sort, values, names) }));
   const ids = await queries.insertRows(ctx.db, sort, batch.id, rows, ctx.session.accountName);
@@ -134,7 +134,7 @@ async function write(ctx: Ctx, sort: RecordSort, names: Names, checked: readonly
   }
 }
 
-async function undo(ctx: Ctx, sort: RecordSort, rules: ImportRules, batch: SheetBatch): Promise<number> {
+async function undo(ctx: Ctx, sort: RecordType, rules: ImportRules, batch: SheetBatch): Promise<number> {
   const names = await rules.names(ctx);
   const removed = await queries.binWritten(ctx.db, ctx.scope, sort.owner, batch.id, ctx.session.accountName);
   const reason = `撤销导入 ${batch.fileName}`;

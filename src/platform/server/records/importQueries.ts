@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SheetColumn } from '../../recordSheet.ts';
-import type { RecordSort, RecordValues } from '../../records.ts';
+import type { RecordType, RecordValues } from '../../records.ts';
 import { type Db, dbToday } from '../db.ts';
 import { type Scope, within } from '../scope.ts';
 
@@ -130,7 +130,7 @@ export interface NewRow {
 /** Adds checked rows of one kind to owners who are held. */
 export async function insertRows(
   db: Db,
-  sort: RecordSort,
+  sort: RecordType,
   batchId: string,
   rows: readonly NewRow[],
   by: string,
@@ -146,7 +146,7 @@ export async function insertRows(
 }
 
 /** Puts into the recycle bin what an import wrote and nobody has changed since; of owners who are still in the scope. */
-export async function binWritten(db: Db, scope: Scope, owner: RecordSort['owner'], batchId: string, by: string) {
+export async function binWritten(db: Db, scope: Scope, owner: RecordType['owner'], batchId: string, by: string) {
   const [table, code] = owner === 'member' ? ['member', 'o.org_code'] : ['organisation', 'o.code'];
   const { rows } = await sql<{ record: string; id: string; name: string; orgCode: string; fields: RecordValues }>`
     update sub_record r set deleted_at = now(), deleted_by = ${by}, delete_reason = '撤销导入', version = r.version + 1,

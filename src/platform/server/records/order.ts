@@ -1,11 +1,11 @@
-import type { RecordOrder, RecordSort } from '#platform/records.ts';
+import type { RecordOrder, RecordType } from '#platform/records.ts';
 import { type Binding, bind } from '../bind.ts';
 import { badInput, conflict, notFound } from '../errors.ts';
 import type { Rules } from './bind.ts';
 import * as queries from './queries.ts';
 
 /** The call that puts the rows of a tab into order, bound. Whoever saw another order than stands is told so. */
-export function bindOrder(sorts: readonly RecordSort[], call: RecordOrder, rules: Rules): Binding {
+export function bindOrder(sorts: readonly RecordType[], call: RecordOrder, rules: Rules): Binding {
   return bind(call, async (ctx, { ownerId, kind, from, ids }) => {
     const sort = sorts.find((one) => one.kind === kind);
     if (!sort) throw badInput({ kind: '请选择要排序的分表' });

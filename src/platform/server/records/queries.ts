@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RecordFile, RecordSort, RecordValues } from '#platform/records.ts';
+import type { RecordFile, RecordType, RecordValues } from '#platform/records.ts';
+import { cryptoErase } from '../cryptoErase.ts';
 import { type Db, dbToday } from '../db.ts';
 import { peopleWithin, type Scope, within } from '../scope.ts';
-import { shred } from '../shred.ts';
 
-export type OwnerKind = RecordSort['owner'];
+export type OwnerKind = RecordType['owner'];
 
 /** Whose record it is. */
 export interface Owner {
@@ -78,7 +78,7 @@ export async function recordsOf(
 /** The rows of one kind of many owners, whom the caller has drawn from the scope; each owner's in their order. */
 export async function recordsOfAll(
   db: Db,
-  sort: RecordSort,
+  sort: RecordType,
   ownerIds: readonly string[],
 ): Promise<{ id: string; ownerId: string; fields: RecordValues }[]> {
   const { rows } = await sql<{ id: string; ownerId: string; fields: RecordValues }>`
@@ -92,7 +92,7 @@ export async function recordsOfAll(
 export async function findRecord(
   db: Db,
   scope: Scope,
-  sort: RecordSort,
+  sort: RecordType,
   id: string,
   lock = false,
 ): Promise<(StoredRecord & { owner: Owner }) | undefined> {
@@ -107,7 +107,7 @@ export async function findRecord(
 }
 
 /** The ids of the rows of one kind of an owner, who is held, in their order. */
-export async function orderOf(db: Db, sort: RecordSort, ownerId: string): Promise<string[]> {
+export async function orderOf(db: Db, sort: RecordType, ownerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select r.id from sub_record r
      where ${sql.ref(COLUMNS[sort.owner])} = ${ownerId} and r.kind = ${sort.kind} and r.deleted_at is null
@@ -116,7 +116,7 @@ export async function orderOf(db: Db, sort: RecordSort, ownerId: string): Promis
 }
 
 /** Gives the rows of one kind of an owner their places; those that are not named, the deleted as well, lose theirs. */
-export async function writeOrder(db: Db, sort: RecordSort, ownerId: string, ids: readonly string[]): Promise<void> {
+export async function writeOrder(db: Db, sort: RecordType, ownerId: string, ids: readonly string[]): Promise<void> {
   await sql`
     update sub_record r set place = array_position(${ids}::bigint[], r.id)
      where ${sql.ref(COLUMNS[sort.owner])} = ${ownerId} and r.kind = ${sort.kind} and r.erased_at is null`.execute(db);
@@ -126,7 +126,7 @@ export async function writeOrder(db: Db, sort: RecordSort, ownerId: string, ids:
 export async function insertRecord(
   db: Db,
   row: {
-    sort: RecordSort;
+    sort: RecordType;
     ownerId: string;
     title: string;
     orderedBy: string;
@@ -206,5 +206,5 @@ export async function eraseRecordsOf(db: Db, owner: OwnerKind, id: string): Prom
      where ${sql.ref(COLUMNS[owner])} = ${id} returning id`.execute(db);
   const ids = rows.map((row) => row.id);
   await eraseFiles(db, owner, ids);
-  await shred(db, 'record', ids);
+  await cryptoErase(db, 'record', ids);
 }

@@ -71,7 +71,7 @@ export async function* sealLines(
   let index = 0;
   let frame: Line[] = [];
   const seal = () => {
-    const sealed = services.vault.seal(framePlace(fileHash, index++), JSON.stringify(frame));
+    const sealed = services.vault.encrypt(framePlace(fileHash, index++), JSON.stringify(frame));
     const length = Buffer.alloc(4);
     length.writeUInt32LE(sealed.length);
     frame = [];
@@ -94,7 +94,7 @@ export async function* openLines(services: Services, fileId: string, fileHash: s
     rest = Buffer.concat([rest, chunk as Buffer]);
     while (rest.length >= 4 && rest.length >= 4 + rest.readUInt32LE(0)) {
       const end = 4 + rest.readUInt32LE(0);
-      yield JSON.parse(services.vault.open(framePlace(fileHash, index++), rest.subarray(4, end))) as Line[];
+      yield JSON.parse(services.vault.decrypt(framePlace(fileHash, index++), rest.subarray(4, end))) as Line[];
       rest = rest.subarray(end);
     }
   }

@@ -1,10 +1,10 @@
-import { latePart } from '../latePart.tsx';
+import { lazyPart } from '../lazyPart.tsx';
 import { isDay } from './days.ts';
 import { PickerButton } from './PickerButton.tsx';
 
 const load = () => import('./Calendar.tsx');
 // With the tables of the lunar calendar, and therefore only when the first calendar opens.
-const Calendar = latePart(async () => ({ default: (await load()).Calendar }));
+const Calendar = lazyPart(async () => ({ default: (await load()).Calendar }));
 
 interface DayPickerProps {
   label: string;

@@ -1,11 +1,11 @@
 import { PickerButton } from '../calendar/PickerButton.tsx';
 import { Field, ListField } from '../form/fields.tsx';
 import type { Form } from '../form/useForm.ts';
-import { latePart } from '../latePart.tsx';
+import { lazyPart } from '../lazyPart.tsx';
 import { readDateTime, timeOptions } from './clock.ts';
 
 const load = () => import('./DateTimePicker.tsx');
-const DateTimePicker = latePart(async () => ({ default: (await load()).DateTimePicker }));
+const DateTimePicker = lazyPart(async () => ({ default: (await load()).DateTimePicker }));
 
 interface TimeFieldProps {
   form: Form;

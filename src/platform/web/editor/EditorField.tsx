@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Field } from '../form/fields.tsx';
 import type { Form } from '../form/useForm.ts';
-import { latePart } from '../latePart.tsx';
+import { lazyPart } from '../lazyPart.tsx';
 import type { EditorProps } from './Editor.tsx';
 import './editorField.css';
 
-const Editor = latePart(() => import('./Editor.tsx'));
+const Editor = lazyPart(() => import('./Editor.tsx'));
 /** Milliseconds after which the editor is shown (specification 9). */
 const SHOWN_AFTER = 500;
 const WAITING = '图片或文档还没有传完，传完或停止后再保存';

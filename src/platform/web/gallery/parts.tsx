@@ -1,7 +1,7 @@
 import { emit } from '../events.ts';
 import { Icon } from '../icons.tsx';
 import { ApiError } from '../request.ts';
-import { Bones, Empty, Failed, NoRight } from '../states.tsx';
+import { Empty, Failed, NoRight, Skeleton } from '../states.tsx';
 import { Case, Cases } from './Case.tsx';
 
 const KINDS = ['success', 'info', 'warning', 'error'] as const;
@@ -127,7 +127,7 @@ export default function PartsGallery() {
         <NoRight title="当前角色不能查看" />
       </Case>
       <Case title="正在加载">
-        <Bones lines={5} />
+        <Skeleton lines={5} />
       </Case>
     </Cases>
   );

@@ -3,12 +3,12 @@ import { isDay } from '../calendar/days.ts';
 import { Popup } from '../dialogs/Popup.tsx';
 import { useDisplayMode } from '../displayMode.ts';
 import { Icon } from '../icons.tsx';
-import { latePart } from '../latePart.tsx';
+import { lazyPart } from '../lazyPart.tsx';
 import { type Column, type Filter, filterNames, filterText } from './columns.ts';
 import type { ListState, Values } from './useListState.ts';
 
 // With the tables of the lunar calendar: only when a filter of days opens.
-const Calendar = latePart(async () => ({ default: (await import('../calendar/Calendar.tsx')).Calendar }));
+const Calendar = lazyPart(async () => ({ default: (await import('../calendar/Calendar.tsx')).Calendar }));
 
 interface SearchSpec {
   name: string;

@@ -323,7 +323,7 @@ function SideButton({ side, state }: { side: NonNullable<ListPageProps<never>['s
 
 function BoneRows({ count }: { count: number }) {
   return (
-    <div className="list-bones" aria-busy="true">
+    <div className="list-skeleton" aria-busy="true">
       <span className="unseen" role="status">
         正在加载
       </span>

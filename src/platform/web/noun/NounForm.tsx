@@ -16,7 +16,7 @@ import { placeOf } from '../listMemory.ts';
 import { RecordLoader } from '../RecordLoader.tsx';
 import { useSession } from '../session.ts';
 import { useTitle } from '../shell/useTitle.ts';
-import { Bones, Failed } from '../states.tsx';
+import { Failed, Skeleton } from '../states.tsx';
 import { forgetUnsaved } from '../unsaved.ts';
 import { dictionariesOf, inputFor, type NounRecord, type NounWeb, optionsOf, storedOf, typedOf } from './nounWeb.ts';
 
@@ -31,7 +31,7 @@ export function NounForm({ of }: { of: NounWeb }) {
 function New({ of, orgId }: { of: NounWeb; orgId: string }) {
   const org = of.house.useOrg(orgId);
   if (org.failed) return <Failed error={org.failed.error} onRetry={() => void org.failed?.refetch()} />;
-  if (!org.name) return <Bones lines={10} />;
+  if (!org.name) return <Skeleton lines={10} />;
   const { fields } = of.noun.is;
   const empty = Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, initial]));
   return <Editor of={of} record={null} initial={{ ...empty, orgId }} />;

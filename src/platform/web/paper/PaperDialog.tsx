@@ -1,6 +1,6 @@
 import type { PaperFile } from '../../paper.ts';
 import { Dialog } from '../dialogs/Dialog.tsx';
-import { Bones, Failed } from '../states.tsx';
+import { Failed, Skeleton } from '../states.tsx';
 import { PaperView } from './PaperView.tsx';
 import { usePaper } from './usePaper.ts';
 
@@ -17,7 +17,7 @@ export function PaperDialog({
   const { paper, error, retry } = usePaper(ask, '');
   return (
     <Dialog title={title} icon="print" width={1000} onClose={onClose}>
-      {paper ? <PaperView paper={paper} /> : error ? <Failed error={error} onRetry={retry} /> : <Bones lines={12} />}
+      {paper ? <PaperView paper={paper} /> : error ? <Failed error={error} onRetry={retry} /> : <Skeleton lines={12} />}
     </Dialog>
   );
 }

@@ -11,7 +11,7 @@ import {
   type RecordField,
   type RecordFile,
   type RecordRow,
-  type RecordSort,
+  type RecordType,
   type RecordValues,
   recordForm,
 } from '#platform/records.ts';
@@ -35,7 +35,7 @@ import { keptFiles } from '../upload/keptFiles.ts';
 export type Choices = Readonly<Record<string, readonly Option[]>>;
 
 interface RecordFormProps {
-  sort: RecordSort;
+  sort: RecordType;
   /** `add` may be left out where there always is a row. */
   calls: Pick<RecordCalls, 'get' | 'edit'> & Partial<Pick<RecordCalls, 'add'>>;
   ownerId: string;
@@ -54,10 +54,10 @@ interface RecordFormProps {
 const FILES: RecordField = { name: 'files', label: '附件', kind: 'line' };
 
 /** What the form asks for. */
-const written = (sort: RecordSort) => sort.fields.filter(({ made }) => !made);
+const written = (sort: RecordType) => sort.fields.filter(({ made }) => !made);
 
 /** Attachments as ids joined by commas. */
-const formValues = (sort: RecordSort, row: RecordRow | null): FormValues => ({
+const formValues = (sort: RecordType, row: RecordRow | null): FormValues => ({
   ...Object.fromEntries(written(sort).map(({ name }) => [name, String(row?.[name] ?? '')])),
   files: (row?.files ?? []).map(({ id }) => id).join(','),
 });
@@ -74,7 +74,7 @@ const fileNames = (ids: unknown, known: readonly RecordFile[]) =>
     .join('、');
 
 /** The codes of the dictionaries that a sort's fields name. */
-export const dictionariesOf = (sort: RecordSort): string[] => [
+export const dictionariesOf = (sort: RecordType): string[] => [
   ...new Set(sort.fields.flatMap(({ dictionary }) => dictionary ?? [])),
 ];
 

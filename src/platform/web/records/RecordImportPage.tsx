@@ -12,7 +12,7 @@ import { pathWithQuery } from '../navigation.ts';
 import { BadRows } from '../sheet/BadRows.tsx';
 import { type CellDrafts, useCellDrafts } from '../sheet/useCellDrafts.ts';
 import { PageHead } from '../shell/PageHead.tsx';
-import { Bones, Empty, Failed, Outdated } from '../states.tsx';
+import { Empty, Failed, Outdated, Skeleton } from '../states.tsx';
 import { useUndo } from '../undo.ts';
 import type { RecordImporting } from './RecordImportList.tsx';
 import './records.css';
@@ -38,7 +38,7 @@ export function RecordImportPage({ importing }: { importing: RecordImporting }) 
         </section>
       ) : !sheet ? (
         <section className="card">
-          <Bones lines={6} />
+          <Skeleton lines={6} />
         </section>
       ) : sheet.state === 'uploaded' || (sheet.state === 'done' && sheet.kept && sheet.bad + sheet.ready > 0) ? (
         <Standing key={sheet.id} sheet={sheet} importing={importing} onUndo={() => setUndoing(true)} />

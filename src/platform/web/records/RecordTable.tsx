@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
-import type { RecordAddition, RecordCalls, RecordOrder, RecordRow, RecordSort } from '#platform/records.ts';
+import type { RecordAddition, RecordCalls, RecordOrder, RecordRow, RecordType } from '#platform/records.ts';
 import { DeleteDialog } from '../dialogs/DeleteDialog.tsx';
 import { useAct } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
@@ -14,7 +14,7 @@ import { useRecordOrder } from './useRecordOrder.tsx';
 import './records.css';
 
 interface RecordTableProps {
-  sort: RecordSort;
+  sort: RecordType;
   calls: RecordCalls;
   order: RecordOrder;
   ownerId: string;

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { MOST_ADDED, type RecordAddition, type RecordField, type RecordSort, recordForm } from '#platform/records.ts';
+import { MOST_ADDED, type RecordAddition, type RecordField, type RecordType, recordForm } from '#platform/records.ts';
 import { emit } from '../events.ts';
 import { readDay } from '../form/readDay.ts';
 import { useAct } from '../hooks.ts';
@@ -29,7 +29,7 @@ export function RowsEntry({
   choices,
   onDone,
 }: {
-  sort: RecordSort;
+  sort: RecordType;
   add: RecordAddition;
   ownerId: string;
   choices: Choices;

@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { RecordOrder, RecordRow, RecordSort } from '#platform/records.ts';
+import type { RecordOrder, RecordRow, RecordType } from '#platform/records.ts';
 import { call } from '../api.ts';
 import { emit } from '../events.ts';
 import { markStale } from '../hooks.ts';
 import { useRowOrder } from '../list/rowOrder.tsx';
 
 /** The rows as they go while nobody has ordered them: the newest day first, then what was added last. */
-const byDay = (sort: RecordSort, rows: readonly RecordRow[]) =>
+const byDay = (sort: RecordType, rows: readonly RecordRow[]) =>
   rows
     .map(({ id, ...row }) => ({ id, day: String((sort.order && row[sort.order]) ?? '') }))
     .sort((a, b) => b.day.localeCompare(a.day, 'en') || (BigInt(b.id) > BigInt(a.id) ? 1 : -1))
     .map(({ id }) => id);
 
 /** Puts the rows of a tab into order by hand, and back into that of their days. */
-export function useRecordOrder(endpoint: RecordOrder, sort: RecordSort, ownerId: string, rows: readonly RecordRow[]) {
+export function useRecordOrder(endpoint: RecordOrder, sort: RecordType, ownerId: string, rows: readonly RecordRow[]) {
   const client = useQueryClient();
   const ids = rows.map(({ id }) => id);
   // What stands, as far as this page knows: an undoing may come after the rows were read again, or before.

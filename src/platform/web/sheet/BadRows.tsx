@@ -5,7 +5,7 @@ import { useCall } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
 import { Pager } from '../list/Pager.tsx';
 import { number } from '../number.ts';
-import { Bones, Failed } from '../states.tsx';
+import { Failed, Skeleton } from '../states.tsx';
 import { Grid, type Heading } from './Grid.tsx';
 import { type BadRow, type GridColumn, withoutSaved } from './grid.ts';
 import type { CellDrafts } from './useCellDrafts.ts';
@@ -158,7 +158,7 @@ export function BadRows<E extends Endpoint>({
       {query.error && !reply ? (
         <Failed error={query.error} onRetry={() => query.refetch()} />
       ) : !reply ? (
-        <Bones lines={8} />
+        <Skeleton lines={8} />
       ) : rows.length === 0 ? (
         empty
       ) : (

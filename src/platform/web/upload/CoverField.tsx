@@ -2,12 +2,12 @@ import { Suspense, useState } from 'react';
 import { Field } from '../form/fields.tsx';
 import type { Form } from '../form/useForm.ts';
 import { Icon } from '../icons.tsx';
-import { latePart } from '../latePart.tsx';
+import { lazyPart } from '../lazyPart.tsx';
 import { StoredImage } from './StoredImage.tsx';
 import './upload.css';
 import './coverField.css';
 
-const ImageSelector = latePart(async () => ({ default: (await import('./ImageSelector.tsx')).ImageSelector }));
+const ImageSelector = lazyPart(async () => ({ default: (await import('./ImageSelector.tsx')).ImageSelector }));
 
 /** A cover, 16 by 9: the form holds the file's id, or an empty text. */
 export function CoverField({ form, name, label }: { form: Form; name: string; label: string }) {

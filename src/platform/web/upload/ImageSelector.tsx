@@ -5,7 +5,7 @@ import { FORMATS, fileFault } from '../../fileRules.ts';
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { markStale, useCall } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
-import { Bones, Empty, Failed } from '../states.tsx';
+import { Empty, Failed, Skeleton } from '../states.tsx';
 import { type Crop, CropBox } from './CropBox.tsx';
 import { compressed, readPicture } from './compress.ts';
 import { StoredImage } from './StoredImage.tsx';
@@ -208,7 +208,7 @@ function Earlier({ chosen, onChoose }: { chosen: string | undefined; onChoose: (
   const [pages, setPages] = useState(1);
   const list = useCall(myImages, { pageNum: 1, pageSize: PAGE_SIZE * pages }, { quiet: true, keepPrevious: true });
   if (list.error) return <Failed error={list.error} onRetry={() => list.refetch()} />;
-  if (!list.data) return <Bones lines={4} />;
+  if (!list.data) return <Skeleton lines={4} />;
   if (list.data.total === 0) return <Empty title="还没有上传过图片">请先上传一张新图片。</Empty>;
   return (
     <>

@@ -2,11 +2,11 @@ import { Suspense, useState } from 'react';
 import { Field } from '../form/fields.tsx';
 import type { Form } from '../form/useForm.ts';
 import { Icon } from '../icons.tsx';
-import { latePart } from '../latePart.tsx';
+import { lazyPart } from '../lazyPart.tsx';
 import { StoredImage } from './StoredImage.tsx';
 import './upload.css';
 
-const ImageSelector = latePart(async () => ({ default: (await import('./ImageSelector.tsx')).ImageSelector }));
+const ImageSelector = lazyPart(async () => ({ default: (await import('./ImageSelector.tsx')).ImageSelector }));
 
 /** An identity photo (3 by 4, cut to 480 by 640 pixels): the form holds the file's id, or an empty text. */
 export function PhotoField({ form, name, label }: { form: Form; name: string; label: string }) {

@@ -161,7 +161,14 @@ export const closeUrged = (db: Db, id: string) =>
   );
 
 /** Notes that people of a scope were told face to face; a null day takes it back. Answers whom. */
-export async function tell(db: Db, scope: Scope, id: string, rowIds: readonly string[], on: string | null, by: string) {
+export async function notify(
+  db: Db,
+  scope: Scope,
+  id: string,
+  rowIds: readonly string[],
+  on: string | null,
+  by: string,
+) {
   const { rows } = await sql<{ name: string }>`
     update archive_reach x set told_on = ${on}, told_by = ${on === null ? '' : by}
      where x.article_id = ${id} and x.id = any(${rowIds}::bigint[]) and ${within(scope, 'x.org_code')} returning name`.execute(

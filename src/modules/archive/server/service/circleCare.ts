@@ -25,7 +25,7 @@ const TOLD = '5';
 /** Requests that one step of the job looks at. */
 const BATCH = 200;
 
-const tell = (ctx: Ctx, postId: string, title: string, remark: string, accountId: string) =>
+const notify = (ctx: Ctx, postId: string, title: string, remark: string, accountId: string) =>
   insertNotice(ctx.db, {
     type: TOLD,
     title,
@@ -47,13 +47,13 @@ export async function help(
   if (input.step === 'choose') {
     const helper = input.replyId && (await queries.choose(ctx.db, row.id, input.replyId));
     if (!helper) throw badInput({ replyId: '请选择一条帮办' });
-    await tell(ctx, row.id, `${row.name}请您帮办一件求助`, '您提出的帮办已被选定，请与求助人联系', helper.id);
+    await notify(ctx, row.id, `${row.name}请您帮办一件求助`, '您提出的帮办已被选定，请与求助人联系', helper.id);
   }
   const state = input.step === 'choose' ? 1 : input.step === 'solve' ? 2 : 3;
   await queries.setHelp(ctx.db, row.id, state, input.step === 'solve' ? input.thanks : '');
   if (input.step === 'solve' && row.helperId !== null) {
     const remark = input.thanks ? `${row.name}说：${input.thanks}` : `${row.name}说已经解决了`;
-    await tell(ctx, row.id, '您帮办的求助已解决，谢谢您', remark, row.helperId);
+    await notify(ctx, row.id, '您帮办的求助已解决，谢谢您', remark, row.helperId);
     await givePointsForHelp(ctx.db, row.id);
   }
   await closeTodos(ctx.db, [helpSubject(row.id)]);
@@ -101,7 +101,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decidePos
   const muted = mutes ? `，禁言${input.muteDays}天` : '';
   const may = input.hide && row.objection === '' ? '。认为不妥的可以提出一次异议' : '';
   if (input.hide !== row.isHidden || muted || row.objectionOpen || row.isWaiting)
-    await tell(
+    await notify(
       ctx,
       row.id,
       input.hide ? (row.objectionOpen ? '您的异议未被采纳' : '您的动态已被隐藏') : '您的动态已显示',

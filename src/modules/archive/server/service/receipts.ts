@@ -237,13 +237,13 @@ export async function urge(
 }
 
 /** 当面告知 of people of the scope, with its day. */
-export async function tell(
+export async function notify(
   ctx: Ctx,
   input: ParsedOf<typeof contract.tellInPerson>,
 ): Promise<ReplyOf<typeof contract.tellInPerson>> {
   const { row } = await watch(ctx, input.id, undefined, true);
   if (input.on !== null && input.on > (await todayOf(ctx.db))) throw badInput({ on: '告知日期不能晚于今天' });
-  const told = await queries.tell(ctx.db, ctx.scope, row.id, input.rowIds, input.on, ctx.session.accountName);
+  const told = await queries.notify(ctx.db, ctx.scope, row.id, input.rowIds, input.on, ctx.session.accountName);
   if (told.length < input.rowIds.length) throw refuse('有人不在管理范围内，请刷新后再登记');
   await queries.closeUrged(ctx.db, row.id);
   const names = told.map(({ name }) => name).join('、');

@@ -13,7 +13,7 @@ const REMINDER = '6';
 export const keyPlace = (id: string): string => `ballot.key.${id}`;
 
 /** Sends a notice to accounts; nobody to tell: nothing is sent. @param by empty: the platform itself */
-export async function tell(
+export async function notify(
   db: Db,
   orgId: string,
   by: string,

@@ -54,7 +54,7 @@ export async function view(ctx: Ctx, id: string): Promise<ReplyOf<typeof contrac
 
 const keyOf = (services: Services, row: queries.BallotRecord): string => {
   if (row.keySealed === null) throw refuse('投票不在进行');
-  return services.vault.open(keyPlace(row.id), row.keySealed);
+  return services.vault.decrypt(keyPlace(row.id), row.keySealed);
 };
 
 /**

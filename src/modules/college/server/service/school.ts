@@ -38,7 +38,7 @@ export function log(
 }
 
 /** Tells people of a class with an account. */
-export async function tell(
+export async function notify(
   ctx: Ctx,
   row: queries.ClassRecord,
   title: string,
@@ -268,7 +268,7 @@ export async function stepOn(
     await closeTodos(ctx.db, [nominateSubject(id), decideSubject(id)]);
     const learners = await queries.learnersOf(ctx.db, id);
     const where = row.place ? `，地点：${row.place}` : '';
-    await tell(
+    await notify(
       ctx,
       row,
       `开班通知：${row.title}`,
@@ -280,7 +280,7 @@ export async function stepOn(
     if (reason === '') throw badInput({ reason: '请输入取消原因' });
     await closeTodos(ctx.db, [nominateSubject(id), decideSubject(id)]);
     const learners = await queries.learnersOf(ctx.db, id);
-    await tell(
+    await notify(
       ctx,
       row,
       `培训班已取消：${row.title}`,

@@ -18,9 +18,9 @@ import {
   log,
   MODULE,
   nominateSubject,
+  notify,
   organises,
   see,
-  tell,
 } from './school.ts';
 
 const NO_PERSON = '人员不存在，或不在管理范围内';
@@ -94,14 +94,14 @@ export async function decide(
   if ((await see(ctx, id)).waiting === 0) await closeTodos(ctx.db, [decideSubject(id)]);
   const memberIds = people.map(({ memberId }) => memberId);
   if (decision === 'agree')
-    await tell(
+    await notify(
       ctx,
       row,
       `您已入选培训班：${row.title}`,
       `${row.startsOn}至${row.endsOn}，${row.orgName}举办。`,
       memberIds,
     );
-  if (decision === 'drop') await tell(ctx, row, `您已退出培训班：${row.title}`, reason, memberIds);
+  if (decision === 'drop') await notify(ctx, row, `您已退出培训班：${row.title}`, reason, memberIds);
   const names = people.map(({ name }) => name).join('、');
   log(
     ctx,
@@ -249,7 +249,7 @@ export async function finish(
         })),
       )
     : [];
-  await tell(
+  await notify(
     ctx,
     row,
     `未能结业：${row.title}`,

@@ -14,7 +14,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { useRowOrder } from '#platform/web/list/rowOrder.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { useDeleted } from '#platform/web/undo.ts';
 import {
   type ClassItem,
@@ -55,7 +55,7 @@ export default function ClassPage() {
       </PageHead>
       <section className="card content-list" aria-label="内容分类" aria-busy={list.isFetching}>
         <ContentTabs />
-        {list.isPending && <Bones />}
+        {list.isPending && <Skeleton />}
         {list.error && !list.data && <Failed error={list.error} onRetry={() => list.refetch()} />}
         {list.data && all.length === 0 && (
           <Empty title="还没有分类">分类像书的目录，每条内容归入一处，由管理员建立。</Empty>

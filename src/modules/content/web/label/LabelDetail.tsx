@@ -6,7 +6,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { COLOURS, getLabel } from '../../contract.labels.ts';
 import { Labels } from '../pickers.tsx';
@@ -22,7 +22,7 @@ export default function LabelDetail() {
   const [open, setOpen] = useState<'edit' | 'merge' | null>(null);
   useTitle(label?.name);
   if (error && !label) return <Failed error={error} onRetry={() => refetch()} />;
-  if (!label) return <Bones lines={8} />;
+  if (!label) return <Skeleton lines={8} />;
   return (
     <div className="list-page">
       <PageHead title={label.name}>

@@ -13,7 +13,7 @@ import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { number } from '#platform/web/number.ts';
 import { useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { ContentTabs } from '../ContentTabs.tsx';
 import { FaultList } from './FaultList.tsx';
 import './quality.css';
@@ -95,7 +95,7 @@ export default function QualityPage() {
             </p>
           )}
           {quality.error && !data && <Failed error={quality.error} onRetry={() => quality.refetch()} />}
-          {!data && quality.isPending && <Bones lines={8} />}
+          {!data && quality.isPending && <Skeleton lines={8} />}
           {data && (
             <div className="quality-kinds">
               {(Object.keys(CHECK_KINDS) as CheckKind[]).map((kind) => (

@@ -28,7 +28,7 @@ export const MODULE = '智慧教育';
 const REMINDER = '6';
 
 /** Sends a notice to accounts; nobody to tell: nothing is sent. */
-export async function tell(
+export async function notify(
   ctx: Ctx,
   row: { orgId: string },
   title: string,
@@ -277,7 +277,7 @@ export async function publish(
   if (row.isRequired) {
     const until = row.endsOn ? `，请在${row.endsOn}前学完` : '';
     const to = await people.accountsOf(ctx.db, id, sql`x.finished_at is null`);
-    await tell(
+    await notify(
       ctx,
       row,
       `课程通知：${row.title}`,
@@ -300,7 +300,7 @@ export async function withdraw(
   const version = await queries.step(ctx.db, id, sql`state = 2, withdrawn_for = ${reason}`);
   await people.closeTodos(ctx.db, id, false);
   const to = await people.accountsOf(ctx.db, id, sql`x.finished_at is null`);
-  await tell(ctx, row, `课程已下架：${row.title}`, reason, to);
+  await notify(ctx, row, `课程已下架：${row.title}`, reason, to);
   log(ctx, row, { state: [1, 2] }, reason);
   return { version, people: row.people };
 }

@@ -12,7 +12,7 @@ import { workerScope } from '#platform/server/scope.ts';
 import { chaptersOf, findFollowed } from '../queries/course.ts';
 import * as queries from '../queries/person.ts';
 import { uncertify } from './certify.ts';
-import { log, seeFollowed, tell } from './courses.ts';
+import { log, notify, seeFollowed } from './courses.ts';
 import { evidenceOf } from './evidence.ts';
 import { takeUp } from './progress.ts';
 
@@ -69,7 +69,7 @@ export async function urge(
   const { people: urged, accounts } = await queries.markUrged(ctx.db, ctx.scope, id);
   if (urged === 0) throw refuse('没有要催的人：都已学完，或一天内催过');
   const until = row.endsOn ? `，${row.endsOn}截止` : '';
-  await tell(ctx, row, `请抓紧学习：${row.title}`, `您还没有学完这门课程${until}。`, accounts);
+  await notify(ctx, row, `请抓紧学习：${row.title}`, `您还没有学完这门课程${until}。`, accounts);
   log(ctx, row, { urged: [null, urged] });
   return { people: urged };
 }

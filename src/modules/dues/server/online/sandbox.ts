@@ -74,7 +74,7 @@ const beijing = (iso: string) => new Date(Date.parse(iso) + 8 * 3_600_000).toISO
 export function makeSandbox(
   keysOf: (channel: Channel, merchantNo: string) => Promise<SandboxKeys | null>,
   cashier: () => string,
-  tell: (notifyUrl: string, message: Message) => Promise<unknown>,
+  notify: (notifyUrl: string, message: Message) => Promise<unknown>,
 ): Sandbox {
   const orders = new Map<string, PlayedOrder>();
 
@@ -340,7 +340,7 @@ export function makeSandbox(
       else {
         const message = await pay(no);
         // A provider that cannot reach us tries again; this one leaves it to our own question.
-        if (act === 'pay') await tell(order.notifyUrl, message).catch(() => {});
+        if (act === 'pay') await notify(order.notifyUrl, message).catch(() => {});
       }
     }
     return {

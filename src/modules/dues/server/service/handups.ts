@@ -163,7 +163,7 @@ export async function below(
   };
 }
 
-async function tellAbove(
+async function notifyAbove(
   ctx: Ctx,
   place: Place,
   to: { id: string; code: string },
@@ -230,7 +230,7 @@ export async function ask(
     askedBy: ctx.session.accountId,
     askedName: ctx.session.accountName,
   });
-  await tellAbove(ctx, place, to, {
+  await notifyAbove(ctx, place, to, {
     id,
     title: `${place.name}上缴${HANDUP_KINDS[input.kind] === '上缴' ? '党费' : '大额党费'}${yuan(input.amount)}`,
     detail: `${input.paidOn}，${input.inCash ? '现金' : `回单${input.slip}`}`,
@@ -267,7 +267,7 @@ export async function allocation(
     askedBy: ctx.session.accountId,
     askedName: ctx.session.accountName,
   });
-  await tellAbove(ctx, place, to, {
+  await notifyAbove(ctx, place, to, {
     id,
     title: `${place.name}申请下拨党费${yuan(input.amount)}`,
     detail: PURPOSES[input.purpose],

@@ -22,7 +22,7 @@ interface Income {
 
 /** The income of a standard, in fen. */
 export const openIncome = (vault: Vault, row: Pick<queries.StandardRecord, 'id' | 'sealed'>): Income =>
-  JSON.parse(vault.open(basePlace(row.id), row.sealed)) as Income;
+  JSON.parse(vault.decrypt(basePlace(row.id), row.sealed)) as Income;
 
 /** What counts of an income: the sum of its parts where some are named. Throws at its field where it cannot be. */
 export function basisOf(input: { payer: Payer; base: number; parts: Partial<Record<Part, number>> }, month: string) {
@@ -176,7 +176,7 @@ export async function put(
     memberId: person.id,
     fromMonth: setting.fromMonth,
     payer: setting.payer,
-    sealed: ctx.vault.seal(basePlace(id), JSON.stringify({ base: setting.base, parts: setting.parts })),
+    sealed: ctx.vault.encrypt(basePlace(id), JSON.stringify({ base: setting.base, parts: setting.parts })),
     amount: due.amount,
     rate: due.rate,
     keeps: setting.keeps,

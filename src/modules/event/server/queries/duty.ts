@@ -197,7 +197,7 @@ export async function silent(
  * are; whoever held something again, or whoever has none below any more, has none.
  * @param of `branch` is an address before the branch's id, `above` that of the list
  */
-export async function tellSilent(
+export async function notifySilent(
   db: Db,
   of: { types: readonly number[]; days: number; roleId: number; module: string; branch: string; above: string },
 ): Promise<void> {

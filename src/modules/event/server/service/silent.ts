@@ -4,14 +4,14 @@ import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
-import { silent, tellSilent } from '../queries/duty.ts';
+import { notifySilent, silent } from '../queries/duty.ts';
 
 const WORKER = 3;
 
 /** 静默支部: a to-do at each branch that held nothing for so long, and at the organisation above, until something is held. */
 export const keepSilentTodos = ({ db }: Services): Promise<void> =>
   transact(db, (tx) =>
-    tellSilent(tx, {
+    notifySilent(tx, {
       types: BRANCH_TYPES,
       days: SILENT_DAYS,
       roleId: WORKER,

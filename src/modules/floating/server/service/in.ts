@@ -60,10 +60,10 @@ export async function arriving(ctx: Ctx, input: { idCardNo: string; name: string
 export function sealedOf(ctx: Ctx, id: string, number: string, index: Buffer, phone: string) {
   const digits = phone.replace(/\D/g, '');
   return {
-    id_card_enc: ctx.vault.seal(inflowCardPlace(id), number),
+    id_card_enc: ctx.vault.encrypt(inflowCardPlace(id), number),
     id_card_mask: mask(number),
     id_card_index: index,
-    phone_enc: ctx.vault.seal(inflowPhonePlace(id), digits),
+    phone_enc: ctx.vault.encrypt(inflowPhonePlace(id), digits),
     phone_mask: mask(digits),
   };
 }

@@ -9,7 +9,7 @@ import { attachFiles } from '#platform/server/fileRights.ts';
 import * as queries from '../queries/exemption.ts';
 import { tendTodos } from '../queries/score.ts';
 import { seePlan } from './plan.ts';
-import { tellOrgs } from './steps.ts';
+import { notifyOrgs } from './steps.ts';
 
 export const EXEMPTION_FILES = 'integral.exemption';
 
@@ -102,7 +102,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideExe
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '请输入不同意的原因' });
   await queries.decideExemption(ctx.db, row.id, input.agree, input.opinion, ctx.session.accountName);
   if (input.agree && row.planState > 0) await tendTodos(ctx.db, row.planId);
-  await tellOrgs(
+  await notifyOrgs(
     ctx,
     [row.orgId],
     `免考${input.agree ? '已确认' : '未同意'}：${row.planName}`,

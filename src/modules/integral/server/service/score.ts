@@ -13,7 +13,7 @@ import { itemsOf, today as todayOf } from '../queries/plan.ts';
 import * as queries from '../queries/score.ts';
 import { itemOf, seePlan } from './plan.ts';
 import { resultsOf } from './results.ts';
-import { countChecks, tellOrgs } from './steps.ts';
+import { countChecks, notifyOrgs } from './steps.ts';
 
 export const NO_SCORE = '该考核项不存在或不在管理范围内';
 export const SCORE_FILES = 'integral.score';
@@ -278,7 +278,7 @@ export async function review(
   }
   if (!input.agree) {
     for (const planId of new Set(open.map((row) => row.planId))) await queries.tendTodos(ctx.db, planId);
-    await tellOrgs(
+    await notifyOrgs(
       ctx,
       open.map(({ orgId }) => orgId),
       `考核材料未通过：${open[0]?.itemName ?? ''}${open.length > 1 ? `等${open.length}项` : ''}`,

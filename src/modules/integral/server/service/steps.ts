@@ -16,7 +16,7 @@ import { resultsOf } from './results.ts';
 const REMINDER = '6';
 
 /** Tells the workers of some organisations; nobody to tell: nothing is sent. */
-export async function tellOrgs(ctx: Ctx, orgIds: readonly string[], title: string, remark: string): Promise<void> {
+export async function notifyOrgs(ctx: Ctx, orgIds: readonly string[], title: string, remark: string): Promise<void> {
   const { accountId, accountName, orgId } = ctx.session;
   const accountIds = (await scores.workersAt(ctx.db, orgIds)).filter((id) => id !== accountId);
   if (accountIds.length === 0) return;
@@ -66,7 +66,7 @@ async function publish(ctx: Ctx, row: queries.PlanRecord): Promise<void> {
     group: groupOf(row.audience.group, names.name('0011', nature) ?? '', type),
   }));
   await queries.fillPlan(ctx.db, row.id, orgs, cells);
-  await tellOrgs(
+  await notifyOrgs(
     ctx,
     orgs.map(({ id }) => id),
     `考核方案已发布：${row.name}`,
@@ -95,7 +95,7 @@ async function announce(ctx: Ctx, row: queries.PlanRecord, today: string): Promi
     orgName: row.orgName,
     plan: row.name,
   });
-  await tellOrgs(
+  await notifyOrgs(
     ctx,
     targets.map(({ orgId }) => orgId),
     `考核结果公示：${row.name}`,

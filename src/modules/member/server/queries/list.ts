@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { EDUCATION_BANDS } from '#modules/member/rules/facts.ts';
 import type { ChosenOrg } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
-import { unseen } from '#platform/server/hot.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
+import { opaque } from '#platform/server/prepared.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
 import { bears } from './idCard.ts';
 
 /** The organisation of an id, if it lies in the scope and is not deleted. */
 export async function findOrg(db: Db, scope: Scope, id: string): Promise<ChosenOrg | undefined> {
-  const { rows } = await sql<ChosenOrg>`/* hot */
+  const { rows } = await sql<ChosenOrg>`/* prepared */
     select o.id, o.code, o.parent_id as "parentId" from organisation o
     where o.id = ${id} and ${within(scope, 'o.code')} and o.deleted_at is null`.execute(db);
   return rows[0];
@@ -71,7 +71,7 @@ const VIEWS = {
 export function conditions(scope: Scope, filter: MemberFilter, hot = false): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [
     sql`member.deleted_at is null`,
-    hot && scope.memberId === null ? unseenRange(scope, findsByLetters(scope, filter)) : peopleWithin(scope),
+    hot && scope.memberId === null ? opaqueRange(scope, findsByLetters(scope, filter)) : peopleWithin(scope),
   ];
   const add = (condition: RawBuilder<unknown>) => all.push(condition);
   if (filter.codes) {
@@ -82,8 +82,8 @@ export function conditions(scope: Scope, filter: MemberFilter, hot = false): Raw
     const [only] = filter.categories;
     add(
       filter.categories.length === 1
-        ? sql`person_category = ${hot ? unseen(only, 'smallint') : only}`
-        : sql`person_category = any(${hot ? unseen(filter.categories, 'smallint[]') : filter.categories}::smallint[])`,
+        ? sql`person_category = ${hot ? opaque(only, 'smallint') : only}`
+        : sql`person_category = any(${hot ? opaque(filter.categories, 'smallint[]') : filter.categories}::smallint[])`,
     );
   }
   if (filter.idCardIndex) add(bears(filter.idCardIndex));
@@ -119,9 +119,9 @@ export function conditions(scope: Scope, filter: MemberFilter, hot = false): Raw
 }
 
 /** @param unindexed where another index must be taken: the planner's guess lets the tree's win by a hair's breadth. */
-const unseenRange = (scope: Scope, unindexed = false) => {
+const opaqueRange = (scope: Scope, unindexed = false) => {
   const code = unindexed ? sql`(org_code || '')` : sql`org_code`;
-  return sql<boolean>`(${code} >= ${unseen(scope.from, 'text')} and ${code} < ${unseen(scope.to, 'text')})`;
+  return sql<boolean>`(${code} >= ${opaque(scope.from, 'text')} and ${code} < ${opaque(scope.to, 'text')})`;
 };
 
 /** Whether the index of letters is right whatever the values are: a pair of letters, sought in a wide place. */
@@ -129,7 +129,7 @@ const findsByLetters = (scope: Scope, { nameParts }: MemberFilter) =>
   scope.from.length <= WIDE && nameParts.some((part) => part.length > 1);
 
 function namePart(part: string, hot: boolean): RawBuilder<unknown> {
-  const wanted = hot ? unseen(queryGrams(part), 'text[]') : sql`${queryGrams(part)}`;
+  const wanted = hot ? opaque(queryGrams(part), 'text[]') : sql`${queryGrams(part)}`;
   const grams = sql`name_grams @> ${wanted}::text[]`;
   const letters = [...part];
   // One pair, or one character, is the whole question; longer parts must also stand together.
@@ -257,7 +257,7 @@ async function readPage(
     ? sql`and (org_code, sort, id) ${order.descending ? sql`<` : sql`>`} (${after.orgCode}, ${after.sort}::int, ${after.id}::bigint)`
     : sql``;
   const offset = after ? 0 : asked;
-  const piece = (n: number) => (hot ? unseen(n, 'int') : sql`${n}`);
+  const piece = (n: number) => (hot ? opaque(n, 'int') : sql`${n}`);
   const source = held ? sql`from hit where true` : sql`from member where ${where}`;
   const found = sql`${source} ${beyond} order by ${orderBy(order)} limit ${piece(limit)} offset ${piece(offset)}`;
   const page =
@@ -269,7 +269,7 @@ async function readPage(
         select id, org_code, sort, pinyin, admission_date, birth_date from member where ${where} limit ${sql.lit(HELD + 1)})`
     : sql``;
   const total = held ? sql`(select count(*)::int from hit)` : totalOf(scope, where, plan);
-  const head = hot ? sql`/* hot */ ${hit}` : hit;
+  const head = hot ? sql`/* prepared */ ${hit}` : hit;
   const { rows } = await sql<ListRecord & { total: number; today: string }>`${head}
     select ${total} as total, (select ${dbToday}) as today, ${listColumns} from (${page}) as m order by ${orderBy(order)}`.execute(
     db,
@@ -286,10 +286,10 @@ function totalOf(scope: Scope, where: RawBuilder<unknown>, plan: TotalPlan): Raw
   if ('cap' in plan)
     return sql`(select count(*)::int from (select from member where ${where} limit ${plan.cap + 1}) as found)`;
   const { code, fact: name, values } = plan.counters;
-  const wanted = values === 'thisMonth' ? sql`array[${thisMonth}]` : sql`${unseen(values, 'text[]')}::text[]`;
+  const wanted = values === 'thisMonth' ? sql`array[${thisMonth}]` : sql`${opaque(values, 'text[]')}::text[]`;
   const fact = values ? sql`fact = ${name} and value = any(${wanted})` : sql`fact = ${name}`;
   return sql`((select coalesce(sum(n), 0) from member_counter where org_code = ${code} and ${fact})
-    + (select coalesce(sum(n), 0) from member_counter_delta where ${unseenRange(scope)} and ${fact}))::int`;
+    + (select coalesce(sum(n), 0) from member_counter_delta where ${opaqueRange(scope)} and ${fact}))::int`;
 }
 
 /** Counts people of a filter, up to a cap. */
@@ -305,7 +305,7 @@ const thisMonth = sql`to_char(${dbToday}, 'MM')`;
 
 /** Whose probation ends within two months, and which month it is: what the counters cannot say. */
 export async function probation(db: Db, scope: Scope): Promise<{ due: number; month: string }> {
-  const { rows } = await sql<{ due: number; month: string }>`/* hot */
+  const { rows } = await sql<{ due: number; month: string }>`/* prepared */
     select ${thisMonth} as month, (
       select count(*)::int from member where deleted_at is null and ${peopleWithin(scope)} and ${VIEWS.probationDue}) as due`.execute(
     db,

@@ -96,7 +96,7 @@ export async function bindAgain(db: Db, vault: Vault, moved: Moved, bound: reado
       select id, ${sql.ref(column)} as sealed from ${sql.table(table)}
        where id = any(${keys}::bigint[]) and member_id = ${to} and ${sql.ref(column)} is not null`.execute(db);
     for (const { id, sealed } of rows) {
-      const again = vault.seal(place(to), vault.open(place(from), sealed));
+      const again = vault.encrypt(place(to), vault.decrypt(place(from), sealed));
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${again} where id = ${id}`.execute(db);
     }
   }

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
+import { openChanges, type StoredChanges } from '#platform/server/cryptoErase.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
-import { openChanges, type StoredChanges } from '#platform/server/shred.ts';
 import type { Member } from '../../../../../db/types.ts';
 
 export type MemberRecord = Selectable<Member>;
@@ -22,8 +22,8 @@ export interface DetailRecord extends Omit<MemberRecord, 'name_grams' | 'pinyin'
 
 /** One person with branch, path, account and roles, in one round trip. */
 export async function getDetail(db: Db, scope: Scope, id: string): Promise<DetailRecord | undefined> {
-  // The row is found by its id; that it lies in the scope is asked of the row (see hot.ts).
-  const { rows } = await sql<DetailRecord>`/* hot */
+  // The row is found by its id; that it lies in the scope is asked of the row (see prepared.ts).
+  const { rows } = await sql<DetailRecord>`/* prepared */
     select m.id, m.org_id, m.org_code, m.sort, m.name, m.id_card_enc, m.id_card_mask, m.gender, m.birth_date, m.nation,
       m.person_category, m.membership_status, m.education, m.degree, m.occupation, m.native_place, m.residence, m.work_unit,
       m.position, m.party_post, m.phone_enc, m.phone_mask, m.applied_on, m.admission_date, m.conversion_date, m.join_type,

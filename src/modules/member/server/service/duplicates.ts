@@ -210,7 +210,7 @@ export async function runScan({ services, orgCode, progress }: RunningJob): Prom
       await scan.byOldCard(
         cards.map(({ id, sealed }) => ({
           id,
-          index: idCardIndex(services.vault, normaliseIdCard(services.vault.open(idCardPlace(id), sealed))),
+          index: idCardIndex(services.vault, normaliseIdCard(services.vault.decrypt(idCardPlace(id), sealed))),
         })),
       );
       after = last.id;

@@ -51,7 +51,7 @@ export async function exportMembers(ctx: Ctx, input: ParsedOf<typeof exportContr
     right: full ? revealMember.access : 'member:export',
     input: {
       filter: open,
-      sought: ctx.vault.seal(SOUGHT_PLACE, personal).toString('base64'),
+      sought: ctx.vault.encrypt(SOUGHT_PLACE, personal).toString('base64'),
       columns: columns.length > 0 ? columns : USUAL_COLUMNS,
       content,
       full,
@@ -81,7 +81,7 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
   const { services, orgCode, orgId, accountId } = job;
   if (orgId === null || accountId === null) throw new Error('an export belongs to an account');
   const input = job.input as unknown as ExportInput;
-  const sought = JSON.parse(services.vault.open(SOUGHT_PLACE, Buffer.from(input.sought, 'base64')));
+  const sought = JSON.parse(services.vault.decrypt(SOUGHT_PLACE, Buffer.from(input.sought, 'base64')));
   const filter = { ...input.filter, ...sought } as FilterInput;
   const { by, purpose } = input;
   const selection = await select(services, workerScope(orgCode), { orgId, orgCode }, filter);

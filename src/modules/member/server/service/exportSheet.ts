@@ -1,12 +1,12 @@
 import type { DictNames } from '#modules/dictionary/server/names.ts';
 import { EXPORT_FIELDS } from '#modules/member/rules/exportColumns.ts';
 import { ageOn, partyAgeMonths } from '#modules/member/rules.ts';
-import type { RecordSort } from '#platform/records.ts';
+import type { RecordType } from '#platform/records.ts';
 import type { Services } from '#platform/server/context.ts';
 import { recordsOfAll } from '#platform/server/records/queries.ts';
 import { fieldColumns, fieldTexts } from '#platform/server/records/sheet.ts';
+import { redact } from '#platform/server/redact.ts';
 import type { SheetColumn } from '#platform/server/spreadsheet/write.ts';
-import { veil } from '#platform/server/veil.ts';
 import { ALL_RECORDS } from '../../contract.records.ts';
 import { GENDERS, MEMBERSHIP_STATUSES, PERSON_CATEGORIES } from '../../contract.ts';
 import type { ExportRecord } from '../queries/list.ts';
@@ -51,7 +51,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
   isFloating: (row) => yesNo(row.is_floating),
   isLostContact: (row) => yesNo(row.is_lost_contact),
   isMigrantWorker: (row) => yesNo(row.is_migrant_worker),
-  remark: (row) => veil(row.remark),
+  remark: (row) => redact(row.remark),
   completeness: (row) => `${row.completeness}%`,
 };
 const FIELDS = new Map(EXPORT_FIELDS.map((field) => [field.key, field]));
@@ -79,13 +79,13 @@ export function rollSheet(keys: readonly string[], names: DictNames): Sheet {
 }
 
 /** The tab of this kind; undefined where there is none. */
-export const exportedTab = (kind: string): RecordSort | undefined => ALL_RECORDS.find((sort) => sort.kind === kind);
+export const exportedTab = (kind: string): RecordType | undefined => ALL_RECORDS.find((sort) => sort.kind === kind);
 
 /** Whose row it is stands before the row's own fields, headed as the import of the same tab reads it. */
 const OWNER_COLUMNS = ['name', 'idCardNo', 'orgName'];
 
 /** The rows of one tab of the chosen people: people in the roll's order, rows in the tab's. */
-export function tabSheet(services: Services, sort: RecordSort, names: DictNames): Sheet {
+export function tabSheet(services: Services, sort: RecordType, names: DictNames): Sheet {
   const owner = rollSheet(OWNER_COLUMNS, names);
   return {
     title: sort.label,

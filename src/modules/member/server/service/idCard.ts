@@ -125,7 +125,7 @@ const factsOf = (row: queries.ChangeRow) => ({ birthDate: row.birth_date ?? '', 
 
 const openNumber = (ctx: Ctx, row: queries.ChangeRow): string => {
   if (row.new_enc === null) throw refuse('已被处理');
-  return ctx.vault.open(newPlace(row.id), row.new_enc);
+  return ctx.vault.decrypt(newPlace(row.id), row.new_enc);
 };
 
 /** Asks for another id card number; the organisation above decides. */
@@ -160,7 +160,7 @@ export async function addChange(
     id,
     memberId: member.id,
     oldMask: member.id_card_mask ?? '',
-    newEnc: ctx.vault.seal(newPlace(id), card.number),
+    newEnc: ctx.vault.encrypt(newPlace(id), card.number),
     newMask: mask(card.number),
     newIndex: index,
     birthDate: card.birthDate,
@@ -231,7 +231,7 @@ export async function decideChange(ctx: Ctx, input: ParsedOf<typeof contract.app
   const account = input.agree ? await approve(ctx, row) : null;
   await queries.closeChange(ctx.db, row.id, { state, by: me(ctx), decision: input.decision });
   await closeTodos(ctx.db, [idCardSubject(row.id)]);
-  await tell(ctx, row, input, account);
+  await notify(ctx, row, input, account);
   // An approval stands in the timeline with what it changed.
   if (input.agree) note(ctx, row, input.decision, ['pending', state]);
   else noteBoth(ctx, row, input.decision, ['pending', state]);
@@ -261,7 +261,7 @@ async function approve(ctx: Ctx, row: queries.ChangeRow): Promise<string | null>
 }
 
 /** The one who asked hears of the decision, and the person whose login name it is. */
-async function tell(
+async function notify(
   ctx: Ctx,
   row: queries.ChangeRow,
   { agree, decision }: { agree: boolean; decision: string },

@@ -112,7 +112,7 @@ export async function updateExisting(ctx: Ctx, { id, choices }: ParsedOf<typeof 
     const before = Object.fromEntries(taken.map(({ field }) => [field, known[field]]));
     const written = Object.fromEntries(taken.map(({ field }) => [field, after[field]]));
     const undo: Undo = { version, before, written };
-    done.push({ rowNo, undo: ctx.vault.seal(undoPlace(batch.id, rowNo), JSON.stringify(undo)) });
+    done.push({ rowNo, undo: ctx.vault.encrypt(undoPlace(batch.id, rowNo), JSON.stringify(undo)) });
     const changes = changesOf(known, after, against.names);
     const reason = `导入 ${batch.file_name}`;
     ctx.audit({ type: 'member', id: row.id, name: after.name, orgCode: row.org_code, reason, changes });
@@ -136,7 +136,7 @@ export async function restoreUpdated(ctx: Ctx, batch: batches.BatchRecord): Prom
   const outcomes: UndoneRow[] = [];
   for (const line of rows) {
     const row = people.get(line.member_id);
-    const undo = JSON.parse(ctx.vault.open(undoPlace(batch.id, line.row_no), line.undo_enc)) as Undo;
+    const undo = JSON.parse(ctx.vault.decrypt(undoPlace(batch.id, line.row_no), line.undo_enc)) as Undo;
     const known = row && personOf(row, ctx.vault);
     const after = known && { ...known, ...undo.before };
     const note =

@@ -4,7 +4,7 @@ import { addDeltas } from '#platform/server/counters.ts';
 import { refuse } from '#platform/server/errors.ts';
 import type { undoneInImport } from '../../contract.import.ts';
 import { labelOfColumn } from '../../rules/fields.ts';
-import { begunAmong, tellRemoved } from '../development.ts';
+import { begunAmong, notifyRemoved } from '../development.ts';
 import { deltasOf, personOf } from '../person.ts';
 import { days, settle } from '../queries/import.ts';
 import * as queries from '../queries/importUndo.ts';
@@ -42,7 +42,7 @@ export async function undoImport(ctx: Ctx, id: string) {
   }));
   const going = judged.filter(({ note }) => note === '');
   const leaving = going.map(({ member_id }) => member_id);
-  await tellRemoved(ctx.db, leaving, ctx.session.accountName);
+  await notifyRemoved(ctx.db, leaving, ctx.session.accountName);
   const removed = await queries.removePeople(ctx.db, leaving, ctx.session.accountName);
   const { countedOn } = await days(ctx.db);
   await addDeltas(

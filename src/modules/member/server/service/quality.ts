@@ -266,7 +266,9 @@ export async function readCards(services: Services): Promise<void> {
     const cards = await queries.unreadCards(services.db, CARDS_AT_ONCE);
     if (cards.length === 0) return;
     const said = cards.map(({ id, sealed }) => {
-      const { id_card_birth: birth, id_card_gender: gender } = cardSays(services.vault.open(idCardPlace(id), sealed));
+      const { id_card_birth: birth, id_card_gender: gender } = cardSays(
+        services.vault.decrypt(idCardPlace(id), sealed),
+      );
       return { id, birth, gender };
     });
     await queries.noteCards(services.db, said);

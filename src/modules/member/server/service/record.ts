@@ -18,8 +18,8 @@ import type * as contract from '../../contract.ts';
 import { idCardNumber } from '../../contract.ts';
 import { PERSON_FIELDS } from '../../rules/fields.ts';
 import { AWAY_FIELDS, BY_FLOATING, keptFields } from '../../rules/procedure.ts';
-import { tellRegistered, tellRemoved } from '../development.ts';
-import { type BranchMove, moveObstacles, tellMoved } from '../moves.ts';
+import { notifyRegistered, notifyRemoved } from '../development.ts';
+import { type BranchMove, moveObstacles, notifyMoved } from '../moves.ts';
 import { changesOf, deltasOf, personOf } from '../person.ts';
 import { formerHolders } from '../queries/idCard.ts';
 import * as queries from '../queries/record.ts';
@@ -115,7 +115,7 @@ export async function createMember(ctx: Ctx, input: ParsedOf<typeof contract.cre
     return refuseTaken(ctx, row.id_card_index ?? Buffer.alloc(0));
   }
   await addDeltas(ctx.db, deltasOf(person, home.code, 1, place.countedOn));
-  await tellRegistered(ctx.db, [place.id], ctx.session.accountName);
+  await notifyRegistered(ctx.db, [place.id], ctx.session.accountName);
   const changes: Record<string, [string, string]> = {
     orgId: ['', home.name],
     ...changesOf(emptyPerson, person, names),
@@ -227,7 +227,7 @@ export async function changePerson(
   const day = await queries.countedOn(ctx.db);
   await addDeltas(ctx.db, [...deltasOf(before, row.org_code, -1, day), ...deltasOf(after, orgCode, 1, day)]);
   const { accountId, accountName: name, orgName } = ctx.session;
-  if (move) await tellMoved(ctx.db, [move], { accountId, name, orgName });
+  if (move) await notifyMoved(ctx.db, [move], { accountId, name, orgName });
   ctx.audit({ type: 'member', id: row.id, name: after.name, orgCode, changes, ...(reason ? { reason } : {}) });
   return { version };
 }
@@ -255,7 +255,7 @@ export async function removeMembers(
 
 /** Refuses, before anything is written, where the session may not stop the person's account. */
 async function removePerson(ctx: Ctx, row: queries.MemberRecord, reason: string): Promise<void> {
-  await tellRemoved(ctx.db, [row.id], ctx.session.accountName);
+  await notifyRemoved(ctx.db, [row.id], ctx.session.accountName);
   await disableOfMember(ctx, row.id, row.org_code, `人员已删除：${reason}`);
   await queries.deleteMember(ctx.db, row.id, ctx.session.accountName, reason);
   const day = await queries.countedOn(ctx.db);

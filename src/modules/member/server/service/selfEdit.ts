@@ -93,7 +93,7 @@ export async function propose(
   const made = await queries.insertSelfEdit(ctx.db, {
     memberId: id,
     accountId: ctx.session.accountId,
-    values: ctx.vault.seal(valuesPlace(id), JSON.stringify(values)),
+    values: ctx.vault.encrypt(valuesPlace(id), JSON.stringify(values)),
     fields: shownFields(changed, before, after, names),
     note,
     reviewerOrgId: decider.id,
@@ -176,7 +176,7 @@ export async function reveal(
   if (!row) throw notFound(MISSING);
   if (row.state !== 'pending' || row.values_enc === null) throw refuse('已被处理');
   if (row.member_id === ctx.session.memberId) throw refuse('不能审核本人提交的修改');
-  const values = JSON.parse(ctx.vault.open(valuesPlace(row.member_id), row.values_enc)) as Values;
+  const values = JSON.parse(ctx.vault.decrypt(valuesPlace(row.member_id), row.values_enc)) as Values;
   const proposed = values.phonenumber?.[1];
   if (typeof proposed !== 'string' || proposed === '') throw refuse('没有提交新的手机号');
   noted(ctx, row, `提交的手机号：${reason}`);
@@ -204,7 +204,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideSel
       current: { version: member.version, updateName: member.updated_by, updateDate: member.updated_at.toISOString() },
     });
   }
-  const values = JSON.parse(ctx.vault.open(valuesPlace(member.id), row.values_enc)) as Values;
+  const values = JSON.parse(ctx.vault.decrypt(valuesPlace(member.id), row.values_enc)) as Values;
   const change = Object.fromEntries(accepted.map(({ wire: name }) => [name, values[name as SelfField]?.[1]]));
   if (accepted.length > 0) await changePerson(ctx, member, change as PersonChange, undefined, false, true);
   else noted(ctx, row, input.decision);

@@ -12,7 +12,7 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import type { Chosen, ListContext } from '#platform/web/list/ListPage.tsx';
 import { number } from '#platform/web/number.ts';
 import { ApiError } from '#platform/web/request.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { BULK_KINDS, type Bulk, bulkRows, previewBulk, startBulk } from '../../contract.bulk.ts';
 import { type MemberRow, memberForm } from '../../contract.ts';
 import { BULK_FIELDS } from '../../rules/bulk.ts';
@@ -185,7 +185,7 @@ function LabelChange({ form }: { form: Form }) {
       add: [...without('add', id), ...(to === 'add' ? [id] : [])].join(','),
       remove: [...without('remove', id), ...(to === 'remove' ? [id] : [])].join(','),
     });
-  if (!data) return error ? <Failed error={error} onRetry={() => refetch()} /> : <Bones lines={3} />;
+  if (!data) return error ? <Failed error={error} onRetry={() => refetch()} /> : <Skeleton lines={3} />;
   if (data.length === 0) return <p className="muted">还没有标签，可请管理员在“标签管理”中建立。</p>;
   return (
     <>
@@ -227,7 +227,7 @@ function Preview({ bulk }: { bulk: Bulk }) {
       </p>
       <p role="status">{counted(bulk)}</p>
       {rows.error && !rows.data && <Failed error={rows.error} onRetry={() => rows.refetch()} />}
-      {rows.isPending && <Bones lines={4} />}
+      {rows.isPending && <Skeleton lines={4} />}
       {rows.data && rows.data.total > 0 && (
         <>
           <BulkTable

@@ -13,7 +13,7 @@ import { placeOf } from '#platform/web/listMemory.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { number } from '#platform/web/number.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Failed, Outdated } from '#platform/web/states.tsx';
+import { Failed, Outdated, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import {
   BULK_ROW_STATES,
@@ -80,7 +80,7 @@ export default function BulkPage() {
       )}
       {!query.error && !bulk && (
         <section className="card">
-          <Bones lines={4} />
+          <Skeleton lines={4} />
         </section>
       )}
       {bulk && (

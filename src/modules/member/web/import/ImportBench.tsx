@@ -10,7 +10,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { number } from '#platform/web/number.ts';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Empty, Failed, Outdated } from '#platform/web/states.tsx';
+import { Empty, Failed, Outdated, Skeleton } from '#platform/web/states.tsx';
 import {
   fixImportRows,
   getImport,
@@ -56,7 +56,7 @@ export default function ImportBench() {
       <div className="import-page">
         <BenchHead />
         <section className="card">
-          {query.error ? <Failed error={query.error} onRetry={() => query.refetch()} /> : <Bones lines={6} />}
+          {query.error ? <Failed error={query.error} onRetry={() => query.refetch()} /> : <Skeleton lines={6} />}
         </section>
       </div>
     );
@@ -161,7 +161,7 @@ function State({ batch, groups, onStarted }: StateProps) {
         ) : groups.error ? (
           <Failed error={groups.error} onRetry={() => groups.refetch()} />
         ) : (
-          <Bones lines={8} />
+          <Skeleton lines={8} />
         )}
       </>
     );

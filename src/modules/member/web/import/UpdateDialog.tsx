@@ -4,7 +4,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import '#platform/web/records/records.css';
 import { number } from '#platform/web/number.ts';
 import { existingInImport, updateExisting } from '../../contract.import.ts';
@@ -68,7 +68,7 @@ export function UpdateDialog({ batchId, onClose }: { batchId: string; onClose: (
       {found.error && !found.data ? (
         <Failed error={found.error} onRetry={() => found.refetch()} />
       ) : !found.data || !found.isFetchedAfterMount ? (
-        <Bones lines={5} />
+        <Skeleton lines={5} />
       ) : people === 0 ? (
         <Empty title="没有可以更新的人员">重复的行是表内重复，或在册于别的组织，请逐行核对。</Empty>
       ) : (

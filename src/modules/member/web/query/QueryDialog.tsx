@@ -4,7 +4,7 @@ import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { ApiError } from '#platform/web/request.ts';
 import { may, useSession } from '#platform/web/session.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { countQuery, getQuery, type QueryDetail, saveQuery } from '../../contract.query.ts';
 import { MEMBER_RECORDS } from '../../contract.records.ts';
 import { faultsOf, type MemberQuery, QUERY_VERSION } from '../../rules/query.ts';
@@ -34,7 +34,7 @@ export function QueryDialog(props: DialogProps) {
   if (id !== null && (!stored.data || !stored.isFetchedAfterMount)) {
     return (
       <Dialog title="组合条件" icon="filter" width={900} onClose={onClose}>
-        {stored.error ? <Failed error={stored.error} onRetry={() => stored.refetch()} /> : <Bones lines={5} />}
+        {stored.error ? <Failed error={stored.error} onRetry={() => stored.refetch()} /> : <Skeleton lines={5} />}
       </Dialog>
     );
   }

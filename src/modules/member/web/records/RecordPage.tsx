@@ -1,11 +1,11 @@
 import { useParams } from 'react-router';
 import { useDict } from '#modules/dictionary/web/pickers.ts';
-import type { RecordSort } from '#platform/records.ts';
+import type { RecordType } from '#platform/records.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { dictionariesOf, RecordForm } from '#platform/web/records/RecordForm.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed, Gone, NoRight } from '#platform/web/states.tsx';
+import { Failed, Gone, NoRight, Skeleton } from '#platform/web/states.tsx';
 import { getExtra, MEMBER_RECORDS, memberRecords, RECORD_CALLS, updateExtra } from '../../contract.records.ts';
 import { getMember } from '../../contract.ts';
 import { extra } from '../../rules/records.ts';
@@ -27,7 +27,7 @@ export default function RecordPage() {
   return <Row key={`${kind}-${recordId}`} memberId={id} sort={sort} calls={calls} recordId={recordId} />;
 }
 
-function Row(props: { memberId: string; sort: RecordSort; calls: Calls; recordId: string }) {
+function Row(props: { memberId: string; sort: RecordType; calls: Calls; recordId: string }) {
   const { memberId, sort, calls, recordId } = props;
   const isNew = recordId === 'add';
   const member = useCall(getMember, { id: memberId }, { quiet: true });
@@ -38,7 +38,8 @@ function Row(props: { memberId: string; sort: RecordSort; calls: Calls; recordId
   useTitle(title);
   const failed = [member, row, records].find(({ error, data }) => error && data === undefined);
   if (failed?.error) return <Failed error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (!member.data || !records.data || (!isNew && (!row.data || !row.isFetchedAfterMount))) return <Bones lines={8} />;
+  if (!member.data || !records.data || (!isNew && (!row.data || !row.isFetchedAfterMount)))
+    return <Skeleton lines={8} />;
   if (!member.data.can.edit) return <NoRight title={`当前角色不能修改${nameOf(member.data)}的档案`} />;
   return (
     <RecordForm

@@ -7,7 +7,7 @@ import type { RecordRow } from '#platform/records.ts';
 import { Doubts } from '#platform/web/form/Doubts.tsx';
 import { dictionariesOf } from '#platform/web/records/RecordForm.tsx';
 import { RecordTable } from '#platform/web/records/RecordTable.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { addFamily, MEMBER_RECORDS, type memberRecords, orderRecords, RECORD_CALLS } from '../../contract.records.ts';
 import type { MemberDetail } from '../../contract.ts';
 import { extra, family } from '../../rules/records.ts';
@@ -46,7 +46,7 @@ export function RecordTab({
       </>
     );
   }
-  if (!records.data || !sort || !calls) return <Bones lines={6} />;
+  if (!records.data || !sort || !calls) return <Skeleton lines={6} />;
   return (
     <>
       {strips}

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { ownSelfEdit, type SelfEditDetail, withdrawSelfEdit } from '../../contract.selfEdit.ts';
 import { EditTag } from './editParts.tsx';
@@ -17,7 +17,7 @@ export function OwnEdit() {
   if (own.data === undefined) {
     return (
       <section className="card self-edit" aria-label="我的信息修改">
-        {own.error ? <Failed error={own.error} onRetry={() => own.refetch()} /> : <Bones lines={1} />}
+        {own.error ? <Failed error={own.error} onRetry={() => own.refetch()} /> : <Skeleton lines={1} />}
       </section>
     );
   }

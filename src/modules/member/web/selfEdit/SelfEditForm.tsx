@@ -11,7 +11,7 @@ import { RegionField } from '#platform/web/form/RegionField.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { useSession } from '#platform/web/session.ts';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { ownSelfEdit, proposeSelfEdit, selfEditForm } from '../../contract.selfEdit.ts';
 import { getMember, type MemberDetail } from '../../contract.ts';
@@ -32,7 +32,7 @@ function Own({ id }: { id: string }) {
   const failed = [record, own].find(({ error, data }) => error && data === undefined);
   if (failed?.error) return <Failed error={failed.error} onRetry={() => void failed.refetch()} />;
   if (!record.data || own.data === undefined || !record.isFetchedAfterMount || !own.isFetchedAfterMount) {
-    return <Bones lines={10} />;
+    return <Skeleton lines={10} />;
   }
   if (own.data?.state === 'pending') {
     return (

@@ -118,7 +118,7 @@ export async function sayAsResident(ctx: Ctx, { token, name, phone, content }: S
     digest: ctx.vault.index('open_feedback', JSON.stringify([name, phone, content])),
     phoneMask: phone === '' ? null : `${phone.slice(0, 3)}****${phone.slice(-4)}`,
   };
-  await insertResident(ctx.db, said, (id) => (phone === '' ? null : ctx.vault.seal(phonePlace(id), phone)));
+  await insertResident(ctx.db, said, (id) => (phone === '' ? null : ctx.vault.encrypt(phonePlace(id), phone)));
   await askForAnswer(ctx, row, '有居民在公开页上提出意见');
   ctx.audit({ type: 'openAffair', id: row.id, name: row.title, orgCode: row.orgCode });
   return null;

@@ -122,5 +122,5 @@ export async function revealPhone(
   if (!row) throw notFound('该意见不存在');
   if (row.phoneEnc === null) throw refuse('没有留下电话');
   ctx.audit({ type: 'openAffair', id: row.affairId, name: row.title, orgCode: row.orgCode, reason: input.reason });
-  return { value: ctx.vault.open(phonePlace(row.id), row.phoneEnc) };
+  return { value: ctx.vault.decrypt(phonePlace(row.id), row.phoneEnc) };
 }

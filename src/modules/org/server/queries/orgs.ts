@@ -123,7 +123,7 @@ export async function listRows(
 ): Promise<OrgListRow[]> {
   const { keys, from } = orders(filter.scope)[order];
   // Statements of the plain list are worth keeping; those of a search are many.
-  const hot = filter.name ? sql`` : sql`/* hot */`;
+  const hot = filter.name ? sql`` : sql`/* prepared */`;
   const { rows } = await sql<OrgListRow>`${hot}
     with page as materialized (
       select o.id, row_number() over (order by ${keys}) as place
@@ -214,7 +214,7 @@ export async function placeOf(
   scope: Scope,
   id: string,
 ): Promise<{ id: string; code: string; parent_id: string | null } | null> {
-  const { rows } = await sql<{ id: string; code: string; parent_id: string | null }>`/* hot */
+  const { rows } = await sql<{ id: string; code: string; parent_id: string | null }>`/* prepared */
     with chosen as materialized (select id, code, parent_id from organisation where id = ${id} and deleted_at is null)
     select id, code, parent_id from chosen where ${within(scope, 'chosen.code')}`.execute(db);
   return rows[0] ?? null;
@@ -245,7 +245,7 @@ export interface OrgDetailRow extends OrgListRow {
 
 /** One organisation with its term, team, units and figures, in one statement; null where it is not within the scope. */
 export async function detailRow(db: Db, scope: Scope, id: string): Promise<OrgDetailRow | null> {
-  const { rows } = await sql<OrgDetailRow>`/* hot */
+  const { rows } = await sql<OrgDetailRow>`/* prepared */
     with chosen as materialized (select * from organisation where id = ${id} and deleted_at is null)
     select ${columns}, o.founded_on, o.unit_relation, o.can_approve, o.functional, o.address, o.introduction, o.lng, o.lat,
            o.created_by, o.created_at, o.updated_by, o.updated_at,

@@ -16,7 +16,7 @@ export interface NodeRow {
 
 /** The node at the top of the scope. */
 export async function rootNode(db: Db, scope: Scope): Promise<NodeRow[]> {
-  const { rows } = await sql<NodeRow>`/* hot */
+  const { rows } = await sql<NodeRow>`/* prepared */
     select o.id, o.code, o.name, o.parent_id, o.type, o.child_count, figures.party
       from organisation o ${figuresJoin}
      where o.code = ${scope.from} and o.deleted_at is null`.execute(db);
@@ -29,7 +29,7 @@ export async function rootNode(db: Db, scope: Scope): Promise<NodeRow[]> {
  * The changes of the whole branch that are not folded yet are read once, not once a child.
  */
 export async function childNodes(db: Db, scope: Scope, parentId: string): Promise<NodeRow[] | null> {
-  const { rows } = await sql<NodeRow & { parent: string }>`/* hot */
+  const { rows } = await sql<NodeRow & { parent: string }>`/* prepared */
     with chosen as materialized (
       select id, code from organisation where id = ${parentId} and deleted_at is null
     ), parent as materialized (

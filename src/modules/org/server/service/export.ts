@@ -12,8 +12,8 @@ import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
+import { redact } from '#platform/server/redact.ts';
 import { narrow, workerScope } from '#platform/server/scope.ts';
-import { veil } from '#platform/server/veil.ts';
 import { type ExportDetail, exportDetails } from '../queries/export.ts';
 import { countRows, listRows, type OrgFilter, type OrgListRow, placeOf } from '../queries/orgs.ts';
 
@@ -62,10 +62,10 @@ export async function runOrgExport(job: RunningJob): Promise<JobResult> {
     contact: row.contact,
     // The organisation's own number, as its list shows it.
     phone: row.contact_phone,
-    address: veil(more?.address ?? ''),
+    address: redact(more?.address ?? ''),
     lng: String(more?.lng ?? ''),
     lat: String(more?.lat ?? ''),
-    introduction: veil(more?.introduction ?? ''),
+    introduction: redact(more?.introduction ?? ''),
     partyNumber: String(row.party),
     childCount: String(row.child_count),
     termExpiresOn: row.expires_on ?? '',

@@ -42,7 +42,7 @@ export async function auditFloating(
   await queries.closeFloating(ctx.db, id, { by, byOrgId: ctx.session.orgId, opinion, orgId });
   await closeTodos(ctx.db, [floatingSubject(id)]);
   if (!agree) await openMending(ctx, row, opinion);
-  await tell(ctx, row, agree, opinion);
+  await notify(ctx, row, agree, opinion);
   ctx.audit({
     type: 'floatingOrg',
     id,
@@ -90,7 +90,7 @@ async function establish(ctx: Ctx, row: queries.FloatingRecord): Promise<string>
 }
 
 /** The one who asked hears of the decision. */
-async function tell(ctx: Ctx, row: queries.FloatingRecord, agree: boolean, opinion: string): Promise<void> {
+async function notify(ctx: Ctx, row: queries.FloatingRecord, agree: boolean, opinion: string): Promise<void> {
   const { orgName, accountName, orgId } = ctx.session;
   await sendNotice(ctx.db, {
     type: NOTICE_TYPE,

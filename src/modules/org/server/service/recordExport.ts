@@ -2,7 +2,7 @@ import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import { writeExport } from '#modules/job/server/exportFile.ts';
 import { ALL_ORG_RECORDS, type exportOrgRecords } from '#modules/org/contract.records.ts';
 import type { ParsedOf } from '#platform/contract.ts';
-import type { RecordSort } from '#platform/records.ts';
+import type { RecordType } from '#platform/records.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs.ts';
@@ -16,7 +16,7 @@ export const ORG_RECORD_EXPORT = 'org.recordExport';
 
 type Input = ParsedOf<typeof exportOrgRecords> & { by: { name: string; org: string } };
 
-function sortOf(kind: string): RecordSort {
+function sortOf(kind: string): RecordType {
   const sort = ALL_ORG_RECORDS.find((one) => one.kind === kind);
   if (!sort) throw new Error(`no tab ${kind}`);
   return sort;

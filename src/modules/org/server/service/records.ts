@@ -2,7 +2,7 @@ import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import type { updateExtension } from '#modules/org/contract.records.ts';
 import { orgext, reward } from '#modules/org/rules.records.ts';
 import type { ParsedOf } from '#platform/contract.ts';
-import type { RecordRow, RecordSort } from '#platform/records.ts';
+import type { RecordRow, RecordType } from '#platform/records.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import { addRecord, allRecords, editRecord, type Rules } from '#platform/server/records/bind.ts';
@@ -18,7 +18,7 @@ export const orgRecordRules: Rules = {
   missing: MISSING,
 };
 
-const rowsOf = async (ctx: Ctx, sort: RecordSort, id: string): Promise<RecordRow[]> =>
+const rowsOf = async (ctx: Ctx, sort: RecordType, id: string): Promise<RecordRow[]> =>
   (await allRecords(ctx, [sort], id, () => orgRecordRules))[sort.kind] ?? [];
 
 /** All rewards of an organisation. */

@@ -7,8 +7,8 @@ import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
+import { redact } from '#platform/server/redact.ts';
 import type { CellKind } from '#platform/server/spreadsheet/write.ts';
-import { veil } from '#platform/server/veil.ts';
 import { termsOf } from '../queries/office.ts';
 import { placeOf } from '../queries/orgs.ts';
 import { exportedOrgs } from './exportedOrgs.ts';
@@ -64,7 +64,7 @@ export async function runTermExport(job: RunningJob): Promise<JobResult> {
             entitled: term.entitled,
             present: term.present,
             ...one,
-            remark: veil(term.remark),
+            remark: redact(term.remark),
             years: term.years === null ? '' : `${term.years}年`,
             nextElectionOn: term.expiresOn,
           };

@@ -13,8 +13,8 @@ import type { Ctx } from '#platform/server/context.ts';
 import type { FoundOwner } from '#platform/server/records/import.ts';
 import { today } from '#platform/server/records/importQueries.ts';
 import type { CheckedLine, SheetBatch, SheetKind } from '#platform/server/records/sheets.ts';
+import { redact } from '#platform/server/redact.ts';
 import type { Line } from '#platform/server/spreadsheet/sealed.ts';
-import { veil } from '#platform/server/veil.ts';
 import * as office from '../queries/office.ts';
 import * as queries from '../queries/termSheet.ts';
 import { checkOrder, dropLocked, insertChecked, nextNumber } from './office.ts';
@@ -169,7 +169,7 @@ function isSame(term: office.TermRecord, whole: ReturnType<typeof wholeOf>, team
     whole.method === term.method &&
     whole.entitled === term.entitled &&
     whole.present === term.present &&
-    [cell(term.remark), veil(cell(term.remark))].includes(whole.remark) &&
+    [cell(term.remark), redact(cell(term.remark))].includes(whole.remark) &&
     posts.every(({ idCard, leader }) => idCard === null || ('id' in leader && led.has(leader.id))) &&
     posts
       .map((one) => key(one.post, one.name, one.votes))

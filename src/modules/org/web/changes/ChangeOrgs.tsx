@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { Pager } from '#platform/web/list/Pager.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { type ChangeDetail, type ChangeOrgRow, listChangeOrgs } from '../../contract.changes.ts';
 import '#platform/web/list/pager.css';
 
@@ -27,7 +27,7 @@ export function ChangeOrgs({ change }: { change: ChangeDetail }) {
       {query.error ? (
         <Failed error={query.error} onRetry={() => query.refetch()} />
       ) : !query.data ? (
-        <Bones lines={4} />
+        <Skeleton lines={4} />
       ) : (
         <>
           <div className="record-scroll">

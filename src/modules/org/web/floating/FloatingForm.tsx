@@ -17,7 +17,7 @@ import { placeOf } from '#platform/web/listMemory.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
+import { Failed, NoRight, Skeleton } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { keptFiles } from '#platform/web/upload/keptFiles.ts';
@@ -60,7 +60,7 @@ export default function FloatingForm() {
   const record = useCall(getFloating, { id: id ?? '' }, { quiet: true, enabled: id !== undefined, staleTime: 0 });
   const failed = [own, record].find(({ error, data }) => error && !data);
   if (failed?.error) return <Failed error={failed.error} onRetry={() => failed.refetch()} />;
-  if (!own.data || (id && !(record.data && record.isFetchedAfterMount))) return <Bones lines={10} />;
+  if (!own.data || (id && !(record.data && record.isFetchedAfterMount))) return <Skeleton lines={10} />;
   if (record.data && !record.data.can.edit) return <NoRight title="这个申请现在不能修改" />;
   const application = id ? (record.data ?? null) : null;
   return <Editor key={id ?? 'add'} application={application} own={own.data} />;

@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useCall } from '#platform/web/hooks.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { termCandidates } from '../../contract.office.ts';
 
 interface Person {
@@ -66,7 +66,7 @@ export function ChooseLeaders({
         </span>
         {chosen.size > 0 && <p className="small">已选：{[...chosen.values()].map((one) => one.name).join('、')}</p>}
         {found.error && !found.data && <Failed error={found.error} onRetry={() => found.refetch()} />}
-        {found.isPending && <Bones lines={5} />}
+        {found.isPending && <Skeleton lines={5} />}
         <ul className="post-choices">
           {found.data?.map((person) => (
             <li key={person.memberId}>

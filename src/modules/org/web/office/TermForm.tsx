@@ -15,7 +15,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
+import { Failed, NoRight, Skeleton } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { createTerm, getTerm, listTerms, type TermDetail, termFields, updateTerm } from '../../contract.office.ts';
 import { getOrg } from '../../contract.ts';
@@ -45,7 +45,7 @@ function New({ orgId }: { orgId: string }) {
   const org = useCall(getOrg, { orgId }, { quiet: true });
   const last = useCall(listTerms, { orgId, searchRange: 'onlySelf', pageSize: 1 }, { quiet: true });
   if (org.error && !org.data) return <Failed error={org.error} onRetry={() => org.refetch()} />;
-  if (!org.data) return <Bones lines={10} />;
+  if (!org.data) return <Skeleton lines={10} />;
   if (!org.data.can.edit) return <NoRight title="当前角色不能登记这个组织的届次" />;
   const before = last.data?.rows[0]?.id;
   const initial: FormValues = {
@@ -63,7 +63,7 @@ function New({ orgId }: { orgId: string }) {
 function Existing({ id }: { id: string }) {
   const record = useCall(getTerm, { id }, { quiet: true, staleTime: 0 });
   if (record.error && !record.data) return <Failed error={record.error} onRetry={() => record.refetch()} />;
-  if (!record.data || !record.isFetchedAfterMount) return <Bones lines={10} />;
+  if (!record.data || !record.isFetchedAfterMount) return <Skeleton lines={10} />;
   if (!record.data.can.edit) return <NoRight title="当前角色不能修改这一届" />;
   const { orgId, orgName } = record.data;
   return <TermEditor key={id} term={record.data} org={{ id: orgId, name: orgName }} initial={valuesOf(record.data)} />;

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { RecordSort } from '#platform/records.ts';
+import type { RecordType } from '#platform/records.ts';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -10,7 +10,7 @@ import '#platform/web/form/form.css';
 type Range = keyof typeof EXPORT_RANGES;
 
 /** The button of a tab that exports its rows, of the organisation alone or with all below it. */
-export function ExportRecords({ org, sort }: { org: OrgDetail; sort: RecordSort }) {
+export function ExportRecords({ org, sort }: { org: OrgDetail; sort: RecordType }) {
   const [open, setOpen] = useState(false);
   const [range, setRange] = useState<Range>('all');
   const start = useAct(exportOrgRecords, { quiet: true });

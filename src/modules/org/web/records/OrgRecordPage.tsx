@@ -1,12 +1,12 @@
 import { useParams } from 'react-router';
 import { useDict } from '#modules/dictionary/web/pickers.ts';
 import type { InputOf } from '#platform/contract.ts';
-import { idInput, type RecordSort } from '#platform/records.ts';
+import { idInput, type RecordType } from '#platform/records.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { dictionariesOf, RecordForm } from '#platform/web/records/RecordForm.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed, Gone, NoRight } from '#platform/web/states.tsx';
+import { Failed, Gone, NoRight, Skeleton } from '#platform/web/states.tsx';
 import { getExtension, ORG_RECORD_CALLS, ORG_RECORDS, updateExtension } from '../../contract.records.ts';
 import { getOrg } from '../../contract.ts';
 import { orgext } from '../../rules.records.ts';
@@ -29,7 +29,7 @@ export default function OrgRecordPage() {
   return <Row key={`${kind}-${recordId}`} orgId={id} sort={sort} calls={calls} recordId={recordId} />;
 }
 
-function Row(props: { orgId: string; sort: RecordSort; calls: Calls; recordId: string }) {
+function Row(props: { orgId: string; sort: RecordType; calls: Calls; recordId: string }) {
   const { orgId, sort, calls, recordId } = props;
   const isNew = recordId === 'add';
   const org = useCall(getOrg, { orgId }, { quiet: true });
@@ -40,7 +40,7 @@ function Row(props: { orgId: string; sort: RecordSort; calls: Calls; recordId: s
   useTitle(title);
   const failed = [org, row].find(({ error, data }) => error && !data);
   if (failed?.error) return <Failed error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (!org.data || (!isNew && !(row.data && row.isFetchedAfterMount))) return <Bones lines={8} />;
+  if (!org.data || (!isNew && !(row.data && row.isFetchedAfterMount))) return <Skeleton lines={8} />;
   if (!org.data.can.edit) return <NoRight title={`当前角色不能修改${org.data.name}的档案`} />;
   return (
     <RecordForm

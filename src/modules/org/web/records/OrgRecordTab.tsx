@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { restoreRecycled } from '#modules/system/contract.ts';
-import { MOST_RECORDS, type RecordCalls, type RecordSort } from '#platform/records.ts';
+import { MOST_RECORDS, type RecordCalls, type RecordType } from '#platform/records.ts';
 import { Line } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -25,7 +25,7 @@ export function OrgRecordTab({ org, kind }: { org: OrgDetail; kind: string }) {
 }
 
 /** Rows out to a workbook, and in from one; the sheet names the organisations, so that one holds those of many. */
-function SheetActs({ org, sort }: { org: OrgDetail; sort: RecordSort }) {
+function SheetActs({ org, sort }: { org: OrgDetail; sort: RecordType }) {
   return (
     <>
       <ExportRecords org={org} sort={sort} />
@@ -39,7 +39,7 @@ function SheetActs({ org, sort }: { org: OrgDetail; sort: RecordSort }) {
   );
 }
 
-function Rows({ org, sort, calls }: { org: OrgDetail; sort: RecordSort; calls: RecordCalls }) {
+function Rows({ org, sort, calls }: { org: OrgDetail; sort: RecordType; calls: RecordCalls }) {
   const list = useCall(calls.list, { orgId: org.id, pageSize: String(MOST_RECORDS) }, { quiet: true });
   if (!list.data) return <Waiting query={list} lines={6} />;
   return (

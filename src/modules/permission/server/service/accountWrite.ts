@@ -3,7 +3,7 @@ import { mask } from '#modules/member/rules.ts';
 import type * as contract from '#modules/permission/contract.ts';
 import { endEverything } from '#modules/safeCenter/server/service.ts';
 import { loginIndex } from '#modules/session/server/loginName.ts';
-import { readOwnPhone, tellOldNumber } from '#modules/session/server/queries/codes.ts';
+import { notifyOldNumber, readOwnPhone } from '#modules/session/server/queries/codes.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
@@ -31,9 +31,9 @@ export async function personOfMember(ctx: Ctx, memberId: string): Promise<NewPer
   return {
     memberId,
     name: member.name,
-    idCard: ctx.vault.open(`member.id_card.${memberId}`, member.id_card_enc),
+    idCard: ctx.vault.decrypt(`member.id_card.${memberId}`, member.id_card_enc),
     gender: member.gender || null,
-    phone: member.phone_enc === null ? null : ctx.vault.open(`member.phone.${memberId}`, member.phone_enc),
+    phone: member.phone_enc === null ? null : ctx.vault.decrypt(`member.phone.${memberId}`, member.phone_enc),
   };
 }
 
@@ -85,7 +85,7 @@ export async function insertAccount(
         name: person.name,
         member_id: person.memberId,
         gender: person.gender,
-        phone_enc: phone === null ? null : ctx.vault.seal(`account.phone.${id}`, phone),
+        phone_enc: phone === null ? null : ctx.vault.encrypt(`account.phone.${id}`, phone),
         phone_mask: phone === null ? null : mask(phone),
         user_type_id: place.userTypeId,
         org_id: place.orgId,
@@ -142,15 +142,15 @@ export async function update(
     changes.gender = [row.gender, input.gender];
     columns.gender = input.gender;
   }
-  const held = row.phone_enc === null ? null : ctx.vault.open(`account.phone.${row.id}`, row.phone_enc);
+  const held = row.phone_enc === null ? null : ctx.vault.decrypt(`account.phone.${row.id}`, row.phone_enc);
   if (input.phonenumber !== undefined && input.phonenumber !== held) {
     const phone = input.phonenumber;
     changes.phonenumber = [row.phone_mask, phone === null ? null : mask(phone)];
-    columns.phone_enc = phone === null ? null : ctx.vault.seal(`account.phone.${row.id}`, phone);
+    columns.phone_enc = phone === null ? null : ctx.vault.encrypt(`account.phone.${row.id}`, phone);
     columns.phone_mask = phone === null ? null : mask(phone);
     // The owner has not confirmed it yet, and whoever has the old one is told.
     columns.phone_confirmed_at = null;
-    await tellOldNumber(ctx.db, await readOwnPhone(ctx.db, row.id), columns.phone_mask, ctx.request.host);
+    await notifyOldNumber(ctx.db, await readOwnPhone(ctx.db, row.id), columns.phone_mask, ctx.request.host);
     await endEverything(ctx.db, row.id);
   }
   if (input.userTypeId !== undefined && input.userTypeId !== row.user_type_id) {

@@ -188,7 +188,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideReq
   const given = input.agree ? await approve(ctx, row) : { madeAccount: false };
   await queries.closeRequest(ctx.db, row.id, { state, by, decision: input.decision, ...given });
   await queries.closeTodos(ctx.db, requestSubject(row.id));
-  await tell(ctx, row, { ...input, madeAccount: given.madeAccount });
+  await notify(ctx, row, { ...input, madeAccount: given.madeAccount });
   ctx.audit({
     type: 'request',
     id: row.id,
@@ -224,7 +224,7 @@ async function approve(ctx: Ctx, row: queries.RequestRow) {
 }
 
 /** The one who asked hears of the decision. */
-async function tell(
+async function notify(
   ctx: Ctx,
   row: queries.RequestRow,
   { agree, decision, madeAccount }: { agree: boolean; decision: string; madeAccount: boolean },

@@ -56,7 +56,7 @@ async function turnDown(ctx: Ctx, row: HeldRequest, from: Org, to: Org, reason: 
   const decision = `${reason}，${from.name}不再设置，请按${to.name}重新申请`;
   await queries.closeRequest(ctx.db, row.id, { state: 'returned', by, decision });
   await queries.closeTodos(ctx.db, requestSubject(row.id));
-  await tell(ctx, row, '已退回', decision);
+  await notify(ctx, row, '已退回', decision);
   ctx.audit({
     type: 'request',
     id: row.id,
@@ -72,12 +72,12 @@ async function reopen(ctx: Ctx, row: HeldRequest, reason: string) {
   const decider = await queries.deciderOf(ctx.db, row.askingOrgId, row.requestedBy);
   await setDecision(ctx.db, row.id, row.askingOrgId, decider.id);
   await askToDecide(ctx.db, row, decider);
-  await tell(ctx, row, '恢复待审批', `${reason}，由${decider.name}审批。`);
+  await notify(ctx, row, '恢复待审批', `${reason}，由${decider.name}审批。`);
   const changes: Record<string, [string, string]> = { state: ['returned', 'pending'] };
   ctx.audit({ type: 'request', id: row.id, name: row.name, orgCode: decider.code, changes, reason });
 }
 
-const tell = (ctx: Ctx, row: HeldRequest, word: string, remark: string) =>
+const notify = (ctx: Ctx, row: HeldRequest, word: string, remark: string) =>
   queries.sendNotice(ctx.db, {
     type: NOTICE_TYPE,
     title: `${row.name}的党务工作者账号申请${word}`,

@@ -13,7 +13,7 @@ import { readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed, NoRight } from '#platform/web/states.tsx';
+import { Failed, NoRight, Skeleton } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { listTypes, rightsToGive } from '../../contract.groups.ts';
 import {
@@ -48,7 +48,7 @@ function AddAccount() {
   // Which rights stand beside a role is known by the role alone: without them, a draft's would not be given.
   const give = useCall(rightsToGive, {}, { quiet: true });
   if (give.data) return <NewAccount give={give.data} />;
-  return give.error ? <Failed error={give.error} onRetry={() => give.refetch()} /> : <Bones lines={8} />;
+  return give.error ? <Failed error={give.error} onRetry={() => give.refetch()} /> : <Skeleton lines={8} />;
 }
 
 const useTypes = () => useCall(listTypes, { pageSize: 200 }, { quiet: true }).data?.rows ?? [];

@@ -2,12 +2,12 @@ import { Suspense, useEffect, useId, useState } from 'react';
 import { useUntaken } from '#platform/web/form/untaken.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { latePart } from '#platform/web/latePart.tsx';
+import { lazyPart } from '#platform/web/lazyPart.tsx';
 import { type Candidate, findPeople } from '../../contract.ts';
 import './account.css';
 
 // Loaded when somebody opens it.
-const CandidateDialog = latePart(() => import('./CandidateDialog.tsx'));
+const CandidateDialog = lazyPart(() => import('./CandidateDialog.tsx'));
 
 /** Finds one person of the scope by name, pinyin initials or the whole id card, and shows who was chosen. */
 export function PersonField({

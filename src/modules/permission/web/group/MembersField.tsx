@@ -2,13 +2,13 @@ import { Suspense, useEffect, useId, useState } from 'react';
 import { useUntaken } from '#platform/web/form/untaken.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { latePart } from '#platform/web/latePart.tsx';
+import { lazyPart } from '#platform/web/lazyPart.tsx';
 import type { GroupPerson } from '../../contract.groups.ts';
 import { listAccounts } from '../../contract.ts';
 import '../account/account.css';
 
 // Loaded when somebody opens it.
-const AccountDialog = latePart(() => import('./AccountDialog.tsx'));
+const AccountDialog = lazyPart(() => import('./AccountDialog.tsx'));
 
 const SHOWN = 10;
 /** As many as the contract lets into a group. */

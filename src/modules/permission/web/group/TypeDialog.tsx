@@ -6,7 +6,7 @@ import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { createType, rightsToGive, typeForm, type UserType, updateType } from '../../contract.groups.ts';
 import { RightsField } from '../account/RightsField.tsx';
 import '#platform/web/form/form.css';
@@ -35,7 +35,7 @@ export function TypeDialog({ type, onClose }: TypeProps) {
         </button>
       }
     >
-      {give.error ? <Failed error={give.error} onRetry={() => give.refetch()} /> : <Bones lines={6} />}
+      {give.error ? <Failed error={give.error} onRetry={() => give.refetch()} /> : <Skeleton lines={6} />}
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Failed, Gone } from '#platform/web/states.tsx';
+import { Failed, Gone, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { type WhoMay, whoMay } from '../../contract.rights.ts';
 import { type Right, rightCatalogue } from '../../contract.roles.ts';
@@ -63,7 +63,7 @@ export default function FixedQuery() {
       {!right && <PageHead />}
       {!right && <RightTabs />}
       {rights.error && !rights.data && <Failed error={rights.error} onRetry={() => rights.refetch()} />}
-      {!rights.data && !rights.error && <Bones lines={8} />}
+      {!rights.data && !rights.error && <Skeleton lines={8} />}
       {rights.data && !right && <Gone />}
       {rights.data && right && <Query rights={rights.data} right={right} />}
     </div>

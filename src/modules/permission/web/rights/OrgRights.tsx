@@ -10,7 +10,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { useUnsaved } from '#platform/web/unsaved.ts';
 import { orgEffect, orgLimits, setOrgLimits } from '../../contract.rights.ts';
@@ -45,7 +45,7 @@ export default function OrgRights() {
           {error && !(limits.data && rights.data) && (
             <Failed error={error} onRetry={() => (limits.error ? limits.refetch() : rights.refetch())} />
           )}
-          {!error && !(limits.data && rights.data) && <Bones lines={10} />}
+          {!error && !(limits.data && rights.data) && <Skeleton lines={10} />}
           {limits.data && rights.data && (
             <Limits
               key={limits.data.orgId}

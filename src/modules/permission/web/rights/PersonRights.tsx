@@ -6,7 +6,7 @@ import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { unsavedNow } from '#platform/web/unsaved.ts';
 import { accountRights, type Grant, type Holder, memberRights } from '../../contract.rights.ts';
@@ -144,7 +144,7 @@ function Person({
           </div>
         )}
         {rights.error && !rights.data && <Failed error={rights.error} onRetry={() => rights.refetch()} />}
-        {grant && !rights.data && !rights.error && <Bones lines={8} />}
+        {grant && !rights.data && !rights.error && <Skeleton lines={8} />}
         {grant && rights.data && (
           <>
             <Facts grant={grant} />

@@ -5,7 +5,7 @@ import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Failed, Gone } from '#platform/web/states.tsx';
+import { Failed, Gone, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { useUnsaved } from '#platform/web/unsaved.ts';
 import {
@@ -54,7 +54,7 @@ function Page({ id, edit }: { id: number; edit: boolean }) {
         <Failed error={error} onRetry={() => (role.error ? role.refetch() : rights.refetch())} />
       )}
       {!isId && <Gone />}
-      {isId && !error && !(role.data && rights.data) && <Bones lines={10} />}
+      {isId && !error && !(role.data && rights.data) && <Skeleton lines={10} />}
       {role.data && rights.data && (
         <Rights
           key={id}

@@ -4,7 +4,7 @@ import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { separate, separation } from '../../contract.roles.ts';
 
 /** 三员分立: who the three administrators are, what lacks, and the switch. */
@@ -56,7 +56,7 @@ export function SeparationDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {now.error && !data && <Failed error={now.error} onRetry={() => now.refetch()} />}
-      {!data && !now.error && <Bones lines={5} />}
+      {!data && !now.error && <Skeleton lines={5} />}
       {data && (
         <>
           <p>

@@ -198,7 +198,7 @@ export async function ask(ctx: Ctx, input: ParsedOf<typeof contract.addCorrectio
     dueOn: null,
     subject: correctionSubject(id),
   });
-  tell(ctx, id, row, field, stepNo, [before, `申请改为${words(field, after)}`], input.reason);
+  notify(ctx, id, row, field, stepNo, [before, `申请改为${words(field, after)}`], input.reason);
   return { id };
 }
 
@@ -214,7 +214,7 @@ function words(field: CorrectionField, value: string): string {
 }
 
 /** A line about a correction: what stood there, and what is said of it. */
-function tell(
+function notify(
   ctx: Ctx,
   id: string,
   row: { name: string; org_code: string },
@@ -250,7 +250,7 @@ async function waiting(ctx: Ctx, id: string): Promise<queries.CorrectionRecord> 
 
 async function told(ctx: Ctx, row: queries.CorrectionRecord, after: string, reason = ''): Promise<void> {
   const person = await lockMember(ctx.db, ctx.scope, row.memberId);
-  if (person) tell(ctx, row.id, person, row.field, row.stepNo, [row.before, after], reason);
+  if (person) notify(ctx, row.id, person, row.field, row.stepNo, [row.before, after], reason);
 }
 
 /** Whether the session decides: it works for the approving organisation, did not ask itself, and is not the person. */

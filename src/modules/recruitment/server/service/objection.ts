@@ -46,8 +46,8 @@ export async function say(ctx: Ctx, { token, content, contact }: Said): Promise<
   if (!file) throw notFound(MISSING);
   const digest = ctx.vault.index('development_objection', JSON.stringify([content, contact]));
   const isNew = await queries.insertObjection(ctx.db, id, digest, (row) => ({
-    content: ctx.vault.seal(contentPlace(row), content),
-    contact: contact === '' ? null : ctx.vault.seal(contactPlace(row), contact),
+    content: ctx.vault.encrypt(contentPlace(row), content),
+    contact: contact === '' ? null : ctx.vault.encrypt(contactPlace(row), contact),
   }));
   const { approver } = await approverOf(ctx.db, file.orgCode);
   if (isNew && approver) {
@@ -116,8 +116,8 @@ export async function objections(
   log(ctx, held.file, { publicity: [null, '查看反映'] });
   return rows.map((row) => ({
     ...row,
-    content: ctx.vault.open(contentPlace(row.id), row.content),
-    contact: row.contact === null ? '' : ctx.vault.open(contactPlace(row.id), row.contact),
+    content: ctx.vault.decrypt(contentPlace(row.id), row.content),
+    contact: row.contact === null ? '' : ctx.vault.decrypt(contactPlace(row.id), row.contact),
     receivedAt: row.receivedAt.toISOString(),
     handledAt: row.handledAt?.toISOString() ?? null,
   }));

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones } from '#platform/web/states.tsx';
+import { Skeleton } from '#platform/web/states.tsx';
 import { type FileRow, listFiles } from '../../contract.ts';
 import { STEP_STATES } from '../../rules/path.ts';
 import { DaysLeft, StageLinks } from '../parts.tsx';
@@ -56,7 +56,7 @@ function Phase({ phase, title }: { phase: number; title: string }) {
           {total === 0 && <li className="fz-quiet">没有人在这个阶段。</li>}
         </ul>
       ) : (
-        <Bones lines={6} />
+        <Skeleton lines={6} />
       )}
       {total > rows.length && rows.length < MOST && (
         <p className="fz-more">

@@ -10,7 +10,7 @@ import { type HopRecord, nextOf, type TransferRecord } from '../queries/transfer
 import * as writes from '../queries/write.ts';
 import { subjectOf } from '../todos.ts';
 import { carryOut } from './complete.ts';
-import { ask, hold, isWorker, log, obstacle, step, tell } from './hold.ts';
+import { ask, hold, isWorker, log, notify, obstacle, step } from './hold.ts';
 import { issue, type LetterDraft } from './issue.ts';
 
 type Acted = ReplyOf<typeof contract.decideTransfer>;
@@ -44,7 +44,7 @@ async function sendBack(ctx: Ctx, transfer: TransferRecord, input: ParsedOf<type
   await step(ctx, transfer.id, 'return', transfer.status, 8, words);
   const version = await writes.stand(ctx.db, transfer.id, { status: 8, atSeq: 0, returnedFor: words, dueOn: null });
   await closeTodos(ctx.db, [subjectOf(transfer.id)]);
-  await tell(ctx, transfer.memberId, transfer.fromOrgId, `${transfer.name}的组织关系转接被退回`, words);
+  await notify(ctx, transfer.memberId, transfer.fromOrgId, `${transfer.name}的组织关系转接被退回`, words);
   log(ctx, transfer, transfer.status, 8, words);
   return { status: 8 as Status, version };
 }
@@ -126,7 +126,7 @@ export async function withdraw(ctx: Ctx, input: ParsedOf<typeof contract.withdra
   const version = await writes.stand(ctx.db, transfer.id, { status: after, atSeq: 0, dueOn: null });
   await closeTodos(ctx.db, [subjectOf(transfer.id)]);
   const at = hops[transfer.atSeq - 1];
-  await tell(
+  await notify(
     ctx,
     transfer.memberId,
     at?.orgId ?? null,

@@ -26,7 +26,7 @@ import { findTransfer, type TransferRecord } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
 import { carryOut } from './complete.ts';
 import { JOIN_TYPE, settleMove } from './consequences.ts';
-import { isWorker, log, step, tell } from './hold.ts';
+import { isWorker, log, notify, step } from './hold.ts';
 import { LETTER, RECEIPT } from './letter.ts';
 
 type Input = ParsedOf<typeof contract.acceptArrival>;
@@ -272,7 +272,7 @@ async function byPaper(ctx: Ctx, input: Input, ends: Ends, number: string, today
   await writes.stand(ctx.db, id, { status: 6, atSeq: 0, completedOn: today, submitted: true });
   const transfer = await findTransfer(ctx.db, ctx.scope, id);
   if (!transfer) throw notFound('所选党组织不存在，或不在您的管理范围内');
-  await tell(ctx, memberId, branch.id, `${input.name}的组织关系已转入`, `由${outside}转入${branch.name}。`);
+  await notify(ctx, memberId, branch.id, `${input.name}的组织关系已转入`, `由${outside}转入${branch.name}。`);
   log(ctx, transfer, null, 6, note);
   return { id, memberId, isBack: holder !== undefined };
 }

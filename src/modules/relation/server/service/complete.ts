@@ -13,7 +13,7 @@ import { lineOf } from '../queries/places.ts';
 import type { TransferRecord } from '../queries/transfer.ts';
 import { subjectOf } from '../todos.ts';
 import { settleMove } from './consequences.ts';
-import { tell } from './hold.ts';
+import { notify } from './hold.ts';
 
 /** Dictionary 0003: 正常, 已转出. */
 const NORMAL = 1;
@@ -72,7 +72,7 @@ export async function carryOut(ctx: Ctx, transfer: TransferRecord): Promise<stri
   const remark = to
     ? `组织关系已由${transfer.fromName}转入${transfer.toName}。`
     : `组织关系已转出至${transfer.toName}。`;
-  await tell(ctx, memberId, transfer.fromOrgId, `${transfer.name}的组织关系已转接`, remark);
+  await notify(ctx, memberId, transfer.fromOrgId, `${transfer.name}的组织关系已转接`, remark);
   return posts.length > 0 ? `随转接免去：${posts.join('、')}` : '';
 }
 

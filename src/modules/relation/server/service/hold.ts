@@ -86,7 +86,7 @@ export async function ask(
 }
 
 /** Tells the person and, where given, the workers of an organisation; nobody is told of the own act. */
-export async function tell(
+export async function notify(
   ctx: Ctx,
   memberId: string | null,
   orgId: string | null,

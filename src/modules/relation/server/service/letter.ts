@@ -6,8 +6,8 @@ import {
   capitalMonth,
   capitalSum,
   letterNumber,
+  redactedName,
   ridingNumber,
-  veiledName,
 } from '#modules/relation/rules/letter.ts';
 import { statusName } from '#modules/relation/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -224,7 +224,7 @@ export async function verifyLetter(ctx: Ctx, id: string): Promise<Verified | nul
     orgName: one.orgName,
     facts: [
       ['编号', `${letterNumber(one)} 校验位${one.checkDigit}`],
-      ['党员', veiledName(one.facts.name)],
+      ['党员', redactedName(one.facts.name)],
       ['有效期至', one.validUntil],
     ],
   };

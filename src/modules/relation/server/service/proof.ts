@@ -5,7 +5,7 @@ import { personOf } from '#modules/member/server/person.ts';
 import { membersOf } from '#modules/member/server/queries/record.ts';
 import type * as contract from '#modules/relation/contract.proof.ts';
 import { PROOF_STATES, type ProofState } from '#modules/relation/contract.proof.ts';
-import { veiledName } from '#modules/relation/rules/letter.ts';
+import { redactedName } from '#modules/relation/rules/letter.ts';
 import { proofFaults, proofNumber } from '#modules/relation/rules/proof.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { numeralDay } from '#platform/numerals.ts';
@@ -194,7 +194,7 @@ export async function verifyProof(ctx: Ctx, id: string): Promise<Verified | null
     orgName: one.byName,
     facts: [
       ['编号', proofNumber(one)],
-      ['党员', veiledName(one.name)],
+      ['党员', redactedName(one.name)],
       ['有效期至', one.endsOn],
     ],
   };

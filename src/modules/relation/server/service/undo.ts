@@ -14,7 +14,7 @@ import { lineOf } from '../queries/places.ts';
 import type { HopRecord, TransferRecord } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
 import { settleMove } from './consequences.ts';
-import { hold, isWorker, log, tell } from './hold.ts';
+import { hold, isWorker, log, notify } from './hold.ts';
 
 const NORMAL = 1;
 const GONE = 5;
@@ -136,7 +136,7 @@ export async function undo(
     accountId,
     note: input.reason,
   });
-  await tell(
+  await notify(
     ctx,
     memberId,
     fromOrgId,

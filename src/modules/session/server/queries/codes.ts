@@ -87,7 +87,7 @@ export interface PhoneNews {
  * Nothing to tell where there was none.
  * @param before the account as it was
  */
-export async function tellOldNumber(db: Db, before: Recipient, newMask: string | null, host: string): Promise<void> {
+export async function notifyOldNumber(db: Db, before: Recipient, newMask: string | null, host: string): Promise<void> {
   const own = before.phone_enc !== null;
   const sealed = before.phone_enc ?? before.member_phone_enc;
   if (sealed === null) return;

@@ -28,7 +28,7 @@ export const insertQrCode = (db: Db, code: NewQrCode) =>
 
 /** How a code stands for the browser that fetched it; null for every other browser and for one that has run out. */
 export async function qrStateFor(db: Db, uuid: string, browserHash: Buffer): Promise<string | null> {
-  const { rows } = await sql<{ state: string }>`/* hot */
+  const { rows } = await sql<{ state: string }>`/* prepared */
     select state from qr_login
      where uuid = ${uuid} and browser_hash = ${browserHash} and state <> 'ended' and expires_at > now()`.execute(db);
   return rows[0]?.state ?? null;

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { openChanges, type StoredChanges } from '#platform/server/cryptoErase.ts';
 import type { Db } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
-import { openChanges, type StoredChanges } from '#platform/server/shred.ts';
 
 /** What the log is asked for; an absent or empty value leaves a filter out. */
 export interface LogFilter {

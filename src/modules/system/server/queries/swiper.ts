@@ -51,7 +51,7 @@ const upTo = (orgCode: string) =>
 
 /** What somebody who stands at an organisation sees today: its own pictures and those from above, the highest first. */
 export async function shownAt(db: Db, orgCode: string): Promise<SwiperRecord[]> {
-  const { rows } = await sql<SwiperRecord>`/* hot */
+  const { rows } = await sql<SwiperRecord>`/* prepared */
     select ${columns} from ${from}
      where s.org_code = any(${upTo(orgCode)}::text[]) and s.deleted_at is null and ${state} = 'shown'
      order by s.org_code, s.sort, s.id limit ${sql.lit(SHOWN_AT_MOST)}`.execute(db);

@@ -54,7 +54,7 @@ interface ExportInput {
 async function queue(ctx: Ctx, title: string, filter: queries.LogFilter, purpose: string) {
   const input: ExportInput = {
     title,
-    filter: ctx.vault.seal(SEALED_AT, JSON.stringify(filter)).toString('base64'),
+    filter: ctx.vault.encrypt(SEALED_AT, JSON.stringify(filter)).toString('base64'),
     purpose,
     by: { name: ctx.session.accountName, org: ctx.session.orgName },
   };
@@ -83,7 +83,7 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
   const { db, vault } = services;
   if (accountId === null) throw new Error('an export belongs to an account');
   const input = job.input as unknown as ExportInput;
-  const filter: queries.LogFilter = JSON.parse(vault.open(SEALED_AT, Buffer.from(input.filter, 'base64')));
+  const filter: queries.LogFilter = JSON.parse(vault.decrypt(SEALED_AT, Buffer.from(input.filter, 'base64')));
   const scope = workerScope(orgCode);
   const counted = await queries.countLogs(db, scope, filter, LONGEST);
   const total = Math.min(counted, LONGEST);

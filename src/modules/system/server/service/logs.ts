@@ -3,7 +3,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { wordChange } from '#platform/server/auditFields.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput } from '#platform/server/errors.ts';
-import { veil } from '#platform/server/veil.ts';
+import { redact } from '#platform/server/redact.ts';
 import * as queries from '../queries/logs.ts';
 
 type Reply = ReplyOf<typeof listLogs>;
@@ -40,9 +40,9 @@ export function logRow(row: queries.LogRecord): LogRow {
     roleName: row.role_name ?? '',
     orgName: row.org_name ?? '',
     action: row.action,
-    targetName: veil(row.target_name ?? ''),
+    targetName: redact(row.target_name ?? ''),
     outcome: row.outcome,
-    reason: veil(row.reason ?? ''),
+    reason: redact(row.reason ?? ''),
     ip: row.ip,
     traceId: row.trace_id,
     way: row.way ?? '',
@@ -50,7 +50,7 @@ export function logRow(row: queries.LogRecord): LogRow {
     changes: Object.entries(row.changes ?? {}).map(([name, change]) => {
       const { field, before, after } = wordChange(row.target_type, name, change);
       // Writers mask personal values; a number that slipped through is not shown either.
-      return { field, before: veil(before), after: veil(after) };
+      return { field, before: redact(before), after: redact(after) };
     }),
   };
 }

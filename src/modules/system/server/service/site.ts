@@ -52,7 +52,7 @@ function settingsOf(services: Services, rows: readonly queries.SiteRow[], names:
 
 function secretsOf(services: Services, row: queries.SiteRow | undefined): SiteSecrets {
   if (!row?.secrets_enc) return {};
-  return siteSecrets.parse(JSON.parse(services.vault.open(secretsPlace(row.host), row.secrets_enc)));
+  return siteSecrets.parse(JSON.parse(services.vault.decrypt(secretsPlace(row.host), row.secrets_enc)));
 }
 
 /** The names of the keys that a host has or inherits. */
@@ -130,7 +130,8 @@ export async function save(ctx: Ctx, input: ParsedOf<typeof saveSite>): Promise<
   const secrets = siteSecrets.parse(
     Object.fromEntries(Object.entries({ ...secretsBefore, ...input.secrets }).filter(([, secret]) => secret !== null)),
   );
-  const sealed = Object.keys(secrets).length > 0 ? ctx.vault.seal(secretsPlace(host), JSON.stringify(secrets)) : null;
+  const sealed =
+    Object.keys(secrets).length > 0 ? ctx.vault.encrypt(secretsPlace(host), JSON.stringify(secrets)) : null;
   const row = { data: settings, secrets_enc: sealed, host, version: 0, updated_at: new Date(0), updated_by: '' };
   const after = [...rows.filter((other) => other.host !== host), row];
   await refuseFaults(ctx, host, after);

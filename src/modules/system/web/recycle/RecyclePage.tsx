@@ -11,7 +11,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import type { Values } from '#platform/web/list/useListState.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { eraseRecycled, listRecycled, type RecycledRow, recycleKinds } from '../../contract.ts';
 import { RestoreDialog } from './RestoreDialog.tsx';
@@ -66,7 +66,7 @@ export default function RecyclePage() {
       <PageHead />
       <div className="card tabbed-list">
         {kinds.error && !kinds.data && <Failed error={kinds.error} onRetry={() => kinds.refetch()} />}
-        {kinds.isPending && <Bones lines={8} />}
+        {kinds.isPending && <Skeleton lines={8} />}
         {kinds.data?.length === 0 && (
           <Empty title="回收站里没有您管理的内容">您的角色不管理可以恢复的内容；需要恢复时，请联系上级管理人员。</Empty>
         )}

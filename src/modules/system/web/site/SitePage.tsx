@@ -6,7 +6,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { forgetUnsaved, unsavedNow } from '#platform/web/unsaved.ts';
 import { ALL_HOSTS, getSite, listSites } from '../../contract.site.ts';
 import { AddSiteDialog } from './AddSiteDialog.tsx';
@@ -81,7 +81,11 @@ export default function SitePage() {
           <PageHead />
           {tabs}
           <section className="card">
-            {site.error && !read ? <Failed error={site.error} onRetry={() => site.refetch()} /> : <Bones lines={10} />}
+            {site.error && !read ? (
+              <Failed error={site.error} onRetry={() => site.refetch()} />
+            ) : (
+              <Skeleton lines={10} />
+            )}
           </section>
         </div>
       )}

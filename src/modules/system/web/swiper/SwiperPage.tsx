@@ -10,7 +10,7 @@ import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { useOneAtATime } from '#platform/web/oneAtATime.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Empty, Failed } from '#platform/web/states.tsx';
+import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { useDeleted } from '#platform/web/undo.ts';
 import {
   listSwipers,
@@ -81,7 +81,7 @@ export default function SwiperPage() {
               </label>
             ))}
           </div>
-          {list.isPending && <Bones />}
+          {list.isPending && <Skeleton />}
           {list.error && !list.data && <Failed error={list.error} onRetry={() => list.refetch()} />}
           {list.data &&
             rows.length === 0 &&

@@ -7,8 +7,8 @@ import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts
 import { findInstance, type InstanceRecord, lockInstance, noteUrging } from '../queries/instance.ts';
 import { decideTask, insertEvent, putTasks, type TaskRecord, tasksOf, undoTasks } from '../queries/task.ts';
 import { type Held, hold } from './hold.ts';
+import { closeSeats, matchDeputiesOf, NOTICE, notify, openSeat, whoDecides } from './notify.ts';
 import { actorOf, closePending, finish, goOn, roundTask, seatOf, sendBack, stepOf, wayOf } from './run.ts';
-import { closeSeats, matchDeputiesOf, NOTICE, openSeat, tell, whoDecides } from './tell.ts';
 
 const STATE_OF = { agree: 'agreed', reject: 'rejected', return: 'returned' } as const;
 
@@ -139,7 +139,7 @@ export async function urge(ctx: Ctx, id: string): Promise<ReplyOf<typeof contrac
     remark: `${instance.initiator}请您尽快审批，可从待办进入。`,
     by: { accountId, name: accountName },
   };
-  const reached = await tell(ctx.db, instance, notice, people);
+  const reached = await notify(ctx.db, instance, notice, people);
   await insertEvent(ctx.db, { instanceId: id, kind: 'urged', by: accountId });
   ctx.audit({ type: 'instance', id, name: instance.title, orgCode: instance.org_code });
   return { reached };

@@ -9,8 +9,8 @@ import { lockInstance } from '../queries/instance.ts';
 import { officesOf } from '../queries/people.ts';
 import { tasksOfDelegation } from '../queries/standing.ts';
 import { tasksOf } from '../queries/task.ts';
+import { matchDeputiesOf, NOTICE } from './notify.ts';
 import { isNear } from './start.ts';
-import { matchDeputiesOf, NOTICE } from './tell.ts';
 
 const MOST_DAYS = 366;
 

@@ -2,7 +2,7 @@ import { moveTodos } from '#modules/message/server/todos.ts';
 import type { Db } from '#platform/server/db.ts';
 import * as queries from '../queries/handover.ts';
 import { insertEvent } from '../queries/task.ts';
-import { mendSubject, taskSubject } from './tell.ts';
+import { mendSubject, taskSubject } from './notify.ts';
 
 /** An organisation as the history of a matter names it. */
 interface Named extends queries.Successor {

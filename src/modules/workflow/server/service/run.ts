@@ -7,8 +7,8 @@ import type { Db } from '#platform/server/db.ts';
 import { type InstanceRecord, moveInstance } from '../queries/instance.ts';
 import { insertCopies, insertEvent, insertTask, putTasks, signersBut, type TaskRecord } from '../queries/task.ts';
 import { subjectOf } from '../subjects.ts';
+import { askToMend, closeSeats, mendingDone, NOTICE, notify, openSeat } from './notify.ts';
 import { copied, seatsOf } from './resolve.ts';
-import { askToMend, closeSeats, mendingDone, NOTICE, openSeat, tell } from './tell.ts';
 
 export const wayOf = (instance: Pick<InstanceRecord, 'definition'>, facts: Facts): Way =>
   path(instance.definition, facts);
@@ -77,7 +77,7 @@ export async function goOn(ctx: Ctx, instance: InstanceRecord, after: string): P
     });
     const remark = `${instance.org_name}${instance.initiator}发起，抄送给您知悉，不用办理。可在“我的审批”的“抄送我的”中查看。`;
     const by = actorOf(ctx);
-    await tell(db, instance, { type: NOTICE.result, title: `抄送：${instance.title}`, remark, by }, fresh);
+    await notify(db, instance, { type: NOTICE.result, title: `抄送：${instance.title}`, remark, by }, fresh);
   }
   if (next === null) return finish(ctx, instance, 'approved');
   const barred = await barredAt(db, instance, next.id);
@@ -138,7 +138,7 @@ export async function sendBack(
       ? `${reason}，事项退回给您。请联系系统管理员安排审批人，再从待办进入，重新提交。`
       : `${by.name}要求补正：${reason}。请从待办进入，补正后重新提交。`;
   const notice = { type: NOTICE.reminder, title: `已退回：${instance.title}`, remark, by };
-  await tell(db, instance, notice, [instance.account_id]);
+  await notify(db, instance, notice, [instance.account_id]);
   return 'returned';
 }
 
@@ -157,7 +157,7 @@ export async function finish(
     await insertEvent(db, { instanceId: instance.id, kind: 'finished', by: null, detail: words });
     const remark = opinion === '' ? `审批结果：${words}。` : `审批结果：${words}。意见：${opinion}`;
     const notice = { type: NOTICE.result, title: `${words}：${instance.title}`, remark, by: actorOf(ctx) };
-    await tell(db, instance, notice, [instance.account_id]);
+    await notify(db, instance, notice, [instance.account_id]);
   }
   await subjectOf(instance.kind)?.onEnd(ctx, instance.subject_id, outcome);
   return outcome;

@@ -7,9 +7,9 @@ import { badInput, refuse } from '#platform/server/errors.ts';
 import { type Holder, officesOf } from '../queries/people.ts';
 import { decideTask, insertEvent, insertTask, putTasks, type TaskRecord } from '../queries/task.ts';
 import { type Held, hold } from './hold.ts';
+import { closeSeats, NOTICE, notify, openSeat } from './notify.ts';
 import { actorOf, barredAt, roundTask, seatOf, stepOf } from './run.ts';
 import { isNear } from './start.ts';
-import { closeSeats, NOTICE, openSeat, tell } from './tell.ts';
 
 /** Whether somebody signs, has signed or is represented at a task of the node. */
 const stands = (task: TaskRecord, accountId: string) =>
@@ -102,7 +102,7 @@ export async function recallSigner(ctx: Ctx, { taskId }: ParsedOf<typeof contrac
   });
   const people = asked.flatMap(({ account_id }) => account_id ?? []);
   const remark = `${session.accountName}收回了加签，本件不用您审签了。`;
-  await tell(
+  await notify(
     db,
     instance,
     { type: NOTICE.reminder, title: `加签已收回：${instance.title}`, remark, by: actorOf(ctx) },

@@ -12,9 +12,9 @@ import { chainOf, type Holder, officesOf } from '../queries/people.ts';
 import { type UsableProcess, usableProcesses } from '../queries/process.ts';
 import { insertEvent, tasksOf, undoTasks } from '../queries/task.ts';
 import { factsOf, placeFacts, placeOf, subjectOf } from '../subjects.ts';
+import { mendingDone } from './notify.ts';
 import { copied, type Origin, seatsOf } from './resolve.ts';
 import { goOn } from './run.ts';
-import { mendingDone } from './tell.ts';
 
 /** A published process for the session's organisation. */
 export async function processFor(ctx: Ctx, kind: string, id: string): Promise<UsableProcess> {

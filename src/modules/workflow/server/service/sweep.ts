@@ -8,9 +8,9 @@ import { type InstanceRecord, lockInstance } from '../queries/instance.ts';
 import { isOrphan, orphans, staleDeputies, type TaskPlace } from '../queries/standing.ts';
 import { insertEvent, insertTask, putTasks, type TaskRecord, tasksOf } from '../queries/task.ts';
 import { subjectOf } from '../subjects.ts';
+import { closeSeats, matchDeputiesOf, NOTICE, notify, openSeat, whoDecides } from './notify.ts';
 import { seatsOf } from './resolve.ts';
 import { barredAt, closePending, roundTask, seatOf, sendBack, stepOf } from './run.ts';
-import { closeSeats, matchDeputiesOf, NOTICE, openSeat, tell, whoDecides } from './tell.ts';
 
 /** So many tasks are looked up at a time. */
 const AT_ONCE = 200;
@@ -209,6 +209,6 @@ async function remind(db: Db, { instance, task }: Swept): Promise<void> {
   const people = await whoDecides(db, [task.id]);
   // Whoever asked the signer along waits for them, and may take that back.
   if (task.asked_by !== null) people.push(task.asked_by);
-  await tell(db, instance, notice, people);
+  await notify(db, instance, notice, people);
   await insertEvent(db, { instanceId: instance.id, kind: 'reminded', by: null, nodeName: task.node_name });
 }

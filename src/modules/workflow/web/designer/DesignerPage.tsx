@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { getProcess, processChoices } from '../../contract.process.ts';
 import { Designer } from './Designer.tsx';
 
@@ -25,6 +25,6 @@ export default function DesignerPage() {
       </>
     );
   }
-  if (!process.data || !choices.data) return <Bones lines={10} />;
+  if (!process.data || !choices.data) return <Skeleton lines={10} />;
   return <Designer key={id} process={process.data} roles={choices.data.roles} />;
 }

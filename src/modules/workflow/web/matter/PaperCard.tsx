@@ -4,7 +4,7 @@ import { downloadFile } from '#platform/fileCalls.ts';
 import { extensionOf, ONE_REQUEST_LIMIT } from '#platform/fileRules.ts';
 import { download } from '#platform/web/api.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { latePart } from '#platform/web/latePart.tsx';
+import { lazyPart } from '#platform/web/lazyPart.tsx';
 import { PdfFrame } from '#platform/web/paper/PdfFrame.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
@@ -14,7 +14,7 @@ import { StateTag } from '../StateTag.tsx';
 type Paper = InstanceDetail['files'][number];
 
 // With what reads documents, and therefore only when the first is opened.
-const WordPreview = latePart(() => import('./WordPreview.tsx'));
+const WordPreview = lazyPart(() => import('./WordPreview.tsx'));
 
 /** A file's size as people say it. */
 const sizeOf = (bytes: number) =>

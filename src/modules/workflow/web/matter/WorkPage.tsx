@@ -6,7 +6,7 @@ import { keyOf, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { getInstance, listInstances } from '../../contract.ts';
 import { DecisionCard } from './DecisionCard.tsx';
 import { PaperCard } from './PaperCard.tsx';
@@ -98,7 +98,7 @@ export default function WorkPage() {
       {found.data ? (
         <Work key={id} instance={found.data} next={afterOf(ids, id)} findAfter={findAfter} onNext={go} />
       ) : (
-        <Bones lines={10} />
+        <Skeleton lines={10} />
       )}
     </div>
   );

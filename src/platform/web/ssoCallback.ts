@@ -1,7 +1,7 @@
 import { loginPath, pathOfHash, readQuery } from './navigation.ts';
 
 /** Who sent the browser here with a code, and what they sent along. */
-export type Arrival =
+export type SsoCallback =
   | { way: 'wechat' | 'ehb'; code: string; state: string }
   | { way: 'thirdToken' | 'appCode'; code: string }
   /** `code` is empty where the platform has no ticket for its user. */
@@ -12,14 +12,14 @@ const SECRETS = ['code', 'thirdToken', 'appCode', 'ticket', 'baseToken', 'state'
 
 const NAMES = [...SECRETS, 'orgId', 'partyOrgId'] as const;
 
-let arrived: Arrival | null = null;
+let arrived: SsoCallback | null = null;
 
 /**
  * Takes what another platform put into the address and removes it there before anything else runs, from the history
  * too: from the query before `#` (where WeChat and most platforms put it) and from that of the login's own routes.
  * Whoever arrives with a code is led to the login page, where it counts once.
  */
-export function readArrival(): void {
+export function readSsoCallback(): void {
   // WeChat's own mark at the end of its address is no path of ours; browsers carry it over a redirect.
   const path = pathOfHash(location.hash.replace(/^#wechat_redirect$/, ''));
   const [route, query] = split(path);
@@ -53,17 +53,17 @@ function removeEncoded(from: URLSearchParams): boolean {
   return found;
 }
 
-/** What `readArrival` found, once: for the login page, or with `base` for the handoff page of the base platform. */
-export function takeArrival<Way extends 'base' | 'login'>(
+/** What `readSsoCallback` found, once: for the login page, or with `base` for the handoff page of the base platform. */
+export function takeSsoCallback<Way extends 'base' | 'login'>(
   page: Way,
-): Extract<Arrival, { way: Way extends 'base' ? 'base' : Exclude<Arrival['way'], 'base'> }> | null {
+): Extract<SsoCallback, { way: Way extends 'base' ? 'base' : Exclude<SsoCallback['way'], 'base'> }> | null {
   const found = arrived;
   if (!found || (found.way === 'base') !== (page === 'base')) return null;
   arrived = null;
-  return found as ReturnType<typeof takeArrival<Way>>;
+  return found as ReturnType<typeof takeSsoCallback<Way>>;
 }
 
-function arrivalOf(route: string, given: Partial<Record<string, string>>): Arrival | null {
+function arrivalOf(route: string, given: Partial<Record<string, string>>): SsoCallback | null {
   const { code, state = '', thirdToken, appCode, ticket, baseToken, orgId, partyOrgId } = given;
   if (/^\/bpLogin$/.test(route)) {
     const proof = ticket ?? baseToken ?? '';

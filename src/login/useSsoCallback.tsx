@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { takeArrival } from '#platform/web/arrival.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { AfterSignIn } from '#platform/web/signIn/AfterSignIn.tsx';
 import type { Opened } from '#platform/web/signIn/opened.ts';
-import { bindWechat, redeemArrival } from './ways.ts';
+import { takeSsoCallback } from '#platform/web/ssoCallback.ts';
+import { bindWechat, redeemSsoCallback } from './ways.ts';
 
-interface ArrivalState {
+interface SsoState {
   /** The code is being changed for a session. */
   busy: boolean;
   /** Asks whether the WeChat user is to be bound, where one waits for it. */
@@ -16,14 +16,14 @@ interface ArrivalState {
 }
 
 /** The code with which the browser came from another platform: changed for a session once, as the page opens. */
-export function useArrival({
+export function useSsoCallback({
   onNotice,
   onIn,
 }: {
   onNotice: (message: string) => void;
   onIn: (token: string) => void;
-}): ArrivalState {
-  const [arrival] = useState(() => takeArrival('login'));
+}): SsoState {
+  const [arrival] = useState(() => takeSsoCallback('login'));
   const [busy, setBusy] = useState(arrival !== null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [unbound, setUnbound] = useState('');
@@ -33,7 +33,7 @@ export function useArrival({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the page begins
   useEffect(() => {
     if (!arrival) return;
-    redeemArrival(arrival).then(
+    redeemSsoCallback(arrival).then(
       (result) => {
         if (result.kind === 'opened') return setOpened(result.opened);
         setBusy(false);

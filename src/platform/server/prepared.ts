@@ -8,16 +8,16 @@ import type pg from 'pg';
  * sixth run on PostgreSQL may plan for unknown values, which takes every range for a small one: look up a
  * row by id first and compare its code with the scope afterwards, and never select `*`.
  */
-const HOT = '/* hot */';
+const HOT = '/* prepared */';
 
 /**
  * A value that the planner does not see: `(select $1::type)`. It takes the plan for the values at hand to be
  * cheaper than the one it could keep, and plans such a statement at every run, wherever a value lets it guess
  * the number of rows (ends of a range, limit, offset, a category); unseen, both plans are one and it is kept.
  * For hot statements whose good plan is the same for all values. A list is cast once more where it is
- * used, `any(${unseen(codes, 'text[]')}::text[])`, or `any` would take it for a subquery.
+ * used, `any(${opaque(codes, 'text[]')}::text[])`, or `any` would take it for a subquery.
  */
-export const unseen = <T>(value: T, type: keyof typeof TYPES): RawBuilder<T> =>
+export const opaque = <T>(value: T, type: keyof typeof TYPES): RawBuilder<T> =>
   sql<T>`(select ${value}::${TYPES[type]})`;
 const TYPES = {
   text: sql.raw('text'),

@@ -67,7 +67,7 @@ export async function openChanges<T extends { changes: StoredChanges | null }>(
 }
 
 /** Destroys the keys of these owners; what the log says of them is unreadable from then on. */
-export async function shred(db: Db, type: Owner['type'], ids: readonly string[]): Promise<void> {
+export async function cryptoErase(db: Db, type: Owner['type'], ids: readonly string[]): Promise<void> {
   await sql`
     insert into shred_key (owner_type, owner_id, key) select ${type}, unnest(${ids}::bigint[]), null
     on conflict (owner_type, owner_id) do update set key = null`.execute(db);

@@ -17,7 +17,7 @@ export const mendSubject = (instanceId: string) => `workflowReturn:${instanceId}
 const module = ({ kind }: InstanceRecord) => subjectOf(kind)?.label ?? '审批';
 
 /** Sends a notice about a matter; nobody twice, and not whoever does the act. */
-export async function tell(
+export async function notify(
   db: Db,
   instance: InstanceRecord,
   notice: { type: string; title: string; remark: string; by: { accountId: string | null; name: string } },
@@ -67,7 +67,7 @@ export async function openSeat(
   const title = `受托代办：${instance.title}`;
   const remark = `${instance.initiator}发起的${module(instance)}等待审批，请从待办进入，代为办理。`;
   const by = { accountId: instance.account_id, name: module(instance) };
-  await tell(db, instance, { type: NOTICE.reminder, title, remark, by }, deputies);
+  await notify(db, instance, { type: NOTICE.reminder, title, remark, by }, deputies);
 }
 
 /**

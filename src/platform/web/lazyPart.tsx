@@ -7,7 +7,7 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
  * A part of a page whose code is loaded when it is first shown, for `Suspense`. Where the code does not come, the part
  * alone says so and offers another try: the page, and what was typed there, stays.
  */
-export function latePart<Props extends object>(load: Load<Props>) {
+export function lazyPart<Props extends object>(load: Load<Props>) {
   return lazy<ComponentType<Props>>(() =>
     load().catch(() => ({ default: (props: Props) => <Again load={load} props={props} /> })),
   );

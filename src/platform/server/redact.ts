@@ -1,5 +1,5 @@
 /** A free text with the middle of each id card and mobile number in it hidden: such numbers slip into remarks. */
-export const veil = (text: string): string =>
+export const redact = (text: string): string =>
   text
     .replace(/(?<!\d)(\d{3})\d{11}(\d{3}[\dXx])(?!\d)/g, '$1***********$2')
     .replace(/(?<!\d)(1[3-9]\d)\d{4}(\d{4})(?!\d)/g, '$1****$2');

@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react';
 import { Logo } from '../artwork/Logo.tsx';
 import { useSite } from '../session.ts';
-import './lone.css';
+import './standalone.css';
 
 /** A page that stands by itself, before or beside the platform's frame: the name above, one card, who helps below. */
-export function Lone({ children, wide }: { children: ReactNode; wide?: boolean }) {
+export function StandalonePage({ children, wide }: { children: ReactNode; wide?: boolean }) {
   const { productName, supportPhone, supportHours, icp, police } = useSite();
   return (
-    <div className="lone">
-      <header className="lone-head">
+    <div className="standalone">
+      <header className="standalone-head">
         <Logo size={32} />
         <span>{productName}</span>
       </header>
-      <div className={wide ? 'lone-card wide' : 'lone-card'}>{children}</div>
-      <footer className="lone-foot">
+      <div className={wide ? 'standalone-card wide' : 'standalone-card'}>{children}</div>
+      <footer className="standalone-foot">
         {supportPhone && (
           <p>
             服务电话 <a href={`tel:${supportPhone}`}>{supportPhone}</a> {supportHours}
           </p>
         )}
-        <p className="lone-records">
+        <p className="standalone-records">
           <span>{icp}</span>
           <span>{police}</span>
         </p>

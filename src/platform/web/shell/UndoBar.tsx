@@ -10,7 +10,7 @@ const AT_ONCE = 3;
 let lastId = 0;
 
 /** The `offer` events as dark bars above the lower edge: what happened, and for eight seconds the act that goes with it. */
-export function Offers() {
+export function UndoBar() {
   const [offers, setOffers] = useState<readonly Offer[]>([]);
   useEffect(
     () =>
