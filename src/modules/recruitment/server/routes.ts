@@ -44,6 +44,7 @@ describeFields('developmentFile', {
   handover: { label: '材料移交' },
   approver: { label: '审批组织' },
   bookNo: { label: '志愿书编号' },
+  talk: { label: '谈话' },
   meeting: { label: '会议' },
   publicity: { label: '公示' },
   ending: { label: '结束', values: { stopped: '终止培养', withdrawn: '本人撤回', died: '死亡' } },
