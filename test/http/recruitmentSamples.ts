@@ -7,6 +7,28 @@ export const meetingOf = (orgId: string) => String(800_000 + Number(orgId));
 export const recruitmentSamples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
   'GET /api/fzdy/file/{id}': () => ({ id: '1' }),
   'POST /api/fzdy/step/submit': () => ({ fileId: '1', no: 1, version: 1, handledOn: '2026-01-01' }),
+  'GET /api/fzdy/training': () => ({ fileId: '1' }),
+  'GET /api/fzdy/talk': () => ({ fileId: '1', no: 2 }),
+  'POST /api/fzdy/talk': () => ({
+    fileId: '1',
+    no: 2,
+    talkerId: '1',
+    day: '2030-01-02',
+    starts: '10:00',
+    minutes: 30,
+    place: '试',
+  }),
+  'POST /api/fzdy/talk/answer': () => ({ fileId: '1', no: 2, version: 1 }),
+  'POST /api/fzdy/talk/move': () => ({
+    fileId: '1',
+    no: 2,
+    version: 1,
+    day: '2030-01-02',
+    starts: '10:00',
+    minutes: 30,
+    place: '试',
+  }),
+  'POST /api/fzdy/talk/cancel': () => ({ fileId: '1', no: 2, reason: '试' }),
   'POST /api/fzdy/step/withdraw': () => ({ fileId: '1', no: 8 }),
   'POST /api/fzdy/step/opinion': () => ({
     fileId: '1',

@@ -4,6 +4,7 @@ import * as handovers from '#modules/recruitment/contract.handover.ts';
 import * as plans from '#modules/recruitment/contract.plan.ts';
 import * as said from '#modules/recruitment/contract.publicity.ts';
 import * as talks from '#modules/recruitment/contract.talk.ts';
+import { proposeTraining, trainingContract } from '#modules/recruitment/contract.training.ts';
 import { bind } from '#platform/server/bind.ts';
 import { due } from './service/due.ts';
 import * as forms from './service/forms.ts';
@@ -11,6 +12,7 @@ import * as handover from './service/handover.ts';
 import * as objection from './service/objection.ts';
 import * as plan from './service/plan.ts';
 import * as talk from './service/talk.ts';
+import { propose } from './service/training.ts';
 
 /** The calls about all files together: terms, 公示, plan, calendar and numbers. */
 export const registerContract = [
@@ -20,6 +22,7 @@ export const registerContract = [
   ...books.formsContract,
   ...handovers.handoverContract,
   ...talks.talkContract,
+  ...trainingContract,
 ];
 export const registerRoutes = [
   bind(listDue, due),
@@ -38,6 +41,7 @@ export const registerRoutes = [
   bind(handovers.listHandovers, handover.handovers),
   bind(handovers.signHandover, handover.sign),
   bind(handovers.printHandover, handover.print),
+  bind(proposeTraining, propose),
   bind(talks.ownTalks, talk.mine),
   bind(talks.fileTalk, talk.ofFile),
   bind(talks.arrangeTalk, talk.arrange),

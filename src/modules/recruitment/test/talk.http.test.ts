@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filesModule } from '#modules/files/server/routes.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
-import { answerTalk, arrangeTalk, cancelTalk, fileTalk, moveTalk, ownTalks } from '#modules/recruitment/contract.talk.ts';
+import {
+  answerTalk,
+  arrangeTalk,
+  cancelTalk,
+  fileTalk,
+  moveTalk,
+  ownTalks,
+} from '#modules/recruitment/contract.talk.ts';
 import { addDays } from '#modules/recruitment/rules/days.ts';
 import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -43,11 +50,14 @@ const arrange = (fileId: string, given: object = {}) =>
     ...given,
   } as never);
 const talkOf = async (caller: Caller) => (await caller.call(fileTalk, { fileId: own.fileId, no: 2 })).result;
-const at = async (caller: Caller) => ({ fileId: own.fileId, no: 2, version: (await talkOf(caller))?.version ?? 0 }) as const;
+const at = async (caller: Caller) =>
+  ({ fileId: own.fileId, no: 2, version: (await talkOf(caller))?.version ?? 0 }) as const;
 
 describe('a talk of step 2', () => {
   test('is refused with the field that is wrong', async () => {
-    expect((await arrange(own.fileId, { day: '2024-01-01' })).data.fields).toMatchObject({ day: '谈话日期不能早于今天' });
+    expect((await arrange(own.fileId, { day: '2024-01-01' })).data.fields).toMatchObject({
+      day: '谈话日期不能早于今天',
+    });
     expect((await arrange(own.fileId, { starts: '25:00' })).data.fields).toMatchObject({ starts: '时间应写作 15:30' });
     expect((await arrange(own.fileId, { talkerId: people.full[1] })).data.fields.talkerId).toContain('不是书记');
     expect((await arrange(own.fileId, { talkerId: own.memberId })).data.fields.talkerId).toContain('不能作谈话人');
@@ -68,20 +78,33 @@ describe('a talk of step 2', () => {
     expect((await talkOf(person))?.standing).toBe('待双方确认');
     // Nobody of the talker's account is there: the branch answers for the talker, never for the person.
     expect((await branch.call(answerTalk, { ...(await at(branch)), wish: '改到周五' })).msg).toBe('改期由本人提出');
-    expect((await branch.call(moveTalk, { ...(await at(branch)), day, starts: '10:00', minutes: 30, place: '办公室' })).msg).toBe(
-      '本人没有申请改期',
-    );
+    expect(
+      (await branch.call(moveTalk, { ...(await at(branch)), day, starts: '10:00', minutes: 30, place: '办公室' })).msg,
+    ).toBe('本人没有申请改期');
     expect((await person.call(answerTalk, { ...(await at(person)), wish: ' ' })).data.fields.wish).toContain('请写明');
     await expectOk(person.call(answerTalk, { ...(await at(person)), wish: '当天有课，上午可以' }));
     expect((await person.call(answerTalk, { ...(await at(person)), wish: '再改' })).msg).toContain('只能申请一次');
     const stale = await at(branch);
     await expectOk(branch.call(moveTalk, { ...stale, day, starts: '10:00', minutes: 30, place: '办公室' }));
-    expect((await branch.call(moveTalk, { ...stale, day, starts: '11:00', minutes: 30, place: '办公室' })).msg).toContain('已有变化');
-    const again = await branch.call(moveTalk, { ...(await at(branch)), day, starts: '11:00', minutes: 30, place: '办公室' });
+    expect(
+      (await branch.call(moveTalk, { ...stale, day, starts: '11:00', minutes: 30, place: '办公室' })).msg,
+    ).toContain('已有变化');
+    const again = await branch.call(moveTalk, {
+      ...(await at(branch)),
+      day,
+      starts: '11:00',
+      minutes: 30,
+      place: '办公室',
+    });
     expect(again.msg).toContain('改期只能一次');
     expect((await talkOf(person))?.standing).toBe('待本人确认');
     await expectOk(person.call(answerTalk, await at(person)));
-    expect(await talkOf(person)).toMatchObject({ standing: '双方已确认', isAgreed: true, starts: '10:00', ends: '10:30' });
+    expect(await talkOf(person)).toMatchObject({
+      standing: '双方已确认',
+      isAgreed: true,
+      starts: '10:00',
+      ends: '10:30',
+    });
     expect((await person.call(answerTalk, { ...(await at(person)), wish: '再改' })).msg).toContain('只能申请一次');
   });
 
@@ -108,7 +131,9 @@ describe('a talk of step 2', () => {
     await expectOk(submit(branch, own.fileId, 2, { handledOn: '2023-03-28', facts: factsOf(2, people) }));
     expect(await talkOf(branch)).toBeNull();
     await expectOk(branch.call(cancelTalk, { fileId: other.fileId, no: 2, reason: '谈话人出差' }));
-    const { rows } = await sql<{ state: string }>`select state from development_talk order by id desc limit 9`.execute(t.db);
+    const { rows } = await sql<{ state: string }>`select state from development_talk order by id desc limit 9`.execute(
+      t.db,
+    );
     expect(rows.map(({ state }) => state).sort()).toEqual(['cancelled', 'cancelled', 'held']);
   });
 });

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router';
 import { UrgeButton } from '#modules/message/web/pickers.tsx';
+import { useCall } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
-import { useCall } from '#platform/web/hooks.ts';
 import { DUE_VIEWS, type DueRow, listDue } from '../contract.due.ts';
 import { overview } from '../contract.ts';
 import { DaysLeft } from './parts.tsx';

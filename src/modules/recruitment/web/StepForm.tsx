@@ -23,6 +23,7 @@ import { PublicityForm } from './PublicityForm.tsx';
 import { waitsFor } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { TalkBox } from './Talk.tsx';
+import { Trained } from './Trained.tsx';
 
 /** A vote step waits for a meeting that passed it, after the last refusal. */
 function asksMeeting(file: FileDetail, step: Step): boolean {
@@ -187,6 +188,7 @@ function Editor({ file, step }: { file: FileDetail; step: Step }) {
           {form.faults.vote}
         </p>
       )}
+      {step.no === 11 && step.no > file.paperUntil && <Trained fileId={file.id} form={form} />}
       {asksDay && (
         <DateField form={form} name="handledOn" label={isListing ? '列为发展对象日期' : def.dayLabel} required />
       )}

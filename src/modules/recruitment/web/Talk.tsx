@@ -160,7 +160,9 @@ function ArrangeDialog({
           .map(({ id, name, post, orgName }) => ({ value: id, label: `${name}（${post || orgName}）` }))}
       />
       {people.data?.every(({ can }) => !can) && (
-        <p className="fz-late">没有可选的谈话人：{no === 2 ? '须是书记、副书记、组织委员或组织员' : '须是党委委员或组织员'}</p>
+        <p className="fz-late">
+          没有可选的谈话人：{no === 2 ? '须是书记、副书记、组织委员或组织员' : '须是党委委员或组织员'}
+        </p>
       )}
       <WhenFields form={form} />
       <p className="muted tiny">保存后通知本人和谈话人确认；本人可以申请改期一次。</p>
