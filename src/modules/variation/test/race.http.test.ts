@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMember } from '#modules/member/contract.ts';
-import { addVariation } from '#modules/variation/contract.ts';
+import { addVariation, decideVariation, getVariation } from '#modules/variation/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { memberForm } from '../../member/test/factory.ts';
@@ -48,6 +48,23 @@ const outcome = async (memberId: string) => {
       from member m where m.id = ${memberId}`.execute(t.db);
   return rows[0];
 };
+
+test('who was transferred while a variation waited is on another roll: it is refused there, and registered by the new branch', async () => {
+  const memberId = await person(201);
+  const files = [await upload(branch)];
+  const meeting = { meetingOn: today, due: 10, present: 8, agree: 7 };
+  const asked = { memberId, kind: 'suspended', effectiveOn: today, reason: '六个月没有参加组织生活', files, ...meeting };
+  const made = await branch.call(addVariation, asked as never);
+  expect(made.code, made.text).toBe(200);
+  const id = await startOne(branch, memberId, inside('branchB11'));
+  for (const who of [committee, otherCommittee, receiver]) expect((await agree(who, id)).code).toBe(200);
+  const { version } = (await committee.call(getVariation, { id: made.result.id })).result;
+  const decided = await committee.call(decideVariation, { id: made.result.id, version, agree: true, opinion: '' } as never);
+  expect(decided.msg).toContain('组织关系已转到乙县第一党支部');
+  const now = await outcome(memberId);
+  expect(now).toMatchObject({ org: ORGS.branchB11.id, status: 1, variation: 'pending' });
+  expect(now?.ledger).toHaveLength(2);
+});
 
 test(`transfer against variation at once, ${ROUNDS} times: the ledger and the place agree`, {
   timeout: 60_000 + ROUNDS * 5_000,
