@@ -45,6 +45,7 @@ export const recruitmentSamples: Record<string, (ids: SampleIds) => Record<strin
   'POST /api/fzdy/file/review': () => ({ ids: ['1'], purpose: '试' }),
   'POST /api/fzdy/print/form': () => ({ id: '1', form: 'talk' }),
   'POST /api/fzdy/print/form/reveal': () => ({ id: '1', form: 'talk', reason: '试' }),
+  'GET /api/fzdy/print/book/check': () => ({ id: '1' }),
   'POST /api/fzdy/print/book': () => ({ id: '1' }),
   'POST /api/fzdy/print/publicity': () => ({ id: '1' }),
   'POST /api/fzdy/print/dossier': () => ({ id: '1' }),

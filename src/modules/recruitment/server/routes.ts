@@ -92,6 +92,7 @@ export const recruitmentModule: ServerModule = {
     bind(papers.printForm, print.form),
     bind(papers.printFormFull, print.formFull),
     bind(papers.printBook, print.book),
+    bind(papers.checkBook, print.bookCheck),
     bind(papers.printPoster, print.poster),
     bind(papers.printDossier, print.dossier),
     bind(own.handOwnPaper, person.hand),
