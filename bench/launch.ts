@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { hashToken, makeToken } from '#platform/server/crypto.ts';
 
 /** An administrator's session at the root, made as a sign-in makes it; answers the token. */
-export async function openAdministrator(client: pg.Client): Promise<string> {
+export async function openAdministrator(client: pg.Client, role = 1): Promise<string> {
   const made = makeToken();
   const { rows } = await client.query<{ id: string }>(
     `insert into account (login_index, login_mask, name) values ($1, 'bench', 'bench')
@@ -15,13 +15,13 @@ export async function openAdministrator(client: pg.Client): Promise<string> {
   );
   const account = rows[0]?.id;
   await client.query(
-    `insert into account_role (account_id, role_id, org_id) select $1, 1, id from organisation where code = '0001' on conflict do nothing`,
-    [account],
+    `insert into account_role (account_id, role_id, org_id) select $1, $2, id from organisation where code = '0001' on conflict do nothing`,
+    [account, role],
   );
   await client.query(
     `insert into session (token_hash, sign_in, account_id, grant_id, expires_at)
-     select $1, $1, $2, id, now() + interval '12 hours' from account_role where account_id = $2 and revoked_at is null`,
-    [hashToken(made), account],
+     select $1, $1, $2, id, now() + interval '12 hours' from account_role where account_id = $2 and role_id = $3 and revoked_at is null`,
+    [hashToken(made), account, role],
   );
   return made;
 }

@@ -5,7 +5,7 @@ import { readConfig } from '#platform/server/config.ts';
 import { openDatabase } from '#platform/server/postgres.ts';
 import { keyFile, launch, openAdministrator } from './launch.ts';
 
-/** The product on a seeded database, and an administrator who asks it. */
+/** The product on a seeded database, and somebody at the city who asks it. */
 export interface Served {
   client: pg.Client;
   /** Asks by contract; answers `data`, or the whole body of a page of rows. Throws where the answer is no success. */
@@ -23,8 +23,8 @@ export interface Served {
   end(): Promise<void>;
 }
 
-/** Starts the server on the database of DATA_DIR, a folder that `npm run seed` has filled. */
-export async function serve(): Promise<Served> {
+/** Starts the server on the database of DATA_DIR, a folder that `npm run seed` has filled; `role` at the city asks, the administrator's unless told. */
+export async function serve(role = 1): Promise<Served> {
   process.env.DATA_DIR ??= 'data/bench';
   const config = readConfig();
   const database = await openDatabase(config);
@@ -35,7 +35,7 @@ export async function serve(): Promise<Served> {
     { PORT: '0', DATABASE_URL: database.ownerUrl, KEY_FILE: keyFile(config.dataDir) },
     /http:\/\/127\.0\.0\.1:(\d+)/,
   );
-  const token = await openAdministrator(client);
+  const token = await openAdministrator(client, role);
   const ofProcess = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
   return {
     client,

@@ -1186,6 +1186,34 @@ export interface DevelopmentStep {
   general_opinion: Generated<string>;
 }
 
+/** A talk of step 2 or 16 that is arranged; what came of it stands in the step */
+export interface DevelopmentTalk {
+  id: Generated<string>;
+  file_id: string;
+  no: number;
+  talker_id: string;
+  talker_name: string;
+  day: string;
+  /** HH:MM, local time */
+  starts: string;
+  minutes: number;
+  place: string;
+  /** The person confirmed; taken back when the time moves */
+  person_at: Date | null;
+  talker_at: Date | null;
+  /** Why the person asked for another time; once */
+  wish: Generated<string>;
+  wished_at: Date | null;
+  /** The talker moved it; once */
+  moved_at: Date | null;
+  state: Generated<string>;
+  cancelled_for: Generated<string>;
+  set_by: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
 /** 表决: counts alone, never whose; the only truth of a meeting's votes */
 export interface DevelopmentVote {
   meeting_id: string;
@@ -5141,6 +5169,7 @@ export interface Database {
   development_publicity: DevelopmentPublicity;
   development_reminder: DevelopmentReminder;
   development_step: DevelopmentStep;
+  development_talk: DevelopmentTalk;
   development_vote: DevelopmentVote;
   dict_item: DictItem;
   dues_bill: DuesBill;

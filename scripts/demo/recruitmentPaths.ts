@@ -156,6 +156,12 @@ const STORIES = [
      from demo_story d join development_file f on f.id = d.id
      join organisation o on o.parent_id = (select parent_id from organisation where id = f.org_id) and o.id <> f.org_id
     where d.category = 4 and d.place = 4 order by o.id limit 1`,
+  // A talk that is arranged, whose applicant asks for another time.
+  `insert into development_talk (file_id, no, talker_id, talker_name, day, starts, minutes, place, wish, wished_at, set_by)
+   select f.id, 2, (two.two -> 0 ->> 'id')::bigint, two.two -> 0 ->> 'name', ${TODAY} + 3, '15:00', 60, '党员活动室',
+          '当天下午单位值班，上午可以', now(), '党支部'
+     from development_file f join demo_two two on two.org_id = f.org_id
+    where f.org_code like ${STREET} || '%' and f.category = 5 and f.step = 2 order by f.id limit 1`,
   // The probation was extended by half a year.
   `update development_file f set extension_months = 6, probation_until = (m.admission_date + interval '18 months')::date,
           due_on = (m.admission_date + interval '18 months')::date

@@ -64,6 +64,7 @@ export const relationSamples: Record<string, (ids: SampleIds) => Record<string, 
   'POST /api/zzgx/proof/void': () => ({ id: '1', version: 1, reason: '试' }),
   'POST /api/zzgx/proof/print': () => ({ id: '1' }),
   'POST /api/zzgx/letter/issue': ({ memberId }) => ({ id: memberId, version: 1 }),
+  'POST /api/zzgx/letter/printMany': ({ memberId }) => ({ ids: [memberId] }),
   'POST /api/zzgx/letter/print': ({ memberId }) => ({ id: memberId }),
   'POST /api/zzgx/letter/receipt': ({ memberId }) => ({
     id: memberId,

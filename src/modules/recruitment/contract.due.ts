@@ -13,6 +13,7 @@ const dueRow = z.object({
   step: z.number(),
   stepName: z.string(),
   /** At whose desk it is: the superior's while a step waits there, else the branch's. */
+  deskId: z.string(),
   deskName: z.string(),
   waits: z.boolean(),
   earliestOn: z.string().nullable(),
@@ -34,6 +35,8 @@ export const listDue = endpoint({
     ...page,
     orgId: id.optional(),
     name: line(30, '姓名').optional(),
+    /** At whose desk it is: a branch, or the superior. */
+    deskId: id.optional(),
     view: z.enum(Object.keys(DUE_VIEWS) as [DueView], '视图不正确').optional(),
   }),
   reply: rows(dueRow),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { revealMember } from '#modules/member/contract.reveal.ts';
-import { endpoint, id, required } from '#platform/contract.ts';
+import { data, endpoint, id, required } from '#platform/contract.ts';
 import { paperReply } from '#platform/paper.ts';
 import { FORMS, type FormName } from './rules/forms.ts';
 
@@ -63,6 +63,26 @@ export const printPoster = endpoint({
   reply: paperReply,
 });
 
+export const checkBook = endpoint({
+  method: 'GET',
+  path: '/api/fzdy/print/book/check',
+  summary: '入党志愿书各栏放不放得下：放不下的列出栏目和超出字数',
+  access: 'recruit:write',
+  scope: 'org',
+  targets: { id: 'developmentFile' },
+  input: z.object({ id }),
+  reply: data(
+    z.array(
+      z.object({
+        field: z.string(),
+        /** Characters of the text, and those that find no room. */
+        length: z.number(),
+        surplus: z.number(),
+      }),
+    ),
+  ),
+});
+
 export const printDossier = endpoint({
   method: 'POST',
   path: '/api/fzdy/print/dossier',
@@ -77,4 +97,4 @@ export const printDossier = endpoint({
   reply: paperReply,
 });
 
-export const paperContract = [printForm, printFormFull, printBook, printPoster, printDossier] as const;
+export const paperContract = [printForm, printFormFull, printBook, checkBook, printPoster, printDossier] as const;

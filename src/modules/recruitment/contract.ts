@@ -17,6 +17,16 @@ export const FILE_VIEWS = {
 } as const;
 export type FileView = keyof typeof FILE_VIEWS;
 
+/** Who was accepted as 预备党员 this year, and of them. */
+export const ACCEPTED = {
+  total: '合计',
+  women: '女',
+  minority: '少数民族',
+  young: '35岁及以下',
+  college: '大专及以上',
+} as const;
+export type Accepted = keyof typeof ACCEPTED;
+
 const stepState = z.enum(Object.keys(STEP_STATES) as [keyof typeof STEP_STATES]);
 export const stepNo = count.pipe(z.int().min(1, '步骤不正确').max(25, '步骤不正确'));
 export const stage = count.pipe(z.int().min(2, '阶段不正确').max(5, '阶段不正确'));
@@ -58,6 +68,8 @@ const filter = {
   step: stepNo.optional(),
   /** Of a phase of the path, for the board. */
   phase: count.pipe(z.int().min(1, '阶段不正确').max(5, '阶段不正确')).optional(),
+  /** People behind a number of this year's new members; files that ended are among them. */
+  accepted: z.enum(Object.keys(ACCEPTED) as [Accepted], '本年接收的分类不正确').optional(),
 };
 
 export const listFiles = endpoint({

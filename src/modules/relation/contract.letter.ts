@@ -122,6 +122,32 @@ export const printLetter = endpoint({
   stale: () => [getLetter],
 });
 
+/** Letters of one PDF. */
+export const MOST_PRINTED = 200;
+
+export const printLetters = endpoint({
+  method: 'POST',
+  path: '/api/zzgx/letter/printMany',
+  summary: '多人的介绍信合成一份PDF，按编号排列，各计一次打印',
+  access: 'relation:letter',
+  scope: 'org',
+  targets: { ids: 'relationTransfer[]' },
+  audit: '批量打印组织关系介绍信',
+  atOnce: 2,
+  pii: true,
+  rate: { hits: 30, seconds: 3600, by: 'account' },
+  input: z.object({
+    ids: z
+      .array(id)
+      .min(1, '请选择要打印的转接')
+      .max(MOST_PRINTED, `一次最多打印${MOST_PRINTED}份`)
+      .refine((ids) => new Set(ids).size === ids.length, '同一件转接只打印一份'),
+    full: z.boolean().default(false),
+  }),
+  reply: paperReply,
+  stale: () => [getLetter],
+});
+
 export const fileReceipt = endpoint({
   method: 'POST',
   path: '/api/zzgx/letter/receipt',
@@ -145,4 +171,4 @@ export const fileReceipt = endpoint({
   stale: changed,
 });
 
-export const letterContract = [getLetter, issueTransferLetter, printLetter, fileReceipt] as const;
+export const letterContract = [getLetter, issueTransferLetter, printLetter, printLetters, fileReceipt] as const;

@@ -225,6 +225,7 @@ export const REFERENCES: readonly Reference[] = [
     taken: `r.state = 'pending' and exists (select from development_correction t
       where t.member_id = $kept and t.state = 'pending' and t.field = r.field)`,
   },
+  { table: 'development_talk', column: 'talker_id', how: 'move', label: '发展党员谈话', key: 'id' },
   {
     table: 'attendance_person',
     column: 'member_id',

@@ -31,9 +31,8 @@ export function clauseOf(check: Check, version: RuleVersion, no: number): string
 const levelOf = (check: Check, said: Said): Level =>
   check.code === 'APPROVAL_LATE' && said.no !== undefined ? 'block' : check.level;
 
-/** What the rules say of one step as it stands, or as it would stand. */
-export function findingsAt(path: Path, no: number): Finding[] {
-  const version = versionOf(path, no);
+/** What the rules say of one step as it stands, or as it would stand; by the version of its own day, unless another is asked. */
+export function findingsAt(path: Path, no: number, version: RuleVersion = versionOf(path, no)): Finding[] {
   return CHECKS.flatMap((check): Finding[] => {
     if (!check.at.includes(no) || (check.only !== undefined && check.only !== version)) return [];
     const said = check.say(path, no);

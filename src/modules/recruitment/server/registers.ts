@@ -3,12 +3,16 @@ import * as books from '#modules/recruitment/contract.forms.ts';
 import * as handovers from '#modules/recruitment/contract.handover.ts';
 import * as plans from '#modules/recruitment/contract.plan.ts';
 import * as said from '#modules/recruitment/contract.publicity.ts';
+import * as talks from '#modules/recruitment/contract.talk.ts';
+import { proposeTraining, trainingContract } from '#modules/recruitment/contract.training.ts';
 import { bind } from '#platform/server/bind.ts';
 import { due } from './service/due.ts';
 import * as forms from './service/forms.ts';
 import * as handover from './service/handover.ts';
 import * as objection from './service/objection.ts';
 import * as plan from './service/plan.ts';
+import * as talk from './service/talk.ts';
+import { propose } from './service/training.ts';
 
 /** The calls about all files together: terms, 公示, plan, calendar and numbers. */
 export const registerContract = [
@@ -17,6 +21,8 @@ export const registerContract = [
   ...plans.planContract,
   ...books.formsContract,
   ...handovers.handoverContract,
+  ...talks.talkContract,
+  ...trainingContract,
 ];
 export const registerRoutes = [
   bind(listDue, due),
@@ -35,4 +41,11 @@ export const registerRoutes = [
   bind(handovers.listHandovers, handover.handovers),
   bind(handovers.signHandover, handover.sign),
   bind(handovers.printHandover, handover.print),
+  bind(proposeTraining, propose),
+  bind(talks.ownTalks, talk.mine),
+  bind(talks.fileTalk, talk.ofFile),
+  bind(talks.arrangeTalk, talk.arrange),
+  bind(talks.answerTalk, talk.answer),
+  bind(talks.moveTalk, talk.move),
+  bind(talks.cancelTalk, talk.cancel),
 ];

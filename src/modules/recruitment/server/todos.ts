@@ -25,10 +25,15 @@ export const objectionSubject = (publicityId: string) => `developmentObjection:$
 export const HANDOVERS = '/affairs/recruitment/handovers';
 /** What one of the two branches has to sign. */
 export const handoverSubject = (id: string, side: 'given' | 'taken') => `developmentHandover:${id}:${side}`;
+/** Where talks stand that one leads or is asked to. */
+export const OWN_TALKS = '/affairs/recruitment/talks';
+/** Another time that the person asks for. */
+export const talkSubject = (fileId: string) => `developmentTalk:${fileId}`;
 /** Every open to-do of a file. */
 export const subjectsOf = (fileId: string) => [
   decideSubject(fileId),
   generalSubject(fileId),
   mendSubject(fileId),
   dueSubject(fileId),
+  talkSubject(fileId),
 ];

@@ -6,14 +6,13 @@ import { recountMembers } from '#modules/member/server/counters.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
 import { decideStep, endFile, submitStep, withdrawStep } from '#modules/recruitment/contract.steps.ts';
 import { listFiles } from '#modules/recruitment/contract.ts';
-import { addDays, addMonths } from '#modules/recruitment/rules/days.ts';
-import { STEPS } from '#modules/recruitment/rules/steps.ts';
-import { openFiles } from '#modules/recruitment/server/queries/write.ts';
+import { addDays } from '#modules/recruitment/rules/days.ts';
 import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { readCounters } from '#platform/server/counters.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { DAYS, DECIDED, factsOf, meet, read, readyBranch } from './factory.ts';
+import { categoryAt, standAt } from './standing.ts';
 
 /** Each walk is a dozen acts, legal and illegal ones; `npm run soak` takes ten thousand of them. */
 const WALKS = Number(process.env.WALKS ?? 200);
@@ -42,70 +41,7 @@ function dice(seed: number): (most: number) => number {
   };
 }
 
-const categoryAt = (step: number): number => (step <= 3 ? 5 : step <= 8 ? 4 : step <= 17 ? 3 : step <= 24 ? 2 : 1);
-
-/** Every paper that a step asks for. */
-const PAPERS = JSON.stringify(
-  STEPS.flatMap(({ no, papers }) => papers.filter(({ required }) => required).map(({ kind }) => ({ no, kind }))),
-);
-
-/** Somebody in branch A11 whose file stands at a step, with every required paper handed in. */
-async function begin(n: number, step: number): Promise<{ fileId: string; memberId: string }> {
-  const category = categoryAt(step);
-  const accepted = category <= 2 ? (DAYS[15] ?? '') : null;
-  const until = accepted === null ? null : addMonths(accepted, 12);
-  const { rows } = await sql<{ id: string }>`
-    insert into member (name, gender, nation, birth_date, org_id, org_code, person_category, applied_on, admission_date,
-                        joined_branch_on, conversion_date, name_grams, pinyin, initials)
-    values (${`行走${n}`}, 2, '01', '1995-04-16', ${ORGS.branchA11.id}, ${ORGS.branchA11.code}, 5, ${DAYS[1]}, ${accepted},
-            ${accepted}, ${category === 1 ? until : null}, '{}', '', '') returning id`.execute(t.db);
-  const memberId = rows[0]?.id ?? '';
-  const [fileId = ''] = await openFiles(t.db, [memberId], '试');
-  await sql`update member set person_category = ${category} where id = ${memberId}`.execute(t.db);
-  await sql`update development_file set step = ${step}, category = ${category}, probation_until = ${category === 2 ? until : null}
-             where id = ${fileId}`.execute(t.db);
-  const behind = Array.from({ length: step }, (_, at) => at + 1).map((no) => ({
-    no,
-    state: no < step ? 'done' : 'ready',
-    day: no < step ? DAYS[no] : null,
-    decided: no < step ? (DECIDED[no] ?? null) : null,
-    facts: no < step ? named(factsOf(no, people)) : {},
-  }));
-  await sql`update development_step s
-               set state = b.state, handled_on = b.day, decided_on = b.decided, facts = b.facts
-              from jsonb_to_recordset(${JSON.stringify(behind)}::jsonb) as b (no int, state text, day date, decided date, facts jsonb)
-             where s.file_id = ${fileId} and s.no = b.no`.execute(t.db);
-  await sql`insert into development_paper (file_id, step_no, kind)
-            select ${fileId}, no, kind from jsonb_to_recordset(${PAPERS}::jsonb) as p (no int, kind text)`.execute(
-    t.db,
-  );
-  for (const [no, stage, proposal] of [
-    [15, 7, 'agree'],
-    [23, 9, 'convert'],
-  ] as const) {
-    if (step <= no) continue;
-    await sql`with held as (insert into development_meeting (org_id, org_code, stage, held_on, due, present)
-                values (${ORGS.branchA11.id}, ${ORGS.branchA11.code}, ${stage}, ${DAYS[no]}, 3, 3) returning id)
-              insert into development_vote (meeting_id, file_id, proposal, yes, no, abstain, spoilt, passed)
-              select id, ${fileId}, ${proposal}, 3, 0, 0, 0, true from held`.execute(t.db);
-  }
-  if (category <= 2) {
-    await sql`insert into member_ledger (member_id, org_id, org_code, sign, way, happened_on)
-              values (${memberId}, ${ORGS.branchA11.id}, ${ORGS.branchA11.code}, 1, 'recruited', ${accepted})`.execute(
-      t.db,
-    );
-  }
-  return { fileId, memberId };
-}
-
-/** Facts as they are stored: people with their names. */
-const named = (facts: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(facts).map(([key, value]) => [
-      key,
-      Array.isArray(value) ? value.map((id) => ({ id, name: '某' })) : value,
-    ]),
-  );
+const begin = (n: number, step: number) => standAt(t.db, ORGS.branchA11, people, n, step);
 
 interface Standing {
   step: number;

@@ -1,9 +1,11 @@
 import { useNavigate } from 'react-router';
 import { UrgeButton } from '#modules/message/web/pickers.tsx';
+import { useCall } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { DUE_VIEWS, type DueRow, listDue } from '../contract.due.ts';
+import { overview } from '../contract.ts';
 import { DaysLeft } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { Side } from './Side.tsx';
@@ -46,15 +48,27 @@ const COLUMNS: readonly Column<DueRow>[] = [
   },
 ];
 
+/** At whose desk; those with something overdue are offered. */
+const deskColumn = (options: readonly { value: string; label: string }[]): Column<DueRow> => ({
+  key: 'deskFilter',
+  title: '由谁办',
+  width: 0,
+  filterOnly: true,
+  cell: () => null,
+  filter: { kind: 'choice', name: 'deskId', options },
+});
+
 /** `due`: whose turn it is and until when, the overdue ones first; whoever is above reminds. */
 export function Due() {
   const navigate = useNavigate();
+  const found = useCall(overview, {}, { quiet: true });
+  const desks = (found.data?.desks ?? []).map(({ orgId, orgName }) => ({ value: orgId, label: orgName }));
   return (
     <ListPage<DueRow>
       title="发展党员期限"
       path={PATHS.due}
       endpoint={listDue}
-      columns={COLUMNS}
+      columns={[...COLUMNS, deskColumn(desks)]}
       search={{ name: 'name', placeholder: '姓名' }}
       unit="件"
       side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}

@@ -3,7 +3,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
-import { FILE_VIEWS, type FileRow, listFiles, STAGES } from '../contract.ts';
+import { ACCEPTED, FILE_VIEWS, type FileRow, listFiles, STAGES } from '../contract.ts';
 import { ENDINGS, STEP_STATES } from '../rules/path.ts';
 import { ListActs, ReviewAct } from './ListActs.tsx';
 import { DaysLeft, StageLinks } from './parts.tsx';
@@ -59,6 +59,21 @@ const COLUMNS: readonly Column<FileRow>[] = [
   },
 ];
 
+/** Of 预备党员 alone: who was accepted this year, and of them. */
+const ACCEPTED_COLUMN: Column<FileRow> = {
+  key: 'accepted',
+  title: '本年接收',
+  width: 0,
+  filterOnly: true,
+  cell: () => null,
+  filter: {
+    kind: 'choice',
+    name: 'accepted',
+    options: Object.entries(ACCEPTED).map(([value, label]) => ({ value, label })),
+  },
+};
+const OF_PROBATIONARY = [...COLUMNS, ACCEPTED_COLUMN];
+
 /** 可办, 将到期, 超期, … as tabs; the stage stays. */
 const VIEWS = [{ value: '', label: '全部' }, ...Object.entries(FILE_VIEWS).map(([value, label]) => ({ value, label }))];
 
@@ -66,7 +81,7 @@ const VIEWS = [{ value: '', label: '全部' }, ...Object.entries(FILE_VIEWS).map
 export function FileList({ name }: { name: ListName }) {
   const { search } = useLocation();
   const navigate = useNavigate();
-  const { stage, ...others } = readQuery(search, ['stage', 'view', 'orgId']);
+  const { stage, ...others } = readQuery(search, ['stage', 'view', 'orgId', 'accepted']);
   const wanted = String(LISTS[name].stage);
   if (stage !== wanted) {
     const to = stage ? listOf(Number(stage)) : name;
@@ -77,7 +92,7 @@ export function FileList({ name }: { name: ListName }) {
       title={LISTS[name].title}
       path={PATHS.list(name)}
       endpoint={listFiles}
-      columns={COLUMNS}
+      columns={name === 'probationary' ? OF_PROBATIONARY : COLUMNS}
       search={{ name: 'name', placeholder: '姓名' }}
       unit="人"
       views={{ list: VIEWS, counts: () => ({}) }}

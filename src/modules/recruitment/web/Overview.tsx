@@ -1,9 +1,10 @@
 import { Link } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { may, useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Failed, Skeleton } from '#platform/web/states.tsx';
-import { overview } from '../contract.ts';
+import { Bones, Failed } from '#platform/web/states.tsx';
+import { ACCEPTED, type Accepted, overview } from '../contract.ts';
 import { MoreLinks } from './MoreLinks.tsx';
 import { StageLinks } from './parts.tsx';
 import { LISTS, type ListName, listOf, PATHS } from './paths.ts';
@@ -12,9 +13,10 @@ import './recruitment.css';
 /** 发展党员: how many stand at each stage, what is due and overdue; each number opens its people. */
 export function Overview() {
   useTitle('发展党员');
+  const session = useSession();
   const found = useCall(overview, {}, { quiet: true });
   if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Skeleton lines={10} />;
+  if (!found.data) return <Bones lines={10} />;
   const { stages, views, year, accepted, plan, desks } = found.data;
   const most = Math.max(1, ...stages.map(({ count }) => count));
   return (
@@ -76,12 +78,17 @@ export function Overview() {
             <h2>{year}年新接收预备党员</h2>
           </div>
           <dl className="fz-facts">
-            <Fact label="合计" value={`${accepted.total}人`} />
             <Fact label="本年计划" value={plan === null ? '没有下达' : `${plan}人`} />
-            <Fact label="女" value={`${accepted.women}人`} />
-            <Fact label="少数民族" value={`${accepted.minority}人`} />
-            <Fact label="35岁及以下" value={`${accepted.young}人`} />
-            <Fact label="大专及以上" value={`${accepted.college}人`} />
+            {(Object.keys(ACCEPTED) as Accepted[]).map((key) => (
+              <div key={key}>
+                <dt>{ACCEPTED[key]}</dt>
+                <dd>
+                  <Link to={pathWithQuery(PATHS.list('probationary'), { stage: '2', accepted: key })}>
+                    {accepted[key]}人
+                  </Link>
+                </dd>
+              </div>
+            ))}
           </dl>
         </section>
         <section className="card">
@@ -95,7 +102,13 @@ export function Overview() {
               {desks.map(({ orgId, orgName, count }) => (
                 <li key={orgId}>
                   <span>{orgName}</span>
-                  <b className="fz-late">{count}人</b>
+                  {may(session, 'recruit:write') ? (
+                    <Link className="fz-late" to={pathWithQuery(PATHS.due, { view: 'overdue', deskId: orgId })}>
+                      {count}人
+                    </Link>
+                  ) : (
+                    <b className="fz-late">{count}人</b>
+                  )}
                 </li>
               ))}
             </ul>

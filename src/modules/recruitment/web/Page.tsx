@@ -15,6 +15,7 @@ import { Plan } from './Plan.tsx';
 import { Publicities } from './Publicities.tsx';
 import { LISTS, type ListName } from './paths.ts';
 import { Rules } from './Rules.tsx';
+import { Talks } from './Talks.tsx';
 
 /** Pages beside the lists of the stages, by their name in the address. */
 const PAGES: Readonly<Record<string, ComponentType>> = {
@@ -26,6 +27,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   plan: Plan,
   rules: Rules,
   forms: Forms,
+  talks: Talks,
 };
 
 /** `/affairs/recruitment/:page`: the overview, a list for each stage, and the pages about all of them. */

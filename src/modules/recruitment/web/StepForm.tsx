@@ -16,11 +16,14 @@ import { listCandidates, submitStep, withdrawStep } from '../contract.steps.ts';
 import type { FileDetail, Step } from '../contract.ts';
 import { inBranch, stepInBranch } from '../rules/meetings.ts';
 import { type FactField, type StepDef, stepDef, stepName } from '../rules/steps.ts';
+import { isTalk } from '../rules/talk.ts';
 import { submitByKey } from './keys.ts';
 import { MeetingForm } from './MeetingForm.tsx';
 import { PublicityForm } from './PublicityForm.tsx';
 import { waitsFor } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { TalkBox } from './Talk.tsx';
+import { Trained } from './Trained.tsx';
 
 /** A vote step waits for a meeting that passed it, after the last refusal. */
 function asksMeeting(file: FileDetail, step: Step): boolean {
@@ -79,6 +82,7 @@ export function StepForm({ file, start }: { file: FileDetail; start?: number }) 
           </button>
         </>
       )}
+      {step?.can.submit && isTalk(no) && no > file.paperUntil && <TalkBox file={file} no={no} />}
       {step?.can.submit && no === 8 && <PublicityForm file={file} />}
       {step?.can.submit && asksMeeting(file, step) && <MeetingForm file={file} stage={no === 15 ? 7 : 9} />}
       {step?.can.submit && no > file.paperUntil && <MetAbout file={file} no={no} />}
@@ -184,6 +188,7 @@ function Editor({ file, step }: { file: FileDetail; step: Step }) {
           {form.faults.vote}
         </p>
       )}
+      {step.no === 11 && step.no > file.paperUntil && <Trained fileId={file.id} form={form} />}
       {asksDay && (
         <DateField form={form} name="handledOn" label={isListing ? '列为发展对象日期' : def.dayLabel} required />
       )}

@@ -15,6 +15,7 @@ export const PATHS = {
   /** Read without signing in. */
   publicity: (code: string) => `/gongshi/${code}`,
   due: `${ROOT}/due`,
+  talks: `${ROOT}/talks`,
   meetings: `${ROOT}/meetings`,
   /** A new meeting of a branch, about several people. */
   addMeeting: (orgId: string) => `${ROOT}/meetings/add/${orgId}`,

@@ -6,6 +6,15 @@ import * as writes from './queries/write.ts';
 import { subjectOf } from './todos.ts';
 
 /**
+ * Holds the open transfer of somebody for this transaction. Whoever changes the person's standing takes it before the person's row,
+ * in the order in which a transfer is completed.
+ */
+export async function lockTransferOf(db: Db, memberId: string): Promise<void> {
+  await sql`select from relation_transfer
+             where member_id = ${memberId} and status in (0, 1, 2, 3, 4, 7, 8) for update`.execute(db);
+}
+
+/**
  * Ends the open transfer of somebody who leaves the party or dies, in the transaction that brings that about: status 9, the
  * letter void, nobody is asked any more. Nothing happens where none is open.
  * @returns whether one was open

@@ -50,6 +50,7 @@ export const relationModule: ServerModule = {
     bind(letterCalls.getLetter, letters.letter),
     bind(letterCalls.issueTransferLetter, letters.issueNow),
     bind(letterCalls.printLetter, letters.print),
+    bind(letterCalls.printLetters, letters.printMany),
     bind(letterCalls.fileReceipt, letters.receipt),
     bind(settings.findBranches, (ctx, { name, id }) => findBranches(ctx.db, name, id ?? null)),
     bind(arrivals.findOutside, (ctx, { name }) => findOutside(ctx.db, name)),

@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fileReceipt, getLetter, issueTransferLetter, printLetter } from '#modules/relation/contract.letter.ts';
+import { createMember } from '#modules/member/contract.ts';
+import {
+  fileReceipt,
+  getLetter,
+  issueTransferLetter,
+  printLetter,
+  printLetters,
+} from '#modules/relation/contract.letter.ts';
 import { decideTransfer } from '#modules/relation/contract.ts';
 import { expireLetters } from '#modules/relation/server/service/expire.ts';
 import { verifyPaper } from '#modules/verify/contract.ts';
@@ -9,6 +16,7 @@ import { TINY_PNG } from '../../../../test/http/samples.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { pdfPages } from '../../../../test/support/pdfText.ts';
+import { memberForm } from '../../member/test/factory.ts';
 import { outside, read, readyCity, startOne } from './factory.ts';
 
 let t: TestApp;
@@ -83,6 +91,36 @@ test('37 three parts on one A4 sheet with what was issued; the circles in the pr
   expect(found.text).toContain('有效');
   expect(found.text).toContain('**');
   expect(found.text).not.toContain('420');
+});
+
+test('the letters of many people are one PDF in the order of their numbers, each counted; one that has none names its person', async () => {
+  const ids: string[] = [];
+  for (const number of [701, 702]) {
+    const added = await branch.call(createMember, memberForm(number, 'branchA11', { isAnother: true }) as never);
+    expect(added.code, added.text).toBe(200);
+    ids.push(await issued(added.result.id));
+  }
+  const made = await committee.call(printLetters, { ids: ids.toReversed() });
+  expect(made.code, made.text).toBe(200);
+  expect(made.result).toMatchObject({ pages: 2, missing: [] });
+  const bytes = await t.app.inject({
+    method: 'GET',
+    url: `/api/common/download?fileName=${made.result.fileId}`,
+    headers: { authorization: committee.token },
+  });
+  const pages = (await pdfPages(bytes.rawPayload)).map(({ text }) => text.replace(/\s/g, ''));
+  const numbers: string[] = [];
+  for (const id of ids) {
+    const [letter] = (await committee.call(getLetter, { id })).result.letters;
+    expect(letter?.printed).toBe(1);
+    numbers.push(letter?.number ?? '');
+  }
+  expect(pages.map((text) => numbers.find((number) => text.includes(number)))).toEqual(numbers.toSorted());
+  expect((await committee.call(printLetters, { ids: [ids[0] ?? '', ids[0] ?? ''] })).code).toBe(600);
+  const third = await branch.call(createMember, memberForm(703, 'branchA11', { isAnother: true }) as never);
+  const draft = await startOne(branch, third.result.id, outside, true);
+  expect((await committee.call(printLetters, { ids: [...ids, draft] })).msg).toContain('没有有效的介绍信');
+  expect((await (await t.as('siblingWorker')).call(printLetters, { ids })).code).toBe(404);
 });
 
 test('the receipt from outside completes it: gone, account off, the ledger says so', async () => {

@@ -1,10 +1,16 @@
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { OrgListPage } from '#modules/org/web/pickers.nouns.tsx';
+import { call } from '#platform/web/api.ts';
 import { useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import type { Chosen } from '#platform/web/list/ListPage.tsx';
+import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty } from '#platform/web/states.tsx';
+import { MOST_PRINTED, printLetters } from '../contract.letter.ts';
 import { deskCounts, listTransfers, type TransferRow, VIEWS, type View } from '../contract.ts';
 import { BeginIn, BeginOut, columnsOf, DaysLeft, StatusTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -75,11 +81,43 @@ function WorkDesk() {
             : []),
         ],
       }}
+      bulk={(chosen) => (mayLetter ? <PrintLetters chosen={chosen} /> : null)}
       empty={{
         title: '没有要办的转接',
         text: '党员转出在“办理转出”提交；本平台转来的会出现在待办里，持介绍信来的在“办理转入”接收。',
       }}
     />
+  );
+}
+
+/** The letters of the chosen ones as one PDF. */
+function PrintLetters({ chosen }: { chosen: Chosen<TransferRow> }) {
+  const full = may(useSession(), 'member:reveal');
+  const [open, setOpen] = useState(false);
+  const { rows, all, count } = chosen;
+  const ids = rows.filter(({ letterNo }) => letterNo !== '').map(({ id }) => id);
+  const tooMany = ids.length > MOST_PRINTED || (all && count > rows.length);
+  const why = tooMany ? `一次最多${MOST_PRINTED}份，请逐页选择` : ids.length === 0 ? '所选转接还没有开具介绍信' : '';
+  return (
+    <>
+      <button
+        type="button"
+        className="button compact"
+        disabled={why !== ''}
+        title={why || undefined}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="print" />
+        打印介绍信
+      </button>
+      {open && (
+        <PaperDialog
+          title={`组织关系介绍信 ${ids.length}份`}
+          ask={(signal) => call(printLetters, { ids, full }, { quiet: true, signal })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { setEnabled } from '#modules/permission/server/queries/accountWrites.ts'
 import { insertGrant, revokeGrant } from '#modules/permission/server/queries/grants.ts';
 import { endFile, lockRunning } from '#modules/recruitment/server/queries/write.ts';
 import { subjectsOf } from '#modules/recruitment/server/todos.ts';
-import { closeTransferOf } from '#modules/relation/server/close.ts';
+import { closeTransferOf, lockTransferOf } from '#modules/relation/server/close.ts';
 import { endEverything } from '#modules/safeCenter/server/service.ts';
 import { KINDS, monthsLost } from '#modules/variation/rules.ts';
 import type { Vault } from '#platform/server/crypto.ts';
@@ -33,6 +33,12 @@ const RESTORED = 3;
  */
 export async function takeEffect(db: Db, vault: Vault, row: queries.Variation, by: Actor): Promise<number> {
   const kind = KINDS[row.kind];
+  await lockTransferOf(db, row.memberId);
+  const home = await queries.lockHome(db, row.memberId);
+  // Somebody who was transferred meanwhile is on another roll, whose branch registers it.
+  if (row.kind !== 'restored' && home?.orgId !== row.orgId) {
+    throw refuse(`${row.name}的组织关系已转到${home?.orgName ?? '别处'}，请撤回，由现在的党支部登记`);
+  }
   const expected = row.kind === 'restored' ? 2 : undefined;
   const isFit =
     expected === undefined ? row.memberStatus === 1 || row.memberStatus === 2 : row.memberStatus === expected;

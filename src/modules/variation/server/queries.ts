@@ -69,6 +69,14 @@ const FROM = sql`member_variation v join member m on m.id = v.member_id join org
   left join organisation d on d.id = v.decider_id left join organisation t on t.id = v.to_org_id
   left join member_variation s on s.id = v.suspended_id`;
 
+/** Where somebody stands now; the person's row is held until the transaction ends. */
+export async function lockHome(db: Db, memberId: string): Promise<{ orgId: string; orgName: string } | undefined> {
+  const { rows } = await sql<{ orgId: string; orgName: string }>`
+    select m.org_id as "orgId", o.name as "orgName" from member m join organisation o on o.id = m.org_id
+     where m.id = ${memberId} and m.deleted_at is null for update of m`.execute(db);
+  return rows[0];
+}
+
 /** A variation of the scope; `lock`: held until the transaction ends. */
 export async function findVariation(db: Db, scope: Scope, id: string, lock = false): Promise<Variation | undefined> {
   const { rows } = await sql<Variation>`

@@ -12,6 +12,7 @@ export interface DueRecord {
   category: number;
   orgName: string;
   step: number;
+  deskId: string;
   deskName: string;
   waits: boolean;
   earliestOn: string | null;
@@ -35,22 +36,23 @@ const condition = (
   scope: Scope,
   view: DueView | null,
   name: string | null = null,
+  deskId: string | null = null,
 ) => sql`${within(scope, 'f.org_code')} and f.ended_on is null
   and (f.due_on is not null or f.earliest_on is not null) ${view ? sql`and ${VIEWS[view]}` : sql``}
-  ${name ? sql`and position(${name} in m.name) > 0` : sql``}`;
+  ${name ? sql`and position(${name} in m.name) > 0` : sql``} ${deskId ? sql`and d.id = ${deskId}` : sql``}`;
 
 /** A page of running files with a term: the longest overdue first, then by their last day, then by their earliest. */
 export async function pageOfDue(
   db: Db,
   scope: Scope,
-  { view, name }: { view: DueView | null; name: string | null },
+  { view, name, deskId }: { view: DueView | null; name: string | null; deskId: string | null },
   limit: number,
   offset: number,
 ): Promise<{ rows: DueRecord[]; total: number }> {
-  const where = condition(scope, view, name);
+  const where = condition(scope, view, name, deskId);
   const [rows, total] = await Promise.all([
     sql<DueRecord>`
-      select f.id, m.name, f.category, o.name as "orgName", f.step, d.name as "deskName", s.file_id is not null as waits,
+      select f.id, m.name, f.category, o.name as "orgName", f.step, d.id as "deskId", d.name as "deskName", s.file_id is not null as waits,
              f.earliest_on as "earliestOn", f.due_on as "dueOn", ${dbToday} as today
         from ${TERMS} where ${where}
        order by f.due_on nulls last, f.earliest_on nulls last, f.id limit ${limit} offset ${offset}`.execute(db),

@@ -22,6 +22,7 @@ export async function filesAfter(
   limit: number,
 ): Promise<ExportedFile[]> {
   const where = filtered(scope, asker, {
+    accepted: null,
     orgId: null,
     stage,
     name: null,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { FileView } from '#modules/recruitment/contract.ts';
+import type { Accepted, FileView } from '#modules/recruitment/contract.ts';
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
@@ -14,6 +14,8 @@ export interface FileFilter {
   memberId: string | null;
   step: number | null;
   steps: readonly number[] | null;
+  /** Of those who were accepted this year. */
+  accepted: Accepted | null;
 }
 
 /** Days before the last one within which a step reads as 将到期. */
@@ -37,6 +39,15 @@ const viewOf = (view: FileView, { accountId, orgId }: Pick<Session, 'accountId' 
   return conditions[view];
 };
 
+/** Of a person `m` whose acceptance `l` stands in the ledger. */
+const ACCEPTED_WHERE: Readonly<Record<Accepted, RawBuilder<boolean>>> = {
+  total: sql<boolean>`true`,
+  women: sql<boolean>`m.gender = 2`,
+  minority: sql<boolean>`m.nation <> '01'`,
+  young: sql<boolean>`extract(year from age(l.happened_on, m.birth_date)) <= 35`,
+  college: sql<boolean>`m.education < '40'`,
+};
+
 /** The condition of a list; of a session only what 待我审批 asks. */
 export function filtered(
   scope: Scope,
@@ -44,7 +55,7 @@ export function filtered(
   filter: FileFilter,
 ): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [filesWithin(scope)];
-  const anyState = filter.memberId !== null || scope.memberId !== null;
+  const anyState = filter.memberId !== null || filter.accepted !== null || scope.memberId !== null;
   if (filter.view === 'ended') parts.push(sql`f.ended_on is not null`);
   else if (!anyState) parts.push(sql`f.ended_on is null`);
   if (filter.orgId) parts.push(sql`f.org_id = ${filter.orgId}`);
@@ -54,6 +65,13 @@ export function filtered(
   if (filter.memberId) parts.push(sql`f.member_id = ${filter.memberId}`);
   if (filter.steps) parts.push(sql`f.step = any(${filter.steps}::int[])`);
   if (filter.step) parts.push(sql`f.step = ${filter.step}`);
+  if (filter.accepted) {
+    // The file that led to it; an earlier one of the person ended before.
+    parts.push(sql`(f.ended_on is null or f.ended_on >= date_trunc('year', ${dbToday}) or f.ending = 'converted') and exists (
+      select from member_ledger l where l.member_id = f.member_id and l.way = 'recruited' and l.sign = 1
+         and ${within(scope, 'l.org_code')} and l.happened_on between date_trunc('year', ${dbToday})::date and ${dbToday}
+         and ${ACCEPTED_WHERE[filter.accepted]})`);
+  }
   return sql.join(parts, sql` and `);
 }
 
@@ -92,10 +110,10 @@ export async function countFiles(db: Db, scope: Scope, session: Session) {
 /** Who was accepted in a year, by the day of the branch meeting in the ledger. */
 export async function acceptedIn(db: Db, scope: Scope, year: number) {
   const { rows } = await sql<{ total: number; women: number; minority: number; young: number; college: number }>`
-    select count(*)::int as total, (count(*) filter (where m.gender = 2))::int as women,
-           (count(*) filter (where m.nation <> '01'))::int as minority,
-           (count(*) filter (where extract(year from age(l.happened_on, m.birth_date)) <= 35))::int as young,
-           (count(*) filter (where m.education < '40'))::int as college
+    select count(*)::int as total, (count(*) filter (where ${ACCEPTED_WHERE.women}))::int as women,
+           (count(*) filter (where ${ACCEPTED_WHERE.minority}))::int as minority,
+           (count(*) filter (where ${ACCEPTED_WHERE.young}))::int as young,
+           (count(*) filter (where ${ACCEPTED_WHERE.college}))::int as college
       from member_ledger l join member m on m.id = l.member_id
      where l.way = 'recruited' and l.sign = 1 and ${within(scope, 'l.org_code')}
        and l.happened_on between make_date(${year}::int, 1, 1) and make_date(${year}::int, 12, 31)`.execute(db);

@@ -48,7 +48,9 @@ export async function lockRunning(db: Db, memberIds: readonly string[]) {
 
 /** Ends a locked file on a day; `on` null: today. */
 export const endFile = (db: Db, id: string, ending: Ending, on: string | null, why: string) =>
-  sql`update development_file set ending = ${ending}, ended_on = coalesce(${on}::date, ${dbToday}), ended_for = ${why},
+  sql`with talks as (update development_talk set state = 'cancelled', cancelled_for = '发展档案已结束', version = version + 1
+        where file_id = ${id} and state = 'open')
+      update development_file set ending = ${ending}, ended_on = coalesce(${on}::date, ${dbToday}), ended_for = ${why},
              earliest_on = null, due_on = null, moved_at = now(), version = version + 1
        where id = ${id}`.execute(db);
 

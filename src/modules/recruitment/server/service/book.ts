@@ -1,6 +1,28 @@
 import type { FileDetail } from '#modules/recruitment/contract.ts';
+import { surplus } from '#modules/recruitment/rules/capacity.ts';
 import type { RecordRow } from '#platform/records.ts';
 import { paperDay } from './sheets.ts';
+
+/** Inner sizes of the book's fields (papers/book.typ): the page is 166 mm wide, a label takes 32 of a table's line. */
+const TABLE_ROOM = { width: 166 - 32 - 4, size: 10.5, indent: 0 };
+const OPINION_ROOM = { width: 166 - 8, size: 12, indent: 2 };
+/** Insets above and below, and the line of the signature. */
+const OPINION_TAKEN = 8 + 6;
+
+/** Fields of the book whose text finds no room, with the characters that are too many. */
+export function overflowOf(book: ReturnType<typeof drawBook>): { field: string; length: number; surplus: number }[] {
+  const fields = [
+    ...book.lines.map(([field, text, height]) => ({ field, text, room: { ...TABLE_ROOM, height } })),
+    ...book.sections.flat().map(({ title, text, height }) => ({
+      field: title,
+      text,
+      room: { ...OPINION_ROOM, height: height - OPINION_TAKEN },
+    })),
+  ];
+  return fields
+    .map(({ field, text, room }) => ({ field, length: [...text].length, surplus: surplus(text, room) }))
+    .filter((one) => one.surplus > 0);
+}
 
 interface Opinion {
   title: string;
@@ -91,7 +113,7 @@ export function drawBook(file: FileDetail, records: Readonly<Record<string, read
       ['主要社会关系', fact(10, 'relations'), 30],
       ['本人经历', lifeOf(records.resume), 60],
       ['何时何地受过何种奖励、处分', awardsOf(records.rewar), 20],
-    ],
+    ] as [string, string, number][],
     sections: [first, second, third],
   };
 }

@@ -18,7 +18,7 @@ export async function due(ctx: Ctx, input: ParsedOf<typeof contract.listDue>): P
   const scope = input.orgId === undefined ? ctx.scope : org && narrow(ctx.scope, org.code);
   if (!scope) throw notFound('所选党组织不存在');
   const offset = (input.pageNum - 1) * input.pageSize;
-  const filter = { view: input.view ?? null, name: input.name || null };
+  const filter = { view: input.view ?? null, name: input.name || null, deskId: input.deskId ?? null };
   const { rows, total } = await pageOfDue(ctx.db, scope, filter, input.pageSize, offset);
   return {
     total,
@@ -33,7 +33,7 @@ export async function due(ctx: Ctx, input: ParsedOf<typeof contract.listDue>): P
 /** The hourly work: every term that is near, due or over is told to whom it concerns. */
 export const sweepTerms = ({ db }: Pick<Services, 'db'>) => transact(db, sweep);
 
-const OVERDUE = { view: 'overdue', name: null } as const;
+const OVERDUE = { view: 'overdue', name: null, deskId: null } as const;
 const LIST = '/affairs/recruitment/due?view=overdue';
 
 export const recruitmentRuleChecks: RuleChecks = {

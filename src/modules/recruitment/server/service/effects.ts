@@ -8,12 +8,14 @@ import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import { addMonths } from '#modules/recruitment/rules/days.ts';
 import { type Named, probationEnd, type StepState } from '#modules/recruitment/rules/path.ts';
 import { CATEGORY_AFTER, STEPS, stepName } from '#modules/recruitment/rules/steps.ts';
+import { isTalk } from '#modules/recruitment/rules/talk.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { MOST_RECORDS } from '#platform/records.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { insertRecord } from '#platform/server/records/queries.ts';
 import * as queries from '../queries/file.ts';
+import { closeTalks } from '../queries/talk.ts';
 import * as writes from '../queries/write.ts';
 import { MODULE, mendSubject, subjectsOf, workPath } from '../todos.ts';
 import { around, type Held, MISSING, settle, stepOf } from './hold.ts';
@@ -123,6 +125,7 @@ export async function afterDone(ctx: Ctx, fileId: string, no: number): Stepped {
   const held = await around(ctx, found);
   const { file } = held;
   await closeTodos(ctx.db, subjectsOf(fileId));
+  if (isTalk(no)) await closeTalks(ctx.db, fileId, no, 'held');
   if (no === 1 && stepOf(held, 1).handledOn !== file.appliedOn) {
     const change = { appliedOn: stepOf(held, 1).handledOn } as PersonChange;
     await changeOf(ctx, file.memberId, change, '递交入党申请书');

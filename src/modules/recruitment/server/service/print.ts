@@ -16,7 +16,7 @@ import { answerPaper, pageAddress, pictureFiles } from '#platform/server/papers/
 import { qrSvg } from '#platform/server/papers/paper.ts';
 import { hit } from '#platform/server/rate.ts';
 import { publicityByCode } from '../queries/meeting.ts';
-import { drawBook } from './book.ts';
+import { drawBook, overflowOf } from './book.ts';
 import { MISSING } from './hold.ts';
 import { pdfPageCount } from './pdfPages.ts';
 import { file as readFile } from './read.ts';
@@ -83,6 +83,12 @@ export async function book(ctx: Ctx, { id }: ParsedOf<typeof contract.printBook>
     template: TEMPLATES.book,
     data: { mark: line, ...drawBook(file, await readRecords(ctx, file.memberId)) },
   });
+}
+
+/** What of 《入党志愿书》 finds no room, told before it is printed. */
+export async function bookCheck(ctx: Ctx, { id }: ParsedOf<typeof contract.checkBook>) {
+  const file = await printed(ctx, id);
+  return overflowOf(drawBook(file, await readRecords(ctx, file.memberId)));
 }
 
 /** 公示 as it is put up: the same facts as its page, with its code; none once it is over. */

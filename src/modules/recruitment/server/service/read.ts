@@ -69,6 +69,7 @@ export async function files(ctx: Ctx, input: ParsedOf<typeof contract.listFiles>
     view: input.view ?? null,
     memberId: input.memberId ?? null,
     step: input.step ?? null,
+    accepted: input.accepted ?? null,
     steps: input.phase ? STEPS.filter(({ phase }) => phase === input.phase).map(({ no }) => no) : null,
   };
   const offset = (input.pageNum - 1) * input.pageSize;

@@ -16,6 +16,7 @@ import { Backdating, Outlook } from './Outlook.tsx';
 import { isWritten, StepRecord, Unwritten } from './StepRecord.tsx';
 import { PHASE_STEPS } from './stages.ts';
 import { Timeline } from './Timeline.tsx';
+import { Versions } from './Versions.tsx';
 import '../recruitment.css';
 import './detail.css';
 
@@ -77,6 +78,7 @@ function Shown({ file }: { file: FileDetail }) {
           <Unwritten steps={file.steps.filter((step) => !isWritten(file, step))} />
         </div>
         <div>
+          {!file.isOwn && <Versions file={file} />}
           {!file.isOwn && <Backdating file={file} />}
           <Timeline file={file} corrections={corrections.data?.rows ?? []} />
         </div>

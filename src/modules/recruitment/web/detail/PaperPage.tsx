@@ -11,7 +11,7 @@ import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Empty } from '#platform/web/states.tsx';
-import { printBook, printDossier, printForm, printFormFull, printPoster } from '../../contract.papers.ts';
+import { checkBook, printBook, printDossier, printForm, printFormFull, printPoster } from '../../contract.papers.ts';
 import { type FileDetail, getFile } from '../../contract.ts';
 import { FORMS, type FormName, isNumbered } from '../../rules/forms.ts';
 import { LinkButton } from '../LinkButton.tsx';
@@ -96,6 +96,7 @@ function Shown({ file }: { file: FileDetail }) {
           整份档案（{handed}份材料）
         </button>
       </DetailHead>
+      <Overflow id={id} />
       {PHASE_STEPS.map(({ phase, title: name, steps }) => {
         const forms = (Object.keys(FORMS) as FormName[]).filter((form) =>
           steps.some(({ no }) => no === FORMS[form].no),
@@ -162,6 +163,23 @@ function Shown({ file }: { file: FileDetail }) {
           打印会留下记录：谁、何时、为什么。纸上是完整的身份证号，请妥善保管。
         </ReasonDialog>
       )}
+    </div>
+  );
+}
+
+/** Fields of 《入党志愿书》 whose text is too long for the paper, before anybody prints it. */
+function Overflow({ id }: { id: string }) {
+  const found = useCall(checkBook, { id }, { quiet: true });
+  if (!found.data || found.data.length === 0) return null;
+  return (
+    <div className="strip warn" role="note">
+      <span>
+        《入党志愿书》有{found.data.length}栏放不下，请先精简：
+        {found.data
+          .map(({ field, length, surplus }) => `“${field}”共${length}字，超出约${surplus}字`)
+          .join('；')}
+        。
+      </span>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty } from '#platform/web/states.tsx';
 import { type FileRow, getFile, listFiles } from '../../contract.ts';
 import { ENDINGS } from '../../rules/path.ts';
+import { TalksCard } from '../Talks.tsx';
 import { OwnPath } from './OwnPath.tsx';
 import '../recruitment.css';
 import './own.css';
@@ -15,6 +16,7 @@ export function OwnHome() {
   return (
     <div className="fz-own">
       <PageHead title="我的入党进度" />
+      <TalksCard />
       <RecordLoader query={found}>
         {({ rows }) =>
           rows.length === 0 ? (

@@ -149,64 +149,95 @@ export async function issueNow(
 const starred = (text: string): string =>
   text.length < 5 ? text : `${text.slice(0, 2)}**${text.slice(-Math.min(3, text.length - 4))}`;
 
-/** The three parts on one sheet; only what is printed is counted, and the dotted circles stand in the preview alone. */
-export async function print(
-  ctx: Ctx,
-  input: ParsedOf<typeof contract.printLetter>,
-): Promise<ReplyOf<typeof contract.printLetter>> {
-  const transfer = await findTransfer(ctx.db, ctx.scope, input.id);
+/** What a sheet says of one valid letter; only what is printed is counted. */
+async function sheetOf(ctx: Ctx, id: string, how: { preview: boolean; full: boolean }) {
+  const transfer = await findTransfer(ctx.db, ctx.scope, id);
   if (!transfer) throw notFound(MISSING);
-  const one = await letters.validLetter(ctx.db, input.id);
-  if (!one) throw refuse('没有有效的介绍信');
+  const one = await letters.validLetter(ctx.db, id);
+  if (!one) throw refuse(`${transfer.name}没有有效的介绍信`);
   if (!isWorker(ctx) && one.validUntil < one.today) throw refuse('介绍信已过期，请联系所在党支部补开');
-  if (input.full && !(isWorker(ctx) && ctx.may('member:reveal'))) throw forbidden('打印完整号码须有查看完整信息的权限');
   const [row] = transfer.memberId === null ? [] : await membersOf(ctx.db, everything, [transfer.memberId]);
-  const person = input.full && row ? personOf(row, ctx.vault) : null;
-  const { line } = await markOfDownload(ctx, `打印组织关系介绍信 ${letterNumber(one)}`, input.full ? '打印介绍信' : '');
+  const person = how.full && row ? personOf(row, ctx.vault) : null;
   const code = await verifyCode(ctx, LETTER, one.id);
-  if (!input.preview) await letters.countPrinting(ctx.db, one.id, ctx.session.accountName);
+  if (!how.preview) await letters.countPrinting(ctx.db, one.id, ctx.session.accountName);
   ctx.audit({
     type: 'relationTransfer',
     id: transfer.id,
     name: transfer.name,
-    reason: `${input.preview ? '预览' : '打印'}${letterNumber(one)}${input.full ? '（完整号码）' : ''}`,
+    reason: `${how.preview ? '预览' : '打印'}${letterNumber(one)}${how.full ? '（完整号码）' : ''}`,
   });
   const { facts } = one;
   const paid = one.paidTo === null ? { year: '　　　　', month: '　　' } : capitalMonth(one.paidTo);
+  const sheet = {
+    preview: how.preview,
+    number: letterNumber(one),
+    riding: ridingNumber(one),
+    check: String(one.checkDigit),
+    name: facts.name,
+    gender: facts.gender,
+    age: facts.age === null ? '　' : String(facts.age),
+    nation: facts.nation,
+    category: facts.category,
+    idCard: person?.idCard ?? transfer.idCardMask ?? '',
+    phone: person?.phone ?? transfer.phoneMask ?? '',
+    from: facts.fromName,
+    to: facts.toBranch,
+    paidYear: paid.year,
+    paidMonth: paid.month,
+    sum: one.lastSum === null ? '　　　　' : capitalSum(one.lastSum),
+    yuan: one.lastSum === null ? '￥　　' : `￥${(one.lastSum / 100).toFixed(2)}`,
+    days: capitalCount(one.days),
+    issuedOn: numeralDay(one.issuedOn),
+    validUntil: numeralDay(one.validUntil),
+    receiver: one.toName,
+    issuer: withParty(one.orgName),
+    handler: one.handler,
+    address: facts.address,
+    officePhone: how.full ? facts.officePhone : starred(facts.officePhone),
+    postcode: facts.postcode,
+    code: shownVerifyCode(code),
+    qr: await qrSvg(pageAddress(ctx, verifyPath(code))),
+  };
+  return { name: transfer.name, number: letterNumber(one), sheet };
+}
+
+const TEMPLATE = new URL('../../papers/letter.typ', import.meta.url);
+
+function refuseFull(ctx: Ctx, full: boolean): void {
+  if (full && !(isWorker(ctx) && ctx.may('member:reveal'))) throw forbidden('打印完整号码须有查看完整信息的权限');
+}
+
+/** The three parts on one sheet; the dotted circles stand in the preview alone. */
+export async function print(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.printLetter>,
+): Promise<ReplyOf<typeof contract.printLetter>> {
+  refuseFull(ctx, input.full);
+  const { name, number, sheet } = await sheetOf(ctx, input.id, input);
+  const { line } = await markOfDownload(ctx, `打印组织关系介绍信 ${number}`, input.full ? '打印介绍信' : '');
   return answerPaper(ctx, {
-    name: `组织关系介绍信 ${transfer.name}`,
-    template: new URL('../../papers/letter.typ', import.meta.url),
-    data: {
-      mark: line,
-      preview: input.preview,
-      number: letterNumber(one),
-      riding: ridingNumber(one),
-      check: String(one.checkDigit),
-      name: facts.name,
-      gender: facts.gender,
-      age: facts.age === null ? '　' : String(facts.age),
-      nation: facts.nation,
-      category: facts.category,
-      idCard: person?.idCard ?? transfer.idCardMask ?? '',
-      phone: person?.phone ?? transfer.phoneMask ?? '',
-      from: facts.fromName,
-      to: facts.toBranch,
-      paidYear: paid.year,
-      paidMonth: paid.month,
-      sum: one.lastSum === null ? '　　　　' : capitalSum(one.lastSum),
-      yuan: one.lastSum === null ? '￥　　' : `￥${(one.lastSum / 100).toFixed(2)}`,
-      days: capitalCount(one.days),
-      issuedOn: numeralDay(one.issuedOn),
-      validUntil: numeralDay(one.validUntil),
-      receiver: one.toName,
-      issuer: withParty(one.orgName),
-      handler: one.handler,
-      address: facts.address,
-      officePhone: input.full ? facts.officePhone : starred(facts.officePhone),
-      postcode: facts.postcode,
-      code: shownVerifyCode(code),
-      qr: await qrSvg(pageAddress(ctx, verifyPath(code))),
-    },
+    name: `组织关系介绍信 ${name}`,
+    template: TEMPLATE,
+    data: { mark: line, letters: [sheet] },
+    files: {},
+  });
+}
+
+/** The letters of many people as one PDF, in the order of their numbers; one that cannot be printed names its person. */
+export async function printMany(
+  ctx: Ctx,
+  { ids, full }: ParsedOf<typeof contract.printLetters>,
+): Promise<ReplyOf<typeof contract.printLetters>> {
+  if (!isWorker(ctx)) throw refuse('批量打印由党组织办理');
+  refuseFull(ctx, full);
+  const sheets = [];
+  for (const id of ids) sheets.push(await sheetOf(ctx, id, { preview: false, full }));
+  sheets.sort((a, b) => a.number.localeCompare(b.number, 'zh'));
+  const { line } = await markOfDownload(ctx, `打印组织关系介绍信${sheets.length}份`, full ? '打印介绍信' : '');
+  return answerPaper(ctx, {
+    name: `组织关系介绍信 ${sheets.length}份`,
+    template: TEMPLATE,
+    data: { mark: line, letters: sheets.map(({ sheet }) => sheet) },
     files: {},
   });
 }

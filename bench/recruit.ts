@@ -1,0 +1,118 @@
+// 发展党员 of a whole city: `npm run bench:recruit` (DATA_DIR: a folder that `npm run seed` has filled with a million people).
+// 100,000 running files are written first where there are fewer; then the overview, the lists, a path, the hourly sweep and the
+// PDF of a file of 60 pages are asked for.
+import { readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { listDue } from '#modules/recruitment/contract.due.ts';
+import { printDossier } from '#modules/recruitment/contract.papers.ts';
+import { getFile, listFiles, overview } from '#modules/recruitment/contract.ts';
+import { openFiles } from '#modules/recruitment/server/queries/write.ts';
+import { sweepTerms } from '#modules/recruitment/server/service/due.ts';
+import { ROLE } from '#modules/session/contract.ts';
+import { ossUpload } from '#platform/fileCalls.ts';
+import { readConfig } from '#platform/server/config.ts';
+import { openPool } from '#platform/server/db.ts';
+import { openDatabase } from '#platform/server/postgres.ts';
+import { serve } from './serve.ts';
+
+const FILES = 100_000;
+const PAGES = 60;
+const ROUNDS = 9;
+
+const { client, ask, upload, end } = await serve(ROLE.worker);
+const { pool, db } = openPool((await openDatabase(readConfig())).ownerUrl, 2, 600);
+
+const missed: string[] = [];
+function say(what: string, ms: number, below: number): void {
+  if (ms > below) missed.push(what);
+  console.info(`${what}: ${ms.toFixed(0)} ms (limit ${below}), load ${loadavg()[0]?.toFixed(1)}`);
+}
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+};
+/** Milliseconds of the middle one of some rounds, after one that is not counted. */
+async function p50(work: () => Promise<unknown>): Promise<number> {
+  await work();
+  const took: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) took.push(await timed(work));
+  return took.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+}
+const one = async <T>(text: string): Promise<T | undefined> => (await client.query(text)).rows[0] as T | undefined;
+const running = async () =>
+  (await one<{ n: number }>('select count(*)::int as n from development_file where ended_on is null'))?.n ?? 0;
+
+const lack = FILES - (await running());
+if (lack > 0) {
+  // The large city has fewer people on the way than a hundred thousand: full members of it are taken for them.
+  await client.query(
+    `update member set person_category = 2 + (id % 4)::int where id in (
+       select m.id from member m where m.deleted_at is null and m.person_category = 1
+          and not exists (select from development_file f where f.member_id = m.id) order by m.id limit $1)`,
+    [Math.max(0, lack)],
+  );
+  const { rows } = await client.query<{ id: string }>(
+    `select m.id from member m where m.deleted_at is null and m.person_category between 2 and 5
+        and not exists (select from development_file f where f.member_id = m.id and f.ended_on is null) order by m.id limit $1`,
+    [lack],
+  );
+  for (let at = 0; at < rows.length; at += 10_000) {
+    await openFiles(
+      db,
+      rows.slice(at, at + 10_000).map(({ id }) => id),
+      '压测',
+    );
+  }
+  // Terms from four months ago to two years ahead; a tenth waits for a superior, a tenth was handed back.
+  await client.query(`
+    update development_file set due_on = current_date - 120 + (id % 850)::int, earliest_on = current_date - 200 + (id % 400)::int,
+           step_state = case id % 10 when 0 then 'returned' else step_state end, moved_at = now() - (id % 200) * interval '1 day'`);
+  await client.query(`
+    with sent as (update development_file set step = 8, step_state = 'submitted' where id % 10 = 1 and category = 4 returning id, org_code)
+    update development_step s set state = 'submitted', submitted_by_name = '压测', approver_org_id = (
+             select o.id from organisation o where o.code = left(sent.org_code, greatest(4, length(sent.org_code) - 4)))
+      from sent where s.file_id = sent.id and s.no = 8`);
+  await client.query('vacuum analyze development_file, development_step, member');
+}
+console.info(
+  `${await running()} running files of ${(await one<{ n: string }>('select count(*) as n from member'))?.n} people`,
+);
+
+say('overview of the city', await p50(() => ask(overview, {})), 100);
+for (const stage of [5, 4, 3, 2]) say(`list of stage ${stage}`, await p50(() => ask(listFiles, { stage })), 100);
+for (const view of ['ready', 'soon', 'overdue', 'returned', 'stalled', 'decide'] as const)
+  say(`list of stage 4, ${view}`, await p50(() => ask(listFiles, { stage: 4, view })), 100);
+say('terms, overdue', await p50(() => ask(listDue, { view: 'overdue' })), 100);
+const file = await one<{ id: string }>('select id from development_file where ended_on is null order by id limit 1');
+const id = file?.id ?? '';
+say('a path', await p50(() => ask(getFile, { id })), 100);
+say('the hourly sweep, first', await timed(() => sweepTerms({ db })), 30_000);
+say('the hourly sweep, again', await timed(() => sweepTerms({ db })), 30_000);
+
+// A file of sixty pages: photographs, one a paper page.
+const picture = readFileSync(new URL('../scripts/demo/media/lesson-11.jpg', import.meta.url));
+const pictures: string[] = [];
+for (let at = 0; at < PAGES; at++) pictures.push((await upload(ossUpload, `第${at + 1}页.jpg`, picture)).id);
+await client.query('delete from development_paper where file_id = $1', [id]);
+await client.query(
+  `insert into development_paper (file_id, step_no, kind, files)
+   select $1, 1, 'application', $2 where not exists (select from development_paper where file_id = $1 and step_no = 1)`,
+  [id, pictures],
+);
+await client.query('update development_file set paper_until = 3 where id = $1', [id]);
+await client.query(
+  `update stored_file set kind = 'recruitment.paper', row_id = (select id::text from development_paper where file_id = $1 limit 1)
+    where id = any($2)`,
+  [id, pictures],
+);
+let pages = 0;
+const took = await p50(async () => {
+  const paper = await ask(printDossier, { id });
+  pages = paper.pages;
+});
+say(`${pages} pages of a file as one PDF, ${(picture.length / 1024).toFixed(0)} KB a picture`, took, 5000);
+
+await pool.end();
+await end();
+process.exit(missed.length > 0 ? 1 : 0);

@@ -1,0 +1,98 @@
+// Where the members of a city are: `npm run bench:relation` (DATA_DIR: a folder that `npm run seed` has filled with a million
+// people). 200,000 transfers, 50,000 outflows and 600,000 contacts are written first where there are fewer; then the desk, the
+// path of a transfer, the statistics of floating members and the balance of the city are asked for.
+import { loadavg } from 'node:os';
+import { listBelow, flowStatistics } from '#modules/floating/contract.numbers.ts';
+import { balance } from '#modules/relation/contract.balance.ts';
+import { deskCounts, getTransfer, listTransfers, VIEWS, type View } from '#modules/relation/contract.ts';
+import { ROLE } from '#modules/session/contract.ts';
+import { serve } from './serve.ts';
+
+const TRANSFERS = 200_000;
+const OUTFLOWS = 50_000;
+const CONTACTS_EACH = 12;
+const ROUNDS = 9;
+
+const { client, ask, end } = await serve(ROLE.worker);
+
+const missed: string[] = [];
+function say(what: string, ms: number, below: number): void {
+  if (ms > below) missed.push(what);
+  console.info(`${what}: ${ms.toFixed(0)} ms (limit ${below}), load ${loadavg()[0]?.toFixed(1)}`);
+}
+/** Milliseconds of the middle one of some rounds, after one that is not counted. */
+async function p50(work: () => Promise<unknown>): Promise<number> {
+  await work();
+  const took: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = performance.now();
+    await work();
+    took.push(performance.now() - start);
+  }
+  return took.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+}
+const count = async (table: string) =>
+  Number((await client.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]?.n);
+
+if ((await count('relation_transfer')) < TRANSFERS) {
+  // Transfers of the last three years between two branches of the city, each with its four stations; one in forty is open.
+  await client.query(`
+    with place as materialized (
+      select id, code, name, row_number() over (order by code) - 1 as n, count(*) over () as total
+        from organisation where type in (46, 47) and deleted_at is null
+    ), person as materialized (
+      select m.id, m.org_id, row_number() over (order by m.id) as n from member m
+       where m.deleted_at is null and m.person_category = 1 order by m.id limit ${TRANSFERS}
+    ), made as (
+      insert into relation_transfer (member_id, kind, from_org_id, to_org_id, status, at_seq, reason, submitted_at, due_on, completed_on, created_by)
+      select p.id, 'withinBranchTree', h.id, t.id, case when p.n % 40 = 0 then 3 else 6 end, case when p.n % 40 = 0 then 3 else 0 end,
+             '工作调动', now() - (p.n % 1000) * interval '1 day',
+             case when p.n % 40 = 0 then current_date - 20 + (p.n % 60)::int end,
+             case when p.n % 40 = 0 then null else current_date - (p.n % 990)::int end, '压测'
+        from person p join place h on h.id = p.org_id join place t on t.n = (h.n + 1 + p.n % 500) % t.total
+      returning id, from_org_id, to_org_id, status
+    )
+    insert into relation_hop (transfer_id, seq, org_id, org_code, org_name, role, decides, state, since)
+    select m.id, s.seq, o.id, o.code, o.name, case when s.seq <= 2 then 'send' else 'receive' end, s.seq in (2, 3),
+           case when m.status = 6 or s.seq < 3 then 'passed' when s.seq = 3 then 'waiting' else 'none' end, now()
+      from made m cross join generate_series(1, 4) as s (seq)
+      join organisation f on f.id = m.from_org_id join organisation t on t.id = m.to_org_id
+      join organisation o on o.code = case s.seq when 1 then f.code when 2 then left(f.code, length(f.code) - 4)
+                                               when 3 then left(t.code, length(t.code) - 4) else t.code end`);
+  await client.query(`
+    insert into member_ledger (member_id, org_id, org_code, sign, way, happened_on, recorded_on)
+    select t.member_id, o.id, o.code, s.sign, case s.sign when 1 then 'transferIn' else 'transferOut' end, t.completed_on, t.completed_on
+      from relation_transfer t cross join (values (1), (-1)) as s (sign)
+      join organisation o on o.id = case s.sign when 1 then t.to_org_id else t.from_org_id end where t.status = 6`);
+}
+if ((await count('mobile_outflow')) < OUTFLOWS) {
+  await client.query(`
+    insert into mobile_outflow (member_id, org_id, org_code, status, range, region, region_code, place, reason, trade, started_on,
+                                source, confirmed_on, last_contact_on, ended_on)
+    select m.id, m.org_id, m.org_code, case when n % 5 = 0 then 4 else 2 end, 1 + (n % 2)::int, '外省', case when n % 2 = 1 then '440300' else '420100' end,
+           '', (array[1, 2, 3, 4, 5, 9])[1 + n % 6], 1 + (n % 5)::int, current_date - 200 - (n % 700)::int, 1, current_date - 190 - (n % 700)::int,
+           current_date - (n % 60)::int, case when n % 5 = 0 then current_date - (n % 150)::int end
+      from (select id, org_id, org_code, row_number() over (order by id desc) as n from member
+             where deleted_at is null and person_category = 1 order by id desc limit ${OUTFLOWS}) m`);
+  await client.query(`
+    insert into mobile_contact (outflow_id, day, way, reached, topic)
+    select o.id, current_date - (30 * k)::int, 1, k % 9 > 0, 1 from mobile_outflow o, generate_series(1, ${CONTACTS_EACH}) k`);
+}
+await client.query('vacuum analyze relation_transfer, relation_hop, member_ledger, mobile_outflow, mobile_contact');
+for (const table of ['member', 'relation_transfer', 'mobile_outflow', 'mobile_contact'])
+  console.info(`${table}: ${await count(table)} rows`);
+
+say('counts of the desk, city', await p50(() => ask(deskCounts, {})), 50);
+for (const view of Object.keys(VIEWS) as View[])
+  say(`desk, ${VIEWS[view]}`, await p50(() => ask(listTransfers, { view })), 50);
+const { rows } = await client.query<{ id: string }>(
+  'select id from relation_transfer where status = 3 order by id limit 1 offset 1000',
+);
+say('a transfer with its path', await p50(() => ask(getTransfer, { id: rows[0]?.id ?? '' })), 20);
+say('floating: statistics of the city', await p50(() => ask(flowStatistics, {})), 200);
+say('floating: numbers by organisation', await p50(() => ask(listBelow, {})), 200);
+say('balance of the city, this year', await p50(() => ask(balance, {})), 200);
+say('balance of the city, three years', await p50(() => ask(balance, { from: '2024-01-01', to: '2026-01-01' })), 200);
+
+await end();
+process.exit(missed.length > 0 ? 1 : 0);
