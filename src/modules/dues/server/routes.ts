@@ -17,6 +17,8 @@ import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { sealedColumn } from '#platform/server/sealedColumns.ts';
+import { announceDuesHandover } from './handover.ts';
+import { announceDuesMerging } from './merging.ts';
 import { clock } from './queries/bills.ts';
 import { duesPointSources } from './queries/evidence.ts';
 import { endDeferrals } from './queries/opening.ts';
@@ -38,6 +40,9 @@ import * as relief from './service/reliefs.ts';
 import { remind } from './service/remind.ts';
 import * as standard from './service/standards.ts';
 import { refreshDuesTodos } from './todos.ts';
+
+announceDuesHandover();
+announceDuesMerging();
 
 describeFields('duesStandard', {
   fromMonth: { label: '起始月份' },
