@@ -86,7 +86,7 @@ export const duesRuleChecks: RuleChecks = {
       label: '合并后一月缴了两次',
       detail: '两份重复信息合并以后，同一个月缴了两次，请冲销其中一笔',
       clause: `${CLAUSE}第十二条：党员应当按月交纳党费，一个月缴一次`,
-      unit: '笔',
+      unit: '项',
       href: null,
     },
   ],
