@@ -10,8 +10,13 @@ export interface Served {
   client: pg.Client;
   /** Asks by contract; answers `data`, or the whole body of a page of rows. Throws where the answer is no success. */
   ask<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>>;
-  /** Uploads a file as a form does; answers `data`. */
-  upload<E extends Endpoint>(endpoint: E, name: string, bytes: Buffer): Promise<ReplyOf<E>>;
+  /** Uploads a file as a form does, with further fields; answers `data`. */
+  upload<E extends Endpoint>(
+    endpoint: E,
+    name: string,
+    bytes: Buffer,
+    texts?: Readonly<Record<string, string>>,
+  ): Promise<ReplyOf<E>>;
   /** Seconds of processor time that the server has used so far, the database's not counted (Linux). */
   processorSeconds(): number;
   /** The most memory that the server has held so far, in MiB (Linux). */
@@ -57,8 +62,9 @@ export async function serve(role = 1): Promise<Served> {
       if (body.code !== 200) throw new Error(JSON.stringify(body));
       return ('rows' in body ? body : body.data) as ReplyOf<typeof endpoint>;
     },
-    async upload(endpoint, name, bytes) {
+    async upload(endpoint, name, bytes, texts = {}) {
       const form = new FormData();
+      for (const [field, text] of Object.entries(texts)) form.append(field, text);
       form.append('file', new Blob([new Uint8Array(bytes)]), name);
       const answer = await fetch(`http://127.0.0.1:${port}${endpoint.path}`, {
         method: 'POST',

@@ -1581,6 +1581,25 @@ export interface DuesStatementLine {
   version: Generated<number>;
 }
 
+/** How many bills a subtree has in a month and state, and their fen; what is not folded yet stands in dues_sum_delta */
+export interface DuesSum {
+  org_code: string;
+  month: string;
+  state: number;
+  n: string;
+  amount: string;
+}
+
+/** Changes of the sums, one a branch, month and state of each statement; a worker folds them upward */
+export interface DuesSumDelta {
+  id: GeneratedAlways<string>;
+  org_code: string;
+  month: string;
+  state: number;
+  n: string;
+  amount: string;
+}
+
 /** One booking; never changed, set right by a counter-voucher alone */
 export interface DuesVoucher {
   id: Generated<string>;
@@ -5190,6 +5209,8 @@ export interface Database {
   dues_standard: DuesStandard;
   dues_statement: DuesStatement;
   dues_statement_line: DuesStatementLine;
+  dues_sum: DuesSum;
+  dues_sum_delta: DuesSumDelta;
   dues_voucher: DuesVoucher;
   exam: Exam;
   exam_answer: ExamAnswer;

@@ -107,7 +107,12 @@ test('the books of a branch: what blocks the closing leads to where it is dealt 
 }) => {
   test.setTimeout(120_000);
   await signIn(page, BASE_WORKER, '/affairs/dues/histryPartyDues');
-  const row = page.locator('.list-table tbody tr').first();
+  // A voucher stands in the month of its day; a coming month that is open already stands above it.
+  const today = await page.evaluate(() => new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' }));
+  const row = page
+    .locator('.list-table tbody tr')
+    .filter({ has: page.getByRole('link', { name: today.slice(0, 7), exact: true }) })
+    .first();
   await expect(row).toContainText('收缴中');
   await expectClean(page, 'books');
   // Cash goes to the bank with the number of its slip; more than there is, is refused at its field.
@@ -116,16 +121,14 @@ test('the books of a branch: what blocks the closing leads to where it is dealt 
   const amount = dialog.getByRole('textbox', { name: '存入金额（元）' });
   const held = await amount.inputValue();
   await dialog.getByRole('textbox', { name: '缴款单号' }).fill('JK20261123');
-  await dialog
-    .getByRole('textbox', { name: '存入日期' })
-    .fill(await page.evaluate(() => new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' })));
+  await dialog.getByRole('textbox', { name: '存入日期' }).fill(today);
   await amount.fill('99999999');
   await dialog.getByRole('button', { name: '保存' }).click();
   await expect(dialog.getByText(/账上现金只有/)).toBeVisible();
   await amount.fill(held);
   await look(page, 'deposit');
   await dialog.getByRole('button', { name: '保存' }).click();
-  await expect(page.locator('.notice', { hasText: '库存现金还有0.00元' })).toBeVisible();
+  await expect(page.locator('.notice', { hasText: `已记在${today.slice(0, 7)}的账，库存现金还有0.00元` })).toBeVisible();
   await expect(row.getByRole('button', { name: /^存银行/ })).toHaveCount(0);
   await row.getByRole('button', { name: /^凭证/ }).click();
   await expect(dialog.getByText('缴款单JK20261123')).toBeVisible();

@@ -28,6 +28,15 @@ export const duesSamples: Record<string, (ids: Ids) => Record<string, unknown>> 
     fromMonth: MONTH,
     rows: [{ memberId, payer: 6 }],
   }),
+  'POST /api/dfgl/standard/template': ({ orgId }) => ({ orgId }),
+  'POST /api/dfgl/trial': ({ orgId }) => ({ orgId, wage: 5 }),
+  'POST /api/dfgl/sheet/export': ({ orgId }) => ({ orgId, year: 2026, purpose: '试' }),
+  'POST /api/dfgl/reconcile/resolveMany': ({ orgId }) => ({
+    cause: 'noOrder',
+    act: 'shelve',
+    lineIds: [duesOf(orgId)],
+    reason: '试',
+  }),
   'POST /api/dfgl/standard/bulk': ({ orgId, memberId }) => ({
     orgId,
     fromMonth: MONTH,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, endpoint, fen, flag, id, line, month } from '#platform/contract.ts';
+import { data, endpoint, fen, file, flag, id, line, month } from '#platform/contract.ts';
 import { listStandards } from './contract.standard.ts';
 import { listBills, memberYear } from './contract.ts';
 import { PAYER_VALUES, type Payer } from './rules.ts';
@@ -104,4 +104,35 @@ export const setStandards = endpoint({
   stale: () => [gridStandards, listStandards, listBills, memberYear],
 });
 
-export const gridContract = [gridStandards, previewStandards, setStandards] as const;
+export const standardTemplate = endpoint({
+  method: 'POST',
+  path: '/api/dfgl/standard/template',
+  summary: '下载成批设置党费标准的表：一个党支部的党员和缴费类别，收入留空',
+  access: 'dues:standard',
+  scope: 'org',
+  targets: { orgId: 'org' },
+  input: z.object({ orgId: id }),
+  reply: file,
+});
+
+/** Multipart: `file` (xlsx, xls or csv), `orgId` of the branch. */
+export const readStandards = endpoint({
+  method: 'POST',
+  path: '/api/dfgl/standard/read',
+  summary: '读回填好的党费标准表：只读出各格，核对后由设置人保存',
+  access: 'dues:standard',
+  scope: 'org',
+  upload: true,
+  pii: true,
+  rate: { hits: 120, seconds: 3600, by: 'account' },
+  input: z.object({}),
+  reply: data(
+    z.object({
+      rows: z.array(z.object({ memberId: z.string(), payer: z.string(), base: z.string() })),
+      /** Lines that name nobody of the branch, or more than one. */
+      passed: z.array(z.string()),
+    }),
+  ),
+});
+
+export const gridContract = [gridStandards, previewStandards, setStandards, standardTemplate, readStandards] as const;

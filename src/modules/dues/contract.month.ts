@@ -77,7 +77,7 @@ export const depositCash = endpoint({
   idempotent: true,
   input: z.object({ orgId: id, amount: fen.min(1, '请填写金额'), paidOn: date, slip: required(40, '缴款单号') }),
   reply: data(z.object({ cash: fen })),
-  stale: () => [listMonths, closingCheck],
+  stale: () => [listMonths, closingCheck, listVouchers],
 });
 
 export const closeMonth = endpoint({

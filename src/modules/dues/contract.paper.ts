@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, data, endpoint, fen, id, page, rows } from '#platform/contract.ts';
+import { count, data, EXPORT_RATE, endpoint, fen, id, page, required, rows } from '#platform/contract.ts';
 import { paperReply } from '#platform/paper.ts';
 import { listPayments } from './contract.pay.ts';
 import { orgFilter } from './contract.ts';
@@ -33,6 +33,19 @@ export const printSheet = endpoint({
   rate: { hits: 300, seconds: 3600, by: 'account' },
   input: z.object({ orgId: id, year }),
   reply: paperReply,
+});
+
+export const exportSheets = endpoint({
+  method: 'POST',
+  path: '/api/dfgl/sheet/export',
+  summary: '打包各党支部的党费收缴公示表（PDF）',
+  access: 'dues:read',
+  scope: 'org',
+  targets: { orgId: 'org' },
+  audit: '打包党费收缴公示表',
+  rate: EXPORT_RATE,
+  input: z.object({ orgId: id, year, purpose: required(60, '用途') }),
+  reply: data(z.object({ jobId: z.string() })),
 });
 
 export const draftOpen = endpoint({

@@ -116,6 +116,35 @@ export const importStatement = endpoint({
   stale: STALE,
 });
 
+/** Exceptions that are dealt with at once. */
+export const MOST_ODD = 200;
+const ids = z.array(id).max(MOST_ODD, `一次最多${MOST_ODD}项`).default([]);
+
+export const resolveMany = endpoint({
+  method: 'POST',
+  path: '/api/dfgl/reconcile/resolveMany',
+  summary: '按原因成批处理对账异常：补记、确认、已退款、搁置；一项不能处理就都不处理',
+  access: 'dues:reconcile',
+  scope: 'org',
+  targets: { lineIds: 'duesLine' },
+  audit: '成批处理党费对账异常',
+  idempotent: true,
+  input: z
+    .object({
+      cause,
+      act: z.enum(['book', 'accept', 'returned', 'shelve'], '请选择处理方式'),
+      lineIds: ids,
+      orderIds: ids,
+      reason: text(200, '原因').default(''),
+    })
+    .refine(({ lineIds, orderIds }) => lineIds.length + orderIds.length > 0, {
+      path: ['lineIds'],
+      message: '请选择要处理的异常',
+    }),
+  reply: data(z.object({ count: z.number() })),
+  stale: STALE,
+});
+
 export const resolveOdd = endpoint({
   method: 'POST',
   path: '/api/dfgl/reconcile/resolve',

@@ -9,6 +9,7 @@ import * as reconciling from '#modules/dues/contract.reconcile.ts';
 import * as reliefs from '#modules/dues/contract.relief.ts';
 import { remindOwing } from '#modules/dues/contract.remind.ts';
 import * as standards from '#modules/dues/contract.standard.ts';
+import { trial } from '#modules/dues/contract.trial.ts';
 import * as contract from '#modules/dues/contract.ts';
 import { HANDUP_STATES } from '#modules/dues/rules.handup.ts';
 import { RECONCILE } from '#modules/dues/rules.order.ts';
@@ -17,13 +18,17 @@ import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { sealedColumn } from '#platform/server/sealedColumns.ts';
+import { announceDuesHandover } from './handover.ts';
+import { announceDuesMerging } from './merging.ts';
 import { clock } from './queries/bills.ts';
 import { duesPointSources } from './queries/evidence.ts';
 import { endDeferrals } from './queries/opening.ts';
+import { foldDuesSums } from './queries/sums.ts';
 import { duesRuleChecks } from './ruleChecks.ts';
 import * as bill from './service/bills.ts';
 import * as closing from './service/closing.ts';
 import * as gridding from './service/grid.ts';
+import * as gridSheet from './service/gridSheet.ts';
 import * as handupEnd from './service/handupDecide.ts';
 import * as handup from './service/handups.ts';
 import * as merchant from './service/merchants.ts';
@@ -36,8 +41,13 @@ import * as person from './service/person.ts';
 import * as reconcile from './service/reconcile.ts';
 import * as relief from './service/reliefs.ts';
 import { remind } from './service/remind.ts';
+import { runSheets, SHEETS_JOB, startSheets } from './service/sheets.ts';
 import * as standard from './service/standards.ts';
+import * as trying from './service/trial.ts';
 import { refreshDuesTodos } from './todos.ts';
+
+announceDuesHandover();
+announceDuesMerging();
 
 describeFields('duesStandard', {
   fromMonth: { label: '起始月份' },
@@ -97,6 +107,7 @@ export const duesModule: ServerModule = {
     standards.setStandard,
     standards.removeStandard,
     ...grids.gridContract,
+    trial,
     standards.getConfig,
     standards.saveConfig,
     paying.payable,
@@ -127,6 +138,7 @@ export const duesModule: ServerModule = {
     ordering.saveMerchant,
     papers.printReceipt,
     papers.printSheet,
+    papers.exportSheets,
     papers.draftOpen,
     papers.listLeft,
     remindOwing,
@@ -142,6 +154,7 @@ export const duesModule: ServerModule = {
     reconciling.listStatements,
     reconciling.importStatement,
     reconciling.resolveOdd,
+    reconciling.resolveMany,
     reliefs.listReliefs,
     reliefs.askRelief,
     reliefs.decideRelief,
@@ -162,6 +175,9 @@ export const duesModule: ServerModule = {
     bind(grids.gridStandards, gridding.grid),
     bind(grids.previewStandards, gridding.preview),
     bind(grids.setStandards, gridding.setAll),
+    bind(grids.standardTemplate, gridSheet.template),
+    bind(grids.readStandards, gridSheet.read),
+    bind(trial, trying.trial),
     bind(standards.getConfig, standard.config),
     bind(standards.saveConfig, standard.saveConfig),
     bind(paying.payable, pay.payable),
@@ -193,6 +209,7 @@ export const duesModule: ServerModule = {
     bind(ordering.saveMerchant, merchant.saveMerchant),
     bind(papers.printReceipt, paper.receipt),
     bind(papers.printSheet, paper.sheet),
+    bind(papers.exportSheets, startSheets),
     bind(papers.draftOpen, paper.openDraft),
     bind(papers.listLeft, paper.left),
     bind(remindOwing, remind),
@@ -208,12 +225,13 @@ export const duesModule: ServerModule = {
     bind(reconciling.listStatements, reconcile.statements),
     bind(reconciling.importStatement, reconcile.importStatement),
     bind(reconciling.resolveOdd, reconcile.resolve),
+    bind(reconciling.resolveMany, reconcile.resolveMany),
     bind(reliefs.listReliefs, relief.reliefs),
     bind(reliefs.askRelief, relief.ask),
     bind(reliefs.decideRelief, relief.decide),
     bind(reliefs.withdrawRelief, relief.withdraw),
   ],
-  jobs: { [bill.OPEN_JOB]: bill.runOpening },
+  jobs: { [bill.OPEN_JOB]: bill.runOpening, [SHEETS_JOB]: runSheets },
   sealed: [
     sealedColumn('dues_standard', 'base_enc', standard.basePlace),
     sealedColumn('dues_merchant', 'keys_enc', merchant.keysPlace),
@@ -222,6 +240,7 @@ export const duesModule: ServerModule = {
   pointSources: duesPointSources,
   verify: { [paper.RECEIPT]: { read: paper.verifyReceipt } },
   recurring: [
+    { name: 'dues.sums', everySeconds: 2, run: async ({ db }) => void (await foldDuesSums(db)) },
     { name: 'dues.orders', everySeconds: 15, run: askDueOrders },
     { name: 'dues.refunds', everySeconds: 20, run: sendRefunds },
     { name: 'dues.todos', everySeconds: DAY / 24, run: async (services) => void (await refreshDuesTodos(services)) },

@@ -28,7 +28,17 @@ const notHandedUp = (ctx: Ctx, current: string) => sql`
   select u.id, u.name, p.name as "orgName", u.code, u.sum::text as owed
     from (${unhanded(addMonths(current, -1), within(ctx.scope, 'o.code'))}) u left join organisation p on p.id = u.parent_id`;
 
+/** Months that two records of one person had both paid before they were merged: one of them is to be refunded. */
+const paidTwice = (ctx: Ctx) => sql`
+  select k.id, m.name, o.name as "orgName", k.org_id, k.org_code, k.month, k.amount::text as owed
+    from member_merge g
+    join dues_bill k on k.member_id = g.kept_id and k.state = 3
+    join dues_bill d on d.member_id = g.dropped_id and d.month = k.month and d.state = 3
+    join member m on m.id = k.member_id join organisation o on o.id = d.org_id
+   where g.undone_at is null and ${within(ctx.scope, 'k.org_code')} and ${within(ctx.scope, 'd.org_code')}`;
+
 interface Found {
+  month?: string;
   id: string;
   name: string;
   orgName: string | null;
@@ -71,20 +81,30 @@ export const duesRuleChecks: RuleChecks = {
       unit: '个',
       href: null,
     },
+    {
+      code: 'duesPaidTwice',
+      label: '合并后一月缴了两次',
+      detail: '两份重复信息合并以后，同一个月缴了两次，请冲销其中一笔',
+      clause: `${CLAUSE}第十二条：党员应当按月交纳党费，一个月缴一次`,
+      unit: '项',
+      href: null,
+    },
   ],
   async count(ctx) {
     const { current } = await clock(ctx.db);
-    const { rows } = await sql<{ unopened: number; three: number; six: number; unhanded: number }>`
+    const { rows } = await sql<{ unopened: number; three: number; six: number; unhanded: number; twice: number }>`
       select (select count(*)::int from (${unopened(ctx, current)}) a) as unopened,
              (select count(*)::int from (${unpaidFor(ctx, current, 3)}) b) as three,
              (select count(*)::int from (${unpaidFor(ctx, current, 6)}) c) as six,
-             (select count(*)::int from (${notHandedUp(ctx, current)}) d) as unhanded`.execute(ctx.db);
+             (select count(*)::int from (${notHandedUp(ctx, current)}) d) as unhanded,
+             (select count(*)::int from (${paidTwice(ctx)}) e) as twice`.execute(ctx.db);
     const [found] = rows;
     return {
       duesUnopened: found?.unopened ?? 0,
       duesThreeMonths: found?.three ?? 0,
       duesSixMonths: found?.six ?? 0,
       duesNotHandedUp: found?.unhanded ?? 0,
+      duesPaidTwice: found?.twice ?? 0,
     };
   },
   async rows(ctx, code, { pageNum, pageSize }) {
@@ -94,7 +114,7 @@ export const duesRuleChecks: RuleChecks = {
         ? [unopened(ctx, current), sql`code, id`]
         : code === 'duesNotHandedUp'
           ? [notHandedUp(ctx, current), sql`code, id`]
-          : [unpaidFor(ctx, current, code === 'duesSixMonths' ? 6 : 3), sql`org_code, id`];
+          : [code === 'duesPaidTwice' ? paidTwice(ctx) : unpaidFor(ctx, current, monthsOf(code)), sql`org_code, id`];
     const { rows } = await sql<Found>`
       select * from (${from}) found order by ${order} limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
       ctx.db,
@@ -116,25 +136,32 @@ export const duesRuleChecks: RuleChecks = {
         : code === 'duesNotHandedUp'
           ? sql`select id, code, 1 as n from (${notHandedUp(ctx, current)}) a`
           : sql`select org_id as id, org_code as code, count(*)::int as n
-                  from (${unpaidFor(ctx, current, code === 'duesSixMonths' ? 6 : 3)}) a group by org_id, org_code`;
+                  from (${code === 'duesPaidTwice' ? paidTwice(ctx) : unpaidFor(ctx, current, monthsOf(code))}) a
+                 group by org_id, org_code`;
     const { rows } = await sql<{ id: string; n: number }>`
       select id, n from (${from}) late order by code, id limit ${limit}`.execute(ctx.db);
     return rows.map(({ id, n }) => ({ orgId: id, detail: lateText(code, n, current) }));
   },
 };
 
+/** Ended months in a row of a rule about unpaid ones. */
+const monthsOf = (code: string) => (code === 'duesSixMonths' ? 6 : 3);
+
 const lateText = (code: string, n: number, current: string): string => {
   if (code === 'duesUnopened') return `${current}党费还没有开账`;
   if (code === 'duesNotHandedUp') return `${addMonths(current, -1)}党费还没有上缴`;
+  if (code === 'duesPaidTwice') return `${n}笔党费在合并重复信息后一月缴了两次`;
   return `${n}名党员连续${code === 'duesSixMonths' ? '六' : '三'}个月未缴党费`;
 };
 
 /** What is amiss with a row, and where it is put right. */
-function shownOf(code: string, { id, owed }: Found, current: string): Pick<RuleRow, 'detail' | 'href'> {
+function shownOf(code: string, { id, owed, month }: Found, current: string): Pick<RuleRow, 'detail' | 'href'> {
   if (code === 'duesUnopened')
     return { detail: `${current}未开账`, href: `/affairs/dues?orgId=${id}&month=${current}` };
   const sum = `${(Number(owed) / 100).toFixed(2)}元`;
   if (code === 'duesNotHandedUp')
     return { detail: `${addMonths(current, -1)}收到${sum}`, href: `/affairs/dues?orgId=${id}&tab=handup` };
+  if (code === 'duesPaidTwice')
+    return { detail: `${month}缴了两次，其中一笔${sum}`, href: '/affairs/dues?tab=payments' };
   return { detail: `欠缴${sum}`, href: `/affairs/dues/member-record/${id}/-/0` };
 }

@@ -1,8 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gridStandards, previewStandards, setStandards } from '#modules/dues/contract.grid.ts';
+import {
+  gridStandards,
+  previewStandards,
+  readStandards,
+  setStandards,
+  standardTemplate,
+} from '#modules/dues/contract.grid.ts';
+import { trial } from '#modules/dues/contract.trial.ts';
+import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { upload } from '../../member/test/factory.ts';
 
 let t: TestApp;
 let branch: Caller;
@@ -84,4 +93,58 @@ test('people of another branch, foreign places and members without office find n
   expect((await (await t.as('member')).call(gridStandards, { orgId })).code).toBe(403);
   const twice = [people[0], people[0]].map((memberId) => ({ memberId, payer: 6 }));
   expect((await branch.call(setStandards, setting(twice))).msg).toContain('只能出现一次');
+});
+
+test('the sheet goes out without an income and comes back as cells, by number or by a name that stands once', async () => {
+  const sheet = await t.app.inject({
+    method: 'POST',
+    url: standardTemplate.path,
+    headers: { authorization: branch.token },
+    payload: { orgId },
+  });
+  const lines: string[][] = [];
+  for await (const line of readTable(sheet.rawPayload)) lines.push(line);
+  expect(lines[0]?.slice(0, 5)).toEqual(['编号', '姓名', '人员类别', '缴费类别', '计缴基数（元）']);
+  const own = lines.find(([id]) => id === people[0]);
+  expect(own?.[3]).toBe('按月领取工资');
+  // 8,888.88 was set above: no file that leaves the platform holds it.
+  expect(lines.flat().join()).not.toMatch(/8,?888/);
+  const name = own?.[1] ?? '';
+  const csv = (rows: string[]) => Buffer.from(['编号,姓名,缴费类别,计缴基数', ...rows].join('\n'));
+  const read = (rows: string[], given: { orgId: string } = { orgId }) =>
+    upload(t, branch, '标准.csv', csv(rows), given, readStandards.path);
+  const back = await read([
+    `${people[0]},${name},按月领取工资,9000`,
+    `,没有这个人,按月领取工资,1`,
+    `${people[1]},${name},农民,0.5`,
+  ]);
+  expect(back.data, back.text).toEqual({
+    rows: [{ memberId: people[0], payer: '按月领取工资', base: '9000' }],
+    passed: ['没有这个人', name],
+  });
+  expect(
+    (await upload(t, branch, '标准.csv', Buffer.from('甲,乙\n1,2'), { orgId }, readStandards.path)).msg,
+  ).toBeTruthy();
+  expect((await read([], { orgId: ORGS.branchB11.id })).code).toBe(404);
+});
+
+test('another income and another ratio are tried on the standards as they stand, and nothing is written', async () => {
+  const before = await standards();
+  const tried = await branch.call(trial, { orgId, wage: 20, ratio: 5000 });
+  // 8,888.88 × 1.2 = 10,666.66 comes into the rate of 2 %.
+  expect(tried.data, tried.text).toMatchObject({
+    people: 2,
+    before: 13_353,
+    after: 21_333 + 20,
+    moved: 1,
+    ratio: { after: 5000 },
+    handUp: { after: (21_353 * 12) / 2 },
+  });
+  const committee = await t.as('committeeWorker');
+  const above = (await committee.call(trial, { orgId: ORGS.committeeA1.id, wage: 0 })).data;
+  expect([above.before, above.after, above.moved]).toEqual([13_353, 13_353, 0]);
+  expect(above.rows.map(({ name }: { name: string }) => name)).toEqual([ORGS.branchA11.name]);
+  expect(await standards()).toEqual(before);
+  expect((await branch.call(trial, { orgId, wage: -100 })).data.fields.wage).toContain('最多下调90%');
+  expect((await branch.call(trial, { orgId: ORGS.branchB11.id })).code).toBe(404);
 });

@@ -184,6 +184,28 @@ describe.each([
     expect(await booked(no)).toMatchObject({ n: 1 });
   });
 
+  test('twenty notifications of two orders, repeated, in any order and some altered, book each order once', async () => {
+    const second = await dueBill();
+    const [first, other] = [await order(channel), await order(channel, [second.id])];
+    const [one, two] = [await pay.pay(first), await pay.pay(other)];
+    const altered = {
+      headers: one.headers,
+      body: one.body.replace(/[0-9]/, (digit) => String((Number(digit) + 1) % 10)),
+    };
+    const all = [...Array<Message>(7).fill(one), ...Array<Message>(7).fill(two), ...Array<Message>(6).fill(altered)];
+    // The later order first, then turn about: what came out of order is no other news.
+    const mixed = all
+      .toSorted((a, b) => all.indexOf(b) - all.indexOf(a))
+      .map((_, at) => all[(at * 7 + 13) % 20] as Message);
+    const answers = await Promise.all(mixed.map((message) => notify(channel, message)));
+    expect(answers.map(({ statusCode }) => statusCode).every((code) => code === 200 || code === 400)).toBe(true);
+    expect([await booked(first), await booked(other)]).toEqual([
+      { n: 1, sum: '4568' },
+      { n: 1, sum: '4568' },
+    ]);
+    expect([await billState(), await billState(second.id), await balanced()]).toEqual([3, 3, 0]);
+  });
+
   test('another sum than ordered is kept as 待退款 and goes back by the same way once', async () => {
     const no = await order(channel);
     const before = await balances();

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { draftOpen, listLeft, printReceipt, printSheet } from '#modules/dues/contract.paper.ts';
+import { draftOpen, exportSheets, listLeft, printReceipt, printSheet } from '#modules/dues/contract.paper.ts';
 import { handIn } from '#modules/dues/contract.pay.ts';
 import { fetchBytes } from '#modules/files/test/factory.ts';
 import { getAffair } from '#modules/openAffairs/contract.ts';
 import { verifyPaper } from '#modules/verify/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { exportedFile } from '../../../../test/support/exported.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { type PdfPage, pdfPages } from '../../../../test/support/pdfText.ts';
 
@@ -90,6 +91,17 @@ test('the sheet of a branch names its people, that of a committee its organisati
   expect(above.code, above.text).toBe(200);
   expect((await branch.call(printSheet, { orgId: ORGS.branchA11.id, year: 2010 })).msg).toContain('没有党费');
   expect((await branch.call(printSheet, { orgId: ORGS.branchA12.id, year })).code).toBe(404);
+});
+
+test('the sheets of all branches go out as one archive, a PDF each', { timeout: 60_000 }, async () => {
+  const started = await committee.call(exportSheets, { orgId: ORGS.committeeA1.id, year, purpose: '年度公示' });
+  expect(started.code, started.text).toBe(200);
+  const bytes = await exportedFile(t, started.data.jobId);
+  const names = bytes.toString('utf8').match(/[^\0/]*年度党费收缴公示\.pdf/g) ?? [];
+  expect(bytes.subarray(0, 2).toString()).toBe('PK');
+  expect(new Set(names.map((name) => name.slice(name.indexOf(ORGS.branchA11.name)))).size, String(names)).toBe(1);
+  const none = await committee.call(exportSheets, { orgId: ORGS.committeeA1.id, year: 2010, purpose: '试' });
+  expect(none.msg).toContain('没有党费');
 });
 
 test('the draft for the board has sums and names nobody; there is one a quarter', async () => {

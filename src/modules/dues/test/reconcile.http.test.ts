@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closingCheck } from '#modules/dues/contract.month.ts';
 import { orderOwn, placeOrder, saveMerchant } from '#modules/dues/contract.order.ts';
-import { importStatement, listOdd, listStatements, type OddRow, resolveOdd } from '#modules/dues/contract.reconcile.ts';
+import {
+  importStatement,
+  listOdd,
+  listStatements,
+  type OddRow,
+  resolveMany,
+  resolveOdd,
+} from '#modules/dues/contract.reconcile.ts';
 import { addMonths } from '#modules/dues/rules.ts';
 import { sandboxOf } from '#modules/dues/server/service/merchants.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -175,4 +182,25 @@ test('whose account it is reconciles it; what is no bill is told so', async () =
   expect(
     (await branch.call(resolveOdd, { id: row?.id ?? '', side: 'line', version: 1, act: 'shelve', reason: '试' })).code,
   ).toBe(404);
+});
+
+test('exceptions of one cause are dealt with at once: all or none, and those of another cause stand', async () => {
+  await take([line('DF-NOBODY-1', '420000900001'), line('DF-NOBODY-2', '420000900002')]);
+  const open = async () => (await committee.call(listOdd, { cause: 'noOrder', state: 2, pageSize: 100 })).rows;
+  const ids = (await open()).filter(({ orderNo }) => orderNo.startsWith('DF-NOBODY')).map(({ id }) => id);
+  expect(ids).toHaveLength(2);
+  const ask = { act: 'shelve' as const, lineIds: ids };
+  expect((await committee.call(resolveMany, { ...ask, cause: 'noOrder' })).data.fields.reason).toBe('请写明为什么搁置');
+  const wrong = await committee.call(resolveMany, { ...ask, cause: 'amount', reason: '试' });
+  expect(wrong.msg).toContain('都没有改动');
+  const booked = await committee.call(resolveMany, { ...ask, act: 'book', cause: 'noOrder' });
+  expect([booked.code, (await open()).length >= 2]).toEqual([400, true]);
+  // Of two who press at the same moment one deals with all of them.
+  const two = await Promise.all([
+    committee.call(resolveMany, { ...ask, cause: 'noOrder', reason: '不是党费' }),
+    committee.call(resolveMany, { ...ask, cause: 'noOrder', reason: '不是党费' }),
+  ]);
+  expect(two.map(({ code }) => code).sort()).toEqual([200, 400]);
+  expect((await open()).some(({ id }) => ids.includes(id))).toBe(false);
+  expect((await branch.call(resolveMany, { ...ask, cause: 'noOrder', reason: '试' })).code).not.toBe(200);
 });

@@ -14,8 +14,8 @@ import { type Caller, startTestApp, type TestApp } from '../../../../test/suppor
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { jobEnds } from '../../member/test/factory.ts';
 
-/** Random sequences over the books; `WALKS` for more of them than the suite takes, `SEED` to repeat some. */
-const WALKS = Number(process.env.WALKS ?? 25);
+/** Random sequences over the books; `WALKS` for more of them than the suite takes, 5,000 at the most, `SEED` to repeat some. */
+const WALKS = Number(process.env.DUES_WALKS ?? Math.min(5000, Number(process.env.WALKS ?? 25)));
 const SEED = Number(process.env.SEED ?? 20_261_125);
 const STEPS = 16;
 
@@ -178,6 +178,15 @@ test(`${WALKS} random sequences of pay, refund, relief, standard, deposit, close
     const months = { from: addMonths(month, -2), until: month };
     const own = (await branch.call(totalDetail, { orgId, ...months })).data;
     const above = (await city.call(totalDetail, { orgId: ORGS.countyA.id, ...months })).data;
+    const kept = await one(sql<{ off: number }>`
+      select count(*)::int as off from (
+        select month, state, count(*) as n, sum(amount) as amount from dues_bill group by 1, 2) rows
+        full join (select month, state, sum(n) as n, sum(amount) as amount from (
+          select month, state, n, amount from dues_sum where org_code = '0001'
+          union all select month, state, n, amount from dues_sum_delta) both_sides
+          group by 1, 2 having sum(n) <> 0) sums using (month, state)
+       where (rows.n, rows.amount) is distinct from (sums.n, sums.amount)`);
+    expect(kept, `walk ${walk} of seed ${SEED}`).toEqual({ off: 0 });
     const paid = (rows: readonly { paid: number }[]) => rows.reduce((sum, row) => sum + row.paid, 0);
     expect(paid(own.people)).toBe(paid(own.rows));
     expect(paid(above.rows)).toBe(paid(own.rows));
@@ -212,4 +221,63 @@ test('a hundred overlapping hand-ins at the same time pay each bill once, with r
     t.db,
   );
   expect(rows.every(({ n }) => n === 1)).toBe(true);
+});
+
+test('fifty collectors at once in one branch: fifty receipts without a gap, each with its voucher', {
+  timeout: 120_000,
+}, async () => {
+  const before = addMonths(month, -20);
+  const { rows: bills } = await sql<{ id: string; amount: string }>`
+    insert into dues_bill (member_id, org_id, org_code, month, payer, amount)
+    select ${people[0]}, ${orgId}, ${ORGS.branchA11.code}, to_char((${before} || '-01')::date - n * interval '1 month', 'YYYY-MM'), 6, 20 + n
+      from generate_series(1, 50) n returning id, amount::text`.execute(t.db);
+  const highest = async () =>
+    (
+      await one(
+        sql<{ n: number }>`select coalesce(max(receipt_no), 0)::int as n from dues_payment where org_id = ${orgId}`,
+      )
+    )?.n ?? 0;
+  const last = await highest();
+  const answers = await Promise.all(
+    bills.map(({ id, amount }) =>
+      branch.call(handIn, { billIds: [id], total: Number(amount), paidOn: today, note: '补缴以前的党费' }),
+    ),
+  );
+  for (const { code, text } of answers) expect(code, text).toBe(200);
+  const numbers = await sql<{ no: number }>`
+    select receipt_no as no from dues_payment where org_id = ${orgId} and receipt_no > ${last} order by 1`.execute(
+    t.db,
+  );
+  expect(numbers.rows.map(({ no }) => no)).toEqual(Array.from({ length: 50 }, (_, at) => last + 1 + at));
+  await assertBooks('fifty receipts at once');
+});
+
+test('neither an unbalanced nor a back-dated nor a changed voucher gets into the books by the database itself', async () => {
+  await sql`update dues_month set state = 2 where org_id = ${orgId} and month = ${addMonths(month, -2)}`.execute(t.db);
+  const write = (which: string, lines: string) =>
+    t.db.transaction().execute(async (tx) => {
+      const made = await sql<{ id: string }>`
+        insert into dues_voucher (org_id, org_code, month, kind, summary, created_by)
+        values (${orgId}, ${ORGS.branchA11.code}, ${which}, 'interest', '试', '试') returning id`.execute(tx);
+      const id = made.rows[0]?.id ?? '';
+      if (lines !== '')
+        await sql`insert into dues_entry (voucher_id, account, amount) select ${id}, * from (values ${sql.raw(lines)}) l (a, n)`.execute(
+          tx,
+        );
+      return id;
+    });
+  await expect(write(month, `('现金', 1), ('利息', -2)`)).rejects.toThrow('not balanced');
+  await expect(write(month, '')).rejects.toThrow('has no lines');
+  await expect(write(addMonths(month, -2), `('现金', 1), ('利息', -1)`)).rejects.toThrow('is closed');
+  const id = await write(month, `('银行', 1), ('利息', -1)`);
+  await expect(sql`update dues_entry set amount = amount * 2 where voucher_id = ${id}`.execute(t.db)).rejects.toThrow(
+    'never changed',
+  );
+  await expect(sql`delete from dues_voucher where id = ${id}`.execute(t.db)).rejects.toThrow('never changed');
+  await expect(
+    sql`update dues_voucher set month = ${addMonths(month, -1)} where id = ${id}`.execute(t.db),
+  ).rejects.toThrow('never changed');
+  await expect(
+    sql`insert into dues_entry (voucher_id, account, amount) values (${id}, '银行', 1)`.execute(t.db),
+  ).rejects.toThrow('not balanced');
 });

@@ -135,7 +135,7 @@ export function DepositDialog({ row, onClose }: Props) {
       onSave={async () => {
         const { amount, paidOn, slip } = form.values as Record<'amount' | 'paidOn' | 'slip', string>;
         const { cash } = await deposit.mutateAsync({ orgId: row.orgId, amount: readFen(amount) ?? 0, paidOn, slip });
-        emit('notice', { kind: 'success', text: `已记账，库存现金还有${yuan(cash)}元` });
+        emit('notice', { kind: 'success', text: `已记在${paidOn.slice(0, 7)}的账，库存现金还有${yuan(cash)}元` });
         onClose();
         return false;
       }}

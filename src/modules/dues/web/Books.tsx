@@ -9,6 +9,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { listMonths, type MonthRow, reopenMonth } from '../contract.month.ts';
 import { addMonths, MONTH_STATES } from '../rules.ts';
@@ -116,6 +117,7 @@ type Act = { kind: 'close' | 'reopen' | 'deposit' | 'vouchers'; row: MonthRow };
 export default function Books() {
   const { orgId } = readQuery(useLocation().search, ['orgId']);
   const org = useOrg(orgId);
+  const session = useSession();
   const [act, setAct] = useState<Act | null>(null);
   const reopen = useAct(reopenMonth, { quiet: true });
   const shown = useMemo(columns, []);
@@ -145,6 +147,12 @@ export default function Books() {
           <Icon name="check" />
           月结一页
         </Link>
+        {may(session, 'dues:standard') && (
+          <Link className="button" to={pathWithQuery(PATHS.list, { orgId, tab: 'trial' })}>
+            <Icon name="dues" />
+            试算
+          </Link>
+        )}
         <Link className="button" to={PATHS.total(org.id)}>
           <Icon name="chart" />
           汇总明细

@@ -8,12 +8,14 @@ import { OrderList } from './OrderList.tsx';
 import { PaymentList } from './PaymentList.tsx';
 import { Reconcile } from './Reconcile.tsx';
 import { ReliefList } from './ReliefList.tsx';
+import { Trial } from './Trial.tsx';
 import './dues.css';
 
 /**
  * 党费管理: the month's dues, the receipts (`tab=payments`), the reliefs (`tab=relief`), handing up and down (`tab=handup`), the online
  * orders and the accounts,
- * what does not agree with the bills of their providers (`tab=reconcile`), and what months still lack (`tab=closing`).
+ * what does not agree with the bills of their providers (`tab=reconcile`),
+ * what months still lack (`tab=closing`), and what other incomes would bring (`tab=trial`).
  */
 export default function DuesPage() {
   const { search } = useLocation();
@@ -25,5 +27,6 @@ export default function DuesPage() {
   if (tab === 'reconcile') return <Reconcile />;
   if (tab === 'merchants') return <Merchants />;
   if (tab === 'closing') return <Closing />;
+  if (tab === 'trial') return <Trial />;
   return <BillList />;
 }

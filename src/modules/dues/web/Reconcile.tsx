@@ -15,8 +15,9 @@ import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { listOdd, listStatements, type OddRow, resolveOdd } from '../contract.reconcile.ts';
-import { CAUSES } from '../rules.statement.ts';
+import { CAUSES, type Cause } from '../rules.statement.ts';
 import { yuan } from './money.ts';
+import { OddTogether } from './OddTogether.tsx';
 import { DuesLinks, none, OfOrg } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { ImportDialog } from './StatementImport.tsx';
@@ -155,6 +156,11 @@ function Odd() {
             <OfOrg orgId={orgId} />
           )
         }
+        tools={({ values, total }) =>
+          values.cause !== undefined && values.state !== '3' && (total ?? 0) > 1 ? (
+            <OddTogether cause={values.cause as Cause} orgId={orgId} />
+          ) : null
+        }
         acts={(row) => (
           <span className="record-row-acts">
             {(Object.keys(ACTS) as Act[])
@@ -169,7 +175,7 @@ function Odd() {
         actsWidth={170}
         empty={{
           title: '没有对账异常',
-          text: '导入银行、微信或支付宝的对账单以后，对不上的列在这里；对上的已经记账。',
+          text: '导入银行、微信或支付宝的对账单以后，对不上的列在这里；对上的已经记账。按异常筛选后可以成批处理。',
         }}
       />
       {act && <ResolveDialog {...act} onClose={() => setAct(null)} />}

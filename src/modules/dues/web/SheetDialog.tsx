@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '#platform/web/api.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { may, useSession } from '#platform/web/session.ts';
-import { draftOpen, printSheet } from '../contract.paper.ts';
+import { draftOpen, exportSheets, printSheet } from '../contract.paper.ts';
 
 /** 公示表: a year on paper, and the draft for the board of a quarter of it. */
 export function SheetDialog({
@@ -29,6 +30,8 @@ export function SheetDialog({
   const [year, setYear] = useState(now);
   const [quarter, setQuarter] = useState(last);
   const [isShown, setShown] = useState(false);
+  const [isPacking, setPacking] = useState(false);
+  const pack = useAct(exportSheets, { quiet: true });
   const open = useAct(draftOpen, { quiet: true });
   const [fault, setFault] = useState('');
   if (isShown)
@@ -38,6 +41,17 @@ export function SheetDialog({
         ask={(signal) => call(printSheet, { orgId, year }, { quiet: true, signal })}
         onClose={onClose}
       />
+    );
+  if (isPacking)
+    return (
+      <StartDialog
+        title="打包公示表"
+        example="年度党费公示"
+        onStart={({ purpose = '' }) => pack.mutateAsync({ orgId, year, purpose })}
+        onClose={onClose}
+      >
+        {name}及下级各党支部{year}年的公示表，每个党支部一份PDF，打成一个压缩包。
+      </StartDialog>
     );
   const draft = async () => {
     setFault('');
@@ -58,6 +72,9 @@ export function SheetDialog({
         <>
           <button type="button" className="button" onClick={onClose}>
             取消
+          </button>
+          <button type="button" className="button" onClick={() => setPacking(true)}>
+            打包各党支部
           </button>
           <button type="button" className="button primary" onClick={() => setShown(true)}>
             生成公示表

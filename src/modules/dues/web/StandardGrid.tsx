@@ -16,10 +16,11 @@ import { withPaste, withText } from '#platform/web/sheet/grid.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty } from '#platform/web/states.tsx';
 import { forgetUnsaved, useUnsaved } from '#platform/web/unsaved.ts';
-import { type GridRow, gridStandards, previewStandards, setStandards } from '../contract.grid.ts';
+import { type GridRow, gridStandards, previewStandards, type readStandards, setStandards } from '../contract.grid.ts';
 import { basisFault, dueOf, PAYERS, type Payer } from '../rules.ts';
 import { readFen, yuan } from './money.ts';
 import { PATHS } from './paths.ts';
+import { StandardFile } from './StandardFile.tsx';
 import './dues.css';
 
 type Answer = ReplyOf<typeof gridStandards>;
@@ -181,6 +182,20 @@ function Sheet({ orgId, answer }: { orgId: string; answer: Answer }) {
       }, now),
     );
   };
+  /** What a workbook says goes into the cells; whoever it does not name stays as typed. */
+  const takeFile = ({ rows: read, passed }: ReplyOf<typeof readStandards>) => {
+    const rowOf = new Map(people.map(({ memberId }, at) => [memberId, start[at]]));
+    setDrafts((now) =>
+      read.reduce((drafts, { memberId, payer, base }) => {
+        const row = rowOf.get(memberId);
+        if (!row) return drafts;
+        const withPayer = payer === '' ? drafts : withText(drafts, row, 'payer', payer);
+        return base === '' ? withPayer : withText(withPayer, row, 'base', base);
+      }, now),
+    );
+    setTold(passed.length > 0 ? `读入${read.length}人；这些行没有认出是谁：${passed.slice(0, 5).join('、')}` : '');
+    emit('notice', { kind: 'success', text: `读入${read.length}人，请核对后保存` });
+  };
   const input = () => ({
     orgId,
     fromMonth: month,
@@ -220,6 +235,11 @@ function Sheet({ orgId, answer }: { orgId: string; answer: Answer }) {
           <Icon name="dues" />
           应缴党费
         </Link>
+        <Link className="button" to={pathWithQuery(PATHS.list, { orgId, tab: 'trial' })}>
+          <Icon name="chart" />
+          试算
+        </Link>
+        <StandardFile orgId={orgId} onRead={takeFile} onFault={setTold} />
         <button type="button" className="button primary" disabled={save.isPending} onClick={() => void ask()}>
           核对并保存
         </button>
@@ -288,7 +308,7 @@ function Sheet({ orgId, answer }: { orgId: string; answer: Answer }) {
           </p>
         )}
         <p className="secondary">
-          可从Excel复制多行粘贴到“缴费类别”“计缴基数”。不按月取得收入的填上季度合计；农民填每月缴纳数；学生、下岗等不填基数。
+          可下载表格填好再读入，也可从Excel复制多行粘贴到“缴费类别”“计缴基数”。不按月取得收入的填上季度合计；农民填每月缴纳数；学生、下岗等不填基数。
           {people.some(({ byParts }) => byParts) && '原来分项填写的，在这里改为合计数。'}
         </p>
       </section>

@@ -153,7 +153,7 @@ function Sums({ detail, span }: { detail: Detail; span: Span }) {
           </div>
           <div className="dues-scroll">
             <table className="table dues-table">
-              <Head first="组织" second="人数" />
+              <Head first="组织" second={span.from === span.until ? '人数' : '人数（最多一月）'} />
               <tbody>
                 {rows.map((row) => {
                   const to = row.orgId === org.id ? '#dues-people' : pathWithQuery(PATHS.total(row.orgId), { ...span });

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { View } from '#modules/dues/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { subtreeBills } from './sums.ts';
 
 /** Today's month by the database's clock, `YYYY-MM`. */
 export const dbMonth = sql<string>`to_char(${dbToday}, 'YYYY-MM')`;
@@ -54,13 +55,17 @@ export interface SumRow {
 /** The bills of a month by state; sums in fen as text. */
 export async function monthSums(db: Db, scope: Scope, onlyOrg: string | null, month: string): Promise<SumRow> {
   const part = (name: string, states: number[]) => sql`
-    count(*) filter (where state = any(${states}::smallint[]))::int as ${sql.ref(`${name}N`)},
+    coalesce(sum(n) filter (where state = any(${states}::smallint[])), 0)::int as ${sql.ref(`${name}N`)},
     coalesce(sum(amount) filter (where state = any(${states}::smallint[])), 0)::text as ${sql.ref(name)}`;
+  // Of a whole subtree the sums are kept; of one organisation its own bills are few.
+  const from =
+    onlyOrg === null
+      ? subtreeBills(sql`select ${scope.from}::text as code`, month, month)
+      : sql`select state, 1 as n, amount from dues_bill b where month = ${month} and ${within(scope, 'b.org_code')}
+             and ${chosen(onlyOrg, 'b')}`;
   const { rows } = await sql<SumRow>`
     select ${sql.join([part('due', [1, 2, 3, 4, 5]), part('paid', [3]), part('owed', [1]), part('relief', [4, 5]), part('paying', [2])])}
-      from dues_bill b where month = ${month} and ${within(scope, 'b.org_code')} and ${chosen(onlyOrg, 'b')}`.execute(
-    db,
-  );
+      from (${from}) b`.execute(db);
   return rows[0] as SumRow;
 }
 
@@ -69,28 +74,9 @@ export async function ratesOf(db: Db, scope: Scope, from: string, until: string)
   const { rows } = await sql<{ month: string; due: string; paid: string }>`
     select month, coalesce(sum(amount) filter (where state in (1, 2, 3)), 0)::text as due,
            coalesce(sum(amount) filter (where state = 3), 0)::text as paid
-      from dues_bill b where month between ${from} and ${until} and ${within(scope, 'b.org_code')}
-     group by month order by month`.execute(db);
+      from (${subtreeBills(sql`select ${scope.from}::text as code`, from, until)}) b
+     group by month having sum(n) filter (where state <> 6) > 0 order by month`.execute(db);
   return rows;
-}
-
-/** Branches that hold members, how many of them opened and closed the month, and people of whom nothing is billed. */
-export async function monthProgress(db: Db, scope: Scope, onlyOrg: string | null, month: string) {
-  const { rows } = await sql<{ branches: number; opened: number; closed: number; noStandard: number }>`
-    with people as (
-      select m.id, m.org_id from member m
-       where ${PAYS} and ${memberIn(month)} and ${within(scope, 'm.org_code')} and ${chosen(onlyOrg, 'm')}
-    )
-    select (select count(distinct org_id)::int from people) as branches,
-           count(*)::int as opened, count(*) filter (where d.state = 2)::int as closed,
-           (select count(*)::int from people p
-             where not exists (select from dues_standard s where s.member_id = p.id and s.from_month <= ${month})
-               and not exists (select from dues_bill b where b.member_id = p.id and b.month = ${month} and b.state <> 6)) as "noStandard"
-      from dues_month d join organisation o on o.id = d.org_id
-     where d.month = ${month} and ${within(scope, 'o.code')} and ${onlyOrg === null ? sql`true` : sql`o.id = ${onlyOrg}`}`.execute(
-    db,
-  );
-  return rows[0] ?? { branches: 0, opened: 0, closed: 0, noStandard: 0 };
 }
 
 export interface BillRecord {
@@ -177,7 +163,12 @@ export async function pageOfBills(
       join member m on m.id = b.member_id join organisation o on o.id = b.org_id
       left join ${standard} on true left join dues_payment p on p.id = b.payment_id
       cross join ${arrearsOf(sql`b.member_id`, month)} arrears order by b.org_code, m.sort, b.id`.execute(db),
-    sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(db),
+    // Of a whole subtree the sums are kept; a name, or one organisation alone, leaves few to count.
+    onlyOrg === null && keyWords === null
+      ? sql<{ n: number }>`select coalesce(sum(n), 0)::int as n
+          from (${subtreeBills(sql`select ${scope.from}::text as code`, month, month)}) kept
+         where state = any(${STATES[view]}::smallint[])`.execute(db)
+      : sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(db),
   ]);
   return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
 }
@@ -193,27 +184,38 @@ export interface TotalRecord {
   owing: number;
 }
 
-/** What the organisations directly below one owe and paid for some months, and what it collects itself. */
+/**
+ * What the organisations directly below one owe and paid for some months, and what it collects itself. People are those of
+ * the month with the most: who is the same in several months is not looked for in a whole city.
+ */
 export async function totals(db: Db, scope: Scope, place: Place, from: string, until: string): Promise<TotalRecord[]> {
+  const kin = sql`select code from organisation
+    where parent_id = ${place.id} and deleted_at is null and ${within(scope, 'code')}`;
   const { rows } = await sql<TotalRecord>`
     with kin as (
       select id, code, name, false as own from organisation
        where parent_id = ${place.id} and deleted_at is null and ${within(scope, 'code')}
       union all
       select ${place.id}::bigint, ${place.code}, ${place.name}, true
+    ), parts as (
+      select code, month, state, sum(n) as n, sum(amount) as amount from (${subtreeBills(kin, from, until)}) kept
+       where state <> 6 group by 1, 2, 3
+      union all
+      select ${place.code}, month, state, count(*), sum(amount) from dues_bill
+       where org_id = ${place.id} and month between ${from} and ${until} and state <> 6 group by 2, 3
+    ), months as (
+      select code, month, sum(n) as n, sum(n) filter (where state in (1, 2)) as open,
+             sum(amount) filter (where state in (1, 2, 3)) as due, sum(amount) filter (where state = 3) as paid,
+             sum(amount) filter (where state in (1, 2)) as owed
+        from parts group by 1, 2
     )
     select k.id as "orgId", k.name,
            k.own or not exists (select from organisation c where c.parent_id = k.id and c.deleted_at is null) as "isBranch",
-           coalesce(sum(b.amount) filter (where b.state in (1, 2, 3)), 0)::text as due,
-           coalesce(sum(b.amount) filter (where b.state = 3), 0)::text as paid,
-           coalesce(sum(b.amount) filter (where b.state in (1, 2)), 0)::text as owed,
-           count(distinct b.member_id)::int as people,
-           count(distinct b.member_id) filter (where b.state in (1, 2))::int as owing
-      from kin k
-      left join dues_bill b on b.month between ${from} and ${until}
-        and case when k.own then b.org_id = k.id else b.org_code >= k.code collate "C" and b.org_code < (k.code || ':') collate "C" end
+           coalesce(sum(b.due), 0)::text as due, coalesce(sum(b.paid), 0)::text as paid, coalesce(sum(b.owed), 0)::text as owed,
+           coalesce(max(b.n), 0)::int as people, coalesce(max(b.open), 0)::int as owing
+      from kin k left join months b on b.code = k.code
      group by k.id, k.name, k.own, k.code
-    having not k.own or count(b.id) > 0
+    having not k.own or coalesce(sum(b.n), 0) > 0
      order by k.own desc, k.code`.execute(db);
   return rows;
 }

@@ -21,7 +21,7 @@ export interface MonthRecord {
 const cashOf = sql`coalesce((select sum(e.amount) from dues_entry e join dues_voucher v on v.id = e.voucher_id
   where v.org_id = d.org_id and v.month <= d.month and e.account = '现金'), 0)::text`;
 const receivedIn = sql`coalesce((select -sum(e.amount) from dues_entry e join dues_voucher v on v.id = e.voucher_id
-  where v.org_id = d.org_id and v.month = d.month and e.account in ('党费收入', '大额党费')), 0)::text`;
+  where v.org_id = d.org_id and v.month = d.month and v.kind <> 'carried' and e.account in ('党费收入', '大额党费')), 0)::text`;
 const MONTH = sql`d.org_id as "orgId", o.code as "orgCode", o.name as "orgName", d.month, d.state,
   bills.people, bills.due, bills.owed, ${receivedIn} as received, ${cashOf} as cash,
   d.closed_by as "closedBy", d.reason, d.version`;

@@ -133,3 +133,14 @@ export async function pageOfLeft(
   ]);
   return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
 }
+
+/** Branches of the scope that billed anybody in a year, in tree order. */
+export async function branchesOf(db: Db, scope: Scope, year: number, after: string, limit: number): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select o.id, o.code, o.name, o.type, o.parent_id as "parentId" from organisation o
+     where o.deleted_at is null and ${within(scope, 'o.code')} and o.code > ${after} collate "C"
+       and exists (select from dues_bill b where b.org_id = o.id and b.org_code = o.code and b.state <> 6
+                      and b.month between ${`${year}-01`} and ${`${year}-12`})
+     order by o.code limit ${limit}`.execute(db);
+  return rows;
+}

@@ -111,7 +111,7 @@ export async function insertPayment(db: Db, one: NewPayment): Promise<string> {
 /** Debit above, credit below zero, in fen. */
 export type Entries = Readonly<Record<string, number>>;
 
-/** Books a voucher; the database refuses one that is not balanced or falls into a closed month. */
+/** Books a voucher and answers its id; the database refuses one that is not balanced or falls into a closed month. */
 export async function book(
   db: Db,
   voucher: {
@@ -124,7 +124,7 @@ export async function book(
     by: string;
   },
   entries: Entries,
-): Promise<void> {
+): Promise<string> {
   const lines = Object.entries(entries).filter(([, amount]) => amount !== 0);
   const { rows } = await sql<{ id: string }>`
     insert into dues_voucher (org_id, org_code, month, kind, summary, payment_id, created_by)
@@ -134,6 +134,7 @@ export async function book(
     insert into dues_entry (voucher_id, account, amount)
     select ${rows[0]?.id ?? '0'}, * from unnest(${lines.map(([account]) => account)}::text[],
       ${lines.map(([, amount]) => String(amount))}::bigint[])`.execute(db);
+  return rows[0]?.id ?? '';
 }
 
 export interface PaymentRecord {
@@ -249,10 +250,12 @@ export async function setRefund(
   return rows[0]?.version ?? 0;
 }
 
-/** The payment is refunded; its months are due again. */
+/** The payment is refunded; its months are due again, but those of a record that was merged into another one. */
 export async function markRefunded(db: Db, id: string, by: string): Promise<number> {
   const open = await sql<{ id: string }>`
-    update dues_bill set state = 1, payment_id = null, version = version + 1, updated_at = now()
+    update dues_bill b set payment_id = null, version = version + 1, updated_at = now(),
+           state = case when exists (select from member_merge g where g.dropped_id = b.member_id and g.undone_at is null)
+                        then 6 else 1 end
      where payment_id = ${id} returning id`.execute(db);
   await takeBackTimely(
     db,

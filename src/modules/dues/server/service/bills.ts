@@ -10,6 +10,7 @@ import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { narrow, type Scope, workerScope } from '#platform/server/scope.ts';
 import * as queries from '../queries/bills.ts';
 import * as opening from '../queries/opening.ts';
+import { monthProgress } from '../queries/progress.ts';
 
 export const OPEN_JOB = 'dues.open';
 const NO_ORG = '组织不存在';
@@ -41,7 +42,7 @@ export async function bills(
   const [page, sums, progress] = await Promise.all([
     queries.pageOfBills(ctx.db, scope, filter, input.pageSize, offset),
     queries.monthSums(ctx.db, scope, onlyOrg, month),
-    queries.monthProgress(ctx.db, scope, onlyOrg, month),
+    monthProgress(ctx.db, scope, onlyOrg, month, ctx.services),
   ]);
   const of = (people: number, amount: string) => ({ people, amount: Number(amount) });
   return {
@@ -136,7 +137,7 @@ export async function previewMonth(
     opening.previewOpening(ctx.db, scope, month, before),
     opening.openingChanges(ctx.db, scope, month, before, 50),
     opening.countCollecting(ctx.db, scope, month),
-    queries.monthProgress(ctx.db, scope, null, month),
+    monthProgress(ctx.db, scope, null, month),
   ]);
   return {
     branches,
@@ -191,7 +192,7 @@ export async function runOpening({ services, input, orgCode, accountId, progress
     done += orgs.length;
     after = last.code;
   }
-  const { noStandard } = await queries.monthProgress(db, scope, null, month);
+  const { noStandard } = await monthProgress(db, scope, null, month);
   const left = noStandard > 0 ? `，${noStandard}人未设标准，没有开出` : '';
   return { message: `${done}个党支部已开账，新开${bills}人${left}`, result: { branches: done, bills, noStandard } };
 }

@@ -5,11 +5,12 @@ import { MONTH_STATES, receiptText } from '#modules/dues/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { clock, findPlace, monthProgress } from '../queries/bills.ts';
+import { clock, findPlace } from '../queries/bills.ts';
 import * as queries from '../queries/books.ts';
 import * as handups from '../queries/handups.ts';
 import { unsettled } from '../queries/orders.ts';
 import { book } from '../queries/payments.ts';
+import { monthProgress } from '../queries/progress.ts';
 import { unreconciled } from '../queries/reconcile.ts';
 import { placeOf } from './bills.ts';
 

@@ -15,11 +15,12 @@ import { qrSvg } from '#platform/server/papers/paper.ts';
 import { everything, narrow } from '#platform/server/scope.ts';
 import { verifyCode } from '#platform/server/verify.ts';
 import { shownVerifyCode, verifyPath } from '#platform/verifyCode.ts';
-import { clock, findPlace } from '../queries/bills.ts';
+import { findPlace } from '../queries/bills.ts';
 import * as queries from '../queries/papers.ts';
 import { lockPayment } from '../queries/payments.ts';
 import { placeOf } from './bills.ts';
 import { handedText } from './pay.ts';
+import { SHEET, sheetOf } from './sheets.ts';
 
 /** Receipts are looked up by strangers under this kind. */
 export const RECEIPT = 'dues.receipt';
@@ -91,28 +92,6 @@ export async function verifyReceipt(ctx: Ctx, id: string): Promise<Verified | nu
   };
 }
 
-const CATEGORIES: Readonly<Record<number, string>> = {
-  1: '在职',
-  2: '年薪制',
-  3: '不定期收入',
-  4: '离退休',
-  5: '农民',
-  6: '学生等',
-};
-
-function notesOf(line: queries.SheetLine, year: number, until: string): string {
-  return [
-    line.first > `${year}-01` ? `${Number(line.first.slice(5))}月起` : '',
-    line.last < until ? `至${Number(line.last.slice(5))}月` : '',
-    line.exempt ? '免缴' : '',
-    line.deferred ? '缓缴' : '',
-    line.proxy ? '代缴' : '',
-    line.late ? '补缴' : '',
-  ]
-    .filter(Boolean)
-    .join('、');
-}
-
 /** The publicity sheet of a year: the people of a branch, or the organisations below a committee. Incomes are on none. */
 export async function sheet(
   ctx: Ctx,
@@ -120,45 +99,11 @@ export async function sheet(
 ): Promise<ReplyOf<typeof contract.printSheet>> {
   const place = await findPlace(ctx.db, ctx.scope, orgId);
   if (!place) throw notFound('组织不存在');
-  const { current, today } = await clock(ctx.db);
-  const orgs = await queries.sheetOrgs(ctx.db, ctx.scope, place, year);
-  const own = await queries.sheetPeople(ctx.db, place.id, year);
-  const isBranch = orgs.length === 0;
-  const lines = isBranch ? own : orgs;
-  if (lines.length === 0) throw refuse(`${place.name}${year}年没有党费，不能生成公示表`);
-  const until = [`${year}-12`, current].toSorted()[0] ?? current;
-  const sum = (of: (line: queries.SheetLine) => number) => lines.reduce((all, line) => all + of(line), 0);
-  const [due, total] = [sum((line) => Number(line.due)), sum((line) => Number(line.total))];
-  const people = sum((line) => line.people);
-  const kinds = Map.groupBy(own, ({ payer }) => CATEGORIES[payer ?? 0] ?? '其他');
-  const title = `${year}年度党费收缴公示`;
-  const { line } = await markOfDownload(ctx, `打印${place.name}${title}`);
-  ctx.audit({ type: 'org', id: place.id, name: `${place.name}${title}`, orgCode: place.code });
-  return answerPaper(ctx, {
-    name: `${place.name}${title}`,
-    template: new URL('../../papers/sheet.typ', import.meta.url),
-    data: {
-      mark: line,
-      title,
-      orgName: place.name,
-      isBranch,
-      rows: lines.map((one) => ({
-        name: one.name,
-        second: isBranch ? (CATEGORIES[one.payer ?? 0] ?? '') : `${one.people}`,
-        monthly: one.monthly === null ? '' : yuan(Number(one.monthly)),
-        quarters: one.quarters.map((quarter) => (Number(quarter) === 0 ? '—' : yuan(Number(quarter)))),
-        total: yuan(Number(one.total)),
-        note: notesOf(one, year, until),
-      })),
-      people,
-      quarters: [0, 1, 2, 3].map((at) => yuan(sum((one) => Number(one.quarters[at] ?? 0)))),
-      total: yuan(total),
-      capitals: inCapitals(total),
-      rate: due === 0 ? '—' : `${Math.floor((total * 1000) / due) / 10}%`,
-      until: `截至${today}`,
-      kinds: isBranch ? [...kinds].map(([name, all]) => `${name}${all.length}名`).join('，') : '',
-    },
-  });
+  const data = await sheetOf(ctx.db, ctx.scope, place, year);
+  if (!data) throw refuse(`${place.name}${year}年没有党费，不能生成公示表`);
+  const { line } = await markOfDownload(ctx, `打印${place.name}${data.title}`);
+  ctx.audit({ type: 'org', id: place.id, name: `${place.name}${data.title}`, orgCode: place.code });
+  return answerPaper(ctx, { name: `${place.name}${data.title}`, template: SHEET, data: { mark: line, ...data } });
 }
 
 /** A draft for the board of what was collected in a quarter: sums alone, nobody is named. */

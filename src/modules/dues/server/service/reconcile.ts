@@ -212,6 +212,38 @@ export async function resolve(
   return { state };
 }
 
+/** Deals with many exceptions of one cause: all or none. Whoever asks again finds them dealt with. */
+export async function resolveMany(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.resolveMany>,
+): Promise<ReplyOf<typeof contract.resolveMany>> {
+  const { act, reason, cause } = input;
+  if ((act === 'returned' || act === 'shelve') && reason === '') throw badInput({ reason: NEEDS_REASON[act] });
+  // In the order of their ids, so that of two who take the same ones the second waits.
+  const sorted = (ids: readonly string[]) => [...new Set(ids)].sort((a, b) => Number(BigInt(a) - BigInt(b)));
+  const all = [
+    ...sorted(input.lineIds).map((id) => ({ side: 'line' as const, id })),
+    ...sorted(input.orderIds).map((id) => ({ side: 'order' as const, id })),
+  ];
+  for (const { side, id } of all) {
+    const row = await queries.lockOdd(ctx.db, ctx.scope, side, id);
+    if (!row || row.state === 0) throw notFound('没有这项对账异常，或不在管理范围内');
+    const said = `${row.day}的${yuan(row.amount)}`;
+    if (row.state !== 2) throw refuse(`${said}已有人处理，都没有改动，请刷新后再选`);
+    if (side === 'line' && row.cause !== cause) throw refuse(`${said}不是“${CAUSES[cause]}”，都没有改动`);
+    const state = await carryOut(ctx, row, { id, side, act, reason, version: row.version, orderNo: '' });
+    ctx.audit({
+      type: 'duesStatement',
+      id: row.id,
+      name: `${row.day} ${yuan(row.amount)}`,
+      orgCode: row.orgCode,
+      reason,
+      changes: { state: [row.state, state] },
+    });
+  }
+  return { count: all.length };
+}
+
 async function carryOut(
   ctx: Ctx,
   row: queries.HeldLine,

@@ -67,7 +67,10 @@ export async function moveReferences(db: Db, from: string, to: { id: string; org
   return moved;
 }
 
-/** Gives the rows that moved back, as far as they still name the person to whom they went. */
+/**
+ * Gives the rows that moved back, as far as they still name the person to whom they went, and the other has no such row:
+ * one may have been written by work that was under way during the merge.
+ */
 export async function moveBack(db: Db, moved: Moved, from: string, to: { id: string; orgCode: string }): Promise<void> {
   for (const reference of MOVING) {
     const keys = moved[nameOf(reference)];
@@ -76,7 +79,8 @@ export async function moveBack(db: Db, moved: Moved, from: string, to: { id: str
       update ${sql.table(reference.table)} r set ${sql.ref(reference.column)} = ${to.id}
              ${reference.placed ? sql`, org_code = ${to.orgCode}` : sql``}
        where ${sql.ref(`r.${reference.column}`)} = ${from} and ${onlyOf(reference)}
-         and ${sql.ref(`r.${reference.key ?? 'id'}`)}::text = any(${keys}::text[])`.execute(db);
+         and ${sql.ref(`r.${reference.key ?? 'id'}`)}::text = any(${keys}::text[])
+         and ${freeOf(reference, to.id)}`.execute(db);
   }
 }
 

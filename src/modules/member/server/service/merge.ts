@@ -11,6 +11,7 @@ import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts
 import type * as contract from '../../contract.duplicates.ts';
 import { PERSON_FIELDS } from '../../rules/fields.ts';
 import type { Person } from '../../rules.ts';
+import { afterParting, beforeMerge } from '../merged.ts';
 import { changesOf, deltasOf, personOf } from '../person.ts';
 import { decide, type PairRecord } from '../queries/duplicates.ts';
 import * as queries from '../queries/merge.ts';
@@ -110,6 +111,7 @@ export async function mergePair(ctx: Ctx, input: ParsedOf<typeof contract.mergeP
   );
   const to = { id: kept.id, orgCode: kept.org_code };
   if (photo !== null && photo !== kept.photo) await queries.movePhoto(ctx.db, photo, to);
+  await beforeMerge(ctx, kept.id, dropped.id);
   const moved = await queries.moveReferences(ctx.db, dropped.id, to);
   await queries.bindAgain(ctx.db, ctx.vault, moved, BOUND, dropped.id, kept.id);
   // What waits of both cannot wait twice of one.
@@ -189,6 +191,7 @@ export async function undoMerge(ctx: Ctx, id: string): Promise<null> {
   const back = { id: dropped.id, orgCode };
   await queries.moveBack(ctx.db, merge.moved, kept.id, back);
   await queries.bindAgain(ctx.db, ctx.vault, merge.moved, BOUND, kept.id, dropped.id);
+  await afterParting(ctx, kept.id, dropped.id);
   if (kept.photo !== null && kept.photo !== merge.kept_photo_before) await queries.movePhoto(ctx.db, kept.photo, back);
   await queries.endMerge(ctx.db, merge.id, by);
   await decide(ctx.db, pair.id, { state: 'open', reason: '', by });

@@ -110,6 +110,9 @@ class Way {
     if (org.units > came('unit')) this.faults.push(`${org.name}此后又登记了单位，请先调整`);
     if (org.childIds.some((id) => !this.#movedBack(id))) this.faults.push(`${org.name}此后又设立了下级组织，请先调整`);
     for (const one of (await belongingsOf(this.#ctx.db, [org.id])).get(org.id) ?? []) {
+      // What came with this very change goes back with it.
+      const back = went.filter((row) => row.subject === one.kind.subject && row.toId === org.id);
+      if (one.n <= back.reduce((n, row) => n + row.n, 0)) continue;
       this.faults.push(`${org.name}此后又有${inWords(one)}，请先调整`);
     }
     // Dropped when all that went there has left again.

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listMonths, listVouchers } from '#modules/dues/contract.month.ts';
+import { handIn } from '#modules/dues/contract.pay.ts';
+import { setStandard } from '#modules/dues/contract.standard.ts';
+import { openMonth } from '#modules/dues/contract.ts';
+import { addMonths } from '#modules/dues/rules.ts';
+import { homeWarnings } from '#modules/home/contract.ts';
+import { mergePair, undoMerge } from '#modules/member/contract.duplicates.ts';
+import { detail, pairWith, scan } from '#modules/member/test/twins.ts';
+import { getChange } from '#modules/org/contract.changes.ts';
+import { operate, prepare, takeBack } from '#modules/org/test/changeSupport.ts';
+import { serverModules } from '#modules/server.ts';
+import { startWorker, type Worker } from '#platform/server/jobs.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ORGS } from '../../../../test/support/fixture.ts';
+import { jobEnds } from '../../member/test/factory.ts';
+
+let t: TestApp;
+let worker: Worker;
+let branch: Caller;
+let county: Caller;
+let month: string;
+let today: string;
+let people: { id: string; name: string }[];
+const [A11, A12] = [ORGS.branchA11, ORGS.branchA12];
+
+beforeEach(async () => {
+  t = await startTestApp();
+  worker = startWorker(t.services, serverModules);
+  [branch, county] = [await t.as('branchWorker'), await t.as('countyWorker')];
+  const { rows } = await sql<{ day: string }>`select (now() at time zone 'Asia/Shanghai')::date::text as day`.execute(
+    t.db,
+  );
+  today = rows[0]?.day ?? '';
+  month = today.slice(0, 7);
+  people = (
+    await sql<{ id: string; name: string }>`
+      select id, name from member where org_id = ${A11.id} and person_category in (1, 2) and membership_status = 1
+         and deleted_at is null order by id limit 2`.execute(t.db)
+  ).rows;
+  for (const { id } of people)
+    await branch.call(setStandard, { memberId: id, fromMonth: addMonths(month, -1), payer: 1, base: 400_000 });
+  for (const which of [addMonths(month, -1), month])
+    await jobEnds(branch, (await branch.call(openMonth, { orgId: A11.id, month: which })).data.jobId);
+}, 90_000);
+afterEach(async () => {
+  await worker.stop();
+  await t.close();
+});
+
+const billsOf = async (id: string) =>
+  (
+    await sql<{ id: string; month: string; state: number; amount: string; org_id: string }>`
+      select id, month, state, amount::text, org_id from dues_bill where member_id = ${id} order by month, id`.execute(
+      t.db,
+    )
+  ).rows;
+const pay = async (ids: (string | undefined)[], total: number) => {
+  const paid = await branch.call(handIn, { billIds: ids.map((id) => id ?? ''), total, paidOn: today });
+  expect(paid.code, paid.text).toBe(200);
+};
+const balances = async (orgId: string) =>
+  Object.fromEntries(
+    (
+      await sql<{ account: string; sum: string }>`
+        select e.account, sum(e.amount)::text as sum from dues_entry e join dues_voucher v on v.id = e.voucher_id
+         where v.org_id = ${orgId} group by e.account having sum(e.amount) <> 0`.execute(t.db)
+    ).rows.map(({ account, sum }) => [account, Number(sum)]),
+  );
+
+test('a branch that is merged leaves its money and what is owed to the other one by vouchers, and gets them back', async () => {
+  const [first] = await billsOf(people[0]?.id ?? '');
+  await pay([first?.id], 4000);
+  const change = await prepare(county, { kind: 'merge', orgId: A12.id, sourceIds: [A11.id] });
+  expect(change.belongings).toContainEqual({ what: '有余额的党费账', amount: '1本', from: A11.name, to: A12.name });
+  expect(change.belongings).toContainEqual({ what: '未缴的党费', amount: '3笔', from: A11.name, to: A12.name });
+  expect((await operate(county, change)).code).toBe(200);
+  expect(await balances(A11.id)).toEqual({});
+  expect(await balances(A12.id)).toEqual({ 现金: 4000, 党费收入: -4000 });
+  const vouchers = await county.call(listVouchers, { orgId: A12.id, month });
+  expect(vouchers.rows[0]?.summary).toBe(`${A11.name}的余额结转到本组织`);
+  const owed = (await billsOf(people[1]?.id ?? '')).map(({ org_id }) => org_id);
+  expect(owed).toEqual([A12.id, A12.id]);
+  // What the other branch collected itself is not made more by it.
+  const months = await county.call(listMonths, { orgId: A12.id, month });
+  expect(months.rows.every(({ received }) => received === 0)).toBe(true);
+
+  await takeBack(county, (await county.call(getChange, { id: change.id })).result);
+  expect(await balances(A12.id)).toEqual({});
+  expect(await balances(A11.id)).toEqual({ 现金: 4000, 党费收入: -4000 });
+  expect((await billsOf(people[1]?.id ?? '')).map(({ org_id }) => org_id)).toEqual([A11.id, A11.id]);
+});
+
+test('of two records that are merged a month is owed once, and one that both had paid stands until it is refunded', async () => {
+  const [kept, dropped] = people.map(({ id }) => id) as [string, string];
+  const [own, other] = [await billsOf(kept), await billsOf(dropped)];
+  // Last month both have paid, this month the record that goes.
+  await pay([own[0]?.id, other[0]?.id, other[1]?.id], 12_000);
+  await sql`update member set name = '双份', birth_date = '1970-01-02', phone_enc = null, phone_index = null, phone_mask = ''
+             where id in (${kept}, ${dropped})`.execute(t.db);
+  await scan(branch);
+  const { id: pairId } = (await pairWith(kept, branch)) ?? { id: '' };
+  const pair = await detail(pairId, branch);
+  const keep = pair.a.id === kept ? 'a' : 'b';
+  const versions = { versionA: pair.a.version, versionB: pair.b.version };
+  const merged = await branch.call(mergePair, { id: pairId, keep, fields: [], ...versions, reason: '同一人' });
+  expect(merged.code, merged.text).toBe(200);
+  expect((await billsOf(kept)).filter(({ state }) => state !== 6).map(({ state }) => state)).toEqual([3, 3]);
+  const warnings = (await branch.call(homeWarnings, {})).data;
+  expect(warnings.find(({ code }: { code: string }) => code === 'duesPaidTwice')).toMatchObject({ count: 1 });
+  await branch.call(undoMerge, { id: pairId });
+  expect((await billsOf(kept)).map(({ state }) => state)).toEqual([3, 1]);
+  expect((await billsOf(dropped)).map(({ state }) => state)).toEqual([3, 3]);
+});
