@@ -1626,6 +1626,8 @@ export interface Exam {
   half_hours: Generated<number>;
   /** 纸质考试: sat on paper, nobody begins it here; scores come in by sheet */
   on_paper: Generated<boolean>;
+  /** Whoever passed it gets a 学习证明 of its organisation with the published results */
+  certificate: Generated<boolean>;
 }
 
 /** One question of an attempt as it was frozen at its start, with what was answered */

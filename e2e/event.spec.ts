@@ -85,10 +85,19 @@ test('a branch holds a meeting: draft, notice, sign-in by phone, minutes, archiv
   await notice(page, /其余\d+人已登记为已到/);
   await page.getByRole('textbox', { name: '讨论年度学习计划的记录' }).fill('大家逐条讨论了学习计划。');
   await page.getByRole('textbox', { name: '讨论年度学习计划的议定事项' }).fill('每月集中学习一次');
+  // Submitting follows saving at once: the meeting is not read again in between, however long that takes.
+  const slow = Promise.withResolvers<void>();
+  await page.route(`**/api/zzsh/meeting/${id}`, async (route) => {
+    await slow.promise;
+    await route.continue();
+  });
   await page.getByRole('button', { name: '保存记录' }).click();
   await notice(page, '会议记录已保存');
+  await expect(page.getByRole('textbox', { name: '讨论年度学习计划的记录' })).toHaveValue('大家逐条讨论了学习计划。');
   await page.getByRole('button', { name: '提交会议记录' }).click();
   await notice(page, '已提交，等待上级审阅');
+  slow.resolve();
+  await page.unroute(`**/api/zzsh/meeting/${id}`);
 
   const superior = await another();
   await signIn(superior, BASE_WORKER, href);
