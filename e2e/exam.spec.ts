@@ -73,11 +73,12 @@ test('a bank by sheet, a paper, an exam that two sit, one by phone without a lin
   const phone = await another({ viewport: { width: 390, height: 844 } });
   await signIn(phone, MEMBER, '/education/examination');
   await signIn(page, BRANCH_WORKER, '/education/examination?tab=lib');
-  const names = [phone, page].map(async (one) => (await ask(one, '/api/getInfo')).data.user.name as string);
+  const names = [phone, page].map(async (one) => (await ask(one, '/api/getInfo')).data.user.userName as string);
   const [memberName = '', ownName = ''] = await Promise.all(names);
 
   // The bank.
   await page.getByRole('link', { name: '新增题库' }).click();
+  await expect(page.getByRole('heading', { name: '新增题库' })).toBeVisible();
   await page.getByLabel('题库名称').fill(BANK);
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(page.getByRole('heading', { name: BANK })).toBeVisible();
@@ -93,6 +94,7 @@ test('a bank by sheet, a paper, an exam that two sit, one by phone without a lin
 
   // The paper: five points for the three that the machine marks, ten for the essay.
   await go(page, '/education/paper/add');
+  await expect(page.getByRole('heading', { name: '新增试卷' })).toBeVisible();
   await page.getByLabel('试卷名称').fill(PAPER);
   await page.getByRole('button', { name: '从题库选题' }).click();
   const pick = page.getByRole('dialog', { name: '从题库选题' });
@@ -107,18 +109,16 @@ test('a bank by sheet, a paper, an exam that two sit, one by phone without a lin
 
   // The exam of two people, marked by two, with hours and a certificate.
   await go(page, '/education/exam/add/index');
+  await expect(page.getByRole('heading', { name: '新增考试' })).toBeVisible();
   await page.getByLabel('考试名称').fill(EXAM);
   await page.getByRole('combobox', { name: '试卷' }).selectOption({ label: `${PAPER}（4题，15分）` });
   await page.getByRole('textbox', { name: '开始时间' }).fill(inMinutes(-10));
   await page.getByRole('textbox', { name: '结束时间' }).fill(inMinutes(240));
   await page.getByRole('combobox', { name: '考试对象' }).selectOption({ label: '指定人员' });
-  await page.getByRole('button', { name: '选择人员' }).click();
+  await page.locator('.chosen-audience button', { hasText: '选择人员' }).click();
   const people = page.getByRole('dialog', { name: '选择考生' });
-  for (const name of [memberName, ownName]) {
-    await people.getByPlaceholder('姓名、拼音、身份证号、手机号').fill(name);
-    await people.getByPlaceholder('姓名、拼音、身份证号、手机号').press('Enter');
+  for (const name of [memberName, ownName])
     await people.locator('.pick-table tbody tr').filter({ hasText: name }).first().click();
-  }
   await expect(people.getByRole('region', { name: '已选' }).getByRole('listitem')).toHaveCount(2);
   await people.getByRole('button', { name: '确定' }).click();
   await page.getByLabel('双评分差（分）').fill('1');
