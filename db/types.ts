@@ -4829,7 +4829,7 @@ export interface Video {
   /** Percent of the seconds that must be seen for the video to count as learned */
   share: Generated<number>;
   sort: Generated<number>;
-  /** 0 草稿, 1 已发布, 2 已下架 */
+  /** 0 草稿, 1 已发布, 2 已下架, 3 待审: on a process of the kind zhjyVideo */
   state: Generated<number>;
   withdrawn_for: Generated<string>;
   published_at: Date | null;

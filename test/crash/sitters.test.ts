@@ -32,7 +32,8 @@ interface Side {
 }
 let sides: Side[] = [];
 
-const post = (path: string, token: string, body: object) => ask(server.base, 'POST', `/api/zhjy/exam/${path}`, body, token);
+const post = (path: string, token: string, body: object) =>
+  ask(server.base, 'POST', `/api/zhjy/exam/${path}`, body, token);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function start(): Promise<Running> {
@@ -106,7 +107,11 @@ async function sit(side: Side, stop: { asked: boolean }) {
     const answer = [String(Math.floor(Math.random() * 4))];
     side.numbers.set(seq, number);
     side.sent.set(`${seq} ${number}`, answer[0] ?? '');
-    const reply = await post('save', side.token, { attemptId: side.attemptId, device: DEVICE, answers: [{ seq, number, answer }] });
+    const reply = await post('save', side.token, {
+      attemptId: side.attemptId,
+      device: DEVICE,
+      answers: [{ seq, number, answer }],
+    });
     const saved = (reply?.data as unknown as { saved?: Record<string, number> } | undefined)?.saved;
     if (reply?.code === 200 && saved?.[seq] === number) side.acknowledged.set(seq, { number, answer });
     else await wait(50);
@@ -144,7 +149,9 @@ async function verify() {
   expect(lost).toEqual([]);
 }
 
-test(`the server killed ${KILLS} times under ${SITTERS} sitters loses no acknowledged answer`, { timeout: 600_000 }, async () => {
+test(`the server killed ${KILLS} times under ${SITTERS} sitters loses no acknowledged answer`, {
+  timeout: 600_000,
+}, async () => {
   for (let kill = 0; kill < KILLS; kill++)
     await underSitters(async () => {
       const gone = new Promise<void>((resolve) => server.child.once('exit', () => resolve()));
@@ -156,7 +163,9 @@ test(`the server killed ${KILLS} times under ${SITTERS} sitters loses no acknowl
   expect(sides.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)).toBeGreaterThan(SITTERS);
 });
 
-test(`the database killed ${KILLS} times under ${SITTERS} sitters loses none, and hand-ins count once`, { timeout: 600_000 }, async () => {
+test(`the database killed ${KILLS} times under ${SITTERS} sitters loses none, and hand-ins count once`, {
+  timeout: 600_000,
+}, async () => {
   for (let kill = 0; kill < KILLS; kill++)
     await underSitters(async () => {
       const killed = databasePid(dataDir);

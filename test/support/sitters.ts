@@ -79,7 +79,10 @@ export async function publishExamOf(
   worker: string,
   { orgId, questions, minutes, memberIds }: { orgId: string; questions: number; minutes: number; memberIds: string[] },
 ): Promise<string> {
-  const { id: libId } = await made<{ id: string }>(ask, '/api/zhjy/question/lib', worker, { name: '众人的题库', orgId });
+  const { id: libId } = await made<{ id: string }>(ask, '/api/zhjy/question/lib', worker, {
+    name: '众人的题库',
+    orgId,
+  });
   await made(ask, '/api/zhjy/question/batch', worker, {
     libId,
     questions: Array.from({ length: questions }, (_, at) => ({

@@ -89,7 +89,12 @@ test('two mark without seeing each other, a third where they lie apart; passing 
   expect(await minutesOf(id)).toBe(45);
   // All six right: 12 of 12 points, an hour.
   const full = { hours: 10, score: 120, total: 120, void: '' };
-  expect(await certificatesOf(id)).toEqual(expect.arrayContaining([{ ...full, mine: true }, { ...full, mine: false }]));
+  expect(await certificatesOf(id)).toEqual(
+    expect.arrayContaining([
+      { ...full, mine: true },
+      { ...full, mine: false },
+    ]),
+  );
   const [attempt] = (await member.call(ownExam, { id })).data.attempts;
   expect((await member.call(askAppeal, { attemptId: attempt.id, reason: '看看' })).code).toBe(200);
   const decide = async (points: number) => {
@@ -100,7 +105,8 @@ test('two mark without seeing each other, a third where they lie apart; passing 
     const given = { id, appealId: appeal.id, opinion: '从严', changes, score: null };
     expect((await committee.call(decideAppeal, given)).code).toBe(200);
   };
-  const mine = async () => (await certificatesOf(id)).filter((one) => one.mine).map(({ score, void: why }) => [score, why]);
+  const mine = async () =>
+    (await certificatesOf(id)).filter((one) => one.mine).map(({ score, void: why }) => [score, why]);
   // Half a point less passes still: the hours stay, another paper says the other score.
   await decide(3);
   expect(await minutesOf(id)).toBe(45);

@@ -34,7 +34,13 @@ export async function followResults(db: Db, exam: ExamRecord, by: string): Promi
   if (exam.halfHours > 0) await followHours(db, exam, rows);
   if (!exam.certificate) return;
   // The paper counts in tenths: five of half a point, five of half a class hour.
-  const grant = { orgId: exam.orgId, source: 'exam' as const, evidence: evidenceOf(exam.id), link: linkOf(exam.id), by };
+  const grant = {
+    orgId: exam.orgId,
+    source: 'exam' as const,
+    evidence: evidenceOf(exam.id),
+    link: linkOf(exam.id),
+    by,
+  };
   await followCertificates(
     db,
     grant,
