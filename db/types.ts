@@ -1673,6 +1673,8 @@ export interface Exam {
   half_hours: Generated<number>;
   /** 纸质考试: sat on paper, nobody begins it here; scores come in by sheet */
   on_paper: Generated<boolean>;
+  /** Whoever passed it gets a 学习证明 of its organisation with the published results */
+  certificate: Generated<boolean>;
 }
 
 /** One question of an attempt as it was frozen at its start, with what was answered */
@@ -4874,7 +4876,7 @@ export interface Video {
   /** Percent of the seconds that must be seen for the video to count as learned */
   share: Generated<number>;
   sort: Generated<number>;
-  /** 0 草稿, 1 已发布, 2 已下架 */
+  /** 0 草稿, 1 已发布, 2 已下架, 3 待审: on a process of the kind zhjyVideo */
   state: Generated<number>;
   withdrawn_for: Generated<string>;
   published_at: Date | null;

@@ -44,7 +44,7 @@ test('a college opens a course for a grade, a student learns it by phone, the fi
   await expect(student.getByText('由组织者登记到课').first()).toBeVisible();
 
   const me = await ask(student, '/api/getInfo');
-  await page.getByPlaceholder('姓名').fill(me.data?.user?.name ?? '');
+  await page.getByPlaceholder('姓名').fill(me.data?.user?.userName ?? '');
   await page.keyboard.press('Enter');
   const line = page.getByRole('table', { name: '学员' }).getByRole('row').nth(1);
   await line.getByRole('checkbox').check();

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { graveFaults } from './support/axe.ts';
+import { hold } from './support/line.ts';
 import { paperOn } from './support/paper.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
@@ -85,10 +86,14 @@ test('a branch holds a meeting: draft, notice, sign-in by phone, minutes, archiv
   await notice(page, /其余\d+人已登记为已到/);
   await page.getByRole('textbox', { name: '讨论年度学习计划的记录' }).fill('大家逐条讨论了学习计划。');
   await page.getByRole('textbox', { name: '讨论年度学习计划的议定事项' }).fill('每月集中学习一次');
+  // Submitting follows saving at once: the meeting is not read again in between, however long that takes.
+  const release = await hold(page, `/api/zzsh/meeting/${id}`);
   await page.getByRole('button', { name: '保存记录' }).click();
   await notice(page, '会议记录已保存');
+  await expect(page.getByRole('textbox', { name: '讨论年度学习计划的记录' })).toHaveValue('大家逐条讨论了学习计划。');
   await page.getByRole('button', { name: '提交会议记录' }).click();
   await notice(page, '已提交，等待上级审阅');
+  await release();
 
   const superior = await another();
   await signIn(superior, BASE_WORKER, href);

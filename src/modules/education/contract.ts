@@ -22,8 +22,8 @@ import {
   chapterFault,
   DEFAULT_SHARE,
   MAX_SUBTITLES,
-  STATES,
   subtitleFault,
+  VIDEO_STATES,
 } from './rules.ts';
 
 const stored = z.string().regex(/^([0-9a-f]{32})?$/, '请重新上传');
@@ -100,7 +100,7 @@ export const manageVideos = endpoint({
   input: z.object({
     ...page,
     unitId: id.optional(),
-    state: count.pipe(z.int().min(0, '状态不正确').max(2, '状态不正确')).optional(),
+    state: count.pipe(z.int().min(0, '状态不正确').max(3, '状态不正确')).optional(),
     keyWords: line(60, '关键字').optional(),
   }),
   reply: rows(deskRow),
@@ -179,13 +179,14 @@ export const removeVideo = endpoint({
 export const publishVideos = endpoint({
   method: 'POST',
   path: '/api/zhjy/video/publish',
-  summary: '发布视频，或重新上架',
+  summary: '发布视频，或重新上架；有审批流程的先送审',
   access: 'edu:write',
   scope: 'org',
   targets: { ids: 'video[]' },
   audit: '发布视频',
   input: z.object({ ids }),
-  reply: data(z.object({ count: z.number() })),
+  /** `waiting`: sent in for approval, not published yet. */
+  reply: data(z.object({ count: z.number(), waiting: z.number() })),
   stale: videoStale,
 });
 
@@ -202,7 +203,7 @@ export const withdrawVideos = endpoint({
   stale: videoStale,
 });
 
-export const stateName = (state: number): string => STATES[state as keyof typeof STATES] ?? '';
+export const stateName = (state: number): string => VIDEO_STATES[state as keyof typeof VIDEO_STATES] ?? '';
 
 export const videoContract = [
   manageVideos,

@@ -55,6 +55,8 @@ export const examFields = {
     .max(40, '学时最多40')
     .multipleOf(0.5, '学时最小到0.5')
     .default(0),
+  /** Whoever passed gets a 学习证明 with the results. */
+  certificate: z.boolean().default(false),
   audience: one<Audience>(AUDIENCES, '请选择考试对象').default('below'),
   orgIds: z.array(id).max(200, '一次最多指定200个组织').default([]),
   memberIds: z.array(id).max(2000, '一次最多指定2000人').default([]),
@@ -128,6 +130,7 @@ export const examDetail = examRow.extend({
   leaveHandsIn: z.boolean(),
   doubleGap: z.number().nullable(),
   hours: z.number(),
+  certificate: z.boolean(),
   onPaper: z.boolean(),
   audience: z.string(),
   orgs: named,

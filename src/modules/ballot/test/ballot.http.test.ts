@@ -205,6 +205,9 @@ test('paper: two tellers must agree; then two people seal by their own passwords
   expect((await branch.call(enterSums, { id, cast: voters, sums: [[voters, 1, 0]] })).data.fields.sums).toContain(
     '合计应为',
   );
+  // A superior is the second person at most: nothing of a branch's vote is a superior's alone.
+  const early = await committee.call(enterSums, { id, cast: voters, sums });
+  expect(early.msg).toBe('先由举行投票的组织录入或确认，上级再作为第二人');
   expect((await branch.call(enterSums, { id, cast: voters, sums })).data).toEqual({ differs: false, isClosed: false });
   expect((await branch.call(enterSums, { id, cast: voters, sums })).data.isClosed).toBe(false);
   const other = [[voters - 1, 1, 0]];
@@ -217,6 +220,7 @@ test('paper: two tellers must agree; then two people seal by their own passwords
 
   expect((await branch.call(sealBallot, { id, password: await sealed(t, 'wrong') })).code).not.toBe(200);
   const password = () => sealed(t);
+  expect((await committee.call(sealBallot, { id, password: await password() })).msg).toContain('上级再作为第二人');
   expect((await branch.call(sealBallot, { id, password: await password() })).data).toEqual({ isSealed: false });
   expect((await branch.call(sealBallot, { id, password: await password() })).msg).toContain('还要另一个人');
   expect((await committee.call(sealBallot, { id, password: await password() })).data).toEqual({ isSealed: true });
@@ -224,6 +228,20 @@ test('paper: two tellers must agree; then two people seal by their own passwords
   expect(ended).toMatchObject({ state: 3, seal: expect.stringMatching(/^[0-9a-f]{64}$/) });
   expect((await branch.call(voidBallot, { id, reason: '试' })).msg).toContain('不能作废');
   await expect(sql`update ballot set result = null where id = ${id}`.execute(t.db)).rejects.toThrow('sealed');
+});
+
+test('a superior reads a branch’s vote, and neither makes, opens, urges nor voids it', async () => {
+  const OWN = '投票由举行投票的组织自己办理，上级可以查看';
+  const form = { orgId: ORGS.branchA11.id, title: '上级的', options: ['甲'], endsAt: LATER };
+  expect((await committee.call(createBallot, form as never)).msg).toBe(OWN);
+  const early = await draft();
+  expect((await committee.call(openBallot, { id: early, version: 1 })).msg).toBe(OWN);
+  const id = await opened();
+  const { data } = await committee.call(getBallot, { id });
+  expect(Object.values(data.can)).not.toContain(true);
+  expect((await committee.call(urgeBallot, { id })).msg).toBe(OWN);
+  expect((await committee.call(voidBallot, { id, reason: '上级不同意' })).msg).toBe(OWN);
+  expect((await branch.call(getBallot, { id })).data.state).toBe(1);
 });
 
 test('void: what was voted goes with it', async () => {

@@ -1,13 +1,10 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
-import { listPapers } from '#modules/exam/contract.paper.ts';
-import { COUNTS, points, SHOWS } from '#modules/exam/rules.ts';
-import { choices } from '#modules/exam/web/pickers.parts.tsx';
+import { ExamFacts, ExamRemark, ExamRules, examValues } from '#modules/exam/web/pickers.form.tsx';
 import type { InputOf } from '#platform/contract.ts';
-import { DateTimeField } from '#platform/web/dateTime/fields.tsx';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
-import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
+import { SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
@@ -32,30 +29,12 @@ export default function TestForm() {
   );
 }
 
-/** A point in time as the form holds it: Beijing's day and minute. */
-const typed = (iso: string | undefined) =>
-  iso ? new Date(iso).toLocaleString('sv', { timeZone: 'Asia/Shanghai' }).slice(0, 16) : '';
-
-const schema = z.object({ ...plainTestFields, term, lateMinutes: z.string() });
+const text = z.string();
+const schema = z.object({ ...plainTestFields, term, lateMinutes: text, doubleGap: text, hours: text });
 
 const valuesOf = (test: TestDetail | null): FormValues => ({
-  title: test?.title ?? '',
+  ...examValues(test),
   term: test?.term ?? presentTerm(),
-  remark: test?.remark ?? '',
-  paperId: test?.paperId ?? '',
-  opensAt: typed(test?.opensAt),
-  closesAt: typed(test?.closesAt),
-  minutes: String(test?.minutes ?? 60),
-  lateMinutes: String(test?.lateMinutes ?? ''),
-  earlyMinutes: String(test?.earlyMinutes ?? 0),
-  attempts: String(test?.attempts ?? 1),
-  counts: test?.counts ?? 'best',
-  passPercent: String(test?.passPercent ?? 60),
-  mixQuestions: test?.mixQuestions ?? true,
-  mixOptions: test?.mixOptions ?? true,
-  shows: test?.shows ?? 'answers',
-  leaveLimit: String(test?.leaveLimit ?? 0),
-  leaveHandsIn: test?.leaveHandsIn ?? false,
   ...audienceValues(test?.college ?? null),
 });
 
@@ -64,7 +43,6 @@ function Editor({ test: read }: { test: TestDetail | null }) {
   const session = useSession();
   const create = useAct(createTest, { quiet: true });
   const update = useAct(updateTest, { quiet: true });
-  const papers = useCall(listPapers, { pageSize: 200 }, { quiet: true });
   const [test] = useState(read);
   const form = useForm({ schema, initial: valuesOf(test), isNew: test === null });
   const leave = (id?: string) => navigate(id ? pathWithQuery(COLLEGE.test, { id }) : COLLEGE.tests);
@@ -107,63 +85,13 @@ function Editor({ test: read }: { test: TestDetail | null }) {
             <>
               <TextField form={form} name="title" label="考试名称" required max={60} wide />
               <SelectField form={form} name="term" label="学期" required options={termOptions()} />
-              <SelectField
-                form={form}
-                name="paperId"
-                label="试卷"
-                required
-                options={(papers.data?.rows ?? []).map(({ id, name, questions, total }) => ({
-                  value: id,
-                  label: `${name}（${questions}题，${points(total)}分）`,
-                }))}
-              />
-              <DateTimeField form={form} name="opensAt" label="开始时间" required />
-              <DateTimeField form={form} name="closesAt" label="结束时间" required hint="到时自动交卷" />
-              <TextField form={form} name="minutes" label="考试时长（分钟）" required inputMode="numeric" max={3} />
-              <AreaField form={form} name="remark" label="考试说明" wide max={1000} />
+              <ExamFacts form={form} />
+              <ExamRemark form={form} />
             </>
           ),
         },
         { id: 'who', title: '考试对象', content: <AudienceFields form={form} /> },
-        {
-          id: 'rules',
-          title: '规则',
-          content: (
-            <>
-              <TextField
-                form={form}
-                name="passPercent"
-                label="及格线（总分的%）"
-                required
-                inputMode="numeric"
-                max={3}
-              />
-              <TextField form={form} name="attempts" label="可考次数" required inputMode="numeric" max={2} />
-              <SelectField form={form} name="counts" label="考多次时" required options={choices(COUNTS)} />
-              <SelectField form={form} name="shows" label="公布成绩后考生看到" required options={choices(SHOWS)} />
-              <TextField
-                form={form}
-                name="lateMinutes"
-                label="迟到几分钟不能入场"
-                inputMode="numeric"
-                max={4}
-                hint="不填就到结束前都能入场"
-              />
-              <TextField form={form} name="earlyMinutes" label="开考几分钟后才能交卷" inputMode="numeric" max={3} />
-              <TextField
-                form={form}
-                name="leaveLimit"
-                label="允许离开页面的次数"
-                inputMode="numeric"
-                max={2}
-                hint="0为不限制"
-              />
-              <TickField form={form} name="leaveHandsIn" label="离开超过次数就交卷" hint="不勾选时只提醒" />
-              <TickField form={form} name="mixQuestions" label="打乱题目顺序" />
-              <TickField form={form} name="mixOptions" label="打乱选项顺序" />
-            </>
-          ),
-        },
+        { id: 'rules', title: '规则', content: <ExamRules form={form} /> },
       ]}
     />
   );

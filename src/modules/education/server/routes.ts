@@ -4,12 +4,13 @@ import * as contract from '#modules/education/contract.ts';
 import * as tvCalls from '#modules/education/contract.tv.ts';
 import * as unitCalls from '#modules/education/contract.unit.ts';
 import * as watchCalls from '#modules/education/contract.watch.ts';
-import { STATES } from '#modules/education/rules.ts';
+import { STATES, VIDEO_STATES } from '#modules/education/rules.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
 import { recycledDocuments, recycledVideos } from './recycle.ts';
+import { announceVideos } from './service/approval.ts';
 import { announceFiles } from './service/common.ts';
 import * as document from './service/documents.ts';
 import * as folder from './service/folders.ts';
@@ -20,6 +21,7 @@ import * as video from './service/videos.ts';
 import * as watch from './service/watch.ts';
 
 announceFiles();
+announceVideos();
 recyclable(recycledVideos);
 recyclable(recycledDocuments);
 describeFields('videoUnit', {
@@ -42,7 +44,7 @@ describeFields('video', {
   countsHours: { label: '计学时', yesNo: true },
   share: { label: '应看完的比例' },
   sort: { label: '第几讲' },
-  state: { label: '状态', values: STATES },
+  state: { label: '状态', values: VIDEO_STATES },
 });
 
 describeFields('knowledgeFolder', {

@@ -19,8 +19,10 @@ import {
   startPlay,
   watchVideo,
 } from '#modules/education/contract.watch.ts';
-import { WRONG_CODEC } from '#modules/education/rules.ts';
+import { VIDEO_APPROVAL, WRONG_CODEC } from '#modules/education/rules.ts';
+import { listInstances } from '#modules/workflow/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ORGS } from '../../../../test/support/fixture.ts';
 import { fetchBytes } from '../../files/test/factory.ts';
 import { education } from './factory.ts';
 
@@ -59,7 +61,7 @@ describe('from the draft to those for whom it is', () => {
   test('nobody watches a draft; once published whoever stands below does, and nobody elsewhere', async () => {
     const id = await edu.video(committee, { title: '把党章学深学透', labels: ['党章'] });
     expect(await seen(member, id)).toBe(404);
-    expect((await committee.call(publishVideos, { ids: [id] })).data).toEqual({ count: 1 });
+    expect((await committee.call(publishVideos, { ids: [id] })).data).toEqual({ count: 1, waiting: 0 });
     expect([await seen(member, id), await seen(branch, id), await seen(twin, id)]).toEqual([200, 200, 404]);
     const listed = (await member.call(listVideos, { keyWords: '党章学' })).rows;
     expect(listed).toMatchObject([{ id, seconds: 120, percent: 0, isLearned: false, labels: ['党章'] }]);
@@ -257,5 +259,57 @@ describe('what was seen', () => {
     expect((await branch.call(removeNote, { id: made.data.id })).code).toBe(404);
     expect((await twin.call(addNote, { id, at: 1, content: '试' })).code).toBe(404);
     expect((await member.call(removeNote, { id: made.data.id })).code).toBe(200);
+  });
+});
+
+describe('an approval process for videos', () => {
+  test('what is sent in waits and is changed by nobody; agreed it is published, refused it is a draft with the reason', async () => {
+    const admin = await t.as('admin');
+    const superior = await t.as('countyWorker');
+    const who = { kind: 'role', roleId: 3, place: 'superior' };
+    const steps = [{ kind: 'approver', id: 'n1', name: '上级审批', who, mode: 'any', timeout: null }];
+    const form = {
+      kind: VIDEO_APPROVAL,
+      name: '视频审批',
+      orgId: ORGS.countyA.id,
+      definition: { steps, sameSigner: false },
+    };
+    const made = await admin.post('/api/workflow/process', form);
+    expect(made.code, made.text).toBe(200);
+    expect((await admin.post('/api/workflow/process/publish', { id: made.data.id, version: 1 })).code).toBe(200);
+    const decide = async (title: string, decision: string) => {
+      const [matter] = (await superior.call(listInstances, { view: 'todo' } as never)).rows;
+      expect(matter?.title).toContain(title);
+      const shown = await superior.get(`/api/workflow/${matter.id}`);
+      if (shown.code === 200) expect(shown.text).toContain(title);
+      return superior.post('/api/workflow/decide', { taskId: matter.taskId, decision, opinion: '声音不清楚' });
+    };
+
+    const [good, bad] = [
+      await edu.video(committee, { title: '送审的一讲' }),
+      await edu.video(committee, { title: '退下的一讲' }),
+    ];
+    const sent = await committee.call(publishVideos, { ids: [good] });
+    expect(sent.data, sent.text).toEqual({ count: 0, waiting: 1 });
+    const waits = (await committee.call(getVideo, { id: good })).data;
+    expect(waits).toMatchObject({ state: 3, stateName: '待审', can: { edit: false, publish: false, remove: false } });
+    expect(await seen(member, good)).toBe(404);
+    const { unitId, fileId, version } = waits;
+    const change = await committee.call(updateVideo, { unitId, fileId, title: '换了的', id: good, version } as never);
+    expect(change.msg).toBe('视频待审，撤回审批或办结后再修改');
+    expect((await committee.call(publishVideos, { ids: [good] })).msg).toBe('所选视频都已发布或待审');
+    expect((await decide('送审的一讲', 'agree')).code).toBe(200);
+    expect((await committee.call(getVideo, { id: good })).data.state).toBe(1);
+    expect(await seen(member, good)).toBe(200);
+
+    expect((await committee.call(publishVideos, { ids: [bad] })).data).toEqual({ count: 0, waiting: 1 });
+    expect((await decide('退下的一讲', 'reject')).code).toBe(200);
+    expect((await committee.call(getVideo, { id: bad })).data).toMatchObject({
+      state: 0,
+      withdrawnFor: '审批不同意发布',
+    });
+    expect(await seen(member, bad)).toBe(404);
+    expect((await admin.post('/api/workflow/process/retire', { id: made.data.id, reason: '试' })).code).toBe(200);
+    expect((await committee.call(publishVideos, { ids: [bad] })).data).toEqual({ count: 1, waiting: 0 });
   });
 });

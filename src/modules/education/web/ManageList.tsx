@@ -10,8 +10,8 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { type DeskVideo, manageVideos, publishVideos, removeVideo, withdrawVideos } from '../contract.ts';
 import { writableUnits } from '../contract.unit.ts';
-import { clock, STATES } from '../rules.ts';
-import { none } from './parts.tsx';
+import { clock, VIDEO_STATES } from '../rules.ts';
+import { none, publishedText } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const KEPT = ['tab'];
@@ -34,7 +34,7 @@ export function ManageList() {
     const done = await publish.mutateAsync({ ids }).catch(() => null);
     if (!done) return;
     clear();
-    emit('notice', { kind: 'success', text: `已发布${done.count}个视频` });
+    emit('notice', { kind: 'success', text: publishedText(done) });
   };
   const columns: readonly Column<DeskVideo>[] = [
     {
@@ -61,7 +61,7 @@ export function ManageList() {
       filter: {
         kind: 'choice',
         name: 'state',
-        options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
+        options: Object.entries(VIDEO_STATES).map(([value, label]) => ({ value, label })),
       },
     },
     {
@@ -133,7 +133,7 @@ export function ManageList() {
         acts={(row) => (
           <span className="record-row-acts">
             <Link className="row-act" to={PATHS.edit(row.id)}>
-              编辑
+              {row.can.edit ? '编辑' : '查看'}
             </Link>
             {row.can.publish && (
               <button type="button" className="row-act" onClick={() => void publishAll([row.id], () => {})}>

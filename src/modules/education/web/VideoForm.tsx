@@ -19,6 +19,7 @@ import { CoverField } from '#platform/web/upload/CoverField.tsx';
 import { createVideo, getVideo, publishVideos, updateVideo, type VideoDetail, videoForm } from '../contract.ts';
 import { writableUnits } from '../contract.unit.ts';
 import { AUDIENCES, chaptersOf, clock, DEFAULT_SHARE, MAX_SUBTITLES } from '../rules.ts';
+import { publishedText } from './parts.tsx';
 import { labelsOf, PATHS } from './paths.ts';
 import './education.css';
 
@@ -88,7 +89,7 @@ function New() {
 function Existing({ id }: { id: string }) {
   const found = useCall(getVideo, { id }, { quiet: true, staleTime: 0 });
   return (
-    <RecordLoader query={found} fresh>
+    <RecordLoader query={found} fresh refused={({ can }) => (can.edit ? '' : '视频待审，撤回审批或办结后再修改')}>
       {(video) => <Editor video={video} initial={valuesOf(video)} />}
     </RecordLoader>
   );
@@ -137,9 +138,13 @@ function Editor({ video: read, initial }: { video: VideoDetail | null; initial: 
       onCancel={() => navigate(back)}
       strips={
         <>
-          {video && video.state !== 1 && (
+          {video?.can.publish && (
             <div className="strip" role="note">
-              <span>{video.state === 2 ? `已下架：${video.withdrawnFor}` : '还是草稿，只有管理的人看得到。'}</span>
+              <span>
+                {video.state === 2
+                  ? `已下架：${video.withdrawnFor}`
+                  : `还是草稿，只有管理的人看得到。${video.withdrawnFor}`}
+              </span>
               <button
                 type="button"
                 className="button compact"
@@ -147,8 +152,8 @@ function Editor({ video: read, initial }: { video: VideoDetail | null; initial: 
                 onClick={async () => {
                   const done = await publish.mutateAsync({ ids: [video.id] }).catch(() => null);
                   if (!done) return;
-                  emit('notice', { kind: 'success', text: '已发布' });
-                  navigate(PATHS.view(video.id), { replace: true });
+                  emit('notice', { kind: 'success', text: publishedText(done) });
+                  navigate(done.waiting > 0 ? back : PATHS.view(video.id), { replace: true });
                 }}
               >
                 {video.state === 2 ? '重新上架' : '发布'}

@@ -47,7 +47,9 @@ function Run({ meeting }: { meeting: MeetingDetail }) {
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const hold = useAct(holdMeeting);
   const submit = useAct(submitMeeting, { quiet: true });
-  const at = { id: meeting.id, version: meeting.version };
+  // After the own save the meeting is on its way still; submitting then must not run into one's own save.
+  const [saved, setSaved] = useState(0);
+  const at = { id: meeting.id, version: Math.max(meeting.version, saved) };
   const send = async () => {
     setFaults({});
     try {
@@ -114,7 +116,7 @@ function Run({ meeting }: { meeting: MeetingDetail }) {
           <Present meeting={meeting} fault={faults.attendance ?? ''} />
         </div>
         <div>
-          <MinutesForm meeting={meeting} faults={faults} />
+          <MinutesForm meeting={meeting} faults={faults} onSaved={setSaved} />
           <MeetingBallots id={meeting.id} />
           {!hasMatter(meeting.type) && <Resolutions id={meeting.id} />}
         </div>

@@ -39,8 +39,19 @@ const writtenOf = ({ topics }: MeetingDetail): Written[] =>
 
 const count = (text: string) => Number(/^\d{1,4}$/.test(text.trim()) ? text.trim() : '0');
 
-/** The minutes by topic, saved as often as one likes; what another recorder saved meanwhile is shown before it is replaced. */
-export function MinutesForm({ meeting, faults }: { meeting: MeetingDetail; faults: Readonly<Record<string, string>> }) {
+/**
+ * The minutes by topic, saved as often as one likes; what another recorder saved meanwhile is shown before it is replaced.
+ * `onSaved` hears the version that an own save made, which stands before the meeting has been read again.
+ */
+export function MinutesForm({
+  meeting,
+  faults,
+  onSaved,
+}: {
+  meeting: MeetingDetail;
+  faults: Readonly<Record<string, string>>;
+  onSaved: (version: number) => void;
+}) {
   const [base, setBase] = useState({ minutes: meeting.minutes, topics: writtenOf(meeting), version: meeting.version });
   const [minutes, setMinutes] = useState(base.minutes);
   const [topics, setTopics] = useState(base.topics);
@@ -48,7 +59,8 @@ export function MinutesForm({ meeting, faults }: { meeting: MeetingDetail; fault
   const changed = minutes !== base.minutes || JSON.stringify(topics) !== JSON.stringify(base.topics);
   useUnsaved(changed ? '会议记录' : null);
   const theirs = JSON.stringify([meeting.minutes, writtenOf(meeting)]);
-  const isForeign = theirs !== JSON.stringify([base.minutes, base.topics]);
+  // A meeting read before the own save is older than what stands here, not another recorder's.
+  const isForeign = meeting.version > base.version && theirs !== JSON.stringify([base.minutes, base.topics]);
   const take = () => {
     const now = { minutes: meeting.minutes, topics: writtenOf(meeting), version: meeting.version };
     setBase(now);
@@ -75,8 +87,9 @@ export function MinutesForm({ meeting, faults }: { meeting: MeetingDetail; fault
     }));
     try {
       // What another recorder saved has been shown above; saving then is a decision.
-      const { version } = await save.mutateAsync({ id: meeting.id, version: meeting.version, minutes, topics: given });
+      const { version } = await save.mutateAsync({ id: meeting.id, version: Math.max(meeting.version, base.version), minutes, topics: given });
       setBase({ minutes, topics, version });
+      onSaved(version);
       emit('notice', { kind: 'success', text: '会议记录已保存' });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

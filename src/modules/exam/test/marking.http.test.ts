@@ -42,8 +42,17 @@ const minutesOf = async (id: string) => {
   return rows[0]?.n ?? 0;
 };
 
-test('two mark without seeing each other, a third where they lie apart; passing grants hours, an appeal takes them back', async () => {
-  const id = await published(committee, '双评', { doubleGap: 0.5, hours: 1, passPercent: 99 });
+/** The certificates of an exam, oldest first. Hours and scores in tenths. */
+const certificatesOf = async (id: string) => {
+  const { rows } = await sql<{ mine: boolean; hours: number; score: number; total: number; void: string }>`
+    select member_id = ${me} as mine, hours, score, total, void_reason as void from learning_certificate
+     where source = 'exam' and evidence = ${`exam:${id}`} order by id`.execute(t.db);
+  return rows;
+};
+
+test('two mark without seeing each other, a third where they lie apart; passing grants hours and a certificate, an appeal takes them back', async () => {
+  const id = await published(committee, '双评', { doubleGap: 0.5, hours: 1, passPercent: 90, certificate: true });
+  expect((await committee.call(getExam, { id })).data.certificate).toBe(true);
   for (const who of [member, branch]) {
     const { attemptId, questions } = (await who.call(startExam, { id, device: 'device-aaaaaaaa' })).data;
     expect((await who.call(handIn, { attemptId, device: 'device-aaaaaaaa', answers: packets(questions) })).code).toBe(
@@ -75,17 +84,41 @@ test('two mark without seeing each other, a third where they lie apart; passing 
   expect(Object.fromEntries(rows.map((one) => [one.id, one.points]))).toEqual({ [first]: 4, [second]: 4 });
   await over(id);
   expect(await minutesOf(id)).toBe(0);
+  expect(await certificatesOf(id)).toEqual([]);
   expect((await committee.call(publishResults, { id })).code).toBe(200);
   expect(await minutesOf(id)).toBe(45);
+  // All six right: 12 of 12 points, an hour.
+  const full = { hours: 10, score: 120, total: 120, void: '' };
+  expect(await certificatesOf(id)).toEqual(
+    expect.arrayContaining([
+      { ...full, mine: true },
+      { ...full, mine: false },
+    ]),
+  );
   const [attempt] = (await member.call(ownExam, { id })).data.attempts;
   expect((await member.call(askAppeal, { attemptId: attempt.id, reason: '看看' })).code).toBe(200);
-  const [appeal] = (await committee.call(markOverview, { id })).data.appeals;
-  const essay = appeal.answers.find((one: { kind: number }) => one.kind === 5);
-  const changes = [{ answerId: essay.id, points: 0 }];
-  expect(
-    (await committee.call(decideAppeal, { id, appealId: appeal.id, opinion: '从严', changes, score: null })).code,
-  ).toBe(200);
+  const decide = async (points: number) => {
+    const { appeals } = (await committee.call(markOverview, { id })).data;
+    const appeal = appeals.find((one: { state: number }) => one.state === 0);
+    const essay = appeal.answers.find((one: { kind: number }) => one.kind === 5);
+    const changes = [{ answerId: essay.id, points }];
+    const given = { id, appealId: appeal.id, opinion: '从严', changes, score: null };
+    expect((await committee.call(decideAppeal, given)).code).toBe(200);
+  };
+  const mine = async () =>
+    (await certificatesOf(id)).filter((one) => one.mine).map(({ score, void: why }) => [score, why]);
+  // Half a point less passes still: the hours stay, another paper says the other score.
+  await decide(3);
+  expect(await minutesOf(id)).toBe(45);
+  expect(await mine()).toEqual([
+    [120, '重新判分后成绩有变'],
+    [115, ''],
+  ]);
+  expect((await member.call(askAppeal, { attemptId: attempt.id, reason: '再看看' })).code).toBe(200);
+  await decide(0);
   expect(await minutesOf(id)).toBe(0);
+  expect((await mine()).map(([, why]) => why)).toEqual(['重新判分后成绩有变', '重新判分后成绩有变']);
+  expect((await certificatesOf(id)).filter((one) => !one.mine)).toEqual([{ ...full, mine: false }]);
 });
 
 test('scores on paper come in by sheet, each person once, and are taken back before publication', async () => {

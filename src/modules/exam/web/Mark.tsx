@@ -59,6 +59,11 @@ function Marked({ exam }: { exam: Marking }) {
           </ul>
         </section>
       )}
+      {exam.questions.length > 0 && !current && !exam.resultsAt && (
+        <p className="strip ok" role="status">
+          简答题都阅完了，考试结束后可以公布成绩。
+        </p>
+      )}
       {current && !exam.resultsAt && <Next key={current.questionId} exam={exam} question={current} />}
       {exam.appeals.length > 0 && (
         <section className="card exam-body" aria-label="申请复核">

@@ -41,6 +41,9 @@ export interface BallotRecord {
   voters: number;
   slips: number;
   cast: number;
+  /** How many have entered the sums of paper ballots, and confirmed the result. */
+  told: number;
+  sealedBy: number;
   result: Result | null;
   seal: string;
   sealedAt: Date | null;
@@ -57,7 +60,8 @@ const BALLOT = sql`b.id, b.org_id as "orgId", b.org_code as "orgCode", o.name as
   b.closed_at as "closedAt", b.urged_at as "urgedAt", b.public_key as "publicKey", b.key_enc as "keySealed", b.voters,
   (select count(v.slip_at)::int from ballot_voter v where v.ballot_id = b.id) as slips,
   case when b.state = 1 then (select count(*)::int from ballot_cast c where c.ballot_id = b.id) else b.cast_count end as cast,
-  b.result, b.seal, b.sealed_at as "sealedAt", b.void_reason as "voidReason", b.updated_by as "updatedBy",
+  (select count(*)::int from ballot_teller r where r.ballot_id = b.id) as told,
+  (select count(*)::int from ballot_seal r where r.ballot_id = b.id) as "sealedBy", b.result, b.seal, b.sealed_at as "sealedAt", b.void_reason as "voidReason", b.updated_by as "updatedBy",
   b.updated_at as "updatedAt", b.version`;
 const FROM = sql`ballot b join organisation o on o.id = b.org_id and o.deleted_at is null`;
 const desk = (scope: Scope) =>

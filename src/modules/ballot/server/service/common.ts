@@ -37,19 +37,28 @@ export function log(
   ctx.audit(reason ? { ...detail, reason } : detail);
 }
 
-/** What the session may do with a vote now. */
+/** Whether an act on a vote is the session's own: those who vote hold it themselves. */
+export const isOwn = (ctx: Ctx, row: { orgId: string }): boolean =>
+  ctx.scope.memberId === null && ctx.may('event:write') && row.orgId === ctx.session.orgId;
+export const NOT_OWN = '投票由举行投票的组织自己办理，上级可以查看';
+
+/**
+ * What the session may do with a vote now. It belongs to the organisation that holds it; a superior is no more than the second
+ * person who counts paper ballots or confirms, once somebody of the organisation has.
+ */
 export function canOf(ctx: Ctx, row: queries.BallotRecord): BallotRow['can'] {
-  const writes = ctx.scope.memberId === null && ctx.may('event:write');
-  const open = writes && row.state === 1;
+  const own = isOwn(ctx, row);
+  const helps = ctx.scope.memberId === null && ctx.may('event:write');
+  const open = own && row.state === 1;
   return {
-    edit: writes && row.state === 0,
-    remove: writes && row.state === 0,
-    open: writes && row.state === 0,
+    edit: own && row.state === 0,
+    remove: own && row.state === 0,
+    open: own && row.state === 0,
     urge: open && !row.onPaper && row.slips < row.voters,
     close: open && !row.onPaper && row.cast === row.voters,
-    tell: open && row.onPaper,
-    seal: writes && row.state === 2,
-    void: writes && (row.state === 1 || row.state === 2),
+    tell: row.state === 1 && row.onPaper && (own || (helps && row.told > 0)),
+    seal: row.state === 2 && (own || (helps && row.sealedBy > 0)),
+    void: own && (row.state === 1 || row.state === 2),
   };
 }
 

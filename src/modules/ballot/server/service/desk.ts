@@ -14,7 +14,7 @@ import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
 import * as queries from '../queries/ballot.ts';
 import { digest, makeKeys } from '../slip.ts';
-import { canOf, hold, keyPlace, log, MODULE, notify, rowOf, see, shownResult } from './common.ts';
+import { canOf, hold, isOwn, keyPlace, log, MODULE, NOT_OWN, rowOf, see, shownResult, tell } from './common.ts';
 
 const DAY_MS = 86_400_000;
 const beijing = (at: Date) =>
@@ -71,6 +71,10 @@ async function refuseForeign(ctx: Ctx, form: Form): Promise<void> {
   if (people.length < new Set(form.memberIds).size) throw notFound('人员不存在');
 }
 
+/** The sentence of a refusal: whose the vote is not, hears that; else what the vote's state says. */
+const asOwn = (ctx: Ctx, row: queries.BallotRecord, sentence: string) => (isOwn(ctx, row) ? sentence : NOT_OWN);
+const FIRST_OWN = '先由举行投票的组织录入或确认，上级再作为第二人';
+
 /** What a form says as it is stored. @param atMeeting it is held at a meeting, whose list says who votes */
 function fieldsOf(form: Form, atMeeting = false): queries.BallotFields {
   if ((form.votersAre === 'meeting') !== atMeeting)
@@ -102,6 +106,7 @@ export async function create(
   const org = await findOrg(ctx.db, ctx.scope, orgId);
   if (!org) throw notFound('组织不存在');
   await refuseForeign(ctx, form);
+  if (!isOwn(ctx, { orgId: org.id })) throw refuse(NOT_OWN);
   const fields = fieldsOf(form);
   const id = await queries.insertBallot(ctx.db, org, fields, ctx.session.accountName);
   log(ctx, { id, name: fields.title, orgCode: org.code }, diff<Record<string, unknown>>({}, shown(fields)));
@@ -138,7 +143,7 @@ export async function update(
   await see(ctx, id);
   await refuseForeign(ctx, form);
   const row = await hold(ctx, id, version);
-  if (!canOf(ctx, row).edit) throw refuse('投票已经开始，不能修改；可以作废后另发一次');
+  if (!canOf(ctx, row).edit) throw refuse(asOwn(ctx, row, '投票已经开始，不能修改；可以作废后另发一次'));
   const fields = fieldsOf(form, row.sheetId !== null);
   const next = await queries.writeBallot(ctx.db, id, fields, ctx.session.accountName);
   log(ctx, row, diff<Record<string, unknown>>(shown(row), shown(fields)));
@@ -147,7 +152,7 @@ export async function update(
 
 export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeBallot>): Promise<null> {
   const row = await hold(ctx, input.id);
-  if (!canOf(ctx, row).remove) throw refuse('已经开始的投票不能删除，可以作废');
+  if (!canOf(ctx, row).remove) throw refuse(asOwn(ctx, row, '已经开始的投票不能删除，可以作废'));
   await queries.binBallot(ctx.db, row.id, ctx.session.accountName, input.deleteReason);
   log(ctx, row, {}, input.deleteReason);
   return null;
@@ -176,13 +181,13 @@ export async function open(
   { id, version }: ParsedOf<typeof contract.openBallot>,
 ): Promise<ReplyOf<typeof contract.openBallot>> {
   const row = await hold(ctx, id, version);
-  if (!canOf(ctx, row).open) throw refuse('投票已经开始');
+  if (!canOf(ctx, row).open) throw refuse(asOwn(ctx, row, '投票已经开始'));
   if (row.isOver) throw refuse('截止时间已过，请先修改截止时间');
   const voters = await votersOf(ctx, row);
   if (voters.length === 0) throw refuse('没有可以投票的人：须是有表决权的正式党员');
   await queries.listVoters(ctx.db, id, voters);
   const { publicKey, privateKey } = await makeKeys();
-  const sealed = ctx.services.vault.encrypt(keyPlace(id), privateKey);
+  const sealed = ctx.services.vault.seal(keyPlace(id), privateKey);
   await queries.step(
     ctx.db,
     id,
@@ -192,7 +197,7 @@ export async function open(
   if (!row.onPaper) {
     const { accounts } = await queries.withoutSlip(ctx.db, id);
     const until = `${beijing(row.endsAt)}截止。投票不记名，平台不知道谁投了什么。`;
-    await notify(ctx.db, row.orgId, ctx.session.accountName, `请投票：${row.title}`, until, accounts);
+    await tell(ctx.db, row.orgId, ctx.session.accountName, `请投票：${row.title}`, until, accounts);
     await queries.openTodos(ctx.db, { ...row, dueOn: day(row.endsAt) }, MODULE, BALLOTS.vote(id));
   }
   log(ctx, row, { state: [0, 1], voters: [null, voters.length] });
@@ -205,10 +210,10 @@ export async function urge(
   { id }: ParsedOf<typeof contract.urgeBallot>,
 ): Promise<ReplyOf<typeof contract.urgeBallot>> {
   const row = await hold(ctx, id);
-  if (!canOf(ctx, row).urge) throw refuse('没有要催的人，或投票不在进行');
+  if (!canOf(ctx, row).urge) throw refuse(asOwn(ctx, row, '没有要催的人，或投票不在进行'));
   if (row.urgedAt && Date.now() - row.urgedAt.getTime() < DAY_MS) throw refuse('一天只能催一次');
   const { people, accounts } = await queries.withoutSlip(ctx.db, id);
-  await notify(ctx.db, row.orgId, '', `请投票：${row.title}`, `${beijing(row.endsAt)}截止，您还没有领票。`, accounts);
+  await tell(ctx.db, row.orgId, '', `请投票：${row.title}`, `${beijing(row.endsAt)}截止，您还没有领票。`, accounts);
   await queries.step(ctx.db, id, sql`urged_at = now()`);
   log(ctx, row, { urged: [null, people] });
   return { people };
@@ -241,7 +246,7 @@ export async function endDue(services: Services): Promise<void> {
 
 export async function close(ctx: Ctx, { id }: ParsedOf<typeof contract.closeBallot>): Promise<null> {
   const row = await hold(ctx, id);
-  if (!canOf(ctx, row).close) throw refuse('还有人没有投票，到截止时间自动结束');
+  if (!canOf(ctx, row).close) throw refuse(asOwn(ctx, row, '还有人没有投票，到截止时间自动结束'));
   await count(ctx.db, row);
   log(ctx, row, { state: [1, 2] });
   return null;
@@ -253,7 +258,8 @@ export async function enterSums(
   { id, cast, sums }: ParsedOf<typeof contract.enterSums>,
 ): Promise<ReplyOf<typeof contract.enterSums>> {
   const row = await hold(ctx, id);
-  if (!canOf(ctx, row).tell) throw refuse('只有正在进行的纸质投票可以录入票数');
+  if (row.state !== 1 || !row.onPaper) throw refuse('只有正在进行的纸质投票可以录入票数');
+  if (!canOf(ctx, row).tell) throw refuse(FIRST_OWN);
   if (cast > row.voters) throw badInput({ cast: `收回的票不能多于应投${row.voters}人` });
   const fault = sumsFault(row, cast, sums);
   if (fault !== '') throw badInput({ sums: fault });
@@ -277,7 +283,8 @@ export async function seal(
   { id }: ParsedOf<typeof contract.sealBallot>,
 ): Promise<ReplyOf<typeof contract.sealBallot>> {
   const row = await hold(ctx, id);
-  if (!canOf(ctx, row).seal) throw refuse(row.state === 3 ? '结果已经封存' : '投票还没有结束');
+  if (row.state !== 2) throw refuse(row.state === 3 ? '结果已经封存' : '投票还没有结束');
+  if (!canOf(ctx, row).seal) throw refuse(FIRST_OWN);
   const { accountId, accountName } = ctx.session;
   const before = await queries.sealsOf(ctx.db, id);
   if (before.some((one) => one.accountId === accountId)) throw refuse('您已经确认过，还要另一个人确认');
@@ -291,7 +298,7 @@ export async function seal(
 
 export async function voidOne(ctx: Ctx, { id, reason }: ParsedOf<typeof contract.voidBallot>): Promise<null> {
   const row = await hold(ctx, id);
-  if (!canOf(ctx, row).void) throw refuse(row.state === 3 ? '已封存的投票不能作废' : '投票不在进行');
+  if (!canOf(ctx, row).void) throw refuse(asOwn(ctx, row, row.state === 3 ? '已封存的投票不能作废' : '投票不在进行'));
   // What was voted goes with it: a void vote must not be read.
   await sql`delete from ballot_cast where ballot_id = ${id}`.execute(ctx.db);
   await sql`delete from ballot_paper where ballot_id = ${id}`.execute(ctx.db);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Audience, Chapter, State } from '#modules/education/rules.ts';
+import type { Audience, Chapter, VideoState } from '#modules/education/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
@@ -28,7 +28,7 @@ export interface VideoRecord {
   countsHours: boolean;
   share: number;
   sort: number;
-  state: State;
+  state: VideoState;
   withdrawnFor: string;
   publishedAt: Date | null;
   viewers: number;
@@ -152,6 +152,17 @@ export const publishAll = (db: Db, ids: readonly string[], by: string) =>
   sql`update video set state = 1, withdrawn_for = '', published_at = coalesce(published_at, now()), version = version + 1,
              updated_at = now(), updated_by = ${by}
        where id = any(${ids}::bigint[])`.execute(db);
+
+/** A locked video waits for its approval. */
+export const wait = (db: Db, id: string, by: string) =>
+  sql`update video set state = 3, withdrawn_for = '', version = version + 1, updated_at = now(), updated_by = ${by}
+       where id = ${id}`.execute(db);
+
+/** A locked video was not approved: what was published before is taken down still, else it is a draft again, with the reason. */
+export const sendBack = (db: Db, id: string, reason: string, by: string) =>
+  sql`update video set state = case when published_at is null then 0 else 2 end, withdrawn_for = ${reason}, version = version + 1,
+             updated_at = now(), updated_by = ${by}
+       where id = ${id}`.execute(db);
 
 /** Takes locked videos down, and ends whatever plays of them are open. */
 export async function withdrawAll(db: Db, ids: readonly string[], reason: string, by: string): Promise<void> {

@@ -11,13 +11,14 @@ import { readStored } from '#platform/server/files.ts';
 import { readMp4 } from '#platform/server/mp4.ts';
 import { findUnit, type UnitRecord } from '../queries/unit.ts';
 import * as queries from '../queries/video.ts';
+import { refusePending, sendIn } from './approval.ts';
 import { NO_UNIT, NO_VIDEO, sameVersion, VIDEO_FILES } from './common.ts';
 
 const TOPIC = 'video';
 
 const canOf = (row: queries.VideoRecord): DeskVideo['can'] => ({
-  edit: true,
-  publish: row.state !== 1,
+  edit: row.state !== 3,
+  publish: row.state === 0 || row.state === 2,
   withdraw: row.state === 1,
   remove: row.state === 0 && row.publishedAt === null,
 });
@@ -160,6 +161,7 @@ export async function update(
   if (!row) throw notFound(NO_VIDEO);
   const unit = await unitOf(ctx, input.unitId);
   sameVersion(row, input.version, '这个视频');
+  refusePending(row);
   if (row.viewers > 0 && row.fileId !== input.fileId) {
     throw badInput({ fileId: `已有${row.viewers}人看过，不能更换文件；请下架后另建一个视频` });
   }
@@ -188,13 +190,19 @@ async function holdAll(ctx: Ctx, ids: readonly string[]): Promise<queries.VideoR
   return rows;
 }
 
-/** Publishes drafts, or what was taken down. */
+/** Publishes drafts, or what was taken down; where a process of the kind is in use they are sent in instead. */
 export async function publish(
   ctx: Ctx,
   { ids }: ParsedOf<typeof contract.publishVideos>,
 ): Promise<ReplyOf<typeof contract.publishVideos>> {
-  const rows = (await holdAll(ctx, ids)).filter(({ state }) => state !== 1);
-  if (rows.length === 0) throw refuse('所选视频都已发布');
+  const rows = (await holdAll(ctx, ids)).filter((row) => canOf(row).publish);
+  if (rows.length === 0) throw refuse('所选视频都已发布或待审');
+  const waiting = await sendIn(ctx, rows);
+  if (waiting !== null) {
+    for (const { id, title, orgCode, state } of rows)
+      ctx.audit({ type: TOPIC, id, name: title, orgCode, changes: { state: [state, 3] } });
+    return { count: rows.length - waiting, waiting };
+  }
   await queries.publishAll(
     ctx.db,
     rows.map(({ id }) => id),
@@ -203,7 +211,7 @@ export async function publish(
   for (const { id, title, orgCode, state } of rows) {
     ctx.audit({ type: TOPIC, id, name: title, orgCode, changes: { state: [state, 1] } });
   }
-  return { count: rows.length };
+  return { count: rows.length, waiting: 0 };
 }
 
 /** Takes videos down at once; what people have seen of them stays. */

@@ -38,6 +38,7 @@ export interface ExamRecord {
   /** In half points; null: one marker. */
   doubleGap: number | null;
   halfHours: number;
+  certificate: boolean;
   onPaper: boolean;
   audience: AnyAudience;
   audienceOrgs: string[];
@@ -71,7 +72,8 @@ export const EXAM = sql`e.id, e.org_id as "orgId", e.org_code as "orgCode", o.na
   coalesce((select sum(i.score)::int from exam_item i where i.exam_id = e.id), p.total) as total, p.questions,
   e.opens_at as "opensAt", e.closes_at as "closesAt", e.minutes, e.late_minutes as "lateMinutes", e.early_minutes as "earlyMinutes",
   e.attempts, e.counts, e.pass_percent as "passPercent", e.mix_questions as "mixQuestions", e.mix_options as "mixOptions", e.shows,
-  e.leave_limit as "leaveLimit", e.leave_hands_in as "leaveHandsIn", e.double_gap as "doubleGap", e.half_hours as "halfHours", e.on_paper as "onPaper", e.audience, e.audience_orgs as "audienceOrgs",
+  e.leave_limit as "leaveLimit", e.leave_hands_in as "leaveHandsIn", e.double_gap as "doubleGap", e.half_hours as "halfHours", e.certificate,
+  e.on_paper as "onPaper", e.audience, e.audience_orgs as "audienceOrgs",
   e.audience_people as "audiencePeople", e.audience_groups as "audienceGroups", e.audience_query as "audienceQuery",
   e.audience_college as "audienceCollege", e.term,
   e.make_up_of as "makeUpOf", coalesce((select m.title from exam m where m.id = e.make_up_of), '') as "makeUpTitle",
@@ -133,6 +135,7 @@ export interface ExamFields {
   leaveHandsIn: boolean;
   doubleGap: number | null;
   hours: number;
+  certificate: boolean;
   onPaper: boolean;
   audience: AnyAudience;
   orgIds: readonly string[];
@@ -147,14 +150,14 @@ export interface ExamFields {
 }
 
 const NAMES = sql`title, remark, paper_id, opens_at, closes_at, minutes, late_minutes, early_minutes, attempts, counts, pass_percent,
-  mix_questions, mix_options, shows, leave_limit, leave_hands_in, double_gap, half_hours, on_paper, audience, audience_orgs,
+  mix_questions, mix_options, shows, leave_limit, leave_hands_in, double_gap, half_hours, certificate, on_paper, audience, audience_orgs,
   audience_people, audience_groups, audience_query, make_up_of, only_members, term, audience_college`;
 const valuesOf = (
   of: ExamFields,
 ) => sql`${of.title}, ${of.remark}, ${of.paperId}, ${of.opensAt}, ${of.closesAt}, ${of.minutes},
   ${of.lateMinutes}, ${of.earlyMinutes}, ${of.attempts}, ${of.counts}, ${of.passPercent}, ${of.mixQuestions}, ${of.mixOptions},
   ${of.shows}, ${of.leaveLimit}, ${of.leaveHandsIn}, ${of.doubleGap === null ? null : of.doubleGap * 2}, ${of.hours * 2},
-  ${of.onPaper}, ${of.audience}, ${of.orgIds}::bigint[], ${of.memberIds}::bigint[], ${of.groupIds}::bigint[], ${of.queryId},
+  ${of.certificate}, ${of.onPaper}, ${of.audience}, ${of.orgIds}::bigint[], ${of.memberIds}::bigint[], ${of.groupIds}::bigint[], ${of.queryId},
   ${of.makeUpOf}, ${of.onlyMembers}, ${of.term ?? ''}, ${of.college ? JSON.stringify(of.college) : null}::jsonb`;
 
 export async function insertExam(

@@ -106,6 +106,7 @@ export async function exam(ctx: Ctx, id: string): Promise<ReplyOf<typeof contrac
     leaveHandsIn: row.leaveHandsIn,
     doubleGap: row.doubleGap === null ? null : row.doubleGap / 2,
     hours: row.halfHours / 2,
+    certificate: row.certificate,
     onPaper: row.onPaper,
     audience: row.audience,
     ...named,

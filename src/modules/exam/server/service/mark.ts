@@ -10,7 +10,7 @@ import * as queries from '../queries/mark.ts';
 import { answersOf } from '../queries/sit.ts';
 import { log, notify } from './common.ts';
 import { seeExam } from './exam.ts';
-import { syncHours } from './hours.ts';
+import { followResults } from './results.ts';
 
 const OWN_PAPER = '不能批阅本人的答卷';
 
@@ -129,7 +129,7 @@ export async function decide(
   );
   await queries.settle(ctx.db, appeal.attemptId);
   if (onPaper !== null) await queries.writePaperScore(ctx.db, appeal.attemptId, onPaper);
-  await syncHours(ctx.db, row);
+  await followResults(ctx.db, row, ctx.session.accountName);
   const after = await queries.appealsOf(ctx.db, row.id);
   const score = after.find(({ id }) => id === appeal.id)?.score ?? appeal.score;
   if (!after.some((one) => one.state === 0)) await closeTodos(ctx.db, [`examAppeal:${row.id}`]);
@@ -184,7 +184,7 @@ export async function regrade(
     ctx.session.accountId,
   );
   for (const attemptId of new Set(changed.map((one) => one.attemptId))) await queries.settle(ctx.db, attemptId);
-  await syncHours(ctx.db, row);
+  await followResults(ctx.db, row, ctx.session.accountName);
   if (row.resultsAt && changed.length > 0) {
     const who = sql`exists (select from exam_attempt t where t.person_id = x.id and t.id = any(${changed.map((one) => one.attemptId)}::bigint[]))`;
     const from = { orgId: row.orgId, by: ctx.session.accountName };

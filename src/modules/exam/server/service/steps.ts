@@ -14,7 +14,7 @@ import { countMarkers } from '../queries/mark.ts';
 import { rulesOf } from '../queries/paper.ts';
 import { current, log, MODULE, notify } from './common.ts';
 import { canOf, conditionOf, isThrough, NO_EXAM, seeExam } from './exam.ts';
-import { syncHours } from './hours.ts';
+import { followResults } from './results.ts';
 
 const NUMERALS = '一二三四五';
 /** What a part of a drawn paper is called. */
@@ -89,7 +89,7 @@ export async function results(
   if (!isThrough(row)) throw refuse('考试还没有结束，结束后、或全部考生交卷后才能公布成绩');
   if (row.waiting > 0) throw refuse(`还有${row.waiting}份答卷没有阅完`);
   const version = await queries.step(ctx.db, id, sql`results_at = now(), results_by = ${ctx.session.accountName}`);
-  await syncHours(ctx.db, { ...row, resultsAt: new Date() });
+  await followResults(ctx.db, { ...row, resultsAt: new Date() }, ctx.session.accountName);
   const sat = sql`exists (select from exam_attempt t where t.person_id = x.id)`;
   const from = { orgId: row.orgId, by: ctx.session.accountName };
   await notify(
