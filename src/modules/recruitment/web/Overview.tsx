@@ -3,7 +3,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { Bones, Failed } from '#platform/web/states.tsx';
+import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { ACCEPTED, type Accepted, overview } from '../contract.ts';
 import { MoreLinks } from './MoreLinks.tsx';
 import { StageLinks } from './parts.tsx';
@@ -16,7 +16,7 @@ export function Overview() {
   const session = useSession();
   const found = useCall(overview, {}, { quiet: true });
   if (found.error && !found.data) return <Failed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Bones lines={10} />;
+  if (!found.data) return <Skeleton lines={10} />;
   const { stages, views, year, accepted, plan, desks } = found.data;
   const most = Math.max(1, ...stages.map(({ count }) => count));
   return (

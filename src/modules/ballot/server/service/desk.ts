@@ -14,7 +14,7 @@ import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
 import * as queries from '../queries/ballot.ts';
 import { digest, makeKeys } from '../slip.ts';
-import { canOf, hold, isOwn, keyPlace, log, MODULE, NOT_OWN, rowOf, see, shownResult, tell } from './common.ts';
+import { canOf, hold, isOwn, keyPlace, log, MODULE, NOT_OWN, notify, rowOf, see, shownResult } from './common.ts';
 
 const DAY_MS = 86_400_000;
 const beijing = (at: Date) =>
@@ -187,7 +187,7 @@ export async function open(
   if (voters.length === 0) throw refuse('没有可以投票的人：须是有表决权的正式党员');
   await queries.listVoters(ctx.db, id, voters);
   const { publicKey, privateKey } = await makeKeys();
-  const sealed = ctx.services.vault.seal(keyPlace(id), privateKey);
+  const sealed = ctx.services.vault.encrypt(keyPlace(id), privateKey);
   await queries.step(
     ctx.db,
     id,
@@ -197,7 +197,7 @@ export async function open(
   if (!row.onPaper) {
     const { accounts } = await queries.withoutSlip(ctx.db, id);
     const until = `${beijing(row.endsAt)}截止。投票不记名，平台不知道谁投了什么。`;
-    await tell(ctx.db, row.orgId, ctx.session.accountName, `请投票：${row.title}`, until, accounts);
+    await notify(ctx.db, row.orgId, ctx.session.accountName, `请投票：${row.title}`, until, accounts);
     await queries.openTodos(ctx.db, { ...row, dueOn: day(row.endsAt) }, MODULE, BALLOTS.vote(id));
   }
   log(ctx, row, { state: [0, 1], voters: [null, voters.length] });
@@ -213,7 +213,7 @@ export async function urge(
   if (!canOf(ctx, row).urge) throw refuse(asOwn(ctx, row, '没有要催的人，或投票不在进行'));
   if (row.urgedAt && Date.now() - row.urgedAt.getTime() < DAY_MS) throw refuse('一天只能催一次');
   const { people, accounts } = await queries.withoutSlip(ctx.db, id);
-  await tell(ctx.db, row.orgId, '', `请投票：${row.title}`, `${beijing(row.endsAt)}截止，您还没有领票。`, accounts);
+  await notify(ctx.db, row.orgId, '', `请投票：${row.title}`, `${beijing(row.endsAt)}截止，您还没有领票。`, accounts);
   await queries.step(ctx.db, id, sql`urged_at = now()`);
   log(ctx, row, { urged: [null, people] });
   return { people };

@@ -97,7 +97,7 @@ async function refuseTime(
   if (told.length > 0) throw badInput({ starts: `时间冲突：${told.join('；')}。可以换时间，或者勾选仍按此时间` });
 }
 
-async function tell(ctx: Ctx, memberId: string, title: string, remark: string): Promise<void> {
+async function notify(ctx: Ctx, memberId: string, title: string, remark: string): Promise<void> {
   const accountIds = await files.accountsOf(ctx.db, memberId);
   if (accountIds.length === 0) return;
   const { orgId, accountName: createdBy } = ctx.session;
@@ -124,8 +124,8 @@ export async function arrange(ctx: Ctx, input: ParsedOf<typeof contract.arrangeT
   const byTalker = ctx.session.memberId === talker.id;
   const { accountName: by } = ctx.session;
   await queries.insertTalk(ctx.db, { ...input, talkerId: talker.id, talkerName: talker.name, by, byTalker });
-  await tell(ctx, file.memberId, '党组织约您谈话，请确认时间', `${whenText(input)}，谈话人${talker.name}`);
-  if (!byTalker) await tell(ctx, talker.id, `请您与${file.name}谈话，请确认时间`, whenText(input));
+  await notify(ctx, file.memberId, '党组织约您谈话，请确认时间', `${whenText(input)}，谈话人${talker.name}`);
+  if (!byTalker) await notify(ctx, talker.id, `请您与${file.name}谈话，请确认时间`, whenText(input));
   log(ctx, file, { step: [null, stepName(input.no)], talk: [null, `${whenText(input)}，谈话人${talker.name}`] });
   return null;
 }
@@ -168,7 +168,7 @@ export async function answer(ctx: Ctx, input: ParsedOf<typeof contract.answerTal
   if (!mayWish(talk)) throw refuse('双方已确认，请与谈话人联系');
   if (input.wish === '') throw badInput({ wish: '请写明原因和希望的时间' });
   await queries.wishTalk(ctx.db, talk.id, input.wish);
-  await tell(ctx, talk.talkerId, `${talk.name}申请谈话改期，请答复`, input.wish);
+  await notify(ctx, talk.talkerId, `${talk.name}申请谈话改期，请答复`, input.wish);
   await openTodo(ctx.db, {
     roleId: ROLE.worker,
     orgId: talk.orgId,
@@ -195,7 +195,7 @@ export async function move(ctx: Ctx, input: ParsedOf<typeof contract.moveTalk>):
   await refuseTime(ctx, [talk.talkerId, talk.memberId], input, talk.today);
   await queries.moveTalk(ctx.db, talk.id, input);
   await closeTodos(ctx.db, [talkSubject(talk.fileId)]);
-  await tell(ctx, talk.memberId, '谈话已改期，请确认时间', `${whenText(input)}，谈话人${talk.talkerName}`);
+  await notify(ctx, talk.memberId, '谈话已改期，请确认时间', `${whenText(input)}，谈话人${talk.talkerName}`);
   record(ctx, talk, `改期到 ${whenText(input)}`);
   return null;
 }
@@ -208,8 +208,8 @@ export async function cancel(ctx: Ctx, input: ParsedOf<typeof contract.cancelTal
   if (!talk) throw refuse('这次谈话没有安排，或已经结束');
   await queries.closeTalks(ctx.db, file.id, input.no, 'cancelled', input.reason);
   await closeTodos(ctx.db, [talkSubject(file.id)]);
-  await tell(ctx, talk.memberId, '约定的谈话已取消', `${whenText(talk)}；${input.reason}`);
-  await tell(ctx, talk.talkerId, `与${talk.name}的谈话已取消`, `${whenText(talk)}；${input.reason}`);
+  await notify(ctx, talk.memberId, '约定的谈话已取消', `${whenText(talk)}；${input.reason}`);
+  await notify(ctx, talk.talkerId, `与${talk.name}的谈话已取消`, `${whenText(talk)}；${input.reason}`);
   log(ctx, file, { step: [null, stepName(input.no)], talk: [whenText(talk), '取消'] }, input.reason);
   return null;
 }
