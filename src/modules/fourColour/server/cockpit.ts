@@ -12,7 +12,7 @@ import * as queries from './queries.ts';
 const NO_ORG = '组织不存在';
 
 async function orgOf(ctx: Ctx, id: string | undefined) {
-  const org = await queries.findOrg(ctx.db, ctx.scope, id ?? ctx.session.orgId);
+  const org = await queries.orgWithParents(ctx.db, ctx.scope, id ?? ctx.session.orgId);
   if (!org) throw notFound(NO_ORG);
   return org;
 }

@@ -210,7 +210,7 @@ export async function childrenOf(db: Db, scope: Scope, parentId: string) {
 }
 
 /** An organisation of the scope, and those above it within the scope, top first. */
-export async function findOrg(db: Db, scope: Scope, id: string) {
+export async function orgWithParents(db: Db, scope: Scope, id: string) {
   const { rows } = await sql<{ id: string; code: string; name: string; parents: { id: string; name: string }[] }>`
     select o.id, o.code, o.name, coalesce((
       select jsonb_agg(jsonb_build_object('id', a.id::text, 'name', a.name) order by a.code) from organisation a

@@ -137,7 +137,7 @@ export async function org(
   ctx: Ctx,
   { orgId }: ParsedOf<typeof contract.orgColour>,
 ): Promise<ReplyOf<typeof contract.orgColour>> {
-  const found = await queries.findOrg(ctx.db, ctx.scope, orgId);
+  const found = await queries.orgWithParents(ctx.db, ctx.scope, orgId);
   if (!found) throw notFound('组织不存在');
   const [quarters, list] = await Promise.all([
     queries.quartersOf(ctx.db, ctx.scope, orgId, QUARTERS),
@@ -207,7 +207,7 @@ export async function open(
   ctx: Ctx,
   input: ParsedOf<typeof contract.openRectification>,
 ): Promise<ReplyOf<typeof contract.openRectification>> {
-  const found = await queries.findOrg(ctx.db, ctx.scope, input.orgId);
+  const found = await queries.orgWithParents(ctx.db, ctx.scope, input.orgId);
   if (!found) throw notFound('组织不存在');
   if (found.id === ctx.session.orgId) throw refuse('整改由上级组织提出');
   const { today, year, quarter } = await quarterAsked(ctx, {});

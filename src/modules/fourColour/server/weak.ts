@@ -18,7 +18,7 @@ import { markOfDownload } from '#platform/server/exportMark.ts';
 import { attachFiles, canReadFile, detachFiles } from '#platform/server/fileRights.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import { rulesWith } from '#platform/server/ruleChecks.ts';
-import { codesOf, findOrg, places, today } from './queries.ts';
+import { codesOf, orgWithParents, places, today } from './queries.ts';
 import * as queries from './weakQueries.ts';
 
 const NO_FILE = '该整顿档案不存在或不在管理范围内';
@@ -160,7 +160,7 @@ export async function open(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listAsWeak>,
 ): Promise<ReplyOf<typeof contract.listAsWeak>> {
-  const org = await findOrg(ctx.db, ctx.scope, input.orgId);
+  const org = await orgWithParents(ctx.db, ctx.scope, input.orgId);
   if (!org) throw notFound('组织不存在');
   if (org.id === ctx.session.orgId) throw refuse('由上级组织列入');
   const by = ctx.session.accountName;

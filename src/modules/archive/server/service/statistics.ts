@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type * as contract from '#modules/archive/contract.statistics.ts';
 import { writeExport } from '#modules/job/server/exportFile.ts';
-import { findOrg } from '#modules/learning/server/queries/hours.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { yearsOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
+import { findOrg } from '#platform/server/findOrg.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { workerScope } from '#platform/server/scope.ts';

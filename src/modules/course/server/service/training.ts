@@ -3,12 +3,13 @@ import { trainingFaults } from '#modules/course/rules.training.ts';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
 import { hoursOf } from '#modules/learning/rules.ts';
 import { grantHours, withdrawHours } from '#modules/learning/server/ledger.ts';
-import { dutyOf, findOrg, today } from '#modules/learning/server/queries/hours.ts';
+import { dutyOf, today } from '#modules/learning/server/queries/hours.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile } from '#platform/server/fileRights.ts';
+import { findOrg } from '#platform/server/findOrg.ts';
 import { narrow } from '#platform/server/scope.ts';
 import * as queries from '../queries/training.ts';
 

@@ -218,12 +218,3 @@ export async function pageOfLines(
   ]);
   return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
 }
-
-/** An organisation of the scope by its id. */
-export async function findOrg(db: Db, scope: Scope, orgId: string) {
-  const { rows } = await sql<{ id: string; code: string; name: string }>`
-    select id, code, name from organisation where id = ${orgId} and deleted_at is null and ${within(scope, 'code')}`.execute(
-    db,
-  );
-  return rows[0];
-}

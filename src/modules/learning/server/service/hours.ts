@@ -6,6 +6,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { yearsOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
+import { findOrg } from '#platform/server/findOrg.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { narrow, peopleWithin, workerScope } from '#platform/server/scope.ts';
@@ -21,7 +22,7 @@ const OPEN_TO_MEMBERS = /^\/education\/(videoCenter|knowledge|exam|course)/;
 
 /** The organisation asked for, or the session's own, with the scope below it. */
 async function placeOf(ctx: Ctx, orgId: string | undefined) {
-  const found = await queries.findOrg(ctx.db, ctx.scope, orgId ?? ctx.session.orgId);
+  const found = await findOrg(ctx.db, ctx.scope, orgId ?? ctx.session.orgId);
   const scope = found && narrow(ctx.scope, found.code);
   if (!found || !scope) throw notFound(NO_ORG);
   return { ...found, scope };

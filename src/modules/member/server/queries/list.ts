@@ -1,19 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { EDUCATION_BANDS } from '#modules/member/rules/facts.ts';
-import type { ChosenOrg } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
 import { opaque } from '#platform/server/prepared.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
 import { bears } from './idCard.ts';
-
-/** The organisation of an id, if it lies in the scope and is not deleted. */
-export async function findOrg(db: Db, scope: Scope, id: string): Promise<ChosenOrg | undefined> {
-  const { rows } = await sql<ChosenOrg>`/* prepared */
-    select o.id, o.code, o.parent_id as "parentId" from organisation o
-    where o.id = ${id} and ${within(scope, 'o.code')} and o.deleted_at is null`.execute(db);
-  return rows[0];
-}
 
 /** Codes of the organisations directly below one of the scope. */
 export async function childCodes(db: Db, scope: Scope, id: string): Promise<string[]> {

@@ -5,6 +5,7 @@ import type { ParsedOf, ReplyOf, RowOf } from '#platform/contract.ts';
 import type { ChosenOrg, Ctx, Services } from '#platform/server/context.ts';
 import { readCounters } from '#platform/server/counters.ts';
 import { badInput, notFound } from '#platform/server/errors.ts';
+import { findOrg } from '#platform/server/findOrg.ts';
 import { narrow, type Scope } from '#platform/server/scope.ts';
 import {
   GENDERS,
@@ -127,7 +128,7 @@ async function range(
   read: ChosenOrg | null = null,
 ) {
   if (input.orgId === undefined && input.searchRange === 'all') return { scope, code: own.orgCode, codes: null };
-  const org = read ?? (await queries.findOrg(services.db, scope, input.orgId ?? own.orgId));
+  const org = read ?? (await findOrg(services.db, scope, input.orgId ?? own.orgId));
   if (!org) throw notFound();
   const chosen = narrow(scope, org.code);
   if (!chosen) throw notFound();
@@ -137,7 +138,7 @@ async function range(
     case 'onlyChild':
       return { scope: chosen, code: org.code, codes: await queries.childCodes(services.db, scope, org.id) };
     case 'onlyParent': {
-      const parent = org.parentId === null ? undefined : await queries.findOrg(services.db, scope, org.parentId);
+      const parent = org.parentId === null ? undefined : await findOrg(services.db, scope, org.parentId);
       return parent ? { scope, code: parent.code, codes: [parent.code] } : null;
     }
     default:

@@ -6,6 +6,7 @@ import { transact } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { markOfJob } from '#platform/server/exportMark.ts';
 import { saveFile } from '#platform/server/files.ts';
+import { findOrg } from '#platform/server/findOrg.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { narrow, type Scope, workerScope } from '#platform/server/scope.ts';
@@ -20,7 +21,6 @@ import { recordProblems } from '../../rules/recordChecks.ts';
 import { completeRate, REQUIRED_FIELDS } from '../../rules.ts';
 import { around } from '../queries/around.ts';
 import * as counts from '../queries/faultCounts.ts';
-import { findOrg } from '../queries/list.ts';
 import * as queries from '../queries/quality.ts';
 import { cardSays, idCardPlace } from '../rowMapper.ts';
 

@@ -4,6 +4,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { errorCode } from '#platform/server/db.ts';
 import { badInput, conflict, forbidden, notFound, type Refusal, refuse } from '#platform/server/errors.ts';
+import { findOrg } from '#platform/server/findOrg.ts';
 import { narrow, type Scope } from '#platform/server/scope.ts';
 import type * as contract from '../../contract.query.ts';
 import { MEMBER_RECORDS } from '../../contract.records.ts';
@@ -17,7 +18,7 @@ import {
   queryField,
   sentenceOf,
 } from '../../rules/query.ts';
-import { countMembers, findOrg, type MemberFilter } from '../queries/list.ts';
+import { countMembers, type MemberFilter } from '../queries/list.ts';
 import * as queries from '../queries/query.ts';
 
 /** Kept under a name by one account at one organisation. */

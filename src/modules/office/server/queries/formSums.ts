@@ -32,14 +32,6 @@ export async function circleBefore(db: Db, circleId: string) {
   return rows[0];
 }
 
-/** An organisation of the scope. */
-export async function findOrg(db: Db, scope: Scope, id: string) {
-  const { rows } = await sql<{ id: string; code: string; name: string }>`
-    select o.id, o.code, o.name from organisation o
-     where o.id = ${id} and o.deleted_at is null and ${within(scope, 'o.code')}`.execute(db);
-  return rows[0];
-}
-
 /** The organisations from the top of the scope down to a code. */
 export async function pathTo(db: Db, scope: Scope, code: string) {
   const { rows } = await sql<{ id: string; name: string }>`

@@ -4,6 +4,7 @@ import { cellName } from '#modules/office/rules.formCheck.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
+import { findOrg } from '#platform/server/findOrg.ts';
 import { narrow, type Scope } from '#platform/server/scope.ts';
 import * as queries from '../queries/formSums.ts';
 import { findForm } from '../queries/forms.ts';
@@ -29,7 +30,7 @@ export async function lookAt(
   input: { id: string; circleId?: string | undefined; orgId?: string | undefined },
 ) {
   const task = await seeTask(ctx, input.id);
-  const org = await queries.findOrg(ctx.db, ctx.scope, input.orgId ?? ctx.session.orgId);
+  const org = await findOrg(ctx.db, ctx.scope, input.orgId ?? ctx.session.orgId);
   const scope = org && narrow(ctx.scope, org.code);
   if (!org || !scope) throw notFound('组织不存在');
   const circles = await queries.circlesOf(ctx.db, task.id);

@@ -130,7 +130,7 @@ export async function findAffair(db: Db, scope: Scope, id: string, lock = false)
 }
 
 /** An organisation of the scope to which something is written, with today; undefined where there is none. */
-export async function findOrg(db: Db, scope: Scope, id: string) {
+export async function placeToday(db: Db, scope: Scope, id: string) {
   const { rows } = await sql<{ id: string; code: string; name: string; today: string }>`
     select id, code, name, ${dbToday} as today from organisation
      where id = ${id} and deleted_at is null and ${within(scope, 'code')}`.execute(db);

@@ -7,7 +7,7 @@ import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { narrow } from '#platform/server/scope.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
-import { findOrg, pageOfAffairs } from '../queries/affair.ts';
+import { pageOfAffairs, placeToday } from '../queries/affair.ts';
 import { today } from '../queries/catalogue.ts';
 import { filterOf } from './read.ts';
 
@@ -28,7 +28,7 @@ const COLUMNS = [
 /** The ledger of what a list shows, as a workbook. */
 export async function ledger(ctx: Ctx, input: ParsedOf<typeof contract.exportAffairs>): Promise<FileReply> {
   // A write reads the organisation itself: it is not brought along with the session.
-  const org = input.orgId ? await findOrg(ctx.db, ctx.scope, input.orgId) : undefined;
+  const org = input.orgId ? await placeToday(ctx.db, ctx.scope, input.orgId) : undefined;
   const scope = org ? narrow(ctx.scope, org.code) : ctx.scope;
   if (!scope || (input.orgId && !org)) throw notFound('组织不存在');
   const orgId = input.searchRange === 'onlySelf' ? (org?.id ?? ctx.session.orgId) : null;

@@ -86,7 +86,7 @@ export async function draft(
   ctx: Ctx,
   input: ParsedOf<typeof contract.createAffair>,
 ): Promise<ReplyOf<typeof contract.createAffair>> {
-  const org = await queries.findOrg(ctx.db, ctx.scope, input.orgId);
+  const org = await queries.placeToday(ctx.db, ctx.scope, input.orgId);
   if (!org) throw notFound('组织不存在');
   const itemName = await checkItem(ctx, input, org.today);
   const content = written(input.content);
@@ -111,7 +111,7 @@ export async function change(
 ): Promise<ReplyOf<typeof contract.updateAffair>> {
   const row = await hold(ctx, input.id, input.version);
   if (!isMendable(row)) throw refuse('该公开事项正在审批，请先撤回送审再修改');
-  const org = await queries.findOrg(ctx.db, ctx.scope, row.orgId);
+  const org = await queries.placeToday(ctx.db, ctx.scope, row.orgId);
   if (!org) throw notFound(MISSING);
   const before = { ...row, words: plainText(row.content) };
   const itemId = input.itemId ?? row.itemId;

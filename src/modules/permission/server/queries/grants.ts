@@ -93,18 +93,6 @@ export const revokeGrant = (db: Db, id: string, by: { id: string | null; name: s
     db,
   );
 
-/** An organisation of the scope that was not deleted. */
-export async function findOrg(
-  db: Db,
-  scope: Scope,
-  id: string,
-): Promise<{ id: string; code: string; name: string } | undefined> {
-  const { rows } = await sql<{ id: string; code: string; name: string }>`
-    select id, code, name from organisation
-     where id = ${id} and deleted_at is null and ${within(scope, 'code')}`.execute(db);
-  return rows[0];
-}
-
 /** Names of rights in the order of the platform; *:*:* stands as 全部权限. */
 export async function rightNames(db: Db, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];

@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { readCounters } from '#platform/server/counters.ts';
 import type { Db } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { findOrg } from '#platform/server/findOrg.ts';
 import { knownAccounts } from '../queries/account.ts';
 import { memberOf } from '../queries/accountWrites.ts';
 import * as queries from '../queries/grants.ts';
@@ -24,7 +25,7 @@ interface Giving {
 
 /** The organisation of a grant; 404 where it is out of scope or deleted. */
 export async function orgOf(ctx: Ctx, orgId: string) {
-  const org = await queries.findOrg(ctx.db, ctx.scope, orgId);
+  const org = await findOrg(ctx.db, ctx.scope, orgId);
   if (!org) throw notFound();
   return org;
 }

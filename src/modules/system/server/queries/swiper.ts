@@ -76,15 +76,6 @@ export async function lockSwiper(db: Db, scope: Scope, id: string): Promise<Swip
   return rows[0];
 }
 
-/** Code and name of an organisation of the scope. */
-export async function findOrg(db: Db, scope: Scope, id: string): Promise<{ code: string; name: string } | undefined> {
-  const { rows } = await sql<{ code: string; name: string }>`
-    select code, name from organisation where id = ${id} and deleted_at is null and ${within(scope, 'code')}`.execute(
-    db,
-  );
-  return rows[0];
-}
-
 export interface SwiperFields {
   title: string;
   alt: string;

@@ -14,6 +14,7 @@ import { describeFields } from '#platform/server/auditFields.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound } from '#platform/server/errors.ts';
 import { saveFile, sendStored } from '#platform/server/files.ts';
+import { findOrg } from '#platform/server/findOrg.ts';
 import { placed } from '#platform/server/order.ts';
 import { pictureFault } from '#platform/server/pictures.ts';
 import type { RecycleKind } from '#platform/server/recycle.ts';
@@ -127,7 +128,7 @@ const sizeOf = (picture: string) => `${Math.ceil((picture.length * 3) / 4 / 1024
 /** Adds a picture for the subtree of an organisation of the scope. */
 export async function addPicture(ctx: Ctx, input: ParsedOf<typeof createSwiper>): Promise<{ id: string }> {
   const { orgId, picture, ...fields } = input;
-  const org = await queries.findOrg(ctx.db, ctx.scope, orgId);
+  const org = await findOrg(ctx.db, ctx.scope, orgId);
   if (!org) throw notFound('组织不存在');
   await refuseFaults(ctx, fields, picture);
   const fileId = await store(ctx, org.code, fields.title, picture);

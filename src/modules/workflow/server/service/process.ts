@@ -6,7 +6,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { findOrg } from '../queries/org.ts';
+import { findOrg } from '#platform/server/findOrg.ts';
 import * as people from '../queries/people.ts';
 import * as queries from '../queries/process.ts';
 import { factsOf, fieldsOf, placeFacts, type Subject, subjectKinds, subjectOf } from '../subjects.ts';
