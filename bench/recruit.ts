@@ -10,17 +10,15 @@ import { openFiles } from '#modules/recruitment/server/queries/write.ts';
 import { sweepTerms } from '#modules/recruitment/server/service/due.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { ossUpload } from '#platform/fileCalls.ts';
-import { readConfig } from '#platform/server/config.ts';
 import { openPool } from '#platform/server/db.ts';
-import { openDatabase } from '#platform/server/postgres.ts';
 import { serve } from './serve.ts';
 
 const FILES = 100_000;
 const PAGES = 60;
 const ROUNDS = 9;
 
-const { client, ask, upload, end } = await serve(ROLE.worker);
-const { pool, db } = openPool((await openDatabase(readConfig())).ownerUrl, 2, 600);
+const { client, databaseUrl, ask, upload, end } = await serve(ROLE.worker);
+const { pool, db } = openPool(databaseUrl, 2, 600);
 
 const missed: string[] = [];
 function say(what: string, ms: number, below: number): void {
