@@ -93,7 +93,8 @@ function scan(): Buffer {
   const [width, height] = [900, 1270];
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y++)
-    for (let x = 1; x <= width; x++) rows[y * (width + 1) + x] = y % 40 < 12 ? (Math.random() < 0.5 ? 40 : 230) : 240 + (x % 8);
+    for (let x = 1; x <= width; x++)
+      rows[y * (width + 1) + x] = y % 40 < 12 ? (Math.random() < 0.5 ? 40 : 230) : 240 + (x % 8);
   const chunk = (type: string, data: Buffer): Buffer => {
     const named = Buffer.concat([Buffer.from(type), data]);
     const ends = Buffer.alloc(8);
@@ -106,7 +107,12 @@ function scan(): Buffer {
   head.writeUInt32BE(height, 4);
   head[8] = 8;
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 let bytes = 0;
 const pictures: string[] = [];

@@ -2,7 +2,7 @@
 // people). 200,000 transfers, 50,000 outflows and 600,000 contacts are written first where there are fewer; then the desk, the
 // path of a transfer, the statistics of floating members and the balance of the city are asked for.
 import { loadavg } from 'node:os';
-import { listBelow, flowStatistics } from '#modules/floating/contract.numbers.ts';
+import { flowStatistics, listBelow } from '#modules/floating/contract.numbers.ts';
 import { balance } from '#modules/relation/contract.balance.ts';
 import { deskCounts, getTransfer, listTransfers, VIEWS, type View } from '#modules/relation/contract.ts';
 import { ROLE } from '#modules/session/contract.ts';

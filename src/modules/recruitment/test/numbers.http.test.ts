@@ -51,7 +51,9 @@ test('each number of this year’s new members opens just its people', async () 
 test('what is overdue at a desk opens just its files', async () => {
   const { fileId } = await standAt(t.db, ORGS.branchA11, people, 11, 8);
   const other = await standAt(t.db, ORGS.branchA12, people, 12, 8);
-  await sql`update development_file set due_on = current_date - 9 where id in (${fileId}, ${other.fileId})`.execute(t.db);
+  await sql`update development_file set due_on = current_date - 9 where id in (${fileId}, ${other.fileId})`.execute(
+    t.db,
+  );
   const { desks } = (await superior.call(overview, {})).result;
   const late = { view: 'overdue' } as const;
   for (const { orgId, count } of desks) {
@@ -69,7 +71,9 @@ test('step 11 offers the 集中培训 of the ledger since the person became 发�
   expect(await ask()).toEqual({ from: '2024-07-10', hours: 0, days: 0, endsOn: null, certificates: [] });
   const hour = (evidence: string, day: string, minutes: number, central: boolean, gone = false) =>
     sql`insert into learning_hour (member_id, source, evidence, day, minutes, central, title, gone)
-        values (${memberId}, 'offline', ${evidence}, ${day}, ${minutes}, ${central}, '发展对象培训班', ${gone})`.execute(t.db);
+        values (${memberId}, 'offline', ${evidence}, ${day}, ${minutes}, ${central}, '发展对象培训班', ${gone})`.execute(
+      t.db,
+    );
   await hour('a', '2024-08-19', 360, true);
   await hour('b', '2024-08-20', 380, true);
   await hour('c', '2024-08-21', 400, false);

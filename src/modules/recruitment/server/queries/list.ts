@@ -89,16 +89,15 @@ export async function pageOfFiles(
 ): Promise<{ rows: FileRecord[]; total: number }> {
   const where = filtered(scope, session, filter);
   // Running files alone need no order by their end, and so come from the index of their terms.
-  const byEnd = filter.view === 'ended' || filter.memberId !== null || filter.accepted !== null || scope.memberId !== null;
+  const byEnd =
+    filter.view === 'ended' || filter.memberId !== null || filter.accepted !== null || scope.memberId !== null;
   const order = byEnd ? sql`f.ended_on desc nulls first, f.due_on nulls last` : sql`f.due_on nulls last`;
   // Whoever is counted has a file that runs: nobody past step 1 is deleted, and deleting ends the file before it.
   const counted = filter.name || byEnd ? FILE_FROM : sql`development_file f`;
   const [rows, total] = await Promise.all([
     sql<FileRecord>`
       select ${FILE_COLUMNS} from ${FILE_FROM} where ${where}
-       order by ${order}, f.org_code, f.id limit ${limit} offset ${offset}`.execute(
-      db,
-    ),
+       order by ${order}, f.org_code, f.id limit ${limit} offset ${offset}`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from ${counted} where ${where}`.execute(db),
   ]);
   return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
