@@ -1,8 +1,8 @@
 // 发展党员 of a whole city: `npm run bench:recruit` (DATA_DIR: a folder that `npm run seed` has filled with a million people).
 // 100,000 running files are written first where there are fewer; then the overview, the lists, a path, the hourly sweep and the
 // PDF of a file of 60 pages are asked for.
-import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
+import { crc32, deflateSync } from 'node:zlib';
 import { listDue } from '#modules/recruitment/contract.due.ts';
 import { printDossier } from '#modules/recruitment/contract.papers.ts';
 import { getFile, listFiles, overview } from '#modules/recruitment/contract.ts';
@@ -10,17 +10,15 @@ import { openFiles } from '#modules/recruitment/server/queries/write.ts';
 import { sweepTerms } from '#modules/recruitment/server/service/due.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { ossUpload } from '#platform/fileCalls.ts';
-import { readConfig } from '#platform/server/config.ts';
 import { openPool } from '#platform/server/db.ts';
-import { openDatabase } from '#platform/server/postgres.ts';
 import { serve } from './serve.ts';
 
 const FILES = 100_000;
 const PAGES = 60;
 const ROUNDS = 9;
 
-const { client, ask, upload, end } = await serve(ROLE.worker);
-const { pool, db } = openPool((await openDatabase(readConfig())).ownerUrl, 2, 600);
+const { client, databaseUrl, ask, upload, end } = await serve(ROLE.worker);
+const { pool, db } = openPool(databaseUrl, 2, 600);
 
 const missed: string[] = [];
 function say(what: string, ms: number, below: number): void {
@@ -90,10 +88,39 @@ say('a path', await p50(() => ask(getFile, { id })), 100);
 say('the hourly sweep, first', await timed(() => sweepTerms({ db })), 30_000);
 say('the hourly sweep, again', await timed(() => sweepTerms({ db })), 30_000);
 
-// A file of sixty pages: photographs, one a paper page.
-const picture = readFileSync(new URL('../scripts/demo/media/lesson-11.jpg', import.meta.url));
+// A file of sixty pages: scans of A4 in grey, each its own, about as large as a phone's photograph.
+function scan(): Buffer {
+  const [width, height] = [900, 1270];
+  const rows = Buffer.alloc((width + 1) * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 1; x <= width; x++)
+      rows[y * (width + 1) + x] = y % 40 < 12 ? (Math.random() < 0.5 ? 40 : 230) : 240 + (x % 8);
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const named = Buffer.concat([Buffer.from(type), data]);
+    const ends = Buffer.alloc(8);
+    ends.writeUInt32BE(data.length, 0);
+    ends.writeUInt32BE(crc32(named), 4);
+    return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head[8] = 8;
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+let bytes = 0;
 const pictures: string[] = [];
-for (let at = 0; at < PAGES; at++) pictures.push((await upload(ossUpload, `第${at + 1}页.jpg`, picture)).id);
+for (let at = 0; at < PAGES; at++) {
+  const picture = scan();
+  bytes += picture.length;
+  pictures.push((await upload(ossUpload, `第${at + 1}页.png`, picture)).id);
+}
 await client.query('delete from development_paper where file_id = $1', [id]);
 await client.query(
   `insert into development_paper (file_id, step_no, kind, files)
@@ -111,7 +138,7 @@ const took = await p50(async () => {
   const paper = await ask(printDossier, { id });
   pages = paper.pages;
 });
-say(`${pages} pages of a file as one PDF, ${(picture.length / 1024).toFixed(0)} KB a picture`, took, 5000);
+say(`${pages} pages of a file as one PDF, ${(bytes / PAGES / 1024).toFixed(0)} KB a scan`, took, 5000);
 
 await pool.end();
 await end();

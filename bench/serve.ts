@@ -8,6 +8,8 @@ import { keyFile, launch, openAdministrator } from './launch.ts';
 /** The product on a seeded database, and somebody at the city who asks it. */
 export interface Served {
   client: pg.Client;
+  /** The database, for work that the bench does itself. */
+  databaseUrl: string;
   /** Asks by contract; answers `data`, or the whole body of a page of rows. Throws where the answer is no success. */
   ask<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>>;
   /** Uploads a file as a form does, with further fields; answers `data`. */
@@ -44,6 +46,7 @@ export async function serve(role = 1): Promise<Served> {
   const ofProcess = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
   return {
     client,
+    databaseUrl: database.ownerUrl,
     address: `http://127.0.0.1:${port}`,
     databaseUrl: database.ownerUrl,
     pid: child.pid ?? 0,

@@ -22,7 +22,7 @@ import { MeetingForm } from './MeetingForm.tsx';
 import { PublicityForm } from './PublicityForm.tsx';
 import { waitsFor } from './parts.tsx';
 import { PATHS } from './paths.ts';
-import { TalkBox } from './Talk.tsx';
+import { TalkBox, TalkFill } from './Talk.tsx';
 import { Trained } from './Trained.tsx';
 
 /** A vote step waits for a meeting that passed it, after the last refusal. */
@@ -188,6 +188,7 @@ function Editor({ file, step }: { file: FileDetail; step: Step }) {
           {form.faults.vote}
         </p>
       )}
+      {isTalk(step.no) && step.no > file.paperUntil && <TalkFill fileId={file.id} no={step.no} form={form} />}
       {step.no === 11 && step.no > file.paperUntil && <Trained fileId={file.id} form={form} />}
       {asksDay && (
         <DateField form={form} name="handledOn" label={isListing ? '列为发展对象日期' : def.dayLabel} required />

@@ -31,6 +31,22 @@ export function TalkBox({ file, no }: { file: FileDetail; no: TalkNo }) {
   );
 }
 
+/** What was arranged goes into the step's form at a touch, once the talk was held. */
+export function TalkFill({ fileId, no, form }: { fileId: string; no: TalkNo; form: Form }) {
+  const found = useCall(fileTalk, { fileId, no }, { quiet: true, staleTime: 0 });
+  const talk = found.data;
+  if (!talk) return null;
+  return (
+    <button
+      type="button"
+      className="button compact"
+      onClick={() => form.set({ handledOn: talk.day, talker: talk.talkerId, time: talk.starts, place: talk.place })}
+    >
+      填入约定的谈话人、时间和地点
+    </button>
+  );
+}
+
 /** When, where, with whom, and the answers that the session may give. */
 export function TalkLine({ talk, isOwn = false }: { talk: Talk; isOwn?: boolean }) {
   const [asking, setAsking] = useState<'wish' | 'move' | 'cancel' | null>(null);

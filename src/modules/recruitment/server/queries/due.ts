@@ -26,10 +26,11 @@ const TERMS = sql`development_file f
   left join development_step s on s.file_id = f.id and s.no = f.step and s.state = 'submitted'
   join organisation d on d.id = coalesce(s.approver_org_id, f.org_id)`;
 
+const TODAY = sql<string>`(select ${dbToday})`;
 const VIEWS: Readonly<Record<DueView, RawBuilder<boolean>>> = {
-  overdue: sql<boolean>`f.due_on < ${dbToday}`,
-  soon: sql<boolean>`f.due_on between ${dbToday} and ${dbToday} + ${SOON}::int`,
-  ready: sql<boolean>`f.earliest_on <= ${dbToday} and s.file_id is null`,
+  overdue: sql<boolean>`f.due_on < ${TODAY}`,
+  soon: sql<boolean>`f.due_on between ${TODAY} and ${TODAY} + ${SOON}::int`,
+  ready: sql<boolean>`f.earliest_on <= ${TODAY} and s.file_id is null`,
 };
 
 const condition = (

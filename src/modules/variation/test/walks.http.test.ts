@@ -1,0 +1,237 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { applyOutflow, endOut } from '#modules/floating/contract.acts.ts';
+import { createMember } from '#modules/member/contract.ts';
+import { addDays, addMonths } from '#modules/recruitment/rules/days.ts';
+import { decideTransfer, startTransfer, withdrawTransfer } from '#modules/relation/contract.ts';
+import {
+  addVariation,
+  decideVariation,
+  restoreVariation,
+  undoVariation,
+  withdrawVariation,
+} from '#modules/variation/contract.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
+import { memberForm } from '../../member/test/factory.ts';
+import { paper as upload } from '../../recruitment/test/factory.ts';
+import { inside, readyCity, workerAt } from '../../relation/test/factory.ts';
+
+/** Random ways of a person through transfers, absences and variations; `npm run soak` takes thousands, `SEED` repeats one. */
+const WALKS = Math.max(1, Math.floor(Number(process.env.WALKS ?? 12)));
+const SEED = Number(process.env.SEED ?? 1);
+const ACTS = 14;
+
+let t: TestApp;
+let today: string;
+/** The two branches, each with its worker and with who decides above it. */
+let homes: Record<string, { own: Caller; above: Caller; org: 'branchA11' | 'branchB11' }>;
+
+beforeAll(async () => {
+  t = await startTestApp();
+  await readyCity(t);
+  homes = {
+    [ORGS.branchA11.id]: { own: await t.as('branchWorker'), above: await t.as('committeeWorker'), org: 'branchA11' },
+    [ORGS.branchB11.id]: {
+      own: await workerAt(t, 'branchB11'),
+      above: await workerAt(t, 'committeeB1'),
+      org: 'branchB11',
+    },
+  };
+  const { rows } = await sql<{
+    today: string;
+  }>`select (now() at time zone 'Asia/Shanghai')::date::text as today`.execute(t.db);
+  today = rows[0]?.today ?? '';
+}, 60_000);
+afterAll(() => t.close());
+
+/** Numbers from 0 to below `most`, the same for the same seed. */
+function dice(seed: number): (most: number) => number {
+  let state = (seed * 2_654_435_761) >>> 0;
+  return (most) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * most);
+  };
+}
+
+interface State {
+  org: string;
+  status: number;
+  floating: boolean;
+  transfer: { id: string; status: number; version: number; from: string } | null;
+  out: { id: string; status: number; version: number } | null;
+  variation: { id: string; state: string; kind: string; version: number } | null;
+  openTransfers: number;
+  openOutflows: number;
+  /** Sum of the ledger's signs by organisation. */
+  ledger: Record<string, number>;
+  events: number;
+}
+
+async function stateOf(memberId: string): Promise<State> {
+  const { rows } = await sql<State>`
+    select m.org_id as org, m.membership_status as status, m.is_floating as floating,
+           (select json_build_object('id', t.id::text, 'status', t.status, 'version', t.version, 'from', t.from_org_id::text)
+              from relation_transfer t where t.member_id = m.id order by t.id desc limit 1) as transfer,
+           (select json_build_object('id', o.id::text, 'status', o.status, 'version', o.version)
+              from mobile_outflow o where o.member_id = m.id and o.dropped_on is null order by o.id desc limit 1) as out,
+           (select json_build_object('id', v.id::text, 'state', v.state, 'kind', v.kind, 'version', v.version)
+              from member_variation v where v.member_id = m.id order by v.id desc limit 1) as variation,
+           (select count(*)::int from relation_transfer t where t.member_id = m.id and t.status in (0, 1, 2, 3, 4, 7, 8)) as "openTransfers",
+           (select count(*)::int from mobile_outflow o where o.member_id = m.id and o.status in (1, 2, 3) and o.dropped_on is null) as "openOutflows",
+           (select coalesce(json_object_agg(org_id, n), '{}') from (
+              select org_id::text, sum(sign)::int as n from member_ledger l where l.member_id = m.id group by 1) s) as ledger,
+           (select count(*)::int from relation_event e join relation_transfer t on t.id = e.transfer_id where t.member_id = m.id) as events
+      from member m where m.id = ${memberId}`.execute(t.db);
+  const [row] = rows;
+  if (!row) throw new Error('the person is gone');
+  return row;
+}
+
+/** Arrows of a transfer (README of relation), those that one act may pass in a row included. */
+const ARROWS: Readonly<Record<number, readonly number[]>> = {
+  0: [0, 1, 9],
+  1: [1, 0, 2, 3, 4, 8, 6],
+  2: [2, 3, 7, 8, 9],
+  3: [3, 4, 8, 9],
+  4: [4, 6, 8],
+  6: [6],
+  7: [7, 2, 9],
+  8: [8, 0, 1, 9],
+  9: [9],
+};
+
+/** What holds of a person at every instant, whatever was tried. */
+function expectSound(was: State, now: State, home: string, told: string): void {
+  const stands = now.status === 1;
+  for (const org of Object.keys(homes)) {
+    const began = org === home ? 1 : 0;
+    expect(began + (now.ledger[org] ?? 0), `${told}: ledger of ${org}`).toBe(stands && now.org === org ? 1 : 0);
+  }
+  expect(Object.keys(now.ledger).filter((org) => !(org in homes)), told).toEqual([]);
+  expect(now.floating, `${told}: floating`).toBe(now.out !== null && [2, 3].includes(now.out.status));
+  expect(now.openTransfers, told).toBeLessThanOrEqual(1);
+  expect(now.openOutflows, told).toBeLessThanOrEqual(1);
+  if (!stands) expect([now.openTransfers, now.openOutflows], `${told}: nothing runs of who is gone`).toEqual([0, 0]);
+  if (now.openTransfers === 1) expect(now.transfer?.from, told).toBe(now.org);
+  if (was.transfer && was.transfer.id === now.transfer?.id) {
+    // Whoever leaves the roll takes the open transfer along, wherever it is.
+    const arrows = stands ? ARROWS[was.transfer.status] : [...(ARROWS[was.transfer.status] ?? []), 9];
+    expect(arrows, `${told}: arrow`).toContain(now.transfer.status);
+  }
+}
+
+async function walk(n: number): Promise<string[]> {
+  const roll = dice(SEED * 10_000 + n);
+  const home = Object.keys(homes)[roll(2)] ?? '';
+  // Numbers of the test's own, four hundred to a birthday.
+  const birthDate = addDays('1979-03-02', Math.floor(n / 400));
+  const idCardNo = testIdCard(500 + (n % 400), birthDate);
+  const given = { isAnother: true, name: `三处${n}`, birthDate, idCardNo };
+  const form = memberForm(500 + (n % 400), homes[home]?.org ?? 'branchA11', given);
+  const made = await (homes[home]?.own as Caller).call(createMember, form as never);
+  expect(made.code, made.text).toBe(200);
+  const memberId = made.result.id as string;
+  const path: string[] = [];
+  for (let at = 0; at < ACTS; at++) {
+    const was = await stateOf(memberId);
+    const here = homes[was.org];
+    const there = Object.values(homes).find(({ org }) => ORGS[org].id !== was.org);
+    if (!here || !there) throw new Error('somewhere else');
+    const { transfer, out, variation } = was;
+    const papers = async (who: Caller) => [await upload(who)];
+    const meeting = { meetingOn: addDays(today, -3), due: 10, present: 8, agree: 7 };
+    const decided = (who: Caller, decision: 'agree' | 'return') =>
+      who.call(decideTransfer, {
+        id: transfer?.id ?? '0',
+        version: transfer?.version ?? 0,
+        decision,
+        ...(decision === 'return' ? { reason: 'papers', opinion: '缺材料' } : {}),
+      } as never);
+    const register = async (kind: string) =>
+      here.own.call(addVariation, {
+        memberId,
+        kind,
+        effectiveOn: today,
+        reason: '见会议记录',
+        files: await papers(here.own),
+        ...(kind === 'died' ? {} : meeting),
+      } as never);
+    const which = variation?.id ?? '0';
+    const version = variation?.version ?? 0;
+    const acts: [string, () => Promise<{ code: number; text: string }>][] = [
+      [
+        'start',
+        () =>
+          here.own.call(startTransfer, { memberIds: [memberId], reason: '工作调动', submit: true, ...inside(there.org) } as never),
+      ],
+      ['agreeHere', () => decided(here.above, 'agree')],
+      ['agreeThere', () => decided(there.above, 'agree')],
+      ['takeIn', () => decided(there.own, 'agree')],
+      ['takeIn', () => decided(there.own, 'agree')],
+      ['return', () => decided(roll(2) === 0 ? here.above : there.own, 'return')],
+      [
+        'withdraw',
+        () =>
+          here.own.call(withdrawTransfer, {
+            id: transfer?.id ?? '0',
+            version: transfer?.version ?? 0,
+            reason: '本人不走了',
+          }),
+      ],
+      [
+        'leave',
+        () =>
+          here.own.call(applyOutflow, {
+            memberId,
+            range: 2,
+            region: '广东省深圳市',
+            reason: 1,
+            trade: 2,
+            startedOn: addMonths(today, -7),
+            plannedTo: '',
+          } as never),
+      ],
+      [
+        'comeBack',
+        () => here.own.call(endOut, { id: out?.id ?? '0', version: out?.version ?? 0, endedOn: today } as never),
+      ],
+      ['suspend', () => register('suspended')],
+      ['die', () => (roll(3) === 0 ? register('died') : register('suspended'))],
+      ['decide', () => here.above.call(decideVariation, { id: which, version, agree: roll(4) > 0, opinion: '同意' })],
+      ['drop', () => here.own.call(withdrawVariation, { id: which, version } as never)],
+      ['undo', () => here.above.call(undoVariation, { id: which, version, reason: '登记有误' })],
+      [
+        'restore',
+        async () =>
+          here.above.call(restoreVariation, {
+            id: which,
+            orgId: was.org,
+            effectiveOn: today,
+            reason: '已取得联系',
+            files: await papers(here.above),
+            ...meeting,
+          } as never),
+      ],
+    ];
+    const [name = '', act] = acts[roll(acts.length)] ?? [];
+    const answer = await act?.();
+    const isDone = answer?.code === 200;
+    path.push(isDone ? name : `(${name})`);
+    const now = await stateOf(memberId);
+    const told = `walk ${n} (SEED=${SEED}): ${path.join(' ')} ${answer?.text}`;
+    expect([200, 400, 404, 600], told).toContain(answer?.code);
+    if (!isDone) expect(now, told).toEqual(was);
+    expectSound(was, now, home, told);
+  }
+  return path;
+}
+
+test(`${WALKS} walks through transfers, absences and variations: one branch, a closed balance, flags as the records say`, {
+  timeout: 60_000 + WALKS * 20_000,
+}, async () => {
+  const done = new Set<string>();
+  for (let n = 1; n <= WALKS; n++) for (const act of await walk(n)) done.add(act);
+  // What is told of a walk that nothing was done in says nothing.
+  if (WALKS >= 12) expect([...done]).toEqual(expect.arrayContaining(['start', 'leave', 'suspend']));
+});
