@@ -128,7 +128,9 @@ test('the books of a branch: what blocks the closing leads to where it is dealt 
   await amount.fill(held);
   await look(page, 'deposit');
   await dialog.getByRole('button', { name: '保存' }).click();
-  await expect(page.locator('.notice', { hasText: `已记在${today.slice(0, 7)}的账，库存现金还有0.00元` })).toBeVisible();
+  await expect(
+    page.locator('.notice', { hasText: `已记在${today.slice(0, 7)}的账，库存现金还有0.00元` }),
+  ).toBeVisible();
   await expect(row.getByRole('button', { name: /^存银行/ })).toHaveCount(0);
   await row.getByRole('button', { name: /^凭证/ }).click();
   await expect(dialog.getByText('缴款单JK20261123')).toBeVisible();
