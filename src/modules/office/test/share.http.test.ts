@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decideParts, reportPart } from '#modules/office/contract.part.ts';
+import { decideParts, getPart, reportPart } from '#modules/office/contract.part.ts';
 import { getTask, listTasks } from '#modules/office/contract.ts';
 import { serverModules } from '#modules/server.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
@@ -52,4 +52,24 @@ test('a part that was handed on counts what is done of it below, until it is rep
   expect(await progress()).toEqual([0, 1, 1]);
   await committee.call(reportPart, { ...(await at.partOf(id, 'committeeA1')), report: '两个支部都已完成。' });
   expect(await progress()).toEqual([0, 0, 0]);
+});
+
+test('receivers see each other’s reports only where the task says 互相可见, without files and drafts', async () => {
+  const at = office(t, await todayOf(t));
+  const sibling = await t.as('siblingWorker');
+  for (const openToOthers of [false, true]) {
+    const orgIds = [ORGS.branchA11.id, ORGS.committeeA2.id];
+    const id = await at.given(county, { mode: 'chosen', orgIds, openToOthers });
+    const own = await at.partOf(id, 'committeeA2');
+    const others = async () => (await sibling.call(getPart, { id: own.id })).data.others;
+    expect(await others()).toEqual(openToOthers ? [] : null);
+    const part = await at.reported(id, branch);
+    expect(await others()).toEqual(
+      openToOthers
+        ? [expect.objectContaining({ orgName: ORGS.branchA11.name, report: '学习三次，二十人参加。' })]
+        : null,
+    );
+    // The part itself stays out of reach.
+    expect((await sibling.call(getPart, { id: part })).code).toBe(404);
+  }
 });
