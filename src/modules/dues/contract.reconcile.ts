@@ -126,7 +126,7 @@ export const resolveMany = endpoint({
   summary: '按原因成批处理对账异常：补记、确认、已退款、搁置；一项不能处理就都不处理',
   access: 'dues:reconcile',
   scope: 'org',
-  targets: { lineIds: 'duesLine' },
+  targets: { lineIds: 'duesLine[]' },
   audit: '成批处理党费对账异常',
   idempotent: true,
   input: z

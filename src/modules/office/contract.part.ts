@@ -74,6 +74,17 @@ export const partDetail = z.object({
       reports: z.array(z.object({ orgName: z.string(), circle: z.string(), report: z.string() })),
     }),
   ),
+  /** Reports of the other organisations in this cycle, without their files; null: the task does not let them see each other. */
+  others: z
+    .array(
+      z.object({
+        orgName: z.string(),
+        report: z.string(),
+        isLate: z.boolean(),
+        reportedAt: z.string().nullable(),
+      }),
+    )
+    .nullable(),
   entries: z.array(
     z.object({
       id: z.string(),

@@ -63,6 +63,8 @@ const progress = {
   /** Parts that are not void, those of them that are completed, and those that wait for the giver. */
   live: z.number(),
   completed: z.number(),
+  /** Of parts that were handed on: what is done of them below, added up. */
+  partly: z.number(),
   reported: z.number(),
   overdue: z.number(),
   /** 0 to 1. */
@@ -102,6 +104,8 @@ const circle = z.object({
   dueOn: z.string(),
   live: z.number(),
   completed: z.number(),
+  /** Of parts that were handed on: what is done of them below, added up. */
+  partly: z.number(),
   reported: z.number(),
   overdue: z.number(),
 });

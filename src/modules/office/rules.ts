@@ -131,5 +131,9 @@ export function rhythmFaults(rhythm: Rhythm): Record<string, string> {
 /** Saturdays and Sundays: hardly meant as a last day. */
 export const isWeekend = (text: string): boolean => [0, 6].includes(new Date(`${text}T00:00:00Z`).getUTCDay());
 
-/** The share of a task that is done, 0 to 1: completed parts of those that are not void. */
-export const progressOf = (completed: number, live: number): number => (live === 0 ? 0 : completed / live);
+/**
+ * The share of a task that is done, 0 to 1: completed parts of those that are not void, and of parts that were handed on and
+ * are not reported yet what is done of them below (`partly`, added up).
+ */
+export const progressOf = (completed: number, live: number, partly = 0): number =>
+  live === 0 ? 0 : Math.min(1, (completed + partly) / live);

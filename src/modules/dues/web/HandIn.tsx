@@ -9,6 +9,7 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
+import { useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty, Gone } from '#platform/web/states.tsx';
 import { type OrderShown, orderBulk } from '../contract.order.ts';
@@ -23,11 +24,13 @@ import {
   LARGE_SUM,
   OLD_WITHOUT_REASON,
 } from '../rules.ts';
+import { KeptCash } from './KeptCash.tsx';
 import { readFen, yuan } from './money.ts';
 import { OrderDialog } from './OrderDialog.tsx';
 import { PayerMonths } from './PayerMonths.tsx';
 import { Today } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { useKeptCash } from './useKeptCash.ts';
 import './dues.css';
 
 export type Payable = ReplyOf<typeof payable>;
@@ -42,6 +45,8 @@ export default function HandIn() {
   const isGood = ids.length > 0 && ids.length <= MAX_PAYERS && ids.every((one) => idSchema.safeParse(one).success);
   const query = useCall(payable, { ids }, { quiet: true, staleTime: 0, enabled: isGood });
   const [payments, setPayments] = useState<Payments | null>(null);
+  const cash = useKeptCash(useSession().user.userId);
+  const [isKept, setIsKept] = useState(false);
   // The order holds its months: the form below it may be gone by the next answer.
   const [no, setNo] = useState<string | null>(null);
   const navigate = useNavigate();
@@ -52,6 +57,7 @@ export default function HandIn() {
   };
   if (!isGood) return <Gone />;
   if (payments) return <Receipts payments={payments} />;
+  if (isKept) return <Kept cash={cash} />;
   return (
     <>
       {no !== null && <OrderDialog no={no} onClose={paid} />}
@@ -74,7 +80,16 @@ export default function HandIn() {
               </section>
             </>
           ) : (
-            <HandInForm found={found} onDone={setPayments} onOrder={setNo} onStale={() => void query.refetch()} />
+            <>
+              <KeptCash cash={cash} />
+              <HandInForm
+                found={found}
+                cash={cash}
+                onDone={(done) => (done === null ? setIsKept(true) : setPayments(done))}
+                onOrder={setNo}
+                onStale={() => void query.refetch()}
+              />
+            </>
           )
         }
       </RecordLoader>
@@ -98,17 +113,19 @@ const owedOf = ({ people, current }: Payable) =>
 
 function HandInForm({
   found,
+  cash,
   onDone,
   onOrder,
   onStale,
 }: {
   found: Payable;
-  onDone: (payments: Payments) => void;
+  cash: ReturnType<typeof useKeptCash>;
+  /** null: there is no network, and it is kept. */
+  onDone: (payments: Payments | null) => void;
   onOrder: (no: string) => void;
   onStale: () => void;
 }) {
   const navigate = useNavigate();
-  const take = useAct(handIn, { quiet: true });
   const scan = useAct(orderBulk, { quiet: true });
 
   const { people, current } = found;
@@ -165,7 +182,9 @@ function HandInForm({
         onOrder(order.no);
         return;
       }
-      const { payments } = await take.mutateAsync({
+      const chosen = new Set(bills.map(({ billId }) => billId));
+      const names = people.filter((one) => one.bills.some(({ billId }) => chosen.has(billId))).map(({ name }) => name);
+      const input = {
         billIds: bills.map(({ billId }) => billId),
         total: readFen(form.text('total')) ?? 0,
         handedBy: form.text('handedBy'),
@@ -173,8 +192,8 @@ function HandInForm({
         paidOn: form.text('paidOn'),
         extra: extra ?? 0,
         note: form.text('note'),
-      });
-      onDone(payments);
+      };
+      onDone((await cash.take(input, names.join('、'), sum))?.payments ?? null);
     } catch (error) {
       // Somebody else may have taken a month meanwhile: the page shows what is still open, and keeps what was typed.
       onStale();
@@ -293,6 +312,30 @@ function HandInForm({
         },
       ]}
     />
+  );
+}
+
+/** There was no network: the cash is kept and booked by itself. */
+function Kept({ cash }: { cash: ReturnType<typeof useKeptCash> }) {
+  return (
+    <>
+      <PageHead title="批量缴纳">
+        <Link className="button primary" to={PATHS.list}>
+          返回党费管理
+        </Link>
+      </PageHead>
+      <section className="card dues-receipts" aria-label="存在本机">
+        <KeptCash cash={cash} />
+        {cash.kept.length === 0 ? (
+          <p className="strip ok" role="status">
+            <Icon name="check" />
+            <span>已全部登记，收据在缴纳记录里。</span>
+          </p>
+        ) : (
+          <p className="secondary">留着这一页，或以后用这台设备再打开“批量缴纳”，网络恢复后自动登记并开收据。</p>
+        )}
+      </section>
+    </>
   );
 }
 

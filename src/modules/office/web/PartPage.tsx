@@ -22,6 +22,7 @@ import {
 import { AssignDialog } from './AssignDialog.tsx';
 import { FiledForm } from './form/FiledForm.tsx';
 import { FillForm } from './form/FillForm.tsx';
+import { Others } from './Others.tsx';
 import { Due, nameOf, PartTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { ReportForm } from './ReportForm.tsx';
@@ -71,6 +72,7 @@ export function PartPage({ part }: { part: PartDetail }) {
         <FileList files={part.taskFiles} />
       </section>
       {part.children.length > 0 && <Children part={part} />}
+      {part.others && <Others others={part.others} />}
       {part.kind === 1 && part.can.report && <ByMeeting part={part} />}
       {part.kind === 3 ? (
         part.can.report ? (

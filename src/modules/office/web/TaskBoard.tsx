@@ -64,7 +64,7 @@ function Tasks({ view, state }: { view: TaskView; state: TaskState }) {
             <span>
               {task.startsOn} 至 {task.endsOn}
             </span>
-            {task.state > 0 && <Progress completed={task.completed} live={task.live} />}
+            {task.state > 0 && <Progress completed={task.completed} live={task.live} partly={task.partly} />}
             {(task.reported > 0 || task.overdue > 0) && (
               <span>
                 {task.reported > 0 && `待验收${task.reported}件　`}

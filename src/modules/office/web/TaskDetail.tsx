@@ -121,7 +121,7 @@ function Detail({ task }: { task: Task }) {
       <div className="card office-body">
         <dl className="record-fields">
           <Line label="完成">
-            <Progress completed={task.completed} live={task.live} />
+            <Progress completed={task.completed} live={task.live} partly={task.partly} />
           </Line>
           <Line label="待验收">{task.reported > 0 ? `${task.reported}件` : none}</Line>
           <Line label="逾期">{task.overdue > 0 ? <span className="office-late">{task.overdue}件</span> : none}</Line>
@@ -147,7 +147,7 @@ function Detail({ task }: { task: Task }) {
               title: circle.label,
               startDate: circle.startsOn,
               endDate: circle.dueOn,
-              progress: progressOf(circle.completed, circle.live),
+              progress: progressOf(circle.completed, circle.live, circle.partly),
             }))}
           />
         </section>

@@ -3,6 +3,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import type { PartRow } from '../contract.part.ts';
+import { progressOf } from '../rules.ts';
 import { PATHS } from './paths.ts';
 import './office.css';
 
@@ -45,11 +46,14 @@ export function Due({ part }: { part: Pick<PartRow, 'dueOn' | 'daysLeft' | 'stat
   );
 }
 
-/** How much is done, in words and as a bar. */
-export function Progress({ completed, live }: { completed: number; live: number }) {
-  const percent = live === 0 ? 0 : Math.floor((completed * 100) / live);
+/** How much is done, in words and as a bar; what is done below of parts that were handed on makes the bar longer. */
+export function Progress({ completed, live, partly = 0 }: { completed: number; live: number; partly?: number }) {
+  const percent = Math.floor(progressOf(completed, live, partly) * 100);
   return (
-    <span className="office-progress" title={`已完成${completed}件，共${live}件`}>
+    <span
+      className="office-progress"
+      title={`已完成${completed}件，共${live}件，进度${percent}%${partly > 0 ? '（含分解任务）' : ''}`}
+    >
       <i className="office-track" aria-hidden="true">
         <b className="office-filled" style={{ width: `${percent}%` }} />
       </i>

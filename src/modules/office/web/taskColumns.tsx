@@ -58,7 +58,8 @@ export const TASK_COLUMNS: readonly Column<TaskRow>[] = [
     title: '完成',
     width: 165,
     card: 'line',
-    cell: (row) => (row.state === 0 ? none : <Progress completed={row.completed} live={row.live} />),
+    cell: (row) =>
+      row.state === 0 ? none : <Progress completed={row.completed} live={row.live} partly={row.partly} />,
   },
   {
     key: 'reported',

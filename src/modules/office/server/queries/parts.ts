@@ -30,6 +30,7 @@ export interface PartRecord {
   content: string;
   taskFiles: string[];
   nilAllowed: boolean;
+  openToOthers: boolean;
   report: string;
   isNil: boolean;
   files: string[];
@@ -49,7 +50,7 @@ const COLUMNS = sql`p.id, p.task_id as "taskId", p.circle_id as "circleId", t.ti
   g.name as "giverName", p.org_id as "orgId", p.org_code as "orgCode", o.name as "orgName", c.starts_on::text as "startsOn",
   p.due_on::text as "dueOn", p.due_on - ${dbToday} as "daysLeft", p.state, t.state as "taskState", p.is_late as "isLate",
   ${late} as "isOverdue", p.assignee_id as "assigneeId", p.assignee, t.content, t.files as "taskFiles",
-  t.nil_allowed as "nilAllowed", p.report, p.is_nil as "isNil", p.files, p.received_at as "receivedAt",
+  t.nil_allowed as "nilAllowed", t.open_to_others as "openToOthers", p.report, p.is_nil as "isNil", p.files, p.received_at as "receivedAt",
   p.reported_at as "reportedAt", p.reported_by as "reportedBy", p.decided_at as "decidedAt", p.decided_by as "decidedBy",
   p.opinion, p.asked_until::text as "askedUntil", p.asked_for as "askedFor",
   coalesce(p.urged_at > now() - interval '2 hours', false) as "urgedRecently", p.version`;
@@ -183,6 +184,20 @@ export async function entriesOf(db: Db, partId: string) {
   const { rows } = await sql<{ id: string; act: string; text: string; orgName: string; madeBy: string; madeAt: Date }>`
     select id, act, text, org_name as "orgName", made_by as "madeBy", made_at as "madeAt" from office_entry
      where part_id = ${partId} order by id`.execute(db);
+  return rows;
+}
+
+/**
+ * What other organisations have handed in for the same cycle, in the order of the tree: for tasks whose giver let them see
+ * each other (互相可见). Beyond the reader's scope; the caller has made sure that the task says so.
+ */
+export async function othersOf(db: Db, part: { id: string; circleId: string }, limit: number) {
+  const { rows } = await sql<{ orgName: string; report: string; isLate: boolean; reportedAt: Date | null }>`
+    select o.name as "orgName", case when p.is_nil then '零报告' else p.report end as report, p.is_late as "isLate",
+           p.reported_at as "reportedAt"
+      from office_part p join organisation o on o.id = p.org_id
+     where p.circle_id = ${part.circleId} and p.id <> ${part.id} and p.state in (2, 4) and o.deleted_at is null
+     order by p.org_code, p.id limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -38,6 +38,8 @@ export interface TaskRecord {
   version: number;
   live: number;
   completed: number;
+  /** Of parts that were handed on and are not reported: what is done of them below, added up. */
+  partly: number;
   reported: number;
   overdue: number;
 }
@@ -46,7 +48,7 @@ const COLUMNS = sql`t.id, t.org_id as "orgId", t.org_code as "orgCode", o.name a
   t.frequency, t.starts_on::text as "startsOn", t.ends_on::text as "endsOn", t.due_rule as "dueRule", t.due_days as "dueDays",
   t.nil_allowed as "nilAllowed", t.open_to_others as "openToOthers", t.audience, t.files, t.parent_part_id as "parentPartId",
   t.state, t.targets, t.reason, t.published_at as "publishedAt", t.published_by as "publishedBy", t.created_by as "createdBy",
-  t.updated_by as "updatedBy", t.version, s.live, s.completed, s.reported, s.overdue`;
+  t.updated_by as "updatedBy", t.version, s.live, s.completed, s.reported, s.overdue, h.partly`;
 
 /** What counts as late: its day is over, and it was not handed in. */
 export const late = sql<boolean>`(p.state in (0, 1, 3) and p.due_on < ${dbToday})`;
@@ -55,9 +57,16 @@ export const late = sql<boolean>`(p.state in (0, 1, 3) and p.due_on < ${dbToday}
 const figures = sql`count(*) filter (where p.state <> 5)::int as live, count(*) filter (where p.state = 4)::int as completed,
   count(*) filter (where p.state = 2)::int as reported, count(*) filter (where ${late})::int as overdue`;
 
+/** What is done below of the parts that were handed on; those tasks are few, so that the search begins with them. */
+const handedOn = (which: RawBuilder<unknown>, scope: Scope) => sql`lateral (
+  select coalesce(sum(office_share(split.id)), 0) as partly from (
+    select distinct p.id from office_task child join office_part p on p.id = child.parent_part_id
+     where child.parent_part_id is not null and ${which} and p.state in (0, 1, 3) and ${within(scope, 'p.org_code')}) split) h`;
+
 /** A task's own figures: of the parts within the scope, so that a receiver counts no others. */
 const from = (scope: Scope) => sql`office_task t join organisation o on o.id = t.org_id
-  left join lateral (select ${figures} from office_part p where p.task_id = t.id and ${within(scope, 'p.org_code')}) s on true`;
+  left join lateral (select ${figures} from office_part p where p.task_id = t.id and ${within(scope, 'p.org_code')}) s on true
+  cross join ${handedOn(sql`p.task_id = t.id`, scope)}`;
 
 /** A task stands before whoever sees its giver, or a part of it; a draft before the own organisation alone. */
 const visible = (scope: Scope, orgId: string) => sql`t.deleted_at is null and o.deleted_at is null and case
@@ -110,6 +119,7 @@ export interface CircleRecord extends Circle {
   id: string;
   live: number;
   completed: number;
+  partly: number;
   reported: number;
   overdue: number;
 }
@@ -117,9 +127,11 @@ export interface CircleRecord extends Circle {
 /** The cycles of a task with their figures within the scope. */
 export async function circlesOfTask(db: Db, scope: Scope, taskId: string): Promise<CircleRecord[]> {
   const { rows } = await sql<CircleRecord>`
-    select c.id, c.seq, c.label, c.starts_on::text as "startsOn", c.due_on::text as "dueOn", s.live, s.completed, s.reported, s.overdue
+    select c.id, c.seq, c.label, c.starts_on::text as "startsOn", c.due_on::text as "dueOn", s.live, s.completed, s.reported, s.overdue,
+           h.partly
       from office_circle c left join lateral (
         select ${figures} from office_part p where p.circle_id = c.id and ${within(scope, 'p.org_code')}) s on true
+      cross join ${handedOn(sql`p.circle_id = c.id`, scope)}
      where c.task_id = ${taskId} order by c.seq`.execute(db);
   return rows;
 }

@@ -67,7 +67,8 @@ export function taskRowOf(ctx: Ctx, task: TaskRecord): TaskRow {
     completed: task.completed,
     reported: task.reported,
     overdue: task.state === 2 ? task.overdue : 0,
-    progress: progressOf(task.completed, task.live),
+    partly: task.partly,
+    progress: progressOf(task.completed, task.live, task.partly),
     createdBy: task.createdBy,
     version: task.version,
     can: {

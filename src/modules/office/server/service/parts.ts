@@ -25,6 +25,8 @@ import { tendTodos, today } from '../queries/publish.ts';
 import { checkSubject, detailPath, isGiver, MODULE, NO_PART, PART_FILES, partSubject, tell } from './common.ts';
 import { handInForm } from './formFiling.ts';
 
+/** Reports of others that one page shows (互相可见). */
+const MOST_OTHERS = 100;
 const DONE = '已被处理，请刷新后再看';
 const CHANGED = '这件任务已有变化，请核对后再操作';
 
@@ -97,12 +99,13 @@ export async function part(
     input.id ?? (taskId && circleId ? await queries.ownPart(ctx.db, ctx.session.orgId, taskId, circleId) : undefined);
   const found = id && (await queries.findPart(ctx.db, ctx.scope, id));
   if (!found) throw notFound(NO_PART);
-  const [taskFiles, files, entries, children, meeting] = await Promise.all([
+  const [taskFiles, files, entries, children, meeting, others] = await Promise.all([
     uploadedFiles(ctx.db, found.taskFiles),
     uploadedFiles(ctx.db, found.files),
     queries.entriesOf(ctx.db, found.id),
     found.orgId === ctx.session.orgId ? queries.childrenOf(ctx.db, found.id) : [],
     found.kind === 1 ? meetingOfPart(ctx.db, found.id) : undefined,
+    found.openToOthers ? queries.othersOf(ctx.db, found, MOST_OTHERS) : null,
   ]);
   return {
     ...partFacts(found),
@@ -123,6 +126,7 @@ export async function part(
     askedFor: found.askedFor,
     updateName: found.reportedBy,
     children: children.map(({ state, ...child }) => ({ ...child, stateName: TASK_STATES[state] })),
+    others: others?.map((one) => ({ ...one, reportedAt: one.reportedAt?.toISOString() ?? null })) ?? null,
     entries: entries.map((entry) => ({ ...entry, madeAt: entry.madeAt.toISOString() })),
     meeting: meeting ? { id: meeting.id, title: meeting.title, stateName: MEETING_STATES[meeting.state] } : null,
     can: canOf(ctx, found),

@@ -157,7 +157,7 @@ async function* taskLines(job: RunningJob, { state, only, keyWords }: Asked, vie
         `${row.targets}`,
         `${row.live}`,
         `${row.completed}`,
-        `${Math.floor(progressOf(row.completed, row.live) * 100)}%`,
+        `${Math.floor(progressOf(row.completed, row.live, row.partly) * 100)}%`,
         `${row.reported}`,
         `${row.state === 2 ? row.overdue : 0}`,
       ];

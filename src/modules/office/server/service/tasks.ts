@@ -65,6 +65,7 @@ export async function task(
     id: '0',
     live: 0,
     completed: 0,
+    partly: 0,
     reported: 0,
     overdue: 0,
   }));
