@@ -87,7 +87,12 @@ export function MinutesForm({
     }));
     try {
       // What another recorder saved has been shown above; saving then is a decision.
-      const { version } = await save.mutateAsync({ id: meeting.id, version: Math.max(meeting.version, base.version), minutes, topics: given });
+      const { version } = await save.mutateAsync({
+        id: meeting.id,
+        version: Math.max(meeting.version, base.version),
+        minutes,
+        topics: given,
+      });
       setBase({ minutes, topics, version });
       onSaved(version);
       emit('notice', { kind: 'success', text: '会议记录已保存' });
