@@ -2782,6 +2782,20 @@ export interface LifeTalk {
   deleted_by: Generated<string>;
 }
 
+/** One row: after how many days a branch is silent, a submitted meeting is archived, a report is due */
+export interface LifeTerms {
+  id: Generated<number>;
+  /** Days without any organisation life after which a branch is 静默 */
+  silent_days: Generated<number>;
+  /** Days after which what was submitted is archived by itself */
+  archive_days: Generated<number>;
+  /** Days after a 民主生活会 within which its report goes to the superior (rules of 2016, article 17: 15) */
+  report_days: Generated<number>;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 /** A topic of a meeting: 1 传达学习, 2 讨论决定, 3 发展党员, 9 其他; votes where one was taken */
 export interface LifeTopic {
   id: Generated<string>;
@@ -5283,6 +5297,7 @@ export interface Database {
   life_rule: LifeRule;
   life_statement: LifeStatement;
   life_talk: LifeTalk;
+  life_terms: LifeTerms;
   life_topic: LifeTopic;
   list_memory: ListMemory;
   login_challenge: LoginChallenge;

@@ -79,8 +79,10 @@ export async function publishExamOf(
   worker: string,
   { orgId, questions, minutes, memberIds }: { orgId: string; questions: number; minutes: number; memberIds: string[] },
 ): Promise<string> {
+  // A name of its own, so that a database may be used again.
+  const run = Date.now();
   const { id: libId } = await made<{ id: string }>(ask, '/api/zhjy/question/lib', worker, {
-    name: '众人的题库',
+    name: `众人的题库${run}`,
     orgId,
   });
   await made(ask, '/api/zhjy/question/batch', worker, {
@@ -100,7 +102,7 @@ export async function publishExamOf(
   } | null;
   const { id: paperId } = await made<{ id: string }>(ask, '/api/zhjy/paper', worker, {
     orgId,
-    name: '众人的试卷',
+    name: `众人的试卷${run}`,
     type: 0,
     items: (listed?.rows ?? []).map(({ id }) => ({ section: '一、单选题', questionId: id, score: 2 })),
   });

@@ -200,5 +200,6 @@ export const listSilent = endpoint({
   access: 'event:read',
   scope: 'org',
   input: z.object({ ...page }),
-  reply: rows(silentRow),
+  /** `days`: after how many a branch counts as silent. */
+  reply: rows(silentRow, { days: z.number() }),
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ORG_TYPES } from '#modules/org/contract.ts';
-import { data, date, endpoint, id, optional, required } from '#platform/contract.ts';
-import { dutyMatrix, dutyOverview, dutyYear, listOwed, meetingType } from './contract.duty.ts';
+import { count, data, date, done, endpoint, id, optional, required } from '#platform/contract.ts';
+import { dutyMatrix, dutyOverview, dutyYear, listOwed, listSilent, meetingType } from './contract.duty.ts';
+import { TERM_NAMES, type Terms } from './rules.ts';
 
 /** Sets what organisations owe; a matter of the whole site. */
 export const RULES_RIGHT = 'event:rules';
@@ -57,6 +58,14 @@ export const listRules = endpoint({
           can: z.object({ change: z.boolean() }),
         }),
       ),
+      /** Terms in days, and who set them last. */
+      terms: z.object({
+        silentDays: z.number(),
+        archiveDays: z.number(),
+        reportDays: z.number(),
+        version: z.number(),
+        note: z.string(),
+      }),
       can: z.object({ add: z.boolean() }),
     }),
   ),
@@ -84,4 +93,28 @@ export const changeRule = endpoint({
   input: z.object({ ...change, reason: ruleReason }),
   reply: data(z.object({ id: z.string() })),
   stale: () => [listRules, dutyOverview, dutyMatrix, dutyYear, listOwed],
+});
+
+const term = (name: keyof Terms) => {
+  const { label, from, to } = TERM_NAMES[name];
+  const sentence = `${label.replace('（天）', '')}应为${from}到${to}天`;
+  return count.pipe(z.int(sentence).min(from, sentence).max(to, sentence));
+};
+export const termFields = {
+  silentDays: term('silentDays'),
+  archiveDays: term('archiveDays'),
+  reportDays: term('reportDays'),
+};
+
+export const setTerms = endpoint({
+  method: 'POST',
+  path: '/api/zzsh/rule/terms',
+  summary: '设置组织生活的期限：静默支部、自动归档、民主生活会报告',
+  access: RULES_RIGHT,
+  scope: 'none',
+  audit: '设置组织生活期限',
+  idempotent: true,
+  input: z.object({ ...termFields, version: z.int() }),
+  reply: done,
+  stale: () => [listRules, listSilent],
 });

@@ -7,12 +7,9 @@ export const hasMatter = (type: number): boolean => LIFE_TYPES.includes(type as 
 export const STATEMENT_KINDS = { 1: '对照检查材料', 2: '自我批评', 3: '相互批评' } as const;
 export type StatementKind = keyof typeof STATEMENT_KINDS;
 
-/** Days after a 民主生活会 within which its report goes to the superior (rules of 2016, article 17). */
-export const REPORT_DAYS = 15;
-
-/** The day by which the report of a meeting is due, `YYYY-MM-DD`. */
-export const reportDue = (heldOn: string): string =>
-  new Date(Date.parse(`${heldOn}T00:00:00Z`) + REPORT_DAYS * 86_400_000).toISOString().slice(0, 10);
+/** The day by which the report of a meeting is due, `YYYY-MM-DD`. @param days after the meeting (`Terms`) */
+export const reportDue = (heldOn: string, days: number): string =>
+  new Date(Date.parse(`${heldOn}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Whether a rectification is done, late or running, by today. */
 export function problemState(one: { dueOn: string; doneOn: string | null }, today: string): 'done' | 'late' | 'open' {

@@ -20,12 +20,32 @@ export type MeetingState = keyof typeof STATES;
 
 export const TOPIC_KINDS = { 1: '传达学习', 2: '讨论决定', 3: '发展党员', 9: '其他' } as const;
 
-/** Days after submitting from which on a meeting is archived by itself. */
-export const ARCHIVE_DAYS = 15;
 /** Days after a meeting beyond which its submitting is 补录. */
 export const LATE_DAYS = 7;
-/** Days without any meeting after which a branch is silent. */
-export const SILENT_DAYS = 30;
+/** What the administrator sets for the whole site, in days (`life_terms`). */
+export interface Terms {
+  /** Without any meeting after which a branch is silent. */
+  silentDays: number;
+  /** After submitting from which on a meeting is archived by itself. */
+  archiveDays: number;
+  /** After a 民主生活会 within which its report goes to the superior (rules of 2016, article 17: 15). */
+  reportDays: number;
+}
+export const TERM_NAMES: Readonly<Record<keyof Terms, { label: string; from: number; to: number; hint: string }>> = {
+  silentDays: {
+    label: '静默支部期限（天）',
+    from: 7,
+    to: 365,
+    hint: '超过这些天没有开展任何组织生活，就在本支部和上级出待办',
+  },
+  archiveDays: { label: '自动归档期限（天）', from: 1, to: 90, hint: '提交后上级没有退回的，到期自动归档' },
+  reportDays: {
+    label: '民主生活会报告期限（天）',
+    from: 1,
+    to: 90,
+    hint: '会后应在这些天内上报情况报告；已开出的待办不变',
+  },
+};
 
 /** What a type may further meet: a meeting with a lecture, an organisation-life meeting with the appraisal. */
 export const ALSO: Readonly<Partial<Record<MeetingType, readonly MeetingType[]>>> = { 1: [5], 4: [5], 6: [8] };

@@ -14,6 +14,7 @@ import * as resolutions from '#modules/event/contract.resolution.ts';
 import * as ruleContract from '#modules/event/contract.rule.ts';
 import * as stars from '#modules/event/contract.star.ts';
 import * as contract from '#modules/event/contract.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { eventPointSources } from './evidence.ts';
@@ -55,6 +56,7 @@ const routes = [
   bind(ruleContract.listRules, rule.list),
   bind(ruleContract.previewRule, rule.preview),
   bind(ruleContract.changeRule, rule.change),
+  bind(ruleContract.setTerms, rule.setTerms),
   bind(locks.listLocks, lock.list),
   bind(locks.lockQuarter, lock.lock),
   bind(locks.unlockQuarter, lock.unlock),
@@ -134,6 +136,12 @@ const routes = [
   bind(own.signIn, attendance.signIn),
   bind(own.askLeave, attendance.leave),
 ];
+
+describeFields('lifeTerms', {
+  silentDays: { label: '静默支部期限（天）' },
+  archiveDays: { label: '自动归档期限（天）' },
+  reportDays: { label: '民主生活会报告期限（天）' },
+});
 
 export const eventModule: ServerModule = {
   name: 'event',

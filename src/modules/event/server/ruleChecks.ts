@@ -1,9 +1,10 @@
 import { bounds, periodText } from '#modules/event/rules.duty.ts';
-import { SILENT_DAYS, typeName } from '#modules/event/rules.ts';
+import { typeName } from '#modules/event/rules.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { RuleChecks } from '#platform/server/module.ts';
 import * as queries from './queries/duty.ts';
+import { termsOf } from './queries/terms.ts';
 import { byUrgency, yearOf } from './service/duty.ts';
 
 const CLAUSE = '《中国共产党支部工作条例（试行）》';
@@ -15,8 +16,8 @@ async function missing(ctx: Ctx) {
   return cells.filter(({ state }) => state === 'missing').sort(byUrgency);
 }
 
-const silent = (ctx: Ctx, limit: number, offset: number) =>
-  queries.silent(ctx.db, ctx.scope, BRANCH_TYPES, SILENT_DAYS, limit, offset);
+const silent = async (ctx: Ctx, limit: number, offset: number) =>
+  queries.silent(ctx.db, ctx.scope, BRANCH_TYPES, (await termsOf(ctx.db)).silentDays, limit, offset);
 
 /** Organisation life that was owed and not held, and branches in which nothing happens. */
 export const eventRuleChecks: RuleChecks = {
@@ -33,7 +34,7 @@ export const eventRuleChecks: RuleChecks = {
     {
       code: 'lifeSilent',
       label: '静默支部',
-      detail: `超过${SILENT_DAYS}天没有开展任何组织生活的党支部`,
+      detail: '超过规定天数没有开展任何组织生活的党支部',
       clause: `${CLAUSE}：党支部每月相对固定1天开展主题党日`,
       unit: '个',
       href: '/affairs/event?tab=silent',
@@ -64,7 +65,7 @@ export const eventRuleChecks: RuleChecks = {
   },
   async late(ctx, code, limit) {
     if (code === 'lifeSilent') {
-      const detail = `超过${SILENT_DAYS}天没有开展组织生活`;
+      const detail = `超过${(await termsOf(ctx.db)).silentDays}天没有开展组织生活`;
       return (await silent(ctx, limit, 0)).map(({ id }) => ({ orgId: id, detail }));
     }
     const by = Map.groupBy(await missing(ctx), ({ place }) => place.id);

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listSilent } from '#modules/event/contract.duty.ts';
+import { listRules, setTerms } from '#modules/event/contract.rule.ts';
+import { archiveDue } from '#modules/event/server/queries/meeting.ts';
 import { keepSilentTodos } from '#modules/event/server/service/silent.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -42,4 +44,30 @@ test('a branch that held nothing for a month is a to-do there and above, until i
   expect(after.map(({ subject }) => subject)).not.toContain(`lifeSilent:${id}`);
   const left = (await (await t.as('committeeWorker')).call(listSilent, {})).total;
   expect(left).toBe(listed.total - 1);
+});
+
+test('the administrator sets after how many days: silence, archiving, the report; nobody else, and not over one another', async () => {
+  const [admin, worker] = [await t.as('admin'), await t.as('committeeWorker')];
+  const terms = { silentDays: 60, archiveDays: 3, reportDays: 20 };
+  expect((await worker.call(setTerms, { ...terms, version: 1 })).code).toBe(403);
+  const wrong = await admin.call(setTerms, { ...terms, archiveDays: 0, version: 1 });
+  expect(wrong.data.fields).toEqual({ archiveDays: '自动归档期限应为1到90天' });
+
+  // Forty days ago: silent by the month, not by sixty days.
+  await sql`truncate life_meeting cascade`.execute(t.db);
+  await sql`insert into life_meeting (org_id, org_code, type, title, starts_at, ends_at, state, submitted_at)
+            values (${id}, ${code}, 4, '主题党日', now() - interval '40 days', now() - interval '39 days', 3, now() - interval '4 days')`.execute(
+    t.db,
+  );
+  const named = async () => {
+    const listed = await worker.call(listSilent, {});
+    return { days: listed.body.days, here: listed.rows.some((one) => one.id === id) };
+  };
+  expect(await named()).toEqual({ days: 30, here: true });
+  expect(await archiveDue(t.db)).toBe(0);
+  expect((await admin.call(setTerms, { ...terms, version: 1 })).code).toBe(200);
+  expect(await named()).toEqual({ days: 60, here: false });
+  expect(await archiveDue(t.db)).toBe(1);
+  expect((await worker.call(listRules, {})).data.terms).toMatchObject({ ...terms, version: 2 });
+  expect((await admin.call(setTerms, { ...terms, version: 1 })).msg).toBe('期限已被他人修改，请核对后再保存');
 });

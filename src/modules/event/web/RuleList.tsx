@@ -5,8 +5,10 @@ import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { listRules, type RuleRow } from '../contract.rule.ts';
 import type { RuleAct } from '../rules.owed.ts';
+import { TERM_NAMES, type Terms } from '../rules.ts';
 import { LifeLinks } from './parts.tsx';
 import { RuleDialog } from './RuleDialog.tsx';
+import { TermsDialog } from './TermsDialog.tsx';
 import './event.css';
 import './rule.css';
 
@@ -15,6 +17,7 @@ const STATES = { holds: ['现行', 'ok'], later: ['未到日期', 'info'], ended
 /** 应开规则: which organisations hold what how often, on what ground, since when; changed by whoever may. */
 export function RuleList() {
   const query = useCall(listRules, {}, { quiet: true });
+  const [setting, setSetting] = useState(false);
   const [open, setOpen] = useState<{ act: RuleAct; rule: RuleRow | null } | null>(null);
   return (
     <div className="life-page">
@@ -77,6 +80,35 @@ export function RuleList() {
           }
         </RecordLoader>
       </section>
+      {query.data && (
+        <section className="card" aria-label="期限">
+          <div className="card-head">
+            <h2>期限</h2>
+            {query.data.can.add && (
+              <button type="button" className="button" onClick={() => setSetting(true)}>
+                <Icon name="edit" />
+                设置期限
+              </button>
+            )}
+          </div>
+          <ul className="life-next life-rules">
+            {(Object.keys(TERM_NAMES) as (keyof Terms)[]).map((name) => (
+              <li key={name}>
+                <span className="grow">
+                  <b>{TERM_NAMES[name].label.replace('（天）', '')}</b>　{query.data.terms[name]}天
+                  <small className="muted">{TERM_NAMES[name].hint}</small>
+                </span>
+              </li>
+            ))}
+            {query.data.terms.note && (
+              <li>
+                <small className="muted">{query.data.terms.note}</small>
+              </li>
+            )}
+          </ul>
+        </section>
+      )}
+      {setting && query.data && <TermsDialog terms={query.data.terms} onClose={() => setSetting(false)} />}
       {open && query.data && (
         <RuleDialog act={open.act} rule={open.rule} today={query.data.today} onClose={() => setOpen(null)} />
       )}

@@ -3,7 +3,6 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { listSilent, type SilentRow } from '../contract.duty.ts';
-import { SILENT_DAYS } from '../rules.ts';
 import { LifeLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
@@ -27,19 +26,20 @@ export function SilentList() {
       <PageHead title="静默支部">
         <LifeLinks here="owed" orgId={undefined} />
       </PageHead>
-      <PlainList<SilentRow>
+      <PlainList<SilentRow, { days: number }>
         caption="静默支部"
         endpoint={listSilent}
         columns={columns}
         keep={KEPT}
         inputOf={({ tab: _tab, view: _view, ...values }) => values}
         unit="个"
+        note={({ days }) => `超过${days}天没有开展任何组织生活`}
         acts={(row) => (
           <Link className="row-act" to={PATHS.year(row.id)}>
             查看年度
           </Link>
         )}
-        empty={{ title: '没有静默支部', text: `管理范围内的党支部在最近${SILENT_DAYS}天里都开展了组织生活。` }}
+        empty={{ title: '没有静默支部', text: '管理范围内的党支部都在期限内开展了组织生活。' }}
       />
     </div>
   );

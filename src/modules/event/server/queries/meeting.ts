@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MeetingState, MeetingType, TopicVote } from '#modules/event/rules.ts';
-import { ARCHIVE_DAYS, LATE_DAYS } from '#modules/event/rules.ts';
+import { LATE_DAYS } from '#modules/event/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 
@@ -314,9 +314,8 @@ export async function archiveDue(db: Db): Promise<number> {
   const { rows } = await sql`
     update life_meeting set state = 5, archived_at = now(), archived_by = '系统', version = version + 1, updated_at = now(),
            updated_by = '系统'
-     where state = 3 and cancelled_at is null and submitted_at < now() - make_interval(days => ${ARCHIVE_DAYS}) returning 1`.execute(
-    db,
-  );
+     where state = 3 and cancelled_at is null
+       and submitted_at < now() - (select archive_days from life_terms) * interval '1 day' returning 1`.execute(db);
   return rows.length;
 }
 

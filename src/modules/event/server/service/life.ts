@@ -16,6 +16,7 @@ import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import * as duty from '../queries/duty.ts';
 import * as queries from '../queries/life.ts';
 import { type MeetingRecord, namesOf } from '../queries/meeting.ts';
+import { termsOf } from '../queries/terms.ts';
 import { placeOf } from './duty.ts';
 import { audit, find, writes } from './meeting.ts';
 
@@ -69,11 +70,12 @@ export async function get(
   { id }: ParsedOf<typeof contract.getMatter>,
 ): Promise<ReplyOf<typeof contract.getMatter>> {
   const row = await matterOf(ctx, id);
-  const [matter, said, problems, today] = await Promise.all([
+  const [matter, said, problems, today, terms] = await Promise.all([
     queries.findMatter(ctx.db, id),
     readable(ctx, id),
     queries.problemsOf(ctx.db, id),
     duty.today(ctx.db),
+    termsOf(ctx.db),
   ]);
   return {
     id,
@@ -94,7 +96,7 @@ export async function get(
     report: matter.report,
     reportedAt: matter.reportedAt?.toISOString() ?? null,
     reportedBy: matter.reportedBy,
-    reportDue: row.type === 7 ? reportDue(row.heldOn) : null,
+    reportDue: row.type === 7 ? reportDue(row.heldOn, terms.reportDays) : null,
     can: canOf(ctx, row, matter.reportedAt !== null),
   };
 }
@@ -214,6 +216,7 @@ export async function settle(ctx: Ctx, input: ParsedOf<typeof contract.settlePro
 /** The report of a 民主生活会 is owed from the day on which it was held. */
 export async function openReport(ctx: Ctx, row: MeetingRecord): Promise<void> {
   if (row.type !== 7) return;
+  const { reportDays } = await termsOf(ctx.db);
   await openTodo(ctx.db, {
     roleId: WORKER,
     orgId: row.orgId,
@@ -221,10 +224,10 @@ export async function openReport(ctx: Ctx, row: MeetingRecord): Promise<void> {
     accountId: null,
     module: MODULE,
     title: `上报${row.title}的情况报告`,
-    detail: '民主生活会后十五日内向上级报告',
+    detail: `民主生活会后${reportDays}日内向上级报告`,
     act: '上报',
     jumpUrl: editPath(row),
-    dueOn: reportDue(row.heldOn),
+    dueOn: reportDue(row.heldOn, reportDays),
     subject: reportTodo(row.id),
   });
 }

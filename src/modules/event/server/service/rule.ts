@@ -4,11 +4,13 @@ import { changeRules, holdsOn, PERS, RULE_ACTS, type RuleChange, type StoredRule
 import { typeName } from '#modules/event/rules.ts';
 import { ORG_TYPES } from '#modules/org/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { badInput, notFound } from '#platform/server/errors.ts';
+import { badInput, conflict, notFound } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
 import { today as todayOf } from '../queries/duty.ts';
 import * as queries from '../queries/rule.ts';
+import { termsOf, writeTerms } from '../queries/terms.ts';
 import { type PlacedCell, yearOf } from './duty.ts';
 
 const nameOf = (type: number) => Object.entries(ORG_TYPES).find(([key]) => Number(key) === type)?.[1] ?? '';
@@ -23,7 +25,11 @@ const noteOf = (rule: queries.RuleRecord) =>
 
 /** The rules of all time; who may, changes those that go on. */
 export async function list(ctx: Ctx): Promise<ReplyOf<typeof contract.listRules>> {
-  const [today, rules] = await Promise.all([todayOf(ctx.db), queries.storedRules(ctx.db)]);
+  const [today, rules, { updatedAt, updatedBy, ...terms }] = await Promise.all([
+    todayOf(ctx.db),
+    queries.storedRules(ctx.db),
+    termsOf(ctx.db),
+  ]);
   const mine = ctx.may(RULES_RIGHT);
   return {
     today,
@@ -42,8 +48,28 @@ export async function list(ctx: Ctx): Promise<ReplyOf<typeof contract.listRules>
       note: noteOf(rule),
       can: { change: mine && rule.untilOn === null },
     })),
+    terms: { ...terms, note: updatedBy && `${updatedBy}于${day(updatedAt)}设置` },
     can: { add: mine },
   };
+}
+
+const day = (at: Date) => at.toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' });
+
+/** Sets the terms; they hold from now on, to-dos that stand keep their day. */
+export async function setTerms(
+  ctx: Ctx,
+  { version, ...terms }: ParsedOf<typeof contract.setTerms>,
+): Promise<ReplyOf<typeof contract.setTerms>> {
+  const before = await termsOf(ctx.db, true);
+  if (before.version !== version)
+    throw conflict('期限已被他人修改，请核对后再保存', {
+      current: { version: before.version, updateName: before.updatedBy, updateDate: before.updatedAt.toISOString() },
+    });
+  await writeTerms(ctx.db, terms, ctx.session.accountName);
+  const { silentDays, archiveDays, reportDays } = before;
+  const changes = diff<Record<string, unknown>>({ silentDays, archiveDays, reportDays }, { ...terms });
+  ctx.audit({ type: 'lifeTerms', id: '1', name: '组织生活的期限', changes });
+  return null;
 }
 
 /** The rules after the change; a fault is refused at its field. */

@@ -1,19 +1,28 @@
 import type * as contract from '#modules/event/contract.duty.ts';
-import { SILENT_DAYS } from '#modules/event/rules.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
+<<<<<<< HEAD
 import { notifySilent, silent } from '../queries/duty.ts';
+=======
+import { silent, notifySilent } from '../queries/duty.ts';
+import { termsOf } from '../queries/terms.ts';
+>>>>>>> room/learn
 
 const WORKER = 3;
 
 /** 静默支部: a to-do at each branch that held nothing for so long, and at the organisation above, until something is held. */
 export const keepSilentTodos = ({ db }: Services): Promise<void> =>
+<<<<<<< HEAD
   transact(db, (tx) =>
     notifySilent(tx, {
+=======
+  transact(db, async (tx) =>
+    notifySilent(tx, {
+>>>>>>> room/learn
       types: BRANCH_TYPES,
-      days: SILENT_DAYS,
+      days: (await termsOf(tx)).silentDays,
       roleId: WORKER,
       module: '组织生活',
       branch: '/affairs/event?tab=year&orgId=',
@@ -26,9 +35,11 @@ export async function list(
   ctx: Ctx,
   { pageNum, pageSize }: ParsedOf<typeof contract.listSilent>,
 ): Promise<ReplyOf<typeof contract.listSilent>> {
-  const found = await silent(ctx.db, ctx.scope, BRANCH_TYPES, SILENT_DAYS, pageSize, (pageNum - 1) * pageSize);
+  const { silentDays: days } = await termsOf(ctx.db);
+  const found = await silent(ctx.db, ctx.scope, BRANCH_TYPES, days, pageSize, (pageNum - 1) * pageSize);
   return {
     rows: found.map(({ id, name, parent, last }) => ({ id, name, parent: parent ?? '', lastOn: last })),
     total: found[0]?.total ?? 0,
+    days,
   };
 }

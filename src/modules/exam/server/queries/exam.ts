@@ -6,8 +6,8 @@ import type { Db } from '#platform/server/db.ts';
 import type { Scope } from '#platform/server/scope.ts';
 import { desk } from './bank.ts';
 
-/** An exam as it stands. */
-export interface ExamRecord {
+/** An exam as it stands, without how many are in it. */
+export interface ExamFacts {
   id: string;
   orgId: string;
   orgCode: string;
@@ -56,18 +56,23 @@ export interface ExamRecord {
   publishedBy: string;
   resultsAt: Date | null;
   closedAt: Date | null;
-  people: number;
-  sat: number;
-  running: number;
-  waiting: number;
   updatedBy: string;
   updatedAt: Date;
   version: number;
 }
 
+/** An exam with its people: on the list, who have begun, who sit now, whose papers wait for markers. */
+export interface ExamRecord extends ExamFacts {
+  people: number;
+  sat: number;
+  running: number;
+  waiting: number;
+}
+
 export const PHASE = sql`(case when now() < e.opens_at then 0
   when now() <= e.closes_at or exists (select from exam_attempt r where r.exam_id = e.id and r.state = 1) then 1 else 2 end)`;
-export const EXAM = sql`e.id, e.org_id as "orgId", e.org_code as "orgCode", o.name as "orgName", e.title, e.title as name, e.remark,
+/** What stands of an exam itself; thousands of sitters ask for it at once, none of them for the counts. */
+export const EXAM_FACTS = sql`e.id, e.org_id as "orgId", e.org_code as "orgCode", o.name as "orgName", e.title, e.title as name, e.remark,
   e.paper_id as "paperId", p.name as "paperName", p.type as "paperType", p.each_own as "eachOwn", p.half_right as "halfRight",
   coalesce((select sum(i.score)::int from exam_item i where i.exam_id = e.id), p.total) as total, p.questions,
   e.opens_at as "opensAt", e.closes_at as "closesAt", e.minutes, e.late_minutes as "lateMinutes", e.early_minutes as "earlyMinutes",
@@ -78,12 +83,12 @@ export const EXAM = sql`e.id, e.org_id as "orgId", e.org_code as "orgCode", o.na
   e.audience_college as "audienceCollege", e.term,
   e.make_up_of as "makeUpOf", coalesce((select m.title from exam m where m.id = e.make_up_of), '') as "makeUpTitle",
   e.only_members as "onlyMembers", e.state, ${PHASE}::int as phase, e.withdrawn_for as "withdrawnFor", e.published_by as "publishedBy",
-  e.results_at as "resultsAt", e.closed_at as "closedAt",
+  e.results_at as "resultsAt", e.closed_at as "closedAt", e.updated_by as "updatedBy", e.updated_at as "updatedAt", e.version`;
+export const EXAM = sql`${EXAM_FACTS},
   (select count(*)::int from exam_person x where x.exam_id = e.id) as people,
   (select count(distinct a.person_id)::int from exam_attempt a where a.exam_id = e.id) as sat,
   (select count(*)::int from exam_attempt a where a.exam_id = e.id and a.state = 1) as running,
-  (select count(*)::int from exam_attempt a where a.exam_id = e.id and a.state = 2) as waiting,
-  e.updated_by as "updatedBy", e.updated_at as "updatedAt", e.version`;
+  (select count(*)::int from exam_attempt a where a.exam_id = e.id and a.state = 2) as waiting`;
 export const EXAM_FROM = sql`exam e join organisation o on o.id = e.org_id and o.deleted_at is null join exam_paper p on p.id = e.paper_id`;
 
 /** What a list of exams shows; `further`: a condition on the exam `e`. */
@@ -113,6 +118,13 @@ export async function findExam(db: Db, scope: Scope, id: string, lock = false): 
     where e.id = ${id} and e.deleted_at is null and ${desk(scope, 'e.org_code')} ${lock ? sql`for update of e` : sql``}`.execute(
     db,
   );
+  return rows[0];
+}
+
+/** An exam by its id alone, for what the server does by itself. */
+export async function examFacts(db: Db, id: string): Promise<ExamFacts | undefined> {
+  const { rows } = await sql<ExamFacts>`select ${EXAM_FACTS} from ${EXAM_FROM}
+    where e.id = ${id} and e.deleted_at is null`.execute(db);
   return rows[0];
 }
 

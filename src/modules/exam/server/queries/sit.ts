@@ -3,11 +3,11 @@ import type { Packet } from '#modules/exam/contract.sit.ts';
 import { drawOrder } from '#modules/exam/rules.draw.ts';
 import { GRACE, type Kind } from '#modules/exam/rules.ts';
 import type { Db } from '#platform/server/db.ts';
-import { EXAM, EXAM_FROM, type ExamRecord } from './exam.ts';
+import { EXAM_FACTS, EXAM_FROM, type ExamFacts } from './exam.ts';
 import { RECORD } from './follow.ts';
 
 /** One of the session's own exams with how the person stands in it. */
-export interface OwnRecord extends ExamRecord {
+export interface OwnRecord extends ExamFacts {
   personId: string;
   extraMinutes: number;
   extraAttempts: number;
@@ -19,7 +19,7 @@ export interface OwnRecord extends ExamRecord {
   lateOver: boolean;
 }
 
-const OWN = sql`${EXAM}, x.id as "personId", x.extra_minutes as "extraMinutes", x.extra_attempts::int as "extraAttempts",
+const OWN = sql`${EXAM_FACTS}, x.id as "personId", x.extra_minutes as "extraMinutes", x.extra_attempts::int as "extraAttempts",
   ${RECORD}::int as record, (select count(*)::int from exam_attempt u where u.person_id = x.id) as used, c.score,
   c.score * 100 >= c.total * e.pass_percent as passed, now() as now,
   coalesce(now() > e.opens_at + e.late_minutes * interval '1 minute', false) as "lateOver"`;
@@ -124,6 +124,36 @@ export async function freezeAttempt(
   rules: readonly { libId: string; kind: number; difficulty: number | null; amount: number; score: number }[],
   sectionOf: (kind: number) => string,
 ): Promise<void> {
+  if (rules.length === 0) await freezeItems(db, of, attemptId);
+  else await drawOwn(db, of, attemptId, rules, sectionOf);
+  await sql`update exam_attempt set total = (select coalesce(sum(score), 0) from exam_answer where attempt_id = ${attemptId})
+             where id = ${attemptId}`.execute(db);
+}
+
+/** Places of the options of a version `v`, mixed as the exam says. */
+const mixedOf = ({ mixOptions }: OwnRecord) => sql`case when v.kind <= 2 then array(
+  select g::smallint from generate_series(0, cardinality(v.options) - 1) as g
+   order by case when ${mixOptions} then random() + v.question_id * 0 else g end) else '{}' end`;
+
+/** The questions of an exam with one paper for all. Sections stay in their order; within one, questions are mixed as the exam says. */
+async function freezeItems(db: Db, of: OwnRecord, attemptId: string): Promise<void> {
+  await sql`
+    insert into exam_answer (attempt_id, seq, section, question_id, number, score, mixed)
+    select ${attemptId}, row_number() over (order by s.first, case when ${of.mixQuestions} then random() else i.seq end),
+           i.section, i.question_id, i.number, i.score, ${mixedOf(of)}
+      from exam_item i join question_version v on v.question_id = i.question_id and v.number = i.number
+      join (select section, min(seq) as first from exam_item where exam_id = ${of.id} group by section) as s on s.section = i.section
+     where i.exam_id = ${of.id}`.execute(db);
+}
+
+/** Draws the questions of one person by the rules, and mixes them likewise. */
+async function drawOwn(
+  db: Db,
+  of: OwnRecord,
+  attemptId: string,
+  rules: readonly { libId: string; kind: number; difficulty: number | null; amount: number; score: number }[],
+  sectionOf: (kind: number) => string,
+): Promise<void> {
   for (const rule of drawOrder(rules))
     await sql`
       insert into exam_answer (attempt_id, seq, section, question_id, number, score)
@@ -132,25 +162,15 @@ export async function freezeAttempt(
                  and (${rule.difficulty}::int is null or q.difficulty = ${rule.difficulty})
                  and not exists (select from exam_answer w where w.attempt_id = ${attemptId} and w.question_id = q.id)
                order by random() limit ${rule.amount}) as d`.execute(db);
-  if (rules.length === 0)
-    await sql`
-      insert into exam_answer (attempt_id, seq, section, question_id, number, score)
-      select ${attemptId}, 10000 + seq, section, question_id, number, score from exam_item where exam_id = ${of.id}`.execute(
-      db,
-    );
-  // Sections stay in their order; within one, questions and options are mixed as the exam says.
   await sql`
     update exam_answer w set seq = o.seq, mixed = o.mixed
       from (select a.id, row_number() over (order by s.first, case when ${of.mixQuestions} then random() else a.seq end)::int as seq,
-                   case when v.kind <= 2 then array(select g::smallint from generate_series(0, cardinality(v.options) - 1) as g
-                     order by case when ${of.mixOptions} then random() + v.question_id * 0 else g end) else '{}' end as mixed
+                   ${mixedOf(of)} as mixed
               from exam_answer a join question_version v on v.question_id = a.question_id and v.number = a.number
               join (select section, min(seq) as first from exam_answer where attempt_id = ${attemptId} group by section) as s
                 on s.section = a.section
              where a.attempt_id = ${attemptId}) as o
      where w.id = o.id`.execute(db);
-  await sql`update exam_attempt set total = (select coalesce(sum(score), 0) from exam_answer where attempt_id = ${attemptId})
-             where id = ${attemptId}`.execute(db);
   await sql`update question_version v set used_at = now() from exam_answer w
              where w.attempt_id = ${attemptId} and v.question_id = w.question_id and v.number = w.number and v.used_at is null`.execute(
     db,

@@ -6,9 +6,8 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/db.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
-import { everything } from '#platform/server/scope.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
-import { closePersonTodos, findExam } from '../queries/exam.ts';
+import { closePersonTodos, examFacts } from '../queries/exam.ts';
 import * as marks from '../queries/mark.ts';
 import { giveBackOutage } from '../queries/outage.ts';
 import { rulesOf } from '../queries/paper.ts';
@@ -168,7 +167,7 @@ export async function finish(
 ): Promise<Date | undefined> {
   const handedAt = await marks.close(db, attempt.id, by);
   if (!handedAt) return undefined;
-  const exam = await findExam(db, everything, attempt.examId);
+  const exam = await examFacts(db, attempt.examId);
   const answers = await queries.answersOf(db, attempt.id);
   await marks.writePoints(
     db,
