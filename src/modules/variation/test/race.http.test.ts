@@ -53,13 +53,25 @@ test('who was transferred while a variation waited is on another roll: it is ref
   const memberId = await person(201);
   const files = [await upload(branch)];
   const meeting = { meetingOn: today, due: 10, present: 8, agree: 7 };
-  const asked = { memberId, kind: 'suspended', effectiveOn: today, reason: '六个月没有参加组织生活', files, ...meeting };
+  const asked = {
+    memberId,
+    kind: 'suspended',
+    effectiveOn: today,
+    reason: '六个月没有参加组织生活',
+    files,
+    ...meeting,
+  };
   const made = await branch.call(addVariation, asked as never);
   expect(made.code, made.text).toBe(200);
   const id = await startOne(branch, memberId, inside('branchB11'));
   for (const who of [committee, otherCommittee, receiver]) expect((await agree(who, id)).code).toBe(200);
   const { version } = (await committee.call(getVariation, { id: made.result.id })).result;
-  const decided = await committee.call(decideVariation, { id: made.result.id, version, agree: true, opinion: '' } as never);
+  const decided = await committee.call(decideVariation, {
+    id: made.result.id,
+    version,
+    agree: true,
+    opinion: '',
+  } as never);
   expect(decided.msg).toContain('组织关系已转到乙县第一党支部');
   const now = await outcome(memberId);
   expect(now).toMatchObject({ org: ORGS.branchB11.id, status: 1, variation: 'pending' });
