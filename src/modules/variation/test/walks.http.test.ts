@@ -108,7 +108,10 @@ function expectSound(was: State, now: State, home: string, told: string): void {
     const began = org === home ? 1 : 0;
     expect(began + (now.ledger[org] ?? 0), `${told}: ledger of ${org}`).toBe(stands && now.org === org ? 1 : 0);
   }
-  expect(Object.keys(now.ledger).filter((org) => !(org in homes)), told).toEqual([]);
+  expect(
+    Object.keys(now.ledger).filter((org) => !(org in homes)),
+    told,
+  ).toEqual([]);
   expect(now.floating, `${told}: floating`).toBe(now.out !== null && [2, 3].includes(now.out.status));
   expect(now.openTransfers, told).toBeLessThanOrEqual(1);
   expect(now.openOutflows, told).toBeLessThanOrEqual(1);
@@ -128,8 +131,9 @@ async function walk(n: number): Promise<string[]> {
   const birthDate = addDays('1979-03-02', Math.floor(n / 400));
   const idCardNo = testIdCard(500 + (n % 400), birthDate);
   const given = { isAnother: true, name: `三处${n}`, birthDate, idCardNo };
-  const form = memberForm(500 + (n % 400), homes[home]?.org ?? 'branchA11', given);
-  const made = await (homes[home]?.own as Caller).call(createMember, form as never);
+  const first = homes[home];
+  if (!first) throw new Error('no home');
+  const made = await first.own.call(createMember, memberForm(500 + (n % 400), first.org, given) as never);
   expect(made.code, made.text).toBe(200);
   const memberId = made.result.id as string;
   const path: string[] = [];
@@ -163,7 +167,12 @@ async function walk(n: number): Promise<string[]> {
       [
         'start',
         () =>
-          here.own.call(startTransfer, { memberIds: [memberId], reason: '工作调动', submit: true, ...inside(there.org) } as never),
+          here.own.call(startTransfer, {
+            memberIds: [memberId],
+            reason: '工作调动',
+            submit: true,
+            ...inside(there.org),
+          } as never),
       ],
       ['agreeHere', () => decided(here.above, 'agree')],
       ['agreeThere', () => decided(there.above, 'agree')],
