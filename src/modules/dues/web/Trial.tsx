@@ -12,6 +12,7 @@ import { ratioText } from '../rules.handup.ts';
 import { yuan } from './money.ts';
 import { DuesLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import './person.css';
 
 type Found = ReplyOf<typeof trial>;
 const FIELDS = { wage: '收入基数上调（%）', pension: '离退休基数上调（%）', ratio: '上缴比例（%）' } as const;
