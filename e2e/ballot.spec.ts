@@ -95,7 +95,9 @@ test('paper ballots: two tellers who agree end the vote, two passwords seal it',
   await expect(street.getByRole('row', { name: /陈国梁/ })).toContainText('当选');
   await expect(street.getByRole('row', { name: /周正平/ })).toContainText('未当选');
   await page.reload();
+  // The branch first; the superior is the second person alone.
   for (const who of [page, street]) {
+    await who.reload();
     await who.getByRole('button', { name: '确认结果' }).click();
     await who.getByRole('dialog').getByLabel('登录密码').fill('Party2026');
     await who.getByRole('dialog').getByRole('button', { name: '确认', exact: true }).click();

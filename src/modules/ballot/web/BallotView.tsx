@@ -32,7 +32,11 @@ export default function BallotView() {
   const found = useCall(
     getBallot,
     { id },
-    { quiet: true, staleTime: 0, refetchInterval: (read) => (read?.state === 1 ? WATCHED : false) },
+    {
+      quiet: true,
+      staleTime: 0,
+      refetchInterval: (read) => (read?.state === 1 || read?.state === 2 ? WATCHED : false),
+    },
   );
   useTitle(found.data?.title);
   return <RecordLoader query={found}>{(ballot) => <Shown ballot={ballot} />}</RecordLoader>;

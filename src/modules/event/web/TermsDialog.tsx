@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
-import { emit } from '#platform/web/events.ts';
 import { TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
@@ -27,7 +26,6 @@ export function TermsDialog({ terms, onClose }: { terms: Terms & { version: numb
       onSave={async () => {
         const days = Object.fromEntries(NAMES.map((name) => [name, form.text(name)])) as Record<keyof Terms, string>;
         await save.mutateAsync({ ...days, version: terms.version });
-        emit('notice', { kind: 'success', text: '期限已保存，从现在起按新的期限办理' });
       }}
       onClose={onClose}
     >
