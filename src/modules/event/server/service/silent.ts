@@ -3,24 +3,15 @@ import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
-<<<<<<< HEAD
-import { notifySilent, silent } from '../queries/duty.ts';
-=======
 import { silent, notifySilent } from '../queries/duty.ts';
 import { termsOf } from '../queries/terms.ts';
->>>>>>> room/learn
 
 const WORKER = 3;
 
 /** 静默支部: a to-do at each branch that held nothing for so long, and at the organisation above, until something is held. */
 export const keepSilentTodos = ({ db }: Services): Promise<void> =>
-<<<<<<< HEAD
-  transact(db, (tx) =>
-    notifySilent(tx, {
-=======
   transact(db, async (tx) =>
     notifySilent(tx, {
->>>>>>> room/learn
       types: BRANCH_TYPES,
       days: (await termsOf(tx)).silentDays,
       roleId: WORKER,
