@@ -25,7 +25,6 @@ export interface Served {
   peakMemory(): number;
   /** Where it listens. */
   address: string;
-  databaseUrl: string;
   pid: number;
   end(): Promise<void>;
 }
@@ -48,7 +47,6 @@ export async function serve(role = 1): Promise<Served> {
     client,
     databaseUrl: database.ownerUrl,
     address: `http://127.0.0.1:${port}`,
-    databaseUrl: database.ownerUrl,
     pid: child.pid ?? 0,
     async ask(endpoint, input) {
       const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>);
