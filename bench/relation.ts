@@ -37,31 +37,35 @@ const count = async (table: string) =>
 if ((await count('relation_transfer')) < TRANSFERS) {
   // Transfers of the last three years between two branches of the city, each with its four stations; one in forty is open.
   await client.query(`
-    with place as materialized (
-      select id, code, name, row_number() over (order by code) - 1 as n, count(*) over () as total
-        from organisation where type in (46, 47) and deleted_at is null
-    ), person as materialized (
-      select m.id, m.org_id, row_number() over (order by m.id) as n from member m
-       where m.deleted_at is null and m.person_category = 1 order by m.id limit ${TRANSFERS}
-    ), made as (
-      insert into relation_transfer (member_id, kind, from_org_id, to_org_id, status, at_seq, reason, submitted_at, due_on, completed_on, created_by)
-      select p.id, 'withinBranchTree', h.id, t.id, case when p.n % 40 = 0 then 3 else 6 end, case when p.n % 40 = 0 then 3 else 0 end,
-             '工作调动', now() - (p.n % 1000) * interval '1 day',
-             case when p.n % 40 = 0 then current_date - 20 + (p.n % 60)::int end,
-             case when p.n % 40 = 0 then null else current_date - (p.n % 990)::int end, '压测'
-        from person p join place h on h.id = p.org_id join place t on t.n = (h.n + 1 + p.n % 500) % t.total
-      returning id, from_org_id, to_org_id, status
-    )
-    insert into relation_hop (transfer_id, seq, org_id, org_code, org_name, role, decides, state, since)
-    select m.id, s.seq, o.id, o.code, o.name, case when s.seq <= 2 then 'send' else 'receive' end, s.seq in (2, 3),
-           case when m.status = 6 or s.seq < 3 then 'passed' when s.seq = 3 then 'waiting' else 'none' end, now()
-      from made m cross join generate_series(1, 4) as s (seq)
-      join organisation f on f.id = m.from_org_id join organisation t on t.id = m.to_org_id
-      join organisation o on o.code = case s.seq when 1 then f.code when 2 then left(f.code, length(f.code) - 4)
-                                               when 3 then left(t.code, length(t.code) - 4) else t.code end`);
+    create temp table place as select id, code, name, (row_number() over (order by code) - 1)::int as n, (count(*) over ())::int as total
+      from organisation where type in (46, 47) and deleted_at is null;
+    create temp table way as
+      select m.id as member_id, m.org_id as from_id, (h.n + 1 + (m.id % 500)::int) % h.total as to_n, m.id % 40 = 0 as open, (m.id % 990)::int as days
+        from (select id, org_id from member where deleted_at is null and person_category = 1 order by id limit ${TRANSFERS}) m
+        join place h on h.id = m.org_id;
+    create index on place (n);
+    analyze place;
+    analyze way`);
   await client.query(`
-    insert into member_ledger (member_id, org_id, org_code, sign, way, happened_on, recorded_on)
-    select t.member_id, o.id, o.code, s.sign, case s.sign when 1 then 'transferIn' else 'transferOut' end, t.completed_on, t.completed_on
+    with made as (
+      insert into relation_transfer (member_id, kind, from_org_id, to_org_id, status, at_seq, reason, submitted_at, due_on, completed_on, created_by)
+      select w.member_id, 'withinBranchTree', w.from_id, t.id, case when open then 3 else 6 end, case when open then 3 else 0 end, '工作调动',
+             now() - w.days * interval '1 day', case when open then current_date - 20 + w.days % 60 end,
+             case when open then null else current_date - w.days end, '压测'
+        from way w join place t on t.n = w.to_n
+      returning id, from_org_id, to_org_id, status
+    ), station as (
+      select m.id, m.status, s.seq, case s.seq when 1 then f.code when 2 then left(f.code, -4) when 3 then left(t.code, -4) else t.code end as code
+        from made m join place f on f.id = m.from_org_id join place t on t.id = m.to_org_id cross join generate_series(1, 4) as s (seq))
+    insert into relation_hop (transfer_id, seq, org_id, org_code, org_name, role, decides, state, since)
+    select s.id, s.seq, o.id, o.code, o.name, case when s.seq <= 2 then 'send' else 'receive' end, s.seq in (2, 3),
+           case when s.status = 6 or s.seq < 3 then 'passed' when s.seq = 3 then 'waiting' else 'none' end, now()
+      from station s join organisation o on o.code = s.code`);
+}
+if ((await count('member_ledger')) < TRANSFERS) {
+  await client.query(`
+    insert into member_ledger (member_id, org_id, org_code, sign, way, happened_on, recorded_on, transfer_id)
+    select t.member_id, o.id, o.code, s.sign, case s.sign when 1 then 'transferredIn' else 'transferredOut' end, t.completed_on, t.completed_on, t.id
       from relation_transfer t cross join (values (1), (-1)) as s (sign)
       join organisation o on o.id = case s.sign when 1 then t.to_org_id else t.from_org_id end where t.status = 6`);
 }
