@@ -3,7 +3,7 @@ import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
-import { silent, notifySilent } from '../queries/duty.ts';
+import { notifySilent, silent } from '../queries/duty.ts';
 import { termsOf } from '../queries/terms.ts';
 
 const WORKER = 3;
