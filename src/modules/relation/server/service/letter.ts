@@ -230,6 +230,8 @@ export async function printMany(
 ): Promise<ReplyOf<typeof contract.printLetters>> {
   if (!isWorker(ctx)) throw refuse('批量打印由党组织办理');
   refuseFull(ctx, full);
+  // One that is not there refuses all, before anything is said of the others.
+  for (const id of ids) if (!(await findTransfer(ctx.db, ctx.scope, id))) throw notFound(MISSING);
   const sheets = [];
   for (const id of ids) sheets.push(await sheetOf(ctx, id, { preview: false, full }));
   sheets.sort((a, b) => a.number.localeCompare(b.number, 'zh'));
