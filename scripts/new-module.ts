@@ -67,7 +67,7 @@ function announce({ module: name, noun: one, table, path }: Names): void {
   const walk = 'e2e/pages.spec.ts';
   for (const page of ['browse', 'edit']) {
     insert(
-      walk,
+      'e2e/support/examples.ts',
       'before',
       "  '/contentManager/classification/:id': ",
       `  '${path}/${page}/:id': '${path}/${page}/{${name}}',\n`,
@@ -103,6 +103,7 @@ const shared = [
   'src/modules/web.ts',
   'src/modules/org/server/codes.ts',
   'e2e/pages.spec.ts',
+  'e2e/support/examples.ts',
 ];
 const code = Object.keys(files).filter((file) => /\.tsx?$/.test(file));
 run('node_modules/.bin/biome', 'check', '--write', ...code, ...shared);

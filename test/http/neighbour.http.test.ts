@@ -66,6 +66,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   ],
   [/ \/api\/dfgl\/standard\/bulk\w* rows\[\]\.memberId$/, 'people of the branch that is the target: grid.http.test.ts'],
   [/ \/api\/dfgl\/order\/own billIds\[\]$/, 'bills of the own person alone: online.http.test.ts'],
+  [/ \/api\/dfgl\/reconcile\/resolveMany orderIds\[\]$/, 'payments of the scope alone: reconcile.http.test.ts'],
   [/ \/api\/dfgl\/pay\/notify\/\{id\} id$/, 'an account whose provider must have signed: online.http.test.ts'],
   [/ \/api\/fzdy\/file\/listPage memberId$/, 'files of the scope alone are listed, whomever it names'],
   [/ \/api\/fzdy\/file\/review ids\[\]$/, 'files of the scope alone are packed'],

@@ -203,4 +203,18 @@ test('exceptions of one cause are dealt with at once: all or none, and those of 
   expect(two.map(({ code }) => code).sort()).toEqual([200, 400]);
   expect((await open()).some(({ id }) => ids.includes(id))).toBe(false);
   expect((await branch.call(resolveMany, { ...ask, cause: 'noOrder', reason: '试' })).code).not.toBe(200);
+  // A payment of a neighbour reads as not there, however odd it is.
+  const { rows } = await sql<{ id: string }>`
+    update dues_order set reconcile = 2 where id = (select max(id) from dues_order) returning id`.execute(t.db);
+  const one = {
+    cause: 'missing' as const,
+    act: 'shelve' as const,
+    lineIds: [],
+    orderIds: rows.map(({ id }) => id),
+    reason: '试',
+  };
+  const neighbour = await t.as('siblingWorker');
+  expect([(await neighbour.call(resolveMany, one)).code, (await committee.call(resolveMany, one)).code]).toEqual([
+    404, 200,
+  ]);
 });
