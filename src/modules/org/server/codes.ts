@@ -167,5 +167,5 @@ export async function settleCodes(db: Db): Promise<void> {
      where c.carried_at is not null and greatest(c.carried_at, c.reversed_at) > now() - interval '10 minutes'
      order by greatest(c.carried_at, c.reversed_at)`.execute(db);
   for (const move of rows) await rewriteCodes(db, move);
-  if (rows.length > 0) await sql`select gin_clean_pending_list('member_grams')`.execute(db);
+  if (rows.length > 0) await sql`select settle_member_names()`.execute(db);
 }

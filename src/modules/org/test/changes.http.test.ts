@@ -36,7 +36,7 @@ let t: TestApp;
 let city: Caller;
 let county: Caller;
 beforeEach(async () => {
-  t = await startTestApp();
+  t = await startTestApp({ asUser: true });
   city = await t.as('cityWorker');
   county = await t.as('countyWorker');
 });
@@ -193,7 +193,7 @@ describe('a move', () => {
     const { accountId } = t.fixture.principals.branchWorker;
     await sql`insert into matter (org_id, org_code, account_id, title, category, body)
               values (${ORGS.branchA11.id}, ${ORGS.branchA11.code}, ${accountId}, '试', 'other', '')`.execute(t.db);
-    await settleCodes(t.db);
+    await settleCodes(t.services.db);
     const { rows } = await sql`select org_code from matter`.execute(t.db);
     expect(rows).toEqual([{ org_code: '0001000200030001' }]);
   });
