@@ -1733,6 +1733,8 @@ export interface ExamAttempt {
   score: number | null;
   /** The sheet by which the score of a paper came in (handed_by paper); it has no answers */
   batch_id: string | null;
+  /** When the rules have marked what they can; null: not yet, or a sheet on paper */
+  marked_at: Date | null;
 }
 
 /** When exams were last looked after: a longer silence was an outage */

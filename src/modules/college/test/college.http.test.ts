@@ -29,6 +29,7 @@ import { addQuestions, createLib, listQuestions, readPasted } from '#modules/exa
 import { listExams, publishExam, publishResults } from '#modules/exam/contract.exam.ts';
 import { createPaper } from '#modules/exam/contract.paper.ts';
 import { handIn, startExam } from '#modules/exam/contract.sit.ts';
+import { handInDue } from '#modules/exam/server/service/sit.ts';
 import { faultsOf, upload, workbook } from '#modules/member/test/factory.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -286,6 +287,7 @@ test('a test is sat by whom it means; its sheets are read by name once the resul
   const answers = [{ seq: 1, number: 1, answer: ['1'] }];
   const handed = await member.call(handIn, { attemptId: sitting.data.attemptId, device, answers } as never);
   expect(handed.code, handed.text).toBe(200);
+  await handInDue(t.services);
   const people = await committee.call(testPeople, { id });
   expect(beside(people).records).toEqual({ '0': 1, '3': 1 });
   const mine = people.rows.find(({ memberId }) => memberId === me);

@@ -154,6 +154,7 @@ test('marked without names and never the own paper; published, appealed, regrade
     const { attemptId, questions } = (await who.call(startExam, { id, device: A })).data;
     expect((await who.call(handIn, { attemptId, device: A, answers: packets(questions) })).code).toBe(200);
   }
+  await handInDue(t.services);
   const overview = await branch.call(markOverview, { id });
   expect(overview.code).toBe(404);
   const seen = (await committee.call(markOverview, { id })).data;

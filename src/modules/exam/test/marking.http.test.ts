@@ -59,6 +59,7 @@ test('two mark without seeing each other, a third where they lie apart; passing 
       200,
     );
   }
+  await handInDue(t.services);
   const [{ questionId }] = (await committee.call(markOverview, { id })).data.questions;
   const next = async (who: Caller) => (await who.call(nextAnswer, { id, questionId })).data;
   const give = async (who: Caller, answerId: string, points: number) => {

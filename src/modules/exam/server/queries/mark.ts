@@ -15,32 +15,54 @@ export async function writePoints(
      where w.id = n.id`.execute(db);
 }
 
-/** What an attempt that was handed in comes to: done where every answer has its points. Answers its state. Scores on paper stay. */
-export async function settle(db: Db, attemptId: string): Promise<number> {
+/**
+ * What attempts that were handed in come to: done where every answer has its points. Answers whether answers without points are
+ * left. Scores on paper stay.
+ */
+export async function settle(db: Db, attemptIds: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ state: number; personId: string }>`
     update exam_attempt t set state = case when s.open = 0 then 3 else 2 end, score = case when s.open = 0 then s.points end
-      from (select count(*) filter (where points is null) as open, sum(points)::int as points
-              from exam_answer where attempt_id = ${attemptId}) as s
-     where t.id = ${attemptId} and t.state > 1 and t.handed_by <> 'paper' returning t.state::int, t.person_id as "personId"`.execute(
-    db,
-  );
-  const [row] = rows;
-  if (!row) return 0;
+      from (select attempt_id, count(*) filter (where points is null) as open, sum(points)::int as points
+              from exam_answer where attempt_id = any(${attemptIds}::bigint[]) group by attempt_id) as s
+     where t.id = s.attempt_id and t.state > 1 and t.handed_by <> 'paper'
+    returning t.state::int, t.person_id as "personId"`.execute(db);
   await sql`
     update exam_person x set counted_id = (
       select a.id from exam_attempt a where a.person_id = x.id and a.state = 3
        order by case when e.counts = 'best' then a.score else a.number end desc, a.number desc limit 1)
-      from exam e where e.id = x.exam_id and x.id = ${row.personId}`.execute(db);
-  return row.state;
+      from exam e where e.id = x.exam_id and x.id = any(${rows.map(({ personId }) => personId)}::bigint[])`.execute(db);
+  return rows.some(({ state }) => state === 2);
 }
 
 /** Ends an attempt that runs; answers when it was handed in, or nothing where it was over already. */
-export async function close(db: Db, attemptId: string, by: 'person' | 'deadline' | 'leave'): Promise<Date | undefined> {
+export async function close(db: Db, attemptId: string, by: 'person' | 'leave'): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date }>`
     update exam_attempt set state = 2, handed_at = least(clock_timestamp(), deadline), handed_by = ${by}
      where id = ${attemptId} and state = 1 returning handed_at as at`.execute(db);
   return rows[0]?.at;
 }
+
+/** Attempts of one exam that have been handed in and not been marked by the rules, locked; another process takes others. */
+export async function nextToMarkByRules(db: Db, limit: number): Promise<{ id: string; examId: string }[]> {
+  const { rows } = await sql<{ id: string; examId: string }>`
+    with waiting as (select exam_id, id from exam_attempt
+                      where state = 2 and marked_at is null and handed_by <> 'paper' order by exam_id, id limit ${limit} for update skip locked)
+    select id, exam_id as "examId" from waiting where exam_id = (select min(exam_id) from waiting)`.execute(db);
+  return rows;
+}
+
+/** The answers of attempts that have no points yet, with what the rules need to mark them. */
+export async function unmarkedOf(db: Db, attemptIds: readonly string[]) {
+  const { rows } = await sql<{ id: string; kind: Kind; key: string[]; answer: string[]; score: number }>`
+    select w.id, v.kind::int as kind, v.key, w.answer, w.score
+      from exam_answer w join question_version v on v.question_id = w.question_id and v.number = w.number
+     where w.attempt_id = any(${attemptIds}::bigint[]) and w.points is null`.execute(db);
+  return rows;
+}
+
+/** Notes that the rules have marked attempts. */
+export const noteMarked = (db: Db, attemptIds: readonly string[]) =>
+  sql`update exam_attempt set marked_at = now() where id = any(${attemptIds}::bigint[])`.execute(db);
 
 /** Questions of an exam that people mark, with how far they are; the session's own paper is left out. */
 export async function questionsToMark(db: Db, examId: string, memberId: string | null, accountId: string) {

@@ -272,13 +272,17 @@ export async function countLeave(db: Db, id: string): Promise<number> {
   return rows[0]?.leaves ?? 0;
 }
 
-/** The next attempt whose deadline has passed, locked; another process takes another one. */
-export async function nextDue(db: Db): Promise<{ id: string } | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from exam_attempt where state = 1 and deadline + ${GRACE}::int * interval '1 second' < clock_timestamp()
-     order by deadline, id limit 1 for update skip locked`.execute(db);
-  return rows[0];
+/** Hands in what is past its deadline, so many at most; another process takes others. Answers whose they were. */
+export async function closeDue(db: Db, limit: number): Promise<{ examId: string; personId: string }[]> {
+  const { rows } = await sql<{ examId: string; personId: string }>`
+    update exam_attempt set state = 2, handed_at = deadline, handed_by = 'deadline'
+     where id in (select id from exam_attempt
+                   where state = 1 and deadline + ${GRACE}::int * interval '1 second' < clock_timestamp()
+                   order by deadline, id limit ${limit} for update skip locked)
+    returning exam_id as "examId", person_id as "personId"`.execute(db);
+  return rows;
 }
+
 
 export async function insertAppeal(db: Db, attemptId: string, reason: string): Promise<void> {
   await sql`insert into exam_appeal (attempt_id, reason) values (${attemptId}, ${reason})`.execute(db);

@@ -92,7 +92,7 @@ export async function mark(
   if (points !== null) {
     await queries.writePoints(ctx.db, [{ id: answer.id, points }], accountId);
     if (input.comment !== '') await queries.comment(ctx.db, answer.id, input.comment);
-    await queries.settle(ctx.db, answer.attemptId);
+    await queries.settle(ctx.db, [answer.attemptId]);
   }
   const left = await queries.countOpen(ctx.db, row.id);
   if (left === 0) await closeTodos(ctx.db, [`examMark:${row.id}`]);
@@ -127,7 +127,7 @@ export async function decide(
     changed.map(({ answerId, points }) => ({ id: answerId, points })),
     ctx.session.accountId,
   );
-  await queries.settle(ctx.db, appeal.attemptId);
+  await queries.settle(ctx.db, [appeal.attemptId]);
   if (onPaper !== null) await queries.writePaperScore(ctx.db, appeal.attemptId, onPaper);
   await followResults(ctx.db, row, ctx.session.accountName);
   const after = await queries.appealsOf(ctx.db, row.id);
@@ -183,7 +183,7 @@ export async function regrade(
     changed.map(({ id, next }) => ({ id, points: next })),
     ctx.session.accountId,
   );
-  for (const attemptId of new Set(changed.map((one) => one.attemptId))) await queries.settle(ctx.db, attemptId);
+  await queries.settle(ctx.db, [...new Set(changed.map((one) => one.attemptId))]);
   await followResults(ctx.db, row, ctx.session.accountName);
   if (row.resultsAt && changed.length > 0) {
     const who = sql`exists (select from exam_attempt t where t.person_id = x.id and t.id = any(${changed.map((one) => one.attemptId)}::bigint[]))`;

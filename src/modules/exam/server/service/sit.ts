@@ -1,13 +1,12 @@
-import { sql } from 'kysely';
 import type * as contract from '#modules/exam/contract.sit.ts';
 import { blanksIn, mark, passes } from '#modules/exam/rules.ts';
-import { openTodo } from '#modules/message/server/todos.ts';
+import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/db.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
-import { closePersonTodos, examFacts } from '../queries/exam.ts';
+import { examFacts } from '../queries/exam.ts';
 import * as marks from '../queries/mark.ts';
 import { giveBackOutage } from '../queries/outage.ts';
 import { rulesOf } from '../queries/paper.ts';
@@ -159,36 +158,12 @@ export async function save(
   });
 }
 
-/** Ends an attempt, answering when; marks what the rules can mark, and tells the markers where something is left. */
-export async function finish(
-  db: Db,
-  attempt: { id: string; examId: string; personId: string },
-  by: 'person' | 'deadline' | 'leave',
-): Promise<Date | undefined> {
+const todoOf = (of: { examId: string; personId: string }) => `exam:${of.examId}:${of.personId}`;
+
+/** Ends an attempt, answering when; its marks come after (`markHandedIn`), since all may hand in at the same minute. */
+async function finish(db: Db, attempt: queries.AttemptRecord, by: 'person' | 'leave'): Promise<Date | undefined> {
   const handedAt = await marks.close(db, attempt.id, by);
-  if (!handedAt) return undefined;
-  const exam = await examFacts(db, attempt.examId);
-  const answers = await queries.answersOf(db, attempt.id);
-  await marks.writePoints(
-    db,
-    answers.map((one) => ({ id: one.id, points: mark(one, one.answer, one.score, exam?.halfRight ?? false) })),
-  );
-  const state = await marks.settle(db, attempt.id);
-  await closePersonTodos(db, attempt.examId, sql`x.id = ${attempt.personId}`);
-  if (state === 2 && exam)
-    await openTodo(db, {
-      roleId: 3,
-      orgId: exam.orgId,
-      orgCode: exam.orgCode,
-      accountId: null,
-      module: MODULE,
-      title: `阅卷：${exam.title}`,
-      detail: '有简答题等待批阅',
-      act: '阅卷',
-      jumpUrl: `/education/exam/mark/${exam.id}`,
-      dueOn: null,
-      subject: `examMark:${exam.id}`,
-    });
+  if (handedAt) await closeTodos(db, [todoOf(attempt)]);
   return handedAt;
 }
 
@@ -294,18 +269,60 @@ export async function appeal(ctx: Ctx, { attemptId, reason }: ParsedOf<typeof co
   return null;
 }
 
-/** Gives back what the server was away, then hands in whatever is past its deadline, with what is saved; each in a transaction of its own. */
+/** So many attempts are ended, or marked, in one transaction. */
+const PORTION = 100;
+
+/**
+ * Gives back what the server was away, then hands in whatever is past its deadline, with what is saved, and marks what has been
+ * handed in; each portion in a transaction of its own.
+ */
 export async function handInDue(services: Services): Promise<void> {
   await transact(services.db, giveBackOutage);
-  for (let n = 0; n < 500; n++) {
-    const done = await transact(services.db, async (tx) => {
-      const due = await queries.nextDue(tx);
-      if (!due) return true;
-      const { rows } = await sql<{ id: string; examId: string; personId: string }>`
-        select id, exam_id as "examId", person_id as "personId" from exam_attempt where id = ${due.id}`.execute(tx);
-      if (rows[0]) await finish(tx, rows[0], 'deadline');
-      return false;
+  let ended = PORTION;
+  while (ended === PORTION)
+    ended = await transact(services.db, async (tx) => {
+      const due = await queries.closeDue(tx, PORTION);
+      if (due.length > 0) await closeTodos(tx, due.map(todoOf));
+      return due.length;
     });
-    if (done) return;
-  }
+  await markHandedIn(services);
 }
+
+/** Marks what the rules can mark of attempts that were handed in, and tells the markers where something is left. */
+async function markHandedIn(services: Services): Promise<void> {
+  let isMore = true;
+  while (isMore)
+    isMore = await transact(services.db, async (tx) => {
+      const attempts = await marks.nextToMarkByRules(tx, PORTION);
+      const [first] = attempts;
+      if (!first) return false;
+      const exam = await examFacts(tx, first.examId);
+      const ids = attempts.map(({ id }) => id);
+      const points = (await marks.unmarkedOf(tx, ids)).map((one) => ({
+        id: one.id,
+        points: mark(one, one.answer, one.score, exam?.halfRight ?? false),
+      }));
+      await marks.writePoints(
+        tx,
+        points.filter((one) => one.points !== null),
+      );
+      await marks.noteMarked(tx, ids);
+      if ((await marks.settle(tx, ids)) && exam) await openTodo(tx, markingTodo(exam));
+      return true;
+    });
+}
+
+/** What tells the markers of an exam that essays wait. */
+const markingTodo = (exam: { id: string; title: string; orgId: string; orgCode: string }) => ({
+  roleId: 3,
+  orgId: exam.orgId,
+  orgCode: exam.orgCode,
+  accountId: null,
+  module: MODULE,
+  title: `阅卷：${exam.title}`,
+  detail: '有简答题等待批阅',
+  act: '阅卷',
+  jumpUrl: `/education/exam/mark/${exam.id}`,
+  dueOn: null,
+  subject: `examMark:${exam.id}`,
+});
