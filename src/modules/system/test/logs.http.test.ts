@@ -51,7 +51,7 @@ test('rows say who did what where, changes as text, personal numbers never in cl
     id: '7',
     name: '王小一 420599198005170014',
     changes: {
-      education: ['21', '14'],
+      rank: ['21', '14'],
       phone: [null, '13912345678'],
       tags: [[1], { a: 1 }],
       remark: ['', '身份证42059919800517001X，见件'],
@@ -76,7 +76,7 @@ test('rows say who did what where, changes as text, personal numbers never in cl
       way: '',
       device: '',
       changes: expect.arrayContaining([
-        { field: 'education', before: '21', after: '14' },
+        { field: 'rank', before: '21', after: '14' },
         { field: 'phone', before: '', after: '139****5678' },
         { field: 'tags', before: '[1]', after: '{"a":1}' },
         { field: 'remark', before: '', after: '身份证420***********001X，见件' },
