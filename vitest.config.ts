@@ -3,8 +3,6 @@ import { SlowFirst } from './test/support/slowFirst.ts';
 
 export default defineConfig({
   test: {
-    // A worker reads the product once instead of at each of 230 files; nothing that a test sets may outlive its file.
-    isolate: false,
     sequence: { sequencer: SlowFirst },
     projects: [
       {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { loseAnswer } from './support/line.ts';
 import { BRANCH_WORKER, MEMBER } from './support/people.ts';
-import { base, signIn } from './support/signIn.ts';
+import { base, signInByPage as signIn } from './support/signIn.ts';
 import { type Another, test } from './support/test.ts';
 
 const STATUS = '**/api/connect/qrConnect/getQrCodeStatus';

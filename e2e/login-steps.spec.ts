@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { SECRETS, startCounterpart } from '../test/support/counterparts/counterpart.ts';
 import { hold } from './support/line.ts';
 import { ADMIN, BRANCH_WORKER, CITY, PRODUCT } from './support/people.ts';
-import { base, signIn } from './support/signIn.ts';
+import { base, signInByPage as signIn } from './support/signIn.ts';
 import { setSite } from './support/site.ts';
 import { type Another, test } from './support/test.ts';
 

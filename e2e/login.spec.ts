@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ADMIN, BRANCH_WORKER, COLLEGE, PRODUCT, VOLUNTEER } from './support/people.ts';
-import { base, signIn } from './support/signIn.ts';
+import { base, signInByPage as signIn } from './support/signIn.ts';
 import { storedTexts } from './support/storage.ts';
 import { test } from './support/test.ts';
 

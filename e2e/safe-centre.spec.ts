@@ -5,7 +5,7 @@ import { sm2 } from 'sm-crypto-v2';
 import { codeAt, stepAt } from '#modules/session/server/totp.ts';
 import { graveFaults } from './support/axe.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, FLOATING, MEMBER, PRODUCT, VOLUNTEER } from './support/people.ts';
-import { base, dataFolder, signIn } from './support/signIn.ts';
+import { base, dataFolder, signInByPage as signIn } from './support/signIn.ts';
 import { setSite } from './support/site.ts';
 import { ask, go, test } from './support/test.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { jobModule } from '#modules/job/server/routes.ts';
 import { previewBulk, startBulk } from '#modules/member/contract.bulk.ts';
 import { addIdCardChange, findByIdCard } from '#modules/member/contract.idCard.ts';
@@ -48,10 +48,9 @@ let member: Caller;
 let admin: Caller;
 const said: string[] = [];
 const streams = [process.stdout, process.stderr].map((stream) => ({ stream, write: stream.write }));
-const level = process.env.LOG_LEVEL;
 beforeAll(async () => {
   // Everything that the server could say: a line for each answer too.
-  process.env.LOG_LEVEL = 'trace';
+  vi.stubEnv('LOG_LEVEL', 'trace');
   for (const { stream } of streams) {
     stream.write = ((text: string | Uint8Array) => said.push(String(text)) > 0) as typeof stream.write;
   }
@@ -63,7 +62,7 @@ afterAll(async () => {
   await worker.stop();
   await t.close();
   for (const { stream, write } of streams) stream.write = write;
-  process.env.LOG_LEVEL = level;
+  vi.unstubAllEnvs();
 });
 
 /** The tables that hold any of these texts, with how many rows: what a grep over a dump would find. */
