@@ -160,6 +160,15 @@ test('the number of a warning stands on the line of its title, whatever the widt
       .locator('.home-warning')
       .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
     expect(wide, `${width}`).toBe(0);
+    // However many there are, none lies outside of the card.
+    const card = await page.locator('.home-warnings').boundingBox();
+    for (const box of await page
+      .locator('.home-warning')
+      .all()
+      .then((all) => Promise.all(all.map((one) => one.boundingBox()))))
+      expect((box?.x ?? 0) + (box?.width ?? 0), `${width}`).toBeLessThanOrEqual(
+        (card?.x ?? 0) + (card?.width ?? 0) + 1,
+      );
   }
 });
 

@@ -28,9 +28,13 @@ export function WarningPart() {
           任期、书记配备、支部人数、预备期和信息完整都没有问题。
         </p>
       )}
-      {data?.map((warning) => (
-        <WarningCell key={warning.code} warning={warning} />
-      ))}
+      {data !== undefined && data.length > 0 && (
+        <div className="home-warning-list">
+          {data.map((warning) => (
+            <WarningCell key={warning.code} warning={warning} />
+          ))}
+        </div>
+      )}
       {!data && !error && <PartSkeleton lines={3} />}
       {error && <PartFailed error={error} onRetry={() => void refetch()} />}
     </section>
