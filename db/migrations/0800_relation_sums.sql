@@ -83,7 +83,7 @@ create table member_roll_delta (
   entered_on date not null,
   n          bigint not null
 );
-comment on table member_roll_delta is 'Changes of member_roll, one a branch and day of each statement; a worker folds them upward';
+comment on table member_roll_delta is 'Changes of member_roll; a worker folds them upward';
 create index member_roll_delta_place on member_roll_delta (org_code);
 
 -- Written by the database itself, so that no act upon a person can forget it.
@@ -101,22 +101,25 @@ begin
    where person_category in (1, 2) and membership_status = 1 and deleted_at is null group by 1, 2 order by 1, 2;
   return null;
 end $$;
+-- Row by row, and only where something counts otherwise: most changes of people change nothing here, and cost nothing.
 create function member_roll_changed() returns trigger language plpgsql as $$
 begin
-  insert into member_roll_delta (org_code, entered_on, n)
-  select org_code, (created_at at time zone 'Asia/Shanghai')::date, sum(n) from (
-    select org_code, created_at, person_category, membership_status, deleted_at, 1 as n from made
-    union all select org_code, created_at, person_category, membership_status, deleted_at, -1 from gone) both_sides
-   where person_category in (1, 2) and membership_status = 1 and deleted_at is null
-   group by 1, 2 having sum(n) <> 0 order by 1, 2;
+  if old.person_category in (1, 2) and old.membership_status = 1 and old.deleted_at is null then
+    insert into member_roll_delta (org_code, entered_on, n) values (old.org_code, (old.created_at at time zone 'Asia/Shanghai')::date, -1);
+  end if;
+  if new.person_category in (1, 2) and new.membership_status = 1 and new.deleted_at is null then
+    insert into member_roll_delta (org_code, entered_on, n) values (new.org_code, (new.created_at at time zone 'Asia/Shanghai')::date, 1);
+  end if;
   return null;
 end $$;
 create trigger member_roll_made after insert on member
   referencing new table as made for each statement execute function member_roll_made();
 create trigger member_roll_gone after delete on member
   referencing old table as gone for each statement execute function member_roll_gone();
-create trigger member_roll_changed after update on member
-  referencing new table as made old table as gone for each statement execute function member_roll_changed();
+create trigger member_roll_changed after update on member for each row
+  when ((old.org_code, old.person_category, old.membership_status, old.deleted_at, old.created_at)
+        is distinct from (new.org_code, new.person_category, new.membership_status, new.deleted_at, new.created_at))
+  execute function member_roll_changed();
 insert into member_roll (org_code, entered_on, n)
 select left(org_code, level * 4), (created_at at time zone 'Asia/Shanghai')::date, count(*)
   from member cross join lateral generate_series(1, length(org_code) / 4) level
