@@ -27,7 +27,8 @@ export const PERSON_CATEGORIES = {
   5: '入党申请人',
 } as const;
 /** 党籍状态, dictionary 0003. */
-export const MEMBERSHIP_STATUSES = { 1: '正常', 2: '停止党籍', 3: '出党', 4: '死亡', 5: '已转出' } as const;
+const LEFT = { 2: '停止党籍', 3: '出党', 4: '死亡', 5: '已转出', 6: '其他减少' } as const;
+export const MEMBERSHIP_STATUSES = { 1: '正常', ...LEFT } as const;
 export const GENDERS = { 1: '男', 2: '女', 0: '未知', 9: '未说明' } as const;
 
 const category = z.coerce
@@ -91,15 +92,15 @@ export const memberFilter = {
     .optional(),
   membershipStatus: z
     .string()
-    .regex(/^[1-5]$/, '党籍状态不正确')
+    .regex(/^[1-6]$/, '党籍状态不正确')
     .optional(),
   ageFrom: count.pipe(z.int().min(0).max(150)).optional(),
   ageTo: count.pipe(z.int().min(0).max(150)).optional(),
   admittedFrom: date.optional(),
   admittedTo: date.optional(),
-  /** Named views: party members, records with gaps, probation ending within two months, birthdays of joining this month, floating. */
+  /** Named views: party members, records with gaps, probation ending within two months, birthdays of joining this month, floating, who has left the roll. */
   view: z
-    .enum(['members', 'incomplete', 'probationDue', 'politicalBirthday', 'floating', 'over70'], '视图不正确')
+    .enum(['members', 'incomplete', 'probationDue', 'politicalBirthday', 'floating', 'over70', 'gone'], '视图不正确')
     .optional(),
   /** Whom an import of one's own has written. */
   importId: id.optional(),

@@ -69,6 +69,9 @@ export const emptyPerson: Person = {
 /** 正式党员 and 预备党员 alone are members of the party; the others are on the way. */
 export const isPartyMember = (personCategory: number) => personCategory === 1 || personCategory === 2;
 
+/** Who has left the party or the roll (dictionary 0003, from 停止党籍 to 其他减少) stands in the history library. */
+export const hasLeft = (membershipStatus: number) => membershipStatus >= 2 && membershipStatus <= 6;
+
 /** The two sheets that are printed of a person. */
 export const PRINT_FORMS = { register: '党员登记表', collect: '党员信息采集表' } as const;
 

@@ -48,3 +48,12 @@ export function peopleWithin(scope: Scope, alias = 'member'): RawBuilder<boolean
   const range = within(scope, `${alias}.org_code`);
   return scope.memberId === null ? range : sql<boolean>`(${range} and ${sql.ref(`${alias}.id`)} = ${scope.memberId})`;
 }
+
+/**
+ * The lengths of code that two places may have in common while only one of them lies in the scope: what has such a length in its
+ * column `shared` (SQL function `code_shared`) crosses the border of the scope, if one end lies inside. The scope is a subtree.
+ */
+export const crossingLengths = ({ from }: Scope): number[] => [
+  -1,
+  ...Array.from({ length: from.length / 4 }, (_, level) => level * 4),
+];

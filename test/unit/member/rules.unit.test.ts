@@ -119,7 +119,8 @@ test('masks keep three and four', () => {
 test('an applicant counts in the category alone, a member in every fact', () => {
   const counted = { ...complete, completeness: 92 };
   expect(memberFacts({ ...counted, personCategory: 5 }, TODAY)).toEqual([['category', '5']]);
-  expect(memberFacts({ ...counted, membershipStatus: 2 }, TODAY)).toEqual([['category', '1']]);
+  expect(memberFacts({ ...counted, membershipStatus: 2 }, TODAY)).toEqual([['gone', '1']]);
+  expect(memberFacts({ ...counted, membershipStatus: 6 }, TODAY)).toEqual([['gone', '1']]);
   expect(memberFacts(counted, TODAY)).toEqual([
     ['category', '1'],
     ['gender', '1'],

@@ -16,6 +16,7 @@ import { RECONCILE } from '#modules/dues/rules.order.ts';
 import { MONTH_STATES, PAYERS } from '#modules/dues/rules.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
+import { foldSums } from '#platform/server/keptSums.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import { announceDuesHandover } from './handover.ts';
@@ -23,7 +24,7 @@ import { announceDuesMerging } from './merging.ts';
 import { clock } from './queries/bills.ts';
 import { duesPointSources } from './queries/evidence.ts';
 import { endDeferrals } from './queries/opening.ts';
-import { foldDuesSums } from './queries/sums.ts';
+import { DUES_SUMS } from './queries/sums.ts';
 import { duesRuleChecks } from './ruleChecks.ts';
 import * as bill from './service/bills.ts';
 import * as closing from './service/closing.ts';
@@ -240,7 +241,7 @@ export const duesModule: ServerModule = {
   pointSources: duesPointSources,
   verify: { [paper.RECEIPT]: { read: paper.verifyReceipt } },
   recurring: [
-    { name: 'dues.sums', everySeconds: 2, run: async ({ db }) => void (await foldDuesSums(db)) },
+    { name: 'dues.sums', everySeconds: 2, run: async ({ db }) => void (await foldSums(db, DUES_SUMS)) },
     { name: 'dues.orders', everySeconds: 15, run: askDueOrders },
     { name: 'dues.refunds', everySeconds: 20, run: sendRefunds },
     { name: 'dues.todos', everySeconds: DAY / 24, run: async (services) => void (await refreshDuesTodos(services)) },

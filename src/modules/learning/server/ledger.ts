@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Source } from '#modules/learning/rules.ts';
+import { holdMerges } from '#modules/member/server/mergesHeld.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { PointSource } from '#platform/server/module.ts';
 import { takeBackEvidence } from '#platform/server/pointEvidence.ts';
@@ -108,6 +109,7 @@ async function announce(db: Db, which: RawBuilder<unknown>): Promise<number> {
  * @param take writes the hours by one statement over the ledger's table and answers how many
  */
 export async function takeUpOnce(db: Db, kind: string, take: (db: Db) => Promise<number>): Promise<number> {
+  await holdMerges(db);
   const { rows } =
     await sql`insert into learning_taken (source) values (${kind}) on conflict do nothing returning 1`.execute(db);
   if (rows.length === 0) return 0;

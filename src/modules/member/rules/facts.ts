@@ -1,4 +1,4 @@
-import { ageOn, isPartyMember } from '#modules/member/rules.ts';
+import { ageOn, hasLeft, isPartyMember } from '#modules/member/rules.ts';
 
 /** Age bands of the statistical bulletin (党内统计公报): full years, both ends included. */
 export const AGE_BANDS = [
@@ -38,11 +38,13 @@ export interface CountedPerson {
 
 /**
  * The pairs (fact, value) under which one person stands in member_counter on a day; the delta of
- * a change is the pairs before at −1 and after at +1. `category` counts everybody, the other
- * facts count party members in good standing; `joined` by the month of 入党, two digits. `counters.ts` says the same in SQL.
+ * a change is the pairs before at −1 and after at +1. `category` counts everybody of the roll, `gone` whoever has left it, the
+ * other facts count party members in good standing; `joined` by the month of 入党, two digits. `counters.ts` says the same in SQL.
  */
 export function memberFacts(person: CountedPerson, day: string): [fact: string, value: string][] {
-  const facts: [string, string][] = [['category', String(person.personCategory)]];
+  const category = String(person.personCategory);
+  if (hasLeft(person.membershipStatus)) return [['gone', category]];
+  const facts: [string, string][] = [['category', category]];
   if (!isPartyMember(person.personCategory) || person.membershipStatus !== 1) return facts;
   facts.push(['gender', String(person.gender)], ['nation', person.nation === '01' ? 'han' : 'minority']);
   if (person.birthDate !== null) {

@@ -286,6 +286,7 @@ export const REFERENCES: readonly Reference[] = [
       where t.member_id = $kept and t.status in (0, 1, 2, 3, 4, 7, 8))`,
   },
   { table: 'relation_proof', column: 'member_id', how: 'move', label: '党员证明信', key: 'id' },
+  left('relation_graduate', 'The line of a sheet that named that row; its transfer moves by itself'),
   { table: 'member_ledger', column: 'member_id', how: 'move', label: '增减台账', key: 'id' },
   left('member_bulk_row', 'What was done to that row; taking the change back must find it'),
   left(

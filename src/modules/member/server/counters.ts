@@ -7,7 +7,7 @@ import { type Connection, FOLD_LOCK } from '#platform/server/counters.ts';
 const RECOUNT = `
 with person as (
   select org_code, person_category, gender, nation, occupation, education, is_floating, completeness, admission_date,
-         person_category in (1, 2) and membership_status = 1 as counted,
+         person_category in (1, 2) and membership_status = 1 as counted, membership_status between 2 and 6 as has_left,
          extract(year from age($1::date, birth_date))::int as age
   from member
   where deleted_at is null
@@ -15,7 +15,8 @@ with person as (
   select org_code, pair.fact, pair.value, count(*)::int as n
   from person
   cross join lateral (values
-    ('category', person_category::text),
+    ('category', case when not has_left then person_category::text end),
+    ('gone', case when has_left then person_category::text end),
     ('gender', case when counted then gender::text end),
     ('nation', case when counted then case when nation = '01' then 'han' else 'minority' end end),
     ('age', case when counted then case
@@ -44,6 +45,7 @@ group by 1, 2, 3`;
 /** Every fact that `memberFacts` knows: what a recount replaces. Other modules count in the same tables. */
 const FACTS = [
   'category',
+  'gone',
   'gender',
   'nation',
   'age',

@@ -7,6 +7,7 @@ import { recordLabels } from '#platform/records.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import { canReadFile } from '#platform/server/fileRights.ts';
+import { foldSums } from '#platform/server/keptSums.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
 import * as birthdayContract from '../contract.birthday.ts';
@@ -24,6 +25,7 @@ import * as contract from '../contract.ts';
 import { groupPeople, partyGroupCalls, setGroupPeople } from '../nouns/partyGroup.ts';
 import { recountOnNewDay } from './counters.ts';
 import { memberQuality } from './qualityRoutes.ts';
+import { MEMBER_ROLL } from './queries/roll.ts';
 import { recordRoutes, recycledRecords } from './recordRoutes.ts';
 import { recycledMembers } from './recycle.ts';
 import { memberResidents } from './residents.ts';
@@ -169,5 +171,9 @@ export const memberModule: ServerModule = {
     [bulk.BULK_JOB]: runBulk,
   },
   sealed: sealedMemberColumns,
-  recurring: [...memberQuality.recurring, { name: 'member.recount', everySeconds: 60, run: recountOnNewDay }],
+  recurring: [
+    ...memberQuality.recurring,
+    { name: 'member.recount', everySeconds: 60, run: recountOnNewDay },
+    { name: 'member.roll', everySeconds: 2, run: async ({ db }) => void (await foldSums(db, MEMBER_ROLL)) },
+  ],
 };

@@ -38,6 +38,7 @@ const VIEWS = [
   { value: 'politicalBirthday', label: '本月政治生日' },
   { value: 'over70', label: '70岁以上党员' },
   { value: 'floating', label: '流动党员' },
+  { value: 'gone', label: '历史人员' },
 ];
 
 /** 人员列表, members and those on the way: the tree at the left, views, filters, the rows, and what can be done with them. */

@@ -37,6 +37,7 @@ export const FOLLOWING = [
   'relation_hop',
   'relation_letter',
   'relation_proof',
+  'relation_graduation',
   'org_term',
   'org_change',
   'todo',
@@ -100,6 +101,8 @@ export const FOLLOWING = [
 export const STAYING: Readonly<Record<string, string>> = {
   dues_sum: 'sums of the bills: they move with the bills themselves, by a trigger',
   dues_sum_delta: 'as dues_sum',
+  member_roll: 'sums of the people: they move with the people themselves, by a trigger',
+  member_roll_delta: 'as member_roll',
   audit_log: 'history stays as it was written, and its seal proves it',
   denied_count: 'what was refused, counted under the code of that time, becomes a row of the log',
   member_counter: 'sums are moved with the counters, see moveCounters',

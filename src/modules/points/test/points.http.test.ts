@@ -14,7 +14,8 @@ import {
   scoreSheet,
   setExempt,
 } from '#modules/points/contract.ts';
-import { countYears, postDue } from '#modules/points/server/service/posting.ts';
+import { countYears, postDue, takeUp } from '#modules/points/server/service/posting.ts';
+import type { PointSource } from '#platform/server/module.ts';
 import { giveEvidence, takeBackEvidence } from '#platform/server/pointEvidence.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -160,4 +161,52 @@ test('exempt people stand apart; a member sees the own place; nobody reads anoth
   const sheet = await branch.call(scoreSheet, { orgId, period: String(year) });
   expect(sheet.data.people[0]?.place).toBe(1);
   expect((await branch.call(scoreSheet, { orgId, period: '2026-13' as never })).code).toBe(600);
+});
+
+test('facts of before are taken up beside no merge of people: none is written for the record that is merged away', async () => {
+  const [kept = '', dropped = ''] = (t.fixture.members.branchA12 ?? []).slice(-2);
+  const source: PointSource = {
+    code: 'takenUpForTest',
+    label: '试',
+    unit: '次',
+    link: '',
+    takeUp: async (db) =>
+      Number(
+        (
+          await sql`insert into point_evidence (source, subject, member_id, org_id, org_code, day, title)
+            select 'takenUpForTest', 'test', id, org_id, org_code, ${today}, '试' from member
+             where id = any(${[kept, dropped]}::bigint[]) and deleted_at is null`.execute(db)
+        ).numAffectedRows ?? 0,
+      ),
+  };
+  let taken: Promise<void> | undefined;
+  await t.db.transaction().execute(async (tx) => {
+    const pair = await sql<{ id: string }>`
+      insert into member_pair (a_id, b_id) values (least(${kept}::bigint, ${dropped}::bigint), greatest(${kept}::bigint, ${dropped}::bigint))
+      returning id`.execute(tx);
+    await sql`insert into member_merge (pair_id, kept_id, dropped_id, kept_before, dropped_before, moved, kept_version, dropped_version,
+                                        reason, merged_by)
+      values (${pair.rows[0]?.id}, ${kept}, ${dropped}, '{}', '{}', '{}', 1, 1, '试', '试')`.execute(tx);
+    taken = takeUp(t.services.db, [source]);
+    await expect
+      .poll(
+        async () =>
+          (
+            await sql<{
+              n: number;
+            }>`select count(*)::int as n from pg_locks where relation = 'member_merge'::regclass and not granted`.execute(
+              t.db,
+            )
+          ).rows[0]?.n,
+        { timeout: 20_000 },
+      )
+      .toBe(1);
+    await sql`update member set deleted_at = now(), deleted_by = '试', delete_reason = '已合并' where id = ${dropped}`.execute(
+      tx,
+    );
+  });
+  await taken;
+  const { rows } = await sql<{ id: string }>`
+    select member_id::text as id from point_evidence where source = 'takenUpForTest'`.execute(t.db);
+  expect(rows.map(({ id }) => id)).toEqual([kept]);
 });

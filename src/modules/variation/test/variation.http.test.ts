@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyOutflow } from '#modules/floating/contract.acts.ts';
+import { listMembers, viewCounts } from '#modules/member/contract.ts';
+import { recountMembers } from '#modules/member/server/counters.ts';
 import { addDays, addMonths } from '#modules/recruitment/rules/days.ts';
 import {
   addVariation,
@@ -291,4 +293,34 @@ describe('drafts', () => {
     expect((await add(lost, 'suspended')).code).toBe(200);
     expect(await drafts(lost)).toEqual([]);
   });
+});
+
+test('whoever left leaves the roll, its total and 党员总数, and stands among 历史人员', async () => {
+  // People of these tests were written by SQL, which no counter hears of.
+  await t.services.db
+    .connection()
+    .execute((connection) =>
+      recountMembers({ query: (text, values) => connection.executeQuery(CompiledQuery.raw(text, values)) }),
+    );
+  const { rows } = await sql<{ id: string; status: number }>`
+    select id::text as id, membership_status as status from member
+     where org_id = ${ORGS.branchA11.id} and deleted_at is null and membership_status between 2 and 6`.execute(t.db);
+  expect(rows.length).toBeGreaterThan(0);
+  const list = async (input: object) => {
+    const answer = await branch.call(listMembers, { pageSize: 50, ...input } as never);
+    expect(answer.code, answer.text).toBe(200);
+    return answer.body as { rows: { id: string }[]; total: number };
+  };
+  const roll = await list({});
+  const gone = await list({ view: 'gone' });
+  const ids = (of: typeof roll) => of.rows.map(({ id }) => id);
+  for (const { id, status } of rows) {
+    expect(ids(roll)).not.toContain(id);
+    expect(ids(gone)).toContain(id);
+    const asked = await list({ membershipStatus: String(status) });
+    expect(ids(asked)).toContain(id);
+  }
+  expect([roll.total, gone.total]).toEqual([ids(roll).length, ids(gone).length]);
+  const counts = (await branch.call(viewCounts, {} as never)).data;
+  expect([counts.all, counts.gone]).toEqual([roll.total, gone.total]);
 });

@@ -124,6 +124,27 @@ function expectSound(was: State, now: State, home: string, told: string): void {
   }
 }
 
+/** What the database keeps beside the rows says the same as the rows: the roll by day of entry, both ends of a line and of a transfer. */
+async function expectKept(told: string): Promise<void> {
+  const { rows } = await sql<{ roll: number; lines: number; ends: number }>`
+    select (select count(*)::int from (
+              select entered_on, sum(n) as n from (
+                select entered_on, n from member_roll where org_code = ${ORGS.city.code}
+                union all select entered_on, n from member_roll_delta) k group by 1 having sum(n) <> 0) kept
+              full join (select (created_at at time zone 'Asia/Shanghai')::date as entered_on, count(*) as n from member
+                          where person_category in (1, 2) and membership_status = 1 and deleted_at is null group by 1) found using (entered_on)
+             where kept.n is distinct from found.n) as roll,
+           (select count(*)::int from member_ledger l where l.shared <> coalesce((
+              select max(code_shared(l.org_code, o.org_code)) from member_ledger o
+               where o.transfer_id = l.transfer_id and o.sign = -l.sign and o.recorded_on = l.recorded_on), -1)) as lines,
+           (select count(*)::int from relation_transfer t
+              left join organisation f on f.id = t.from_org_id left join organisation g on g.id = t.to_org_id
+             where (t.from_code, t.to_code) is distinct from (f.code, g.code) or t.shared <> code_shared(f.code, g.code)) as ends`.execute(
+    t.db,
+  );
+  expect(rows[0], told).toEqual({ roll: 0, lines: 0, ends: 0 });
+}
+
 async function walk(n: number): Promise<string[]> {
   const roll = dice(SEED * 10_000 + n);
   const home = Object.keys(homes)[roll(2)] ?? '';
@@ -233,6 +254,7 @@ async function walk(n: number): Promise<string[]> {
     if (!isDone) expect(now, told).toEqual(was);
     expectSound(was, now, home, told);
   }
+  await expectKept(`walk ${n} (SEED=${SEED})`);
   return path;
 }
 

@@ -51,7 +51,8 @@ const OUTS: Readonly<Record<View, RawBuilder<boolean> | null>> = {
   out: sql<boolean>`f.status in (2, 3)`,
   in: null,
   waiting: sql<boolean>`f.status = 1 and f.dropped_on is null`,
-  lost: sql<boolean>`f.status in (2, 3) and m.is_lost_contact`,
+  // Looked up among the few who are lost, not in everybody's record.
+  lost: sql<boolean>`f.status in (2, 3) and exists (select from member l where l.id = f.member_id and l.is_lost_contact)`,
   history: sql<boolean>`f.status in (4, 5)`,
 };
 /** Which inflows `i` a view holds. */
@@ -118,14 +119,16 @@ export async function pageOfFloats(db: Db, scope: Scope, filter: ListFilter, lim
   return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
 }
 
+/** The person of an outflow `f` is on record; looked up among the deleted, who are few. */
+export const ON_RECORD = sql<boolean>`not exists (select from member d where d.id = f.member_id and d.deleted_at is not null)`;
+
 /** One row: how many rows each view has among those of which `where` holds, and how many contacts are overdue. */
 export const countsOf = (where: (codeColumn: string) => RawBuilder<boolean>) => sql`
     select away.out, here.in, away.waiting + here.waiting as waiting, away.lost, away.history + here.history as history, away.overdue
       from (select count(*) filter (where ${OUTS.out})::int as out, count(*) filter (where ${OUTS.waiting})::int as waiting,
                    count(*) filter (where ${OUTS.lost})::int as lost, count(*) filter (where ${OUTS.history})::int as history,
                    count(*) filter (where ${OVERDUE})::int as overdue
-              from mobile_outflow f join member m on m.id = f.member_id
-             where ${where('f.org_code')} and m.deleted_at is null) away
+              from mobile_outflow f where ${where('f.org_code')} and ${ON_RECORD}) away
       cross join (select count(*) filter (where ${INS.in})::int as in, count(*) filter (where ${INS.waiting})::int as waiting,
                          count(*) filter (where ${INS.history})::int as history
                     from mobile_inflow i where ${where('i.org_code')}) here`;

@@ -4,7 +4,7 @@ import type { Side } from '#modules/floating/contract.ts';
 import type { ReportCell } from '#modules/floating/rules.report.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
-import { countFloats, countsOf, OVERDUE } from './list.ts';
+import { countFloats, countsOf, ON_RECORD } from './list.ts';
 
 /** The organisations directly below one, or itself where nothing is, each with the numbers of its whole subtree. */
 export async function pageBelow(db: Db, scope: Scope, code: string, limit: number, offset: number) {
@@ -33,8 +33,8 @@ export async function reportCells(db: Db, scope: Scope, side: Side): Promise<Rep
   const from =
     side === 'out'
       ? sql`select case when f.range = 3 then 'abroad' else coalesce(left(f.region_code, 2), '') end as region, f.reason, f.trade
-              from mobile_outflow f join member m on m.id = f.member_id
-             where ${within(scope, 'f.org_code')} and m.deleted_at is null and f.status in (2, 3)`
+              from mobile_outflow f
+             where ${within(scope, 'f.org_code')} and ${ON_RECORD} and f.status in (2, 3)`
       : sql`select coalesce(left(i.region_code, 2), '') as region, i.reason, i.trade from mobile_inflow i
              where ${within(scope, 'i.org_code')} and i.status = 2`;
   const { rows } = await sql<ReportCell>`
@@ -44,33 +44,44 @@ export async function reportCells(db: Db, scope: Scope, side: Side): Promise<Rep
   return rows;
 }
 
+interface Statistics {
+  received: number;
+  certified: number;
+  places: FlowPlace[];
+  kinds: { kind: 'reason' | 'trade'; code: number; n: number }[];
+}
+
 /** Who is away now by region, reason and trade, who has come by region, and how well those away are kept in touch with. */
 export async function statisticsOf(db: Db, scope: Scope) {
-  const away = sql`mobile_outflow f join member m on m.id = f.member_id
-    where ${within(scope, 'f.org_code')} and m.deleted_at is null and f.status in (2, 3)`;
-  const [counts, care, places, kinds, months] = await Promise.all([
+  const isAway = sql`${within(scope, 'f.org_code')} and f.status in (2, 3) and ${ON_RECORD}`;
+  const [counts, found, months] = await Promise.all([
     countFloats(db, scope),
-    sql<{ reached: number; received: number; certified: number }>`
-      select count(*) filter (where not ${OVERDUE})::int as reached, count(*) filter (where f.status = 3)::int as received,
-             count(*) filter (where exists (select from mobile_certificate c where c.outflow_id = f.id and c.state = 'given'))::int
-               as certified
-        from ${away}`.execute(db),
-    sql<FlowPlace>`
-      select code, sum(out)::int as out, sum("in")::int as in
-        from (select case when f.range = 3 then 'abroad' else coalesce(f.region_code, '') end as code, 1 as out, 0 as in from ${away}
-              union all
-              select coalesce(i.region_code, ''), 0, 1 from mobile_inflow i
-               where ${within(scope, 'i.org_code')} and i.status = 2) r
-       group by code order by code`.execute(db),
-    sql<{ kind: 'reason' | 'trade'; code: number; n: number }>`
-      select case grouping(f.reason) when 0 then 'reason' else 'trade' end as kind, coalesce(f.reason, f.trade) as code,
-             count(*)::int as n
-        from ${away} group by grouping sets ((f.reason), (f.trade)) order by n desc, code`.execute(db),
+    sql<Statistics>`
+      with away as materialized (
+        select f.status, f.reason, f.trade, case when f.range = 3 then 'abroad' else coalesce(f.region_code, '') end as place,
+               count(*) as n
+          from mobile_outflow f where ${isAway} group by 1, 2, 3, 4
+      ), place as (
+        select code, sum(out)::int as out, sum("in")::int as in
+          from (select place as code, n as out, 0 as in from away
+                union all
+                select coalesce(i.region_code, ''), 0, count(*) from mobile_inflow i
+                 where ${within(scope, 'i.org_code')} and i.status = 2 group by 1) r
+         group by code
+      ), kind as (
+        select case grouping(reason) when 0 then 'reason' else 'trade' end as kind, coalesce(reason, trade) as code, sum(n)::int as n
+          from away group by grouping sets ((reason), (trade)))
+      select (select coalesce(sum(n), 0)::int from away where status = 3) as received,
+             (select count(*)::int from mobile_certificate c join mobile_outflow f on f.id = c.outflow_id
+               where c.state = 'given' and ${isAway}) as certified,
+             (select coalesce(json_agg(p order by p.code), '[]') from place p) as places,
+             (select coalesce(json_agg(k order by k.n desc, k.code), '[]') from kind k) as kinds`.execute(db),
     monthsOf(db, scope),
   ]);
-  const of = (kind: string) => kinds.rows.filter((row) => row.kind === kind).map(({ code, n }) => ({ code, n }));
-  const kept = care.rows[0] ?? { reached: 0, received: 0, certified: 0 };
-  return { figures: { ...counts, ...kept }, places: places.rows, reasons: of('reason'), trades: of('trade'), months };
+  const { received, certified, places, kinds } = found.rows[0] ?? { received: 0, certified: 0, places: [], kinds: [] };
+  const of = (kind: string) => kinds.filter((row) => row.kind === kind).map(({ code, n }) => ({ code, n }));
+  const figures = { ...counts, reached: counts.out - counts.overdue, received, certified };
+  return { figures, places, reasons: of('reason'), trades: of('trade'), months };
 }
 
 /** The last twelve months with who went, who returned and who came in each. */
@@ -78,16 +89,16 @@ async function monthsOf(db: Db, scope: Scope) {
   const since = sql`(date_trunc('month', ${dbToday}) - interval '11 months')::date`;
   const { rows } = await sql<{ month: string; went: number; back: number; came: number }>`
     with happened as (
-      select date_trunc('month', f.confirmed_on) as month, 'went' as kind from mobile_outflow f join member m on m.id = f.member_id
-       where ${within(scope, 'f.org_code')} and m.deleted_at is null and f.confirmed_on between ${since} and ${dbToday}
+      select date_trunc('month', f.confirmed_on) as month, count(*) as went, 0 as back, 0 as came from mobile_outflow f
+       where ${within(scope, 'f.org_code')} and ${ON_RECORD} and f.confirmed_on between ${since} and ${dbToday} group by 1
       union all
-      select date_trunc('month', f.ended_on), 'back' from mobile_outflow f join member m on m.id = f.member_id
-       where ${within(scope, 'f.org_code')} and m.deleted_at is null and f.status = 4 and f.ended_on between ${since} and ${dbToday}
+      select date_trunc('month', f.ended_on), 0, count(*), 0 from mobile_outflow f
+       where ${within(scope, 'f.org_code')} and ${ON_RECORD} and f.status = 4 and f.ended_on between ${since} and ${dbToday} group by 1
       union all
-      select date_trunc('month', i.received_on), 'came' from mobile_inflow i
-       where ${within(scope, 'i.org_code')} and i.received_on between ${since} and ${dbToday})
-    select to_char(m.month, 'YYYY-MM') as month, count(h.kind) filter (where h.kind = 'went')::int as went,
-           count(h.kind) filter (where h.kind = 'back')::int as back, count(h.kind) filter (where h.kind = 'came')::int as came
+      select date_trunc('month', i.received_on), 0, 0, count(*) from mobile_inflow i
+       where ${within(scope, 'i.org_code')} and i.received_on between ${since} and ${dbToday} group by 1)
+    select to_char(m.month, 'YYYY-MM') as month, coalesce(sum(h.went), 0)::int as went, coalesce(sum(h.back), 0)::int as back,
+           coalesce(sum(h.came), 0)::int as came
       from generate_series(${since}::timestamp, ${dbToday}::timestamp, interval '1 month') m(month)
       left join happened h on h.month = m.month
      group by m.month order by m.month`.execute(db);

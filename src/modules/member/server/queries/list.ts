@@ -46,6 +46,8 @@ export interface MemberFilter {
 }
 
 const yearsAgo = (years: number) => sql`(${dbToday} - make_interval(years => ${years}))::date`;
+/** Dictionary 0003 from 停止党籍 to 其他减少: they stand in the history library, and in the roll where they are asked for alone. */
+const HAS_LEFT = sql<boolean>`membership_status between 2 and 6`;
 const counted = sql`person_category in (1, 2) and membership_status = 1`;
 
 const VIEWS = {
@@ -55,6 +57,7 @@ const VIEWS = {
   probationDue: sql<boolean>`(person_category = 2 and membership_status = 1
     and coalesce(probation_until, (admission_date + interval '1 year')::date) <= (${dbToday} + interval '2 months')::date)`,
   politicalBirthday: sql<boolean>`(${counted} and extract(month from admission_date) = extract(month from ${dbToday}))`,
+  gone: sql<boolean>`${HAS_LEFT}`,
   over70: sql<boolean>`(${counted} and birth_date <= (${dbToday} - interval '70 years')::date)`,
 } as const;
 
@@ -98,6 +101,9 @@ export function conditions(scope: Scope, filter: MemberFilter, hot = false): Raw
   if (filter.admittedFrom) add(sql`admission_date >= ${filter.admittedFrom}`);
   if (filter.admittedTo) add(sql`admission_date <= ${filter.admittedTo}`);
   if (filter.view) add(VIEWS[filter.view]);
+  // Whoever asks by a status, by their own conditions or for what an import wrote says whom they mean.
+  const isAsked = filter.view === 'gone' || filter.membershipStatus !== null || filter.importId || filter.query;
+  if (!isAsked) add(sql`not (${HAS_LEFT})`);
   if (filter.importId) {
     add(sql`member.id in (select member_id from import_row where batch_id = ${filter.importId} and state = 'written')`);
   }

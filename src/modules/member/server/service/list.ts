@@ -97,6 +97,7 @@ function countedBy(code: string, filter: queries.MemberFilter): queries.Counted 
   if (codes !== null || nameParts.length > 0 || Object.values(others).some((value) => value !== null)) return null;
   if (view === null) return { code, fact: 'category', values: categories?.map(String) ?? null };
   if (categories !== null) return null;
+  if (view === 'gone') return { code, fact: 'gone', values: null };
   if (view === 'members') return { code, fact: 'category', values: ['1', '2'] };
   if (view === 'politicalBirthday') return { code, fact: 'joined', values: 'thisMonth' };
   const fact = COUNTED_VIEWS.find((known) => known === view);
@@ -240,10 +241,10 @@ export async function viewCounts(ctx: Ctx, orgId: string | undefined): Promise<R
   const scope = narrow(ctx.scope, code);
   if (!scope) throw notFound();
   const [counters, { due, month }] = await Promise.all([
-    readCounters(ctx.db, [code], ['category', 'floating', 'incomplete', 'over70', 'joined']),
+    readCounters(ctx.db, [code], ['category', 'gone', 'floating', 'incomplete', 'over70', 'joined']),
     queries.probation(ctx.db, scope),
   ]);
-  const { category = {}, floating, incomplete, over70, joined } = counters.get(code) ?? {};
+  const { category = {}, gone = {}, floating, incomplete, over70, joined } = counters.get(code) ?? {};
   const of = (value: number) => category[value] ?? 0;
   return {
     all: of(1) + of(2) + of(3) + of(4) + of(5),
@@ -253,6 +254,7 @@ export async function viewCounts(ctx: Ctx, orgId: string | undefined): Promise<R
     floating: floating?.['1'] ?? 0,
     incomplete: incomplete?.['1'] ?? 0,
     over70: over70?.['1'] ?? 0,
+    gone: Object.values(gone).reduce((sum, n) => sum + n, 0),
     politicalBirthday: joined?.[month] ?? 0,
     probationDue: due,
   };

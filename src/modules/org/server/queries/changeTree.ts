@@ -82,16 +82,16 @@ export async function categoriesOf(db: Db, orgId: string, ids: readonly string[]
   return new Map(rows.map((row) => [row.id, row.category]));
 }
 
-/** How many people of each category stand below organisations, them included; exact at this moment. */
+/** How many people stand below organisations, them included, also those who have left the roll; exact at this moment. */
 export async function peopleBelow(db: Db, codes: readonly string[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select coalesce(sum(part.n), 0)::int as n
       from unnest(${codes}::text[]) as root (code)
       cross join lateral (
-        select n from member_counter where org_code = root.code collate "C" and fact = 'category'
+        select n from member_counter where org_code = root.code collate "C" and fact in ('category', 'gone')
         union all
         select n from member_counter_delta
-         where org_code >= root.code collate "C" and org_code < root.code || ':' collate "C" and fact = 'category') as part`.execute(
+         where org_code >= root.code collate "C" and org_code < root.code || ':' collate "C" and fact in ('category', 'gone')) as part`.execute(
     db,
   );
   return rows[0]?.n ?? 0;

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { holdMerges } from '#modules/member/server/mergesHeld.ts';
 import { allot, CLASSES, type Class, type Fact, monthOf } from '#modules/points/rules.ts';
 import type { Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -195,6 +196,7 @@ export async function takeUp(db: Kysely<Database>, sources: readonly PointSource
     await db.transaction().execute(async (tx) => {
       // The facts of all years of a whole city may take longer than a call may.
       await sql`set local statement_timeout = 0`.execute(tx);
+      await holdMerges(tx);
       if (await queries.setTaken(tx, source.code)) await queries.noteTaken(tx, source.code, await source.takeUp(tx));
     });
   }

@@ -4,7 +4,7 @@ import type { Finding } from '#modules/relation/rules/checks.ts';
 import { type Kind, SOON_DAYS, type Status } from '#modules/relation/rules.ts';
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
-import { type Scope, within } from '#platform/server/scope.ts';
+import { crossingLengths, type Scope, within } from '#platform/server/scope.ts';
 
 /** A transfer with the person that it is of. Days `YYYY-MM-DD`. */
 export interface TransferRecord {
@@ -70,10 +70,15 @@ const FROM = sql`relation_transfer t left join member m on m.id = t.member_id
   left join relation_letter l on l.transfer_id = t.id and l.voided_at is null
   left join relation_arrival pa on pa.transfer_id = t.id`;
 
+/** Statuses in which somebody has something to do, and those in which a person has left or come; partial indexes name them alike. */
+const RUNNING = sql`t.status in (0, 1, 2, 3, 4, 5, 7, 8)`;
+const OVER = sql`t.status in (5, 6)`;
+
 /** Whoever has an organisation of the way in scope sees it; a person without office the own ones. */
 export const visible = (scope: Scope): RawBuilder<boolean> =>
   scope.memberId === null
-    ? sql<boolean>`exists (select from relation_hop v where v.transfer_id = t.id and ${within(scope, 'v.org_code')})`
+    ? sql<boolean>`(coalesce(${within(scope, 't.from_code')}, false) or coalesce(${within(scope, 't.to_code')}, false)
+        or exists (select from relation_hop v where v.transfer_id = t.id and ${within(scope, 'v.org_code')}))`
     : sql<boolean>`t.member_id = ${scope.memberId}`;
 
 /** Organisations in whose name somebody decides by 审批委托, beside the session's own. */
@@ -83,13 +88,16 @@ const deputyOf = (accountId: string) => sql`
 
 /** Hops at which the session acts: its own committee's, and the branches of its scope. */
 const mine = (scope: Scope, session: Session) => sql`
-  select w.transfer_id from relation_hop w
-   where w.state = 'waiting' and (w.org_id = ${session.orgId} or w.org_id in (${deputyOf(session.accountId)})
-      or (not w.decides and ${within(scope, 'w.org_code')}))`;
+  select w.transfer_id from relation_hop w where w.state = 'waiting' and w.org_id = ${session.orgId}
+  union all
+  select w.transfer_id from relation_hop w where w.state = 'waiting' and w.org_id in (${deputyOf(session.accountId)})
+  union all
+  select w.transfer_id from relation_hop w where w.state = 'waiting' and not w.decides and ${within(scope, 'w.org_code')}`;
 
-/** Left the scope, or came into it: the end lies in scope and the other one does not. */
-const crossed = (scope: Scope, here: 'f' | 'g', there: 'f' | 'g') => sql`${within(scope, `${here}.code`)}
-  and not coalesce(${within(scope, `${there}.code`)}, false)`;
+/** Left the scope, or came into it: this end lies in scope and the other one does not; or the end is the own organisation. */
+const crossed = (scope: Scope, session: Session, here: 'from' | 'to') => sql`
+  ((t.shared = any(${crossingLengths(scope)}::smallint[]) and ${within(scope, `t.${here}_code`)})
+    or ${sql.ref(`t.${here}_org_id`)} = ${session.orgId})`;
 
 const viewOf = (view: View, scope: Scope, session: Session): RawBuilder<unknown> => {
   const isPerson = scope.memberId !== null;
@@ -97,20 +105,22 @@ const viewOf = (view: View, scope: Scope, session: Session): RawBuilder<unknown>
     case 'todo':
       return isPerson
         ? sql`t.status in (0, 8)`
-        : sql`(t.id in (${mine(scope, session)})
-            or (t.status in (0, 7, 8) and ${within(scope, 'f.code')})
-            or (t.status = 5 and ${within(scope, 'g.code')}))`;
+        : sql`t.id in (${mine(scope, session)}
+            union all
+            select d.id from relation_transfer d where d.status in (0, 7, 8) and ${within(scope, 'd.from_code')}
+            union all
+            select r.id from relation_transfer r where r.status = 5 and ${within(scope, 'r.to_code')})`;
     case 'open':
-      return sql`t.status in (0, 1, 2, 3, 4, 5, 7, 8)`;
+      return RUNNING;
     case 'soon':
       return sql`t.status in (1, 2, 3, 4, 5) and t.due_on <= ${dbToday} + ${SOON_DAYS}::int`;
     // The letter has expired, or the person is nowhere taken in though it has.
     case 'pocket':
-      return sql`(t.status = 7 or (t.status in (3, 4) and t.due_on < ${dbToday}))`;
+      return sql`t.status in (3, 4, 7) and (t.status = 7 or t.due_on < ${dbToday})`;
     case 'out':
-      return sql`t.status in (5, 6) and t.from_org_id is not null ${isPerson ? sql`` : sql`and (${crossed(scope, 'f', 'g')} or t.from_org_id = ${session.orgId})`}`;
+      return sql`${OVER} and t.from_org_id is not null ${isPerson ? sql`` : sql`and ${crossed(scope, session, 'from')}`}`;
     case 'in':
-      return sql`t.status in (5, 6) and t.to_org_id is not null ${isPerson ? sql`` : sql`and (${crossed(scope, 'g', 'f')} or t.to_org_id = ${session.orgId})`}`;
+      return sql`${OVER} and t.to_org_id is not null ${isPerson ? sql`` : sql`and ${crossed(scope, session, 'to')}`}`;
     case 'mine':
       return sql`t.id in (select e.transfer_id from relation_event e where e.account_id = ${session.accountId}
         and e.act in ('agree', 'return', 'accept', 'issue', 'reissue', 'receipt', 'undo'))`;
@@ -127,14 +137,16 @@ export interface TransferFilter {
 }
 
 function where(scope: Scope, session: Session, filter: TransferFilter) {
-  const parts: RawBuilder<unknown>[] = [sql`m.deleted_at is null`, visible(scope), viewOf(filter.view, scope, session)];
+  const gone = sql`exists (select from member d where d.id = t.member_id and d.deleted_at is not null)`;
+  const parts: RawBuilder<unknown>[] = [viewOf(filter.view, scope, session), visible(scope), sql`not ${gone}`];
   if (filter.below) {
     const { from, to } = filter.below;
     parts.push(
       sql`exists (select from relation_hop b where b.transfer_id = t.id and b.org_code >= ${from} and b.org_code < ${to})`,
     );
   }
-  if (filter.name) parts.push(sql`position(${filter.name} in m.name) > 0`);
+  if (filter.name)
+    parts.push(sql`exists (select from member n where n.id = t.member_id and position(${filter.name} in n.name) > 0)`);
   if (filter.kind) parts.push(sql`t.kind = ${filter.kind}`);
   if (filter.status !== null) parts.push(sql`t.status = ${filter.status}`);
   return sql.join(parts, sql` and `);
@@ -155,10 +167,13 @@ export async function pageOfTransfers(
   offset: number,
 ) {
   const condition = where(scope, session, filter);
+  const order = orderOf(filter.view);
   const [page, total] = await Promise.all([
-    sql<TransferRecord>`select ${COLUMNS} from ${FROM} where ${condition}
-      order by ${orderOf(filter.view)} limit ${limit} offset ${offset}`.execute(db),
-    sql<{ n: number }>`select count(*)::int as n from ${FROM} where ${condition}`.execute(db),
+    sql<TransferRecord>`
+      with page as materialized (
+        select t.id from relation_transfer t where ${condition} order by ${order} limit ${limit} offset ${offset})
+      select ${COLUMNS} from ${FROM} where t.id in (select id from page) order by ${order}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from relation_transfer t where ${condition}`.execute(db),
   ]);
   return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
 }
@@ -167,15 +182,12 @@ const COUNTED: readonly View[] = ['todo', 'open', 'soon', 'out', 'in', 'mine'];
 
 /** How many stand in each view. */
 export async function countViews(db: Db, scope: Scope, session: Session, below: TransferFilter['below']) {
-  const counts = await Promise.all(
-    COUNTED.map(async (view) => {
-      const filter = { view, below, name: null, kind: null, status: null };
-      const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from ${FROM} where ${where(scope, session, filter)}`.execute(db);
-      return [view, rows[0]?.n ?? 0] as const;
-    }),
-  );
-  return Object.fromEntries(counts) as Record<View, number>;
+  const counts = COUNTED.map((view) => {
+    const filter = { view, below, name: null, kind: null, status: null };
+    return sql`(select count(*)::int from relation_transfer t where ${where(scope, session, filter)}) as ${sql.ref(view)}`;
+  });
+  const { rows } = await sql<Record<View, number>>`select ${sql.join(counts)}`.execute(db);
+  return rows[0] ?? ({} as Record<View, number>);
 }
 
 /** Open ones of the scope beyond their day. */
@@ -190,7 +202,7 @@ export async function countOverdue(db: Db, scope: Scope): Promise<number> {
 export async function nextOf(db: Db, scope: Scope, session: Session, view: View, id: string): Promise<string | null> {
   const filter = { view, below: null, name: null, kind: null, status: null };
   const { rows } = await sql<{ id: string }>`
-    select t.id from ${FROM} where ${where(scope, session, filter)} and t.id <> ${id}
+    select t.id from relation_transfer t where ${where(scope, session, filter)} and t.id <> ${id}
      order by ${orderOf(view)} limit 1`.execute(db);
   return rows[0]?.id ?? null;
 }
