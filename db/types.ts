@@ -2698,6 +2698,8 @@ export interface LifeMeeting {
   task_id: string | null;
   /** Of minutes of sixty characters or more, without blanks; shorter ones are alike by chance */
   minutes_digest: GeneratedAlways<string | null>;
+  /** The part of the task that it has reported */
+  office_part_id: string | null;
 }
 
 /** A problem found at a meeting of type 6 or 7: who rectifies it by when, and with what evidence it was struck off (销号) */
@@ -2794,6 +2796,8 @@ export interface LifeTerms {
   version: Generated<number>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
+  /** Days before a 民主生活会 by which its plan goes to the superior; no regulation names a number */
+  plan_days: Generated<number>;
 }
 
 /** A topic of a meeting: 1 传达学习, 2 讨论决定, 3 发展党员, 9 其他; votes where one was taken */
@@ -3279,6 +3283,7 @@ export interface OfficeEntry {
   org_name: string;
   made_by: string;
   made_at: Generated<Date>;
+  files: Generated<string[]>;
 }
 
 /** Each handing in of a grid as it stood; nothing of it is ever changed but what was returned of it */
@@ -3411,6 +3416,24 @@ export interface OfficePart {
   asked_for: Generated<string>;
   urged_at: Date | null;
   version: Generated<number>;
+  /** 督办: the giver follows it closely */
+  watched: Generated<boolean>;
+  watched_for: Generated<string>;
+}
+
+/** A record of the own organisation that a report names instead of a second upload: life 组织生活会议, work 工作会议, affair 三务公开, reward 奖惩情况 */
+export interface OfficeProof {
+  id: Generated<string>;
+  part_id: string;
+  kind: string;
+  ref_id: string;
+  /** As it was called when it was handed in */
+  title: string;
+  day: string;
+  /** The page of the source */
+  path: string;
+  /** The meeting whose minutes are the report; it stays or goes with them, not by the form */
+  answers: Generated<boolean>;
 }
 
 /** 议定事项 of a meeting of work; task_id once a task was made of it */
@@ -3421,6 +3444,19 @@ export interface OfficeResolution {
   text: string;
   due_on: string | null;
   task_id: string | null;
+}
+
+/** What a task that was out said before each change of its text and papers, the first is 1 */
+export interface OfficeRevision {
+  id: Generated<string>;
+  task_id: string;
+  no: number;
+  content: string;
+  files: Generated<string[]>;
+  /** What the change after it was for */
+  note: string;
+  made_at: Generated<Date>;
+  made_by: string;
 }
 
 /** 工作任务: what an organisation asks of others below it. 0 草稿, 1 发布中, 2 进行中, 3 已结束, 4 已作废 */
@@ -5333,7 +5369,9 @@ export interface Database {
   office_invitee: OfficeInvitee;
   office_meeting: OfficeMeeting;
   office_part: OfficePart;
+  office_proof: OfficeProof;
   office_resolution: OfficeResolution;
+  office_revision: OfficeRevision;
   office_task: OfficeTask;
   open_affair: OpenAffair;
   open_board: OpenBoard;

@@ -19,6 +19,7 @@ import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { eventPointSources } from './evidence.ts';
 import { takeLessonsUp } from './hours.ts';
+import { announceMeetingProofs } from './proofs.ts';
 import { archiveDue } from './queries/meeting.ts';
 import { eventRuleChecks } from './ruleChecks.ts';
 import * as appraisal from './service/appraisal.ts';
@@ -43,6 +44,8 @@ import * as star from './service/star.ts';
 import * as steps from './service/steps.ts';
 
 const HOUR = 3600;
+
+announceMeetingProofs();
 
 const routes = [
   bind(duties.dutyOverview, duty.overview),
@@ -141,6 +144,7 @@ describeFields('lifeTerms', {
   silentDays: { label: '静默支部期限（天）' },
   archiveDays: { label: '自动归档期限（天）' },
   reportDays: { label: '民主生活会报告期限（天）' },
+  planDays: { label: '民主生活会方案期限（天）' },
 });
 
 export const eventModule: ServerModule = {

@@ -209,12 +209,26 @@ export async function insertMeeting(
   return rows[0]?.id ?? '';
 }
 
-/** Whether a task stands before an organisation of the scope, and before which. */
-export async function taskPlaces(db: Db, scope: Scope, taskId: string): Promise<string[]> {
-  const { rows } = await sql<{ orgId: string }>`
-    select p.org_id as "orgId" from office_part p join organisation o on o.id = p.org_id and o.deleted_at is null
+/** The organisations of the scope before which a task stands, with its kind. */
+export async function taskPlaces(db: Db, scope: Scope, taskId: string) {
+  const { rows } = await sql<{ orgId: string; kind: number }>`
+    select distinct p.org_id as "orgId", t.kind from office_part p join office_task t on t.id = p.task_id
+      join organisation o on o.id = p.org_id and o.deleted_at is null
      where p.task_id = ${taskId} and ${within(scope, 'p.org_code')}`.execute(db);
-  return rows.map(({ orgId }) => orgId);
+  return rows;
+}
+
+/** The part of a task that a meeting has reported. */
+export const setPart = (db: Db, id: string, partId: string) =>
+  sql`update life_meeting set office_part_id = ${partId} where id = ${id}`.execute(db);
+
+/** Lets go of the part that a meeting has reported, and says which it was. */
+export async function takePart(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ partId: string }>`
+    update life_meeting m set office_part_id = null from life_meeting before
+     where m.id = ${id} and before.id = m.id and before.office_part_id is not null
+    returning before.office_part_id as "partId"`.execute(db);
+  return rows[0]?.partId;
 }
 
 /** Writes columns of a meeting and counts its version up. */

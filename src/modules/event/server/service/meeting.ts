@@ -13,6 +13,7 @@ import {
   typesFor,
 } from '#modules/event/rules.ts';
 import { insertNotice } from '#modules/message/server/queries.ts';
+import { answersKind } from '#modules/office/server/service/answers.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
@@ -234,7 +235,9 @@ export async function create(
   if (taskId !== null) {
     const places = await queries.taskPlaces(ctx.db, ctx.scope, taskId);
     if (places.length === 0) throw notFound('任务不存在');
-    if (!places.includes(org.id)) throw badInput({ taskId: '这项任务没有下达给本组织' });
+    const place = places.find((one) => one.orgId === org.id);
+    if (!place) throw badInput({ taskId: '这项任务没有下达给本组织' });
+    if (place.kind === 2 && !answersKind(place.kind, form.type)) throw badInput({ type: '这项任务由主题党日办理' });
   }
   const values = await valuesOf(ctx, org, { ...form, topics, files });
   if (org.id !== ctx.session.orgId) throw refuse(`由${org.name}的党务工作者登记会议`);

@@ -8,6 +8,11 @@ export interface Audience {
   mode: Mode;
   types: number[];
   orgIds: string[];
+  /** 按条件: levels below the giver, 1 the next one; none: all. */
+  levels?: number[];
+  /** 按条件: members (正式 and 预备) of the subtree, at least and at most; null: no bound. */
+  minMembers?: number | null;
+  maxMembers?: number | null;
 }
 
 export interface TaskRecord {
@@ -210,6 +215,7 @@ export interface Cell {
   state: number;
   isLate: boolean;
   isOverdue: boolean;
+  isWatched: boolean;
 }
 
 /** A page of the organisations of a task within the scope, in the order of the tree, each with its parts. */
@@ -217,24 +223,34 @@ export async function matrix(
   db: Db,
   scope: Scope,
   taskId: string,
-  filter: { words: string | null; only: 'all' | 'overdue' | 'reported' },
+  filter: { words: string | null; only: 'all' | 'overdue' | 'reported' | 'watched' },
   limit: number,
   offset: number,
 ) {
-  const which =
-    filter.only === 'overdue' ? sql`and ${late}` : filter.only === 'reported' ? sql`and p.state = 2` : sql``;
+  const which = { all: sql``, overdue: sql`and ${late}`, reported: sql`and p.state = 2`, watched: sql`and p.watched` }[
+    filter.only
+  ];
   const orgs = sql`
     select p.org_id, min(p.org_code) as org_code, o.name from office_part p join organisation o on o.id = p.org_id
      where p.task_id = ${taskId} and ${within(scope, 'p.org_code')} ${which}
        ${filter.words ? sql`and strpos(o.name, ${filter.words}) > 0` : sql``}
      group by p.org_id, o.name`;
   const [page, total] = await Promise.all([
-    sql<{ id: string; name: string; completed: number; live: number; cells: Omit<Cell, 'orgId'>[] }>`
+    sql<{
+      id: string;
+      name: string;
+      completed: number;
+      live: number;
+      partly: number;
+      cells: Omit<Cell, 'orgId'>[];
+    }>`
       with page as (select * from (${orgs}) as found order by org_code, org_id limit ${limit} offset ${offset})
       select page.org_id as id, page.name, count(*) filter (where p.state <> 5)::int as live,
              count(*) filter (where p.state = 4)::int as completed,
+             coalesce(sum(office_share(p.id)) filter (where p.state in (0, 1, 3) and exists (
+               select from office_task child where child.parent_part_id = p.id)), 0) as partly,
              jsonb_agg(jsonb_build_object('circleId', p.circle_id::text, 'partId', p.id::text, 'state', p.state,
-               'isLate', p.is_late, 'isOverdue', ${late}) order by p.circle_id) as cells
+               'isLate', p.is_late, 'isOverdue', ${late}, 'isWatched', p.watched) order by p.circle_id) as cells
         from page join office_part p on p.task_id = ${taskId} and p.org_id = page.org_id
        group by page.org_id, page.name, page.org_code order by page.org_code, page.org_id`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from (${orgs}) as found`.execute(db),
