@@ -2769,6 +2769,22 @@ export interface LifeStatement {
   created_by: string;
 }
 
+/** How many meetings a subtree has in a state, those of deleted organisations left out; what is not folded yet stands in life_sum_delta */
+export interface LifeSum {
+  org_code: string;
+  /** 0 to 5 as life_meeting.state; x: cancelled */
+  state: string;
+  n: number;
+}
+
+/** Changes of the sums, one an organisation and state of each statement; a worker folds them upward */
+export interface LifeSumDelta {
+  id: GeneratedAlways<string>;
+  org_code: string;
+  state: string;
+  n: number;
+}
+
 /** 谈心谈话 between two people of a branch; that it took place and its subject, never what was said */
 export interface LifeTalk {
   id: Generated<string>;
@@ -5332,6 +5348,8 @@ export interface Database {
   life_resolution: LifeResolution;
   life_rule: LifeRule;
   life_statement: LifeStatement;
+  life_sum: LifeSum;
+  life_sum_delta: LifeSumDelta;
   life_talk: LifeTalk;
   life_terms: LifeTerms;
   life_topic: LifeTopic;

@@ -146,3 +146,72 @@ test('a task goes from the city to a county, a street and a branch, and comes ba
   await notice(county, '已通过1件');
   await look(county, 'accepted');
 });
+
+const TABLE = '党员作用发挥情况统计表';
+
+test('returned cells of a table are mended by the branch, the county reads the sums, opens a cell and returns one', async ({
+  page,
+  another,
+}) => {
+  test.setTimeout(180_000);
+  const branch = await another();
+  await branch.setViewportSize({ width: 390, height: 844 });
+  await signIn(branch, BRANCH_WORKER, '/affairs/task/list');
+  await branch
+    .getByRole('link', { name: new RegExp(TABLE) })
+    .first()
+    .click();
+  await expect(branch.getByText('只有退回的2格可以改')).toBeVisible();
+  await look(branch, 'mend');
+  await branch.setViewportSize({ width: 1440, height: 900 });
+  const own = branch.getByRole('row', { name: /参加志愿服务/ });
+  for (const [label, text] of [
+    ['党员—正式党员', '5'],
+    ['党员—合计', '9'],
+  ] as const) {
+    await own.locator(`td[data-label="${label}"]`).click();
+    await branch.getByRole('combobox', { name: `参加志愿服务${label}` }).fill(text);
+    await branch.keyboard.press('Enter');
+  }
+  await branch.getByRole('button', { name: '上报', exact: true }).click();
+  // The sum does not add up yet: it is said at its cell, and nothing is handed in.
+  await notice(branch, /处要改/);
+  const wrong = await branch
+    .getByText(/合计应为(\d+)，现为9/)
+    .first()
+    .textContent();
+  const due = /合计应为(\d+)/.exec(wrong ?? '')?.[1] ?? '';
+  await own.locator('td[data-label="党员—合计"]').click();
+  await branch.getByRole('combobox', { name: '参加志愿服务党员—合计' }).fill(due);
+  await branch.keyboard.press('Enter');
+  await branch.getByRole('button', { name: '上报', exact: true }).click();
+  await notice(branch, '已上报，等待验收');
+
+  await signIn(page, COUNTY, '/affairs/task/list?tab=given');
+  await page
+    .getByRole('link', { name: new RegExp(TABLE) })
+    .first()
+    .click();
+  const id = idOf(page);
+  await go(page, `/affairs/task/sum/${id}`);
+  await expect(page.getByText(/应报\d+个，已报\d+个/)).toBeVisible();
+  await look(page, 'sum');
+  await page.getByRole('button', { name: /^参加志愿服务党员—正式党员/ }).click();
+  const below = page.getByRole('dialog');
+  await expect(below.getByRole('table')).toBeVisible();
+  await look(page, 'sum-below');
+  await page.keyboard.press('Escape');
+
+  await go(page, `/affairs/task/detail/${id}`);
+  await page.getByRole('searchbox', { name: '组织名称' }).fill('渡口第一党支部');
+  await page.getByRole('link', { name: /渡口第一党支部.*已上报/ }).click();
+  await page.getByRole('button', { name: /^走访慰问困难党员党员—正式党员/ }).click();
+  const reason = page.getByRole('dialog', { name: /^退回/ });
+  await reason.getByLabel('退回原因').fill('与台账不符');
+  await reason.getByRole('button', { name: '标为退回' }).click();
+  await page.getByRole('button', { name: '退回所点的1格' }).click();
+  await notice(page, '已退回1格');
+  await look(page, 'returned');
+  await branch.reload();
+  await expect(branch.getByText('与台账不符').first()).toBeVisible();
+});

@@ -25,6 +25,8 @@ let server: Running;
 let pool: pg.Pool;
 let db: Kysely<Database>;
 let token: string;
+/** Who holds the lock that the server waits for. */
+let holder: pg.PoolClient | null = null;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'party-crash-task-'));
@@ -48,6 +50,7 @@ beforeAll(async () => {
     select made.id, 3, o.id from made join organisation o on o.name like '断电%' and sha256(('office ' || o.id)::bytea) = made.login_index`.execute(
     db,
   );
+  await sql`analyze`.execute(db);
   token = makeToken();
   await sql`
     with made as (
@@ -62,6 +65,7 @@ beforeAll(async () => {
 }, NO_LIMIT);
 
 afterAll(async () => {
+  holder?.release(true);
   await pool?.end();
   if (server?.child.exitCode === null) {
     const gone = ended();
@@ -91,17 +95,19 @@ async function trap(table: string, when: string): Promise<() => Promise<void>> {
     begin perform pg_advisory_xact_lock_shared(${sql.raw(String(HOLD))}); return new; end $$`.execute(db);
   await sql`create trigger test_wait before insert on ${sql.raw(table)} for each row when (${sql.raw(when)})
     execute function test_wait()`.execute(db);
-  const holder = await pool.connect();
-  await holder.query('select pg_advisory_lock($1)', [HOLD]);
+  const own = await pool.connect();
+  holder = own;
+  await own.query('select pg_advisory_lock($1)', [HOLD]);
   return async () => {
     const waits = async () =>
-      (await holder.query(`select from pg_locks where locktype = 'advisory' and objid = ${HOLD} and not granted`))
+      (await own.query(`select from pg_locks where locktype = 'advisory' and objid = ${HOLD} and not granted`))
         .rowCount;
     await expect.poll(waits, { timeout: 60_000, interval: 50 }).toBe(1);
     const gone = ended();
     server.child.kill('SIGKILL');
     await gone;
-    holder.release(true);
+    own.release(true);
+    holder = null;
     await pool.end();
     await start();
     await sql`drop trigger test_wait on ${sql.raw(table)}`.execute(db);

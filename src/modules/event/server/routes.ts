@@ -21,6 +21,7 @@ import { eventPointSources } from './evidence.ts';
 import { takeLessonsUp } from './hours.ts';
 import { announceMeetingProofs } from './proofs.ts';
 import { archiveDue } from './queries/meeting.ts';
+import { foldLifeSums } from './queries/sums.ts';
 import { eventRuleChecks } from './ruleChecks.ts';
 import * as appraisal from './service/appraisal.ts';
 import * as attendance from './service/attendance.ts';
@@ -155,6 +156,7 @@ export const eventModule: ServerModule = {
   ruleChecks: [eventRuleChecks],
   pointSources: eventPointSources,
   recurring: [
+    { name: 'event.sums', everySeconds: 2, run: async ({ db }) => void (await foldLifeSums(db)) },
     { name: 'event.archive', everySeconds: HOUR, run: async ({ db }) => void (await archiveDue(db)) },
     { name: 'event.lessons', everySeconds: HOUR, run: takeLessonsUp },
     { name: 'event.silent', everySeconds: HOUR * 6, run: silent.keepSilentTodos },

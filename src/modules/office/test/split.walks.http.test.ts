@@ -20,6 +20,7 @@ import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { jobEnds } from '../../member/test/factory.ts';
+import { carryOut, peopled, takeBack } from '../../org/test/changeSupport.ts';
 import { office, todayOf } from './factory.ts';
 
 let t: TestApp;
@@ -40,6 +41,9 @@ beforeAll(async () => {
   who.committeeA2 = await t.as('siblingWorker');
   who.branchA11 = await t.as('branchWorker');
   today = await todayOf(t);
+  // Who merges has people.
+  await peopled(t, ORGS.branchA11, 6);
+  await peopled(t, ORGS.branchA12, 3);
   at = office(t, today);
 }, 60_000);
 afterAll(async () => {
@@ -150,10 +154,29 @@ function shareOf(part: Part, all: readonly Part[]): number {
   return below.length === 0 ? 0 : below.reduce((sum, one) => sum + shareOf(one, all), 0) / below.length;
 }
 
-test('whatever is split, handed over, put off, returned and voided: no part moves beside its arrows, each organisation has one a cycle, and progress is the recount everywhere', async () => {
+/** Each organisation has one part a cycle, and every figure is the recount; answers the parts. */
+async function verify(top: string): Promise<Part[]> {
+  const all = await partsOf(top);
+  const places = all.map(({ circleId, orgId }) => `${circleId}:${orgId}`);
+  expect(new Set(places).size).toBe(places.length);
+  const mine = all.filter(({ parent, state }) => parent === null && state !== 5);
+  const done = mine.filter(({ state }) => state === 4).length;
+  const partly = mine.filter(({ state }) => state !== 4).reduce((sum, one) => sum + shareOf(one, all), 0);
+  const expected = progressOf(done, mine.length, partly);
+  expect((await who.county.call(getTask, { id: top })).data.progress).toBeCloseTo(expected, 9);
+  const list = await who.county.call(listTasks, { pageSize: 50 });
+  expect(list.rows.find((row: { id: string }) => row.id === top)?.progress).toBeCloseTo(expected, 9);
+  const matrix = await who.county.call(taskMatrix, { id: top });
+  type Bar = { completed: number; live: number; partly: number };
+  const sum = (matrix.rows as Bar[]).reduce((sum, row) => sum + row.completed + row.partly, 0);
+  expect(sum).toBeCloseTo(done + partly, 9);
+  return all;
+}
+
+test('whatever is split, handed over, put off, returned, voided and merged: no part moves beside its arrows, each organisation has one a cycle, and progress is the recount everywhere', async () => {
   const step = fc.record({ act: fc.constantFrom(...ACTS), at: fc.nat(50) });
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 14 }), async (walk) => {
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 14 }), fc.boolean(), async (walk, merges) => {
       const top = await at.given(who.county, {
         mode: 'chosen',
         orgIds: [ORGS.committeeA1.id, ORGS.committeeA2.id],
@@ -181,18 +204,20 @@ test('whatever is split, handed over, put off, returned and voided: no part move
         expect(new Set(places).size).toBe(places.length);
         before = after;
       }
-      const mine = before.filter(({ parent, state }) => parent === null && state !== 5);
-      const done = mine.filter(({ state }) => state === 4).length;
-      const partly = mine.filter(({ state }) => state !== 4).reduce((sum, one) => sum + shareOf(one, before), 0);
-      const expected = progressOf(done, mine.length, partly);
-      expect((await who.county.call(getTask, { id: top })).data.progress).toBeCloseTo(expected, 9);
-      const list = await who.county.call(listTasks, { pageSize: 50 });
-      expect(list.rows.find((row: { id: string }) => row.id === top)?.progress).toBeCloseTo(expected, 9);
-      const matrix = await who.county.call(taskMatrix, { id: top });
-      type Bar = { completed: number; live: number; partly: number };
-      const sum = (matrix.rows as Bar[]).reduce((all, row) => all + row.completed + row.partly, 0);
-      expect(sum).toBeCloseTo(done + partly, 9);
+      await verify(top);
+      if (!merges) return;
+      // The branch goes up in its neighbour: its open parts go along, each organisation has one a cycle as before.
+      const open = (await partsOf(top)).filter(({ orgId, state }) => orgId === ORGS.branchA11.id && state < 4);
+      const change = await carryOut(who.county, {
+        kind: 'merge',
+        orgId: ORGS.branchA12.id,
+        sourceIds: [ORGS.branchA11.id],
+      });
+      const after = await verify(top);
+      for (const { id } of open) expect(after.find((one) => one.id === id)?.orgId).toBe(ORGS.branchA12.id);
+      await takeBack(who.county, change);
+      await verify(top);
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, endOnFailure: true },
   );
 }, 300_000);

@@ -22,6 +22,7 @@ import { everything } from '#platform/server/scope.ts';
 import { correctionsOf } from '../queries/correction.ts';
 import * as duty from '../queries/duty.ts';
 import * as queries from '../queries/meeting.ts';
+import { type MeetingFilter, pageOfMeetings } from '../queries/meetingList.ts';
 import { type Reuse, reusesOf } from '../queries/reuse.ts';
 import { placeOf } from './duty.ts';
 import { refuseLocked } from './lock.ts';
@@ -87,7 +88,7 @@ const rowOf = (ctx: Ctx, row: queries.MeetingRecord) => ({
 /** What a list or its export is narrowed by. */
 export const filterOf = (
   input: Omit<ParsedOf<typeof contract.listMeetings>, 'pageNum' | 'pageSize'>,
-): queries.MeetingFilter => ({
+): MeetingFilter => ({
   view: input.view ?? null,
   type: input.type ?? null,
   state: input.state ?? null,
@@ -103,7 +104,7 @@ export async function list(
 ): Promise<ReplyOf<typeof contract.listMeetings>> {
   const { scope } = placeOf(ctx, input.orgId);
   const { pageNum, pageSize } = input;
-  const page = await queries.pageOfMeetings(ctx.db, scope, filterOf(input), pageSize, (pageNum - 1) * pageSize);
+  const page = await pageOfMeetings(ctx.db, scope, filterOf(input), pageSize, (pageNum - 1) * pageSize);
   return { rows: page.rows.map((row) => rowOf(ctx, row)), total: page.total, counts: page.counts };
 }
 

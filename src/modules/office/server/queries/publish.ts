@@ -61,13 +61,14 @@ export async function meantAfter(
 export async function amissOf(db: Db, scope: Scope, giverId: string, audience: Audience, many: number) {
   const { rows } = await sql<{ silent: number; loaded: number; silentNames: string[]; loadedNames: string[] }>`
     with meant as materialized (select o.id, o.code, o.name ${meant(scope, giverId, audience)}),
-    silent as (
-      select name, code from meant where not exists (
-        select from usable_grant g where g.org_id = meant.id and g.role_id = ${ROLE.worker})),
-    loaded as (
-      select name, code from meant where ${many} < (
-        select count(distinct p.task_id) from office_part p join office_task t on t.id = p.task_id and t.state = 2
-         where p.org_id = meant.id and p.state in (0, 1, 3)))
+    staffed as materialized (select distinct org_id from usable_grant where role_id = ${ROLE.worker}),
+    -- Counted in one pass and not for each organisation: a city has twenty thousand.
+    busy as materialized (
+      select p.org_id from office_part p join office_task t on t.id = p.task_id and t.state = 2
+       where p.state in (0, 1, 3) and ${within(scope, 'p.org_code')}
+       group by p.org_id having count(distinct p.task_id) > ${many}),
+    silent as (select name, code from meant where not exists (select from staffed where staffed.org_id = meant.id)),
+    loaded as (select name, code from meant join busy on busy.org_id = meant.id)
     select (select count(*)::int from silent) as silent, (select count(*)::int from loaded) as loaded,
            coalesce((select array_agg(name) from (select name from silent order by code limit 5) as first), '{}') as "silentNames",
            coalesce((select array_agg(name) from (select name from loaded order by code limit 5) as first), '{}') as "loadedNames"`.execute(
