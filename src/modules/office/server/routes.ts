@@ -21,6 +21,7 @@ import { officePointSources } from './evidence.ts';
 import { announceFiles } from './files.ts';
 import { announceHandover } from './handover.ts';
 import { announceProofs } from './queries/proofs.ts';
+import { foldTallies } from './queries/tally.ts';
 import { recycledTasks } from './recycle.ts';
 import { officeRuleChecks } from './ruleChecks.ts';
 import * as answer from './service/answers.ts';
@@ -227,6 +228,7 @@ export const officeModule: ServerModule = {
   ruleChecks: [officeRuleChecks],
   pointSources: officePointSources,
   recurring: [
+    { name: 'office.sums', everySeconds: 2, run: async ({ db }) => void (await foldTallies(db)) },
     { name: 'office.sms', everySeconds: 5, run: sendUrging },
     { name: 'office.tend', everySeconds: HOUR, run: publishing.tend },
     { name: 'office.meetings', everySeconds: HOUR / 4, run: steps.remindComing },

@@ -153,7 +153,7 @@ describe('answering', () => {
     expect(received.data.version).toBe(2);
     expect((await todosOf(subject)).map(({ act }) => act)).toEqual(['上报']);
     const empty = await branch.call(reportPart, { id: part.id, version: 2 });
-    expect(empty.data?.fields?.report).toBe('请输入办理情况');
+    expect(empty.data?.fields?.report).toBe('请输入办理情况，或引用本组织的记录');
     expect((await branch.call(reportPart, { id: part.id, version: 2, isNil: true })).data?.fields?.isNil).toContain(
       '零报告',
     );

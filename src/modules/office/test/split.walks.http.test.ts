@@ -15,6 +15,7 @@ import {
 import { handOver, watchParts } from '#modules/office/contract.partMore.ts';
 import { createTask, getTask, listTasks, moveDeadline, publishTask, taskMatrix } from '#modules/office/contract.ts';
 import { addDays, PART_ARROWS, progressOf } from '#modules/office/rules.ts';
+import { foldTallies } from '#modules/office/server/queries/tally.ts';
 import { serverModules } from '#modules/server.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -170,7 +171,29 @@ async function verify(top: string): Promise<Part[]> {
   type Bar = { completed: number; live: number; partly: number };
   const sum = (matrix.rows as Bar[]).reduce((sum, row) => sum + row.completed + row.partly, 0);
   expect(sum).toBeCloseTo(done + partly, 9);
+  await keeps();
+  await foldTallies(t.services.db);
+  await keeps();
   return all;
+}
+
+/** What the database keeps is what the parts say: by cycle, state and day, and which organisations have any. */
+async function keeps(): Promise<void> {
+  const { rows: tallies } = await sql`
+    with kept as (
+      select circle_id, state, due_on, sum(n)::int as n from (
+        select circle_id, state, due_on, n from office_tally union all select circle_id, state, due_on, n from office_tally_delta) k
+       group by 1, 2, 3 having sum(n) <> 0
+    ), counted as (select circle_id, state, due_on, count(*)::int as n from office_part group by 1, 2, 3)
+    (select * from kept except select * from counted) union all (select * from counted except select * from kept)`.execute(
+    t.db,
+  );
+  expect(tallies).toEqual([]);
+  const { rows: receivers } = await sql`
+    with counted as (select task_id, org_id, org_code, count(*)::int as parts from office_part group by 1, 2, 3)
+    (select task_id, org_id, org_code, parts from office_receiver except select * from counted) union all
+    (select * from counted except select task_id, org_id, org_code, parts from office_receiver)`.execute(t.db);
+  expect(receivers).toEqual([]);
 }
 
 test('whatever is split, handed over, put off, returned, voided and merged: no part moves beside its arrows, each organisation has one a cycle, and progress is the recount everywhere', async () => {

@@ -100,6 +100,7 @@ export const FOLLOWING = [
 export const STAYING: Readonly<Record<string, string>> = {
   dues_sum: 'sums of the bills: they move with the bills themselves, by a trigger',
   dues_sum_delta: 'as dues_sum',
+  office_receiver: 'moves with the parts of its organisation, by a trigger',
   life_sum: 'sums of the meetings: they move with the meetings themselves, by a trigger',
   life_sum_delta: 'as life_sum',
   audit_log: 'history stays as it was written, and its seal proves it',

@@ -4,7 +4,7 @@ import type { Kind, PartState, TaskState } from '#modules/office/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
-import { late } from './tasks.ts';
+import { kept, late } from './tally.ts';
 
 export interface PartRecord {
   id: string;
@@ -308,11 +308,12 @@ export async function homeCounts(db: Db, orgId: string) {
              count(*) filter (where p.state = 3)::int as returned, count(*) filter (where ${late})::int as overdue
         from office_part p join office_task t on t.id = p.task_id and t.state = 2 join office_circle c on c.id = p.circle_id
        where p.org_id = ${orgId} and p.state in (0, 1, 3) and c.starts_on <= ${dbToday}) as own, (
-      select count(distinct t.id) filter (where t.state = 0)::int as drafts,
-             count(distinct t.id) filter (where t.state = 2)::int as running,
-             count(*) filter (where t.state = 2 and p.state = 2)::int as "toCheck",
-             count(*) filter (where t.state = 2 and ${late})::int as "lateBelow"
-        from office_task t left join office_part p on p.task_id = t.id
+      select count(*) filter (where t.state = 0)::int as drafts, count(*) filter (where t.state = 2)::int as running,
+             coalesce(sum(k."toCheck") filter (where t.state = 2), 0)::int as "toCheck",
+             coalesce(sum(k.late) filter (where t.state = 2), 0)::int as "lateBelow"
+        from office_task t cross join lateral (
+          select sum(p.n) filter (where p.state = 2) as "toCheck", sum(p.n) filter (where ${late}) as late
+            from ${kept(sql`k.task_id = t.id`)} p) k
        where t.org_id = ${orgId} and t.deleted_at is null) as given`.execute(db);
   return rows[0];
 }
