@@ -37,6 +37,7 @@ create table office_receiver (
 );
 comment on table office_receiver is 'Organisations that have parts of a task, with how many: the rows of its matrix';
 create index office_receiver_place on office_receiver (task_id, org_code, org_id);
+create index office_receiver_none on office_receiver (task_id) where parts <= 0;
 
 create function office_tally_made() returns trigger language plpgsql as $$
 begin
@@ -58,8 +59,7 @@ begin
   update office_receiver r set parts = r.parts - g.n
     from (select task_id, org_id, count(*) as n from gone group by 1, 2) g
    where r.task_id = g.task_id and r.org_id = g.org_id;
-  delete from office_receiver r using (select distinct task_id, org_id from gone) g
-   where r.task_id = g.task_id and r.org_id = g.org_id and r.parts <= 0;
+  delete from office_receiver where parts <= 0;
   return null;
 end $$;
 create function office_tally_changed() returns trigger language plpgsql as $$
@@ -70,20 +70,17 @@ begin
           union all select circle_id, task_id, org_code, state, due_on, -1 from gone) p
     join office_task t on t.id = p.task_id
    group by 1, 2, 3, 4, 5 having sum(p.n) <> 0 order by 1, 3, 4, 5;
-  -- Another organisation, or the same at another place.
-  if exists (select from made m join gone g on g.id = m.id where (m.org_id, m.org_code) <> (g.org_id, g.org_code)) then
-    update office_receiver r set parts = r.parts - g.n
-      from (select g.task_id, g.org_id, count(*) as n from gone g join made m on m.id = g.id
-             where (m.org_id, m.org_code) <> (g.org_id, g.org_code) group by 1, 2) g
-     where r.task_id = g.task_id and r.org_id = g.org_id;
-    insert into office_receiver (task_id, org_id, org_code, parts)
-    select m.task_id, m.org_id, min(m.org_code), count(*) from made m join gone g on g.id = m.id
-     where (m.org_id, m.org_code) <> (g.org_id, g.org_code) group by 1, 2 order by 1, 2
-    on conflict (task_id, org_id) do update
-       set parts = office_receiver.parts + excluded.parts, org_code = excluded.org_code;
-    delete from office_receiver r using (select distinct task_id, org_id from gone) g
-     where r.task_id = g.task_id and r.org_id = g.org_id and r.parts <= 0;
-  end if;
+  -- Another organisation, or the same at another place: found by grouping, since a join of both sides is planned once for any size.
+  insert into office_receiver (task_id, org_id, org_code, parts)
+  select task_id, org_id, coalesce(max(org_code) filter (where n > 0), max(org_code)), sum(n)
+    from (select task_id, org_id, org_code, sum(n) as n
+            from (select task_id, org_id, org_code, 1 as n from made
+                  union all select task_id, org_id, org_code, -1 from gone) sides
+           group by 1, 2, 3 having sum(n) <> 0) moved
+   group by 1, 2 order by 1, 2
+  on conflict (task_id, org_id) do update
+     set parts = office_receiver.parts + excluded.parts, org_code = excluded.org_code;
+  delete from office_receiver where parts <= 0;
   return null;
 end $$;
 create trigger office_part_tally_made after insert on office_part
