@@ -3452,6 +3452,14 @@ export interface OfficeProof {
   answers: Generated<boolean>;
 }
 
+/** Organisations that have parts of a task, with how many: the rows of its matrix */
+export interface OfficeReceiver {
+  task_id: string;
+  org_id: string;
+  org_code: string;
+  parts: number;
+}
+
 /** 议定事项 of a meeting of work; task_id once a task was made of it */
 export interface OfficeResolution {
   id: Generated<string>;
@@ -3473,6 +3481,28 @@ export interface OfficeRevision {
   note: string;
   made_at: Generated<Date>;
   made_by: string;
+}
+
+/** Parts of a cycle by state and last day; what is not folded yet stands in office_tally_delta */
+export interface OfficeTally {
+  circle_id: string;
+  task_id: string;
+  /** The receiver lies below the giver, as all do until one is moved elsewhere */
+  inside: boolean;
+  state: number;
+  due_on: string;
+  n: number;
+}
+
+/** Changes of the sums, one a cycle, state and day of each statement */
+export interface OfficeTallyDelta {
+  id: GeneratedAlways<string>;
+  circle_id: string;
+  task_id: string;
+  inside: boolean;
+  state: number;
+  due_on: string;
+  n: number;
 }
 
 /** 工作任务: what an organisation asks of others below it. 0 草稿, 1 发布中, 2 进行中, 3 已结束, 4 已作废 */
@@ -5388,8 +5418,11 @@ export interface Database {
   office_meeting: OfficeMeeting;
   office_part: OfficePart;
   office_proof: OfficeProof;
+  office_receiver: OfficeReceiver;
   office_resolution: OfficeResolution;
   office_revision: OfficeRevision;
+  office_tally: OfficeTally;
+  office_tally_delta: OfficeTallyDelta;
   office_task: OfficeTask;
   open_affair: OpenAffair;
   open_board: OpenBoard;
