@@ -2700,6 +2700,8 @@ export interface LifeMeeting {
   task_id: string | null;
   /** Of minutes of sixty characters or more, without blanks; shorter ones are alike by chance */
   minutes_digest: GeneratedAlways<string | null>;
+  /** The part of the task that it has reported */
+  office_part_id: string | null;
 }
 
 /** A problem found at a meeting of type 6 or 7: who rectifies it by when, and with what evidence it was struck off (销号) */
@@ -2769,6 +2771,22 @@ export interface LifeStatement {
   created_by: string;
 }
 
+/** How many meetings a subtree has in a state, those of deleted organisations left out; what is not folded yet stands in life_sum_delta */
+export interface LifeSum {
+  org_code: string;
+  /** 0 to 5 as life_meeting.state; x: cancelled */
+  state: string;
+  n: number;
+}
+
+/** Changes of the sums, one an organisation and state of each statement; a worker folds them upward */
+export interface LifeSumDelta {
+  id: GeneratedAlways<string>;
+  org_code: string;
+  state: string;
+  n: number;
+}
+
 /** 谈心谈话 between two people of a branch; that it took place and its subject, never what was said */
 export interface LifeTalk {
   id: Generated<string>;
@@ -2796,6 +2814,8 @@ export interface LifeTerms {
   version: Generated<number>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
+  /** Days before a 民主生活会 by which its plan goes to the superior; no regulation names a number */
+  plan_days: Generated<number>;
 }
 
 /** A topic of a meeting: 1 传达学习, 2 讨论决定, 3 发展党员, 9 其他; votes where one was taken */
@@ -3281,6 +3301,7 @@ export interface OfficeEntry {
   org_name: string;
   made_by: string;
   made_at: Generated<Date>;
+  files: Generated<string[]>;
 }
 
 /** Each handing in of a grid as it stood; nothing of it is ever changed but what was returned of it */
@@ -3413,6 +3434,32 @@ export interface OfficePart {
   asked_for: Generated<string>;
   urged_at: Date | null;
   version: Generated<number>;
+  /** 督办: the giver follows it closely */
+  watched: Generated<boolean>;
+  watched_for: Generated<string>;
+}
+
+/** A record of the own organisation that a report names instead of a second upload: life 组织生活会议, work 工作会议, affair 三务公开, reward 奖惩情况 */
+export interface OfficeProof {
+  id: Generated<string>;
+  part_id: string;
+  kind: string;
+  ref_id: string;
+  /** As it was called when it was handed in */
+  title: string;
+  day: string;
+  /** The page of the source */
+  path: string;
+  /** The meeting whose minutes are the report; it stays or goes with them, not by the form */
+  answers: Generated<boolean>;
+}
+
+/** Organisations that have parts of a task, with how many: the rows of its matrix */
+export interface OfficeReceiver {
+  task_id: string;
+  org_id: string;
+  org_code: string;
+  parts: number;
 }
 
 /** 议定事项 of a meeting of work; task_id once a task was made of it */
@@ -3423,6 +3470,41 @@ export interface OfficeResolution {
   text: string;
   due_on: string | null;
   task_id: string | null;
+}
+
+/** What a task that was out said before each change of its text and papers, the first is 1 */
+export interface OfficeRevision {
+  id: Generated<string>;
+  task_id: string;
+  no: number;
+  content: string;
+  files: Generated<string[]>;
+  /** What the change after it was for */
+  note: string;
+  made_at: Generated<Date>;
+  made_by: string;
+}
+
+/** Parts of a cycle by state and last day; what is not folded yet stands in office_tally_delta */
+export interface OfficeTally {
+  circle_id: string;
+  task_id: string;
+  /** The receiver lies below the giver, as all do until one is moved elsewhere */
+  inside: boolean;
+  state: number;
+  due_on: string;
+  n: number;
+}
+
+/** Changes of the sums, one a cycle, state and day of each statement */
+export interface OfficeTallyDelta {
+  id: GeneratedAlways<string>;
+  circle_id: string;
+  task_id: string;
+  inside: boolean;
+  state: number;
+  due_on: string;
+  n: number;
 }
 
 /** 工作任务: what an organisation asks of others below it. 0 草稿, 1 发布中, 2 进行中, 3 已结束, 4 已作废 */
@@ -5298,6 +5380,8 @@ export interface Database {
   life_resolution: LifeResolution;
   life_rule: LifeRule;
   life_statement: LifeStatement;
+  life_sum: LifeSum;
+  life_sum_delta: LifeSumDelta;
   life_talk: LifeTalk;
   life_terms: LifeTerms;
   life_topic: LifeTopic;
@@ -5335,7 +5419,12 @@ export interface Database {
   office_invitee: OfficeInvitee;
   office_meeting: OfficeMeeting;
   office_part: OfficePart;
+  office_proof: OfficeProof;
+  office_receiver: OfficeReceiver;
   office_resolution: OfficeResolution;
+  office_revision: OfficeRevision;
+  office_tally: OfficeTally;
+  office_tally_delta: OfficeTallyDelta;
   office_task: OfficeTask;
   open_affair: OpenAffair;
   open_board: OpenBoard;

@@ -70,10 +70,10 @@ test('a street gives a task, a branch answers it by phone, it comes back and is 
   await go(branch, `/affairs/task/view/${id}`);
   await branch.getByRole('link', { name: TITLE }).click();
   await look(branch, 'finish');
-  await branch.getByRole('button', { name: '接收' }).click();
-  await notice(branch, '已接收');
+  // Opening it is receiving it.
+  await expect(branch.locator('.record-tags')).toContainText('办理中');
   await branch.getByRole('button', { name: '上报', exact: true }).click();
-  await expect(branch.getByText('请输入办理情况')).toBeVisible();
+  await expect(branch.getByText('请输入办理情况，或引用本组织的记录').first()).toBeVisible();
   await branch.getByRole('textbox', { name: '办理情况' }).fill('十一月二十日慰问了三名困难党员。');
   await branch.getByRole('button', { name: '上报', exact: true }).click();
   await notice(branch, '已上报，等待验收');

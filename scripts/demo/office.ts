@@ -9,6 +9,7 @@ const OWN = '渡口第一党支部';
 interface Given {
   title: string;
   content: string;
+  kind?: 0 | 2;
   frequency: Frequency;
   startsOn: string;
   endsOn: string;
@@ -46,6 +47,16 @@ const tasksOf = (today: string): Given[] => [
     done: 98,
   },
   {
+    title: '季度主题党日：走进社区',
+    content: '请支部每季度开展一次“走进社区”主题党日，提交会议记录后自动上报。',
+    kind: 2,
+    frequency: 3,
+    startsOn: `${addMonths(today, -8).slice(0, 7)}-01`,
+    endsOn: addMonths(today, 3),
+    done: 96,
+    own: 1,
+  },
+  {
     title: '报送冬季党员集中培训计划',
     content: '请写明培训的时间、地点、内容、授课人和参加人数。没有集中培训条件的支部，写明怎样组织送学上门。',
     frequency: 1,
@@ -79,7 +90,7 @@ async function insertTask(client: ClientBase, giver: { id: string; code: string 
   const { rows } = await client.query<{ id: string }>(
     `insert into office_task (org_id, org_code, title, content, kind, frequency, starts_on, ends_on, due_rule, due_days, nil_allowed,
                               audience, state, published_at, published_by, created_at, created_by, updated_by)
-     values ($1, $2, $3, $4, 0, $5, $6::date, $7, $8, $9, $10, '{"mode":"below","types":[],"orgIds":[]}', $11::int,
+     values ($1, $2, $3, $4, $13, $5, $6::date, $7, $8, $9, $10, '{"mode":"below","types":[],"orgIds":[]}', $11::int,
              case when $11::int = 2 then $6::date + time '09:30' end, case when $11::int = 2 then $12::text else '' end, $6::date + time '09:00', $12::text, $12::text)
      returning id`,
     [
@@ -95,6 +106,7 @@ async function insertTask(client: ClientBase, giver: { id: string; code: string 
       one.nilAllowed ?? false,
       one.draft ? 0 : 2,
       by,
+      one.kind ?? 0,
     ],
   );
   return rows[0]?.id ?? '';

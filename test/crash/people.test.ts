@@ -16,7 +16,8 @@ import { ask, type Running, seal, signIn, startServer } from './server.ts';
 
 /**
  * kill -9 of the server in the middle of the transactions that change who is a member and where: steps 17 and 24 of 发展党员, and a
- * transfer between its outflow and its inflow. All of it is there afterwards, or nothing.
+ * transfer between its outflow and its inflow; a vote at a meeting and the meeting's submitting. All of it is there afterwards, or
+ * nothing.
  */
 const HOLD = 770_017;
 const PASSWORD = 'Crash2026x';
@@ -286,4 +287,90 @@ test('a transfer killed between out and in leaves the person where they were; ta
   expect(await stands()).toEqual(waiting);
   expect(await agree(tokens.committee, waiting?.version, key)).toMatchObject({ code: 200 });
   expect(await stands()).toMatchObject({ status: 6, org: other.id, ledger: [-1, 1], entering: records + 1 });
+});
+
+test('the vote of a meeting about somebody, and the meeting’s submitting, killed in their middle leave nothing; sent again they are done once', {
+  timeout: NO_LIMIT,
+}, async () => {
+  const call = async (path: string, body: object) => {
+    const answer = await ask(server.base, 'POST', path, body, tokens.branch);
+    expect(answer, `${path} ${JSON.stringify(answer)}`).toMatchObject({ code: 200 });
+    return dataOf<{ id: string; version: number }>(answer);
+  };
+  const { rows: files } = await sql<{ id: string }>`
+    with person as (
+      insert into member (name, gender, nation, birth_date, org_id, org_code, person_category, applied_on, name_grams, pinyin, initials)
+      values ('票决对象', 2, '01', '1995-04-16', ${branch.id}, ${branch.code}, 4, '2024-01-05', '{}', '', '') returning id
+    ), file as (
+      insert into development_file (member_id, org_id, org_code, category, step)
+      select id, ${branch.id}, ${branch.code}, 4, 7 from person returning id
+    ), steps as (
+      insert into development_step (file_id, no, state)
+      select file.id, no, case when no < 7 then 'done' when no = 7 then 'ready' else 'none' end from file, generate_series(1, 25) as no)
+    select id from file`.execute(db);
+  const fileId = files[0]?.id ?? '';
+  const { rows: days } = await sql<{ day: string }>`
+    select ((now() at time zone 'Asia/Shanghai')::date - 1)::text as day`.execute(db);
+  const day = days[0]?.day ?? '';
+  const { id } = await call('/api/zzsh/meeting', {
+    orgId: branch.id,
+    type: 1,
+    title: '支部党员大会',
+    startsAt: `${day} 09:00`,
+    endsAt: `${day} 11:00`,
+    place: '会议室',
+    note: '',
+    topics: [{ kind: 3, title: '讨论发展对象' }],
+    files: [],
+  });
+  const stands = async () => {
+    const { rows } = await sql<{
+      version: number;
+      state: number;
+      topic: string;
+      bound: number;
+      votes: number;
+      review: number;
+      evidence: number;
+      told: number;
+      present: number;
+    }>`
+      select m.version, m.state::int as state, (select l.id::text from life_topic l where l.meeting_id = m.id) as topic,
+             (select count(*)::int from life_topic l where l.meeting_id = m.id and l.development_meeting_id is not null) as bound,
+             (select count(*)::int from development_meeting d join development_vote v on v.meeting_id = d.id
+               where v.file_id = ${fileId}) as votes,
+             (select count(*)::int from todo where subject = 'lifeReview:' || m.id and done_at is null) as review,
+             (select count(*)::int from point_evidence e where e.subject like '%:' || m.id and not e.gone) as evidence,
+             (select count(*)::int from audit_log a where a.target_type = 'lifeMeeting' and a.target_id = m.id::text) as told,
+             (select count(*)::int from attendance_sheet s join attendance_person p on p.sheet_id = s.id
+               where s.kind = 'life' and s.subject_id = m.id and p.due and p.votes) as present
+        from life_meeting m where m.id = ${id}`.execute(db);
+    const [row] = rows;
+    if (!row) throw new Error('no meeting');
+    return row;
+  };
+  const next = async () => ({ id, version: (await stands()).version });
+  await call('/api/zzsh/meeting/notify', await next());
+  await call('/api/zzsh/meeting/hold', await next());
+  await call('/api/zzsh/meeting/markRest', { id });
+  const before = await stands();
+  const vote = { id, topicId: before.topic, fileId, stage: 3, yes: before.present };
+  const voting = randomUUID();
+  const cast = () => ask(server.base, 'POST', '/api/zzsh/develop', vote, tokens.branch, voting);
+  await killedAt({ on: 'update on life_topic', when: 'new.development_meeting_id is not null' }, cast);
+  expect(await stands()).toEqual(before);
+  expect(await cast()).toMatchObject({ code: 200 });
+  expect(await cast()).toMatchObject({ code: 200 });
+  expect(await stands()).toMatchObject({ bound: 1, votes: 1 });
+
+  await call('/api/zzsh/meeting/record', { ...(await next()), minutes: '讨论发展对象。', topics: [] });
+  const ready = await stands();
+  const key = randomUUID();
+  const submit = () =>
+    ask(server.base, 'POST', '/api/zzsh/meeting/submit', { id, version: ready.version }, tokens.branch, key);
+  await killedAt({ on: 'insert on todo', when: `new.subject = 'lifeReview:${id}'` }, submit);
+  expect(await stands()).toEqual(ready);
+  expect(await submit()).toMatchObject({ code: 200 });
+  expect(await submit()).toMatchObject({ code: 200 });
+  expect(await stands()).toMatchObject({ state: 3, bound: 1, votes: 1, review: 1, told: ready.told + 1 });
 });

@@ -25,7 +25,7 @@ export const eventSamples: Record<string, (ids: SampleIds) => Record<string, unk
   'POST /api/zzsh/duty/exempt': ({ orgId }) => ({ orgId, type: 1, period: '2026Q1', reason: '试' }),
   'POST /api/zzsh/duty/endExemption': of,
   'GET /api/zzsh/rule/preview': () => ({ ...rule }),
-  'POST /api/zzsh/rule/terms': () => ({ silentDays: 30, archiveDays: 15, reportDays: 15, version: 1 }),
+  'POST /api/zzsh/rule/terms': () => ({ silentDays: 30, archiveDays: 15, reportDays: 15, planDays: 10, version: 1 }),
   'POST /api/zzsh/rule/change': () => ({ ...rule, reason: '试' }),
   'GET /api/zzsh/resolution/list': of,
   'POST /api/zzsh/resolution/add': (ids) => ({ ...of(ids), text: '试', personId: ids.memberId, dueOn: '2026-02-01' }),

@@ -50,6 +50,8 @@ export const matterDetail = z.object({
   reportedAt: z.string().nullable(),
   reportedBy: z.string(),
   /** By when the report is due; null: this type has none. */
+  /** Of a 民主生活会 the day by which its plan goes to the superior. */
+  planDue: z.string().nullable(),
   reportDue: z.string().nullable(),
   can: z.object({ edit: z.boolean(), follow: z.boolean(), report: z.boolean() }),
 });

@@ -63,6 +63,7 @@ export const listRules = endpoint({
         silentDays: z.number(),
         archiveDays: z.number(),
         reportDays: z.number(),
+        planDays: z.number(),
         version: z.number(),
         note: z.string(),
       }),
@@ -104,6 +105,7 @@ export const termFields = {
   silentDays: term('silentDays'),
   archiveDays: term('archiveDays'),
   reportDays: term('reportDays'),
+  planDays: term('planDays'),
 };
 
 export const setTerms = endpoint({

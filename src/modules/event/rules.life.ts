@@ -7,7 +7,7 @@ export const hasMatter = (type: number): boolean => LIFE_TYPES.includes(type as 
 export const STATEMENT_KINDS = { 1: '对照检查材料', 2: '自我批评', 3: '相互批评' } as const;
 export type StatementKind = keyof typeof STATEMENT_KINDS;
 
-/** The day by which the report of a meeting is due, `YYYY-MM-DD`. @param days after the meeting (`Terms`) */
+/** The day by which the report or the plan of a meeting is due, `YYYY-MM-DD`. @param days after the meeting, below zero before it (`Terms`) */
 export const reportDue = (heldOn: string, days: number): string =>
   new Date(Date.parse(`${heldOn}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 

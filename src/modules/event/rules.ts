@@ -30,6 +30,8 @@ export interface Terms {
   archiveDays: number;
   /** After a 民主生活会 within which its report goes to the superior (rules of 2016, article 17: 15). */
   reportDays: number;
+  /** Before a 民主生活会 by which its plan goes to the superior; no regulation names a number. */
+  planDays: number;
 }
 export const TERM_NAMES: Readonly<Record<keyof Terms, { label: string; from: number; to: number; hint: string }>> = {
   silentDays: {
@@ -45,6 +47,7 @@ export const TERM_NAMES: Readonly<Record<keyof Terms, { label: string; from: num
     to: 90,
     hint: '会后应在这些天内上报情况报告；已开出的待办不变',
   },
+  planDays: { label: '民主生活会方案期限（天）', from: 1, to: 90, hint: '会前至少提前这些天把方案报上级' },
 };
 
 /** What a type may further meet: a meeting with a lecture, an organisation-life meeting with the appraisal. */

@@ -16,8 +16,7 @@ import {
 } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/fileCalls.ts';
 import { MAX_FILES } from './contract.ts';
-import { ANSWERS, type Answer, MAX_RESOLUTIONS, MEETING_MODES } from './rules.meeting.ts';
-import type { Mode } from './rules.ts';
+import { ANSWERS, type Answer, MAX_RESOLUTIONS, MEETING_MODES, type MeetingMode } from './rules.meeting.ts';
 
 const files = z
   .array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'))
@@ -35,7 +34,7 @@ export const meetingFields = {
   note: text(1000, '会议要求').default(''),
   /** Until when answers are asked for; none: until it begins. */
   answerBy: optional(date).default(null),
-  mode: z.enum(Object.keys(MEETING_MODES) as [Mode, ...Mode[]], '请选择通知谁'),
+  mode: z.enum(Object.keys(MEETING_MODES) as [MeetingMode, ...MeetingMode[]], '请选择通知谁'),
   types: z.array(z.int()).max(20).default([]),
   orgIds: z.array(id).max(1000, '一次最多指定1000个组织').default([]),
   memberIds: z.array(id).max(200, '一次最多指定200人').default([]),

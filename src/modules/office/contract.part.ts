@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { count, data, date, endpoint, flag, id, ids, line, page, required, rows, text } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/fileCalls.ts';
+import { MAX_PROOFS, proof, proofKey } from './contract.proof.ts';
 import { getTask, listTasks, MAX_FILES, PART_VIEWS, type PartView, taskMatrix } from './contract.ts';
 
 const TEXT = 4000;
@@ -24,6 +25,8 @@ const partFacts = {
   isLate: z.boolean(),
   isOverdue: z.boolean(),
   assignee: z.string(),
+  /** 督办 by the giver. */
+  isWatched: z.boolean(),
   version: z.number(),
 };
 
@@ -37,6 +40,8 @@ const partCan = z.object({
   assign: z.boolean(),
   extend: z.boolean(),
   split: z.boolean(),
+  handOver: z.boolean(),
+  watch: z.boolean(),
   decide: z.boolean(),
   reopen: z.boolean(),
   void: z.boolean(),
@@ -93,10 +98,17 @@ export const partDetail = z.object({
       orgName: z.string(),
       madeBy: z.string(),
       madeAt: z.string(),
+      files: z.array(uploadedFile),
     }),
   ),
-  /** The meeting of work that answers it, where one is called already. */
-  meeting: z.object({ id: z.string(), title: z.string(), stateName: z.string() }).nullable(),
+  /** Of a part that a meeting answers: those that the own organisation holds for it already. */
+  meetings: z.array(z.object({ title: z.string(), stateName: z.string(), path: z.string() })),
+  /** What the giver asks for with 督办. */
+  watchedFor: z.string(),
+  /** How often the task was revised since it went out. */
+  revisions: z.number(),
+  /** Records of the house that the report names. */
+  proofs: z.array(proof),
   can: partCan,
 });
 export type PartDetail = z.infer<typeof partDetail>;
@@ -154,6 +166,7 @@ export const reportFields = {
     .array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'))
     .max(MAX_FILES, `附件最多${MAX_FILES}个`)
     .default([]),
+  proofs: z.array(proofKey).max(MAX_PROOFS, `最多引用${MAX_PROOFS}条记录`).default([]),
 };
 
 export const reportPart = endpoint({
@@ -236,7 +249,14 @@ export const say = endpoint({
   targets: { id: 'officePart' },
   audit: '任务沟通',
   rate: { hits: 120, seconds: 3600, by: 'account' },
-  input: z.object({ id, text: text(500, '留言').refine((value) => value !== '', '请输入留言') }),
+  input: z.object({
+    id,
+    text: text(500, '留言').refine((value) => value !== '', '请输入留言'),
+    files: z
+      .array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'))
+      .max(MAX_FILES, `附件最多${MAX_FILES}个`)
+      .default([]),
+  }),
   reply: data(z.null()),
   stale: () => [getPart],
 });
@@ -249,7 +269,8 @@ export const decideParts = endpoint({
   targets: { ids: 'officePart[]' },
   audit: '验收任务',
   input: z.object({ ids, agree: z.boolean('请选择通过或退回'), opinion: text(500, '意见').default('') }),
-  reply: data(z.object({ decided: z.number(), skipped: z.number() })),
+  /** `next`: the next part of the same task that waits, in the order of the tree; null: none. */
+  reply: data(z.object({ decided: z.number(), skipped: z.number(), next: z.string().nullable() })),
   stale,
 });
 
@@ -290,6 +311,8 @@ export const urgeTask = endpoint({
       /** Organisations that are late or due, reminded ones of them, and those where nobody works. */
       due: z.number(),
       reminded: z.number(),
+      /** Accounts that get an SMS as well; none where the site sends none. */
+      sms: z.number(),
       recently: z.number(),
       missing: z.array(z.string()),
     }),

@@ -9,23 +9,14 @@ import {
   id,
   ids,
   line,
+  optional,
   page,
   required,
   rows,
   text,
 } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/fileCalls.ts';
-import {
-  DUE_RULES,
-  type DueRule,
-  FREQUENCIES,
-  type Frequency,
-  GIVEN_KINDS,
-  KINDS,
-  type Kind,
-  MODES,
-  type Mode,
-} from './rules.ts';
+import { DUE_RULES, type DueRule, FREQUENCIES, type Frequency, KINDS, type Kind, MODES, type Mode } from './rules.ts';
 
 export const MAX_FILES = 10;
 
@@ -34,14 +25,13 @@ const one = <T extends string>(values: Readonly<Record<T, string>>, sentence: st
 const numbered = <T extends number>(values: Readonly<Record<T, string>>, sentence: string) =>
   z.coerce.number<string | number>(sentence).refine((value): value is T => value in values, sentence);
 
+const bound = count.pipe(z.int().min(0, '请填写0至100000').max(100_000, '请填写0至100000'));
+
 /** What the form of a task holds. The lists of organisations and files are joined by commas there. */
 export const taskFields = {
   title: required(60, '任务名称'),
   content: text(4000, '任务要求').refine((value) => value !== '', '请输入任务要求'),
-  kind: numbered<Kind>(KINDS, '请选择办理方式').refine(
-    (value) => (GIVEN_KINDS as readonly number[]).includes(value),
-    '这种办理方式还不能布置',
-  ),
+  kind: numbered<Kind>(KINDS, '请选择办理方式'),
   frequency: numbered<Frequency>(FREQUENCIES, '请选择频次'),
   startsOn: date,
   endsOn: date,
@@ -52,6 +42,10 @@ export const taskFields = {
   mode: one<Mode>(MODES, '请选择发给谁'),
   /** Types of organisations that are meant; empty: all. */
   types: z.array(z.int()).max(20).default([]),
+  /** 按条件: levels below the giver; empty: all. Members of the subtree, at least and at most. */
+  levels: z.array(z.int().min(1).max(4)).max(4).default([]),
+  minMembers: optional(bound).default(null),
+  maxMembers: optional(bound).default(null),
   orgIds: z.array(id).max(1000, '一次最多指定1000个组织').default([]),
   files: z
     .array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'))
@@ -118,6 +112,9 @@ export const taskDetail = taskRow.extend({
   openToOthers: z.boolean(),
   mode: z.string(),
   types: z.array(z.number()),
+  levels: z.array(z.number()),
+  minMembers: z.number().nullable(),
+  maxMembers: z.number().nullable(),
   orgs: z.array(z.object({ id: z.string(), name: z.string() })),
   files: z.array(uploadedFile),
   reason: z.string(),
@@ -327,6 +324,7 @@ export const matrixCell = z.object({
   state: z.number(),
   isLate: z.boolean(),
   isOverdue: z.boolean(),
+  isWatched: z.boolean(),
 });
 
 export const taskMatrix = endpoint({
@@ -341,9 +339,17 @@ export const taskMatrix = endpoint({
     ...page,
     id,
     keyWords: line(60, '组织名称').optional(),
-    only: z.enum(['all', 'overdue', 'reported'], '视图不正确').default('all'),
+    only: z.enum(['all', 'overdue', 'reported', 'watched'], '视图不正确').default('all'),
   }),
   reply: rows(
-    z.object({ id: z.string(), name: z.string(), completed: z.number(), live: z.number(), cells: z.array(matrixCell) }),
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      completed: z.number(),
+      live: z.number(),
+      /** Of parts that were handed on: what is done of them below, added up. */
+      partly: z.number(),
+      cells: z.array(matrixCell),
+    }),
   ),
 });

@@ -28,12 +28,14 @@ export const mayStep = (act: MeetingAct, state: MeetingState): boolean =>
 export const MAX_INVITED = 1000;
 export const MAX_RESOLUTIONS = 30;
 
+/** Meetings are called without conditions. */
+export type MeetingMode = Exclude<Mode, 'where'>;
 /** Who is called, beside the modes of a task: nobody but people by name. */
 export const MEETING_MODES = {
   chosen: '指定组织和人员',
   children: '直接下级组织',
   below: '全部下级组织',
-} as const satisfies Record<Mode, string>;
+} as const satisfies Record<MeetingMode, string>;
 
 /** 会议纪要〔2026〕第3号. */
 export const minutesName = (year: number | null, no: number | null): string =>

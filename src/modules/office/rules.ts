@@ -1,10 +1,13 @@
 import { SUBMIT_FREQUENCIES } from '#platform/periods.ts';
 
-/** What a task asks for. 1 is answered by a meeting of work, 3 by a grid that is filled in; 2 cannot be given yet. */
+/** What a task asks for. 1 is answered by a meeting, 2 by a 主题党日, 3 by a grid that is filled in. */
 export const KINDS = { 0: '办理情况', 1: '例会', 2: '支部主题党日', 3: '填表', 4: '仅回执' } as const;
 export type Kind = keyof typeof KINDS;
-/** The kinds that can be given: what the others are answered by has its own module. */
-export const GIVEN_KINDS = [0, 1, 3, 4] as const satisfies readonly Kind[];
+export const GIVEN_KINDS = [0, 1, 2, 3, 4] as const satisfies readonly Kind[];
+/** What reports a part that a meeting answers. */
+export const BY_MEETING = { 1: '发出会议纪要或提交会议记录', 2: '提交主题党日的会议记录' } as const;
+/** Whether a part is reported by a meeting and not by its form. */
+export const isByMeeting = (kind: number): kind is keyof typeof BY_MEETING => kind in BY_MEETING;
 
 /** Submit frequency of the specification, section 9; quarterly is ours. */
 export const FREQUENCIES = { ...SUBMIT_FREQUENCIES, 3: '每季' } as const;
@@ -13,7 +16,10 @@ export type Frequency = keyof typeof FREQUENCIES;
 export const DUE_RULES = { end: '当期最后一天', after: '当期结束后若干天', day: '当期最后一个月的固定日' } as const;
 export type DueRule = keyof typeof DUE_RULES;
 
-export const MODES = { children: '直接下级组织', below: '全部下级组织', chosen: '指定组织' } as const;
+/** To whom: `where` is 按条件, of all below those of a level, a type, a size. */
+export const MODES = { children: '直接下级组织', below: '全部下级组织', where: '按条件', chosen: '指定组织' } as const;
+/** Levels below the giver that 按条件 offers. */
+export const AUDIENCE_LEVELS = { 1: '下一级', 2: '下二级', 3: '下三级', 4: '下四级' } as const;
 export type Mode = keyof typeof MODES;
 
 export const TASK_STATES = { 0: '草稿', 1: '发布中', 2: '进行中', 3: '已结束', 4: '已作废' } as const;
@@ -127,9 +133,6 @@ export function rhythmFaults(rhythm: Rhythm): Record<string, string> {
   if (circles.length > MAX_CIRCLES) return { endsOn: `最多${MAX_CIRCLES}个周期，请核对截止日期` };
   return {};
 }
-
-/** Saturdays and Sundays: hardly meant as a last day. */
-export const isWeekend = (text: string): boolean => [0, 6].includes(new Date(`${text}T00:00:00Z`).getUTCDay());
 
 /**
  * The share of a task that is done, 0 to 1: completed parts of those that are not void, and of parts that were handed on and

@@ -19,7 +19,9 @@ import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { eventPointSources } from './evidence.ts';
 import { takeLessonsUp } from './hours.ts';
+import { announceMeetingProofs } from './proofs.ts';
 import { archiveDue } from './queries/meeting.ts';
+import { foldLifeSums } from './queries/sums.ts';
 import { eventRuleChecks } from './ruleChecks.ts';
 import * as appraisal from './service/appraisal.ts';
 import * as attendance from './service/attendance.ts';
@@ -43,6 +45,8 @@ import * as star from './service/star.ts';
 import * as steps from './service/steps.ts';
 
 const HOUR = 3600;
+
+announceMeetingProofs();
 
 const routes = [
   bind(duties.dutyOverview, duty.overview),
@@ -141,6 +145,7 @@ describeFields('lifeTerms', {
   silentDays: { label: '静默支部期限（天）' },
   archiveDays: { label: '自动归档期限（天）' },
   reportDays: { label: '民主生活会报告期限（天）' },
+  planDays: { label: '民主生活会方案期限（天）' },
 });
 
 export const eventModule: ServerModule = {
@@ -151,6 +156,7 @@ export const eventModule: ServerModule = {
   ruleChecks: [eventRuleChecks],
   pointSources: eventPointSources,
   recurring: [
+    { name: 'event.sums', everySeconds: 2, run: async ({ db }) => void (await foldLifeSums(db)) },
     { name: 'event.archive', everySeconds: HOUR, run: async ({ db }) => void (await archiveDue(db)) },
     { name: 'event.lessons', everySeconds: HOUR, run: takeLessonsUp },
     { name: 'event.silent', everySeconds: HOUR * 6, run: silent.keepSilentTodos },

@@ -48,7 +48,7 @@ test('a branch that held nothing for a month is a to-do there and above, until i
 
 test('the administrator sets after how many days: silence, archiving, the report; nobody else, and not over one another', async () => {
   const [admin, worker] = [await t.as('admin'), await t.as('committeeWorker')];
-  const terms = { silentDays: 60, archiveDays: 3, reportDays: 20 };
+  const terms = { silentDays: 60, archiveDays: 3, reportDays: 20, planDays: 7 };
   expect((await worker.call(setTerms, { ...terms, version: 1 })).code).toBe(403);
   const wrong = await admin.call(setTerms, { ...terms, archiveDays: 0, version: 1 });
   expect(wrong.data.fields).toEqual({ archiveDays: '自动归档期限应为1到90天' });

@@ -40,7 +40,7 @@ function Cards({ matter }: { matter: Matter }) {
         </div>
         <dl className="record-fields">
           {matter.type === 7 && (
-            <Line label="会议方案" wide>
+            <Line label={matter.planDue ? `会议方案（${matter.planDue}前报上级）` : '会议方案'} wide>
               <span className="life-minutes">{matter.plan || '—'}</span>
             </Line>
           )}

@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import { PeopleField } from '#modules/content/web/pickers.tsx';
 import { partyGroupCalls } from '#modules/member/nouns/partyGroup.ts';
-import { getPart } from '#modules/office/contract.part.ts';
+import { getTask } from '#modules/office/contract.ts';
 import { getOrg } from '#modules/org/contract.ts';
 import { date } from '#platform/contract.ts';
 import { timeOptions, toLocal } from '#platform/web/dateTime/clock.ts';
@@ -55,9 +55,11 @@ const schema = z.object({
 
 /** The form of a meeting: new, a copy of another one (`id` of it), or one that is changed (`updateMeeting`). */
 export default function MeetingForm() {
-  const { id = NEW, orgId = '', taskID = NEW } = useParams();
-  const task = useCall(getPart, { taskId: taskID }, { quiet: true, enabled: taskID !== NEW });
-  const { pathname } = useLocation();
+  const { id = NEW, orgId = '', taskID: named } = useParams();
+  const { pathname, search } = useLocation();
+  // 例会 may be a meeting of any type: the task stands in the query then.
+  const taskID = named ?? readQuery(search, ['task']).task ?? NEW;
+  const task = useCall(getTask, { id: taskID }, { quiet: true, enabled: taskID !== NEW });
   const known = useCall(getMeeting, { id }, { quiet: true, enabled: id !== NEW });
   const isEdit = pathname.startsWith('/affairs/event/updateMeeting/');
   const key = pathname;

@@ -4,7 +4,7 @@ import { findInvitee } from './queries/invitees.ts';
 import { findMeeting } from './queries/meetings.ts';
 import { findPart } from './queries/parts.ts';
 import { findTask } from './queries/tasks.ts';
-import { FILL_FILES, PART_FILES, TASK_FILES } from './service/common.ts';
+import { FILL_FILES, PART_FILES, SAID_FILES, TASK_FILES } from './service/common.ts';
 import { RECORD_FILES } from './service/invitees.ts';
 import { CLOSED_FILES, MEETING_FILES, MINUTES_FILES } from './service/meetingCommon.ts';
 
@@ -15,6 +15,10 @@ export function announceFiles(): void {
     return (await findTask(ctx.db, ctx.scope, ctx.session.orgId, rowId)) !== undefined;
   });
   canReadFile(PART_FILES, async (ctx, { rowId }) => {
+    if (rowId === null || !ctx.may('task:read')) return false;
+    return (await findPart(ctx.db, ctx.scope, rowId)) !== undefined;
+  });
+  canReadFile(SAID_FILES, async (ctx, { rowId }) => {
     if (rowId === null || !ctx.may('task:read')) return false;
     return (await findPart(ctx.db, ctx.scope, rowId)) !== undefined;
   });

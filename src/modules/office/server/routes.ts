@@ -6,6 +6,8 @@ import * as meetingFind from '#modules/office/contract.meetingFind.ts';
 import * as meetingPapers from '#modules/office/contract.meetingPaper.ts';
 import * as ownMeetings from '#modules/office/contract.ownMeeting.ts';
 import * as parts from '#modules/office/contract.part.ts';
+import * as more from '#modules/office/contract.partMore.ts';
+import * as proofContract from '#modules/office/contract.proof.ts';
 import * as taskList from '#modules/office/contract.taskList.ts';
 import * as taskOut from '#modules/office/contract.taskOut.ts';
 import * as contract from '#modules/office/contract.ts';
@@ -18,9 +20,13 @@ import { recyclable } from '#platform/server/recycle.ts';
 import { officePointSources } from './evidence.ts';
 import { announceFiles } from './files.ts';
 import { announceHandover } from './handover.ts';
+import { announceProofs } from './queries/proofs.ts';
+import { foldTallies } from './queries/tally.ts';
 import { recycledTasks } from './recycle.ts';
 import { officeRuleChecks } from './ruleChecks.ts';
+import * as answer from './service/answers.ts';
 import { burden } from './service/burden.ts';
+import * as decide from './service/decide.ts';
 import * as fill from './service/fills.ts';
 import * as sheets from './service/formSheets.ts';
 import * as formSums from './service/formSums.ts';
@@ -30,14 +36,17 @@ import * as invitee from './service/invitees.ts';
 import { print } from './service/meetingPaper.ts';
 import * as steps from './service/meetingSteps.ts';
 import * as meeting from './service/meetings.ts';
+import * as partMore from './service/partMore.ts';
 import * as part from './service/parts.ts';
 import * as publishing from './service/publish.ts';
 import * as lists from './service/taskList.ts';
 import * as out from './service/taskOut.ts';
 import * as task from './service/tasks.ts';
+import { sendUrging } from './service/urgeSms.ts';
 
 announceFiles();
 announceHandover();
+announceProofs();
 recyclable(recycledTasks);
 describeFields('officeTask', {
   title: { label: '任务名称' },
@@ -55,6 +64,7 @@ describeFields('officeTask', {
   state: { label: '状态', values: TASK_STATES },
   targets: { label: '承办组织（个）' },
   orgs: { label: '增加组织' },
+  circle: { label: '周期' },
   form: { label: '表样' },
   urged: { label: '催办组织（个）' },
 });
@@ -64,6 +74,7 @@ describeFields('officePart', {
   assignee: { label: '经办人' },
   report: { label: '办理情况' },
   orgName: { label: '承办组织' },
+  watched: { label: '督办', yesNo: true },
 });
 
 describeFields('officeMeeting', {
@@ -123,6 +134,13 @@ const formRoutes = [
 ];
 
 const outRoutes = [
+  bind(more.handOver, partMore.handOver),
+  bind(more.watchParts, partMore.watch),
+  bind(more.cutCircle, partMore.cut),
+  bind(more.reviseTask, partMore.revise),
+  bind(more.listRevisions, partMore.revisions),
+  bind(more.listReports, partMore.reports),
+  bind(proofContract.partProofs, answer.proofs),
   bind(burdens.officeBurden, burden),
   bind(taskList.taskCalendar, lists.calendar),
   bind(taskList.receiveParts, lists.receiveAll),
@@ -193,9 +211,9 @@ export const officeModule: ServerModule = {
     bind(parts.askExtension, part.extend),
     bind(parts.decideExtension, part.decideExtension),
     bind(parts.say, part.speak),
-    bind(parts.decideParts, part.decide),
-    bind(parts.reopenPart, part.reopen),
-    bind(parts.voidPart, part.makeVoid),
+    bind(parts.decideParts, decide.decide),
+    bind(parts.reopenPart, decide.reopen),
+    bind(parts.voidPart, decide.makeVoid),
     bind(parts.urgeTask, home.urge),
     ...outRoutes,
     ...formRoutes,
@@ -210,6 +228,8 @@ export const officeModule: ServerModule = {
   ruleChecks: [officeRuleChecks],
   pointSources: officePointSources,
   recurring: [
+    { name: 'office.sums', everySeconds: 2, run: async ({ db }) => void (await foldTallies(db)) },
+    { name: 'office.sms', everySeconds: 5, run: sendUrging },
     { name: 'office.tend', everySeconds: HOUR, run: publishing.tend },
     { name: 'office.meetings', everySeconds: HOUR / 4, run: steps.remindComing },
   ],

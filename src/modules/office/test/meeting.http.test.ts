@@ -293,9 +293,10 @@ describe('minutes', () => {
     const part = await partOf(taskId, 'committeeA1');
     expect((await branch.call(createWorkMeeting, form({ parentTaskID: '987654321' }))).code).toBe(404);
     const typed = await committee.call(reportPart, { id: part.id, version: part.version, report: '开过了。' });
-    expect(typed.text).toContain('由工作会议办理');
+    expect(typed.text).toContain('由会议办理');
     const one = await held({ parentTaskID: taskId });
-    expect((await committee.call(getPart, { id: part.id })).data.meeting).toMatchObject({ id: one.id });
+    const path = `/affairs/meeting/viewMeetingRecord/${one.id}/0`;
+    expect((await committee.call(getPart, { id: part.id })).data.meetings).toMatchObject([{ path }]);
     const written = await committee.call(recordWorkMeeting, { ...one, minutes: '学习讨论。', resolutions: [] });
     const out = await committee.call(issueMinutes, written.data);
     expect(out.code, out.text).toBe(200);

@@ -75,7 +75,7 @@ describe('giving', () => {
     [{ frequency: 2, dueRule: 'day', dueDays: 0 }, 'dueDays', '1至31'],
     [{ mode: 'chosen' }, 'orgIds', '请选择组织'],
     [{ title: '' }, 'title', '请输入任务名称'],
-    [{ kind: 2 }, 'kind', '还不能布置'],
+    [{ kind: 9 }, 'kind', '请选择办理方式'],
   ])('bad input %o is said at its field, and nothing is written', async (more, field, sentence) => {
     const { rows: before } = await sql`select id from office_task`.execute(t.db);
     const reply = await committee.call(createTask, draft(more));
@@ -153,7 +153,7 @@ describe('answering', () => {
     expect(received.data.version).toBe(2);
     expect((await todosOf(subject)).map(({ act }) => act)).toEqual(['上报']);
     const empty = await branch.call(reportPart, { id: part.id, version: 2 });
-    expect(empty.data?.fields?.report).toBe('请输入办理情况');
+    expect(empty.data?.fields?.report).toBe('请输入办理情况，或引用本组织的记录');
     expect((await branch.call(reportPart, { id: part.id, version: 2, isNil: true })).data?.fields?.isNil).toContain(
       '零报告',
     );
@@ -163,7 +163,7 @@ describe('answering', () => {
 
     expect((await committee.call(decideParts, { ids: [part.id], agree: false })).data?.fields?.opinion).toBeTruthy();
     const returned = await committee.call(decideParts, { ids: [part.id], agree: false, opinion: '请写明人数' });
-    expect(returned.data).toEqual({ decided: 1, skipped: 0 });
+    expect(returned.data).toEqual({ decided: 1, skipped: 0, next: null });
     expect((await todosOf(subject)).map(({ act }) => act)).toEqual(['补正']);
     await reported(id, branch);
     await committee.call(decideParts, { ids: [part.id], agree: true });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { isHoliday, isWeekend, isWorkday } from '#platform/workdays.ts';
 import {
   addDays,
   circlesOf,
   daysBetween,
-  isWeekend,
   MAX_CIRCLES,
   mayAct,
   progressOf,
@@ -112,6 +112,14 @@ test('days and shares', () => {
   expect(daysBetween('2026-03-01', '2026-02-28')).toBe(-1);
   expect(isWeekend('2026-11-22')).toBe(true);
   expect(isWeekend('2026-11-23')).toBe(false);
+  const calendar = { 2026: { off: ['2026-10-01'], work: ['2026-10-10'] } };
+  expect(
+    ['2026-10-01', '2026-10-10', '2027-10-01'].map((day) => [isHoliday(day, calendar), isWorkday(day, calendar)]),
+  ).toEqual([
+    [true, false],
+    [false, true],
+    [false, true],
+  ]);
   expect(progressOf(0, 0)).toBe(0);
   expect(progressOf(1, 4)).toBe(0.25);
 });

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
+import { Gantt } from '#platform/web/gantt/Gantt.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Pager } from '#platform/web/list/Pager.tsx';
@@ -10,9 +11,11 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { decideParts } from '../contract.part.ts';
 import { type TaskDetail, taskMatrix } from '../contract.ts';
-import { PART_STATES } from '../rules.ts';
+import { PART_STATES, progressOf } from '../rules.ts';
 import { Progress } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { Reports } from './Reports.tsx';
+import { WatchDialog } from './WatchDialog.tsx';
 import './office.css';
 
 type Row = ReplyOf<typeof taskMatrix>['rows'][number];
@@ -31,19 +34,63 @@ const VIEWS = [
   ['all', '全部'],
   ['reported', '待验收'],
   ['overdue', '逾期'],
+  ['watched', '督办'],
 ] as const;
 
+/** How the organisations are shown. */
+const SHAPES = [
+  ['table', '表格'],
+  ['gantt', '甘特图'],
+  ['reports', '上报对照'],
+] as const;
+type Shape = (typeof SHAPES)[number][0];
+
 const wordsOf = (cell: Cell) =>
-  `${PART_STATES[cell.state as keyof typeof PART_STATES]}${cell.isOverdue ? '，逾期' : ''}${cell.isLate ? '，补报' : ''}`;
+  `${PART_STATES[cell.state as keyof typeof PART_STATES]}${cell.isOverdue ? '，逾期' : ''}${cell.isLate ? '，补报' : ''}${cell.isWatched ? '，督办' : ''}`;
+
+/** From the first day of the first cycle of an organisation to the last of its last. */
+function spanOf(task: TaskDetail, row: Row) {
+  const mine = task.circles.filter(({ id }) => row.cells.some(({ circleId, state }) => circleId === id && state !== 5));
+  const all = mine.length > 0 ? mine : task.circles;
+  return { startDate: all[0]?.startsOn ?? task.startsOn, endDate: all.at(-1)?.dueOn ?? task.endsOn };
+}
+
+/** How each organisation stands: by cycles, as a chart, or their reports side by side. */
+export function Matrix({ task }: { task: TaskDetail }) {
+  const [shape, setShape] = useState<Shape>('table');
+  return (
+    <section className="card office-matrix" aria-label="各组织办理情况">
+      <div className="card-head">
+        <h2>各组织办理情况</h2>
+        <span className="office-filter">
+          {SHAPES.map(([value, label]) => (
+            <button
+              key={value}
+              type="button"
+              className={value === shape ? 'button compact primary' : 'button compact'}
+              aria-pressed={value === shape}
+              onClick={() => setShape(value)}
+            >
+              {label}
+            </button>
+          ))}
+        </span>
+      </div>
+      {shape === 'reports' ? <Reports task={task} /> : <Organisations task={task} isChart={shape === 'gantt'} />}
+    </section>
+  );
+}
 
 /** Organisations by cycles; a cell opens its part, what waits is accepted or returned here. */
-export function Matrix({ task }: { task: TaskDetail }) {
+function Organisations({ task, isChart }: { task: TaskDetail; isChart: boolean }) {
   const [page, setPage] = useState(1);
   const [size, setSize] = useState(20);
   const [only, setOnly] = useState<(typeof VIEWS)[number][0]>('all');
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [returning, setReturning] = useState(false);
+  const [watching, setWatching] = useState(false);
+  const navigate = useNavigate();
   const decide = useAct(decideParts, { quiet: true });
   const found = useCall(
     taskMatrix,
@@ -52,6 +99,21 @@ export function Matrix({ task }: { task: TaskDetail }) {
   );
   const rows = found.data?.rows ?? [];
   const waiting = rows.flatMap(({ cells }) => cells.filter(({ state }) => state === 2).map(({ partId }) => partId));
+  const late = rows.flatMap(({ cells }) =>
+    cells.filter(({ isOverdue, isWatched }) => isOverdue && !isWatched).map(({ partId }) => partId),
+  );
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const bars = rows.map((row) => ({
+    id: row.id,
+    title: row.name,
+    ...spanOf(task, row),
+    progress: progressOf(row.completed, row.live, row.partly),
+  }));
+  const openFirst = (orgId: string) => {
+    const cells = rows.find(({ id }) => id === orgId)?.cells ?? [];
+    const cell = cells.find(({ state }) => state !== 4 && state !== 5) ?? cells[0];
+    if (cell) navigate(pathWithQuery(PATHS.view(task.id), { part: cell.partId }));
+  };
   const picked = waiting.filter((id) => chosen.has(id));
   const pick = (id: string, on: boolean) => {
     const next = new Set(chosen);
@@ -67,36 +129,33 @@ export function Matrix({ task }: { task: TaskDetail }) {
   };
   const accept = () => answer(true).catch((error: Error) => emit('notice', { kind: 'error', text: error.message }));
   return (
-    <section className="card office-matrix" aria-label="各组织办理情况">
-      <div className="card-head">
-        <h2>各组织办理情况</h2>
-        <span className="office-filter">
-          <input
-            className="office-find"
-            type="search"
-            aria-label="组织名称"
-            placeholder="组织名称"
-            value={words}
-            onChange={(event) => {
-              setWords(event.target.value.trim());
+    <>
+      <div className="office-filter office-bar">
+        <input
+          className="office-find"
+          type="search"
+          aria-label="组织名称"
+          placeholder="组织名称"
+          value={words}
+          onChange={(event) => {
+            setWords(event.target.value.trim());
+            setPage(1);
+          }}
+        />
+        {VIEWS.map(([value, label]) => (
+          <button
+            key={value}
+            type="button"
+            className={value === only ? 'button compact primary' : 'button compact'}
+            aria-pressed={value === only}
+            onClick={() => {
+              setOnly(value);
               setPage(1);
             }}
-          />
-          {VIEWS.map(([value, label]) => (
-            <button
-              key={value}
-              type="button"
-              className={value === only ? 'button compact primary' : 'button compact'}
-              aria-pressed={value === only}
-              onClick={() => {
-                setOnly(value);
-                setPage(1);
-              }}
-            >
-              {label}
-            </button>
-          ))}
-        </span>
+          >
+            {label}
+          </button>
+        ))}
       </div>
       {!found.data ? (
         <Waiting query={found} lines={6} />
@@ -104,8 +163,13 @@ export function Matrix({ task }: { task: TaskDetail }) {
         <p className="office-quiet">{only === 'all' && !words ? '还没有下发给组织。' : '没有符合条件的组织。'}</p>
       ) : (
         <>
+          {isChart && (
+            <div className="office-chart">
+              <Gantt caption="各组织进度" tasks={bars} onOpen={(id) => openFirst(id)} />
+            </div>
+          )}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-          <section className="office-scroll" tabIndex={0} aria-label="组织和周期">
+          <section className="office-scroll" hidden={isChart} tabIndex={0} aria-label="组织和周期">
             <table>
               <thead>
                 <tr>
@@ -123,7 +187,7 @@ export function Matrix({ task }: { task: TaskDetail }) {
                   <tr key={row.id}>
                     <th scope="row">{row.name}</th>
                     <td>
-                      <Progress completed={row.completed} live={row.live} />
+                      <Progress completed={row.completed} live={row.live} partly={row.partly} />
                     </td>
                     {task.circles.map((circle) => {
                       const cell = row.cells.find(({ circleId }) => circleId === circle.id);
@@ -146,7 +210,7 @@ export function Matrix({ task }: { task: TaskDetail }) {
               </tbody>
             </table>
           </section>
-          <p className="office-legend muted">
+          <p className="office-legend muted" hidden={isChart}>
             {Object.entries(SIGNS).map(([state, [sign, tone]]) => (
               <span key={state}>
                 <i className={`office-sign ${tone}`} aria-hidden="true">
@@ -157,6 +221,18 @@ export function Matrix({ task }: { task: TaskDetail }) {
             ))}
           </p>
           <div className="office-matrix-foot">
+            {task.isOwn && late.length > 0 && task.state === 2 && (
+              <button
+                type="button"
+                className="button compact"
+                onClick={() => {
+                  setOpen(late);
+                  setWatching(true);
+                }}
+              >
+                督办本页逾期的{late.length}件
+              </button>
+            )}
             {task.isOwn && waiting.length > 0 && task.state === 2 && (
               <span className="office-decide">
                 <button type="button" className="button compact" onClick={() => setChosen(new Set(waiting))}>
@@ -196,6 +272,17 @@ export function Matrix({ task }: { task: TaskDetail }) {
           </div>
         </>
       )}
+      {watching && (
+        <WatchDialog
+          ids={open}
+          on
+          name={`${open.length}件`}
+          onClose={() => {
+            setWatching(false);
+            setChosen(new Set());
+          }}
+        />
+      )}
       {returning && (
         <ReasonDialog
           title={`退回${picked.length}件`}
@@ -208,7 +295,7 @@ export function Matrix({ task }: { task: TaskDetail }) {
           各组织会收到原因，补正后重新上报。
         </ReasonDialog>
       )}
-    </section>
+    </>
   );
 }
 

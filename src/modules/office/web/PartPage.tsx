@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { DialogField } from '#platform/web/dialogs/DialogField.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { Line } from '#platform/web/field/record.tsx';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { pathWithQuery } from '#platform/web/navigation.ts';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
@@ -19,10 +20,14 @@ import {
   voidPart,
   withdrawPart,
 } from '../contract.part.ts';
+import { isByMeeting } from '../rules.ts';
 import { AssignDialog } from './AssignDialog.tsx';
+import { ByMeeting } from './ByMeeting.tsx';
 import { FiledForm } from './form/FiledForm.tsx';
 import { FillForm } from './form/FillForm.tsx';
 import { Others } from './Others.tsx';
+import { PartMoreActs } from './PartMoreActs.tsx';
+import { Proofs } from './Proofs.tsx';
 import { Due, nameOf, PartTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { ReportForm } from './ReportForm.tsx';
@@ -73,14 +78,14 @@ export function PartPage({ part }: { part: PartDetail }) {
       </section>
       {part.children.length > 0 && <Children part={part} />}
       {part.others && <Others others={part.others} />}
-      {part.kind === 1 && part.can.report && <ByMeeting part={part} />}
+      {isByMeeting(part.kind) && part.can.report && <ByMeeting part={part} kind={part.kind} />}
       {part.kind === 3 ? (
         part.can.report ? (
           <FillForm part={part} />
         ) : (
           <FiledForm part={part} />
         )
-      ) : part.can.report && (part.kind !== 1 || part.nilAllowed) ? (
+      ) : part.can.report && (!isByMeeting(part.kind) || part.nilAllowed) ? (
         <ReportForm part={part} />
       ) : (
         part.reportedAt && <Report part={part} />
@@ -98,6 +103,12 @@ function Standing({ part }: { part: PartDetail }) {
     decide.mutateAsync({ id: part.id, version: part.version, agree, opinion });
   return (
     <>
+      {part.isWatched && <Strip tone="warn">督办：{part.watchedFor}</Strip>}
+      {part.revisions > 0 && part.can.report && (
+        <Strip tone="info">
+          任务要求修改过{part.revisions}次，<Link to={PATHS.view(part.taskId)}>看修改前的要求</Link>
+        </Strip>
+      )}
       {part.state === 3 && part.opinion && <Strip tone="warn">退回：{part.opinion}</Strip>}
       {part.taskState === 3 && part.state !== 4 && <Strip tone="info">任务已结束，不用再办理。</Strip>}
       {(part.taskState === 4 || part.state === 5) && <Strip tone="info">已作废，不用再办理。</Strip>}
@@ -149,31 +160,13 @@ function Strip({ tone, children }: { tone: 'info' | 'warn'; children: ReactNode 
   );
 }
 
-/** A task that asks for a meeting: it is called from here, and its minutes are the report. */
-function ByMeeting({ part }: { part: PartDetail }) {
-  return (
-    <section className="card office-body" aria-label="召开会议">
-      <h2>召开会议</h2>
-      <p>这项任务由本组织召开工作会议办理，发出会议纪要时自动上报。</p>
-      {part.meeting ? (
-        <Link className="button" to={PATHS.meeting(part.meeting.id)}>
-          {part.meeting.title}（{part.meeting.stateName}）
-        </Link>
-      ) : (
-        <Link className="button primary" to={PATHS.addMeeting(part.taskId)}>
-          召开会议
-        </Link>
-      )}
-    </section>
-  );
-}
-
 function Report({ part }: { part: PartDetail }) {
   return (
     <section className="card office-body" aria-label="上报内容">
       <h2>上报内容</h2>
       <p className="office-content">{part.isNil ? '零报告' : part.report || '已确认收到'}</p>
       <FileList files={part.files} />
+      <Proofs proofs={part.proofs} />
       <p className="muted small">
         {part.reportedBy}，{dateTime(part.reportedAt)}
         {part.isLate && '，补报'}
@@ -214,6 +207,12 @@ function Acts({ part }: { part: PartDetail }) {
   const decide = useAct(decideParts, { quiet: true });
   const reopen = useAct(reopenPart, { quiet: true });
   const drop = useAct(voidPart, { quiet: true });
+  const navigate = useNavigate();
+  /** The next part that waits is loaded at once. */
+  const onward = ({ next }: { next: string | null }) => {
+    emit('notice', { kind: 'success', text: next ? '已验收通过，接着看下一件' : '已验收通过，没有待验收的了' });
+    if (next) navigate(pathWithQuery(PATHS.view(part.taskId), { part: next }));
+  };
   const told = (text: string) => () => emit('notice', { kind: 'success', text });
   const close = () => setAsked(null);
   return (
@@ -237,7 +236,7 @@ function Acts({ part }: { part: PartDetail }) {
             onClick={() =>
               decide
                 .mutateAsync({ ids: [id], agree: true })
-                .then(told('已验收通过'))
+                .then(onward)
                 .catch((error: Error) => emit('notice', { kind: 'error', text: error.message }))
             }
           >
@@ -270,6 +269,7 @@ function Acts({ part }: { part: PartDetail }) {
           分解
         </Link>
       )}
+      <PartMoreActs part={part} />
       {can.extend && (
         <button type="button" className="button" onClick={() => setAsked('extend')}>
           申请延期

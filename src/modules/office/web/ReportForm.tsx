@@ -12,10 +12,12 @@ import { forgetUnsaved, useUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { type PartDetail, reportFields, reportPart } from '../contract.part.ts';
 import { MAX_FILES } from '../contract.ts';
+import { isByMeeting } from '../rules.ts';
+import { ProofField, proofsIn } from './Proofs.tsx';
 import { nameOf } from './parts.tsx';
 import '#platform/web/form/form.css';
 
-const schema = z.object({ report: reportFields.report, files: z.string() });
+const schema = z.object({ report: reportFields.report, files: z.string(), proofs: z.string() });
 
 /** 上报: the text, the files, or 零报告 where it is allowed; what came back from below is offered. */
 export function ReportForm({ part }: { part: PartDetail }) {
@@ -25,10 +27,16 @@ export function ReportForm({ part }: { part: PartDetail }) {
   const needsText = part.kind === 0;
   const form = useForm({
     schema,
-    initial: { report: part.report, files: part.files.map(({ id }) => id).join() },
+    initial: {
+      report: part.report,
+      files: part.files.map(({ id }) => id).join(),
+      proofs: JSON.stringify(part.proofs),
+    },
     isNew: false,
     check: (values): Record<string, string> =>
-      needsText && String(values.report).trim() === '' ? { report: '请输入办理情况' } : {},
+      needsText && String(values.report).trim() === '' && proofsIn(String(values.proofs)).length === 0
+        ? { report: '请输入办理情况，或引用本组织的记录' }
+        : {},
   });
   const draft = useDraft(`${user.userId}:officePart:${part.id}`, String(part.version), form);
   useUnsaved(form.dirty.length > 0 ? nameOf(part) : null);
@@ -40,6 +48,7 @@ export function ReportForm({ part }: { part: PartDetail }) {
         version: part.version,
         report: isNil ? '' : form.text('report'),
         files: isNil ? [] : form.text('files').split(',').filter(Boolean),
+        proofs: isNil ? [] : proofsIn(form.text('proofs')).map(({ key }) => key),
         isNil,
       } as InputOf<typeof reportPart>);
     } catch (error) {
@@ -87,8 +96,9 @@ export function ReportForm({ part }: { part: PartDetail }) {
           rows={8}
         />
         <AttachmentField form={form} name="files" label="附件" format="common" count={MAX_FILES} kept={part.files} />
+        {!isByMeeting(part.kind) && <ProofField form={form} />}
         <div className="form-field wide office-send">
-          {part.kind !== 1 && (
+          {!isByMeeting(part.kind) && (
             <button type="submit" className="button primary" disabled={report.isPending}>
               {needsText ? '上报' : '确认收到'}
             </button>

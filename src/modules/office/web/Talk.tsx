@@ -3,13 +3,20 @@ import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { useAct } from '#platform/web/hooks.ts';
 import { ApiError } from '#platform/web/request.ts';
 import { dateTime } from '#platform/web/time.ts';
+import { FileList } from '#platform/web/upload/FileList.tsx';
+import { Uploader } from '#platform/web/upload/Uploader.tsx';
 import { type PartDetail, say } from '../contract.part.ts';
+import { MAX_FILES } from '../contract.ts';
 
 /** 办理经过和沟通: what happened and what was said, and the line to say something. */
 export function Talk({ part }: { part: PartDetail }) {
   const speak = useAct(say, { quiet: true });
   const [text, setText] = useState('');
   const [fault, setFault] = useState('');
+  const [files, setFiles] = useState<readonly string[]>([]);
+  const [waiting, setWaiting] = useState(false);
+  /** The list of files begins anew after each message. */
+  const [turn, setTurn] = useState(0);
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (!text.trim()) {
@@ -18,8 +25,10 @@ export function Talk({ part }: { part: PartDetail }) {
       return;
     }
     try {
-      await speak.mutateAsync({ id: part.id, text: text.trim() });
+      await speak.mutateAsync({ id: part.id, text: text.trim(), files: [...files] });
       setText('');
+      setFiles([]);
+      setTurn((one) => one + 1);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setFault(error.fields.text ?? error.message);
@@ -40,6 +49,7 @@ export function Talk({ part }: { part: PartDetail }) {
                 {entry.orgName} {entry.madeBy}
               </span>
               {entry.text && <p className="office-content">{entry.text}</p>}
+              <FileList files={entry.files} />
             </li>
           ))}
         </ol>
@@ -59,7 +69,15 @@ export function Talk({ part }: { part: PartDetail }) {
               setFault('');
             }}
           />
-          <button type="submit" className="button" disabled={speak.isPending}>
+          <Uploader
+            key={turn}
+            format="common"
+            count={MAX_FILES}
+            label="留言的附件"
+            onFiles={(list) => setFiles(list.map(({ id }) => id))}
+            onWaiting={setWaiting}
+          />
+          <button type="submit" className="button" disabled={speak.isPending || waiting}>
             发送
           </button>
         </form>

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { ORG_TYPES } from '#modules/org/contract.ts';
 import { OrgDialog } from '#modules/org/web/pickers.tsx';
 import type { Choice } from '#platform/web/choose/choice.ts';
-import { Field } from '#platform/web/form/fields.tsx';
+import { Field, TextField } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { AUDIENCE_LEVELS } from '../rules.ts';
 import './office.css';
 
 /** Ids as a form holds them: one text, joined by commas. */
@@ -35,6 +36,48 @@ export function Types({ form }: { form: Form }) {
         </fieldset>
       )}
     </Field>
+  );
+}
+
+/** 按条件: the levels below that are meant, and how many members they have. */
+export function Where({ form }: { form: Form }) {
+  const chosen = listOf(form.text('levels'));
+  return (
+    <>
+      <Field form={form} name="levels" label="层级" wide hint="从本组织往下数；都不选，就是各级都发">
+        {(control) => (
+          <fieldset className="office-types" id={control.id} aria-label="层级">
+            {Object.entries(AUDIENCE_LEVELS).map(([value, label]) => (
+              <label key={value} className="filter-option">
+                <input
+                  type="checkbox"
+                  className="tick"
+                  checked={chosen.includes(value)}
+                  onChange={(event) =>
+                    form.set({
+                      levels: (event.target.checked
+                        ? [...chosen, value]
+                        : chosen.filter((one) => one !== value)
+                      ).join(),
+                    })
+                  }
+                />
+                {label}
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </Field>
+      <TextField form={form} name="minMembers" label="党员不少于（人）" max={6} inputMode="numeric" />
+      <TextField
+        form={form}
+        name="maxMembers"
+        label="党员不多于（人）"
+        max={6}
+        inputMode="numeric"
+        hint="含下级组织的正式党员和预备党员"
+      />
+    </>
   );
 }
 

@@ -18,9 +18,11 @@ import { FileList } from '#platform/web/upload/FileList.tsx';
 import { urgeTask } from '../contract.part.ts';
 import { addOrgs, endTask, getTask, moveDeadline, type TaskDetail as Task, voidTask } from '../contract.ts';
 import { progressOf } from '../rules.ts';
+import { CutDialog, coming } from './CutDialog.tsx';
 import { Matrix } from './Matrix.tsx';
 import { none, Progress, TaskTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { ReviseAct, Revisions } from './Revisions.tsx';
 import { TaskOutActs } from './TaskOutActs.tsx';
 import '#platform/web/records/records.css';
 
@@ -32,7 +34,7 @@ export default function TaskDetail() {
   return <RecordLoader query={found}>{(task) => <Detail task={task} />}</RecordLoader>;
 }
 
-type Asked = 'end' | 'void' | 'deadline' | 'orgs' | null;
+type Asked = 'end' | 'void' | 'deadline' | 'orgs' | 'cut' | null;
 
 function Detail({ task }: { task: Task }) {
   const navigate = useNavigate();
@@ -40,9 +42,10 @@ function Detail({ task }: { task: Task }) {
   const urge = useAct(urgeTask);
   const remind = async () => {
     try {
-      const { due, reminded, recently, missing } = await urge.mutateAsync({ id: task.id });
+      const { due, reminded, sms, recently, missing } = await urge.mutateAsync({ id: task.id });
       const words = [
         due === 0 ? '没有逾期或三天内到期的组织' : `${due}个组织逾期或快到期，已提醒${reminded}个`,
+        sms > 0 ? `其中${sms}人同时发了短信` : '',
         recently > 0 ? `${recently}个两小时内催过` : '',
         missing.length > 0 ? `没有党务工作者账号，请电话联系：${missing.slice(0, 5).join('、')}` : '',
       ];
@@ -96,12 +99,18 @@ function Detail({ task }: { task: Task }) {
           <TaskOutActs task={task} />
           {task.can.end && (
             <>
+              <ReviseAct task={task} />
               <button type="button" className="button" onClick={() => setAsked('orgs')}>
                 增加组织
               </button>
               <button type="button" className="button" onClick={() => setAsked('deadline')}>
                 调整截止日期
               </button>
+              {coming(task).length > 0 && (
+                <button type="button" className="button" onClick={() => setAsked('cut')}>
+                  取消一期
+                </button>
+              )}
               <button type="button" className="button" onClick={() => setAsked('end')}>
                 结束
               </button>
@@ -137,6 +146,7 @@ function Detail({ task }: { task: Task }) {
         </dl>
         <FileList files={task.files} />
       </div>
+      {task.state > 0 && <Revisions taskId={task.id} />}
       {task.state > 0 && <Matrix task={task} />}
       {task.circles.length > 1 && (
         <section className="card office-chart" aria-label="各期进度">
@@ -153,6 +163,7 @@ function Detail({ task }: { task: Task }) {
         </section>
       )}
       {asked === 'deadline' && <Deadline task={task} onClose={() => setAsked(null)} />}
+      {asked === 'cut' && <CutDialog task={task} onClose={() => setAsked(null)} />}
       {asked === 'orgs' && <More task={task} onClose={() => setAsked(null)} />}
       {asked === 'end' && <End task={task} onClose={() => setAsked(null)} />}
       {asked === 'void' && (

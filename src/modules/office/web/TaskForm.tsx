@@ -22,6 +22,7 @@ import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { getPart, type PartDetail } from '../contract.part.ts';
 import { createTask, getTask, MAX_FILES, type TaskDetail, taskFields, updateTask } from '../contract.ts';
 import {
+  AUDIENCE_LEVELS,
   circlesOf,
   DUE_RULES,
   type DueRule,
@@ -34,7 +35,7 @@ import {
 } from '../rules.ts';
 import { nameOf } from './parts.tsx';
 import { PATHS } from './paths.ts';
-import { listOf, Orgs, Types } from './TaskAudience.tsx';
+import { listOf, Orgs, Types, Where } from './TaskAudience.tsx';
 import './office.css';
 
 const options = (words: Readonly<Record<string | number, string>>) =>
@@ -43,6 +44,7 @@ const options = (words: Readonly<Record<string | number, string>>) =>
 const schema = z.object({
   ...taskFields,
   types: z.string(),
+  levels: z.string(),
   orgIds: z.string(),
   files: z.string(),
   nilAllowed: z.boolean(),
@@ -60,6 +62,9 @@ const LABELS: Readonly<Record<string, string>> = {
   nilAllowed: '接受零报告',
   mode: '发给谁',
   types: '组织类别',
+  levels: '层级',
+  minMembers: '党员不少于',
+  maxMembers: '党员不多于',
   orgIds: '组织',
   files: '附件',
 };
@@ -73,6 +78,10 @@ function words(field: string, value: unknown): string {
     return listOf(text)
       .map((type) => ORG_TYPES[Number(type) as keyof typeof ORG_TYPES])
       .join('、');
+  if (field === 'levels')
+    return listOf(text)
+      .map((level) => AUDIENCE_LEVELS[Number(level) as keyof typeof AUDIENCE_LEVELS])
+      .join('、');
   if (field === 'orgIds') return `${listOf(text).length}个`;
   if (field === 'files') return `${listOf(text).length}份`;
   return typeof value === 'boolean' ? (value ? '是' : '否') : text;
@@ -80,6 +89,7 @@ function words(field: string, value: unknown): string {
 const sent = (values: FormValues) => ({
   ...values,
   types: listOf(values.types).map(Number),
+  levels: listOf(values.levels).map(Number),
   orgIds: listOf(values.orgIds),
   files: listOf(values.files),
 });
@@ -98,6 +108,9 @@ const valuesOf = (task: TaskDetail): FormValues => ({
   openToOthers: task.openToOthers,
   mode: task.mode,
   types: task.types.join(),
+  levels: task.levels.join(),
+  minMembers: task.minMembers === null ? '' : String(task.minMembers),
+  maxMembers: task.maxMembers === null ? '' : String(task.maxMembers),
   orgIds: task.orgs.map(({ id }) => id).join(),
   files: task.files.map(({ id }) => id).join(),
 });
@@ -142,6 +155,9 @@ const startOf = (parent: PartDetail | null): FormValues => ({
   openToOthers: false,
   mode: 'children',
   types: '',
+  levels: '',
+  minMembers: '',
+  maxMembers: '',
   orgIds: '',
   files: parent?.taskFiles.map(({ id }) => id).join() ?? '',
 });
@@ -222,7 +238,7 @@ function Editor({ task: read, parent }: { task: TaskDetail | null; parent: PartD
                   label="办理方式"
                   required
                   options={GIVEN_KINDS.map((value) => ({ value: String(value), label: KINDS[value] }))}
-                  hint="“仅回执”只要对方确认收到；“办理情况”要写文字、传附件；“例会”由对方召开工作会议，发出纪要即上报；“填表”先设计表样，各组织填报后逐级汇总"
+                  hint="“仅回执”只要对方确认收到；“办理情况”要写文字、传附件；“例会”由对方召开会议，发出纪要或提交记录即上报；“支部主题党日”由支部开展，提交记录即上报；“填表”先设计表样，各组织填报后逐级汇总"
                 />
                 <AreaField form={form} name="content" label="任务要求" required wide max={4000} rows={8} />
                 <AttachmentField
@@ -280,6 +296,7 @@ function Editor({ task: read, parent }: { task: TaskDetail | null; parent: PartD
                 ) : (
                   <Types form={form} />
                 )}
+                {form.text('mode') === 'where' && <Where form={form} />}
               </>
             ),
           },

@@ -11,6 +11,7 @@ import { getTask, type TaskDetail } from '../contract.ts';
 import { PART_STATES } from '../rules.ts';
 import { PartPage } from './PartPage.tsx';
 import { PATHS } from './paths.ts';
+import { Revisions } from './Revisions.tsx';
 import '#platform/web/records/records.css';
 
 /** 查看任务: for whoever received it its cycles; with `part` one organisation's part, for whoever may read it. */
@@ -61,6 +62,7 @@ function Received({ task }: { task: TaskDetail }) {
         </dl>
         <FileList files={task.files} />
       </div>
+      <Revisions taskId={task.id} />
       <section className="card">
         <div className="card-head">
           <h2>各期</h2>

@@ -23,10 +23,15 @@ export const TaskTag = ({ state, stateName }: { state: number; stateName: string
 );
 
 /** How a part stands; overdue and 补报 are said beside it, never by colour alone. */
-export function PartTag({ part }: { part: Pick<PartRow, 'state' | 'stateName' | 'isLate' | 'isOverdue'> }) {
+export function PartTag({
+  part,
+}: {
+  part: Pick<PartRow, 'state' | 'stateName' | 'isLate' | 'isOverdue' | 'isWatched'>;
+}) {
   return (
     <span className="office-tags">
       <span className={PART_TONES[part.state] ?? 'tag'}>{part.stateName}</span>
+      {part.isWatched && <span className="tag bad">督办</span>}
       {part.isOverdue && <span className="tag bad">逾期</span>}
       {part.isLate && <span className="tag warn">补报</span>}
     </span>

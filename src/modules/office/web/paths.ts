@@ -16,6 +16,8 @@ export const PATHS = {
   formSum: (id: string) => `/affairs/task/sum/${id}`,
   /** The own part of a cycle. */
   finish: (id: string, circleId: string) => `/affairs/task/finish/${id}/${circleId}`,
+  /** 主题党日 of an organisation that answers a task. */
+  addTheme: (orgId: string, taskId: string) => `/affairs/event/addTheme/0/${orgId}/${taskId}`,
   meetings: '/affairs/meeting',
   addMeeting: (parentTaskID?: string) => `/affairs/meeting/addMeeting${parentTaskID ? `/${parentTaskID}` : ''}`,
   editMeeting: (id: string) => `/affairs/meeting/addMeeting?edit=${id}`,

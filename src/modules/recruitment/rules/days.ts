@@ -1,3 +1,7 @@
+import { isWorkday, type WorkCalendar } from '#platform/workdays.ts';
+
+export { isWorkday, type WorkCalendar };
+
 /** The day from which 《中国共产党发展党员工作细则》 of 2026 holds. */
 export const SWITCH_DAY = '2026-05-11';
 export type RuleVersion = '2014' | '2026';
@@ -26,18 +30,6 @@ export const addDays = (day: string, days: number): string => dayOf(time(day) + 
 
 /** Calendar days from one day to another; negative where the second is earlier. */
 export const daysBetween = (from: string, to: string): number => Math.round((time(to) - time(from)) / 86_400_000);
-
-/** Days off and weekends that are worked, by year; a year that is not there counts Monday to Friday. */
-export type WorkCalendar = Readonly<Record<string, { off: readonly string[]; work: readonly string[] }>>;
-
-const isWeekend = (day: string) => [0, 6].includes(new Date(time(day)).getUTCDay());
-
-/** Whether work is done on a day. */
-export function isWorkday(day: string, calendar: WorkCalendar): boolean {
-  const year = calendar[day.slice(0, 4)];
-  if (year?.work.includes(day)) return true;
-  return !isWeekend(day) && !year?.off.includes(day);
-}
 
 /** Says so beside a count that a year's table lacks for. */
 export const PROVISIONAL = '暂按周一至周五计算';

@@ -14,10 +14,10 @@ import { today } from '#modules/points/server/queries/posting.ts';
 import { orgAt } from '#modules/points/server/queries/scores.ts';
 import { me, placeOf } from '#modules/points/server/service/scores.ts';
 import { addDays, workdayEnd } from '#modules/recruitment/rules/days.ts';
-import { workCalendar } from '#modules/recruitment/server/queries/file.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { workCalendar } from '#platform/server/workCalendar.ts';
 import * as queries from '../queries/months.ts';
 import * as results from '../queries/results.ts';
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
-import { COLUMNS, FROM, filtered, type MeetingFilter, type MeetingRecord, type TopicRecord } from './meeting.ts';
+import { COLUMNS, FROM, type MeetingRecord, type TopicRecord } from './meeting.ts';
+import { filtered, type MeetingFilter } from './meetingList.ts';
 
 /** What a year's book holds of one organisation: what was submitted or archived, in the order of the days. */
 export async function meetingsOfYear(db: Db, scope: Scope, orgId: string, year: number): Promise<MeetingRecord[]> {

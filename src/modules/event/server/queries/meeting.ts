@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { MeetingState, MeetingType, TopicVote } from '#modules/event/rules.ts';
 import { LATE_DAYS } from '#modules/event/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
@@ -68,61 +68,6 @@ export const FROM = sql`life_meeting m join organisation o on o.id = m.org_id le
     select count(*)::int as due, count(*) filter (where p.state = 1)::int as present
       from attendance_sheet s join attendance_person p on p.sheet_id = s.id and p.due and not p.guest
      where s.kind = ${sql.lit(KIND)} and s.subject_id = m.id having count(*) > 0) seen on m.due is null and m.state > 0`;
-
-/** The views of the list, each a condition. */
-const VIEWS = {
-  running: sql<boolean>`m.cancelled_at is null and m.state = 1 and m.held_on = ${dbToday}`,
-  toSubmit: sql<boolean>`m.cancelled_at is null and m.state in (0, 1, 2) and m.ends_at < now()`,
-  returned: sql<boolean>`m.cancelled_at is null and m.state = 4`,
-  toReview: sql<boolean>`m.cancelled_at is null and m.state = 3`,
-  archived: sql<boolean>`m.state = 5`,
-  cancelled: sql<boolean>`m.cancelled_at is not null`,
-  late: sql<boolean>`m.late_entry and m.cancelled_at is null`,
-} as const;
-export type MeetingView = keyof typeof VIEWS;
-
-export interface MeetingFilter {
-  view: MeetingView | null;
-  type: number | null;
-  state: number | null;
-  from: string | null;
-  to: string | null;
-  keyWords: string | null;
-}
-
-/** The condition of a list: of its filters (`base`, of which the views are counted), and of its view besides. */
-export function filtered(scope: Scope, filter: MeetingFilter) {
-  const parts: RawBuilder<unknown>[] = [within(scope, 'm.org_code'), sql`o.deleted_at is null`];
-  if (filter.type) parts.push(sql`(m.type = ${filter.type} or m.also_type = ${filter.type})`);
-  if (filter.state !== null) parts.push(sql`m.state = ${filter.state} and m.cancelled_at is null`);
-  if (filter.from) parts.push(sql`m.held_on >= ${filter.from}`);
-  if (filter.to) parts.push(sql`m.held_on <= ${filter.to}`);
-  if (filter.keyWords) parts.push(sql`position(${filter.keyWords} in m.title) > 0`);
-  const base = sql.join(parts, sql` and `);
-  return { base, where: filter.view ? sql`${base} and ${VIEWS[filter.view]}` : base };
-}
-
-/** A page of meetings of the scope, the latest first, with how many each view holds. */
-export async function pageOfMeetings(db: Db, scope: Scope, filter: MeetingFilter, limit: number, offset: number) {
-  const { base, where } = filtered(scope, filter);
-  const plain = sql`life_meeting m join organisation o on o.id = m.org_id`;
-  const countOf = (condition: RawBuilder<unknown>) =>
-    sql`(select count(*)::int from ${plain} where ${base} and ${condition})`;
-  // Each view by itself: all but the archived ones are few, and have an index of their own.
-  const counted = Object.entries({ ...VIEWS, open: sql`m.state <> 5` }).map(
-    ([name, condition]) => sql`${countOf(condition)} as ${sql.ref(name)}`,
-  );
-  const [page, counts] = await Promise.all([
-    // The rows are chosen first: what is read of a row besides is not read of those that are passed over.
-    sql<MeetingRecord>`select ${COLUMNS} from ${FROM} where m.id in (
-        select m.id from ${plain} where ${where} order by m.held_on desc, m.id desc limit ${limit} offset ${offset})
-      order by m.held_on desc, m.id desc`.execute(db),
-    sql<Record<MeetingView | 'open', number>>`select ${sql.join(counted)}`.execute(db),
-  ]);
-  const { open = 0, ...views } = counts.rows[0] ?? ({} as Partial<Record<MeetingView | 'open', number>>);
-  const all = open + (views.archived ?? 0);
-  return { rows: page.rows, total: filter.view ? (views[filter.view] ?? 0) : all, counts: { ...views, all } };
-}
 
 /** A meeting of the scope; locked where it is to be written. */
 export async function findMeeting(db: Db, scope: Scope, id: string, lock = false): Promise<MeetingRecord | undefined> {
@@ -209,12 +154,26 @@ export async function insertMeeting(
   return rows[0]?.id ?? '';
 }
 
-/** Whether a task stands before an organisation of the scope, and before which. */
-export async function taskPlaces(db: Db, scope: Scope, taskId: string): Promise<string[]> {
-  const { rows } = await sql<{ orgId: string }>`
-    select p.org_id as "orgId" from office_part p join organisation o on o.id = p.org_id and o.deleted_at is null
+/** The organisations of the scope before which a task stands, with its kind. */
+export async function taskPlaces(db: Db, scope: Scope, taskId: string) {
+  const { rows } = await sql<{ orgId: string; kind: number }>`
+    select distinct p.org_id as "orgId", t.kind from office_part p join office_task t on t.id = p.task_id
+      join organisation o on o.id = p.org_id and o.deleted_at is null
      where p.task_id = ${taskId} and ${within(scope, 'p.org_code')}`.execute(db);
-  return rows.map(({ orgId }) => orgId);
+  return rows;
+}
+
+/** The part of a task that a meeting has reported. */
+export const setPart = (db: Db, id: string, partId: string) =>
+  sql`update life_meeting set office_part_id = ${partId} where id = ${id}`.execute(db);
+
+/** Lets go of the part that a meeting has reported, and says which it was. */
+export async function takePart(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ partId: string }>`
+    update life_meeting m set office_part_id = null from life_meeting before
+     where m.id = ${id} and before.id = m.id and before.office_part_id is not null
+    returning before.office_part_id as "partId"`.execute(db);
+  return rows[0]?.partId;
 }
 
 /** Writes columns of a meeting and counts its version up. */

@@ -96,6 +96,7 @@ export async function get(
     report: matter.report,
     reportedAt: matter.reportedAt?.toISOString() ?? null,
     reportedBy: matter.reportedBy,
+    planDue: row.type === 7 ? reportDue(row.heldOn, -terms.planDays) : null,
     reportDue: row.type === 7 ? reportDue(row.heldOn, terms.reportDays) : null,
     can: canOf(ctx, row, matter.reportedAt !== null),
   };

@@ -13,6 +13,7 @@ import {
   typesFor,
 } from '#modules/event/rules.ts';
 import { insertNotice } from '#modules/message/server/queries.ts';
+import { answersKind } from '#modules/office/server/service/answers.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
@@ -21,6 +22,7 @@ import { everything } from '#platform/server/scope.ts';
 import { correctionsOf } from '../queries/correction.ts';
 import * as duty from '../queries/duty.ts';
 import * as queries from '../queries/meeting.ts';
+import { type MeetingFilter, pageOfMeetings } from '../queries/meetingList.ts';
 import { type Reuse, reusesOf } from '../queries/reuse.ts';
 import { placeOf } from './duty.ts';
 import { refuseLocked } from './lock.ts';
@@ -86,7 +88,7 @@ const rowOf = (ctx: Ctx, row: queries.MeetingRecord) => ({
 /** What a list or its export is narrowed by. */
 export const filterOf = (
   input: Omit<ParsedOf<typeof contract.listMeetings>, 'pageNum' | 'pageSize'>,
-): queries.MeetingFilter => ({
+): MeetingFilter => ({
   view: input.view ?? null,
   type: input.type ?? null,
   state: input.state ?? null,
@@ -102,7 +104,7 @@ export async function list(
 ): Promise<ReplyOf<typeof contract.listMeetings>> {
   const { scope } = placeOf(ctx, input.orgId);
   const { pageNum, pageSize } = input;
-  const page = await queries.pageOfMeetings(ctx.db, scope, filterOf(input), pageSize, (pageNum - 1) * pageSize);
+  const page = await pageOfMeetings(ctx.db, scope, filterOf(input), pageSize, (pageNum - 1) * pageSize);
   return { rows: page.rows.map((row) => rowOf(ctx, row)), total: page.total, counts: page.counts };
 }
 
@@ -234,7 +236,9 @@ export async function create(
   if (taskId !== null) {
     const places = await queries.taskPlaces(ctx.db, ctx.scope, taskId);
     if (places.length === 0) throw notFound('任务不存在');
-    if (!places.includes(org.id)) throw badInput({ taskId: '这项任务没有下达给本组织' });
+    const place = places.find((one) => one.orgId === org.id);
+    if (!place) throw badInput({ taskId: '这项任务没有下达给本组织' });
+    if (place.kind === 2 && !answersKind(place.kind, form.type)) throw badInput({ type: '这项任务由主题党日办理' });
   }
   const values = await valuesOf(ctx, org, { ...form, topics, files });
   if (org.id !== ctx.session.orgId) throw refuse(`由${org.name}的党务工作者登记会议`);

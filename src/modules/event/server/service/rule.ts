@@ -66,8 +66,8 @@ export async function setTerms(
       current: { version: before.version, updateName: before.updatedBy, updateDate: before.updatedAt.toISOString() },
     });
   await writeTerms(ctx.db, terms, ctx.session.accountName);
-  const { silentDays, archiveDays, reportDays } = before;
-  const changes = diff<Record<string, unknown>>({ silentDays, archiveDays, reportDays }, { ...terms });
+  const { silentDays, archiveDays, reportDays, planDays } = before;
+  const changes = diff<Record<string, unknown>>({ silentDays, archiveDays, reportDays, planDays }, { ...terms });
   ctx.audit({ type: 'lifeTerms', id: '1', name: '组织生活的期限', changes });
   return null;
 }

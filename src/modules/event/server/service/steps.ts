@@ -3,6 +3,7 @@ import * as attendance from '#modules/attendance/server/queries.ts';
 import type * as contract from '#modules/event/contract.ts';
 import { meetingPath, submitFaults, topicPassed } from '#modules/event/rules.ts';
 import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { answerByLife, reopenByReturn } from '#modules/office/server/service/answers.ts';
 import { membersOn } from '#modules/recruitment/server/queries/people.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -170,6 +171,7 @@ export async function submit(
   await giveMeeting(ctx.db, id);
   await giveLesson(ctx.db, id);
   await closeTodos(ctx.db, [mend(id)]);
+  if (row.taskId) await answerTask(ctx, row, row.taskId, tally.present);
   const above = await duty.parentOf(ctx.db, row.orgCode);
   if (above) {
     await openTodo(ctx.db, {
@@ -188,6 +190,14 @@ export async function submit(
   }
   audit(ctx, row);
   return { id, version: next };
+}
+
+/** The task of a superior that the meeting was held for has its answer. */
+async function answerTask(ctx: Ctx, row: queries.MeetingRecord, taskId: string, present: number): Promise<void> {
+  const words = `${row.title}（${row.heldOn}，${row.place}），到会${present}人\n${row.minutes}`;
+  const { id, title, type, heldOn: day } = row;
+  const partId = await answerByLife(ctx, taskId, words, { id, title, type, day, path: meetingPath(row) });
+  if (partId) await queries.setPart(ctx.db, id, partId);
 }
 
 /** 退回 with a reason: it counts no more until it is submitted again. */
@@ -213,6 +223,8 @@ export async function sendBack(
   );
   await takeBackMeeting(ctx.db, id);
   await takeBackLesson(ctx.db, id);
+  const partId = await queries.takePart(ctx.db, id);
+  if (partId) await reopenByReturn(ctx, partId, id, reason);
   await closeTodos(ctx.db, [review(id)]);
   await openTodo(ctx.db, {
     roleId: WORKER,

@@ -4,7 +4,7 @@ import type { Kind, PartState, TaskState } from '#modules/office/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
-import { late } from './tasks.ts';
+import { kept, late } from './tally.ts';
 
 export interface PartRecord {
   id: string;
@@ -43,6 +43,9 @@ export interface PartRecord {
   askedUntil: string | null;
   askedFor: string;
   urgedRecently: boolean;
+  watched: boolean;
+  watchedFor: string;
+  revisions: number;
   version: number;
 }
 
@@ -53,7 +56,8 @@ const COLUMNS = sql`p.id, p.task_id as "taskId", p.circle_id as "circleId", t.ti
   t.nil_allowed as "nilAllowed", t.open_to_others as "openToOthers", p.report, p.is_nil as "isNil", p.files, p.received_at as "receivedAt",
   p.reported_at as "reportedAt", p.reported_by as "reportedBy", p.decided_at as "decidedAt", p.decided_by as "decidedBy",
   p.opinion, p.asked_until::text as "askedUntil", p.asked_for as "askedFor",
-  coalesce(p.urged_at > now() - interval '2 hours', false) as "urgedRecently", p.version`;
+  coalesce(p.urged_at > now() - interval '2 hours', false) as "urgedRecently", p.watched,
+  p.watched_for as "watchedFor", (select count(*)::int from office_revision r where r.task_id = t.id) as revisions, p.version`;
 const FROM = sql`office_part p join office_task t on t.id = p.task_id join office_circle c on c.id = p.circle_id
   join organisation o on o.id = p.org_id join organisation g on g.id = t.org_id`;
 
@@ -116,6 +120,18 @@ export async function ownPart(db: Db, orgId: string, taskId: string, circleId: s
   return rows[0]?.id;
 }
 
+/**
+ * The open part that a meeting of an organisation on a day answers: that of the cycle in which the day lies, else the one
+ * due first.
+ */
+export async function partOnDay(db: Db, orgId: string, taskId: string, day: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from office_part p join office_circle c on c.id = p.circle_id join office_task t on t.id = p.task_id
+     where p.task_id = ${taskId} and p.org_id = ${orgId} and p.state in (0, 1, 3) and t.state = 2
+     order by ${day}::date between c.starts_on and p.due_on desc, p.due_on, p.id limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
 /** An organisation's parts of a task by cycle. */
 export async function ownParts(db: Db, orgId: string, taskId: string) {
   const { rows } = await sql<{ circleId: string; partId: string; state: number }>`
@@ -172,17 +188,25 @@ export const voidParts = (db: Db, taskId: string) =>
 export const addEntries = (
   db: Db,
   partIds: readonly string[],
-  entry: { act: string; text: string; orgName: string; by: string },
+  entry: { act: string; text: string; orgName: string; by: string; files?: readonly string[] },
 ) =>
-  sql`insert into office_entry (part_id, act, text, org_name, made_by)
-      select id, ${entry.act}, ${entry.text}, ${entry.orgName}, ${entry.by} from unnest(${partIds}::bigint[]) as id`.execute(
+  sql`insert into office_entry (part_id, act, text, org_name, made_by, files)
+      select id, ${entry.act}, ${entry.text}, ${entry.orgName}, ${entry.by}, ${entry.files ?? []}::text[] from unnest(${partIds}::bigint[]) as id`.execute(
     db,
   );
 
 /** The history of a part. */
 export async function entriesOf(db: Db, partId: string) {
-  const { rows } = await sql<{ id: string; act: string; text: string; orgName: string; madeBy: string; madeAt: Date }>`
-    select id, act, text, org_name as "orgName", made_by as "madeBy", made_at as "madeAt" from office_entry
+  const { rows } = await sql<{
+    id: string;
+    act: string;
+    text: string;
+    orgName: string;
+    madeBy: string;
+    madeAt: Date;
+    files: string[];
+  }>`
+    select id, act, text, org_name as "orgName", made_by as "madeBy", made_at as "madeAt", files from office_entry
      where part_id = ${partId} order by id`.execute(db);
   return rows;
 }
@@ -253,6 +277,14 @@ export async function accountsAt(db: Db, orgIds: readonly string[]) {
   return rows;
 }
 
+/** The next part of a task that waits for its giver, after a place in the tree, else from its beginning. */
+export async function nextWaiting(db: Db, taskId: string, after: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from office_part where task_id = ${taskId} and state = 2
+     order by org_code < ${after}, org_code, circle_id limit 1`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
 /** Whether nothing of a task waits for its giver any more. */
 export async function isAllDecided(db: Db, taskId: string): Promise<boolean> {
   const { rows } = await sql`select from office_part where task_id = ${taskId} and state = 2 limit 1`.execute(db);
@@ -276,11 +308,12 @@ export async function homeCounts(db: Db, orgId: string) {
              count(*) filter (where p.state = 3)::int as returned, count(*) filter (where ${late})::int as overdue
         from office_part p join office_task t on t.id = p.task_id and t.state = 2 join office_circle c on c.id = p.circle_id
        where p.org_id = ${orgId} and p.state in (0, 1, 3) and c.starts_on <= ${dbToday}) as own, (
-      select count(distinct t.id) filter (where t.state = 0)::int as drafts,
-             count(distinct t.id) filter (where t.state = 2)::int as running,
-             count(*) filter (where t.state = 2 and p.state = 2)::int as "toCheck",
-             count(*) filter (where t.state = 2 and ${late})::int as "lateBelow"
-        from office_task t left join office_part p on p.task_id = t.id
+      select count(*) filter (where t.state = 0)::int as drafts, count(*) filter (where t.state = 2)::int as running,
+             coalesce(sum(k."toCheck") filter (where t.state = 2), 0)::int as "toCheck",
+             coalesce(sum(k.late) filter (where t.state = 2), 0)::int as "lateBelow"
+        from office_task t cross join lateral (
+          select sum(p.n) filter (where p.state = 2) as "toCheck", sum(p.n) filter (where ${late}) as late
+            from ${kept(sql`k.task_id = t.id`)} p) k
        where t.org_id = ${orgId} and t.deleted_at is null) as given`.execute(db);
   return rows[0];
 }

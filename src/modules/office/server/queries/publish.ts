@@ -5,12 +5,29 @@ import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import type { Audience } from './tasks.ts';
 
-/** The organisations that an audience means: below the giver (never itself), of the types asked for. */
-export const meant = (scope: Scope, giverId: string, { mode, types, orgIds }: Audience) => sql`
+/** Members of the subtree of `o`, as the counters and what is not folded into them yet say. */
+const members = sql`(select coalesce(sum(c.n), 0) from (
+    select n from member_counter where org_code = o.code and fact = 'category' and value in ('1', '2')
+    union all
+    select n from member_counter_delta where org_code >= o.code and org_code < o.code || ':' and fact = 'category' and value in ('1', '2')) c)`;
+
+/** The organisations that an audience means: below the giver (never itself), of the types, levels and sizes asked for. */
+export const meant = (
+  scope: Scope,
+  giverId: string,
+  { mode, types, orgIds, levels = [], minMembers = null, maxMembers = null }: Audience,
+) => sql`
   from organisation o where o.deleted_at is null and o.id <> ${giverId} and ${within(scope, 'o.code')}
    ${mode === 'children' ? sql`and o.parent_id = ${giverId}` : sql``}
    ${mode === 'chosen' ? sql`and o.id = any(${orgIds}::bigint[])` : sql``}
-   ${types.length > 0 && mode !== 'chosen' ? sql`and o.type = any(${types}::int[])` : sql``}`;
+   ${types.length > 0 && mode !== 'chosen' ? sql`and o.type = any(${types}::int[])` : sql``}
+   ${
+     levels.length > 0 && mode === 'where'
+       ? sql`and (length(o.code) - (select length(code) from organisation where id = ${giverId})) / 4 = any(${levels}::int[])`
+       : sql``
+   }
+   ${minMembers !== null && mode === 'where' ? sql`and ${members} >= ${minMembers}` : sql``}
+   ${maxMembers !== null && mode === 'where' ? sql`and ${members} <= ${maxMembers}` : sql``}`;
 
 /** How many organisations an audience means. */
 export async function countMeant(db: Db, scope: Scope, giverId: string, audience: Audience): Promise<number> {
@@ -44,13 +61,14 @@ export async function meantAfter(
 export async function amissOf(db: Db, scope: Scope, giverId: string, audience: Audience, many: number) {
   const { rows } = await sql<{ silent: number; loaded: number; silentNames: string[]; loadedNames: string[] }>`
     with meant as materialized (select o.id, o.code, o.name ${meant(scope, giverId, audience)}),
-    silent as (
-      select name, code from meant where not exists (
-        select from usable_grant g where g.org_id = meant.id and g.role_id = ${ROLE.worker})),
-    loaded as (
-      select name, code from meant where ${many} < (
-        select count(distinct p.task_id) from office_part p join office_task t on t.id = p.task_id and t.state = 2
-         where p.org_id = meant.id and p.state in (0, 1, 3)))
+    staffed as materialized (select distinct org_id from usable_grant where role_id = ${ROLE.worker}),
+    -- Counted in one pass and not for each organisation: a city has twenty thousand.
+    busy as materialized (
+      select p.org_id from office_part p join office_task t on t.id = p.task_id and t.state = 2
+       where p.state in (0, 1, 3) and ${within(scope, 'p.org_code')}
+       group by p.org_id having count(distinct p.task_id) > ${many}),
+    silent as (select name, code from meant where not exists (select from staffed where staffed.org_id = meant.id)),
+    loaded as (select name, code from meant join busy on busy.org_id = meant.id)
     select (select count(*)::int from silent) as silent, (select count(*)::int from loaded) as loaded,
            coalesce((select array_agg(name) from (select name from silent order by code limit 5) as first), '{}') as "silentNames",
            coalesce((select array_agg(name) from (select name from loaded order by code limit 5) as first), '{}') as "loadedNames"`.execute(
@@ -145,6 +163,39 @@ export async function workersBehind(db: Db, taskId: string, circleId: string | n
        ${circleId === null ? sql`and c.starts_on <= ${dbToday}` : sql`and p.circle_id = ${circleId}`}`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+/** Accounts of the workers of whoever has a part of a task that is not void. */
+export async function workersOfTask(db: Db, taskId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct g.account_id as id from office_part p
+      join usable_grant g on g.org_id = p.org_id and g.role_id = ${ROLE.worker}
+     where p.task_id = ${taskId} and p.state <> 5`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * One to-do for the giver of each task with parts that are late, with how many; closed once none is. Of all tasks, in one
+ * statement.
+ */
+export const tendLate = (db: Db) =>
+  sql`
+  with late as materialized (
+    select t.id, t.org_id, t.org_code, t.title, count(*)::int as n, max(${dbToday} - p.due_on)::int as days
+      from office_part p join office_task t on t.id = p.task_id and t.state = 2 and t.deleted_at is null
+     where p.state in (0, 1, 3) and p.due_on < ${dbToday} group by t.id
+  ), closed as (
+    update todo set done_at = now()
+     where done_at is null and split_part(subject, ':', 1) = 'officeLate'
+       and not exists (select from late where late.org_id = todo.org_id and 'officeLate:' || late.id = todo.subject)
+  )
+  insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject)
+  select ${ROLE.worker}, org_id, org_code, '党务办公', title || '：有办理件逾期', n || '件逾期，最长' || days || '天', '督办',
+         '/affairs/task/detail/' || id, null, 'officeLate:' || id from late
+  on conflict (org_id, role_id, subject) where done_at is null do update
+     set org_code = excluded.org_code, title = excluded.title, detail = excluded.detail
+   where (todo.org_code, todo.title, todo.detail) is distinct from (excluded.org_code, excluded.title, excluded.detail)`.execute(
+    db,
+  );
 
 /** Cycles that end in three days, or tomorrow, and whose receivers were not told so yet; they are told apart by `left`. */
 export async function circlesEnding(db: Db) {

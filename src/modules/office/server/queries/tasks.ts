@@ -1,13 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TaskView } from '#modules/office/contract.ts';
 import type { Circle, DueRule, Frequency, Kind, Mode, TaskState } from '#modules/office/rules.ts';
-import { type Db, dbToday } from '#platform/server/db.ts';
+import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { figuresOf, late } from './tally.ts';
 
 export interface Audience {
   mode: Mode;
   types: number[];
   orgIds: string[];
+  /** 按条件: levels below the giver, 1 the next one; none: all. */
+  levels?: number[];
+  /** 按条件: members (正式 and 预备) of the subtree, at least and at most; null: no bound. */
+  minMembers?: number | null;
+  maxMembers?: number | null;
 }
 
 export interface TaskRecord {
@@ -50,12 +56,8 @@ const COLUMNS = sql`t.id, t.org_id as "orgId", t.org_code as "orgCode", o.name a
   t.state, t.targets, t.reason, t.published_at as "publishedAt", t.published_by as "publishedBy", t.created_by as "createdBy",
   t.updated_by as "updatedBy", t.version, s.live, s.completed, s.reported, s.overdue, h.partly`;
 
-/** What counts as late: its day is over, and it was not handed in. */
-export const late = sql<boolean>`(p.state in (0, 1, 3) and p.due_on < ${dbToday})`;
-
-/** The figures of parts `p`; a void one is nobody's any more. */
-const figures = sql`count(*) filter (where p.state <> 5)::int as live, count(*) filter (where p.state = 4)::int as completed,
-  count(*) filter (where p.state = 2)::int as reported, count(*) filter (where ${late})::int as overdue`;
+/** What counts as late, of parts `p`. */
+export { late };
 
 /** What is done below of the parts that were handed on; those tasks are few, so that the search begins with them. */
 const handedOn = (which: RawBuilder<unknown>, scope: Scope) => sql`lateral (
@@ -65,7 +67,7 @@ const handedOn = (which: RawBuilder<unknown>, scope: Scope) => sql`lateral (
 
 /** A task's own figures: of the parts within the scope, so that a receiver counts no others. */
 const from = (scope: Scope) => sql`office_task t join organisation o on o.id = t.org_id
-  left join lateral (select ${figures} from office_part p where p.task_id = t.id and ${within(scope, 'p.org_code')}) s on true
+  cross join ${figuresOf(scope, 'task')}
   cross join ${handedOn(sql`p.task_id = t.id`, scope)}`;
 
 /** A task stands before whoever sees its giver, or a part of it; a draft before the own organisation alone. */
@@ -129,8 +131,7 @@ export async function circlesOfTask(db: Db, scope: Scope, taskId: string): Promi
   const { rows } = await sql<CircleRecord>`
     select c.id, c.seq, c.label, c.starts_on::text as "startsOn", c.due_on::text as "dueOn", s.live, s.completed, s.reported, s.overdue,
            h.partly
-      from office_circle c left join lateral (
-        select ${figures} from office_part p where p.circle_id = c.id and ${within(scope, 'p.org_code')}) s on true
+      from office_circle c join office_task t on t.id = c.task_id cross join ${figuresOf(scope, 'circle')}
       cross join ${handedOn(sql`p.circle_id = c.id`, scope)}
      where c.task_id = ${taskId} order by c.seq`.execute(db);
   return rows;
@@ -210,6 +211,7 @@ export interface Cell {
   state: number;
   isLate: boolean;
   isOverdue: boolean;
+  isWatched: boolean;
 }
 
 /** A page of the organisations of a task within the scope, in the order of the tree, each with its parts. */
@@ -217,26 +219,46 @@ export async function matrix(
   db: Db,
   scope: Scope,
   taskId: string,
-  filter: { words: string | null; only: 'all' | 'overdue' | 'reported' },
+  filter: { words: string | null; only: 'all' | 'overdue' | 'reported' | 'watched' },
   limit: number,
   offset: number,
 ) {
-  const which =
-    filter.only === 'overdue' ? sql`and ${late}` : filter.only === 'reported' ? sql`and p.state = 2` : sql``;
-  const orgs = sql`
-    select p.org_id, min(p.org_code) as org_code, o.name from office_part p join organisation o on o.id = p.org_id
-     where p.task_id = ${taskId} and ${within(scope, 'p.org_code')} ${which}
-       ${filter.words ? sql`and strpos(o.name, ${filter.words}) > 0` : sql``}
-     group by p.org_id, o.name`;
+  const which = { all: sql``, overdue: sql`and ${late}`, reported: sql`and p.state = 2`, watched: sql`and p.watched` }[
+    filter.only
+  ];
+  // Unless parts are searched for, the organisations are kept: a city's are not gathered from a quarter of a million parts.
+  const named = (column: string) =>
+    filter.words
+      ? sql`and exists (select from organisation o where o.id = ${sql.ref(column)} and strpos(o.name, ${filter.words}) > 0)`
+      : sql``;
+  const orgs =
+    filter.only === 'all'
+      ? sql`
+    select r.org_id, r.org_code from office_receiver r
+     where r.task_id = ${taskId} and ${within(scope, 'r.org_code')} ${named('r.org_id')}`
+      : sql`
+    select p.org_id, p.org_code from office_part p
+     where p.task_id = ${taskId} and ${within(scope, 'p.org_code')} ${which} ${named('p.org_id')}
+     group by p.org_id, p.org_code`;
   const [page, total] = await Promise.all([
-    sql<{ id: string; name: string; completed: number; live: number; cells: Omit<Cell, 'orgId'>[] }>`
+    sql<{
+      id: string;
+      name: string;
+      completed: number;
+      live: number;
+      partly: number;
+      cells: Omit<Cell, 'orgId'>[];
+    }>`
       with page as (select * from (${orgs}) as found order by org_code, org_id limit ${limit} offset ${offset})
-      select page.org_id as id, page.name, count(*) filter (where p.state <> 5)::int as live,
+      select page.org_id as id, o.name, count(*) filter (where p.state <> 5)::int as live,
              count(*) filter (where p.state = 4)::int as completed,
+             coalesce(sum(office_share(p.id)) filter (where p.state in (0, 1, 3) and exists (
+               select from office_task child where child.parent_part_id = p.id)), 0) as partly,
              jsonb_agg(jsonb_build_object('circleId', p.circle_id::text, 'partId', p.id::text, 'state', p.state,
-               'isLate', p.is_late, 'isOverdue', ${late}) order by p.circle_id) as cells
-        from page join office_part p on p.task_id = ${taskId} and p.org_id = page.org_id
-       group by page.org_id, page.name, page.org_code order by page.org_code, page.org_id`.execute(db),
+               'isLate', p.is_late, 'isOverdue', ${late}, 'isWatched', p.watched) order by p.circle_id) as cells
+        from page join organisation o on o.id = page.org_id
+        join office_part p on p.task_id = ${taskId} and p.org_code = page.org_code and p.org_id = page.org_id
+       group by page.org_id, o.name, page.org_code order by page.org_code, page.org_id`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from (${orgs}) as found`.execute(db),
   ]);
   return { rows: page.rows, total: total.rows[0]?.n ?? 0 };

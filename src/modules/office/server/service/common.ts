@@ -11,6 +11,9 @@ export const NO_PART = '该办理件不存在或不在管理范围内';
 export const TASK_FILES = 'office.task';
 export const PART_FILES = 'office.part';
 export const FILL_FILES = 'office.fill';
+export const SAID_FILES = 'office.said';
+/** Parts that are late, before the giver: one to-do for all of a task. */
+export const lateSubject = (id: string) => `officeLate:${id}`;
 /** 提醒, dictionary 0178. */
 const REMINDER = '6';
 
@@ -18,6 +21,7 @@ export const partSubject = (id: string) => `officePart:${id}`;
 /** What waits for the giver of a task, one to-do for all of it. */
 export const checkSubject = (id: string) => `officeCheck:${id}`;
 export const finishPath = (taskId: string, circleId: string) => `/affairs/task/finish/${taskId}/${circleId}`;
+export const workMeetingPath = (id: string) => `/affairs/meeting/viewMeetingRecord/${id}/0`;
 export const detailPath = (id: string) => `/affairs/task/detail/${id}`;
 
 /** Tells some accounts; nobody to tell: nothing is sent. */

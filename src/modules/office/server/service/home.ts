@@ -8,6 +8,7 @@ import * as queries from '../queries/parts.ts';
 import { tell } from './common.ts';
 import { partFacts } from './parts.ts';
 import { hold } from './tasks.ts';
+import { queueUrging } from './urgeSms.ts';
 
 /** Parts that the page shows before its list, and organisations that are late. */
 const SHOWN = 6;
@@ -74,6 +75,11 @@ export async function urge(
     '请抓紧上报',
     accounts.map(({ accountId }) => accountId),
   );
+  const sms = await queueUrging(
+    ctx,
+    accounts.map(({ accountId }) => accountId),
+    `${orgName}催办：${task.title}，请登录平台抓紧上报。`,
+  );
   const late = new Set(all.map(({ orgId }) => orgId));
   ctx.audit({
     type: 'officeTask',
@@ -85,6 +91,7 @@ export async function urge(
   return {
     due: late.size,
     reminded: reached.size,
+    sms,
     recently: late.size - orgIds.length,
     missing: [...new Set(fresh.filter(({ orgId }) => !reached.has(orgId)).map((one) => one.orgName))],
   };

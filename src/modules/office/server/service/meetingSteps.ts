@@ -11,11 +11,11 @@ import * as invitees from '../queries/invitees.ts';
 import * as queries from '../queries/meetings.ts';
 import { today } from '../queries/publish.ts';
 import { insertTask } from '../queries/tasks.ts';
-import { tell } from './common.ts';
+import { answerByMeeting, reopenByMeeting } from './answers.ts';
+import { tell, workMeetingPath } from './common.ts';
 import { silentOf } from './invitees.ts';
 import { audit, hold, localTime, MINUTES_FILES, span } from './meetingCommon.ts';
 import { mustFit } from './meetings.ts';
-import { answerByMeeting, reopenByMeeting } from './parts.ts';
 
 /** Dictionary 0178: 会议. */
 const MEETING_NOTICE = '4';
@@ -115,7 +115,18 @@ export async function issue(ctx: Ctx, { id, version }: Step): Promise<ReplyOf<ty
   const name = minutesName(out?.minutesYear ?? null, out?.minutesNo ?? null);
   await tell(ctx, `${name}：${row.title}`, '请在“党务办公-工作会议”中阅读', await called(ctx, id));
   if (row.parentPartId)
-    await answerByMeeting(ctx, row.parentPartId, `${row.title}（${span(row)}，${row.place}）\n${name}\n${row.minutes}`);
+    await answerByMeeting(
+      ctx,
+      row.parentPartId,
+      `${row.title}（${span(row)}，${row.place}）\n${name}\n${row.minutes}`,
+      {
+        kind: 'work',
+        id,
+        title: row.title,
+        day: localTime(row.startsAt).slice(0, 10),
+        path: workMeetingPath(id),
+      },
+    );
   audit(ctx, row, name);
   return { id, version: next };
 }
@@ -127,7 +138,7 @@ export async function recall(
 ): Promise<ReplyOf<typeof contract.recallMinutes>> {
   const row = await hold(ctx, id, version);
   if (!mayStep('recall', row.state)) throw refuse('纪要还没有发出');
-  if (row.parentPartId) await reopenByMeeting(ctx, row.parentPartId);
+  if (row.parentPartId) await reopenByMeeting(ctx, row.parentPartId, 'work', id);
   await invitees.forgetReading(ctx.db, id);
   const next = await queries.writeMeeting(ctx.db, id, { state: 2 }, ctx.session.accountName);
   await tell(ctx, `会议纪要撤回：${row.title}`, reason, await called(ctx, id));

@@ -4,6 +4,8 @@ import type * as contract from '#modules/office/contract.part.ts';
 import type { PartDetail } from '#modules/office/contract.part.ts';
 import { MEETING_STATES } from '#modules/office/rules.meeting.ts';
 import {
+  BY_MEETING,
+  isByMeeting,
   KINDS,
   mayAct,
   OPEN_STATES,
@@ -17,17 +19,28 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
-import { giveParts, takeBackParts } from '../evidence.ts';
-import { openWhole } from '../queries/forms.ts';
+import { named, underway } from '../proofs.ts';
 import { meetingOfPart } from '../queries/meetings.ts';
 import * as queries from '../queries/parts.ts';
+import { proofsOf, writeProofs } from '../queries/proofs.ts';
 import { tendTodos, today } from '../queries/publish.ts';
-import { checkSubject, detailPath, isGiver, MODULE, NO_PART, PART_FILES, partSubject, tell } from './common.ts';
+import {
+  checkSubject,
+  detailPath,
+  isGiver,
+  MODULE,
+  NO_PART,
+  PART_FILES,
+  partSubject,
+  SAID_FILES,
+  tell,
+  workMeetingPath,
+} from './common.ts';
 import { handInForm } from './formFiling.ts';
 
 /** Reports of others that one page shows (互相可见). */
 const MOST_OTHERS = 100;
-const DONE = '已被处理，请刷新后再看';
+export const DONE = '已被处理，请刷新后再看';
 const CHANGED = '这件任务已有变化，请核对后再操作';
 
 export const partFacts = (part: queries.PartRecord) => ({
@@ -50,6 +63,7 @@ export const partFacts = (part: queries.PartRecord) => ({
   assignee: part.assignee,
   version: part.version,
   opinion: part.opinion,
+  isWatched: part.watched,
 });
 
 /** What the own organisation, or the session's person, has received. */
@@ -81,6 +95,8 @@ export function canOf(ctx: Ctx, part: queries.PartRecord): PartDetail['can'] {
     assign: answers && open,
     extend: answers && open && part.askedUntil === null,
     split: answers && open && ctx.may('task:give'),
+    handOver: answers && open,
+    watch: gives && part.state !== 5 && (part.watched || part.state !== 4),
     decide: gives && part.state === 2,
     reopen: gives && mayAct('reopen', part.state),
     void: gives && mayAct('void', part.state),
@@ -99,13 +115,15 @@ export async function part(
     input.id ?? (taskId && circleId ? await queries.ownPart(ctx.db, ctx.session.orgId, taskId, circleId) : undefined);
   const found = id && (await queries.findPart(ctx.db, ctx.scope, id));
   if (!found) throw notFound(NO_PART);
-  const [taskFiles, files, entries, children, meeting, others] = await Promise.all([
+  const [taskFiles, files, entries, children, meeting, others, proofs, life] = await Promise.all([
     uploadedFiles(ctx.db, found.taskFiles),
     uploadedFiles(ctx.db, found.files),
     queries.entriesOf(ctx.db, found.id),
     found.orgId === ctx.session.orgId ? queries.childrenOf(ctx.db, found.id) : [],
     found.kind === 1 ? meetingOfPart(ctx.db, found.id) : undefined,
     found.openToOthers ? queries.othersOf(ctx.db, found, MOST_OTHERS) : null,
+    proofsOf(ctx.db, found.id),
+    isByMeeting(found.kind) && found.orgId === ctx.session.orgId ? underway(ctx.db, found.orgId, found.taskId) : [],
   ]);
   return {
     ...partFacts(found),
@@ -127,14 +145,28 @@ export async function part(
     updateName: found.reportedBy,
     children: children.map(({ state, ...child }) => ({ ...child, stateName: TASK_STATES[state] })),
     others: others?.map((one) => ({ ...one, reportedAt: one.reportedAt?.toISOString() ?? null })) ?? null,
-    entries: entries.map((entry) => ({ ...entry, madeAt: entry.madeAt.toISOString() })),
-    meeting: meeting ? { id: meeting.id, title: meeting.title, stateName: MEETING_STATES[meeting.state] } : null,
+    entries: await Promise.all(
+      entries.map(async (entry) => ({
+        ...entry,
+        madeAt: entry.madeAt.toISOString(),
+        files: await uploadedFiles(ctx.db, entry.files),
+      })),
+    ),
+    meetings: [
+      ...(meeting
+        ? [{ title: meeting.title, stateName: MEETING_STATES[meeting.state], path: workMeetingPath(meeting.id) }]
+        : []),
+      ...life,
+    ],
+    proofs,
+    watchedFor: found.watchedFor,
+    revisions: found.revisions,
     can: canOf(ctx, found),
   };
 }
 
 /** A part, locked, of which the session may do something; of two at once the second reads that it is done. */
-async function hold(ctx: Ctx, id: string, version: number, may: keyof PartDetail['can'], refusal: string) {
+export async function hold(ctx: Ctx, id: string, version: number, may: keyof PartDetail['can'], refusal: string) {
   const found = await queries.findPart(ctx.db, ctx.scope, id, true);
   if (!found) throw notFound(NO_PART);
   if (!canOf(ctx, found)[may]) throw refuse(found.version === version ? refusal : DONE);
@@ -175,7 +207,8 @@ export async function carry(
 }
 
 export const nameOf = ({ title, circle }: queries.PartRecord) => `${title}${circle && `（${circle}）`}`;
-const to = (act: PartAct) => PART_ARROWS[act].to;
+/** Where an act leads. */
+export const to = (act: PartAct) => PART_ARROWS[act].to;
 export const accountsOf = async (ctx: Ctx, orgId: string) =>
   (await queries.accountsAt(ctx.db, [orgId])).map(({ accountId }) => accountId);
 
@@ -191,16 +224,27 @@ export async function receive(ctx: Ctx, input: ParsedOf<typeof contract.receiveP
 export async function report(ctx: Ctx, input: ParsedOf<typeof contract.reportPart>) {
   const found = await hold(ctx, input.id, input.version, 'report', '这件任务现在不能上报');
   if (input.isNil && !found.nilAllowed) throw badInput({ isNil: '这项任务不接受零报告' });
-  if (!input.isNil && found.kind === 1) throw refuse('这项任务由工作会议办理：发出会议纪要时自动上报');
-  if (!input.isNil && found.kind === 0 && input.report === '') throw badInput({ report: '请输入办理情况' });
+  if (!input.isNil && isByMeeting(found.kind)) throw refuse(`这项任务由会议办理：${BY_MEETING[found.kind]}时自动上报`);
+  const proofs = input.isNil ? [] : await named(ctx, input.proofs);
+  if (!proofs) throw badInput({ proofs: '引用的记录不存在，或不是本组织的' });
+  if (!input.isNil && found.kind === 0 && input.report === '' && proofs.length === 0)
+    throw badInput({ report: '请输入办理情况，或引用本组织的记录' });
   if (found.kind === 3) await handInForm(ctx, found, input.isNil);
   const place = { kind: PART_FILES, rowId: found.id, orgCode: found.orgCode };
   const files = await attachFiles(ctx, 'files', input.isNil ? [] : input.files, place, { format: 'common' });
   await detachFiles(ctx, place, files);
+  await writeProofs(ctx.db, found.id, proofs);
   return { version: await handIn(ctx, found, input.isNil ? '' : input.report, input.isNil, files) };
 }
 
-async function handIn(ctx: Ctx, found: queries.PartRecord, text: string, isNil: boolean, files: readonly string[]) {
+/** Hands a part in with its words; whoever gave it has a to-do. */
+export async function handIn(
+  ctx: Ctx,
+  found: queries.PartRecord,
+  text: string,
+  isNil: boolean,
+  files: readonly string[],
+) {
   const late = found.dueOn < (await today(ctx.db));
   const version = await carry(ctx, found, {
     act: late ? '补报' : '上报',
@@ -222,26 +266,6 @@ async function handIn(ctx: Ctx, found: queries.PartRecord, text: string, isNil: 
     subject: checkSubject(found.taskId),
   });
   return version;
-}
-
-/**
- * A meeting that answers a part of the own organisation was submitted: the part is reported with its words. What is
- * reported or decided already stays as it is.
- */
-export async function answerByMeeting(ctx: Ctx, partId: string, words: string): Promise<void> {
-  const found = await queries.findPart(ctx.db, ctx.scope, partId, true);
-  if (!found || found.orgId !== ctx.session.orgId || found.taskState !== 2 || !mayAct('report', found.state)) return;
-  await handIn(ctx, found, words.slice(0, 4000), false, found.files);
-}
-
-/** The meeting was taken back: the part is open again. @throws where the giver has accepted it */
-export async function reopenByMeeting(ctx: Ctx, partId: string): Promise<void> {
-  const found = await queries.findPart(ctx.db, ctx.scope, partId, true);
-  if (!found || found.orgId !== ctx.session.orgId || found.taskState !== 2) return;
-  if (found.state === 4) throw refuse(`上级已经验收“${nameOf(found)}”，请联系上级退回后再办`);
-  if (!mayAct('withdraw', found.state)) return;
-  await carry(ctx, found, { act: '撤回', change: { state: to('withdraw') } });
-  await settleTodos(ctx, found.taskId);
 }
 
 /** Takes back what nobody has decided yet. */
@@ -314,68 +338,11 @@ export async function speak(ctx: Ctx, input: ParsedOf<typeof contract.say>): Pro
   if (!found) throw notFound(NO_PART);
   if (!canOf(ctx, found).say) throw refuse('只有办理和布置任务的组织可以留言');
   const { accountName: by, orgName, orgId } = ctx.session;
-  await queries.addEntries(ctx.db, [found.id], { act: '留言', text: input.text, orgName, by });
+  const place = { kind: SAID_FILES, rowId: found.id, orgCode: found.orgCode };
+  const files = await attachFiles(ctx, 'files', input.files, place, { format: 'common' });
+  await queries.addEntries(ctx.db, [found.id], { act: '留言', text: input.text, orgName, by, files });
   const other = orgId === found.orgId ? found.giverId : found.orgId;
   await tell(ctx, `${orgName}留言：${nameOf(found)}`, input.text, await accountsOf(ctx, other));
   ctx.audit({ type: 'officePart', id: found.id, name: nameOf(found), orgCode: found.orgCode });
   return null;
-}
-
-/** Accepts or returns what was handed in, many at once; what is not handed in any more is left and counted. */
-export async function decide(
-  ctx: Ctx,
-  input: ParsedOf<typeof contract.decideParts>,
-): Promise<ReplyOf<typeof contract.decideParts>> {
-  if (!input.agree && input.opinion === '') throw badInput({ opinion: '请写明退回的原因' });
-  const found = await queries.lockParts(ctx.db, ctx.scope, input.ids);
-  if (found.length < input.ids.length) throw notFound(NO_PART);
-  if (found.some(({ giverId }) => !isGiver(ctx, giverId))) throw refuse('只有发布任务的组织可以验收');
-  const due = found.filter((one) => canOf(ctx, one).decide);
-  if (due.length === 0) throw refuse(DONE);
-  const by = ctx.session.accountName;
-  for (const one of due) {
-    await carry(ctx, one, {
-      act: input.agree ? '验收通过' : '退回',
-      text: input.opinion,
-      change: { state: to(input.agree ? 'accept' : 'refuse'), decided: { by, opinion: input.opinion } },
-    });
-    if (input.agree) await giveParts(ctx.db, [one.id]);
-    else await tell(ctx, `退回重办：${nameOf(one)}`, input.opinion, await accountsOf(ctx, one.orgId));
-  }
-  if (!input.agree)
-    await openWhole(
-      ctx.db,
-      due.map(({ id }) => id),
-    );
-  for (const taskId of new Set(due.map((one) => one.taskId))) await settleTodos(ctx, taskId);
-  return { decided: due.length, skipped: found.length - due.length };
-}
-
-/** Asks again for what was accepted. */
-export async function reopen(ctx: Ctx, input: ParsedOf<typeof contract.reopenPart>) {
-  const found = await hold(ctx, input.id, input.version, 'reopen', '这件任务没有完成，不用重开');
-  const decided = { by: ctx.session.accountName, opinion: input.reason };
-  await takeBackParts(ctx.db, [found.id]);
-  await openWhole(ctx.db, [found.id]);
-  const version = await carry(ctx, found, {
-    act: '重开',
-    text: input.reason,
-    change: { state: to('reopen'), decided },
-  });
-  await tendTodos(ctx.db, found.taskId);
-  await tell(ctx, `重新办理：${nameOf(found)}`, input.reason, await accountsOf(ctx, found.orgId));
-  return { version };
-}
-
-/** Lets one organisation off one cycle. */
-export async function makeVoid(ctx: Ctx, input: ParsedOf<typeof contract.voidPart>) {
-  const found = await hold(ctx, input.id, input.version, 'void', '已完成的不能作废，可以重开');
-  const version = await carry(ctx, found, {
-    act: '作废',
-    text: input.reason,
-    change: { state: to('void'), asked: null },
-  });
-  await settleTodos(ctx, found.taskId);
-  await tell(ctx, `不用再办理：${nameOf(found)}`, input.reason, await accountsOf(ctx, found.orgId));
-  return { version };
 }

@@ -1,6 +1,6 @@
 import type * as contract from '#modules/office/contract.ts';
 import { PREVIEWED } from '#modules/office/contract.ts';
-import { circlesOf, isWeekend, MANY_OPEN } from '#modules/office/rules.ts';
+import { circlesOf, MANY_OPEN } from '#modules/office/rules.ts';
 import { ORG_TYPES } from '#modules/org/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -9,6 +9,8 @@ import { conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { workerScope } from '#platform/server/scope.ts';
+import { workCalendar } from '#platform/server/workCalendar.ts';
+import { isHoliday, isWorkday } from '#platform/workdays.ts';
 import { findPart } from '../queries/parts.ts';
 import * as queries from '../queries/publish.ts';
 import * as taskQueries from '../queries/tasks.ts';
@@ -37,14 +39,17 @@ export async function preview(
 ): Promise<ReplyOf<typeof contract.previewTask>> {
   const row = await ownTask(ctx, id);
   const circles = circlesOf(row);
-  const [total, orgs, amiss, parent] = await Promise.all([
+  const [total, orgs, amiss, parent, calendar] = await Promise.all([
     queries.countMeant(ctx.db, ctx.scope, row.orgId, row.audience),
     queries.meantAfter(ctx.db, ctx.scope, row.orgId, row.audience, '', PREVIEWED),
     queries.amissOf(ctx.db, ctx.scope, row.orgId, row.audience, MANY_OPEN),
     row.parentPartId ? findPart(ctx.db, ctx.scope, row.parentPartId) : undefined,
+    workCalendar(ctx.db),
   ]);
   const today = await todayOf(ctx);
-  const weekends = circles.filter(({ dueOn }) => isWeekend(dueOn)).map(({ dueOn }) => dueOn);
+  const days = circles.map(({ dueOn }) => dueOn);
+  const holidays = days.filter((day) => isHoliday(day, calendar));
+  const weekends = days.filter((day) => !isWorkday(day, calendar) && !isHoliday(day, calendar));
   const over = circles.filter(({ dueOn }) => dueOn < today);
   const faults: string[] = [];
   if (total === 0) faults.push('没有符合条件的下级组织，请修改发给谁');
@@ -60,6 +65,7 @@ export async function preview(
     warnings.push(`${over.length}期的截止日期已经过去，一发布就逾期`);
   if (amiss.silent > 0)
     warnings.push(`${amiss.silent}个组织没有党务工作者账号，收不到提醒：${named(amiss.silentNames, amiss.silent)}`);
+  if (holidays.length > 0) warnings.push(`截止日期在放假期间：${named(holidays.slice(0, 3), holidays.length)}`);
   if (weekends.length > 0) warnings.push(`截止日期在周末：${named(weekends.slice(0, 3), weekends.length)}`);
   if (amiss.loaded > 0)
     warnings.push(
@@ -168,6 +174,7 @@ export async function tend(services: Pick<RunningJob, 'services'>['services']): 
   await transact(services.db, async (tx) => {
     await queries.endFinished(tx);
     await queries.tendTodos(tx, null);
+    await queries.tendLate(tx);
   });
   await transact(services.db, async (tx) => {
     for (const { taskId, circleId, title, label, orgId, left } of await queries.circlesEnding(tx)) {

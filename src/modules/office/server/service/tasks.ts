@@ -11,7 +11,7 @@ import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import * as partQueries from '../queries/parts.ts';
 import { insertParts, setTargets, tendTodos, workersBehind } from '../queries/publish.ts';
 import * as queries from '../queries/tasks.ts';
-import { checkSubject, isGiver, NO_TASK, TASK_FILES, taskRowOf, tell } from './common.ts';
+import { checkSubject, isGiver, lateSubject, NO_TASK, TASK_FILES, taskRowOf, tell } from './common.ts';
 
 const CHANGED = '这项任务已有变化，请核对后再操作';
 
@@ -78,6 +78,9 @@ export async function task(
     openToOthers: row.openToOthers,
     mode: row.audience.mode,
     types: row.audience.types,
+    levels: row.audience.levels ?? [],
+    minMembers: row.audience.minMembers ?? null,
+    maxMembers: row.audience.maxMembers ?? null,
     orgs: orgs.map(({ id, name }) => ({ id, name })),
     files,
     reason: row.reason,
@@ -117,6 +120,8 @@ async function fieldsOf(ctx: Ctx, input: Omit<Fields, 'parentTaskID' | 'parentCi
   const faults = rhythmFaults(input);
   if (Object.keys(faults).length > 0) throw badInput(faults);
   const isChosen = input.mode === 'chosen';
+  if (input.minMembers !== null && input.maxMembers !== null && input.minMembers > input.maxMembers)
+    throw badInput({ maxMembers: '不能小于最少人数' });
   await orgsOf(ctx, input.orgIds);
   if (isChosen) {
     if (input.orgIds.length === 0) throw badInput({ orgIds: '请选择组织' });
@@ -137,6 +142,13 @@ async function fieldsOf(ctx: Ctx, input: Omit<Fields, 'parentTaskID' | 'parentCi
       mode: input.mode,
       types: isChosen ? [] : [...new Set(input.types)].sort((a, b) => a - b),
       orgIds: isChosen ? [...new Set(input.orgIds)] : [],
+      ...(input.mode === 'where'
+        ? {
+            levels: [...new Set(input.levels)].sort((a, b) => a - b),
+            minMembers: input.minMembers,
+            maxMembers: input.maxMembers,
+          }
+        : {}),
     },
   };
 }
@@ -222,7 +234,7 @@ export async function end(
   if (row.reported > 0) throw refuse(`还有${row.reported}件上报没有验收，请先验收`);
   const version = await queries.setState(ctx.db, row.id, 3, ctx.session.accountName, input.reason);
   await tendTodos(ctx.db, row.id);
-  await closeTodos(ctx.db, [checkSubject(row.id)]);
+  await closeTodos(ctx.db, [checkSubject(row.id), lateSubject(row.id)]);
   ctx.audit({
     type: 'officeTask',
     id: row.id,
@@ -245,7 +257,7 @@ export async function makeVoid(
   await partQueries.voidParts(ctx.db, row.id);
   const version = await queries.setState(ctx.db, row.id, 4, ctx.session.accountName, input.reason);
   await tendTodos(ctx.db, row.id);
-  await closeTodos(ctx.db, [checkSubject(row.id)]);
+  await closeTodos(ctx.db, [checkSubject(row.id), lateSubject(row.id)]);
   await tell(ctx, `任务已作废：${row.title}`, input.reason, accounts);
   ctx.audit({
     type: 'officeTask',

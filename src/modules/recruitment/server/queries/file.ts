@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { WorkCalendar } from '#modules/recruitment/rules/days.ts';
 import type { Finding } from '#modules/recruitment/rules/findings.ts';
 import type { Ending, Facts, MeetingVote, StepState } from '#modules/recruitment/rules/path.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
@@ -198,13 +197,6 @@ export async function votesOf(db: Db, fileId: string): Promise<VoteRecord[]> {
       from development_vote v join development_meeting g on g.id = v.meeting_id
      where v.file_id = ${fileId} order by g.held_on desc, g.id desc`.execute(db);
   return rows;
-}
-
-/** The tables of working days that are known. */
-export async function workCalendar(db: Db): Promise<WorkCalendar> {
-  const { rows } = await sql<{ year: number; off: string[]; work: string[] }>`
-    select year, off, work from work_calendar`.execute(db);
-  return Object.fromEntries(rows.map(({ year, off, work }) => [String(year), { off, work }]));
 }
 
 /** The nearest organisation above that approves 预备党员 (`can_approve`), with the one right above as whom to ask. */

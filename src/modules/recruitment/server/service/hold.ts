@@ -3,6 +3,7 @@ import type { MeetingVote, Path, PathStep, StepState } from '#modules/recruitmen
 import { stepName } from '#modules/recruitment/rules/steps.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { workCalendar } from '#platform/server/workCalendar.ts';
 import * as queries from '../queries/file.ts';
 import * as writes from '../queries/write.ts';
 
@@ -43,7 +44,7 @@ export async function around(ctx: Pick<Ctx, 'db'>, file: queries.FileRecord): Pr
     queries.notesOf(ctx.db, file.id),
     queries.votesOf(ctx.db, file.id),
     queries.publicityOf(ctx.db, file.id),
-    queries.workCalendar(ctx.db),
+    workCalendar(ctx.db),
   ]);
   const path: Path = {
     birthDate: file.birthDate,

@@ -1,0 +1,71 @@
+import type * as contract from '#modules/office/contract.part.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { giveParts, takeBackParts } from '../evidence.ts';
+import { openWhole } from '../queries/forms.ts';
+import * as queries from '../queries/parts.ts';
+import { tendTodos } from '../queries/publish.ts';
+import { isGiver, NO_PART, tell } from './common.ts';
+import { accountsOf, canOf, carry, DONE, hold, nameOf, settleTodos, to } from './parts.ts';
+
+/** Accepts or returns what was handed in, many at once; what is not handed in any more is left and counted. */
+export async function decide(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.decideParts>,
+): Promise<ReplyOf<typeof contract.decideParts>> {
+  if (!input.agree && input.opinion === '') throw badInput({ opinion: '请写明退回的原因' });
+  const found = await queries.lockParts(ctx.db, ctx.scope, input.ids);
+  if (found.length < input.ids.length) throw notFound(NO_PART);
+  if (found.some(({ giverId }) => !isGiver(ctx, giverId))) throw refuse('只有发布任务的组织可以验收');
+  const due = found.filter((one) => canOf(ctx, one).decide);
+  if (due.length === 0) throw refuse(DONE);
+  const by = ctx.session.accountName;
+  for (const one of due) {
+    await carry(ctx, one, {
+      act: input.agree ? '验收通过' : '退回',
+      text: input.opinion,
+      change: { state: to(input.agree ? 'accept' : 'refuse'), decided: { by, opinion: input.opinion } },
+    });
+    if (input.agree) await giveParts(ctx.db, [one.id]);
+    else await tell(ctx, `退回重办：${nameOf(one)}`, input.opinion, await accountsOf(ctx, one.orgId));
+  }
+  if (!input.agree)
+    await openWhole(
+      ctx.db,
+      due.map(({ id }) => id),
+    );
+  for (const taskId of new Set(due.map((one) => one.taskId))) await settleTodos(ctx, taskId);
+  const last = due.at(-1);
+  const next = last ? await queries.nextWaiting(ctx.db, last.taskId, last.orgCode) : null;
+  return { decided: due.length, skipped: found.length - due.length, next };
+}
+
+/** Asks again for what was accepted. */
+export async function reopen(ctx: Ctx, input: ParsedOf<typeof contract.reopenPart>) {
+  const found = await hold(ctx, input.id, input.version, 'reopen', '这件任务没有完成，不用重开');
+  const decided = { by: ctx.session.accountName, opinion: input.reason };
+  await takeBackParts(ctx.db, [found.id]);
+  await openWhole(ctx.db, [found.id]);
+  const version = await carry(ctx, found, {
+    act: '重开',
+    text: input.reason,
+    change: { state: to('reopen'), decided },
+  });
+  await tendTodos(ctx.db, found.taskId);
+  await tell(ctx, `重新办理：${nameOf(found)}`, input.reason, await accountsOf(ctx, found.orgId));
+  return { version };
+}
+
+/** Lets one organisation off one cycle. */
+export async function makeVoid(ctx: Ctx, input: ParsedOf<typeof contract.voidPart>) {
+  const found = await hold(ctx, input.id, input.version, 'void', '已完成的不能作废，可以重开');
+  const version = await carry(ctx, found, {
+    act: '作废',
+    text: input.reason,
+    change: { state: to('void'), asked: null },
+  });
+  await settleTodos(ctx, found.taskId);
+  await tell(ctx, `不用再办理：${nameOf(found)}`, input.reason, await accountsOf(ctx, found.orgId));
+  return { version };
+}
