@@ -88,6 +88,10 @@ export function redRun(levels: readonly number[]): number {
   return run;
 }
 
+/** What is said where somebody enters an award for an organisation; empty: nothing. */
+export const awardDoubt = (run: number): string =>
+  run >= 3 ? `四色管理连续${run}个季度为最低等级，已要求书面检讨，请核对是否适宜表彰` : '';
+
 /** What two and three red quarters running lead to. */
 export const redActs = (run: number) =>
   run >= 3 ? '连续三个季度红色：书面检讨' : run === 2 ? '连续两个季度红色：约谈' : '';

@@ -38,6 +38,7 @@ const handRoutes = [
 
 export const fourColourModule: ServerModule = {
   name: 'fourColour',
+  awardDoubts: service.awardDoubts,
   contract: [
     contract.listColours,
     contract.exportColours,

@@ -1,6 +1,7 @@
 import type * as contract from '#modules/fourColour/contract.ts';
 import {
   forecastOf,
+  awardDoubt,
   freezeDay,
   HAND_STATES,
   KINDS,
@@ -201,6 +202,13 @@ export async function org(
       can: { report: reports(ctx, one), accept: accepts(ctx, one) },
     })),
   };
+}
+
+/** Three red quarters running are said where awards are entered; whoever enters one need not read the colours themselves. */
+export async function awardDoubts(ctx: Ctx, orgId: string): Promise<string[]> {
+  const quarters = await queries.quartersOf(ctx.db, ctx.scope, orgId, QUARTERS);
+  const said = awardDoubt(redRun(quarters.map(({ level }) => level)));
+  return said ? [said] : [];
 }
 
 /** Fixes the levels of a quarter that is over; history then keeps them whatever changes. */

@@ -20,6 +20,7 @@ import {
   reportRectification,
 } from '#modules/fourColour/contract.ts';
 import { PRESETS } from '#modules/fourColour/rules.scheme.ts';
+import { awardDoubts } from '#modules/org/contract.records.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { pdf, upload } from '../../files/test/factory.ts';
@@ -215,4 +216,17 @@ test('a running quarter that is worse than the last says on which day it turns a
     const worse = (await county.call(listColours, {})).rows.find((one) => one.orgId === orgId);
     expect(worse?.forecast).toMatchObject({ from: 1, to: now?.level, fix: Math.max(0, (now?.openChecks ?? 0) - 2) });
   }
+});
+
+test('whoever enters an award reads of three red quarters running, and not of two', async () => {
+  const orgId = ORGS.committeeA2.id;
+  const red = (quarter: number) =>
+    sql`insert into colour_quarter (org_id, org_code, kind, year, quarter, level, open_checks)
+      values (${orgId}, ${ORGS.committeeA2.code}, 'city', 2190, ${quarter}, 4, 12)`.execute(t.db);
+  await red(1);
+  await red(2);
+  expect((await county.call(awardDoubts, { orgId })).data).toEqual([]);
+  await red(3);
+  expect((await county.call(awardDoubts, { orgId })).data[0]).toContain('连续3个季度');
+  expect((await branch.call(awardDoubts, { orgId })).code).toBe(404);
 });

@@ -7,6 +7,7 @@ import { ApiError } from '#platform/web/request.ts';
 import { getScheme, saveScheme } from '../contract.hand.ts';
 import { type Look, PRESETS, type Scheme, SIGNS, schemeFaults, TONES, type Tone } from '../rules.scheme.ts';
 import { LevelTag } from './LevelTag.tsx';
+import './scheme.css';
 
 /** How the own organisation and those below draw the four levels; numbers of the past stay. */
 export function SchemeDialog({ onClose }: { onClose: () => void }) {

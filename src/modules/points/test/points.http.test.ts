@@ -19,6 +19,7 @@ import { countYears, postDue } from '#modules/points/server/service/posting.ts';
 import { giveEvidence, takeBackEvidence } from '#platform/server/pointEvidence.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { pdf, upload } from '../../files/test/factory.ts';
 
 let t: TestApp;
 let branch: Caller;
@@ -219,4 +220,18 @@ test('what falls short of its floor, what is out of its validity and what is for
   expect((await sql`select from point_due where member_id = ${memberId}`.execute(t.db)).rows).toHaveLength(1);
   await postDue(t.db);
   if (rows[0]?.day.startsWith(`${year}`)) expect((await of('短期')).reduce((sum, { given }) => sum + given, 0)).toBe(0);
+});
+
+test('a paper that proves two entries is marked at both', async () => {
+  const { rows } = await sql<{ code: string }>`select code from point_item where name = '急难险重'`.execute(t.db);
+  const code = rows[0]?.code ?? '';
+  const enter = async (name: string, seed: number) => {
+    const file = (await upload(t, branch, name, pdf(2000, seed))).data.id;
+    const made = await branch.call(addHand, { memberId: me, code, day: today, reason: name, files: [file] });
+    expect(made.code, made.text).toBe(200);
+    return made.data.id;
+  };
+  const [first, second, other] = [await enter('一.pdf', 7), await enter('二.pdf', 7), await enter('三.pdf', 8)];
+  const seen = new Map((await branch.call(listHands, { pageSize: 200 })).rows.map((row) => [row.id, row.usedAgain]));
+  expect([first, second, other].map((id) => seen.get(id))).toEqual([1, 1, 0]);
 });
