@@ -88,7 +88,9 @@ if (Number(lines) < 1000) {
 const size = await one<{ members: number; lines: string }>(
   `select (select count(*)::int from member where deleted_at is null) as members, (select count(*)::text from point_line) as lines`,
 );
-console.info(`${size.members} members, ${size.lines} lines (1:${Math.max(1, Math.round(1_000_000 / size.members))} of the whole)`);
+console.info(
+  `${size.members} members, ${size.lines} lines (1:${Math.max(1, Math.round(1_000_000 / size.members))} of the whole)`,
+);
 
 const events = async () => {
   await client.query(
@@ -134,7 +136,7 @@ say(
 
 const place = await one<{ id: string; n: number }>(
   `select id::text, n from (select o.id, o.code, (select count(*)::int from member m where m.org_code >= o.code and m.org_code < o.code || ':'
-      and m.deleted_at is null) as n from organisation o where o.deleted_at is null and length(o.code) <= 12) s order by abs(n - $1) limit 1`,
+      and m.deleted_at is null) as n from organisation o where o.deleted_at is null and length(o.code) <= 12) s order by n < $1, abs(n - $1) limit 1`,
   [RANKED],
 );
 say(`ranking of ${place.n} people, first page`, await best(() => ask(memberRank, { orgId: place.id })), 100);
@@ -142,8 +144,7 @@ say('cockpit of the city', await best(() => ask(cockpit, {})), 50);
 const board = (await ask(cockpit, {})) as { checks: { code: string }[]; rows: { orgId: string; counts: number[] }[] };
 const row = board.rows.find(({ counts }) => counts.some((n) => n > 0));
 const code = board.checks[row?.counts.findIndex((n) => n > 0) ?? 0]?.code;
-if (row && code)
-  say(`list of one cell (${code})`, await best(() => ask(cockpitRows, { orgId: row.orgId, code })), 100);
+if (row && code) say(`list of one cell (${code})`, await best(() => ask(cockpitRows, { orgId: row.orgId, code })), 100);
 
 await pool.end();
 await end();

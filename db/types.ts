@@ -1470,6 +1470,17 @@ export interface DuesOrderRefund {
   done_at: Date | null;
 }
 
+/** For whom a payer of a bill paid, as somebody joined it by hand: proposed from then on */
+export interface DuesPayer {
+  id: Generated<string>;
+  merchant_id: string;
+  payer_index: Buffer;
+  member_id: string;
+  times: Generated<number>;
+  linked_by: Generated<string>;
+  linked_at: Generated<Date>;
+}
+
 /** One hand-in: months of one person, or of several at once; its receipt number is gapless an organisation and year */
 export interface DuesPayment {
   id: Generated<string>;
@@ -1616,6 +1627,8 @@ export interface DuesStatementLine {
   decided_by: Generated<string>;
   decided_at: Date | null;
   version: Generated<number>;
+  /** Keyed digest of the payer as the bill names it; the name or account itself is not kept */
+  payer_index: Buffer | null;
 }
 
 /** How many bills a subtree has in a month and state, and their fen; what is not folded yet stands in dues_sum_delta */
@@ -5266,6 +5279,7 @@ export interface Database {
   dues_order: DuesOrder;
   dues_order_bill: DuesOrderBill;
   dues_order_refund: DuesOrderRefund;
+  dues_payer: DuesPayer;
   dues_payment: DuesPayment;
   dues_payment_bill: DuesPaymentBill;
   dues_ratio: DuesRatio;

@@ -59,7 +59,8 @@ beforeAll(async () => {
   token = await signIn(server.base, PASSWORD);
   client = await connected();
   const root = (await one<{ id: string }>(`select id::text from organisation where code = '0001'`)).id;
-  year = (await one<{ year: number }>(`select extract(year from now() at time zone 'Asia/Shanghai')::int as year`)).year;
+  year = (await one<{ year: number }>(`select extract(year from now() at time zone 'Asia/Shanghai')::int as year`))
+    .year;
   await client.query(
     `insert into organisation (parent_id, code, name, short_name, type, sort)
      select $1, '0001' || lpad(n::text, 4, '0'), '第' || n || '支部', '', 46, n from generate_series(1, $2::int) n`,

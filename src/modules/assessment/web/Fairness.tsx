@@ -48,7 +48,8 @@ export function Fairness() {
               </span>
             </div>
             <p className="assess-legend">
-              ● 五人以上的支部，人与人相差不到半分　▲▼ 支部平均和各支部的中间水平相差十分以上。这里只提示核对，不改变评分。
+              ● 五人以上的支部，人与人相差不到半分　▲▼
+              支部平均和各支部的中间水平相差十分以上。这里只提示核对，不改变评分。
             </p>
             {found.rows.length === 0 ? (
               <p className="assess-empty">{found.year}年还没有已确认的评分。</p>
@@ -71,9 +72,7 @@ export function Fairness() {
                     {found.rows.map((row) => (
                       <tr key={row.orgId}>
                         <th scope="row">
-                          <Link
-                            to={pathWithQuery(PATHS.statistics, { orgId: row.orgId, year: String(found.year) })}
-                          >
+                          <Link to={pathWithQuery(PATHS.statistics, { orgId: row.orgId, year: String(found.year) })}>
                             {row.orgName}
                           </Link>
                         </th>

@@ -222,7 +222,14 @@ test('exceptions of one cause are dealt with at once: all or none, and those of 
 test('a payer who was joined by hand is proposed the next time, first among equals, and nothing is booked by itself', async () => {
   const head = `${HEAD},用户标识`;
   const send = (rows: readonly string[]) =>
-    upload(t, committee, 'bill.csv', Buffer.from([head, ...rows].join('\n')), { channel: String(WECHAT) }, importStatement.path);
+    upload(
+      t,
+      committee,
+      'bill.csv',
+      Buffer.from([head, ...rows].join('\n')),
+      { channel: String(WECHAT) },
+      importStatement.path,
+    );
   const of = (trade: string, payer: string) => `${line('', trade)},\`${payer}`;
   const find = async (trade: string) => (await odd()).find(({ tradeNo }) => tradeNo === trade);
   const first = await order();

@@ -60,7 +60,17 @@ test('an Alipay detail begins with # lines; a bank writes its own heads', () => 
     ['合计', '', '', '20.00'],
   ]);
   expect(bank).toEqual([
-    { refund: false, key: 'B1', orderNo: 'DF3', tradeNo: 'B1', refundNo: '', day: '2026-11-20', amount: 2000, fee: 0, payer: '6222' },
+    {
+      refund: false,
+      key: 'B1',
+      orderNo: 'DF3',
+      tradeNo: 'B1',
+      refundNo: '',
+      day: '2026-11-20',
+      amount: 2000,
+      fee: 0,
+      payer: '6222',
+    },
   ]);
 });
 

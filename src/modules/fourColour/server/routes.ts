@@ -6,6 +6,7 @@ import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import * as cockpit from './cockpit.ts';
 import { workbook } from './colourSheet.ts';
+import { askToFreeze } from './freezeDue.ts';
 import * as hand from './hand.ts';
 import * as scheme from './scheme.ts';
 import * as service from './service.ts';
@@ -39,6 +40,7 @@ const handRoutes = [
 export const fourColourModule: ServerModule = {
   name: 'fourColour',
   awardDoubts: service.awardDoubts,
+  recurring: [{ name: 'colour.freeze', everySeconds: 3_600, run: askToFreeze }],
   contract: [
     contract.listColours,
     contract.exportColours,

@@ -1,7 +1,7 @@
 import type * as contract from '#modules/fourColour/contract.ts';
 import {
-  forecastOf,
   awardDoubt,
+  forecastOf,
   freezeDay,
   HAND_STATES,
   KINDS,
@@ -19,7 +19,9 @@ import { quarterOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { rulesFor } from '#platform/server/ruleChecks.ts';
+import { endFreezeTodo } from './freezeDue.ts';
 import { type HandRecord, liveHands, lockQuarter } from './handQueries.ts';
+import { askToAccept, askToMend, tellDecided } from './mendTodos.ts';
 import * as queries from './queries.ts';
 import { schemeOf } from './scheme.ts';
 
@@ -236,6 +238,7 @@ export async function freeze(
       reasons,
     })),
   );
+  await endFreezeTodo(ctx.db, year, quarter);
   if (frozen === 0) throw refuse('这个季度已经冻结，或没有要评定的组织');
   ctx.audit({ type: 'colour', name: `${quarterText(year, quarter)}，${frozen}个组织` });
   return { frozen };
@@ -275,6 +278,15 @@ export async function open(
     by: ctx.session.accountName,
   });
   if (!id) throw refuse('该组织已有整改在进行');
+  const mending = {
+    kind: 'colour',
+    id,
+    orgId: found.id,
+    orgCode: found.code,
+    orgName: found.name,
+    dueOn: input.dueOn,
+  } as const;
+  await askToMend(ctx, mending, input.problems.slice(0, 200));
   ctx.audit({ type: 'colour', id, name: found.name, orgCode: found.code, reason: input.problems });
   return { id };
 }
@@ -294,6 +306,7 @@ export async function report(
   if (!reports(ctx, row)) throw refuse('只有整改的组织可以在整改中报情况');
   const { accountId, accountName } = ctx.session;
   const version = await queries.writeReport(ctx.db, row.id, input.report, accountId, accountName);
+  await askToAccept(ctx, { kind: 'colour', ...row });
   ctx.audit({
     type: 'colour',
     id: row.id,
@@ -312,6 +325,7 @@ export async function accept(
   if (!accepts(ctx, row)) throw refuse('由上级组织的另一人验收');
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '请输入退回的原因' });
   const version = await queries.writeAcceptance(ctx.db, row.id, input.agree, input.opinion, ctx.session.accountName);
+  await tellDecided(ctx, { kind: 'colour', ...row }, { ...input, reportedId: row.reportedId });
   const changes = { state: ['待验收', input.agree ? '已验收' : '整改中'] as [unknown, unknown] };
   ctx.audit({ type: 'colour', id: row.id, name: row.orgName, orgCode: row.orgCode, reason: input.opinion, changes });
   return { version };

@@ -20,6 +20,8 @@ import {
   reportRectification,
 } from '#modules/fourColour/contract.ts';
 import { PRESETS } from '#modules/fourColour/rules.scheme.ts';
+import { freezeDay } from '#modules/fourColour/rules.ts';
+import { askToFreeze, quarterBefore } from '#modules/fourColour/server/freezeDue.ts';
 import { awardDoubts } from '#modules/org/contract.records.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -91,7 +93,14 @@ test('a red organisation rectifies: opened from above, reported by itself, accep
   const reported = await branch.call(reportRectification, { id, version: 1, report: '已补开' });
   expect(reported.code, reported.text).toBe(200);
   expect((await branch.call(acceptRectification, { id, version: 2, agree: true })).code).toBe(400);
+  const todos = () =>
+    sql<{ subject: string; orgId: string }>`
+      select subject, org_id as "orgId" from todo where subject like 'colour%:' || ${id}::text and done_at is null`
+      .execute(t.db)
+      .then(({ rows }) => rows);
+  expect(await todos()).toEqual([{ subject: `colourAccept:${id}`, orgId: ORGS.committeeA1.id }]);
   expect((await committee.call(acceptRectification, { id, version: 2, agree: true })).code).toBe(200);
+  expect(await todos()).toEqual([]);
   const again = await committee.call(openRectification, {
     orgId: ORGS.branchA11.id,
     problems: '又缺开',
@@ -229,4 +238,19 @@ test('whoever enters an award reads of three red quarters running, and not of tw
   await red(3);
   expect((await county.call(awardDoubts, { orgId })).data[0]).toContain('连续3个季度');
   expect((await branch.call(awardDoubts, { orgId })).code).toBe(404);
+});
+
+test('from the fifth day after a quarter the city is asked once to freeze it', async () => {
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+  const { year, quarter } = quarterBefore(today);
+  await sql`delete from colour_quarter where year = ${year} and quarter = ${quarter}`.execute(t.db);
+  await sql`delete from todo where subject like 'colourFreeze:%'`.execute(t.db);
+  const asked = async () =>
+    (await sql`select from todo where subject = ${`colourFreeze:${year}-${quarter}`} and done_at is null`.execute(t.db))
+      .rows.length;
+  await askToFreeze(t.services);
+  await askToFreeze(t.services);
+  expect(await asked()).toBe(today >= freezeDay(year, quarter) ? 1 : 0);
+  if (today >= freezeDay(year, quarter)) expect((await county.call(freezeQuarter, { year, quarter })).code).toBe(200);
+  expect(await asked()).toBe(0);
 });

@@ -33,8 +33,6 @@ export function narrowed(board: Cockpit, chosen: readonly string[], only: boolea
   return {
     ...board,
     checks: at.flatMap((place) => board.checks[place] ?? []),
-    rows: rows
-      .filter(({ open }) => !only || open > 0)
-      .sort((a, b) => b.open - a.open || sum(b.counts) - sum(a.counts)),
+    rows: rows.filter(({ open }) => !only || open > 0).sort((a, b) => b.open - a.open || sum(b.counts) - sum(a.counts)),
   };
 }

@@ -69,7 +69,13 @@ describe('the library', () => {
     expect((await committee.call(handLoad, {})).data).toMatchObject({ items: 0, orgs: 0, cells: 0, mostName: '' });
     const made = await planOf(committee, '负担', [A11, ORGS.branchA12.id]);
     expect(made.id).not.toBe('');
-    expect((await committee.call(handLoad, {})).data).toMatchObject({ items: 1, orgs: 2, branches: 2, cells: 2, most: 1 });
+    expect((await committee.call(handLoad, {})).data).toMatchObject({
+      items: 1,
+      orgs: 2,
+      branches: 2,
+      cells: 2,
+      most: 1,
+    });
     expect((await branch.call(handLoad, {})).data).toMatchObject({ items: 1, orgs: 1, mostName: ORGS.branchA11.name });
     await sql`delete from integral_score`.execute(t.db);
     await sql`update integral_plan set state = 4`.execute(t.db);

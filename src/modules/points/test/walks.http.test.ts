@@ -113,10 +113,15 @@ function expected(): { plus: number; minus: number } {
   const capped = [...months.values()].map((list) =>
     Math.min(
       MONTH_CAP,
-      sum([...Map.groupBy(list, ({ day }) => day).values()].map((of) => Math.min(DAY_CAP, sum(of.map((one) => raw(one, 200)))))),
+      sum(
+        [...Map.groupBy(list, ({ day }) => day).values()].map((of) =>
+          Math.min(DAY_CAP, sum(of.map((one) => raw(one, 200)))),
+        ),
+      ),
     ),
   );
-  const of = (source: string, value: number) => sum(own.filter((one) => one.source === source).map((one) => raw(one, value)));
+  const of = (source: string, value: number) =>
+    sum(own.filter((one) => one.source === source).map((one) => raw(one, value)));
   return {
     plus: Math.min(YEAR_CAP, sum(capped)) + of('duesTimely', 50),
     minus: Math.min(400, of('meetingMissed', 150)),

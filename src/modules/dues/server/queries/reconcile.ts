@@ -24,7 +24,8 @@ export interface NewStatement {
 /** Keeps a file with the lines that no other file has brought; null: this very file was read before. */
 export async function insertStatement(db: Db, one: NewStatement): Promise<{ id: string; known: number } | null> {
   const days = one.lines.map(({ day }) => day).sort();
-  const sum = (of: (line: NewStatement['lines'][number]) => number) => String(one.lines.reduce((all, line) => all + of(line), 0));
+  const sum = (of: (line: NewStatement['lines'][number]) => number) =>
+    String(one.lines.reduce((all, line) => all + of(line), 0));
   const { rows } = await sql<{ id: string }>`
     insert into dues_statement (merchant_id, org_id, org_code, file_name, file_hash, first_on, last_on, lines, total, fee, created_by)
     values (${one.merchantId}, ${one.orgId}, ${one.orgCode}, ${one.fileName}, ${one.fileHash}, ${days[0]}, ${days.at(-1)},

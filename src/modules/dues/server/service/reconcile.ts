@@ -70,9 +70,12 @@ export async function odd(
         amount: row.refund ? -Number(row.amount) : Number(row.amount),
         ours: row.ours === null ? null : Number(row.ours),
         names: row.names,
-        partners: (isLine ? (partners.get(row.id) ?? []) : []).map(
-          ({ no, names, day, remembered }) => ({ no, names, day, remembered }),
-        ),
+        partners: (isLine ? (partners.get(row.id) ?? []) : []).map(({ no, names, day, remembered }) => ({
+          no,
+          names,
+          day,
+          remembered,
+        })),
         state: row.state,
         stateName: RECONCILE[row.state as keyof typeof RECONCILE] ?? '',
         reason: row.reason,

@@ -6,8 +6,8 @@ import type { RecordRow, RecordType } from '#platform/records.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import { addRecord, allRecords, editRecord, type Rules } from '#platform/server/records/bind.ts';
-import { placeOf } from '../queries/orgs.ts';
 import { holdOwner } from '#platform/server/records/queries.ts';
+import { placeOf } from '../queries/orgs.ts';
 
 const MISSING = '组织不存在';
 
