@@ -707,6 +707,29 @@ export interface CollegePromotionPerson {
   after: number;
 }
 
+/** A level by hand beside the computed one: 0 待确认, 1 已确认, 2 不同意, 3 已撤回. It counts once it was confirmed, within one step of what is computed then */
+export interface ColourHand {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  year: number;
+  quarter: number;
+  computed: number;
+  level: number;
+  reason: string;
+  files: Generated<string[]>;
+  state: Generated<number>;
+  /** The organisation whose worker asked; confirmed by one above it */
+  asked_org_id: string;
+  asked_id: string | null;
+  asked_by: Generated<string>;
+  decided_by: Generated<string>;
+  decided_at: Date | null;
+  opinion: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+}
+
 /** The colour of an organisation in a quarter that is over: level 1 (best) to 4; labels and colours are drawn from it */
 export interface ColourQuarter {
   id: Generated<string>;
@@ -723,6 +746,9 @@ export interface ColourQuarter {
   reasons: ColumnType<unknown, string | undefined, string>;
   frozen_at: Generated<Date>;
   frozen_by: Generated<string>;
+  /** What score and checks gave before the level by hand; null: frozen before such levels were */
+  computed: number | null;
+  hand_id: string | null;
 }
 
 /** 整改 of an organisation of level 3 or 4. 0 整改中, 1 待验收, 2 已验收 */
@@ -748,6 +774,17 @@ export interface ColourRectification {
   version: Generated<number>;
   created_at: Generated<Date>;
   created_by: Generated<string>;
+}
+
+/** How an organisation and those below it draw the four levels: label, name, shape, colour, letter of each, best first. The nearest above counts; history keeps numbers alone */
+export interface ColourScheme {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  looks: ColumnType<unknown, string, string>;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
 }
 
 /** 内容分类: one tree for the whole deployment; siblings stand in the order of sort, id */
@@ -1433,6 +1470,17 @@ export interface DuesOrderRefund {
   done_at: Date | null;
 }
 
+/** For whom a payer of a bill paid, as somebody joined it by hand: proposed from then on */
+export interface DuesPayer {
+  id: Generated<string>;
+  merchant_id: string;
+  payer_index: Buffer;
+  member_id: string;
+  times: Generated<number>;
+  linked_by: Generated<string>;
+  linked_at: Generated<Date>;
+}
+
 /** One hand-in: months of one person, or of several at once; its receipt number is gapless an organisation and year */
 export interface DuesPayment {
   id: Generated<string>;
@@ -1579,6 +1627,8 @@ export interface DuesStatementLine {
   decided_by: Generated<string>;
   decided_at: Date | null;
   version: Generated<number>;
+  /** Keyed digest of the payer as the bill names it; the name or account itself is not kept */
+  payer_index: Buffer | null;
 }
 
 /** How many bills a subtree has in a month and state, and their fen; what is not folded yet stands in dues_sum_delta */
@@ -4015,6 +4065,10 @@ export interface PointItem {
   /** 1 骨干, 2 普通, 3 流动, 4 特殊; empty: everybody */
   classes: Generated<number[]>;
   paper: Generated<boolean>;
+  /** Hundredths of a point: a fact that would give less gives nothing; null: everything counts */
+  floor: number | null;
+  /** A fact counts for so many months from its day, within its year; null: to the end of the year */
+  months: number | null;
 }
 
 /** 积分明细, append-only: what was given for what, and why less; what was taken back stands as a line of its own */
@@ -4076,6 +4130,12 @@ export interface PointSourceTaken {
   source: string;
   rows: number;
   taken_at: Generated<Date>;
+}
+
+/** Up to which day a daily work over the points was done, so that each day is done once */
+export interface PointSweep {
+  name: string;
+  day: string;
 }
 
 /** 政治生日祝福: whom the branch has greeted in which year */
@@ -5261,8 +5321,10 @@ export interface Database {
   college_person: CollegePerson;
   college_promotion: CollegePromotion;
   college_promotion_person: CollegePromotionPerson;
+  colour_hand: ColourHand;
   colour_quarter: ColourQuarter;
   colour_rectification: ColourRectification;
+  colour_scheme: ColourScheme;
   content_class: ContentClass;
   content_class_link: ContentClassLink;
   content_group: ContentGroup;
@@ -5301,6 +5363,7 @@ export interface Database {
   dues_order: DuesOrder;
   dues_order_bill: DuesOrderBill;
   dues_order_refund: DuesOrderRefund;
+  dues_payer: DuesPayer;
   dues_payment: DuesPayment;
   dues_payment_bill: DuesPaymentBill;
   dues_ratio: DuesRatio;
@@ -5456,6 +5519,7 @@ export interface Database {
   point_score: PointScore;
   point_set: PointSet;
   point_source_taken: PointSourceTaken;
+  point_sweep: PointSweep;
   political_greeting: PoliticalGreeting;
   qr_login: QrLogin;
   quarantine: Quarantine;

@@ -11,6 +11,8 @@ export async function makeAssessmentRows(t: TestApp): Promise<void> {
   for (const { id, code } of Object.values(ORGS)) {
     await sql`insert into colour_rectification (id, org_id, org_code, year, quarter, level, problems, person, due_on)
       values (${colourOf(id)}, ${id}, ${code}, 2026, 1, 4, '试', '试', '2026-05-01')`.execute(t.db);
+    await sql`insert into colour_hand (id, org_id, org_code, year, quarter, computed, level, reason, asked_org_id)
+      values (${colourOf(id)}, ${id}, ${code}, 2026, 1, 2, 1, '试', ${id})`.execute(t.db);
     await sql`insert into weak_org (id, org_id, org_code, year, criteria, problems)
       values (${colourOf(id)}, ${id}, ${code}, 2026, '{other}', '试')`.execute(t.db);
   }

@@ -14,6 +14,21 @@ export const colourSamples: Record<string, (ids: Ids) => Record<string, unknown>
   'POST /api/jczc/colour/rectification': (ids) => ({ ...org(ids), problems: '试', person: '试', dueOn: '2099-01-01' }),
   'POST /api/jczc/colour/rectification/report': (ids) => ({ ...row(ids), report: '试' }),
   'POST /api/jczc/colour/rectification/accept': (ids) => ({ ...row(ids), agree: true }),
+  'GET /api/jczc/colour/hand/list': org,
+  'POST /api/jczc/colour/hand': (ids) => ({
+    ...org(ids),
+    year: 2026,
+    quarter: 1,
+    level: 2,
+    reason: '试',
+    files: ['0'.repeat(32)],
+  }),
+  'POST /api/jczc/colour/hand/decide': (ids) => ({ ...row(ids), agree: true }),
+  'POST /api/jczc/colour/hand/withdraw': row,
+  'POST /api/jczc/colour/scheme': () => ({
+    version: 0,
+    looks: ['■', '◆', '▲', '●'].map((sign, at) => ({ label: '色', name: `第${at}级`, sign, tone: 'green' })),
+  }),
   'GET /api/jczc/weak/{id}': ({ orgId }) => ({ id: colourOf(orgId) }),
   'POST /api/jczc/weak': (ids) => ({ ...org(ids), criteria: ['other'], problems: '试' }),
   'POST /api/jczc/weak/start': (ids) => ({

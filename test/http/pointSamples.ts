@@ -43,6 +43,7 @@ export const pointSamples: Record<string, (ids: SampleIds) => Record<string, unk
     month: 1,
     people: [{ memberId, version: 0, cells: [{ itemId: pointOf(orgId), score: 0 }] }],
   }),
+  'POST /api/score/assess/statistics/export': ({ orgId }) => ({ orgId, year: 2026 }),
   'GET /api/score/assess/changes': ({ memberId }) => ({ memberId, year: 2026, month: 1 }),
   'GET /api/score/assess/rewardPunish': ({ memberId }) => ({ memberId, year: 2026 }),
   'POST /api/score/assess/result': () => ({ year: 2026 }),

@@ -27,7 +27,15 @@ export const oddRow = z.object({
   ours: fen.nullable(),
   names: z.string(),
   /** Numbers of paid orders of the same sum that no bill names, for 关联; the same sum alone is never enough to book. */
-  partners: z.array(z.object({ no: z.string(), names: z.string(), day: z.string() })),
+  partners: z.array(
+    z.object({
+      no: z.string(),
+      names: z.string(),
+      day: z.string(),
+      /** The line's payer paid for one of them before, as somebody joined it then. */
+      remembered: z.boolean(),
+    }),
+  ),
   state: z.number(),
   stateName: z.string(),
   reason: z.string(),

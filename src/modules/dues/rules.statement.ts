@@ -25,9 +25,11 @@ export interface BillLine {
   day: string;
   amount: number;
   fee: number;
+  /** Who paid, as the bill names it: an account, a customer's number, or a name; empty: it does not say. Never kept as it is. */
+  payer: string;
 }
 
-type Field = 'order' | 'trade' | 'when' | 'amount' | 'refund' | 'refundNo' | 'kind' | 'fee';
+type Field = 'payer' | 'order' | 'trade' | 'when' | 'amount' | 'refund' | 'refundNo' | 'kind' | 'fee';
 /** Heads by field, the better ones first: WeChat's trade bill, Alipay's detail, and what banks write. */
 const HEADS: Readonly<Record<Field, readonly RegExp[]>> = {
   order: [/^商户订单号$/, /^商户单号$/, /^订单(编)?号$/],
@@ -38,6 +40,8 @@ const HEADS: Readonly<Record<Field, readonly RegExp[]>> = {
   refundNo: [/^商户退款单号$/, /^退款批次号/, /^退款单号$/],
   kind: [/^交易状态$/, /^业务类型$/, /^交易类型$/, /^类型$/],
   fee: [/^手续费/, /^服务费/],
+  // Numbers before names: two people may have one name.
+  payer: [/^(对方|付款方|付款人)(账号|卡号)$/, /^用户标识$/, /^对方账户$/, /^(对方|付款方|付款人)(户名|名称|姓名)?$/],
 };
 
 const clean = (cell: string | undefined) => (cell ?? '').replace(/^[`'\s]+|[\s]+$/g, '');
@@ -112,6 +116,7 @@ export function billReader(): { add: (cells: readonly string[]) => BillLine | nu
         day,
         amount,
         fee: Math.abs(billFen(of('fee')) ?? 0),
+        payer: of('payer').slice(0, 100),
       };
     },
   };

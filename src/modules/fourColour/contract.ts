@@ -13,10 +13,21 @@ import {
   rows,
   text,
 } from '#platform/contract.ts';
+import { SIGNS, TONES, type Tone } from './rules.scheme.ts';
 
 const level = count.pipe(z.int().min(1, '等级不正确').max(4, '等级不正确'));
 const year = count.pipe(z.int().min(2000, '年度不正确').max(2199, '年度不正确'));
 const quarter = count.pipe(z.int().min(1, '季度不正确').max(4, '季度不正确'));
+/** How the reader's organisation draws the levels, best first (`rules.scheme.ts`). */
+const scheme = z.array(
+  z.object({
+    label: z.string(),
+    name: z.string(),
+    sign: z.enum(SIGNS),
+    tone: z.enum(Object.keys(TONES) as [Tone, ...Tone[]]),
+    letter: z.string(),
+  }),
+);
 const reason = z.object({ code: z.string(), label: z.string(), orgs: z.number() });
 
 const colourRow = z.object({
@@ -26,16 +37,30 @@ const colourRow = z.object({
   parentName: z.string(),
   kind: z.enum(['city', 'village']),
   level: z.number(),
+  /** What score and checks give, before a level by hand. */
+  computed: z.number(),
   /** Hundredths; null: no assessment was published. */
   score: z.number().nullable(),
   openChecks: z.number(),
   reasons: z.array(reason),
+  /** A level by hand that is asked for or confirmed. */
+  hand: z.object({ level: z.number(), state: z.number(), stateName: z.string() }).nullable(),
+  /** What it comes to if nothing is done, and what keeps it (`forecastOf`); null: it does not get worse. */
+  forecast: z
+    .object({
+      on: z.string(),
+      from: z.number().nullable(),
+      to: z.number(),
+      fix: z.number(),
+      score: z.number().nullable(),
+    })
+    .nullable(),
   lng: z.number().nullable(),
   lat: z.number().nullable(),
   rectification: z
     .object({ id: z.string(), state: z.number(), stateName: z.string(), dueOn: z.string(), isLate: z.boolean() })
     .nullable(),
-  can: z.object({ rectify: z.boolean() }),
+  can: z.object({ rectify: z.boolean(), hand: z.boolean() }),
 });
 export type ColourRow = z.infer<typeof colourRow>;
 
@@ -65,6 +90,7 @@ export const listColours = endpoint({
     freezeOn: z.string(),
     /** The last eight quarters that were frozen: how many stood in each level. */
     past: z.array(z.object({ year: z.number(), quarter: z.number(), counts: z.array(z.number()) })),
+    scheme,
   }),
 });
 
@@ -110,6 +136,7 @@ export const orgColour = endpoint({
     z.object({
       orgId: z.string(),
       name: z.string(),
+      scheme,
       quarters: z.array(
         z.object({
           year: z.number(),
@@ -118,6 +145,8 @@ export const orgColour = endpoint({
           score: z.number().nullable(),
           openChecks: z.number(),
           reasons: z.array(reason),
+          /** Before a level by hand; null: frozen when there were none. */
+          computed: z.number().nullable(),
         }),
       ),
       act: z.string(),

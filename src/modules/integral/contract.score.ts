@@ -67,6 +67,8 @@ export const scoreDetail = scoreRow.extend({
   item: planItem,
   report: z.string(),
   files: z.array(uploadedFile),
+  /** In how many other rows its files stand as evidence too. */
+  usedAgain: z.number(),
   reportedAt: z.string().nullable(),
   reportedBy: z.string(),
   reviewedAt: z.string().nullable(),

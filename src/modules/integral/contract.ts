@@ -259,6 +259,30 @@ export const listChecks = endpoint({
   reply: data(z.array(z.object({ code: z.string(), label: z.string(), clause: z.string() }))),
 });
 
+/** What those below are already asked to fill in by hand, before another item is added. */
+export const handLoad = endpoint({
+  method: 'GET',
+  path: '/api/integral/handLoad',
+  summary: '下级已经在填的手工项目：几个项目、几个组织、一个组织最多几项',
+  access: 'integral:read',
+  scope: 'org',
+  input: z.object({}),
+  reply: data(
+    z.object({
+      /** Items by material of plans that run, within the scope. */
+      items: z.number(),
+      /** Organisations that fill them, and of these branches. */
+      orgs: z.number(),
+      branches: z.number(),
+      /** Cells to be filled in a year: monthly items twelve times. */
+      cells: z.number(),
+      /** Of the organisation that fills most. */
+      most: z.number(),
+      mostName: z.string(),
+    }),
+  ),
+});
+
 export const libraryContract = [
   listTypes,
   addType,
@@ -272,4 +296,5 @@ export const libraryContract = [
   orderProjects,
   bindProjects,
   listChecks,
+  handLoad,
 ] as const;

@@ -32,6 +32,18 @@ export const allRewards = endpoint({
   reply: data(z.array(recordRow(reward))),
 });
 
+/** What the house knows against honouring an organisation, for whoever enters an award; it warns and refuses nothing. */
+export const awardDoubts = endpoint({
+  method: 'GET',
+  path: '/api/zzxx/reward/doubts',
+  summary: '录入奖励前的提醒：如连续三个季度红色',
+  access: 'org:read',
+  scope: 'org',
+  targets: { orgId: 'org' },
+  input: z.object({ orgId: id }),
+  reply: data(z.array(z.string())),
+});
+
 /** The calls of each tab by its kind. */
 export const ORG_RECORD_CALLS: Readonly<Record<string, RecordCalls>> = {
   reward: recordCalls(reward, {
@@ -114,6 +126,7 @@ export const updateExtension = endpoint({
 
 export const orgRecordContract = [
   allRewards,
+  awardDoubts,
   getExtension,
   updateExtension,
   orderOrgRecords,

@@ -17,6 +17,10 @@ export const setItem = z.object({
   capMonth: hundredths('每月上限').nullable().default(null),
   capYear: hundredths('每年上限').nullable().default(null),
   once: z.boolean().default(false),
+  /** What would give less gives nothing. */
+  floor: hundredths('起计分').nullable().default(null),
+  /** Months for which a fact counts. */
+  months: count.pipe(z.int().min(1, '有效期为1至12个月').max(12, '有效期为1至12个月')).nullable().default(null),
   classes: z
     .array(z.int().refine((value) => value in CLASSES, '党员类别不正确'))
     .max(4)
@@ -85,6 +89,8 @@ export const getSet = endpoint({
           capMonth: z.number().nullable(),
           capYear: z.number().nullable(),
           once: z.boolean(),
+          floor: z.number().nullable(),
+          months: z.number().nullable(),
           classes: z.array(z.number()),
           paper: z.boolean(),
         }),

@@ -152,6 +152,8 @@ export const handRow = z.object({
   points: z.number(),
   reason: z.string(),
   files: z.array(uploadedFile),
+  /** In how many other rows its files stand as evidence too. */
+  usedAgain: z.number(),
   state: z.number(),
   stateName: z.string(),
   enteredName: z.string(),

@@ -83,6 +83,30 @@ export function allot(facts: readonly Fact[]): Map<string, Share> {
   return found;
 }
 
+/** The first day on which a fact of a day counts no more: as many months later, at most the last of its month. */
+export function expiryOf(day: string, months: number): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10);
+}
+
+/**
+ * Why a fact gives nothing whatever the caps leave; empty: it counts.
+ * @param raw hundredths of a point
+ * @param asOf the day of counting, at most the last of the fact's year: what is over does not change any more
+ */
+export function barredBy(
+  item: { classes: readonly number[]; floor: number | null; months: number | null },
+  fact: { class: number; day: string; raw: number },
+  asOf: string,
+): string {
+  if (item.classes.length > 0 && !item.classes.includes(fact.class))
+    return `不适用于${CLASSES[fact.class as Class] ?? '这类党员'}`;
+  if (item.floor !== null && fact.raw < item.floor) return `不足起计分${pointsText(item.floor)}分`;
+  if (item.months !== null && expiryOf(fact.day, item.months) <= asOf) return `已过有效期${item.months}个月`;
+  return '';
+}
+
 /** A year's score, never below zero. All in hundredths. */
 export const scoreOf = (base: number, plus: number, minus: number): number => Math.max(0, base + plus - minus);
 

@@ -129,6 +129,11 @@ export interface ServerModule {
   ruleChecks?: readonly RuleChecks[];
   /** Facts of its own that may give points. */
   pointSources?: readonly PointSource[];
+  /**
+   * Why an organisation should not be honoured just now, as whoever enters an award is told; empty: nothing is known.
+   * @param orgId an organisation that the caller has found within `ctx.scope`
+   */
+  awardDoubts?: (ctx: Ctx, orgId: string) => Promise<readonly string[]>;
   /** Papers that strangers may verify, by kind: `module.noun`. */
   verify?: Readonly<Record<string, VerifyKind>>;
   /** Its nouns (noun/serve.ts); the access matrix walks them by what they declare. */

@@ -1,14 +1,18 @@
+import * as sheets from '#modules/assessment/contract.out.ts';
 import * as plan from '#modules/assessment/contract.plan.ts';
 import * as contract from '#modules/assessment/contract.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import * as months from './service/months.ts';
+import * as out from './service/out.ts';
 import * as plans from './service/plans.ts';
 import * as results from './service/results.ts';
 import * as statistics from './service/statistics.ts';
 
 const routes = [
   bind(contract.statistics, statistics.statistics),
+  bind(sheets.exportStatistics, out.workbook),
+  bind(sheets.fairness, out.fairness),
   bind(contract.getMonth, months.get),
   bind(contract.saveMonth, months.save),
   bind(contract.decideMonth, months.decide),

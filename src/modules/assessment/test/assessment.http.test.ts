@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exportStatistics, fairness } from '#modules/assessment/contract.out.ts';
 import { listPlans, publishPlan, savePlan } from '#modules/assessment/contract.plan.ts';
 import {
   computeResult,
@@ -81,7 +82,7 @@ test('a month is scored beside its suggestion, submitted, confirmed; of many at 
     { itemId: first, score: 5700, reason: '到会齐全' },
     { itemId: second, score: 3800 },
   ];
-  const all = await Promise.all(Array.from({ length: 10 }, () => score(cells)));
+  const all = await Promise.all(Array.from({ length: 50 }, () => score(cells)));
   expect(all.filter(({ code }) => code === 200)).toHaveLength(1);
   const sent = await score(cells, { version: 1, submit: true });
   expect(sent.data).toEqual({ version: 2, total: 9500 });
@@ -147,4 +148,40 @@ test('the year counts what was confirmed, is shown, read, and holds after its da
   expect((await branch.call(rewardPunish, { memberId: me, year })).data.rows).toEqual([]);
   expect((await branch.call(getResult, { year, orgId: ORGS.branchA12.id })).code).toBe(404);
   expect(orgId).not.toBe('');
+});
+
+test('不合格 opens 限期改正 of a year once it holds, unless one runs; the sheet goes out; branches are held against each other', async () => {
+  await sql`update assess_month set total = 4000 where member_id = ${me} and year = ${year}`.execute(t.db);
+  const before = (await branch.call(getResult, { year })).result;
+  // The edition of before is a calculation still.
+  expect(before.state).toBe(0);
+  const hold = async () => {
+    const made = await branch.call(computeResult, { year, reason: '更正' });
+    expect(made.code, made.text).toBe(200);
+    const result = (await branch.call(getResult, { year })).result;
+    expect(result.people.find(({ id }) => id === me)?.gradeName).toBe('不合格');
+    const shown = await branch.call(showResult, { id: result.id, version: result.version });
+    expect(shown.code, shown.text).toBe(200);
+    await sql`update assess_result set shown_until = '2020-01-01' where id = ${result.id}`.execute(t.db);
+    expect((await branch.call(settleResult, { id: result.id, version: shown.data.version })).code).toBe(200);
+  };
+  const mending = () =>
+    sql<{ endsOn: string; reason: string }>`
+      select fields->>'endsOn' as "endsOn", fields->>'reason' as reason from sub_record
+       where member_id = ${me} and kind = 'rewar' and title = '限期改正' and deleted_at is null`
+      .execute(t.db)
+      .then(({ rows }) => rows);
+  await hold();
+  const [one, ...others] = await mending();
+  expect(others).toEqual([]);
+  expect(one?.reason).toBe(`${year}年度党员考核不合格`);
+  expect(Number(one?.endsOn.slice(0, 4))).toBe(new Date().getFullYear() + 1);
+  // One runs: another edition opens none.
+  await hold();
+  expect(await mending()).toHaveLength(1);
+  expect((await branch.call(exportStatistics, { year })).status).toBe(200);
+  expect((await branch.call(exportStatistics, { year, orgId: ORGS.branchA12.id })).code).toBe(404);
+  const fair = (await committee.call(fairness, { year })).data;
+  expect(fair.rows.find((row: { orgId: string }) => row.orgId === orgId)).toMatchObject({ people: 1, mean: 4000 });
+  expect((await branch.call(fairness, { year, orgId: ORGS.branchA12.id })).code).toBe(404);
 });

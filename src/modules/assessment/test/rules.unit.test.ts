@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { marksOf, middleOf } from '#modules/assessment/rules.fair.ts';
 import { gradeOf, gradesOf, isScored, monthTotal, suggestionOf, yearTotal } from '#modules/assessment/rules.ts';
 
 const year = (months: number[], more: object = {}) =>
@@ -51,4 +52,16 @@ test('which items a month has, and what it is out of a hundred', () => {
   ).toBe(9333);
   expect(suggestionOf(2000, 400)).toBe(1600);
   expect(suggestionOf(2000, -1500)).toBe(0);
+});
+
+test('branches that score everybody alike, or far off the others, stand out; one of them does not move the middle', () => {
+  expect(middleOf([])).toBe(0);
+  expect(middleOf([9000, 8000, 100])).toBe(8000);
+  expect(middleOf([9000, 8000])).toBe(8500);
+  expect(marksOf({ people: 5, mean: 8500, spread: 49 }, 8500)).toEqual(['alike']);
+  expect(marksOf({ people: 4, mean: 8500, spread: 0 }, 8500)).toEqual([]);
+  expect(marksOf({ people: 5, mean: 8500, spread: 50 }, 8500)).toEqual([]);
+  expect(marksOf({ people: 9, mean: 9500, spread: 300 }, 8500)).toEqual(['high']);
+  expect(marksOf({ people: 9, mean: 9499, spread: 300 }, 8500)).toEqual([]);
+  expect(marksOf({ people: 9, mean: 7500, spread: 0 }, 8500)).toEqual(['alike', 'low']);
 });

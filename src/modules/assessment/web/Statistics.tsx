@@ -1,13 +1,16 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { download } from '#platform/web/api.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { exportStatistics } from '../contract.out.ts';
 import { decideMonth, type PersonRow, statistics } from '../contract.ts';
 import { scoreText, yearText } from '../rules.ts';
 import { AssessLinks } from './parts.tsx';
@@ -48,6 +51,17 @@ export default function Statistics() {
   return (
     <div className="assess-page">
       <PageHead title="考核统计">
+        <button
+          type="button"
+          className="button"
+          // The client has shown why it failed.
+          onClick={() =>
+            download(exportStatistics, { ...(year ? { year } : {}), ...(orgId ? { orgId } : {}) }).catch(() => {})
+          }
+        >
+          <Icon name="export" />
+          导出
+        </button>
         <AssessLinks here="statistics" />
       </PageHead>
       <RecordLoader query={query}>

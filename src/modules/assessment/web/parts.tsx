@@ -7,6 +7,7 @@ const LINKS: readonly (readonly [here: string, title: string, icon: IconName, to
   ['plans', '考核方案', 'settings', PATHS.index],
   ['statistics', '月度评分', 'calendarCheck', PATHS.statistics],
   ['year', '年度结果', 'chart', PATHS.tab('year')],
+  ['fair', '评分公允', 'search', PATHS.tab('fair')],
   ['points', '积分管理', 'growth', '/affairs/integral/integralManagement'],
 ];
 

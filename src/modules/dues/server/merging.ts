@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { announceMerging } from '#modules/member/server/merged.ts';
 import { recompute } from './queries/opening.ts';
-
-const REASON = '与重复的一份合并，该月已有另一笔';
+import { MERGED as REASON } from './queries/payments.ts';
 
 /**
  * One person owes a month once: where one record has paid it, or both owe it, the other open bill becomes void before the

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listMonths, listVouchers } from '#modules/dues/contract.month.ts';
-import { handIn } from '#modules/dues/contract.pay.ts';
+import { askRefund, decideRefund, handIn } from '#modules/dues/contract.pay.ts';
 import { setStandard } from '#modules/dues/contract.standard.ts';
 import { openMonth } from '#modules/dues/contract.ts';
 import { addMonths } from '#modules/dues/rules.ts';
@@ -113,3 +113,54 @@ test('of two records that are merged a month is owed once, and one that both had
   expect((await billsOf(kept)).map(({ state }) => state)).toEqual([3, 1]);
   expect((await billsOf(dropped)).map(({ state }) => state)).toEqual([3, 3]);
 });
+
+test.each([
+  ['of the record that goes', 1],
+  ['of the record that stays', 0],
+] as const)(
+  'a month that both records had paid: the payment %s is refunded, and it is owed no more',
+  async (_, which) => {
+    const [kept, dropped] = people.map(({ id }) => id) as [string, string];
+    for (const id of [kept, dropped]) await pay([(await billsOf(id))[0]?.id], 4000);
+    await sql`update member set name = '双份', birth_date = '1970-01-02', phone_enc = null, phone_index = null, phone_mask = ''
+             where id in (${kept}, ${dropped})`.execute(t.db);
+    await scan(branch);
+    const { id: pairId } = (await pairWith(kept, branch)) ?? { id: '' };
+    const pair = await detail(pairId, branch);
+    const versions = { versionA: pair.a.version, versionB: pair.b.version };
+    const keep = pair.a.id === kept ? 'a' : 'b';
+    expect((await branch.call(mergePair, { id: pairId, keep, fields: [], ...versions, reason: '同一人' })).code).toBe(
+      200,
+    );
+    const told = async () =>
+      (await branch.call(homeWarnings, {})).data.find(({ code }: { code: string }) => code === 'duesPaidTwice')
+        ?.count ?? 0;
+    expect(await told()).toBe(1);
+
+    const owner = [kept, dropped][which];
+    const { rows } = await sql<{ id: string; version: number }>`
+    select p.id, p.version from dues_payment p join dues_payment_bill l on l.payment_id = p.id join dues_bill b on b.id = l.bill_id
+     where b.member_id = ${owner} and p.state = 'valid'`.execute(t.db);
+    const [paid] = rows;
+    expect(
+      (await branch.call(askRefund, { id: paid?.id ?? '', version: paid?.version ?? 0, reason: '一月缴了两次' })).code,
+    ).toBe(200);
+    const decided = await county.call(decideRefund, {
+      id: paid?.id ?? '',
+      version: (paid?.version ?? 0) + 1,
+      agree: true,
+    });
+    expect(decided.code, decided.text).toBe(200);
+    expect(await told()).toBe(0);
+    const last = addMonths(month, -1);
+    const states = async () =>
+      [...(await billsOf(kept)), ...(await billsOf(dropped))]
+        .filter((bill) => bill.month === last)
+        .map(({ state }) => state);
+    expect((await states()).sort()).toEqual([3, 6]);
+    expect(await balances(A11.id)).toEqual({ 现金: 4000, 党费收入: -4000 });
+    // The merge undone: whoever got the money back owes it again.
+    await branch.call(undoMerge, { id: pairId });
+    expect((await states()).sort()).toEqual([1, 3]);
+  },
+);

@@ -218,3 +218,39 @@ test('exceptions of one cause are dealt with at once: all or none, and those of 
     404, 200,
   ]);
 });
+
+test('a payer who was joined by hand is proposed the next time, first among equals, and nothing is booked by itself', async () => {
+  const head = `${HEAD},用户标识`;
+  const send = (rows: readonly string[]) =>
+    upload(
+      t,
+      committee,
+      'bill.csv',
+      Buffer.from([head, ...rows].join('\n')),
+      { channel: String(WECHAT) },
+      importStatement.path,
+    );
+  const of = (trade: string, payer: string) => `${line('', trade)},\`${payer}`;
+  const find = async (trade: string) => (await odd()).find(({ tradeNo }) => tradeNo === trade);
+  const first = await order();
+  expect((await send([of('p1', 'wx-Zhang')])).code).toBe(200);
+  const before = await find('p1');
+  expect(before?.partners.map(({ remembered }) => remembered)).not.toContain(true);
+  expect((await settle(before, 'link', { orderNo: first })).code).toBe(200);
+  const { rows } = await sql<{ bare: number; kept: number }>`
+    select (select count(*)::int from dues_statement_line l where l::text like '%wx-Zhang%') as bare,
+           (select count(*)::int from dues_payer) as kept`.execute(t.db);
+  expect(rows[0]).toEqual({ bare: 0, kept: 1 });
+  // Two equal orders of different people; the payer's own comes first though it was paid later.
+  const other = await order();
+  const [someone] = (t.fixture.members.branchA11 ?? []).filter((id) => id !== t.fixture.principals.member.memberId);
+  await sql`update dues_bill set member_id = ${someone}, month = '2019-01' where id in (
+    select bill_id from dues_order_bill b join dues_order d on d.id = b.order_id where d.no = ${other})`.execute(t.db);
+  const mine = await order();
+  expect((await send([of('p2', 'WX-ZHANG'), of('p3', 'wx-Li')])).code).toBe(200);
+  const again = await find('p2');
+  expect(again).toMatchObject({ state: 2, cause: 'noOrder' });
+  expect(again?.partners[0]).toMatchObject({ no: mine, remembered: true });
+  expect(again?.partners.filter(({ remembered }) => remembered)).toHaveLength(1);
+  expect((await find('p3'))?.partners.map(({ remembered }) => remembered)).not.toContain(true);
+});

@@ -24,6 +24,7 @@ test('a WeChat bill: values behind back-ticks, refunds by their own number, tota
       day: '2026-11-20',
       amount: 4568,
       fee: 27,
+      payer: '',
     },
     {
       refund: true,
@@ -34,6 +35,7 @@ test('a WeChat bill: values behind back-ticks, refunds by their own number, tota
       day: '2026-11-20',
       amount: 4568,
       fee: 27,
+      payer: '',
     },
   ]);
 });
@@ -53,12 +55,22 @@ test('an Alipay detail begins with # lines; a bank writes its own heads', () => 
   ]);
   const bank = read([
     ['某某银行收款明细'],
-    ['交易日期', '订单号', '银行流水号', '交易金额'],
-    ['20261120', 'DF3', 'B1', '￥20'],
+    ['交易日期', '订单号', '银行流水号', '交易金额', '对方户名', '对方账号'],
+    ['20261120', 'DF3', 'B1', '￥20', '党元', '6222'],
     ['合计', '', '', '20.00'],
   ]);
   expect(bank).toEqual([
-    { refund: false, key: 'B1', orderNo: 'DF3', tradeNo: 'B1', refundNo: '', day: '2026-11-20', amount: 2000, fee: 0 },
+    {
+      refund: false,
+      key: 'B1',
+      orderNo: 'DF3',
+      tradeNo: 'B1',
+      refundNo: '',
+      day: '2026-11-20',
+      amount: 2000,
+      fee: 0,
+      payer: '6222',
+    },
   ]);
 });
 

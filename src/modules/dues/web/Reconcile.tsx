@@ -112,7 +112,7 @@ const COLUMNS: readonly Column<OddRow>[] = [
     cell: (row) => {
       const [first] = row.partners;
       const said = first
-        ? `${first.names} ${first.day}${row.partners.length > 1 ? `等${row.partners.length}笔` : ''}`
+        ? `${first.remembered ? '★ ' : ''}${first.names} ${first.day}${row.partners.length > 1 ? `等${row.partners.length}笔` : ''}`
         : row.names;
       return said ? (
         <span title={row.partners.map(({ no, names, day }) => `${no} ${names} ${day}`).join('\n') || said}>{said}</span>
@@ -132,6 +132,13 @@ const ACTS = {
   back: '取消搁置',
 } as const;
 type Act = keyof typeof ACTS;
+
+/** The one partner that stands out: the only one, or the only one whom this payer paid for before. A person joins it all the same. */
+function proposed({ partners }: OddRow): string {
+  const remembered = partners.filter((one) => one.remembered);
+  const [first, ...others] = remembered.length > 0 ? remembered : partners;
+  return first && others.length === 0 ? first.no : '';
+}
 
 function Odd() {
   const { orgId } = readQuery(useLocation().search, ['orgId']);
@@ -197,7 +204,7 @@ function ResolveDialog({ kind, row, onClose }: { kind: Act; row: OddRow; onClose
   const resolve = useAct(resolveOdd, { quiet: true });
   const form = useForm({
     schema: resolveSchema,
-    initial: { orderNo: row.partners.length === 1 ? (row.partners[0]?.no ?? '') : '', reason: '' },
+    initial: { orderNo: proposed(row), reason: '' },
     isNew: true,
     check: (values) => {
       const faults: Record<string, string> = {};
@@ -229,7 +236,7 @@ function ResolveDialog({ kind, row, onClose }: { kind: Act; row: OddRow; onClose
         <>
           {row.partners.length > 0 && (
             <ul className="dues-partners">
-              {row.partners.map(({ no, names, day }) => (
+              {row.partners.map(({ no, names, day, remembered }) => (
                 <li key={no}>
                   <button type="button" className="word" onClick={() => form.set({ orderNo: no })}>
                     {no}
@@ -237,6 +244,7 @@ function ResolveDialog({ kind, row, onClose }: { kind: Act; row: OddRow; onClose
                   <span className="muted">
                     {names} {day}
                   </span>
+                  {remembered && <span className="tag info">此付款人上次缴的就是</span>}
                 </li>
               ))}
             </ul>

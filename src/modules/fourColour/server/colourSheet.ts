@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type * as contract from '#modules/fourColour/contract.ts';
-import { KINDS, LEVELS, type Level, quarterText } from '#modules/fourColour/rules.ts';
+import { wordsOf } from '#modules/fourColour/rules.scheme.ts';
+import { KINDS, quarterText } from '#modules/fourColour/rules.ts';
 import type { FileReply, ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
@@ -35,12 +36,11 @@ export async function workbook(ctx: Ctx, input: ParsedOf<typeof contract.exportC
         '四色等级',
         HEADS.map(([head, width]) => ({ head, width })),
         found.rows.map((row) => {
-          const level = LEVELS[row.level as Level];
           return [
             row.name,
             row.parentName,
             KINDS[row.kind],
-            `${level.label}${level.name}`,
+            wordsOf(found.scheme, row.level),
             row.score === null ? '' : String(row.score / 100),
             String(row.openChecks),
             row.reasons.map(({ label, orgs }) => (orgs > 1 ? `${label}（${orgs}个组织）` : label)).join('、'),

@@ -56,8 +56,10 @@ export interface FrozenRecord {
   score: number | null;
   openChecks: number;
   reasons: Reason[];
+  /** Before the level by hand; null: frozen when there were none. */
+  computed: number | null;
 }
-const FROZEN = sql`q.org_id as "orgId", q.year, q.quarter, q.level, q.score, q.open_checks as "openChecks", q.reasons`;
+const FROZEN = sql`q.org_id as "orgId", q.year, q.quarter, q.level, q.score, q.open_checks as "openChecks", q.reasons, q.computed`;
 
 /** What was frozen of a quarter within the scope. */
 export async function frozenOf(db: Db, scope: Scope, year: number, quarter: number): Promise<FrozenRecord[]> {
@@ -66,6 +68,15 @@ export async function frozenOf(db: Db, scope: Scope, year: number, quarter: numb
     db,
   );
   return rows;
+}
+
+/** The level of each organisation in the last quarter that was frozen before one. */
+export async function levelsBefore(db: Db, scope: Scope, year: number, quarter: number): Promise<Map<string, number>> {
+  const { rows } = await sql<{ orgId: string; level: number }>`
+    select distinct on (q.org_id) q.org_id as "orgId", q.level from colour_quarter q
+     where (q.year, q.quarter) < (${year}, ${quarter}) and ${within(scope, 'q.org_code')}
+     order by q.org_id, q.year desc, q.quarter desc`.execute(db);
+  return new Map(rows.map(({ orgId, level }) => [orgId, level]));
 }
 
 /** How many stood in each level of the last quarters that were frozen, newest last. */
@@ -93,11 +104,21 @@ export async function quartersOf(db: Db, scope: Scope, orgId: string, most: numb
 export async function freeze(
   db: Db,
   one: { year: number; quarter: number; by: string },
-  found: readonly { orgId: string; code: string; kind: Kind; level: number; score: number | null; reasons: Reason[] }[],
+  found: readonly {
+    orgId: string;
+    code: string;
+    kind: Kind;
+    level: number;
+    computed: number;
+    handId: string | null;
+    score: number | null;
+    reasons: Reason[];
+  }[],
 ): Promise<number> {
   const { rows } = await sql`
-    insert into colour_quarter (org_id, org_code, kind, year, quarter, level, score, open_checks, reasons, frozen_by)
-    select (g->>'orgId')::bigint, g->>'code', g->>'kind', ${one.year}, ${one.quarter}, (g->>'level')::int, (g->>'score')::int,
+    insert into colour_quarter (org_id, org_code, kind, year, quarter, level, computed, hand_id, score, open_checks, reasons, frozen_by)
+    select (g->>'orgId')::bigint, g->>'code', g->>'kind', ${one.year}, ${one.quarter}, (g->>'level')::int,
+           (g->>'computed')::int, (g->>'handId')::bigint, (g->>'score')::int,
            jsonb_array_length(g->'reasons'), g->'reasons', ${one.by}
       from jsonb_array_elements(${JSON.stringify(found)}::jsonb) as g
     on conflict (org_id, year, quarter) do nothing returning id`.execute(db);

@@ -1,3 +1,4 @@
+import * as handCalls from '#modules/fourColour/contract.hand.ts';
 import * as contract from '#modules/fourColour/contract.ts';
 import * as weakCalls from '#modules/fourColour/contract.weak.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
@@ -5,11 +6,15 @@ import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import * as cockpit from './cockpit.ts';
 import { workbook } from './colourSheet.ts';
+import { askToFreeze } from './freezeDue.ts';
+import * as hand from './hand.ts';
+import * as scheme from './scheme.ts';
 import * as service from './service.ts';
 import * as weak from './weak.ts';
 
 describeFields('colour', { state: { label: '状态' } });
 weak.announceWeakFiles();
+hand.announceHandFiles();
 
 const weakRoutes = [
   bind(weakCalls.listWeak, weak.list),
@@ -23,8 +28,19 @@ const weakRoutes = [
   bind(weakCalls.printWeak, weak.print),
 ];
 
+const handRoutes = [
+  bind(handCalls.colourHands, hand.list),
+  bind(handCalls.askHand, hand.ask),
+  bind(handCalls.decideHand, hand.decide),
+  bind(handCalls.withdrawHand, hand.withdraw),
+  bind(handCalls.getScheme, scheme.get),
+  bind(handCalls.saveScheme, scheme.save),
+];
+
 export const fourColourModule: ServerModule = {
   name: 'fourColour',
+  awardDoubts: service.awardDoubts,
+  recurring: [{ name: 'colour.freeze', everySeconds: 3_600, run: askToFreeze }],
   contract: [
     contract.listColours,
     contract.exportColours,
@@ -36,6 +52,7 @@ export const fourColourModule: ServerModule = {
     contract.cockpit,
     contract.cockpitRows,
     contract.exportCockpit,
+    ...handRoutes.map(({ endpoint }) => endpoint),
     ...weakRoutes.map(({ endpoint }) => endpoint),
   ],
   routes: [
@@ -49,6 +66,7 @@ export const fourColourModule: ServerModule = {
     bind(contract.cockpit, cockpit.cockpit),
     bind(contract.cockpitRows, cockpit.cell),
     bind(contract.exportCockpit, cockpit.workbook),
+    ...handRoutes,
     ...weakRoutes,
   ],
 };

@@ -1,6 +1,9 @@
 import type * as contract from '#modules/fourColour/contract.ts';
 import {
+  awardDoubt,
+  forecastOf,
   freezeDay,
+  HAND_STATES,
   KINDS,
   type Kind,
   type Level,
@@ -9,13 +12,18 @@ import {
   RECTIFICATION_STATES,
   redActs,
   redRun,
+  withHand,
 } from '#modules/fourColour/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { quarterOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { rulesFor } from '#platform/server/ruleChecks.ts';
+import { endFreezeTodo } from './freezeDue.ts';
+import { type HandRecord, liveHands, lockQuarter } from './handQueries.ts';
+import { askToAccept, askToMend, tellDecided } from './mendTodos.ts';
 import * as queries from './queries.ts';
+import { schemeOf } from './scheme.ts';
 
 /** Organisations that one check may name; more than any county has. */
 const MOST = 5000;
@@ -57,14 +65,26 @@ async function quarterAsked(ctx: Ctx, input: { year?: number | undefined; quarte
 const kindsOf = (kind: 'city' | 'village' | 'both'): Kind[] =>
   kind === 'both' ? (Object.keys(KINDS) as Kind[]) : [kind];
 
-/** What the places are now. */
-async function running(ctx: Ctx, places: readonly queries.Place[]) {
+/** What the places are now; a confirmed level by hand counts within one step. */
+export async function running(ctx: Ctx, places: readonly queries.Place[], hands: readonly HandRecord[]) {
   const reasons = await reasonsOf(ctx, places);
+  const confirmed = new Map(hands.filter(({ state }) => state === 1).map((one) => [one.orgId, one]));
   return places.map((place) => {
     const mine = reasons.get(place.id) ?? [];
-    return { place, level: levelOf(place.score, mine.length), score: place.score, reasons: mine };
+    const computed = levelOf(place.score, mine.length);
+    const hand = confirmed.get(place.id);
+    return {
+      place,
+      computed,
+      level: withHand(computed, hand?.level ?? null),
+      handId: hand?.id ?? null,
+      score: place.score,
+      reasons: mine,
+    };
   });
 }
+
+type Found = Omit<Awaited<ReturnType<typeof running>>[number], 'handId'>;
 
 /** A quarter's colours: those that were fixed, or how it stands now. */
 export async function colours(
@@ -73,21 +93,26 @@ export async function colours(
 ): Promise<ReplyOf<typeof contract.listColours>> {
   const { today, year, quarter } = await quarterAsked(ctx, input);
   const kinds = kindsOf(input.kind);
-  const [all, frozen, past, open] = await Promise.all([
+  const [all, frozen, past, open, hands, before, scheme] = await Promise.all([
     queries.places(ctx.db, ctx.scope),
     queries.frozenOf(ctx.db, ctx.scope, year, quarter),
     queries.pastOf(ctx.db, ctx.scope, kinds, QUARTERS),
     queries.rectifications(ctx.db, ctx.scope, null),
+    liveHands(ctx.db, ctx.scope, year, quarter),
+    queries.levelsBefore(ctx.db, ctx.scope, year, quarter),
+    schemeOf(ctx),
   ]);
   const places = all.filter(({ kind }) => kinds.includes(kind));
   const fixed = new Map(frozen.map((one) => [one.orgId, one]));
   const isFrozen = frozen.length > 0;
-  const found: { place: queries.Place; level: Level; score: number | null; reasons: queries.Reason[] }[] = isFrozen
+  const found: Found[] = isFrozen
     ? places.flatMap((place) => {
         const one = fixed.get(place.id);
-        return one ? [{ place, level: one.level as Level, score: one.score, reasons: one.reasons }] : [];
+        if (!one) return [];
+        const level = one.level as Level;
+        return [{ place, level, computed: (one.computed ?? level) as Level, score: one.score, reasons: one.reasons }];
       })
-    : await running(ctx, places);
+    : await running(ctx, places, hands);
   const counts = [1, 2, 3, 4].map((level) => found.filter((one) => one.level === level).length);
   const manages = ctx.may('colour:manage');
   const rows = found
@@ -97,7 +122,8 @@ export async function colours(
   const offset = (input.pageNum - 1) * input.pageSize;
   return {
     total: rows.length,
-    rows: rows.slice(offset, offset + input.pageSize).map(({ place, level, score, reasons }) => {
+    rows: rows.slice(offset, offset + input.pageSize).map(({ place, level, computed, score, reasons }) => {
+      const hand = hands.find(({ orgId }) => orgId === place.id);
       const mine = open.find(({ orgId }) => orgId === place.id);
       return {
         id: place.id,
@@ -106,9 +132,14 @@ export async function colours(
         parentName: place.parentName,
         kind: place.kind,
         level,
+        computed,
         score,
         openChecks: reasons.length,
         reasons,
+        hand: hand ? { level: hand.level, state: hand.state, stateName: HAND_STATES[hand.state] } : null,
+        forecast: isFrozen
+          ? null
+          : forecastOf({ level, score, open: reasons.length }, (before.get(place.id) as Level) ?? null, year, quarter),
         lng: place.lng,
         lat: place.lat,
         rectification: mine
@@ -120,7 +151,10 @@ export async function colours(
               isLate: mine.isLate,
             }
           : null,
-        can: { rectify: manages && !mine && level >= 3 && place.id !== ctx.session.orgId },
+        can: {
+          rectify: manages && !mine && level >= 3 && place.id !== ctx.session.orgId,
+          hand: manages && !isFrozen && !hand && place.id !== ctx.session.orgId,
+        },
       };
     }),
     year,
@@ -130,6 +164,7 @@ export async function colours(
     canFreeze: manages && !isFrozen && places.length > 0 && today >= freezeDay(year, quarter),
     freezeOn: freezeDay(year, quarter),
     past,
+    scheme: [...scheme],
   };
 }
 
@@ -139,13 +174,15 @@ export async function org(
 ): Promise<ReplyOf<typeof contract.orgColour>> {
   const found = await queries.orgWithParents(ctx.db, ctx.scope, orgId);
   if (!found) throw notFound('组织不存在');
-  const [quarters, list] = await Promise.all([
+  const [quarters, list, scheme] = await Promise.all([
     queries.quartersOf(ctx.db, ctx.scope, orgId, QUARTERS),
     queries.rectifications(ctx.db, ctx.scope, orgId),
+    schemeOf(ctx),
   ]);
   return {
     orgId,
     name: found.name,
+    scheme: [...scheme],
     quarters: quarters.map(({ orgId: _orgId, ...one }) => one),
     act: redActs(redRun(quarters.map(({ level }) => level))),
     rectifications: list.map((one) => ({
@@ -169,6 +206,13 @@ export async function org(
   };
 }
 
+/** Three red quarters running are said where awards are entered; whoever enters one need not read the colours themselves. */
+export async function awardDoubts(ctx: Ctx, orgId: string): Promise<string[]> {
+  const quarters = await queries.quartersOf(ctx.db, ctx.scope, orgId, QUARTERS);
+  const said = awardDoubt(redRun(quarters.map(({ level }) => level)));
+  return said ? [said] : [];
+}
+
 /** Fixes the levels of a quarter that is over; history then keeps them whatever changes. */
 export async function freeze(
   ctx: Ctx,
@@ -177,19 +221,24 @@ export async function freeze(
   const today = await queries.today(ctx.db);
   if (today < freezeDay(year, quarter))
     throw refuse(`${quarterText(year, quarter)}在${freezeDay(year, quarter)}后才能冻结`);
-  const found = await running(ctx, await queries.places(ctx.db, ctx.scope));
+  await lockQuarter(ctx.db, year, quarter);
+  const hands = await liveHands(ctx.db, ctx.scope, year, quarter);
+  const found = await running(ctx, await queries.places(ctx.db, ctx.scope), hands);
   const frozen = await queries.freeze(
     ctx.db,
     { year, quarter, by: ctx.session.accountName },
-    found.map(({ place, level, score, reasons }) => ({
+    found.map(({ place, level, computed, handId, score, reasons }) => ({
       orgId: place.id,
       code: place.code,
       kind: place.kind,
       level,
+      computed,
+      handId,
       score,
       reasons,
     })),
   );
+  await endFreezeTodo(ctx.db, year, quarter);
   if (frozen === 0) throw refuse('这个季度已经冻结，或没有要评定的组织');
   ctx.audit({ type: 'colour', name: `${quarterText(year, quarter)}，${frozen}个组织` });
   return { frozen };
@@ -212,7 +261,7 @@ export async function open(
   if (found.id === ctx.session.orgId) throw refuse('整改由上级组织提出');
   const { today, year, quarter } = await quarterAsked(ctx, {});
   const place = (await queries.places(ctx.db, ctx.scope)).filter(({ id }) => id === found.id);
-  const [standing] = await running(ctx, place);
+  const [standing] = await running(ctx, place, await liveHands(ctx.db, ctx.scope, year, quarter));
   const [latest] = await queries.quartersOf(ctx.db, ctx.scope, found.id, 1);
   const level = Math.max(standing?.level ?? 1, latest?.level ?? 1);
   if (level < 3) throw refuse('橙色、红色的组织才开展整改');
@@ -229,6 +278,15 @@ export async function open(
     by: ctx.session.accountName,
   });
   if (!id) throw refuse('该组织已有整改在进行');
+  const mending = {
+    kind: 'colour',
+    id,
+    orgId: found.id,
+    orgCode: found.code,
+    orgName: found.name,
+    dueOn: input.dueOn,
+  } as const;
+  await askToMend(ctx, mending, input.problems.slice(0, 200));
   ctx.audit({ type: 'colour', id, name: found.name, orgCode: found.code, reason: input.problems });
   return { id };
 }
@@ -248,6 +306,7 @@ export async function report(
   if (!reports(ctx, row)) throw refuse('只有整改的组织可以在整改中报情况');
   const { accountId, accountName } = ctx.session;
   const version = await queries.writeReport(ctx.db, row.id, input.report, accountId, accountName);
+  await askToAccept(ctx, { kind: 'colour', ...row });
   ctx.audit({
     type: 'colour',
     id: row.id,
@@ -266,6 +325,7 @@ export async function accept(
   if (!accepts(ctx, row)) throw refuse('由上级组织的另一人验收');
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '请输入退回的原因' });
   const version = await queries.writeAcceptance(ctx.db, row.id, input.agree, input.opinion, ctx.session.accountName);
+  await tellDecided(ctx, { kind: 'colour', ...row }, { ...input, reportedId: row.reportedId });
   const changes = { state: ['待验收', input.agree ? '已验收' : '整改中'] as [unknown, unknown] };
   ctx.audit({ type: 'colour', id: row.id, name: row.orgName, orgCode: row.orgCode, reason: input.opinion, changes });
   return { version };

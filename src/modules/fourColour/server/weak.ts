@@ -18,6 +18,7 @@ import { markOfDownload } from '#platform/server/exportMark.ts';
 import { attachFiles, canReadFile, detachFiles } from '#platform/server/fileRights.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import { rulesWith } from '#platform/server/ruleChecks.ts';
+import { askToAccept, askToMend, tellDecided } from './mendTodos.ts';
 import { codesOf, orgWithParents, places, today } from './queries.ts';
 import * as queries from './weakQueries.ts';
 
@@ -210,6 +211,9 @@ async function carry(
   return { version };
 }
 
+const mendingOf = ({ id, orgId, orgCode, name, dueOn }: queries.WeakRecord) =>
+  ({ kind: 'weak', id, orgId, orgCode, orgName: name, dueOn }) as const;
+
 export async function start(ctx: Ctx, input: ParsedOf<typeof contract.startWeak>) {
   const one = await hold(ctx, input, 'start', 'start');
   if (input.dueOn < (await today(ctx.db))) throw badInput({ dueOn: '期限不能早于今天' });
@@ -218,18 +222,21 @@ export async function start(ctx: Ctx, input: ParsedOf<typeof contract.startWeak>
   await detachFiles(ctx, owner, files);
   const { leader, cadre, measures, dueOn } = input;
   const words = `${leader}联系，${cadre}驻点，${dueOn}前完成`;
+  await askToMend(ctx, mendingOf({ ...one, dueOn }), words);
   return carry(ctx, one, 'start', '开始整顿', words, { started: { leader, cadre, measures, dueOn, files } });
 }
 
 export async function apply(ctx: Ctx, input: ParsedOf<typeof contract.applyWeak>) {
   const one = await hold(ctx, input, 'apply', 'apply');
   const { accountId, accountName: by } = ctx.session;
+  await askToAccept(ctx, mendingOf(one));
   return carry(ctx, one, 'apply', '申请销号', input.report, { report: { text: input.report, byId: accountId, by } });
 }
 
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideWeak>) {
   const one = await hold(ctx, input, 'decide', 'close');
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '请输入退回的原因' });
+  await tellDecided(ctx, mendingOf(one), { ...input, reportedId: one.reportedId });
   const decided = { opinion: input.opinion, by: ctx.session.accountName, closed: input.agree };
   return input.agree
     ? carry(ctx, one, 'close', '验收销号', input.opinion, { decided })

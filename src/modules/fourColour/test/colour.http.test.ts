@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  askHand,
+  colourHands,
+  decideHand,
+  getScheme,
+  saveScheme,
+  withdrawHand,
+} from '#modules/fourColour/contract.hand.ts';
+import {
   acceptRectification,
   cockpit,
   cockpitRows,
@@ -11,8 +19,13 @@ import {
   orgColour,
   reportRectification,
 } from '#modules/fourColour/contract.ts';
+import { PRESETS } from '#modules/fourColour/rules.scheme.ts';
+import { freezeDay } from '#modules/fourColour/rules.ts';
+import { askToFreeze, quarterBefore } from '#modules/fourColour/server/freezeDue.ts';
+import { awardDoubts } from '#modules/org/contract.records.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { pdf, upload } from '../../files/test/factory.ts';
 
 let t: TestApp;
 let county: Caller;
@@ -80,7 +93,14 @@ test('a red organisation rectifies: opened from above, reported by itself, accep
   const reported = await branch.call(reportRectification, { id, version: 1, report: '已补开' });
   expect(reported.code, reported.text).toBe(200);
   expect((await branch.call(acceptRectification, { id, version: 2, agree: true })).code).toBe(400);
+  const todos = () =>
+    sql<{ subject: string; orgId: string }>`
+      select subject, org_id as "orgId" from todo where subject like 'colour%:' || ${id}::text and done_at is null`
+      .execute(t.db)
+      .then(({ rows }) => rows);
+  expect(await todos()).toEqual([{ subject: `colourAccept:${id}`, orgId: ORGS.committeeA1.id }]);
   expect((await committee.call(acceptRectification, { id, version: 2, agree: true })).code).toBe(200);
+  expect(await todos()).toEqual([]);
   const again = await committee.call(openRectification, {
     orgId: ORGS.branchA11.id,
     problems: '又缺开',
@@ -105,4 +125,132 @@ test('each number of the cockpit equals its list, at every level, and nothing is
   }
   expect((await branch.call(cockpit, { orgId: ORGS.countyA.id })).code).toBe(404);
   expect((await county.call(exportCockpit, {})).status).toBe(200);
+});
+
+test('a level by hand: one step, with a paper, confirmed from above, withdrawn; a freeze keeps both levels', async () => {
+  const orgId = ORGS.branchA11.id;
+  const file = (await upload(t, committee, '定级材料.pdf', pdf(2000))).data.id;
+  const row = (await committee.call(listColours, { year: 2026, quarter: 2 })).rows.find((one) => one.orgId === orgId);
+  const computed = row?.computed ?? 0;
+  expect(row?.can.hand).toBe(true);
+  const better = computed === 1 ? 2 : computed - 1;
+  const ask = (more: object) =>
+    committee.call(askHand, {
+      orgId,
+      year: 2026,
+      quarter: 2,
+      level: better,
+      reason: '主题教育整改到位',
+      files: [file],
+      ...more,
+    });
+  expect((await ask({ level: computed > 2 ? computed - 2 : computed + 2 })).data).toMatchObject({
+    fields: { level: '人工定级最多调整一级' },
+  });
+  expect((await ask({ files: [] })).data).toMatchObject({ fields: { files: '请上传材料' } });
+  const asked = await ask({});
+  expect(asked.code, asked.text).toBe(200);
+  expect((await ask({})).text).toContain('已有人工定级');
+  const id = asked.data.id;
+  expect((await committee.call(decideHand, { id, version: 1, agree: true })).code).toBe(400);
+  expect((await branch.call(decideHand, { id, version: 1, agree: true })).code).toBe(400);
+  expect((await county.call(decideHand, { id, version: 1, agree: false })).data).toMatchObject({
+    fields: { opinion: '请输入不同意的原因' },
+  });
+  // Not yet confirmed: it changes nothing.
+  const level = async () =>
+    (await county.call(listColours, { year: 2026, quarter: 2 })).rows.find((one) => one.orgId === orgId)?.level;
+  expect(await level()).toBe(computed);
+  expect((await county.call(decideHand, { id, version: 1, agree: true })).code).toBe(200);
+  expect(await level()).toBe(better);
+  const [one] = (await committee.call(colourHands, { orgId })).data;
+  expect(one).toMatchObject({ stateName: '已确认', computed, level: better, can: { withdraw: true } });
+  expect(one?.files).toHaveLength(1);
+  expect((await county.call(freezeQuarter, { year: 2026, quarter: 2 })).code).toBe(200);
+  const kept = (await county.call(listColours, { year: 2026, quarter: 2 })).rows.find((each) => each.orgId === orgId);
+  expect(kept).toMatchObject({ level: better, computed });
+  expect((await committee.call(withdrawHand, { id, version: 2 })).text).toContain('冻结前');
+  expect((await ask({})).code).toBe(400);
+});
+
+test('of many who confirm and freeze at once one wins, and what was frozen is what was confirmed', async () => {
+  const orgId = ORGS.branchA11.id;
+  const file = (await upload(t, committee, '定级材料.pdf', pdf(2000))).data.id;
+  const before = (await county.call(listColours, { year: 2026, quarter: 3 })).rows.find((one) => one.orgId === orgId);
+  const level = (before?.computed ?? 1) === 1 ? 2 : (before?.computed ?? 1) - 1;
+  const asked = await committee.call(askHand, { orgId, year: 2026, quarter: 3, level, reason: '试', files: [file] });
+  expect(asked.code, asked.text).toBe(200);
+  const all = await Promise.all([
+    ...Array.from({ length: 5 }, () => county.call(decideHand, { id: asked.data.id, version: 1, agree: true })),
+    ...Array.from({ length: 3 }, () => county.call(freezeQuarter, { year: 2026, quarter: 3 })),
+  ]);
+  const decided = all.slice(0, 5).filter(({ code }) => code === 200).length;
+  expect(decided).toBeLessThanOrEqual(1);
+  expect(all.slice(5).filter(({ code }) => code === 200)).toHaveLength(1);
+  const kept = (await county.call(listColours, { year: 2026, quarter: 3 })).rows.find((one) => one.orgId === orgId);
+  expect(kept?.level).toBe(decided === 1 ? level : before?.computed);
+});
+
+test('how levels are drawn is the nearest organisation’s; numbers stay; two of one shape are refused', async () => {
+  const looks = PRESETS.redBest.looks.map((one) => ({ ...one }));
+  const alike = looks.map((one) => ({ ...one, sign: '■' as const }));
+  expect((await county.call(saveScheme, { version: 0, looks: alike })).code).toBe(600);
+  expect((await county.call(saveScheme, { version: 0, looks })).code).toBe(200);
+  expect((await county.call(saveScheme, { version: 0, looks })).text).toContain('已有变化');
+  expect((await branch.call(getScheme, {})).data).toMatchObject({ orgName: ORGS.countyA.name, version: 0 });
+  const seen = (await branch.call(listColours, { year: 2025, quarter: 1 })).body;
+  expect(seen.scheme[0]).toMatchObject({ label: '红', name: '先进', letter: 'A' });
+  expect(
+    (await county.call(saveScheme, { version: 1, looks: PRESETS.house.looks.map((one) => ({ ...one })) })).code,
+  ).toBe(200);
+});
+
+test('a running quarter that is worse than the last says on which day it turns and what keeps it', async () => {
+  const orgId = ORGS.branchA11.id;
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+  const [year, quarter] = [Number(today.slice(0, 4)), Math.ceil(Number(today.slice(5, 7)) / 3)];
+  await sql`delete from colour_quarter where org_id = ${orgId} and (year, quarter) >= (${year}, ${quarter})`.execute(
+    t.db,
+  );
+  const now = (await county.call(listColours, {})).rows.find((one) => one.orgId === orgId);
+  const put = (level: number) =>
+    sql`insert into colour_quarter (org_id, org_code, kind, year, quarter, level, open_checks)
+      values (${orgId}, ${ORGS.branchA11.code}, 'village', ${quarter === 1 ? year - 1 : year}, ${quarter === 1 ? 4 : quarter - 1}, ${level}, 0)
+      on conflict (org_id, year, quarter) do update set level = ${level}`.execute(t.db);
+  await put(now?.level ?? 1);
+  const same = (await county.call(listColours, {})).rows.find((one) => one.orgId === orgId);
+  expect(same?.forecast).toBeNull();
+  if ((now?.level ?? 1) > 1) {
+    await put(1);
+    const worse = (await county.call(listColours, {})).rows.find((one) => one.orgId === orgId);
+    expect(worse?.forecast).toMatchObject({ from: 1, to: now?.level, fix: Math.max(0, (now?.openChecks ?? 0) - 2) });
+  }
+});
+
+test('whoever enters an award reads of three red quarters running, and not of two', async () => {
+  const orgId = ORGS.committeeA2.id;
+  const red = (quarter: number) =>
+    sql`insert into colour_quarter (org_id, org_code, kind, year, quarter, level, open_checks)
+      values (${orgId}, ${ORGS.committeeA2.code}, 'city', 2190, ${quarter}, 4, 12)`.execute(t.db);
+  await red(1);
+  await red(2);
+  expect((await county.call(awardDoubts, { orgId })).data).toEqual([]);
+  await red(3);
+  expect((await county.call(awardDoubts, { orgId })).data[0]).toContain('连续3个季度');
+  expect((await branch.call(awardDoubts, { orgId })).code).toBe(404);
+});
+
+test('from the fifth day after a quarter the city is asked once to freeze it', async () => {
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+  const { year, quarter } = quarterBefore(today);
+  await sql`delete from colour_quarter where year = ${year} and quarter = ${quarter}`.execute(t.db);
+  await sql`delete from todo where subject like 'colourFreeze:%'`.execute(t.db);
+  const asked = async () =>
+    (await sql`select from todo where subject = ${`colourFreeze:${year}-${quarter}`} and done_at is null`.execute(t.db))
+      .rows.length;
+  await askToFreeze(t.services);
+  await askToFreeze(t.services);
+  expect(await asked()).toBe(today >= freezeDay(year, quarter) ? 1 : 0);
+  if (today >= freezeDay(year, quarter)) expect((await county.call(freezeQuarter, { year, quarter })).code).toBe(200);
+  expect(await asked()).toBe(0);
 });

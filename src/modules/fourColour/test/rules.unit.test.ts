@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { freezeDay, levelOf, levelOfChecks, levelOfScore, redActs, redRun } from '../rules.ts';
+import { PRESETS, schemeFaults } from '../rules.scheme.ts';
+import {
+  forecastOf,
+  freezeDay,
+  levelOf,
+  levelOfChecks,
+  levelOfScore,
+  quarterEnd,
+  redActs,
+  redRun,
+  withHand,
+} from '../rules.ts';
 
 test.each([
   [null, 1],
@@ -33,4 +44,41 @@ test('the worse of the two counts, quarters freeze on the fifth day after, red r
   expect(redRun([4, 1, 4, 4])).toBe(2);
   expect(redActs(2)).toContain('约谈');
   expect(redActs(5)).toContain('书面检讨');
+});
+
+test('a level by hand is one step at most, whatever has changed since', () => {
+  expect(withHand(3, 2)).toBe(2);
+  expect(withHand(4, 2)).toBe(3);
+  expect(withHand(1, 3)).toBe(2);
+  expect(withHand(2, null)).toBe(2);
+});
+
+test('a forecast names the day, how many checks are to be put right, and the score that it takes', () => {
+  const now = { level: 2, score: 9500, open: 4 } as const;
+  expect(forecastOf(now, 1, 2026, 4)).toEqual({ on: '2026-12-31', from: 1, to: 2, fix: 2, score: null });
+  expect(forecastOf(now, 2, 2026, 4)).toBeNull();
+  expect(forecastOf(now, null, 2026, 1)).toMatchObject({ on: '2026-03-31', from: null, fix: 2 });
+  expect(forecastOf({ level: 4, score: 6900, open: 8 }, 2, 2026, 2)).toEqual({
+    on: '2026-06-30',
+    from: 2,
+    to: 4,
+    fix: 2,
+    score: 8000,
+  });
+  expect(quarterEnd(2024, 1)).toBe('2024-03-31');
+});
+
+test('what a forecast asks for does keep the level', () => {
+  for (let open = 0; open <= 14; open++)
+    for (const score of [null, 6500, 7500, 8500, 9500])
+      for (const before of [1, 2, 3] as const) {
+        const level = levelOf(score, open);
+        const found = forecastOf({ level, score, open }, before, 2026, 1);
+        expect(found !== null).toBe(level > before);
+        if (found) expect(levelOf(found.score ?? score, open - found.fix)).toBeLessThanOrEqual(before);
+      }
+});
+
+test.each(Object.entries(PRESETS))('the preset %s can be told apart in grey', (_, { looks }) => {
+  expect(schemeFaults(looks)).toEqual({});
 });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { urge } from '#modules/message/contract.urge.ts';
 import { download } from '#platform/web/api.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
@@ -7,24 +7,27 @@ import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Pager } from '#platform/web/list/Pager.tsx';
-import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { ViewTabs } from '#platform/web/list/ViewTabs.tsx';
+import { pathWithQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { type Cockpit as Board, cockpit, cockpitRows, exportCockpit } from '../contract.ts';
+import { COCKPIT, narrowed, useBoardView } from './useBoardView.ts';
 import './fourColour.css';
 
-const PATH = '/affairs/cockpit';
 type Row = Board['rows'][number];
 type Check = Board['checks'][number];
 type Shown = { data: Board; onOpen: (cell: { row: Row; check: Check }) => void };
 
 /** 督查驾驶舱: organisations of the next level by checks; a cell opens its rows, a name the level below. */
 export default function Cockpit() {
-  const { org } = readQuery(useLocation().search, ['org']);
+  const { org, chosen, only, state } = useBoardView();
   const found = useCall(cockpit, org ? { orgId: org } : {}, { quiet: true, keepPrevious: true, staleTime: 0 });
   const [open, setOpen] = useState<{ row: Row; check: Check } | null>(null);
+  const [choosing, setChoosing] = useState(false);
   const { data } = found;
+  const shown = data && narrowed(data, chosen, only);
   return (
     <div className="colour-page">
       <PageHead title="督查驾驶舱">
@@ -44,6 +47,22 @@ export default function Cockpit() {
           </button>
         )}
       </PageHead>
+      <div className="colour-bar">
+        <ViewTabs path={COCKPIT} state={state} />
+        <button type="button" className="button compact" onClick={() => setChoosing(true)}>
+          <Icon name="filter" />
+          检查项{chosen.length > 0 && `（${chosen.length}）`}
+        </button>
+        <label>
+          <input
+            type="checkbox"
+            className="tick"
+            checked={only}
+            onChange={() => state.change({ only: only ? undefined : '1' })}
+          />{' '}
+          只看有不符合的
+        </label>
+      </div>
       {!data ? (
         <Waiting query={found} />
       ) : (
@@ -52,24 +71,88 @@ export default function Cockpit() {
             <h2>
               {data.parents.map(({ id, name }) => (
                 <span key={id}>
-                  <Link to={pathWithQuery(PATH, { org: id })}>{name}</Link> ／{' '}
+                  <Link to={pathWithQuery(COCKPIT, { org: id })}>{name}</Link> ／{' '}
                 </span>
               ))}
               {data.name}
             </h2>
             <span className="muted">截至{dateTime(data.asOf)}；■ 符合　◆ 1至2处　● 3处以上，差的在前</span>
           </div>
-          <Grid data={data} onOpen={setOpen} />
-          <Cards data={data} onOpen={setOpen} />
+          {shown && <Grid data={shown} onOpen={setOpen} />}
+          {shown && <Cards data={shown} onOpen={setOpen} />}
         </section>
+      )}
+      {choosing && data && (
+        <ChooseChecks
+          checks={data.checks}
+          chosen={chosen}
+          onChoose={(codes) => state.change({ checks: codes.join() || undefined })}
+          onClose={() => setChoosing(false)}
+        />
       )}
       {open && <Cell {...open} onClose={() => setOpen(null)} />}
     </div>
   );
 }
 
+/** Which checks the board shows; none ticked: all of them. */
+function ChooseChecks({
+  checks,
+  chosen,
+  onChoose,
+  onClose,
+}: {
+  checks: readonly Check[];
+  chosen: readonly string[];
+  onChoose: (codes: string[]) => void;
+  onClose: () => void;
+}) {
+  const [codes, setCodes] = useState<readonly string[]>(chosen);
+  return (
+    <Dialog
+      title="看哪些检查项"
+      icon="filter"
+      width={700}
+      onClose={onClose}
+      foot={
+        <>
+          <button type="button" className="button" onClick={() => setCodes([])}>
+            看全部
+          </button>
+          <button
+            type="button"
+            className="button primary"
+            onClick={() => {
+              onChoose([...codes]);
+              onClose();
+            }}
+          >
+            确定
+          </button>
+        </>
+      }
+    >
+      <div className="cockpit-choice">
+        {checks.map(({ code, label, total }) => (
+          <label key={code}>
+            <input
+              type="checkbox"
+              className="tick"
+              checked={codes.includes(code)}
+              onChange={() =>
+                setCodes((all) => (all.includes(code) ? all.filter((one) => one !== code) : [...all, code]))
+              }
+            />{' '}
+            {label} <span className="muted">{total}</span>
+          </label>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
 const Name = ({ row }: { row: Row }) =>
-  row.isLeaf ? row.name : <Link to={pathWithQuery(PATH, { org: row.orgId })}>{row.name}</Link>;
+  row.isLeaf ? row.name : <Link to={pathWithQuery(COCKPIT, { org: row.orgId })}>{row.name}</Link>;
 /** How many breaches make a cell red and not yellow. */
 const MANY = 3;
 

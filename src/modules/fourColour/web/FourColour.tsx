@@ -10,12 +10,17 @@ import { Icon } from '#platform/web/icons.tsx';
 import { Pager } from '#platform/web/list/Pager.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
+import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { type ColourRow, exportColours, freezeQuarter, listColours } from '../contract.ts';
-import { LEVELS, type Level, quarterText } from '../rules.ts';
+import { lookOf, type Scheme, wordsOf } from '../rules.scheme.ts';
+import { quarterText } from '../rules.ts';
+import { ColourTable } from './ColourTable.tsx';
+import { HandDialog } from './HandDialog.tsx';
 import { LevelTag } from './LevelTag.tsx';
 import { OrgPanel } from './OrgPanel.tsx';
 import { RectifyDialog } from './RectifyDialog.tsx';
+import { SchemeDialog } from './SchemeDialog.tsx';
 import { WEAK } from './weakParts.tsx';
 import './fourColour.css';
 
@@ -36,6 +41,9 @@ export default function FourColour() {
   const [words, setWords] = useState('');
   const [freezing, setFreezing] = useState(false);
   const [rectifying, setRectifying] = useState<ColourRow | null>(null);
+  const [handing, setHanding] = useState<ColourRow | null>(null);
+  const [drawing, setDrawing] = useState(false);
+  const mayDraw = may(useSession(), 'colour:manage');
   const freeze = useAct(freezeQuarter);
   const pageNum = Number(query.page) || 1;
   const asked = {
@@ -68,6 +76,12 @@ export default function FourColour() {
           >
             <Icon name="export" />
             导出
+          </button>
+        )}
+        {mayDraw && (
+          <button type="button" className="button" onClick={() => setDrawing(true)}>
+            <Icon name="settings" />
+            四色方案
           </button>
         )}
         {data?.canFreeze && (
@@ -130,17 +144,22 @@ export default function FourColour() {
                     onClick={() => go({ level: query.level === String(level) ? undefined : String(level) })}
                   >
                     <b>{data.counts[level - 1]}</b>
-                    <LevelTag level={level} />
+                    <LevelTag level={level} scheme={data.scheme} />
                   </button>
                 </li>
               ))}
             </ul>
           </section>
           <div className="colour-columns">
-            <Table data={data} onRectify={setRectifying} onOpen={(org) => go({ org, page: query.page })} />
+            <ColourTable
+              data={data}
+              onRectify={setRectifying}
+              onHand={setHanding}
+              onOpen={(org) => go({ org, page: query.page })}
+            />
             <div className="colour-side">
-              <Places rows={data.rows} />
-              <Past past={data.past} />
+              <Places rows={data.rows} scheme={data.scheme} />
+              <Past past={data.past} scheme={data.scheme} />
             </div>
           </div>
           <div className="card">
@@ -170,6 +189,16 @@ export default function FourColour() {
         </ConfirmDialog>
       )}
       {query.org && <OrgPanel orgId={query.org} onClose={() => go({ org: undefined, page: query.page })} />}
+      {handing && data && (
+        <HandDialog
+          row={handing}
+          year={data.year}
+          quarter={data.quarter}
+          scheme={data.scheme}
+          onClose={() => setHanding(null)}
+        />
+      )}
+      {drawing && <SchemeDialog onClose={() => setDrawing(false)} />}
       {rectifying && <RectifyDialog row={rectifying} onClose={() => setRectifying(null)} />}
     </div>
   );
@@ -177,67 +206,8 @@ export default function FourColour() {
 
 type Data = ReplyOf<typeof listColours>;
 
-function Table({
-  data,
-  onRectify,
-  onOpen,
-}: {
-  data: Data;
-  onRectify: (row: ColourRow) => void;
-  onOpen: (orgId: string) => void;
-}) {
-  return (
-    <section className="card">
-      <div className="card-head">
-        <h2>{quarterText(data.year, data.quarter)}</h2>
-        <span className="muted">共{data.total}个组织，低的在前</span>
-      </div>
-      {data.rows.length === 0 ? (
-        <p className="colour-quiet">
-          {data.total === 0
-            ? '没有符合条件的组织。单位性质是街道、社区、乡镇、行政村的组织在这里评定。'
-            : '这一页没有了。'}
-        </p>
-      ) : (
-        <ul className="colour-rows">
-          {data.rows.map((row) => (
-            <li key={row.id}>
-              <span>
-                <button type="button" className="button link" onClick={() => onOpen(row.orgId)}>
-                  {row.name}
-                </button>{' '}
-                <span className="muted">{row.parentName}</span>
-                <small className="colour-why">
-                  {row.score === null ? '未公布考核得分' : `考核${row.score / 100}分`}；
-                  {row.openChecks === 0
-                    ? '检查项都符合'
-                    : `${row.openChecks}项不符合：${row.reasons.map(({ label, orgs }) => `${label}${orgs > 1 ? `（${orgs}个组织）` : ''}`).join('、')}`}
-                </small>
-              </span>
-              <span className="end">
-                <LevelTag level={row.level} />
-                {row.rectification && (
-                  <span className={row.rectification.isLate ? 'tag bad' : 'tag info'}>
-                    {row.rectification.stateName}
-                    {row.rectification.isLate && '，逾期'}
-                  </span>
-                )}
-                {row.can.rectify && (
-                  <button type="button" className="row-act" onClick={() => onRectify(row)}>
-                    开展整改
-                  </button>
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
 /** Where the shown organisations lie to each other, by sign and colour. */
-function Places({ rows }: { rows: readonly ColourRow[] }) {
+function Places({ rows, scheme }: { rows: readonly ColourRow[]; scheme: Scheme }) {
   const placed = rows.filter(({ lng, lat }) => lng !== null && lat !== null) as (ColourRow & {
     lng: number;
     lat: number;
@@ -259,10 +229,10 @@ function Places({ rows }: { rows: readonly ColourRow[] }) {
             x={16 + ((row.lng - west) / wide) * 288}
             y={206 - ((row.lat - south) / high) * 188}
             textAnchor="middle"
-            className={`colour-${row.level}`}
+            className={`tone-${lookOf(scheme, row.level).tone}`}
           >
-            {LEVELS[row.level as Level].sign}
-            <title>{`${row.name}：${LEVELS[row.level as Level].label}`}</title>
+            {lookOf(scheme, row.level).sign}
+            <title>{`${row.name}：${wordsOf(scheme, row.level)}`}</title>
           </text>
         ))}
       </svg>
@@ -271,7 +241,7 @@ function Places({ rows }: { rows: readonly ColourRow[] }) {
 }
 
 /** The last eight quarters that were frozen, as bars of four parts with their numbers. */
-function Past({ past }: { past: Data['past'] }) {
+function Past({ past, scheme }: { past: Data['past']; scheme: Scheme }) {
   return (
     <section className="card">
       <div className="card-head">
@@ -289,8 +259,12 @@ function Past({ past }: { past: Data['past'] }) {
               <span className="bars">
                 {ALL.map((level) =>
                   counts[level - 1] ? (
-                    <i key={level} className={`fill-${level}`} style={{ flexGrow: counts[level - 1] }}>
-                      {LEVELS[level].sign}
+                    <i
+                      key={level}
+                      className={`edge-${lookOf(scheme, level).tone}`}
+                      style={{ flexGrow: counts[level - 1] }}
+                    >
+                      {lookOf(scheme, level).sign}
                       {counts[level - 1]}
                     </i>
                   ) : null,

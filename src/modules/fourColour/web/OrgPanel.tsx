@@ -6,6 +6,7 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { acceptRectification, type OrgColour, orgColour, reportRectification } from '../contract.ts';
+import { Hands } from './Hands.tsx';
 import { LevelTag } from './LevelTag.tsx';
 
 type One = OrgColour['rectifications'][number];
@@ -28,7 +29,7 @@ export function OrgPanel({ orgId, onClose }: { orgId: string; onClose: () => voi
         <Waiting query={found} lines={5} />
       </Dialog>
     );
-  const { name, quarters, act, rectifications } = found.data;
+  const { name, quarters, act, rectifications, scheme } = found.data;
   return (
     <Dialog title={`四色等级 ${name}`} icon="organisation" width={700} onClose={onClose} foot={foot}>
       {act && (
@@ -42,9 +43,13 @@ export function OrgPanel({ orgId, onClose }: { orgId: string; onClose: () => voi
         {[...quarters].reverse().map((one) => (
           <li key={`${one.year}-${one.quarter}`}>
             <span>
-              {one.year}年{one.quarter}季度 <span className="muted">{one.openChecks}项不符合</span>
+              {one.year}年{one.quarter}季度{' '}
+              <span className="muted">
+                {one.openChecks}项不符合
+                {one.computed !== null && one.computed !== one.level && '，人工定级'}
+              </span>
             </span>
-            <LevelTag level={one.level} />
+            <LevelTag level={one.level} scheme={scheme} />
           </li>
         ))}
         {rectifications.map((one) => (
@@ -78,6 +83,7 @@ export function OrgPanel({ orgId, onClose }: { orgId: string; onClose: () => voi
           </li>
         ))}
       </ul>
+      <Hands orgId={orgId} scheme={scheme} />
       {asked?.act === 'report' && (
         <ReasonDialog
           title={`报整改情况 ${name}`}

@@ -67,6 +67,7 @@ export const integralModule: ServerModule = {
     bind(contract.orderProjects, library.order),
     bind(contract.bindProjects, library.bindTo),
     bind(contract.listChecks, library.checks),
+    bind(contract.handLoad, library.handLoad),
     bind(plans.listPlans, plan.plans),
     bind(plans.getPlan, plan.plan),
     bind(plans.addPlan, plan.addPlan),

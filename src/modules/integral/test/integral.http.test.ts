@@ -29,6 +29,7 @@ import {
   addType,
   bindProjects,
   getProject,
+  handLoad,
   listChecks,
   listProjects,
   listTypes,
@@ -64,6 +65,22 @@ afterAll(() => t.close());
 const fieldsOf = (reply: { data: unknown }) => (reply.data as { fields?: Record<string, string> }).fields ?? {};
 
 describe('the library', () => {
+  test('whoever adds an item sees what those below fill already; what nobody fills is not counted', async () => {
+    expect((await committee.call(handLoad, {})).data).toMatchObject({ items: 0, orgs: 0, cells: 0, mostName: '' });
+    const made = await planOf(committee, '负担', [A11, ORGS.branchA12.id]);
+    expect(made.id).not.toBe('');
+    expect((await committee.call(handLoad, {})).data).toMatchObject({
+      items: 1,
+      orgs: 2,
+      branches: 2,
+      cells: 2,
+      most: 1,
+    });
+    expect((await branch.call(handLoad, {})).data).toMatchObject({ items: 1, orgs: 1, mostName: ORGS.branchA11.name });
+    await sql`delete from integral_score`.execute(t.db);
+    await sql`update integral_plan set state = 4`.execute(t.db);
+  });
+
   test('types have two levels, items are bound, ordered, stopped, and keep what they measured', async () => {
     const top = (await committee.call(addType, { name: '党建责任' })).data.id;
     const below = (await committee.call(addType, { name: '组织生活', parentId: top })).data.id;

@@ -15,6 +15,7 @@ import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import {
   addProject,
   getProject,
+  handLoad,
   listChecks,
   listTypes,
   type ProjectDetail,
@@ -76,6 +77,8 @@ function Editor({ one }: { one: ProjectDetail | null }) {
   const [initial] = useState(() => (one ? valuesOf(one) : START));
   const form = useForm({ schema, initial, isNew: one === null });
   const byCheck = form.text('method') === '1';
+  const byMaterial = form.text('method') === '2';
+  const load = useCall(handLoad, {}, { quiet: true, enabled: byMaterial });
   if (!types.data || !checks.data) return <Waiting query={types.data ? checks : types} />;
   const chosen = checks.data.find(({ code }) => code === form.text('checkCode'));
   const save = async () => {
@@ -136,6 +139,13 @@ function Editor({ one }: { one: ProjectDetail | null }) {
                 options={choices(METHODS)}
                 hint="自动核查按平台里的检查项扣分；材料评审由被考核组织报材料、自评；直接评分由评分部门打分"
               />
+              {byMaterial && load.data && (
+                <p className="form-field wide strip info" role="status">
+                  {load.data.items === 0
+                    ? '现在没有要下级填报的项目。'
+                    : `下级已经在填${load.data.items}个材料项目：${load.data.orgs}个组织（其中${load.data.branches}个支部）共${load.data.cells}次，最多的${load.data.mostName}填${load.data.most}次。能自动核查的请不要让基层再填。`}
+                </p>
+              )}
               <TextField form={form} name="department" label="评分部门" max={40} />
               {byCheck && (
                 <>

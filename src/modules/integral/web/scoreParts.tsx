@@ -84,6 +84,7 @@ export function ScoreBody({ score }: { score: ScoreDetail }) {
           <div className="integral-body">
             <p className="integral-text">{score.report || '还没有填报。'}</p>
             <FileList files={score.files} label="证明材料" />
+            {score.usedAgain > 0 && <span className="tag bad">同一材料另有{score.usedAgain}处使用</span>}
           </div>
         </section>
       )}

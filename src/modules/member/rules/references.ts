@@ -360,4 +360,12 @@ export const REFERENCES: readonly Reference[] = [
     key: 'id',
     only: `r.state <> 'pending'`,
   },
+  {
+    table: 'dues_payer',
+    column: 'member_id',
+    how: 'move',
+    label: '',
+    key: 'id',
+    taken: sameBeside('dues_payer', 'member_id', 'merchant_id', 'payer_index'),
+  },
 ];

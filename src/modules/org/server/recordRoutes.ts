@@ -28,6 +28,7 @@ export const recycledOrgRecords = recordBin('org', contract.ALL_ORG_RECORDS, {
 
 export const orgRecordRoutes: Binding[] = [
   bind(contract.allRewards, (ctx, { orgId }) => records.readRewards(ctx, orgId)),
+  bind(contract.awardDoubts, (ctx, { orgId }) => records.awardDoubts(ctx, orgId)),
   bind(contract.getExtension, (ctx, { orgId }) => records.readExtension(ctx, orgId)),
   bind(contract.updateExtension, (ctx, input) => records.writeExtension(ctx, input)),
   bind(contract.exportOrgRecords, startRecordExport),

@@ -14,11 +14,13 @@ import {
   scoreSheet,
   setExempt,
 } from '#modules/points/contract.ts';
+import { markExpired } from '#modules/points/server/queries/posting.ts';
 import { countYears, postDue, takeUp } from '#modules/points/server/service/posting.ts';
 import type { PointSource } from '#platform/server/module.ts';
 import { giveEvidence, takeBackEvidence } from '#platform/server/pointEvidence.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { pdf, upload } from '../../files/test/factory.ts';
 
 let t: TestApp;
 let branch: Caller;
@@ -209,4 +211,76 @@ test('facts of before are taken up beside no merge of people: none is written fo
   const { rows } = await sql<{ id: string }>`
     select member_id::text as id from point_evidence where source = 'takenUpForTest'`.execute(t.db);
   expect(rows.map(({ id }) => id)).toEqual([kept]);
+});
+
+test('what falls short of its floor, what is out of its validity and what is for others gives nothing, and says why', async () => {
+  const year = Number(today.slice(0, 4));
+  const sibling = await t.as('siblingWorker');
+  const memberId = t.fixture.members.branchA21?.[0] ?? '';
+  const place = { orgId: ORGS.branchA21.id, orgCode: ORGS.branchA21.code };
+  const item = (name: string, more: object) => ({ dimension: '志愿服务' as const, name, value: 100, ...more });
+  const saved = await sibling.call(saveSet, {
+    name: '试行办法',
+    fromOn: `${year}-01-01`,
+    items: [
+      item('起计', { source: 'meetingAttended', floor: 150 }),
+      item('短期', { source: 'meetingLed', months: 1 }),
+      item('特殊', { source: 'duesTimely', classes: [4] }),
+    ],
+  });
+  expect(saved.code, saved.text).toBe(200);
+  expect(
+    (await sibling.call(saveSet, { name: '试', fromOn: `${year}-01-01`, items: [item('错', { months: 13 })] })).code,
+  ).toBe(600);
+  expect((await sibling.call(publishSet, { id: saved.data.id, version: 1 })).code).toBe(200);
+  const give = (source: string, subject: string, day: string, quantity = 100) =>
+    giveEvidence(t.db, [{ source, subject, memberId, ...place, day, quantity, title: '试' }]);
+  await give('meetingAttended', 'small', today, 149);
+  await give('meetingAttended', 'enough', today, 150);
+  await give('meetingLed', 'now', today);
+  await give('duesTimely', 'normal', today);
+  await sql`update member set birth_date = '1980-01-01' where id = ${memberId}`.execute(t.db);
+  await postDue(t.db);
+  const lines = async () => (await sibling.call(listLines, { memberId })).rows;
+  const of = async (name: string) => (await lines()).filter(({ itemName }) => itemName === name);
+  expect((await of('起计')).map(({ given, why }) => [given, why]).sort()).toEqual([
+    [0, '不足起计分1.5分'],
+    [150, ''],
+  ]);
+  expect((await of('短期'))[0]?.given).toBe(100);
+  expect((await of('特殊'))[0]).toMatchObject({ given: 0, why: '不适用于普通党员' });
+  // Whoever was seventy before the year began is of the class 特殊.
+  await sql`update member set birth_date = ${`${year - 70}-01-01`} where id = ${memberId}`.execute(t.db);
+  await t.db.transaction().execute((tx) => countYears(tx, [{ memberId, year }]));
+  expect((await of('特殊')).reduce((sum, { given }) => sum + given, 0)).toBe(100);
+  // A fact that lost its validity yesterday: the daily sweep takes it back, once; what is of another year stays.
+  const { rows } = await sql<{ day: string; last: string }>`
+    select (${today}::date - interval '1 month')::date::text as day, (${today}::date - 1)::text as last`.execute(t.db);
+  await sql`update point_evidence set day = ${rows[0]?.day} where source = 'meetingLed' and member_id = ${memberId}`.execute(
+    t.db,
+  );
+  await sql`delete from point_due`.execute(t.db);
+  const sweep = () => t.db.transaction().execute((tx) => markExpired(tx));
+  await sweep();
+  expect((await sql`select from point_due`.execute(t.db)).rows).toHaveLength(0);
+  await sql`update point_sweep set day = ${rows[0]?.last}`.execute(t.db);
+  await sweep();
+  await sweep();
+  expect((await sql`select from point_due where member_id = ${memberId}`.execute(t.db)).rows).toHaveLength(1);
+  await postDue(t.db);
+  if (rows[0]?.day.startsWith(`${year}`)) expect((await of('短期')).reduce((sum, { given }) => sum + given, 0)).toBe(0);
+});
+
+test('a paper that proves two entries is marked at both', async () => {
+  const { rows } = await sql<{ code: string }>`select code from point_item where name = '急难险重'`.execute(t.db);
+  const code = rows[0]?.code ?? '';
+  const enter = async (name: string, seed: number) => {
+    const file = (await upload(t, branch, name, pdf(2000, seed))).data.id;
+    const made = await branch.call(addHand, { memberId: me, code, day: today, reason: name, files: [file] });
+    expect(made.code, made.text).toBe(200);
+    return made.data.id;
+  };
+  const [first, second, other] = [await enter('一.pdf', 7), await enter('二.pdf', 7), await enter('三.pdf', 8)];
+  const seen = new Map((await branch.call(listHands, { pageSize: 200 })).rows.map((row) => [row.id, row.usedAgain]));
+  expect([first, second, other].map((id) => seen.get(id))).toEqual([1, 1, 0]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allot, type Fact, monthOf, periodOf, places, scoreOf } from '#modules/points/rules.ts';
+import { allot, barredBy, expiryOf, type Fact, monthOf, periodOf, places, scoreOf } from '#modules/points/rules.ts';
 
 const fact = (key: string, day: string, more: Partial<Fact> = {}): Fact => ({
   key,
@@ -89,4 +89,20 @@ test('periods', () => {
   expect(periodOf('2026Q4')).toEqual({ first: '2026-10', last: '2026-12', label: '2026年第4季度' });
   expect(periodOf('2026')).toEqual({ first: '2026-01', last: '2026-12', label: '2026年' });
   expect(periodOf('2026-13')).toBeNull();
+});
+
+test('how long a fact counts, from which sum, and for whom', () => {
+  expect(expiryOf('2026-01-31', 1)).toBe('2026-02-28');
+  expect(expiryOf('2024-01-31', 1)).toBe('2024-02-29');
+  expect(expiryOf('2024-02-29', 12)).toBe('2025-02-28');
+  expect(expiryOf('2026-11-15', 3)).toBe('2027-02-15');
+  const free = { classes: [], floor: null, months: null };
+  const of = { class: 2, day: '2026-03-15', raw: 100 };
+  expect(barredBy(free, of, '2026-12-31')).toBe('');
+  expect(barredBy({ ...free, floor: 101 }, of, '2026-12-31')).toBe('不足起计分1.01分');
+  expect(barredBy({ ...free, floor: 100 }, of, '2026-12-31')).toBe('');
+  expect(barredBy({ ...free, months: 3 }, of, '2026-06-14')).toBe('');
+  expect(barredBy({ ...free, months: 3 }, of, '2026-06-15')).toBe('已过有效期3个月');
+  expect(barredBy({ ...free, classes: [4] }, of, '2026-06-15')).toBe('不适用于普通党员');
+  expect(barredBy({ ...free, classes: [4] }, { ...of, class: 4 }, '2026-06-15')).toBe('');
 });

@@ -11,6 +11,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
+import { FileList } from '#platform/web/upload/FileList.tsx';
 import { addHand, decideHand, type HandRow, handItems, listHands, withdrawHand } from '../contract.ts';
 import { HAND_STATES, signedText } from '../rules.ts';
 import { PointsLinks } from './parts.tsx';
@@ -41,6 +42,21 @@ const COLUMNS: readonly Column<HandRow>[] = [
     width: 220,
     card: 'line',
     cell: (row) => <span title={row.reason}>{row.reason}</span>,
+  },
+  {
+    key: 'files',
+    title: '材料',
+    width: 160,
+    card: 'line',
+    cell: (row) =>
+      row.files.length === 0 ? (
+        <span className="muted">—</span>
+      ) : (
+        <>
+          <FileList files={row.files} />
+          {row.usedAgain > 0 && <span className="tag bad">同一材料另有{row.usedAgain}处使用</span>}
+        </>
+      ),
   },
   { key: 'enteredName', title: '录入', width: 80, cell: (row) => row.enteredName },
   { key: 'decidedName', title: '确认', width: 80, cell: (row) => row.decidedName || <span className="muted">—</span> },

@@ -6,7 +6,7 @@ import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { getSet, saveSet } from '../contract.set.ts';
-import { DIMENSIONS, pointsText } from '../rules.ts';
+import { CLASSES, DIMENSIONS, pointsText } from '../rules.ts';
 import './points.css';
 
 interface Line {
@@ -21,6 +21,8 @@ interface Line {
   capMonth: string;
   capYear: string;
   once: boolean;
+  floor: string;
+  months: string;
   classes: number[];
   paper: boolean;
 }
@@ -39,6 +41,8 @@ const blank = (): Line => ({
   capMonth: '',
   capYear: '',
   once: false,
+  floor: '',
+  months: '',
   classes: [],
   paper: false,
 });
@@ -75,6 +79,8 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
           capDay: shown(item.capDay),
           capMonth: shown(item.capMonth),
           capYear: shown(item.capYear),
+          floor: shown(item.floor),
+          months: item.months === null ? '' : String(item.months),
         }))
       : [blank()],
   );
@@ -83,7 +89,9 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
     setLines((all) => all.map((one) => (one.key === key ? { ...one, ...more } : one)));
   const submit = async () => {
     const wrong = lines.filter((one) =>
-      [one.value, one.capDay, one.capMonth, one.capYear].some((text) => Number.isNaN(read(text) ?? 0)),
+      [one.value, one.capDay, one.capMonth, one.capYear, one.floor, one.months].some((text) =>
+        Number.isNaN(read(text) ?? 0),
+      ),
     );
     if (wrong.length > 0 || Number.isNaN(read(base))) {
       setFaults([`请填写数字：${wrong.map((one) => one.name || '未命名项目').join('、') || '基础分'}`]);
@@ -106,6 +114,8 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
           capMonth: read(one.capMonth),
           capYear: read(one.capYear),
           once: one.once,
+          floor: read(one.floor),
+          months: one.months.trim() === '' ? null : Number(one.months),
           classes: one.classes,
           paper: one.paper,
         })),
@@ -168,6 +178,9 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                   '每日上限',
                   '每月上限',
                   '每年上限',
+                  '起计分',
+                  '有效期（月）',
+                  '适用',
                   '只计一次',
                   '须材料',
                   '',
@@ -252,6 +265,31 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                       />
                     </td>
                   ))}
+                  <td>
+                    <input
+                      type="text"
+                      className="field-box"
+                      inputMode="decimal"
+                      placeholder="都计"
+                      aria-label={`第${at + 1}项起计分`}
+                      value={one.floor}
+                      onChange={(event) => change(one.key, { floor: event.target.value })}
+                    />
+                  </td>
+                  <td>
+                    <input
+                      type="text"
+                      className="field-box"
+                      inputMode="numeric"
+                      placeholder="全年"
+                      aria-label={`第${at + 1}项有效期月数`}
+                      value={one.months}
+                      onChange={(event) => change(one.key, { months: event.target.value })}
+                    />
+                  </td>
+                  <td>
+                    <ClassTicks at={at} chosen={one.classes} onChange={(classes) => change(one.key, { classes })} />
+                  </td>
                   {(['once', 'paper'] as const).map((tick) => (
                     <td key={tick}>
                       <input
@@ -296,5 +334,36 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
         </div>
       </section>
     </div>
+  );
+}
+
+/** Who an item is for; none ticked: everybody. */
+function ClassTicks({
+  at,
+  chosen,
+  onChange,
+}: {
+  at: number;
+  chosen: readonly number[];
+  onChange: (classes: number[]) => void;
+}) {
+  return (
+    <span className="points-classes">
+      {Object.entries(CLASSES).map(([key, label]) => {
+        const value = Number(key);
+        const ticked = chosen.includes(value);
+        return (
+          <label key={key}>
+            <input
+              type="checkbox"
+              aria-label={`第${at + 1}项适用于${label}`}
+              checked={ticked}
+              onChange={() => onChange(ticked ? chosen.filter((one) => one !== value) : [...chosen, value].sort())}
+            />
+            {label.slice(0, 2)}
+          </label>
+        );
+      })}
+    </span>
   );
 }

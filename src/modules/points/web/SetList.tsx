@@ -132,6 +132,9 @@ function SetView({
       item.capMonth === null ? '' : `每月${pointsText(item.capMonth)}`,
       item.capYear === null ? '' : `全年${pointsText(item.capYear)}`,
       item.once ? '只计一次' : '',
+      item.floor === null ? '' : `${pointsText(item.floor)}分起计`,
+      item.months === null ? '' : `有效${item.months}个月`,
+      item.classes.length === 0 ? '' : `限${item.classes.map((one) => CLASSES[one as Class]).join('、')}`,
     ]
       .filter(Boolean)
       .join('，') || '不限';

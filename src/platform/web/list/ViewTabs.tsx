@@ -19,6 +19,9 @@ export interface View {
 /** How many rows each view has: by its value, 全部 (the empty one) by `all`. */
 export type Counts = Readonly<Record<string, number>>;
 
+/** What the tabs need of a list; a page that is no list brings its own. */
+export type Viewed = Pick<ListState, 'values' | 'query' | 'reset' | 'change' | 'open'>;
+
 const WHOLE: readonly View[] = [{ value: '', label: '全部' }];
 
 const isEndpoint = (counts: Endpoint | Counts): counts is Endpoint => 'path' in counts && 'reply' in counts;
@@ -32,7 +35,7 @@ export function ViewTabs({
   path: string;
   /** `counts`: the numbers, or the call that answers them for an organisation. */
   views?: { list: readonly View[]; counts: Endpoint | Counts } | undefined;
-  state: ListState;
+  state: Viewed;
 }) {
   const own = useSavedViews(path);
   const { orgId } = state.values;
@@ -77,7 +80,7 @@ export function ViewTabs({
 // The address holds no name, id card or phone: they are kept out of it, so the link may be passed on.
 const copyLink = () => copyText(location.href, '链接已复制，姓名等搜索内容不在链接里');
 
-function SaveView({ own, state, openId }: { own: SavedViews; state: ListState; openId: string | null }) {
+function SaveView({ own, state, openId }: { own: SavedViews; state: Viewed; openId: string | null }) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [name, setName] = useState('');

@@ -25,6 +25,7 @@ import { RegionField } from '../form/RegionField.tsx';
 import { type Form, type FormValues, useForm } from '../form/useForm.ts';
 import { useRecordSave } from '../form/useRecordSave.ts';
 import { useAct } from '../hooks.ts';
+import { Icon } from '../icons.tsx';
 import type { Option } from '../list/columns.ts';
 import { useSession } from '../session.ts';
 import { forgetUnsaved } from '../unsaved.ts';
@@ -42,6 +43,8 @@ interface RecordFormProps {
   /** Null while adding. */
   row: RecordRow | null;
   choices: Choices;
+  /** What should be known before it is entered; it warns and refuses nothing. */
+  notes?: readonly string[];
   /** What the row is held against, where the sort says so. */
   around?: Around;
   /** E.g. 新增家庭成员 黄立新. */
@@ -79,7 +82,7 @@ export const dictionariesOf = (sort: RecordType): string[] => [
 ];
 
 /** The form of one row of a sort of sub-records, to add and to edit. */
-export function RecordForm({ sort, calls, ownerId, row, choices, around, title, back }: RecordFormProps) {
+export function RecordForm({ sort, calls, ownerId, row, choices, notes = [], around, title, back }: RecordFormProps) {
   const navigate = useNavigate();
   const { user } = useSession();
   const create = useAct(calls.add ?? calls.edit, { quiet: true });
@@ -133,7 +136,17 @@ export function RecordForm({ sort, calls, ownerId, row, choices, around, title, 
         draft={draft}
         onSave={save}
         onCancel={() => navigate(back)}
-        strips={<Doubts found={unlikely} />}
+        strips={
+          <>
+            {notes.map((note) => (
+              <p key={note} className="strip warn" role="status">
+                <Icon name="warning" />
+                {note}
+              </p>
+            ))}
+            <Doubts found={unlikely} />
+          </>
+        }
         doubts={unlikely}
         sections={[
           {

@@ -9,11 +9,14 @@ import {
   SHOWN_DAYS,
   yearTotal,
 } from '#modules/assessment/rules.ts';
+import { openMending } from '#modules/member/server/service/mending.ts';
 import { insertNotice } from '#modules/message/server/queries.ts';
+import { openTodo } from '#modules/message/server/todos.ts';
 import { today } from '#modules/points/server/queries/posting.ts';
 import { orgAt } from '#modules/points/server/queries/scores.ts';
 import { me, placeOf } from '#modules/points/server/service/scores.ts';
 import { addDays, workdayEnd } from '#modules/recruitment/rules/days.ts';
+import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
@@ -22,6 +25,8 @@ import * as queries from '../queries/months.ts';
 import * as results from '../queries/results.ts';
 
 const MISSING = '年度结果不存在，或不在管理范围内';
+/** The grade 不合格. */
+const FAILED: Grade = 4;
 /** Dictionary 0178: 通知. */
 const NOTICE = '1';
 
@@ -191,6 +196,7 @@ export async function settle(
   if (row.state !== 1) throw refuse('不在公示中');
   if ((row.shownUntil ?? '') >= (await today(ctx.db))) throw refuse(`公示到${row.shownUntil}，期满后才能生效`);
   const version = await results.setSettled(ctx.db, row.id);
+  await mend(ctx, row);
   ctx.audit({
     type: 'assessResult',
     id: row.id,
@@ -199,6 +205,43 @@ export async function settle(
     changes: { state: [1, 2] },
   });
   return { version };
+}
+
+/** 不合格 opens 限期改正 of at most a year, unless one runs; the branch is told until when. */
+async function mend(ctx: Ctx, row: results.ResultRecord): Promise<void> {
+  const day = await today(ctx.db);
+  const failed = (await results.yearsOfResult(ctx.db, row.id)).filter(({ grade }) => grade === FAILED);
+  for (const one of failed) {
+    const endsOn = await openMending(ctx.db, {
+      memberId: one.memberId,
+      orgName: row.orgName,
+      today: day,
+      reason: `${row.year}年度党员考核不合格`,
+      by: ctx.session.accountName,
+      byId: ctx.session.accountId,
+    });
+    if (endsOn === null) continue;
+    ctx.audit({
+      type: 'member',
+      id: one.memberId,
+      name: one.name,
+      orgCode: row.orgCode,
+      reason: `${row.year}年度党员考核不合格，限期改正至${endsOn}`,
+    });
+    await openTodo(ctx.db, {
+      roleId: ROLE.worker,
+      orgId: row.orgId,
+      orgCode: row.orgCode,
+      accountId: null,
+      module: '党员考核',
+      title: `限期改正：${one.name}`,
+      detail: `${row.year}年度党员考核不合格，期满仍不转变的劝其退党或除名`,
+      act: '查看',
+      jumpUrl: `/affairs/assessment/index?tab=year&year=${row.year}`,
+      dueOn: endsOn,
+      subject: `assessMend:${row.id}:${one.memberId}`,
+    });
+  }
 }
 
 export async function seen(ctx: Ctx, input: ParsedOf<typeof contract.seenResult>): Promise<null> {

@@ -25,11 +25,17 @@ function isOverdue(year: number, month: number, day: string): boolean {
 }
 
 /** People × twelve months, with what the year came to. */
-export async function statistics(
+export const statistics = (
   ctx: Ctx,
   input: ParsedOf<typeof contract.statistics>,
+): Promise<ReplyOf<typeof contract.statistics>> => statisticsAt(ctx, placeOf(ctx, input.orgId), input);
+
+/** The same of a place that the caller has found within the session's scope. */
+export async function statisticsAt(
+  ctx: Ctx,
+  place: ReturnType<typeof placeOf>,
+  input: { year?: number | undefined; pageNum: number; pageSize: number },
 ): Promise<ReplyOf<typeof contract.statistics>> {
-  const place = placeOf(ctx, input.orgId);
   const day = await today(ctx.db);
   const year = input.year ?? Number(day.slice(0, 4));
   const found = await queries.pageOfPeople(

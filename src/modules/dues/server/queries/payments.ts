@@ -250,13 +250,22 @@ export async function setRefund(
   return rows[0]?.version ?? 0;
 }
 
-/** The payment is refunded; its months are due again, but those of a record that was merged into another one. */
+/** Why a bill is void that the person pays, or has paid, by another one after two records became one. */
+export const MERGED = '与重复的一份合并，该月已有另一笔';
+
+/**
+ * The payment is refunded; its months are due again, but those of a record that was merged into another one, and those that
+ * such a record has paid: a month is owed once. Both are due again where the merge is undone (`merging.ts`).
+ */
 export async function markRefunded(db: Db, id: string, by: string): Promise<number> {
   const open = await sql<{ id: string }>`
     update dues_bill b set payment_id = null, version = version + 1, updated_at = now(),
-           state = case when exists (select from member_merge g where g.dropped_id = b.member_id and g.undone_at is null)
-                        then 6 else 1 end
-     where payment_id = ${id} returning id`.execute(db);
+           state = case when v.void then 6 else 1 end, reason = case when v.void then ${MERGED} else b.reason end
+      from (select c.id, exists (select from member_merge g where g.dropped_id = c.member_id and g.undone_at is null)
+                      or exists (select from member_merge g join dues_bill d on d.member_id = g.dropped_id and d.month = c.month and d.state = 3
+                                  where g.kept_id = c.member_id and g.undone_at is null) as void
+              from dues_bill c where c.payment_id = ${id}) v
+     where b.id = v.id returning b.id`.execute(db);
   await takeBackTimely(
     db,
     open.rows.map((bill) => bill.id),

@@ -17,13 +17,15 @@ export interface NewStatement {
   fileName: string;
   fileHash: Buffer;
   by: string;
-  lines: readonly BillLine[];
+  /** `payer`: its keyed digest; null: the bill does not name one. */
+  lines: readonly (Omit<BillLine, 'payer'> & { payer: Buffer | null })[];
 }
 
 /** Keeps a file with the lines that no other file has brought; null: this very file was read before. */
 export async function insertStatement(db: Db, one: NewStatement): Promise<{ id: string; known: number } | null> {
   const days = one.lines.map(({ day }) => day).sort();
-  const sum = (of: (line: BillLine) => number) => String(one.lines.reduce((all, line) => all + of(line), 0));
+  const sum = (of: (line: NewStatement['lines'][number]) => number) =>
+    String(one.lines.reduce((all, line) => all + of(line), 0));
   const { rows } = await sql<{ id: string }>`
     insert into dues_statement (merchant_id, org_id, org_code, file_name, file_hash, first_on, last_on, lines, total, fee, created_by)
     values (${one.merchantId}, ${one.orgId}, ${one.orgCode}, ${one.fileName}, ${one.fileHash}, ${days[0]}, ${days.at(-1)},
@@ -35,11 +37,11 @@ export async function insertStatement(db: Db, one: NewStatement): Promise<{ id: 
   for (let at = 0; at < one.lines.length; at += CHUNK) {
     const part = one.lines.slice(at, at + CHUNK);
     const { numAffectedRows } = await sql`
-      insert into dues_statement_line (statement_id, merchant_id, refund, key, order_no, trade_no, refund_no, day, amount)
+      insert into dues_statement_line (statement_id, merchant_id, refund, key, order_no, trade_no, refund_no, day, amount, payer_index)
       select ${id}, ${one.merchantId}, * from unnest(${part.map(({ refund }) => refund)}::boolean[], ${part.map(({ key }) => key)}::text[],
         ${part.map(({ orderNo }) => orderNo)}::text[], ${part.map(({ tradeNo }) => tradeNo)}::text[],
         ${part.map(({ refundNo }) => refundNo)}::text[], ${part.map(({ day }) => day)}::date[],
-        ${part.map(({ amount }) => String(amount))}::bigint[])
+        ${part.map(({ amount }) => String(amount))}::bigint[], ${part.map(({ payer }) => payer)}::bytea[])
       on conflict (merchant_id, refund, key) do nothing`.execute(db);
     written += Number(numAffectedRows ?? 0);
   }
@@ -218,17 +220,33 @@ export async function pageOfOdd(
   };
 }
 
-/** Paid orders that no bill names, of the sums of some lines of accounts, within three days; a few a line. */
+/** Somebody for whom the line's payer paid before, as a person joined it by hand. */
+const REMEMBERED = sql`exists (select from dues_payer p join dues_order_bill b on b.order_id = d.id join dues_bill i on i.id = b.bill_id
+  where p.merchant_id = l.merchant_id and p.payer_index = l.payer_index and p.member_id = i.member_id)`;
+
+/** Remembers for whom a line's payer paid; what a bill does not name is not remembered. */
+export const rememberPayer = (db: Db, lineId: string, orderId: string, by: string) =>
+  sql`insert into dues_payer (merchant_id, payer_index, member_id, linked_by)
+      select distinct l.merchant_id, l.payer_index, i.member_id, ${by}::text from dues_statement_line l
+        join dues_order_bill b on b.order_id = ${orderId} join dues_bill i on i.id = b.bill_id
+       where l.id = ${lineId} and l.payer_index is not null
+      on conflict (merchant_id, payer_index, member_id)
+        do update set times = dues_payer.times + 1, linked_by = excluded.linked_by, linked_at = now()`.execute(db);
+
+/**
+ * Paid orders that no bill names, of the sums of some lines of accounts, within three days; a few a line, those of whom the
+ * line's payer paid for before first.
+ */
 export async function partnersOf(db: Db, lineIds: readonly string[]) {
-  const { rows } = await sql<{ lineId: string; no: string; names: string; day: string }>`
-    select l.id as "lineId", d.no, ${NAMES} as names, ${dayOf(sql`d.paid_at`)}::text as day
+  const { rows } = await sql<{ lineId: string; no: string; names: string; day: string; remembered: boolean }>`
+    select l.id as "lineId", d.no, ${NAMES} as names, ${dayOf(sql`d.paid_at`)}::text as day, d.remembered
       from dues_statement_line l
       cross join lateral (
-        select d.* from dues_order d
+        select d.*, ${REMEMBERED} as remembered from dues_order d
          where d.merchant_id = l.merchant_id and d.state in (2, 4, 5) and d.reconcile in (0, 2, 3) and d.received = l.amount
            and d.paid_at between (l.day - 3)::timestamp and (l.day + 4)::timestamp and ${UNSPOKEN}
-         order by d.paid_at, d.id limit 3) d
-     where l.id = any(${lineIds}::bigint[]) and l.cause = 'noOrder' and not l.refund order by l.id, d.paid_at, d.id`.execute(
+         order by remembered desc, d.paid_at, d.id limit 3) d
+     where l.id = any(${lineIds}::bigint[]) and l.cause = 'noOrder' and not l.refund order by l.id, d.remembered desc, d.paid_at, d.id`.execute(
     db,
   );
   return rows;

@@ -70,7 +70,12 @@ export async function odd(
         amount: row.refund ? -Number(row.amount) : Number(row.amount),
         ours: row.ours === null ? null : Number(row.ours),
         names: row.names,
-        partners: (isLine ? (partners.get(row.id) ?? []) : []).map(({ no, names, day }) => ({ no, names, day })),
+        partners: (isLine ? (partners.get(row.id) ?? []) : []).map(({ no, names, day, remembered }) => ({
+          no,
+          names,
+          day,
+          remembered,
+        })),
         state: row.state,
         stateName: RECONCILE[row.state as keyof typeof RECONCILE] ?? '',
         reason: row.reason,
@@ -149,7 +154,10 @@ async function takeIn(ctx: Ctx, { bytes, fileName, texts }: ReceivedSheet) {
       fileName: fileName.slice(0, 120),
       fileHash: createHash('sha256').update(bytes).digest(),
       by: session.accountName,
-      lines,
+      lines: lines.map(({ payer, ...line }) => ({
+        ...line,
+        payer: payer === '' ? null : ctx.vault.index('duesPayer', payer.toUpperCase()),
+      })),
     });
     if (!made) throw badInput({ file: '这份对账单已经导入过，没有重复记账' });
     const found = await queries.matchStatement(tx, merchant.id, made.id);
@@ -291,6 +299,7 @@ async function carryOut(
     if (partner.received !== row.amount)
       throw badInput({ orderNo: `这个订单实收${yuan(partner.received ?? 0)}，与这一笔${yuan(row.amount)}不符` });
     await agree(ctx, row, partner.id, put);
+    await queries.rememberPayer(ctx.db, row.id, partner.id, by);
     return 1;
   }
   throw refuse(WRONG_ACT);

@@ -9,15 +9,13 @@ import {
   personFault,
 } from '#modules/event/rules.appraisal.ts';
 import { isAppraisal, meetingPath } from '#modules/event/rules.ts';
-import { rewar } from '#modules/member/rules/records.ts';
+import { openMending } from '#modules/member/server/service/mending.ts';
 import { insertNotice } from '#modules/message/server/queries.ts';
 import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import { membersOn } from '#modules/recruitment/server/queries/people.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
-import { MOST_RECORDS } from '#platform/records.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
-import { insertRecord } from '#platform/server/records/queries.ts';
 import * as queries from '../queries/appraisal.ts';
 import * as duty from '../queries/duty.ts';
 import type { MeetingRecord } from '../queries/meeting.ts';
@@ -27,9 +25,6 @@ const MODULE = '组织生活';
 const WORKER = 3;
 /** Dictionary 0178: 会议. */
 const NOTICE = '4';
-/** Dictionaries 0042 and 0043: 组织处置, 限期改正. */
-const MEASURE = '3';
-const TO_MEND = '31';
 const planTodo = (id: string) => `lifePlan:${id}`;
 const mendPlan = (id: string) => `lifePlanMend:${id}`;
 
@@ -201,7 +196,7 @@ export async function grade(ctx: Ctx, { id, people }: ParsedOf<typeof contract.s
 
 /**
  * Finishes: the rules hold, everybody is told, the result stands in each person's record, and 不合格 opens 限期改正 of at most
- * a year (党员教育管理工作条例, article 30).
+ * a year (党员教育管理工作条例, article 30), unless one runs.
  */
 export async function close(ctx: Ctx, { id }: ParsedOf<typeof contract.closeAppraisal>): Promise<null> {
   const { row, appraisal } = await appraisalOf(ctx, id, true);
@@ -211,7 +206,6 @@ export async function close(ctx: Ctx, { id }: ParsedOf<typeof contract.closeAppr
   if (Object.keys(faults).length > 0) throw badInput(faults);
   await queries.close(ctx.db, id, ctx.session.accountName);
   const today = await duty.today(ctx.db);
-  const until = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`.replace(/-02-29$/, '-02-28');
   for (const one of people.filter(({ graded }) => graded)) {
     ctx.audit({
       type: 'member',
@@ -221,27 +215,16 @@ export async function close(ctx: Ctx, { id }: ParsedOf<typeof contract.closeAppr
       reason: `${appraisal.year}年度民主评议：${gradeName(one.grade)}`,
     });
     if (one.grade !== 4) continue;
-    const fields = {
-      type: MEASURE,
-      name: TO_MEND,
-      approvedOn: today,
-      approvedBy: row.orgName,
-      endsOn: until,
+    const until = await openMending(ctx.db, {
+      memberId: one.memberId,
+      orgName: row.orgName,
+      today,
       reason: `${appraisal.year}年度民主评议不合格。${one.reason}`,
-    };
-    await insertRecord(
-      ctx.db,
-      {
-        sort: rewar,
-        ownerId: one.memberId,
-        title: '限期改正',
-        orderedBy: today,
-        fields,
-        by: ctx.session.accountName,
-        byId: ctx.session.accountId,
-      },
-      MOST_RECORDS,
-    );
+      by: ctx.session.accountName,
+      byId: ctx.session.accountId,
+    });
+    // One runs already.
+    if (until === null) continue;
     await openTodo(ctx.db, {
       roleId: WORKER,
       orgId: row.orgId,

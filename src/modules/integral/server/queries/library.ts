@@ -238,3 +238,26 @@ export async function plansWith(db: Db, scope: Scope, id: string) {
   );
   return rows;
 }
+
+/** The cells by material of plans that run, of organisations of the scope: how many items, who fills them, and who most. */
+export async function handLoad(db: Db, scope: Scope) {
+  const { rows } = await sql<{
+    items: number;
+    orgs: number;
+    branches: number;
+    cells: number;
+    most: number;
+    mostName: string;
+  }>`
+    with cell as (
+      select s.org_id, s.item_id from integral_score s join integral_item i on i.id = s.item_id and i.method = 2
+        join integral_plan p on p.id = s.plan_id and p.state in (1, 2) where ${within(scope, 's.org_code')}),
+    filler as (
+      select o.id, o.name, o.code, o.child_count = 0 as leaf, count(*)::int as n from cell c
+        join organisation o on o.id = c.org_id and o.deleted_at is null group by o.id)
+    select (select count(distinct item_id)::int from cell) as items, (select count(*)::int from filler) as orgs,
+           (select count(*) filter (where leaf)::int from filler) as branches, (select count(*)::int from cell) as cells,
+           coalesce((select max(n) from filler), 0) as most,
+           coalesce((select name from filler order by n desc, code limit 1), '') as "mostName"`.execute(db);
+  return rows[0] ?? { items: 0, orgs: 0, branches: 0, cells: 0, most: 0, mostName: '' };
+}

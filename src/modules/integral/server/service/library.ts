@@ -263,3 +263,6 @@ export async function bindTo(ctx: Ctx, { typeId, ids }: ParsedOf<typeof contract
 /** The rules that an item can be checked by, of all modules. */
 export const checks = async (ctx: Ctx): Promise<ReplyOf<typeof contract.listChecks>> =>
   allChecks(ctx).map(({ code, label, clause }) => ({ code, label, clause }));
+
+/** What those below fill in by hand in plans that run, before somebody adds another item to it. */
+export const handLoad = (ctx: Ctx): Promise<ReplyOf<typeof contract.handLoad>> => queries.handLoad(ctx.db, ctx.scope);

@@ -1,4 +1,5 @@
 import { uploadedFiles } from '#modules/files/server/accept.ts';
+import { usedAgain } from '#modules/files/server/usedAgain.ts';
 import type * as contract from '#modules/integral/contract.score.ts';
 import type { ScoreRow } from '#modules/integral/contract.score.ts';
 import { MATERIAL_STATES, METHODS, PLAN_STATES, pointsText, REVIEW_STATES } from '#modules/integral/rules.ts';
@@ -122,11 +123,12 @@ export async function score(
 ): Promise<ReplyOf<typeof contract.getScore>> {
   const row = await queries.findScore(ctx.db, ctx.scope, id);
   if (!row) throw notFound(NO_SCORE);
-  const [items, files, entries, evidence] = await Promise.all([
+  const [items, files, entries, evidence, again] = await Promise.all([
     itemsOf(ctx.db, row.planId),
     uploadedFiles(ctx.db, row.files),
     queries.entriesOf(ctx.db, id),
     evidenceOf(ctx, row),
+    usedAgain(ctx.db, row.files),
   ]);
   const item = items.find((one) => one.id === row.itemId);
   if (!item) throw notFound(NO_SCORE);
@@ -135,6 +137,7 @@ export async function score(
     item: itemOf(ctx, item),
     report: row.report,
     files,
+    usedAgain: Math.max(0, ...again.values()),
     reportedAt: row.reportedAt?.toISOString() ?? null,
     reportedBy: row.reportedBy,
     reviewedAt: row.reviewedAt?.toISOString() ?? null,

@@ -7,6 +7,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import { addRecord, allRecords, editRecord, type Rules } from '#platform/server/records/bind.ts';
 import { holdOwner } from '#platform/server/records/queries.ts';
+import { placeOf } from '../queries/orgs.ts';
 
 const MISSING = '组织不存在';
 
@@ -23,6 +24,13 @@ const rowsOf = async (ctx: Ctx, sort: RecordType, id: string): Promise<RecordRow
 
 /** All rewards of an organisation. */
 export const readRewards = (ctx: Ctx, orgId: string) => rowsOf(ctx, reward, orgId);
+
+/** What every module knows against an award to an organisation. */
+export async function awardDoubts(ctx: Ctx, orgId: string): Promise<string[]> {
+  if (!(await placeOf(ctx.db, ctx.scope, orgId))) throw notFound(MISSING);
+  const asked = ctx.services.modules.flatMap(({ awardDoubts: doubts }) => (doubts ? [doubts(ctx, orgId)] : []));
+  return (await Promise.all(asked)).flat();
+}
 
 /** The further facts of an organisation under its id; of version 0 while there are none. */
 export async function readExtension(ctx: Ctx, id: string): Promise<RecordRow> {

@@ -7,9 +7,9 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import { dictionariesOf, RecordForm } from '#platform/web/records/RecordForm.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, Gone, NoRight, Skeleton } from '#platform/web/states.tsx';
-import { getExtension, ORG_RECORD_CALLS, ORG_RECORDS, updateExtension } from '../../contract.records.ts';
+import { awardDoubts, getExtension, ORG_RECORD_CALLS, ORG_RECORDS, updateExtension } from '../../contract.records.ts';
 import { getOrg } from '../../contract.ts';
-import { orgext } from '../../rules.records.ts';
+import { orgext, reward } from '../../rules.records.ts';
 
 type Calls = Parameters<typeof RecordForm>[0]['calls'];
 
@@ -35,6 +35,7 @@ function Row(props: { orgId: string; sort: RecordType; calls: Calls; recordId: s
   const org = useCall(getOrg, { orgId }, { quiet: true });
   const wanted = idInput(calls.get, isNew ? '1' : recordId) as InputOf<Calls['get']>;
   const row = useCall(calls.get, wanted, { enabled: !isNew, quiet: true, staleTime: 0 });
+  const doubts = useCall(awardDoubts, { orgId }, { enabled: sort.kind === reward.kind, quiet: true });
   const choices = useDict(...dictionariesOf(sort));
   const title = `${isNew ? '新增' : '编辑'}${sort.label}${org.data ? ` ${org.data.name}` : ''}`;
   useTitle(title);
@@ -44,6 +45,7 @@ function Row(props: { orgId: string; sort: RecordType; calls: Calls; recordId: s
   if (!org.data.can.edit) return <NoRight title={`当前角色不能修改${org.data.name}的档案`} />;
   return (
     <RecordForm
+      notes={doubts.data ?? []}
       sort={sort}
       calls={calls}
       ownerId={orgId}

@@ -24,6 +24,8 @@ export interface ItemRecord {
   capYear: number | null;
   once: boolean;
   classes: number[];
+  floor: number | null;
+  months: number | null;
 }
 
 /**
@@ -60,7 +62,7 @@ export async function publishedItems(db: Db): Promise<ItemRecord[]> {
   const { rows } = await sql<ItemRecord>`
     select i.id, s.id as "setId", s.org_code as "orgCode", s.from_on::text as "fromOn", s.base, i.code, i.dimension, i.name,
            i.minus, i.value, i.source, i.cap_day as "capDay", i.cap_month as "capMonth", i.cap_year as "capYear", i.once,
-           i.classes
+           i.classes, i.floor, i.months
       from point_set s join organisation o on o.id = s.org_id and o.deleted_at is null join point_item i on i.set_id = s.id
      where s.state = 1 order by s.id, i.sort, i.id`.execute(db);
   return rows;
@@ -84,13 +86,17 @@ export interface FactRecord {
   class: number;
 }
 
-/** What counts in some years. Floating people, those with a post and all others are of different classes. */
+/**
+ * What counts in some years. Classes: floating people (3), those with a post (1), 特殊 (4: seventy years old before the year
+ * began, as `domain.md` 6.2 has it), all others (2).
+ */
 export async function factsOf(db: Db, pairs: readonly Pair[]): Promise<FactRecord[]> {
   const { rows } = await sql<FactRecord>`
     with own as (select p.id, p.year, make_date(p.year, 1, 1) as first, make_date(p.year, 12, 31) as last,
                         case when m.is_floating then 3
                              when exists (select from org_post q join org_term t on t.id = q.term_id and t.is_current
-                                           where q.member_id = m.id) then 1 else 2 end as class
+                                           where q.member_id = m.id) then 1
+                             when m.birth_date <= make_date(p.year - 70, 1, 1) then 4 else 2 end as class
                    from unnest(${pairs.map(({ memberId }) => memberId)}::bigint[], ${pairs.map(({ year }) => year)}::int[]) as p(id, year)
                    join member m on m.id = p.id)
     select 'evidence' as kind, e.id, e.member_id as "memberId", own.year, e.source || ' ' || e.subject as key, e.source,
@@ -194,6 +200,36 @@ export const markBelow = (db: Db, code: string, from: string) =>
        where e.member_id is not null and e.org_code >= ${code} and e.org_code < ${`${code}:`} and e.day >= ${from}`.execute(
     db,
   );
+
+/**
+ * Marks whoever has a fact that lost its validity since the last sweep; each day is swept once, by one process.
+ * Days are compared as the rule counts them (`expiryOf`): a month later, at most the last of that month.
+ */
+export async function markExpired(db: Db): Promise<void> {
+  const { rows } = await sql<{ day: string }>`
+    update point_sweep s set day = ${dbToday} from (select name, day from point_sweep where name = 'expiry' for update skip locked) as old
+     where s.name = old.name and old.day < ${dbToday} returning old.day::text as day`.execute(db);
+  const [swept] = rows;
+  if (!swept) return;
+  const items = await sql<{ months: number; source: string; code: string }>`
+    select distinct i.months, i.source, i.code from point_item i join point_set s on s.id = i.set_id and s.state = 1
+     where i.months is not null`.execute(db);
+  if (items.rows.length === 0) return;
+  await sql`set local statement_timeout = 0`.execute(db);
+  const list = JSON.stringify(items.rows);
+  await sql`
+    with terms as (select * from jsonb_to_recordset(${list}::jsonb) as r(months int, source text, code text)),
+         facts as (
+           select e.member_id, e.day, t.months from terms t join point_evidence e on e.source = t.source and not e.gone
+            where t.source <> '' and e.member_id is not null and e.day > ${swept.day}::date - interval '13 months'
+           union all
+           select h.member_id, h.day, t.months from terms t join point_hand h on h.item_code = t.code and h.state = 1
+            where t.source = '' and h.day > ${swept.day}::date - interval '13 months')
+    insert into point_due (member_id, year)
+    select distinct member_id, extract(year from day)::int from facts
+     where (day + make_interval(months => months))::date > ${swept.day}
+       and (day + make_interval(months => months))::date <= ${dbToday}`.execute(db);
+}
 
 /** Sources whose facts of before were not taken up. */
 export async function untaken(db: Db, sources: readonly string[]): Promise<string[]> {

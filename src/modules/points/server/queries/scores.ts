@@ -34,14 +34,17 @@ export async function pageOfRank(
 ) {
   const { rows } = await sql<RankRecord & { total: number }>`
     with ranked as (
-      select m.id, m.name, o.name as "orgName", coalesce(s.plus, 0) as plus, coalesce(s.minus, 0) as minus, m.is_floating as floating,
-             greatest(0, ${base}::int + coalesce(s.plus, 0) - coalesce(s.minus, 0)) as score, coalesce(${EXEMPT(year)}, '') as exempt
-        from member m join organisation o on o.id = m.org_id left join point_score s on s.member_id = m.id and s.year = ${year}
+      select m.id, m.name, m.org_id, coalesce(s.plus, 0) as plus, coalesce(s.minus, 0) as minus, m.is_floating as floating,
+             greatest(0, ${base}::int + coalesce(s.plus, 0) - coalesce(s.minus, 0)) as score, coalesce(x.reason, '') as exempt
+        from member m left join point_score s on s.member_id = m.id and s.year = ${year}
+        left join point_exempt x on x.member_id = m.id and x.year = ${year} and x.ended_at is null
        where ${COUNTED} and ${within(scope, 'm.org_code')}),
-    placed as (select r.*, case when exempt = '' then rank() over (partition by exempt = '' order by score desc)::int end as place from ranked r)
-    select p.*, count(*) over ()::int as total from placed p
-     where ${words}::text is null or position(${words} in p.name) > 0
-     order by p.place nulls last, p.name, p.id limit ${limit} offset ${offset}`.execute(db);
+    placed as (select r.*, case when exempt = '' then rank() over (partition by exempt = '' order by score desc)::int end as place from ranked r),
+    found as (
+      select p.*, count(*) over ()::int as total from placed p where ${words}::text is null or position(${words} in p.name) > 0
+       order by p.place nulls last, p.name, p.id limit ${limit} offset ${offset})
+    select f.id, f.name, o.name as "orgName", f.plus, f.minus, f.score, f.place, f.exempt, f.floating, f.total
+      from found f join organisation o on o.id = f.org_id order by f.place nulls last, f.name, f.id`.execute(db);
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
@@ -50,8 +53,9 @@ export async function sumsOf(db: Db, scope: Scope, year: number, base: number) {
   const { rows } = await sql<{ counted: number; exempt: number; mean: string | null }>`
     select count(*) filter (where not x)::int as counted, count(*) filter (where x)::int as exempt,
            (avg(score) filter (where not x))::text as mean
-      from (select ${EXEMPT(year)} is not null as x, greatest(0, ${base}::int + coalesce(s.plus, 0) - coalesce(s.minus, 0)) as score
+      from (select e.id is not null as x, greatest(0, ${base}::int + coalesce(s.plus, 0) - coalesce(s.minus, 0)) as score
               from member m left join point_score s on s.member_id = m.id and s.year = ${year}
+              left join point_exempt e on e.member_id = m.id and e.year = ${year} and e.ended_at is null
              where ${COUNTED} and ${within(scope, 'm.org_code')}) as people`.execute(db);
   return rows[0];
 }

@@ -8,7 +8,7 @@ export async function itemsOfSet(db: Db, setId: string): Promise<ItemRecord[]> {
   const { rows } = await sql<ItemRecord>`
     select i.id, s.id as "setId", s.org_code as "orgCode", s.from_on::text as "fromOn", s.base, i.code, i.dimension, i.name,
            i.minus, i.value, i.source, i.cap_day as "capDay", i.cap_month as "capMonth", i.cap_year as "capYear", i.once,
-           i.classes
+           i.classes, i.floor, i.months
       from point_set s join point_item i on i.set_id = s.id where s.id = ${setId} order by i.sort, i.id`.execute(db);
   return rows;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
+import { usedAgain } from '#modules/files/server/usedAgain.ts';
 import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/points/contract.ts';
 import { HAND_STATES } from '#modules/points/rules.ts';
@@ -45,6 +46,10 @@ export async function list(
   const { scope } = placeOf(ctx, input.orgId);
   const offset = (input.pageNum - 1) * input.pageSize;
   const found = await queries.pageOfHands(ctx.db, scope, input.state ?? null, input.pageSize, offset);
+  const again = await usedAgain(
+    ctx.db,
+    found.rows.flatMap(({ files }) => files),
+  );
   const rows = await Promise.all(
     found.rows.map(async (row) => ({
       id: row.id,
@@ -57,6 +62,7 @@ export async function list(
       points: Math.round((row.value * row.quantity) / 100) * (row.minus ? -1 : 1),
       reason: row.reason,
       files: await uploadedFiles(ctx.db, row.files),
+      usedAgain: Math.max(0, ...row.files.map((file) => again.get(file) ?? 0)),
       state: row.state,
       stateName: HAND_STATES[row.state],
       enteredName: row.enteredName,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { holdMerges } from '#modules/member/server/mergesHeld.ts';
-import { allot, CLASSES, type Class, type Fact, monthOf } from '#modules/points/rules.ts';
+import { allot, barredBy, type Fact, monthOf } from '#modules/points/rules.ts';
 import type { Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { PointSource } from '#platform/server/module.ts';
@@ -42,8 +42,15 @@ export interface Target {
   fact: Fact;
 }
 
-/** Every fact under each item that counts it, by the set that held where and when it happened. */
-export function targetsOf(records: readonly queries.FactRecord[], items: readonly queries.ItemRecord[]): Target[] {
+/**
+ * Every fact under each item that counts it, by the set that held where and when it happened.
+ * @param today until which validity is looked at; a year that is over is looked at from its last day
+ */
+export function targetsOf(
+  records: readonly queries.FactRecord[],
+  items: readonly queries.ItemRecord[],
+  today: string,
+): Target[] {
   const bySet = Map.groupBy(items, ({ setId }) => setId);
   return records.flatMap((record) => {
     const setId = setFor(items, record.orgCode, record.day);
@@ -51,13 +58,11 @@ export function targetsOf(records: readonly queries.FactRecord[], items: readonl
     return own
       .filter((item) => (record.code === '' ? item.source === record.source : item.code === record.code))
       .map((item) => {
-        const barred =
-          item.classes.length > 0 && !item.classes.includes(record.class)
-            ? `不适用于${CLASSES[record.class as Class] ?? '这类党员'}`
-            : '';
         const raw =
           record.kind === 'appeal' ? Math.abs(record.quantity) : Math.round((item.value * record.quantity) / 100);
         const free = record.kind === 'appeal';
+        const last = `${record.year}-12-31`;
+        const asOf = today < last ? today : last;
         return {
           record,
           item,
@@ -71,7 +76,7 @@ export function targetsOf(records: readonly queries.FactRecord[], items: readonl
             capMonth: free ? null : item.capMonth,
             capYear: free ? null : item.capYear,
             once: !free && item.once,
-            barred: free ? '' : barred,
+            barred: free ? '' : barredBy(item, { class: record.class, day: record.day, raw }, asOf),
           },
         };
       });
@@ -165,7 +170,7 @@ export async function countYears(db: Db, pairs: readonly queries.Pair[]): Promis
   const factsBy = Map.groupBy(facts, keyOf);
   const standingBy = Map.groupBy(standing, keyOf);
   const lines = pairs.flatMap((pair) =>
-    linesOf(pair, targetsOf(factsBy.get(keyOf(pair)) ?? [], items), standingBy.get(keyOf(pair)) ?? [], today),
+    linesOf(pair, targetsOf(factsBy.get(keyOf(pair)) ?? [], items, today), standingBy.get(keyOf(pair)) ?? [], today),
   );
   await queries.insertLines(db, lines);
   await queries.sumScores(db, pairs);
@@ -205,8 +210,9 @@ export async function takeUp(db: Kysely<Database>, sources: readonly PointSource
 export const sourcesOf = (services: Services): PointSource[] =>
   services.modules.flatMap(({ pointSources = [] }) => pointSources);
 
-/** The recurring work: facts of before once, then whatever has come. */
+/** The recurring work: facts of before once, what lost its validity since yesterday, then whatever has come. */
 export async function post(services: Services): Promise<void> {
   await takeUp(services.db, sourcesOf(services));
+  await services.db.transaction().execute((tx) => queries.markExpired(tx));
   await postDue(services.db);
 }

@@ -77,7 +77,7 @@ export async function find(ctx: Ctx, id: string, lock = false): Promise<SetRecor
 export async function get(ctx: Ctx, input: ParsedOf<typeof contract.getSet>): Promise<ReplyOf<typeof contract.getSet>> {
   const row = await find(ctx, input.id);
   const { rows } = await sql<Omit<SetItem, 'dimension'> & { dimension: string }>`
-    select code, dimension, name, minus, value, source, cap_day as "capDay", cap_month as "capMonth", cap_year as "capYear", once, classes, paper
+    select code, dimension, name, minus, value, source, cap_day as "capDay", cap_month as "capMonth", cap_year as "capYear", once, floor, months, classes, paper
       from point_item where set_id = ${row.id} order by sort, id`.execute(ctx.db);
   const names = new Map(sourcesOf(ctx.services).map(({ code, label }) => [code, label]));
   return {
@@ -109,6 +109,8 @@ export async function save(
     if (!known.has(item.source)) faults[`items.${at}.source`] = '没有这个来源';
     if (item.capYear !== null && item.capMonth !== null && item.capMonth > item.capYear)
       faults[`items.${at}.capMonth`] = '每月上限不能大于每年上限';
+    if (item.floor !== null && item.capYear !== null && item.floor > item.capYear)
+      faults[`items.${at}.floor`] = '起计分不能大于每年上限';
     if (Object.keys(faults).length > 0) throw badInput(faults);
   }
   const { orgId, orgCode, accountName: by } = ctx.session;
@@ -129,9 +131,9 @@ export async function save(
     const wanted = item.code && !codes.has(item.code) ? item.code : `i${saved.id}x${sort + 1}`;
     codes.add(wanted);
     await sql`
-      insert into point_item (set_id, sort, code, dimension, name, minus, value, source, cap_day, cap_month, cap_year, once, classes, paper)
+      insert into point_item (set_id, sort, code, dimension, name, minus, value, source, cap_day, cap_month, cap_year, once, floor, months, classes, paper)
       values (${saved.id}, ${sort}, ${wanted}, ${item.dimension}, ${item.name}, ${item.minus}, ${item.value}, ${item.source},
-              ${item.capDay}, ${item.capMonth}, ${item.capYear}, ${item.once}, ${item.classes}::smallint[], ${item.paper})`.execute(
+              ${item.capDay}, ${item.capMonth}, ${item.capYear}, ${item.once}, ${item.floor}, ${item.months}, ${item.classes}::smallint[], ${item.paper})`.execute(
       ctx.db,
     );
   }

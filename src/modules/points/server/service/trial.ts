@@ -38,12 +38,13 @@ export async function trial(
   const found = await countedPeople(ctx.db, scope, year, TRIED + 1);
   const people = found.slice(0, TRIED);
   const items = (await itemsOfSet(ctx.db, set.id)).map((item) => ({ ...item, orgCode: '', fromOn: `${year}-01-01` }));
+  const today = await queries.today(ctx.db);
   const pairs = people.map((one) => ({ memberId: one.id, year }));
   const facts = pairs.length > 0 ? await queries.factsOf(ctx.db, pairs) : [];
   const byPerson = Map.groupBy(facts, ({ memberId }) => memberId);
   const perItem = new Map(items.map(({ code, name }) => [code, { name, facts: 0, given: 0, cut: 0 }]));
   const scores = people.map((one) => {
-    const { plus, minus, given } = sumsOf(targetsOf(byPerson.get(one.id) ?? [], items));
+    const { plus, minus, given } = sumsOf(targetsOf(byPerson.get(one.id) ?? [], items, today));
     for (const { target, share } of given) {
       const sum = perItem.get(target.item.code);
       if (!sum) continue;

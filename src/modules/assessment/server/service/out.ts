@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import type * as contract from '#modules/assessment/contract.out.ts';
+import { SHEET_PEOPLE } from '#modules/assessment/contract.out.ts';
+import { marksOf, middleOf } from '#modules/assessment/rules.fair.ts';
+import { scoreText, yearText } from '#modules/assessment/rules.ts';
+import { today } from '#modules/points/server/queries/posting.ts';
+import { codeWithin, orgAt } from '#modules/points/server/queries/scores.ts';
+import { placeOf } from '#modules/points/server/service/scores.ts';
+import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { yearsOf } from '#platform/periods.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { notFound, refuse } from '#platform/server/errors.ts';
+import { markOfDownload } from '#platform/server/exportMark.ts';
+import { within, workerScope } from '#platform/server/scope.ts';
+import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
+import { statisticsAt } from './statistics.ts';
+
+const WORDS = {
+  none: '待评',
+  saved: '已保存',
+  submitted: '待确认',
+  confirmed: '',
+  returned: '已退回',
+  overdue: '逾期',
+  past: '—',
+} as const;
+const MONTHS = Array.from({ length: 12 }, (_, n) => `${n + 1}月`);
+
+/** 考核统计 as a workbook: what is confirmed as its total, anything else in words. */
+export async function workbook(ctx: Ctx, input: ParsedOf<typeof contract.exportStatistics>): Promise<FileReply> {
+  const id = input.orgId ?? ctx.session.orgId;
+  const code = await codeWithin(ctx.db, ctx.scope, id);
+  if (!code) throw notFound('组织不存在，或不在管理范围内');
+  const place = { id, code, scope: workerScope(code) };
+  const found = await statisticsAt(ctx, place, { year: input.year, pageNum: 1, pageSize: SHEET_PEOPLE });
+  if (found.total > SHEET_PEOPLE) throw refuse(`超过${SHEET_PEOPLE}人，请按下级组织分别导出`);
+  const title = `${found.orgName}${found.year}年党员考核统计`;
+  const mark = await markOfDownload(ctx, title);
+  ctx.audit({ type: 'org', id, name: title, orgCode: code });
+  return {
+    name: `${title}.xlsx`,
+    mime: XLSX_MIME,
+    body: Readable.from(
+      xlsx(
+        '考核统计',
+        ['姓名', '党支部', ...MONTHS, '月均', '年度', '等次', '备注'].map((head, at) => ({
+          head,
+          width: at === 1 ? 34 : at === 0 ? 12 : 9,
+        })),
+        found.rows.map((row) => [
+          row.name,
+          row.orgName,
+          ...row.months.map(({ state, total }) =>
+            total === null ? WORDS[state] : `${scoreText(total)}${WORDS[state] && `（${WORDS[state]}）`}`,
+          ),
+          row.mean === null ? '' : scoreText(row.mean),
+          row.yearTotal === null ? '' : yearText(row.yearTotal),
+          row.grade,
+          row.exempt ? `免考：${row.exempt}` : row.probationary ? '预备党员' : '',
+        ]),
+        mark,
+      ),
+    ),
+  };
+}
+
+interface BranchRecord {
+  orgId: string;
+  orgName: string;
+  people: number;
+  mean: number;
+  spread: number;
+  least: number;
+  most: number;
+}
+
+/** Branches by how they score: those to be looked at first, then by name in the order of the tree. */
+export async function fairness(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.fairness>,
+): Promise<ReplyOf<typeof contract.fairness>> {
+  const place = placeOf(ctx, input.orgId);
+  const day = await today(ctx.db);
+  const year = input.year ?? Number(day.slice(0, 4));
+  const [{ rows }, org] = await Promise.all([
+    sql<BranchRecord>`
+      with person as (
+        select a.org_id, a.member_id, avg(a.total) as mean from assess_month a
+         where a.year = ${year} and a.state = 2 and ${within(place.scope, 'a.org_code')} group by a.org_id, a.member_id)
+      select o.id as "orgId", o.name as "orgName", count(*)::int as people, round(avg(p.mean))::int as mean,
+             round(coalesce(stddev_pop(p.mean), 0))::int as spread, round(min(p.mean))::int as least, round(max(p.mean))::int as most
+        from person p join organisation o on o.id = p.org_id and o.deleted_at is null group by o.id order by o.code limit 5000`.execute(
+      ctx.db,
+    ),
+    orgAt(ctx.db, place.code),
+  ]);
+  const middle = middleOf(rows.map(({ mean }) => mean));
+  const marked = rows.map((row) => ({ ...row, marks: marksOf(row, middle) }));
+  return {
+    year,
+    years: yearsOf(day),
+    orgName: org?.name ?? '',
+    branches: rows.length,
+    middle,
+    rows: marked.sort((a, b) => b.marks.length - a.marks.length).slice(0, 500),
+  };
+}

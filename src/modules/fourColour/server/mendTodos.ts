@@ -1,0 +1,84 @@
+import { insertNotice } from '#modules/message/server/queries.ts';
+import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { ROLE } from '#modules/session/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { above } from './handQueries.ts';
+
+const MODULE = '四色管理';
+/** Dictionary 0178: 通知. */
+const NOTICE = '1';
+
+/** What is put right, and by whom: a rectification (`colour`) or a 软弱涣散 file (`weak`). */
+export interface Mending {
+  kind: 'colour' | 'weak';
+  id: string;
+  orgId: string;
+  orgCode: string;
+  orgName: string;
+  dueOn: string | null;
+}
+const WORDS = { colour: ['四色整改', '报整改情况', '验收'], weak: ['软弱涣散整顿', '申请销号', '验收销号'] } as const;
+const pathOf = ({ kind, id, orgId }: Mending) =>
+  kind === 'weak' ? `/affairs/villageAndcity/weak?id=${id}` : `/affairs/villageAndcity/index?org=${orgId}`;
+const mine = ({ kind, id }: Mending) => `${kind}Mend:${id}`;
+const theirs = ({ kind, id }: Mending) => `${kind}Accept:${id}`;
+
+/** The organisation has to put it right by its day; whatever waited above is over. */
+export async function askToMend(ctx: Ctx, one: Mending, detail: string): Promise<void> {
+  const [title, act] = WORDS[one.kind];
+  await closeTodos(ctx.db, [theirs(one)]);
+  await openTodo(ctx.db, {
+    roleId: ROLE.worker,
+    orgId: one.orgId,
+    orgCode: one.orgCode,
+    accountId: null,
+    module: MODULE,
+    title: `${title}：${one.orgName}`,
+    detail,
+    act,
+    jumpUrl: pathOf(one),
+    dueOn: one.dueOn,
+    subject: mine(one),
+  });
+}
+
+/** It was reported: the organisation above has to look at it. */
+export async function askToAccept(ctx: Ctx, one: Mending): Promise<void> {
+  const [title, , act] = WORDS[one.kind];
+  await closeTodos(ctx.db, [mine(one)]);
+  const at = await above(ctx.db, one.orgId);
+  if (!at) return;
+  await openTodo(ctx.db, {
+    roleId: ROLE.worker,
+    orgId: at.id,
+    orgCode: at.code,
+    accountId: null,
+    module: MODULE,
+    title: `${title}待验收：${one.orgName}`,
+    detail: '',
+    act,
+    jumpUrl: pathOf(one),
+    dueOn: one.dueOn,
+    subject: theirs(one),
+  });
+}
+
+/** It was decided: whoever reported is told; what was sent back has to be put right again. */
+export async function tellDecided(
+  ctx: Ctx,
+  one: Mending,
+  decided: { agree: boolean; opinion: string; reportedId: string | null },
+): Promise<void> {
+  const [title] = WORDS[one.kind];
+  if (decided.agree) await closeTodos(ctx.db, [mine(one), theirs(one)]);
+  else await askToMend(ctx, one, decided.opinion);
+  if (decided.reportedId === null) return;
+  await insertNotice(ctx.db, {
+    type: NOTICE,
+    title: `${title}${decided.agree ? '已验收' : '退回'}：${one.orgName}`,
+    remark: decided.opinion,
+    orgId: one.orgId,
+    createdBy: ctx.session.accountName,
+    accountIds: [decided.reportedId],
+  });
+}
