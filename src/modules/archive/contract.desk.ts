@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, date, endpoint, id, ids, optional, text } from '#platform/contract.ts';
+import { data, date, endpoint, id, ids, optional, required, text } from '#platform/contract.ts';
 import { getArticle, listArticles } from './contract.ts';
 
 export const writingPlaces = endpoint({
@@ -86,6 +86,22 @@ export const keepArticles = endpoint({
   stale: () => [listArticles, getArticle],
 });
 
+const some = z.array(required(20, '标签')).max(5, '一次最多5个标签').default([]);
+
+export const labelArticles = endpoint({
+  method: 'POST',
+  path: '/api/zhhd/djArchive/labels',
+  summary: '给多篇资讯加上或去掉标签；已发布的只加已经公开用过的标签',
+  access: 'archive:write',
+  scope: 'org',
+  targets: { ids: 'archiveArticle[]' },
+  audit: '批量标签',
+  idempotent: true,
+  input: z.object({ ids, add: some, remove: some }),
+  reply: data(z.object({ count: z.number() })),
+  stale: () => [listArticles, getArticle],
+});
+
 export const deskContract = [
   writingPlaces,
   proposeLabels,
@@ -93,4 +109,5 @@ export const deskContract = [
   approvals,
   listVersions,
   keepArticles,
+  labelArticles,
 ] as const;

@@ -87,6 +87,7 @@ export const articleRow = z.object({
   kind: one<Kind>(KINDS, ''),
   title: z.string(),
   cover: z.string(),
+  labels: z.array(z.string()),
   state: z.number(),
   stateName: z.string(),
   /** A version is before readers now, whatever becomes of the text that is worked on. */
@@ -132,7 +133,6 @@ const articleDetail = articleRow.extend({
   files: z.array(uploadedFile),
   /** What was found in the attachments and their names, as sentences. */
   attached: z.object({ numbers: z.array(z.string()), stops: z.array(z.string()), reminds: z.array(z.string()) }),
-  labels: z.array(z.string()),
   source: z.string(),
   author: z.string(),
   editor: z.string(),
@@ -155,6 +155,8 @@ const articleDetail = articleRow.extend({
   opinion: z.string(),
   despite: z.string(),
   withdrawnFor: z.string(),
+  /** Of a withdrawn text each place where it was shown, with whether it is gone from there; empty for others. */
+  places: z.array(z.object({ name: z.string(), gone: z.boolean() })),
   submitName: z.string(),
   decidedBy: z.string(),
   instanceId: z.string().nullable(),
@@ -286,7 +288,14 @@ export const withdrawArticle = endpoint({
   targets: { ids: 'archiveArticle[]' },
   audit: '撤下资讯',
   input: z.object({ ids, reason: required(200, '撤下原因') }),
-  reply: data(z.object({ count: z.number(), info: z.boolean() })),
+  reply: data(
+    z.object({
+      count: z.number(),
+      info: z.boolean(),
+      /** What has not confirmed it, as sentences. */
+      unconfirmed: z.array(z.string()),
+    }),
+  ),
   stale: shownStale,
 });
 

@@ -22,6 +22,7 @@ import * as cleanup from './service/cleanup.ts';
 import * as column from './service/columns.ts';
 import { announceFiles } from './service/common.ts';
 import { announceHandover } from './service/handover.ts';
+import { labelMany } from './service/labels.ts';
 import * as news from './service/news.ts';
 import { print } from './service/print.ts';
 import * as read from './service/read.ts';
@@ -127,6 +128,7 @@ export const archiveModule: ServerModule = {
     bind(desk.approvals, read.approvals),
     bind(desk.listVersions, (ctx, { id }) => read.versions(ctx, id)),
     bind(desk.keepArticles, cleanup.keep),
+    bind(desk.labelArticles, labelMany),
     bind(circle.morePosts, post.more),
     bind(circle.postsOfOrg, post.posts),
     bind(circle.homeHelp, post.openHelp),

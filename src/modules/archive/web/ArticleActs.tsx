@@ -258,8 +258,9 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
           act="撤下"
           label="撤下原因"
           onDone={async (reason) => {
-            await withdraw.mutateAsync({ ids: [id], reason });
-            tell('已撤下');
+            const { unconfirmed } = await withdraw.mutateAsync({ ids: [id], reason });
+            if (unconfirmed.length > 0) emit('notice', { kind: 'error', text: ['已撤下', ...unconfirmed].join('；') });
+            else tell('已撤下');
           }}
           onClose={close}
         >

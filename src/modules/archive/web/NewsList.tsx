@@ -41,7 +41,11 @@ export default function NewsList() {
     navigate(pathWithQuery(PATHS.news, { column, label, ...query }), { replace: true });
   const tabs = [
     { key: 'all', label: '全部' },
-    ...(columns.data ?? []).map(({ id, name, total }) => ({ key: id, label: name, count: total })),
+    ...(columns.data ?? []).map(({ id, name, total }) => ({
+      key: id,
+      label: name,
+      ...(total < COUNTED ? { count: total } : {}),
+    })),
   ];
   const writes = may(session, 'archive:write');
   const college = useSite().kind === 'college';
@@ -116,7 +120,7 @@ export default function NewsList() {
                   page={page}
                   size={PAGE}
                   total={found.data.total}
-                  capped={false}
+                  capped={found.data.capped}
                   unit="篇"
                   onPage={(next) => go({ page: next === 1 ? undefined : String(next) })}
                 />
