@@ -1,7 +1,11 @@
 import type pg from 'pg';
 
 /** How much stands before anything is asked. */
-export const SIZES = { accounts: 1_000_000, articles: 100_000, posts: 5_000_000 };
+export const SIZES = {
+  accounts: 1_000_000,
+  articles: Number(process.env.ARTICLES ?? 100_000),
+  posts: Number(process.env.POSTS ?? 5_000_000),
+};
 
 /** People of the register who are left without an account, for those who read and confirm. */
 const SPARE = 6000;

@@ -9,6 +9,7 @@ import { may, useSession, useSite } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { latestByColumn, listNews, type NewsRow } from '../contract.read.ts';
+import { COUNTED } from '../rules.ts';
 import { Cover, day } from './parts.tsx';
 import { kindOf, PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
