@@ -45,7 +45,6 @@ const done = async (answer: Promise<Answer>) => {
 };
 
 /** What a plain field takes: signs that nobody sees are refused there. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const visible = (text: string) => text.replace(/[\u0000-\u0009\u000b-\u001f]/g, '').trim() || '空';
 
 /** Uploads bytes as a picture; answers its id or what was said. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { data, date, endpoint, id, ids, optional, required, text } from '#platform/contract.ts';
+import { listSwipers, shownSwipers } from '#modules/system/contract.swiper.ts';
+import { data, date, done, endpoint, id, ids, optional, required, text } from '#platform/contract.ts';
 import { getArticle, listArticles } from './contract.ts';
 
 export const writingPlaces = endpoint({
@@ -102,6 +103,33 @@ export const labelArticles = endpoint({
   stale: () => [listArticles, getArticle],
 });
 
+export const showInCarousel = endpoint({
+  method: 'POST',
+  path: '/api/zhhd/djArchive/swiper',
+  summary: '设为轮播：以封面作轮播图，随文章撤下',
+  access: 'swiper:write',
+  scope: 'org',
+  targets: { id: 'archiveArticle' },
+  audit: '设为轮播',
+  idempotent: true,
+  input: z.object({ id, endsOn: optional(date) }),
+  reply: done,
+  stale: () => [getArticle, listSwipers, shownSwipers],
+});
+
+export const takeFromCarousel = endpoint({
+  method: 'DELETE',
+  path: '/api/zhhd/djArchive/swiper',
+  summary: '取消轮播',
+  access: 'swiper:write',
+  scope: 'org',
+  targets: { id: 'archiveArticle' },
+  audit: '取消轮播',
+  input: z.object({ id }),
+  reply: done,
+  stale: () => [getArticle, listSwipers, shownSwipers],
+});
+
 export const deskContract = [
   writingPlaces,
   proposeLabels,
@@ -110,4 +138,6 @@ export const deskContract = [
   listVersions,
   keepArticles,
   labelArticles,
+  showInCarousel,
+  takeFromCarousel,
 ] as const;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { listSwipers, shownSwipers } from '#modules/system/contract.swiper.ts';
 import {
   count,
   data,
@@ -355,33 +354,6 @@ export const sortArticle = endpoint({
   stale: shownStale,
 });
 
-export const showInCarousel = endpoint({
-  method: 'POST',
-  path: '/api/zhhd/djArchive/swiper',
-  summary: '设为轮播：以封面作轮播图，随文章撤下',
-  access: 'swiper:write',
-  scope: 'org',
-  targets: { id: 'archiveArticle' },
-  audit: '设为轮播',
-  idempotent: true,
-  input: z.object({ id, endsOn: optional(date) }),
-  reply: done,
-  stale: () => [getArticle, listSwipers, shownSwipers],
-});
-
-export const takeFromCarousel = endpoint({
-  method: 'DELETE',
-  path: '/api/zhhd/djArchive/swiper',
-  summary: '取消轮播',
-  access: 'swiper:write',
-  scope: 'org',
-  targets: { id: 'archiveArticle' },
-  audit: '取消轮播',
-  input: z.object({ id }),
-  reply: done,
-  stale: () => [getArticle, listSwipers, shownSwipers],
-});
-
 export const stateName = (state: number): string => STATES[state as keyof typeof STATES] ?? '';
 
 export const articleContract = [
@@ -397,7 +369,5 @@ export const articleContract = [
   restoreArticle,
   moveArticle,
   topArticle,
-  showInCarousel,
-  takeFromCarousel,
   sortArticle,
 ] as const;

@@ -1,17 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addPost, getPost } from '#modules/archive/contract.circle.ts';
-import { keepArticles, labelArticles } from '#modules/archive/contract.desk.ts';
+import { keepArticles, labelArticles, showInCarousel, takeFromCarousel } from '#modules/archive/contract.desk.ts';
 import { getNews } from '#modules/archive/contract.read.ts';
-import {
-  createArticle,
-  getArticle,
-  listArticles,
-  showInCarousel,
-  submitArticle,
-  takeFromCarousel,
-  withdrawArticle,
-} from '#modules/archive/contract.ts';
+import { createArticle, getArticle, listArticles, submitArticle, withdrawArticle } from '#modules/archive/contract.ts';
 import { movePosts, moveTexts } from '#modules/archive/server/queries/handover.ts';
 import { askCleanup } from '#modules/archive/server/service/cleanup.ts';
 import { showsTexts } from '#modules/archive/server/withdrawal.ts';

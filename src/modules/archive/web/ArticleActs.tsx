@@ -10,6 +10,7 @@ import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { useDeleted } from '#platform/web/undo.ts';
+import { takeFromCarousel } from '../contract.desk.ts';
 import {
   type ArticleDetail,
   auditArticle,
@@ -18,7 +19,6 @@ import {
   restoreArticle,
   sortArticle,
   submitArticle,
-  takeFromCarousel,
   withdrawArticle,
 } from '../contract.ts';
 import { numbersIn, siteWordsIn } from '../rules.ts';
