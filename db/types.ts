@@ -164,6 +164,8 @@ export interface ArchiveArticle {
   kept_until: string | null;
   /** Links to texts of this site that are not shown any more, as counted last */
   dead_links: Generated<number>;
+  /** Whom the shown version is for: 0 everybody, else organisations whose subtree reads it; null: not shown, or an announcement. Follows by itself; lists look by it before they look at the version */
+  shown_for: string[] | null;
 }
 
 /** 栏目: what articles stand under, two levels; one set for the whole deployment */
@@ -620,6 +622,8 @@ export interface CirclePost {
   solved_on: string | null;
   /** Of a request that nobody answered for three days: when the author's branch got its to-do */
   branch_told_at: Date | null;
+  /** A stored file of at most 60 seconds; empty: none */
+  video: Generated<string>;
 }
 
 /** Answers to a post; of 求助 an offer to help, of which one is chosen */

@@ -22,6 +22,7 @@ import { openCollegeOnce } from '../scripts/demo/collegeCourses.ts';
 import { openCoursesOnce } from '../scripts/demo/courses.ts';
 import { fillKnowledgeOnce } from '../scripts/demo/knowledge.ts';
 import { hangLessonsOnce } from '../scripts/demo/lessons.ts';
+import { hangFilmsOnce } from '../scripts/demo/newsFilms.ts';
 import { hangPicturesOnce } from '../scripts/demo/pictures.ts';
 import { openSchoolOnce } from '../scripts/demo/school.ts';
 import { DEMO_ACCOUNTS, seedDemoOnce } from '../scripts/demo/start.ts';
@@ -40,6 +41,7 @@ export async function start(): Promise<() => Promise<void>> {
     await seedAsOwner(services, database.ownerUrl);
     await hangPicturesOnce(services);
     await hangLessonsOnce(services);
+    await hangFilmsOnce(services);
     await fillKnowledgeOnce(services);
     await openCoursesOnce(services);
     await openSchoolOnce(services);

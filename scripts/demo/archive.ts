@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { ARTICLES, COMMENTS, NOTICES } from './archiveTexts.ts';
+import { YEARS } from './archiveYears.ts';
 
 const OWN = '渡口第一党支部';
 const STREET = '江南街道党工委';
@@ -114,7 +115,7 @@ export async function writeArchive(client: ClientBase): Promise<void> {
     county: await workerAt(client, places.county.id),
     city: await workerAt(client, places.city.id),
   };
-  for (const one of ARTICLES) {
+  for (const one of [...ARTICLES, ...YEARS]) {
     const state = one.state ?? 4;
     await insertArticle(client, {
       org: places[one.by],

@@ -29,7 +29,7 @@ export async function placesOf(db: Db): Promise<Record<'branch' | 'street' | 'ci
 }
 
 /** Brings a video and its cover into the store; their row is named when it is there. */
-async function bring(services: Services, db: Db, lesson: Lesson, facts: Omit<FileFacts, 'name' | 'mime'>) {
+export async function bring(services: Services, db: Db, lesson: Lesson, facts: Omit<FileFacts, 'name' | 'mime'>) {
   const received = async (name: string) => receiveBytes(services, [await readFile(join(folder, name))]);
   const film = { ...facts, name: `${lesson.title}.mp4`, mime: 'video/mp4' };
   const fileId = await keepFile(services, db, film, await received(`${lesson.file}.mp4`));

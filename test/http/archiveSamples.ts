@@ -30,6 +30,7 @@ export const archiveSamples: Record<string, (ids: Ids) => Record<string, unknown
   'GET /api/zhhd/djArchive/move': (ids) => ({ ...one(ids), columnId: '2' }),
   'GET /api/zhhd/djArchive/top': one,
   'GET /api/zhhd/djArchive/moveSort': (ids) => ({ ...one(ids), direction: 'up' }),
+  'POST /api/zhhd/djArchive/labels': ({ orgId }) => ({ ids: [archiveOf(orgId)], remove: ['没有这个标签'] }),
   'POST /api/zhhd/djArchive/keep': ({ orgId }) => ({ ids: [archiveOf(orgId)] }),
   'POST /api/zhhd/djArchive/swiper': one,
   'DELETE /api/zhhd/djArchive/swiper': one,

@@ -21,6 +21,7 @@ const batch = () => ({ id: '1' });
 /** Good inputs for the calls of 学院专区. */
 export const collegeSamples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
   'GET /api/sxzy/student/{id}': person,
+  'POST /api/sxzy/student/export': () => ({ purpose: '试' }),
   'POST /api/sxzy/student': ({ memberId }) => ({ ...place, memberId }),
   'PUT /api/sxzy/student': (ids) => ({ ...person(ids), ...place, version: 1 }),
   'POST /api/sxzy/student/drop': (ids) => ({ ...person(ids), reason: '试' }),

@@ -12,13 +12,28 @@ const fields = {
     .default([]),
   topics: z.array(required(20, '话题')).max(3, '话题最多3个').default([]),
 };
-export const postForm = z.object({ ...fields, audienceId: id });
+/** A short video instead of pictures; neither changes once it is posted. */
+export const postForm = z
+  .object({
+    ...fields,
+    video: z
+      .string()
+      .regex(/^([0-9a-f]{32})?$/, '请重新上传')
+      .default(''),
+    audienceId: id,
+  })
+  .refine(({ pictures, video }) => video === '' || pictures.length === 0, {
+    path: ['video'],
+    message: '图片和视频只能选一种',
+  });
 
 const post = z.object({
   id: z.string(),
   kind,
   content: z.string(),
   pictures: z.array(z.string()),
+  /** A stored file; empty: none. */
+  video: z.string(),
   topics: z.array(z.string()),
   name: z.string(),
   orgName: z.string(),
@@ -65,7 +80,7 @@ export const morePosts = endpoint({
   access: 'dj:djhd',
   scope: 'own',
   input: z.object({ ...filter, beforeId: id.optional(), pageSize: page.pageSize }),
-  reply: rows(post),
+  reply: rows(post, { capped: z.boolean() }),
 });
 
 export const postsOfOrg = endpoint({
@@ -75,7 +90,7 @@ export const postsOfOrg = endpoint({
   access: 'dj:djhd',
   scope: 'own',
   input: z.object({ ...page, ...filter }),
-  reply: rows(post),
+  reply: rows(post, { capped: z.boolean() }),
 });
 
 export const homeHelp = endpoint({
@@ -86,7 +101,7 @@ export const homeHelp = endpoint({
   scope: 'own',
   silent: true,
   input: z.object({ ...page }),
-  reply: rows(post),
+  reply: rows(post, { capped: z.boolean() }),
 });
 
 export const moderated = endpoint({
@@ -96,7 +111,7 @@ export const moderated = endpoint({
   access: 'circle:moderate',
   scope: 'org',
   input: z.object({ ...page, view: z.enum(['all', 'pending', 'reported', 'hidden'], '视图不正确').default('all') }),
-  reply: rows(post),
+  reply: rows(post, { capped: z.boolean() }),
 });
 
 const reply = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { data, date, endpoint, id, ids, optional, text } from '#platform/contract.ts';
+import { listSwipers, shownSwipers } from '#modules/system/contract.swiper.ts';
+import { data, date, done, endpoint, id, ids, optional, required, text } from '#platform/contract.ts';
 import { getArticle, listArticles } from './contract.ts';
 
 export const writingPlaces = endpoint({
@@ -86,6 +87,49 @@ export const keepArticles = endpoint({
   stale: () => [listArticles, getArticle],
 });
 
+const some = z.array(required(20, '标签')).max(5, '一次最多5个标签').default([]);
+
+export const labelArticles = endpoint({
+  method: 'POST',
+  path: '/api/zhhd/djArchive/labels',
+  summary: '给多篇资讯加上或去掉标签；已发布的只加已经公开用过的标签',
+  access: 'archive:write',
+  scope: 'org',
+  targets: { ids: 'archiveArticle[]' },
+  audit: '批量标签',
+  idempotent: true,
+  input: z.object({ ids, add: some, remove: some }),
+  reply: data(z.object({ count: z.number() })),
+  stale: () => [listArticles, getArticle],
+});
+
+export const showInCarousel = endpoint({
+  method: 'POST',
+  path: '/api/zhhd/djArchive/swiper',
+  summary: '设为轮播：以封面作轮播图，随文章撤下',
+  access: 'swiper:write',
+  scope: 'org',
+  targets: { id: 'archiveArticle' },
+  audit: '设为轮播',
+  idempotent: true,
+  input: z.object({ id, endsOn: optional(date) }),
+  reply: done,
+  stale: () => [getArticle, listSwipers, shownSwipers],
+});
+
+export const takeFromCarousel = endpoint({
+  method: 'DELETE',
+  path: '/api/zhhd/djArchive/swiper',
+  summary: '取消轮播',
+  access: 'swiper:write',
+  scope: 'org',
+  targets: { id: 'archiveArticle' },
+  audit: '取消轮播',
+  input: z.object({ id }),
+  reply: done,
+  stale: () => [getArticle, listSwipers, shownSwipers],
+});
+
 export const deskContract = [
   writingPlaces,
   proposeLabels,
@@ -93,4 +137,7 @@ export const deskContract = [
   approvals,
   listVersions,
   keepArticles,
+  labelArticles,
+  showInCarousel,
+  takeFromCarousel,
 ] as const;

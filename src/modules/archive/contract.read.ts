@@ -36,7 +36,7 @@ export const listNews = endpoint({
     label: line(20, '标签').optional(),
     keyWords: line(60, '关键字').optional(),
   }),
-  reply: rows(newsRow),
+  reply: rows(newsRow, { capped: z.boolean() }),
 });
 
 const comment = z.object({

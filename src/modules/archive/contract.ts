@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { listSwipers, shownSwipers } from '#modules/system/contract.swiper.ts';
 import {
   count,
   data,
@@ -87,6 +86,7 @@ export const articleRow = z.object({
   kind: one<Kind>(KINDS, ''),
   title: z.string(),
   cover: z.string(),
+  labels: z.array(z.string()),
   state: z.number(),
   stateName: z.string(),
   /** A version is before readers now, whatever becomes of the text that is worked on. */
@@ -132,7 +132,6 @@ const articleDetail = articleRow.extend({
   files: z.array(uploadedFile),
   /** What was found in the attachments and their names, as sentences. */
   attached: z.object({ numbers: z.array(z.string()), stops: z.array(z.string()), reminds: z.array(z.string()) }),
-  labels: z.array(z.string()),
   source: z.string(),
   author: z.string(),
   editor: z.string(),
@@ -155,6 +154,8 @@ const articleDetail = articleRow.extend({
   opinion: z.string(),
   despite: z.string(),
   withdrawnFor: z.string(),
+  /** Of a withdrawn text each place where it was shown, with whether it is gone from there; empty for others. */
+  places: z.array(z.object({ name: z.string(), gone: z.boolean() })),
   submitName: z.string(),
   decidedBy: z.string(),
   instanceId: z.string().nullable(),
@@ -286,7 +287,14 @@ export const withdrawArticle = endpoint({
   targets: { ids: 'archiveArticle[]' },
   audit: '撤下资讯',
   input: z.object({ ids, reason: required(200, '撤下原因') }),
-  reply: data(z.object({ count: z.number(), info: z.boolean() })),
+  reply: data(
+    z.object({
+      count: z.number(),
+      info: z.boolean(),
+      /** What has not confirmed it, as sentences. */
+      unconfirmed: z.array(z.string()),
+    }),
+  ),
   stale: shownStale,
 });
 
@@ -346,33 +354,6 @@ export const sortArticle = endpoint({
   stale: shownStale,
 });
 
-export const showInCarousel = endpoint({
-  method: 'POST',
-  path: '/api/zhhd/djArchive/swiper',
-  summary: '设为轮播：以封面作轮播图，随文章撤下',
-  access: 'swiper:write',
-  scope: 'org',
-  targets: { id: 'archiveArticle' },
-  audit: '设为轮播',
-  idempotent: true,
-  input: z.object({ id, endsOn: optional(date) }),
-  reply: done,
-  stale: () => [getArticle, listSwipers, shownSwipers],
-});
-
-export const takeFromCarousel = endpoint({
-  method: 'DELETE',
-  path: '/api/zhhd/djArchive/swiper',
-  summary: '取消轮播',
-  access: 'swiper:write',
-  scope: 'org',
-  targets: { id: 'archiveArticle' },
-  audit: '取消轮播',
-  input: z.object({ id }),
-  reply: done,
-  stale: () => [getArticle, listSwipers, shownSwipers],
-});
-
 export const stateName = (state: number): string => STATES[state as keyof typeof STATES] ?? '';
 
 export const articleContract = [
@@ -388,7 +369,5 @@ export const articleContract = [
   restoreArticle,
   moveArticle,
   topArticle,
-  showInCarousel,
-  takeFromCarousel,
   sortArticle,
 ] as const;

@@ -11,3 +11,6 @@ export const POSTS_A_DAY = 20;
 export const HIDING_REPORTS = 3;
 /** Days after which a request that nobody answered becomes a to-do of its author's branch. */
 export const UNANSWERED_DAYS = 3;
+
+/** Whole seconds of the longest video of a post. */
+export const VIDEO_SECONDS = 60;

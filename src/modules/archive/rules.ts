@@ -95,3 +95,6 @@ export const ADDRESSES = {
 /** What 稿件统计 counts, each time that it happened. */
 export const STEPS = { sent: '报送', adopted: '采用', returned: '退回' } as const;
 export type Step = keyof typeof STEPS;
+
+/** Rows up to which readers' lists are counted; beyond it they say that there are more. */
+export const COUNTED = 1000;

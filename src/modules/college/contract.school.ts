@@ -31,6 +31,7 @@ const can = z.object({
   teach: z.boolean(),
   finish: z.boolean(),
   cancel: z.boolean(),
+  reopen: z.boolean(),
 });
 const classRow = z.object({
   id: z.string(),
@@ -43,7 +44,6 @@ const classRow = z.object({
   nominateBy: z.string().nullable(),
   quota: z.number(),
   state: z.number(),
-  /** Learners, nominations that wait, and who graduated. */
   learners: z.number(),
   waiting: z.number(),
   passed: z.number(),
@@ -184,7 +184,7 @@ export const removeClass = endpoint({
 export const stepClass = endpoint({
   method: 'POST',
   path: '/api/sxzy/school/step',
-  summary: '培训班开始推荐、开班或取消；推荐组织收到待办',
+  summary: '培训班开始推荐、开班、取消，或撤销结业；推荐组织收到待办',
   access: WRITE,
   scope: 'org',
   targets: { id: 'schoolClass' },
@@ -192,8 +192,8 @@ export const stepClass = endpoint({
   idempotent: true,
   input: z.object({
     ...held,
-    act: z.enum(['open', 'begin', 'cancel'], '步骤不正确'),
-    reason: line(200, '取消原因').default(''),
+    act: z.enum(['open', 'begin', 'cancel', 'reopen'], '步骤不正确'),
+    reason: line(200, '原因').default(''),
   }),
   reply: stepped,
   stale: changed,

@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { count, data, done, endpoint, id, line, optional, page, required, rows } from '#platform/contract.ts';
+import {
+  count,
+  data,
+  done,
+  EXPORT_RATE,
+  endpoint,
+  id,
+  line,
+  optional,
+  page,
+  required,
+  rows,
+} from '#platform/contract.ts';
 import { type ImportKind, recordImportCalls } from '#platform/recordImport.ts';
 import { GRADES, IDENTITIES, JOB_CLASSES, JOB_TYPES, SUSPENDED, TITLE_LEVELS } from './rules.ts';
 
@@ -29,6 +41,19 @@ const student = z.object({
 });
 export type Student = z.infer<typeof student>;
 
+const filter = {
+  jobType: jobType.optional(),
+  grade: grade.optional(),
+  /** Without those who have left. */
+  atSchool: z.enum(['1'], '范围不正确').optional(),
+  className: line(40, '班级').optional(),
+  jobClass: oneOf(JOB_CLASSES, '在岗情况不正确').optional(),
+  titleLevel: oneOf(TITLE_LEVELS, '职称不正确').optional(),
+  suspended: oneOf(SUSPENDED, '停学停职不正确').optional(),
+  identity: oneOf(IDENTITIES, '政治面貌不正确').optional(),
+  name: line(30, '姓名').optional(),
+};
+
 export const listStudents = endpoint({
   method: 'GET',
   path: '/api/sxzy/student/listPage',
@@ -37,19 +62,23 @@ export const listStudents = endpoint({
   scope: 'org',
   input: z.object({
     ...page,
-    jobType: jobType.optional(),
-    grade: grade.optional(),
-    /** Without those who have left. */
-    atSchool: z.enum(['1'], '范围不正确').optional(),
-    className: line(40, '班级').optional(),
-    jobClass: oneOf(JOB_CLASSES, '在岗情况不正确').optional(),
-    titleLevel: oneOf(TITLE_LEVELS, '职称不正确').optional(),
-    suspended: oneOf(SUSPENDED, '停学停职不正确').optional(),
-    identity: oneOf(IDENTITIES, '政治面貌不正确').optional(),
-    name: line(30, '姓名').optional(),
+    ...filter,
   }),
   personal: ['name'],
   reply: rows(student),
+});
+
+export const exportStudents = endpoint({
+  method: 'POST',
+  path: '/api/sxzy/student/export',
+  summary: '导出名册（后台任务，带水印）',
+  access: 'dj:sxzy:*',
+  scope: 'org',
+  audit: '导出名册',
+  idempotent: true,
+  rate: EXPORT_RATE,
+  input: z.object({ ...filter, purpose: required(60, '用途') }),
+  reply: data(z.object({ jobId: z.string() })),
 });
 
 const classRow = z.object({ grade: z.number(), className: z.string(), people: z.number() });
@@ -254,6 +283,7 @@ export const undoPromotion = endpoint({
 
 export const studentContract = [
   listStudents,
+  exportStudents,
   listClasses,
   addStudent,
   editStudent,

@@ -52,3 +52,6 @@ export function lacksOf(rule: GraduationRule, has: Achieved): string[] {
   for (const title of has.openCourses) lacks.push(`课程“${title}”没有学完`);
   return lacks;
 }
+
+/** The evidence of a class in the ledger of hours and on its certificates. */
+export const evidenceOf = (id: string) => `class:${id}`;

@@ -19,14 +19,6 @@ export const DEFAULT_SHARE = 90;
 /** Minutes of one class hour (学时). */
 export const HOUR_MINUTES = 45;
 
-/** Codecs of the picture that browsers play, by the name that stands in the file. */
-const PLAYED = new Set(['avc1', 'avc3', 'vp09', 'av01']);
-const HEARD = new Set(['', 'mp4a', 'Opus', 'fLaC', '.mp3']);
-export const WRONG_CODEC = '浏览器不能播放这种编码，请转换为H.264后上传';
-
-/** Whether browsers play a file of these codecs; the empty sound is none. */
-export const isPlayable = (picture: string, sound: string): boolean => PLAYED.has(picture) && HEARD.has(sound);
-
 /** A second of a video as people write it: `05:30`, `1:05:30`. */
 export function clock(second: number): string {
   const two = (part: number) => String(part).padStart(2, '0');

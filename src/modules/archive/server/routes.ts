@@ -22,6 +22,7 @@ import * as cleanup from './service/cleanup.ts';
 import * as column from './service/columns.ts';
 import { announceFiles } from './service/common.ts';
 import { announceHandover } from './service/handover.ts';
+import { labelMany } from './service/labels.ts';
 import * as news from './service/news.ts';
 import { print } from './service/print.ts';
 import * as read from './service/read.ts';
@@ -116,8 +117,8 @@ export const archiveModule: ServerModule = {
     bind(contract.moveArticle, steps.move),
     bind(contract.topArticle, steps.top),
     bind(contract.sortArticle, steps.sort),
-    bind(contract.showInCarousel, carousel.show),
-    bind(contract.takeFromCarousel, (ctx, { id }) => carousel.take(ctx, id)),
+    bind(desk.showInCarousel, carousel.show),
+    bind(desk.takeFromCarousel, (ctx, { id }) => carousel.take(ctx, id)),
     bind(statistic.articleStatistics, statistics.statistics),
     bind(statistic.countedArticles, statistics.counted),
     bind(statistic.exportStatistics, statistics.startExport),
@@ -127,6 +128,7 @@ export const archiveModule: ServerModule = {
     bind(desk.approvals, read.approvals),
     bind(desk.listVersions, (ctx, { id }) => read.versions(ctx, id)),
     bind(desk.keepArticles, cleanup.keep),
+    bind(desk.labelArticles, labelMany),
     bind(circle.morePosts, post.more),
     bind(circle.postsOfOrg, post.posts),
     bind(circle.homeHelp, post.openHelp),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createArticle, getArticle, submitArticle, withdrawArticle } from '#modules/archive/contract.ts';
 import { searchNewWords } from '#modules/archive/server/service/wordScan.ts';
 import { createWord } from '#modules/content/contract.words.ts';
+import { makePaper } from '#platform/server/papers/paper.ts';
 import { xlsx } from '#platform/server/spreadsheet/write.ts';
 import { zip } from '#platform/server/spreadsheet/zip.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -88,10 +89,53 @@ test('a number in a document, a table or a file name stops a text, however its r
   }
 });
 
+/** A PDF of one page as programs write it that place every piece of a line by itself. */
+function placed(drawing: string): Buffer {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  const body = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('');
+  return Buffer.from(`%PDF-1.4\n${body}trailer << /Root 1 0 R >>\n%%EOF`, 'latin1');
+}
+
+test('a number in a PDF is found however its line is put together, and numbers of two lines are none', async () => {
+  const paper = await makePaper({
+    template: '#set text(font: "Noto Serif SC")\n联系人王一，电话138#strong[0001]2345，请于3月前回复。',
+    data: null,
+  });
+  const cases = [
+    ['通知.pdf', Buffer.from(paper.pdf), '138****2345'],
+    ['分段.pdf', placed('BT /F1 12 Tf 50 700 Td (139) Tj 20 0 Td (0001) Tj 30 0 Td (2345) Tj ET'), '139****2345'],
+    [
+      '逐字.pdf',
+      placed('BT /F1 12 Tf 1 0 0 1 50 700 Tm [(13)-20(7)] TJ ET BT 1 0 0 1 90 700 Tm (00012345) Tj ET'),
+      '137****2345',
+    ],
+    [
+      '两行.pdf',
+      placed('BT /F1 12 Tf 50 700 Td (1390001) Tj 0 -14 Td (2345) Tj T* (1380001) Tj T* (2345) Tj ET'),
+      null,
+    ],
+  ] as const;
+  for (const [name, bytes, masked] of cases) {
+    const id = await draft({ files: [await attach(name, bytes)] });
+    const { numbers } = (await branch.call(getArticle, { id })).data.attached;
+    expect(numbers, name).toEqual(masked ? [`附件“${name}”含手机号${masked}，请删除或遮盖`] : []);
+    expect((await send(id)).code === 200, name).toBe(masked === null);
+  }
+});
+
 test('a word of the site in an attachment stops it; what cannot be read is said once', async () => {
   await admin.call(createWord, { kind: 1, word: '内部掌握' } as never);
   const id = await draft({ files: [await attach('通知.docx', await docx('此件内', '部 掌握'))] });
   expect((await send(id, { heeded: true })).msg).toContain('附件“通知.docx”含禁用词“内部掌握”');
+  const paper = await makePaper({ template: '#set text(font: "Noto Serif SC")\n这里写着内部*掌握*的事', data: null });
+  const printed = await draft({ files: [await attach('说明.pdf', Buffer.from(paper.pdf))] });
+  expect((await send(printed, { heeded: true })).msg).toContain('附件“说明.pdf”含禁用词“内部掌握”');
   const scanned = await draft({ files: [await attach('扫描件.pdf', pdf(3000))] });
   expect((await send(scanned)).msg).toContain('附件“扫描件.pdf”不能自动检查');
   expect((await send(scanned, { heeded: true })).data.state).toBe(4);

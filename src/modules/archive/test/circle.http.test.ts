@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   addPost,
   answerPost,
+  changePost,
   checkPost,
   decidePost,
   getPost,
@@ -20,6 +21,8 @@ import {
 import { remindUnanswered } from '#modules/archive/server/service/circleCare.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { mp4 } from '../../education/test/factory.ts';
+import { fetchBytes, picture, upload } from '../../files/test/factory.ts';
 
 let t: TestApp;
 let committee: Caller;
@@ -202,4 +205,36 @@ test('two moderators at once: one decision after the other, one notice', async (
     committee.call(decidePost, { id, hide: true, reason: '不实' }),
   ]);
   expect(await told()).toBe(1);
+});
+
+test('a post shows a short video instead of pictures, to whoever reads the post', async () => {
+  const sent = async (name: string, bytes: Buffer, kind: 'video' | 'image') => {
+    const answer = await upload(t, member, name, bytes, kind);
+    expect(answer.code, answer.text).toBe(200);
+    return answer.data.id as string;
+  };
+  const given = { kind: 'news', content: '江滩清洁日', audienceId: ORGS.branchA11.id };
+  const add = (more: object) => member.call(addPost, { ...given, ...more } as never);
+  const long = await sent('长.mp4', mp4({ seconds: 61 }), 'video');
+  expect((await add({ video: long })).data.fields.video).toContain('最长60秒，这段有61秒');
+  const odd = await sent('旧.mp4', mp4({ seconds: 20, picture: 'hvc1' }), 'video');
+  expect((await add({ video: odd })).data.fields.video).toContain('H.264');
+  const shot = await sent('图.png', await picture().png().toBuffer(), 'image');
+  const video = await sent('短.mp4', mp4({ seconds: 60 }), 'video');
+  expect((await add({ video, pictures: [shot] })).data.fields.video).toContain('只能选一种');
+  const id = (await add({ video })).data.id;
+  const shown = (await floating.call(getPost, { id })).data;
+  expect(shown.video).toMatch(/^[0-9a-f]{32}$/);
+  const bytes = async (who: Caller) =>
+    (await fetchBytes(t, who, `/api/common/download?fileName=${shown.video}`)).headers['content-type'];
+  expect([await bytes(floating), await bytes(twin)]).toEqual(['video/mp4', expect.stringContaining('json')]);
+  // A change of the words leaves the video where it is.
+  const { version } = (await member.call(getPost, { id })).data;
+  const changed = await member.call(changePost, { id, version, kind: 'news', content: '江滩清洁日，四十袋' } as never);
+  expect(changed.code, changed.text).toBe(200);
+  expect((await floating.call(getPost, { id })).data).toMatchObject({
+    video: shown.video,
+    content: '江滩清洁日，四十袋',
+  });
+  expect(await bytes(floating)).toBe('video/mp4');
 });

@@ -1,19 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addPost, getPost } from '#modules/archive/contract.circle.ts';
-import { keepArticles } from '#modules/archive/contract.desk.ts';
+import { keepArticles, labelArticles, showInCarousel, takeFromCarousel } from '#modules/archive/contract.desk.ts';
 import { getNews } from '#modules/archive/contract.read.ts';
-import {
-  createArticle,
-  getArticle,
-  listArticles,
-  showInCarousel,
-  submitArticle,
-  takeFromCarousel,
-  withdrawArticle,
-} from '#modules/archive/contract.ts';
+import { createArticle, getArticle, listArticles, submitArticle, withdrawArticle } from '#modules/archive/contract.ts';
 import { movePosts, moveTexts } from '#modules/archive/server/queries/handover.ts';
 import { askCleanup } from '#modules/archive/server/service/cleanup.ts';
+import { showsTexts } from '#modules/archive/server/withdrawal.ts';
 import { shownSwipers } from '#modules/system/contract.swiper.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -112,6 +105,41 @@ test('到期清理: past its day, with dead links: one to-do a month; kept, rene
   expect(await open()).toBe(0);
   await askCleanup(t.services);
   expect(await open()).toBe(0);
+});
+
+test('a withdrawal names every place and what has not confirmed it', async () => {
+  const id = await publish({ title: '要撤的' });
+  expect((await branch.call(getArticle, { id })).data.places).toEqual([]);
+  let late = true;
+  showsTexts({ name: '大屏', still: async (_db, text) => late && text.id === id });
+  const done = await branch.call(withdrawArticle, { ids: [id], reason: '有误' });
+  expect(done.data).toMatchObject({ count: 1, unconfirmed: ['“要撤的”在大屏还没有确认撤下'] });
+  const places = async () => (await branch.call(getArticle, { id })).data.places;
+  expect((await places()).filter(({ gone }: { gone: boolean }) => !gone)).toEqual([{ name: '大屏', gone: false }]);
+  expect((await places()).map(({ name }: { name: string }) => name)).toEqual([
+    '资讯、首页和搜索',
+    '公开页',
+    '轮播',
+    '通知',
+    '大屏',
+  ]);
+  late = false;
+  expect((await places()).every(({ gone }: { gone: boolean }) => gone)).toBe(true);
+});
+
+test('labels come on several texts at once, on approved ones only labels that were approved', async () => {
+  const [first, second] = [await publish({ labels: ['江滩'] }), await publish({ title: '第二篇' })];
+  const labels = async (id: string) => (await branch.call(getArticle, { id })).data.labels;
+  const read = async (id: string) => (await member.call(getNews, { id })).data.labels;
+  const call = (given: object) => branch.call(labelArticles, { ids: [second, first], ...given } as never);
+  expect((await call({ add: ['没用过的'] })).data.fields.add).toContain('还没有在发布的资讯里用过');
+  expect(await labels(second)).toEqual([]);
+  expect((await call({ add: ['江滩'] })).data.count).toBe(1);
+  expect([await labels(second), await read(second)]).toEqual([['江滩'], ['江滩']]);
+  expect((await call({ remove: ['江滩'] })).data.count).toBe(2);
+  expect([await labels(first), await read(first)]).toEqual([[], []]);
+  expect((await call({})).data.fields.add).toBeTruthy();
+  expect((await twin.call(labelArticles, { ids: [first], remove: ['江滩'] } as never)).code).toBe(404);
 });
 
 test('what an organisation wrote goes to the one that takes over, under the name it was published with, and back', async () => {

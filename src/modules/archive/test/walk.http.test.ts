@@ -17,6 +17,7 @@ import { serveOpenArticles } from '#modules/archive/server/openPage.ts';
 import { publishDue } from '#modules/archive/server/service/steps.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { fetchBytes, pdf, upload } from '../../files/test/factory.ts';
 
 /** Walks of this run; a soak takes thousands. */
 const WALKS = Number(process.env.WALKS ?? 12);
@@ -62,6 +63,8 @@ function randomFrom(seed: number) {
 interface Text {
   title: string;
   audience: 'below' | 'all';
+  /** Its attachment: another one with each text. */
+  file: string;
 }
 /** What a naive reading says of one article: what is worked on, what was approved, what readers have. */
 interface Model {
@@ -76,8 +79,12 @@ interface Model {
 }
 
 let count = 0;
-const text = (audience: Text['audience']): Text => ({ title: `试文${SEED}号第${++count}稿`, audience });
-const body = ({ title }: Text) => `<p>正文${title}的内容。</p>`;
+async function text(audience: Text['audience']): Promise<Text> {
+  count++;
+  const file = await upload(t, branch, `附件${count}.pdf`, pdf(600, SEED + count));
+  return { title: `试文${SEED}号第${count}稿`, audience, file: file.data.id };
+}
+const body = ({ title }: Pick<Text, 'title'>) => `<p>正文${title}的内容。</p>`;
 const tomorrow = () => new Date(Date.now() + 32 * 3600_000).toISOString().slice(0, 16).replace('T', ' ');
 
 async function version(id: string): Promise<number> {
@@ -89,7 +96,7 @@ const good = (answer: { code: number; text: string }) => expect(answer.code, ans
 
 const ACTS: Readonly<Record<string, Act>> = {
   async edit(m, random) {
-    const work = text(random(2) ? 'all' : 'below');
+    const { file, ...work } = await text(random(2) ? 'all' : 'below');
     const waits = random(3) === 0;
     const column = random(3) === 0 ? (m.column === OPEN ? CLOSED : OPEN) : m.column;
     const answer = await branch.call(updateArticle, {
@@ -100,6 +107,7 @@ const ACTS: Readonly<Record<string, Act>> = {
       content: body(work),
       note: '更正',
       ...work,
+      files: [file],
       ...(waits ? { publishAt: tomorrow() } : {}),
     } as never);
     // A correction takes what readers have nowhere else before it is approved.
@@ -107,10 +115,10 @@ const ACTS: Readonly<Record<string, Act>> = {
     if (takes || !['draft', 'returned', 'shown', 'withdrawn'].includes(m.state))
       return void expect(answer.code).not.toBe(200);
     good(answer);
-    Object.assign(m, { work, waits, column, state: 'draft' });
+    Object.assign(m, { work: { ...work, file }, waits, column, state: 'draft' });
   },
   async send(m) {
-    const answer = await branch.call(submitArticle, { id: m.id, version: await version(m.id) });
+    const answer = await branch.call(submitArticle, { id: m.id, version: await version(m.id), heeded: true });
     if (m.state !== 'draft' && m.state !== 'returned') return void expect(answer.code).not.toBe(200);
     good(answer);
     m.state = 'sent';
@@ -185,6 +193,11 @@ async function readAll(m: Model, trail: string): Promise<void> {
     expect(one.code === 200 ? one.data.title : null, `${trail}: page of ${where}`).toBe(due);
     const listed = (await who.call(listNews, { pageSize: 50 })).rows.find((row: { id: string }) => row.id === m.id);
     expect(listed?.title ?? null, `${trail}: list of ${where}`).toBe(due);
+    for (const file of new Set([m.work.file, m.approved?.file ?? m.work.file])) {
+      const { headers } = await fetchBytes(t, who, `/api/common/download?fileName=${file}`);
+      const isGiven = String(headers['content-type']).includes('pdf');
+      expect(isGiven, `${trail}: file of ${where}`).toBe(due !== null && shown?.file === file);
+    }
     const home = (await who.call(homeArticles, {})).data.find((row: { id: string }) => row.id === m.id);
     if (home) expect(home.title, `${trail}: home of ${where}`).toBe(due);
     for (const title of new Set([m.work.title, m.approved?.title ?? m.work.title])) {
@@ -206,13 +219,15 @@ async function readAll(m: Model, trail: string): Promise<void> {
 test('walks: nobody ever gets what was not approved, early, after withdrawal or outside its audience', async () => {
   const random = randomFrom(SEED);
   for (let walk = 0; walk < WALKS; walk++) {
-    const work = text(random(2) ? 'all' : 'below');
+    const work = await text(random(2) ? 'all' : 'below');
+    const { file, ...said } = work;
     const made = await branch.call(createArticle, {
       orgId: ORGS.branchA11.id,
       columnId: OPEN,
       kind: 'article',
       content: body(work),
-      ...work,
+      ...said,
+      files: [file],
     } as never);
     good(made);
     const m: Model = {

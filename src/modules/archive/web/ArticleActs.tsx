@@ -10,6 +10,7 @@ import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { useDeleted } from '#platform/web/undo.ts';
+import { takeFromCarousel } from '../contract.desk.ts';
 import {
   type ArticleDetail,
   auditArticle,
@@ -18,7 +19,6 @@ import {
   restoreArticle,
   sortArticle,
   submitArticle,
-  takeFromCarousel,
   withdrawArticle,
 } from '../contract.ts';
 import { numbersIn, siteWordsIn } from '../rules.ts';
@@ -258,8 +258,9 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
           act="撤下"
           label="撤下原因"
           onDone={async (reason) => {
-            await withdraw.mutateAsync({ ids: [id], reason });
-            tell('已撤下');
+            const { unconfirmed } = await withdraw.mutateAsync({ ids: [id], reason });
+            if (unconfirmed.length > 0) emit('notice', { kind: 'error', text: ['已撤下', ...unconfirmed].join('；') });
+            else tell('已撤下');
           }}
           onClose={close}
         >

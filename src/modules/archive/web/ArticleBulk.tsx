@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import { date, id } from '#platform/contract.ts';
+import { date, id, line } from '#platform/contract.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
-import { DateField, SelectField } from '#platform/web/form/fields.tsx';
+import { DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { ApiError } from '#platform/web/request.ts';
-import { keepArticles } from '../contract.desk.ts';
+import { keepArticles, labelArticles } from '../contract.desk.ts';
 import { type ArticleRow, moveArticle, submitArticle, withdrawArticle } from '../contract.ts';
 import type { View } from '../rules.ts';
 
@@ -17,18 +17,20 @@ interface Chosen {
   rows: readonly ArticleRow[];
   clear: () => void;
 }
-type Act = 'submit' | 'move' | 'withdraw' | 'keep' | 'renew';
+type Act = 'submit' | 'move' | 'label' | 'withdraw' | 'keep' | 'renew';
 const WORDS: Readonly<Record<Act, string>> = {
   submit: '送审',
   move: '移动',
+  label: '标签',
   withdraw: '撤下',
   keep: '保留',
   renew: '续期',
 };
 /** What can be done with several at once, by the view in which they stand. */
 export const BULK: Readonly<Partial<Record<View | 'all', readonly Act[]>>> = {
-  mine: ['submit'],
-  published: ['move', 'withdraw'],
+  mine: ['submit', 'label'],
+  published: ['move', 'label', 'withdraw'],
+  withdrawn: ['label'],
   expiring: ['renew', 'withdraw'],
   cleanup: ['keep', 'renew', 'withdraw'],
 };
@@ -47,6 +49,7 @@ export function ArticleBulk({
   const move = useAct(moveArticle, { quiet: true });
   const withdraw = useAct(withdrawArticle, { quiet: true });
   const keep = useAct(keepArticles, { quiet: true });
+  const label = useAct(labelArticles, { quiet: true });
   const close = () => setAsked(null);
   const done = (text: string) => {
     clear();
@@ -100,6 +103,18 @@ export function ArticleBulk({
           onClose={close}
         />
       )}
+      {asked === 'label' && (
+        <LabelMany
+          title={`标签 ${rows.length}篇`}
+          used={[...new Set(rows.flatMap(({ labels }) => labels))]}
+          pending={label.isPending}
+          onLabel={async (add, remove) => {
+            const { count } = await label.mutateAsync({ ids, add, remove });
+            done(count > 0 ? `已改${count}篇的标签` : '标签没有变化');
+          }}
+          onClose={close}
+        />
+      )}
       {asked === 'keep' && (
         <ConfirmDialog
           title={`保留${rows.length}篇`}
@@ -131,8 +146,9 @@ export function ArticleBulk({
           act="撤下"
           label="撤下原因"
           onDone={async (reason) => {
-            const { count } = await withdraw.mutateAsync({ ids, reason });
-            done(`已撤下${count}篇`);
+            const { count, unconfirmed } = await withdraw.mutateAsync({ ids, reason });
+            clear();
+            tell([`已撤下${count}篇`, ...unconfirmed].join('；'), unconfirmed.length > 0 ? 'error' : 'success');
           }}
           onClose={close}
         >
@@ -174,6 +190,55 @@ function MoveMany({
       onClose={onClose}
     >
       <SelectField form={form} name="columnId" label="移到栏目" required options={columns} />
+    </FormDialog>
+  );
+}
+
+const labelForm = z.object({ add: line(110, '加上的标签').default(''), remove: line(110, '去掉的标签').default('') });
+const labelsOf = (text: string) => [...new Set(text.split(/[,，、;；#\s]+/).filter(Boolean))];
+
+function LabelMany({
+  title,
+  used,
+  pending,
+  onLabel,
+  onClose,
+}: {
+  title: string;
+  used: readonly string[];
+  pending: boolean;
+  onLabel: (add: string[], remove: string[]) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const form = useForm({ schema: labelForm, initial: { add: '', remove: '' }, isNew: true });
+  return (
+    <FormDialog
+      title={title}
+      icon="bookmark"
+      act="保存"
+      form={form}
+      pending={pending}
+      onSave={async () => {
+        await onLabel(labelsOf(form.text('add')), labelsOf(form.text('remove')));
+        onClose();
+        return false;
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        form={form}
+        name="add"
+        label="加上"
+        max={110}
+        hint="用顿号隔开，每篇最多5个；已发布的只能加公开用过的标签"
+      />
+      <TextField
+        form={form}
+        name="remove"
+        label="去掉"
+        max={110}
+        hint={used.length > 0 ? `所选资讯现有：${used.slice(0, 12).join('、')}` : '所选资讯没有标签'}
+      />
     </FormDialog>
   );
 }

@@ -98,6 +98,16 @@ function Article({ article, onAgain }: { article: ArticleDetail; onAgain: () => 
               </a>
             </Line>
           )}
+          {article.places.length > 0 && (
+            <Line label="撤下情况">
+              {article.places.map(({ name, gone }) => (
+                <span key={name} className={gone ? 'tag ok' : 'tag bad'}>
+                  {name}
+                  {gone ? '已撤下' : '未确认'}
+                </span>
+              ))}
+            </Line>
+          )}
           {article.labels.length > 0 && <Line label="标签">{article.labels.join('、')}</Line>}
           {article.note && <Line label="更正说明">{article.note}</Line>}
         </dl>

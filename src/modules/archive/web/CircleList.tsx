@@ -115,7 +115,14 @@ function Posts({ tab, topic }: { tab: string; topic: string | undefined }) {
       ))}
       {found.data.total > PAGE && (
         <div className="card">
-          <Pager page={page} size={PAGE} total={found.data.total} capped={false} unit="条" onPage={setPage} />
+          <Pager
+            page={page}
+            size={PAGE}
+            total={found.data.total}
+            capped={found.data.capped}
+            unit="条"
+            onPage={setPage}
+          />
         </div>
       )}
     </>

@@ -53,7 +53,12 @@ export default function HelpCenter() {
         <section className="card" aria-label="已解决">
           <div className="card-head">
             <h2>已解决</h2>
-            {solved.data && <span className="muted">{solved.data.total}件</span>}
+            {solved.data && (
+              <span className="muted">
+                {solved.data.total}
+                {solved.data.capped && '+'}件
+              </span>
+            )}
           </div>
           {(topics.data?.length ?? 0) > 0 && (
             <fieldset className="circle-topics" aria-label="按话题">

@@ -9,6 +9,7 @@ import { may, useSession, useSite } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { latestByColumn, listNews, type NewsRow } from '../contract.read.ts';
+import { COUNTED } from '../rules.ts';
 import { Cover, day } from './parts.tsx';
 import { kindOf, PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
@@ -41,7 +42,11 @@ export default function NewsList() {
     navigate(pathWithQuery(PATHS.news, { column, label, ...query }), { replace: true });
   const tabs = [
     { key: 'all', label: '全部' },
-    ...(columns.data ?? []).map(({ id, name, total }) => ({ key: id, label: name, count: total })),
+    ...(columns.data ?? []).map(({ id, name, total }) => ({
+      key: id,
+      label: name,
+      ...(total < COUNTED ? { count: total } : {}),
+    })),
   ];
   const writes = may(session, 'archive:write');
   const college = useSite().kind === 'college';
@@ -116,7 +121,7 @@ export default function NewsList() {
                   page={page}
                   size={PAGE}
                   total={found.data.total}
-                  capped={false}
+                  capped={found.data.capped}
                   unit="篇"
                   onPage={(next) => go({ page: next === 1 ? undefined : String(next) })}
                 />

@@ -5,7 +5,8 @@ import { DateField, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { listColumns } from '../contract.columns.ts';
-import { type ArticleDetail, moveArticle, showInCarousel, topArticle } from '../contract.ts';
+import { showInCarousel } from '../contract.desk.ts';
+import { type ArticleDetail, moveArticle, topArticle } from '../contract.ts';
 
 const moveForm = z.object({ columnId: id });
 const topForm = z.object({ until: z.union([z.literal(''), date]) });

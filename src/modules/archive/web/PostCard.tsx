@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { RichText } from '#platform/web/editor/RichText.tsx';
 import { useAct } from '#platform/web/hooks.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { dateTime } from '#platform/web/time.ts';
@@ -7,6 +8,7 @@ import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import { helpStateName, likePost, type Post } from '../contract.circle.ts';
 import { POST_KINDS } from '../rules.circle.ts';
 import { PostCare } from './PostCare.tsx';
+import { videoHtml } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './archive.css';
 import './circle.css';
@@ -63,6 +65,7 @@ export function PostCard({ post, whole = false, children }: { post: Post; whole?
           ))}
         </ul>
       )}
+      {post.video && <RichText html={videoHtml(post.video)} />}
       <footer>
         {post.topics.map((topic) => (
           <Link key={topic} className="tag" to={pathWithQuery(PATHS.circle, { topic })}>

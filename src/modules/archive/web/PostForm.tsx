@@ -18,11 +18,11 @@ import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { addPost, changePost, checkPost, getPost, postForm } from '../contract.circle.ts';
-import { POST_KINDS } from '../rules.circle.ts';
+import { POST_KINDS, VIDEO_SECONDS } from '../rules.circle.ts';
 import { listOf } from './Audience.tsx';
 import { PATHS } from './paths.ts';
 
-const schema = postForm.extend({ pictures: z.string(), topics: z.string() });
+const schema = z.object({ ...postForm.shape, pictures: z.string(), video: z.string(), topics: z.string() });
 
 /** 编辑动态: `add` for a new one; before the own organisation or one above it. */
 export default function PostForm() {
@@ -56,6 +56,7 @@ function Form({ post, standing }: { post: ReplyOf<typeof getPost> | null; standi
     audienceId: user.workOrgId,
     content: post?.content ?? '',
     pictures: post?.pictures.join() ?? '',
+    video: post?.video ?? '',
     topics: post?.topics.join('、') ?? '',
   });
   const form = useForm({ schema, initial: start, isNew: post === null });
@@ -63,9 +64,11 @@ function Form({ post, standing }: { post: ReplyOf<typeof getPost> | null; standi
   const title = post ? '编辑动态' : '发布动态';
   useTitle(title);
   const save = async () => {
-    const { pictures, topics, ...values } = form.values;
+    const { pictures, topics, video, ...values } = form.values;
     const sent = {
       ...values,
+      // It is sent in once; a change leaves it where it is.
+      ...(post ? {} : { video }),
       pictures: listOf(pictures),
       topics: String(topics)
         .split(/[,，、;；#\s]+/)
@@ -134,6 +137,16 @@ function Form({ post, standing }: { post: ReplyOf<typeof getPost> | null; standi
                   format="image"
                   count={9}
                   hint="最多9张，会去掉照片里的位置信息"
+                />
+              )}
+              {!post && (
+                <AttachmentField
+                  form={form}
+                  name="video"
+                  label="短视频"
+                  format="video"
+                  count={1}
+                  hint={`MP4，最长${VIDEO_SECONDS}秒；和图片选一种`}
                 />
               )}
             </>

@@ -137,7 +137,8 @@ function Page({ id, org, shown }: { id: string; org: string | undefined; shown: 
             )}
           </nav>
         </div>
-        <div className="notice-wide">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+        <section className="notice-wide" tabIndex={0} aria-label="各组织的回执">
           <table className="table">
             <thead>
               <tr>
@@ -177,7 +178,7 @@ function Page({ id, org, shown }: { id: string; org: string | undefined; shown: 
           {shown.orgs.length === 0 && (
             <p className="muted archive-body">{shown.isSending ? '正在发送。' : '还没有发给任何人。'}</p>
           )}
-        </div>
+        </section>
       </section>
       <People id={id} org={org} asksConfirm={shown.asksConfirm} />
       {asked === 'urge' && (

@@ -9,11 +9,13 @@ import { bindSheets } from '#platform/server/records/sheets.ts';
 import { schoolRoutes } from './schoolRoutes.ts';
 import * as course from './service/course.ts';
 import * as student from './service/student.ts';
+import { exportRoster, ROSTER_EXPORT, runRosterExport } from './service/studentExport.ts';
 import { studentSheets } from './service/studentSheet.ts';
 import * as test from './service/test.ts';
 
 const routes = [
   bind(calls.listStudents, student.list),
+  bind(calls.exportStudents, exportRoster),
   bind(calls.listClasses, student.classes),
   bind(calls.addStudent, student.add),
   bind(calls.editStudent, student.edit),
@@ -52,4 +54,5 @@ export const collegeModule: ServerModule = {
   name: 'college',
   contract: routes.map(({ endpoint }) => endpoint),
   routes,
+  jobs: { [ROSTER_EXPORT]: runRosterExport },
 };

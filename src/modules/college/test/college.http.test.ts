@@ -14,6 +14,7 @@ import {
   addStudent,
   dropStudent,
   editStudent,
+  exportStudents,
   getStudent,
   listClasses,
   listPromotions,
@@ -32,6 +33,7 @@ import { handIn, startExam } from '#modules/exam/contract.sit.ts';
 import { handInDue } from '#modules/exam/server/service/sit.ts';
 import { faultsOf, upload, workbook } from '#modules/member/test/factory.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { exportedLines } from '../../../../test/support/exported.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 
 let t: TestApp;
@@ -114,6 +116,19 @@ test('lists by grade, class, post, title and identity; 往届 stand apart', asyn
     ],
   });
   expect((await sibling.call(listStudents, {})).total).toBe(0);
+});
+
+test('the roster is exported as it is filtered, of the own scope alone', async () => {
+  const filter = { jobType: 2, grade: 3 } as const;
+  const { rows, total } = await committee.call(listStudents, filter);
+  const { jobId } = (await committee.call(exportStudents, { ...filter, purpose: '核对' })).data;
+  const lines = await exportedLines(t, jobId);
+  const head = lines.findIndex(([first]) => first === '姓名');
+  expect(lines.slice(head + 1, head + 1 + total).map(([name]) => name)).toEqual(
+    rows.map(({ name }: { name: string }) => name),
+  );
+  expect(total).toBeGreaterThan(0);
+  expect((await member.call(exportStudents, { purpose: '核对' })).code).toBe(403);
 });
 
 test('a promotion does what its preview says, leaves the suspended, and is taken back but for what was changed since', async () => {

@@ -163,6 +163,28 @@ test('graduation says who lacks what, then writes hours and certificates once', 
   expect((await committee.call(updateClass, { ...form(), id, version: await version() })).code).toBe(400);
 });
 
+test('a graduation is taken back with hours and certificates, and given again by other numbers', async () => {
+  const at = await version();
+  expect((await branch.call(stepClass, { id, version: at, act: 'reopen', reason: '错' })).code).toBe(404);
+  expect((await committee.call(stepClass, { id, version: at, act: 'reopen' })).data.fields.reason).toBe(
+    '请输入撤销原因',
+  );
+  const numbers = async () =>
+    (await member.call(ownCertificates, {})).rows.map((row: { number: string; voidedAt: string | null }) => row);
+  const before = await numbers();
+  const back = await committee.call(stepClass, { id, version: at, act: 'reopen', reason: '漏记一次出勤' });
+  expect(back.code, back.text).toBe(200);
+  expect((await member.call(ownHours, { year })).data).toMatchObject({ hours: 0, central: 0 });
+  expect((await listed()).every(({ passed }) => passed === null)).toBe(true);
+  expect((await member.call(ownClasses, {})).data[0]).toMatchObject({ state: 2, passed: null });
+  const again = await committee.call(finishClass, { id, version: await version() });
+  expect(again.data, again.text).toMatchObject({ passed: 2, certificates: 2 });
+  expect((await member.call(ownHours, { year })).data).toMatchObject({ hours: 24, central: 1 });
+  const after = await numbers();
+  expect(after.length).toBe(before.length + 1);
+  expect(new Set(after.map((row: { number: string }) => row.number)).size).toBe(after.length);
+});
+
 test('a class that is called off closes its to-dos; members have no desk', async () => {
   const made = await committee.call(createClass, form({ title: '另一个班' }));
   const other = made.data.id;

@@ -42,7 +42,7 @@ function View({ one }: { one: ClassDetail }) {
   const navigate = useNavigate();
   const { tab = 'people' } = readQuery(useLocation().search, ['tab']);
   const step = useAct(stepClass);
-  const [asking, setAsking] = useState<'cancel' | 'finish' | 'remove' | null>(null);
+  const [asking, setAsking] = useState<'cancel' | 'finish' | 'remove' | 'reopen' | null>(null);
   const { id, version, can } = one;
   const go = (act: 'open' | 'begin', text: string) =>
     step.mutate({ id, version, act }, { onSuccess: () => emit('notice', { kind: 'success', text }) });
@@ -89,6 +89,12 @@ function View({ one }: { one: ClassDetail }) {
             onClick={() => go('begin', '已开班，学员收到通知')}
           >
             开班
+          </button>
+        )}
+        {can.reopen && (
+          <button type="button" className="button" onClick={() => setAsking('reopen')}>
+            <Icon name="undo" />
+            撤销结业
           </button>
         )}
         {can.finish && (
@@ -169,6 +175,20 @@ function View({ one }: { one: ClassDetail }) {
           onClose={() => setAsking(null)}
         >
           取消后不能恢复，推荐的待办随之关闭，{one.learners}名学员收到通知。
+        </ReasonDialog>
+      )}
+      {asking === 'reopen' && (
+        <ReasonDialog
+          title={`撤销结业 ${one.title}`}
+          act="撤销结业"
+          label="撤销原因"
+          onDone={async (reason) => {
+            await step.mutateAsync({ id, version, act: 'reopen', reason });
+            emit('notice', { kind: 'success', text: '已撤销，培训班回到正在开班' });
+          }}
+          onClose={() => setAsking(null)}
+        >
+          记入的学时冲回，{one.passed}份学习证明作废并通知本人；改好后可以再次结业，证明另行编号。
         </ReasonDialog>
       )}
       {asking === 'remove' && <RemoveDialog one={one} onClose={() => setAsking(null)} />}

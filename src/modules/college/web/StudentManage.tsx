@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
@@ -8,7 +9,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { dropStudent, listClasses, listStudents, type Student } from '../contract.student.ts';
+import { dropStudent, exportStudents, listClasses, listStudents, type Student } from '../contract.student.ts';
 import {
   COLLEGE,
   GRADES,
@@ -27,6 +28,13 @@ import { StudentDialog } from './StudentDialog.tsx';
 import '#platform/web/records/records.css';
 
 const KEPT = ['tab', 'grade', 'className'];
+const FILTERS = ['grade', 'className', 'jobClass', 'titleLevel', 'suspended', 'identity', 'name'] as const;
+/** Whom a tab shows. */
+const shownIn = (tab: string) => ({
+  jobType: tab === 'staff' ? STAFF : STUDENT,
+  ...(tab === 'past' ? { grade: PAST } : {}),
+  ...(tab === 'students' ? { atSchool: '1' as const } : {}),
+});
 const TABS = [
   { key: 'students', label: '在校学生' },
   { key: 'past', label: '往届' },
@@ -112,6 +120,8 @@ export default function StudentManage() {
   const tab = TABS.find(({ key }) => key === asked)?.key ?? 'students';
   const drop = useAct(dropStudent, { quiet: true });
   const [editing, setEditing] = useState<Student | 'new' | null>(null);
+  const [exporting, setExporting] = useState<Readonly<Record<string, string | undefined>> | null>(null);
+  const start = useAct(exportStudents, { quiet: true });
   const [dropping, setDropping] = useState<Student | null>(null);
   return (
     <div className="list-page">
@@ -153,12 +163,13 @@ export default function StudentManage() {
           search={{ name: 'name', placeholder: '姓名' }}
           keep={KEPT}
           unit="人"
-          inputOf={({ tab: _tab, ...values }) => ({
-            ...values,
-            jobType: tab === 'staff' ? STAFF : STUDENT,
-            ...(tab === 'past' ? { grade: PAST } : {}),
-            ...(tab === 'students' ? { atSchool: '1' } : {}),
-          })}
+          inputOf={({ tab: _tab, ...values }) => ({ ...values, ...shownIn(tab) })}
+          tools={({ values }) => (
+            <button type="button" className="button" onClick={() => setExporting(values)}>
+              <Icon name="export" />
+              导出
+            </button>
+          )}
           note={() => (tab === 'past' ? <span className="muted">毕业后组织关系应当转出，从“转出”办理</span> : null)}
           actsWidth={tab === 'past' ? 140 : 100}
           acts={(row) => (
@@ -191,6 +202,22 @@ export default function StudentManage() {
           jobType={tab === 'staff' ? STAFF : STUDENT}
           onClose={() => setEditing(null)}
         />
+      )}
+      {exporting && (
+        <StartDialog
+          title="导出名册"
+          example="报送学籍统计"
+          onStart={({ purpose = '' }) =>
+            start.mutateAsync({
+              ...Object.fromEntries(FILTERS.flatMap((key) => (exporting[key] ? [[key, exporting[key]]] : []))),
+              ...shownIn(tab),
+              purpose,
+            })
+          }
+          onClose={() => setExporting(null)}
+        >
+          按当前筛选条件在后台导出，每人一行；文件带您的姓名、时间和用途的水印。
+        </StartDialog>
       )}
       {dropping && (
         <ReasonDialog

@@ -14,17 +14,10 @@ import {
   takeBeat,
   without,
 } from '#modules/education/rules.seen.ts';
-import {
-  chapterFault,
-  chaptersOf,
-  clock,
-  cuesOf,
-  isPlayable,
-  secondOf,
-  subtitleFault,
-} from '#modules/education/rules.ts';
+import { chapterFault, chaptersOf, clock, cuesOf, secondOf, subtitleFault } from '#modules/education/rules.ts';
 import { Tracker } from '#modules/education/web/tracker.ts';
 import { readMp4 } from '#platform/server/mp4.ts';
+import { isPlayable } from '#platform/videoRules.ts';
 import { mp4 } from './factory.ts';
 
 describe('spans of seconds', () => {

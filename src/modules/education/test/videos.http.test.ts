@@ -19,8 +19,9 @@ import {
   startPlay,
   watchVideo,
 } from '#modules/education/contract.watch.ts';
-import { VIDEO_APPROVAL, WRONG_CODEC } from '#modules/education/rules.ts';
+import { VIDEO_APPROVAL } from '#modules/education/rules.ts';
 import { listInstances } from '#modules/workflow/contract.ts';
+import { WRONG_CODEC } from '#platform/videoRules.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { fetchBytes } from '../../files/test/factory.ts';

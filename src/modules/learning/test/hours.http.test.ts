@@ -151,6 +151,22 @@ test('organisations below are summed; from September branches with people behind
   expect(await open()).toEqual([]);
   await remind(t, `${year}-09-01`);
   expect(await open()).toEqual([`${year}年学时未达标${ours?.people}人`]);
+  const everywhere = async () =>
+    (
+      await sql<{ org: string; title: string }>`
+      select org_id::text as org, title from todo where subject = ${`learningBehind:${year}`} and done_at is null order by org_id`.execute(
+        t.db,
+      )
+    ).rows;
+  const whole = await everywhere();
+  expect(whole.length).toBeGreaterThan(1);
+  // In portions it is the same as all at once, wherever a portion ends.
+  await sql`delete from todo where subject = ${`learningBehind:${year}`}`.execute(t.db);
+  await remind(t, `${year}-09-01`, 1);
+  expect(await everywhere()).toEqual(whole);
+  await sql`update todo set title = '旧' where subject = ${`learningBehind:${year}`}`.execute(t.db);
+  await remind(t, `${year}-09-01`, 3);
+  expect(await everywhere()).toEqual(whole);
   await sql`update learning_duty set member_hours = 0, leader_hours = 0, leader_central = 0`.execute(t.db);
   await remind(t, `${year}-09-02`);
   expect(await open()).toEqual([]);

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type HelpState, POSTS_A_DAY, type PostKind } from '#modules/archive/rules.circle.ts';
+import { COUNTED } from '#modules/archive/rules.ts';
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { aboveOf } from './news.ts';
 
 export interface PostRecord {
   id: string;
@@ -13,6 +15,7 @@ export interface PostRecord {
   kind: PostKind;
   content: string;
   pictures: string[];
+  video: string;
   topics: string[];
   name: string;
   orgName: string;
@@ -38,7 +41,7 @@ export interface PostRecord {
 const columns = (
   accountId: string,
 ) => sql`p.id, p.org_id as "orgId", p.org_code as "orgCode", p.account_id as "accountId",
-  t.name as "audienceName", p.kind, p.content, p.pictures, p.topics, p.name, p.org_name as "orgName", p.help_state as "helpState",
+  t.name as "audienceName", p.kind, p.content, p.pictures, p.video, p.topics, p.name, p.org_name as "orgName", p.help_state as "helpState",
   p.likes, p.replies, p.is_hidden as "isHidden", p.hidden_for as "hiddenFor",
   p.is_waiting as "isWaiting", p.objection, p.objection_open as "objectionOpen", length(p.org_code) = 4 as "isTop",
   p.helper_id as "helperId", p.helper_name as "helperName", p.thanks, p.created_at as "createdAt", p.version,
@@ -63,21 +66,50 @@ export interface PostFilter {
   open: boolean;
 }
 
+/** A page of posts and how many there are, counted to `COUNTED`. */
+interface Posts {
+  rows: PostRecord[];
+  total: number;
+  capped: boolean;
+}
+
 /** Posts that a session may read, the newest first. */
-export async function pageOfPosts(db: Db, session: Session, filter: PostFilter, limit: number, offset: number) {
-  const parts: RawBuilder<unknown>[] = [forReader(session)];
+export async function pageOfPosts(
+  db: Db,
+  session: Session,
+  filter: PostFilter,
+  limit: number,
+  offset: number,
+): Promise<Posts> {
+  const above = await aboveOf(db, session.orgCode);
+  const parts: RawBuilder<unknown>[] = [sql`p.deleted_at is null`];
   if (filter.kind) parts.push(sql`p.kind = ${filter.kind}`);
   if (filter.helpState !== null) parts.push(sql`p.kind = 'help' and p.help_state = ${filter.helpState}`);
   if (filter.open) parts.push(sql`p.kind = 'help' and p.help_state < 2 and not p.is_hidden and not p.is_waiting`);
   if (filter.topic) parts.push(sql`${filter.topic} = any(p.topics)`);
-  const where = sql.join(parts, sql` and `);
+  const asked = sql.join(parts, sql` and `);
   const behind = filter.beforeId ? sql`and p.id < ${filter.beforeId}` : sql``;
+  // The newest of each audience above the place, and the own ones whatever became of them; `forReader` decides about each.
+  const newestOf = (further: RawBuilder<unknown>, most: number) => sql`
+    select of_place.id from unnest(${above}::bigint[]) as place (id) cross join lateral (
+      select p.id from circle_post p where p.audience_id = place.id and not p.is_hidden and not p.is_waiting and ${asked} ${further}
+       order by p.id desc limit ${most}) as of_place
+    union
+    select own.id from (
+      select p.id from ${FROM} where p.account_id = ${session.accountId} and t.deleted_at is null and ${asked} ${further}
+       order by p.id desc limit ${most}) as own`;
   const [rows, total] = await Promise.all([
-    sql<PostRecord>`select ${columns(session.accountId)} from ${FROM} where ${where} ${behind}
-      order by p.id desc limit ${limit} offset ${offset}`.execute(db),
-    sql<{ n: number }>`select count(*)::int as n from ${FROM} where ${where}`.execute(db),
+    sql<PostRecord>`
+      with newest as materialized (${newestOf(behind, limit + offset)})
+      select ${columns(session.accountId)} from ${FROM}
+       where p.id in (select id from newest) and ${forReader(session)} order by p.id desc limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
+    sql<{ n: number }>`
+      select count(*)::int as n from (${newestOf(sql``, COUNTED + 1)} limit ${COUNTED + 1}) as few`.execute(db),
   ]);
-  return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
+  const n = total.rows[0]?.n ?? 0;
+  return { rows: rows.rows, total: Math.min(n, COUNTED), capped: n > COUNTED };
 }
 
 /** The moderators' list: posts of the people of the scope. */
@@ -88,7 +120,7 @@ export async function pageOfModerated(
   view: 'all' | 'pending' | 'reported' | 'hidden',
   limit: number,
   offset: number,
-) {
+): Promise<Posts> {
   const parts: RawBuilder<unknown>[] = [forModerator(scope)];
   if (view === 'hidden') parts.push(sql`p.is_hidden`);
   const reported = sql`exists (select from circle_report r where r.post_id = p.id and r.decided_at is null)`;
@@ -98,9 +130,11 @@ export async function pageOfModerated(
   const [rows, total] = await Promise.all([
     sql<PostRecord>`select ${columns(session.accountId)} from ${FROM} where ${where} order by p.id desc
       limit ${limit} offset ${offset}`.execute(db),
-    sql<{ n: number }>`select count(*)::int as n from ${FROM} where ${where}`.execute(db),
+    sql<{ n: number }>`
+      select count(*)::int as n from (select from ${FROM} where ${where} limit ${COUNTED + 1}) as few`.execute(db),
   ]);
-  return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
+  const n = total.rows[0]?.n ?? 0;
+  return { rows: rows.rows, total: Math.min(n, COUNTED), capped: n > COUNTED };
 }
 
 /** One post that the session may read, or decide about where a scope is given; `lock` keeps it for this transaction. */
@@ -154,6 +188,9 @@ export async function insertPost(db: Db, by: Session, of: NewPost): Promise<stri
 
 export const setPictures = (db: Db, id: string, pictures: readonly string[]) =>
   sql`update circle_post set pictures = ${pictures}::text[] where id = ${id}`.execute(db);
+
+export const setVideo = (db: Db, id: string, video: string) =>
+  sql`update circle_post set video = ${video} where id = ${id}`.execute(db);
 
 export async function writePost(db: Db, id: string, of: Omit<NewPost, 'audienceId'>): Promise<number> {
   const { rows } = await sql<{ version: number }>`

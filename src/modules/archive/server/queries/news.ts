@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Kind } from '#modules/archive/rules.ts';
+import { COUNTED, type Kind } from '#modules/archive/rules.ts';
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
@@ -48,26 +48,76 @@ export interface NewsFilter {
   words: string | null;
 }
 
-/** A page of what a session may read: tops of the column first, then by their order, the newest first. */
-export async function pageOfNews(db: Db, session: Session, filter: NewsFilter, limit: number, offset: number) {
-  const parts: RawBuilder<unknown>[] = [forReader(session.orgCode)];
-  parts.push(filter.kind ? sql`a.kind = ${filter.kind}` : sql`a.kind <> 'notice'`);
-  // What stands below a column stands in it as well.
-  if (filter.columnId) parts.push(sql`(a.column_id = ${filter.columnId} or c.parent_id = ${filter.columnId})`);
-  if (filter.label) parts.push(sql`${filter.label} = any(v.labels)`);
-  if (filter.words) {
-    parts.push(sql`letter_grams(v.title || ' ' || v.words) @> ${queryGrams(filter.words)}::text[]
-      and strpos(lower(v.title || ' ' || v.words), lower(${filter.words})) > 0`);
+/** The ids of the organisations from the topmost to a place: whatever is for the subtree of one of them is for the place. */
+export async function aboveOf(db: Db, orgCode: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from organisation where deleted_at is null
+       and code = any(array(select left(${orgCode}, cut) from generate_series(4, length(${orgCode}), 4) as cut))`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The same door as `forReader` with what an index can look for before it. @param above of `aboveOf` */
+const listedFor = (orgCode: string, above: readonly string[]): RawBuilder<boolean> =>
+  sql`(a.shown_number is not null and a.kind <> 'notice' and a.shown_for && ${['0', ...above]}::bigint[] and ${forReader(orgCode)})`;
+
+/** Texts that hold the words so often that looking through the newest is quicker than the index of words. */
+const COMMON = 2000;
+async function isCommon(db: Db, grams: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from archive_version v where letter_grams(v.title || ' ' || v.words) @> ${grams}::text[] limit ${COMMON}) as few`.execute(
+    db,
+  );
+  return (rows[0]?.n ?? 0) >= COMMON;
+}
+
+/** What a list is filtered by, apart from whom it is for. */
+async function filtered(db: Db, filter: NewsFilter): Promise<RawBuilder<unknown>[]> {
+  const parts: RawBuilder<unknown>[] = [];
+  if (filter.kind) parts.push(sql`a.kind = ${filter.kind}`);
+  if (filter.columnId) {
+    // What stands below a column stands in it as well.
+    const { rows } = await sql<{ id: string }>`
+      select id from archive_column where id = ${filter.columnId} or parent_id = ${filter.columnId}`.execute(db);
+    const [only, ...more] = rows.map(({ id }) => id);
+    parts.push(
+      more.length === 0
+        ? sql`a.column_id = ${only ?? filter.columnId}`
+        : sql`a.column_id = any(${rows.map(({ id }) => id)}::bigint[])`,
+    );
   }
+  if (filter.label) parts.push(sql`v.labels @> ${[filter.label]}::text[]`);
+  if (filter.words) {
+    const grams = queryGrams(filter.words);
+    if (!(await isCommon(db, grams))) parts.push(sql`letter_grams(v.title || ' ' || v.words) @> ${grams}::text[]`);
+    parts.push(sql`strpos(lower(v.title || ' ' || v.words), lower(${filter.words})) > 0`);
+  }
+  return parts;
+}
+
+/** A page of what a session may read: tops of the column first, then by their order, the newest first; counted to `COUNTED`. */
+export async function pageOfNews(db: Db, session: Session, filter: NewsFilter, limit: number, offset: number) {
+  const above = await aboveOf(db, session.orgCode);
+  const parts = [listedFor(session.orgCode, above), ...(await filtered(db, filter))];
   const where = sql`${FROM} where ${sql.join(parts, sql` and `)}`;
+  const newestOf = sql`select a.id from ${where} order by a.sort_at desc, a.id desc limit ${limit + offset}`;
+  // Whatever is on top is first, wherever it would stand by its order.
+  const chosen = filter.columnId
+    ? sql`(select a.id from ${where} and a.top_until >= ${dbToday}) union (${newestOf})`
+    : newestOf;
   const [rows, total] = await Promise.all([
-    sql<NewsRecord>`select ${columns(session.accountId)} from ${where}
+    sql<NewsRecord>`
+      with chosen as materialized (${chosen})
+      select ${columns(session.accountId)} from ${FROM} where a.id in (select id from chosen)
       order by ${filter.columnId ? sql`${onTop} desc,` : sql``} a.sort_at desc, a.id desc limit ${limit} offset ${offset}`.execute(
       db,
     ),
-    sql<{ n: number }>`select count(*)::int as n from ${where}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from (select from ${where} limit ${COUNTED + 1}) as few`.execute(db),
   ]);
-  return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
+  const n = total.rows[0]?.n ?? 0;
+  return { rows: rows.rows, total: Math.min(n, COUNTED), capped: n > COUNTED };
 }
 
 export interface NewsText extends NewsRecord {
@@ -133,24 +183,31 @@ const SHORT = sql`a.id, a.kind, v.title, v.cover, a.column_id as "columnId", coa
 
 /** The newest of a kind for a place. */
 export async function newest(db: Db, orgCode: string, kind: Kind, limit: number): Promise<ShortNews[]> {
+  const above = await aboveOf(db, orgCode);
   const { rows } = await sql<ShortNews>`
-    select ${SHORT} from ${FROM} where a.kind = ${kind} and ${forReader(orgCode)}
+    select ${SHORT} from ${FROM} where a.kind = ${kind} and ${listedFor(orgCode, above)}
      order by a.sort_at desc, a.id desc limit ${limit}`.execute(db);
   return rows;
 }
 
-/** The newest of each column for a place, with how many each holds for it. */
+/** The newest of each column for a place, with how many each holds for it, counted to `COUNTED`. */
 export async function newestByColumn(
   db: Db,
   orgCode: string,
   limit: number,
 ): Promise<(ShortNews & { total: number })[]> {
+  const above = await aboveOf(db, orgCode);
+  const where = sql`${FROM} where a.column_id = every.id and ${listedFor(orgCode, above)}`;
   const { rows } = await sql<ShortNews & { total: number }>`
-    select * from (
-      select ${SHORT}, count(*) over (partition by a.column_id)::int as total,
-             row_number() over (partition by a.column_id order by ${onTop} desc, a.sort_at desc, a.id desc) as place
-        from ${FROM} where a.kind <> 'notice' and ${forReader(orgCode)}) as ranked
-     where place <= ${limit} order by "columnId", place`.execute(db);
+    select found.*, held.total from (select id from archive_column where deleted_at is null) as every
+     cross join lateral (
+       select * from (
+         (select ${SHORT}, ${onTop} as is_top, a.sort_at from ${where} and a.top_until >= ${dbToday})
+         union
+         (select ${SHORT}, ${onTop} as is_top, a.sort_at from ${where} order by a.sort_at desc, a.id desc limit ${limit})) as few
+        order by is_top desc, sort_at desc, id desc limit ${limit}) as found
+     cross join lateral (select count(*)::int as total from (select from ${where} limit ${COUNTED}) as few) as held
+     order by every.id, found.is_top desc, found.sort_at desc, found.id desc`.execute(db);
   return rows;
 }
 

@@ -1,4 +1,4 @@
-import type * as contract from '#modules/archive/contract.ts';
+import type * as contract from '#modules/archive/contract.desk.ts';
 import { ADDRESSES } from '#modules/archive/rules.ts';
 import { insertSwiper } from '#modules/system/server/queries/swiper.ts';
 import type { ParsedOf } from '#platform/contract.ts';

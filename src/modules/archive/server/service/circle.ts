@@ -1,5 +1,5 @@
 import type * as contract from '#modules/archive/contract.circle.ts';
-import { POSTS_A_DAY } from '#modules/archive/rules.circle.ts';
+import { POSTS_A_DAY, VIDEO_SECONDS } from '#modules/archive/rules.circle.ts';
 import { siteMatcher } from '#modules/content/server/service/words.ts';
 import { closeTodos } from '#modules/message/server/todos.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -7,6 +7,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile, detachFiles } from '#platform/server/fileRights.ts';
 import { inScope } from '#platform/server/scope.ts';
+import { videoFacts } from '#platform/server/video.ts';
 import { personalNumbers } from '#platform/textCheck.ts';
 import { wordsIn } from '#platform/textWords.ts';
 import * as queries from '../queries/circle.ts';
@@ -42,7 +43,20 @@ function postOf(ctx: Ctx, row: queries.PostRecord): contract.Post {
   const moderates = mayModerate(ctx) && inScope(ctx.scope, row.orgCode);
   const { id, kind, content, pictures, topics, name, orgName, audienceName, helpState, likes, replies } = row;
   return {
-    ...{ id, kind, content, pictures, topics, name, orgName, audienceName, helpState, likes, replies },
+    ...{
+      id,
+      kind,
+      content,
+      pictures,
+      video: row.video,
+      topics,
+      name,
+      orgName,
+      audienceName,
+      helpState,
+      likes,
+      replies,
+    },
     isLiked: row.isLiked,
     isHidden: row.isHidden,
     hiddenFor: own || moderates ? row.hiddenFor : '',
@@ -80,7 +94,7 @@ export async function more(
 ): Promise<ReplyOf<typeof contract.morePosts>> {
   const filter = filterOf(input, input.beforeId ?? null, false);
   const found = await queries.pageOfPosts(ctx.db, ctx.session, filter, input.pageSize, 0);
-  return { rows: found.rows.map((row) => postOf(ctx, row)), total: found.total };
+  return { ...found, rows: found.rows.map((row) => postOf(ctx, row)) };
 }
 
 const filterOf = (
@@ -102,7 +116,7 @@ export async function posts(
 ): Promise<ReplyOf<typeof contract.postsOfOrg>> {
   const offset = (input.pageNum - 1) * input.pageSize;
   const found = await queries.pageOfPosts(ctx.db, ctx.session, filterOf(input, null, false), input.pageSize, offset);
-  return { rows: found.rows.map((row) => postOf(ctx, row)), total: found.total };
+  return { ...found, rows: found.rows.map((row) => postOf(ctx, row)) };
 }
 
 /** Requests that are not solved. */
@@ -112,7 +126,7 @@ export async function openHelp(
 ): Promise<ReplyOf<typeof contract.homeHelp>> {
   const offset = (input.pageNum - 1) * input.pageSize;
   const found = await queries.pageOfPosts(ctx.db, ctx.session, filterOf({}, null, true), input.pageSize, offset);
-  return { rows: found.rows.map((row) => postOf(ctx, row)), total: found.total };
+  return { ...found, rows: found.rows.map((row) => postOf(ctx, row)) };
 }
 
 /** The moderators' list. */
@@ -122,7 +136,7 @@ export async function moderated(
 ): Promise<ReplyOf<typeof contract.moderated>> {
   const offset = (input.pageNum - 1) * input.pageSize;
   const found = await queries.pageOfModerated(ctx.db, ctx.scope, ctx.session, input.view, input.pageSize, offset);
-  return { rows: found.rows.map((row) => postOf(ctx, row)), total: found.total };
+  return { ...found, rows: found.rows.map((row) => postOf(ctx, row)) };
 }
 
 /** One post with its answers. */
@@ -199,9 +213,21 @@ export async function add(
   const id = await queries.insertPost(ctx.db, ctx.session, { ...input, isWaiting });
   const place = { kind: FILES, rowId: id, orgCode: ctx.session.orgCode };
   await queries.setPictures(ctx.db, id, await attachFiles(ctx, 'pictures', input.pictures, place, { format: 'image' }));
+  if (input.video !== '') await takeVideo(ctx, id, input.video, place);
   log(ctx, id, ctx.session, { content: [null, input.content] });
   if (isWaiting) await askReview(ctx, { id, ...ctx.session, name: ctx.session.accountName });
   return { id, isWaiting };
+}
+
+/** Gives an uploaded video to a post, where it is short enough and browsers play it. */
+async function takeVideo(ctx: Ctx, id: string, fileId: string, place: Parameters<typeof attachFiles>[3]) {
+  const facts = await videoFacts(ctx, fileId);
+  if (typeof facts === 'string') throw badInput({ video: facts });
+  // The length is rounded down: 60.9 seconds are one minute.
+  if (facts.seconds > VIDEO_SECONDS)
+    throw badInput({ video: `视频最长${VIDEO_SECONDS}秒，这段有${facts.seconds}秒，请剪短后上传` });
+  const [video = ''] = await attachFiles(ctx, 'video', [fileId], place, { format: 'video' });
+  await queries.setVideo(ctx.db, id, video);
 }
 
 /** Whether what the session posts waits for a moderator: who decides about posts there needs nobody else. */
@@ -227,7 +253,7 @@ export async function change(
   await stop(ctx, input.content);
   const place = { kind: FILES, rowId: row.id, orgCode: row.orgCode };
   const pictures = await attachFiles(ctx, 'pictures', input.pictures, place, { format: 'image' });
-  await detachFiles(ctx, place, pictures);
+  await detachFiles(ctx, place, row.video === '' ? pictures : [...pictures, row.video]);
   await queries.setPictures(ctx.db, row.id, pictures);
   const isWaiting = await waitsFor(ctx);
   const version = await queries.writePost(ctx.db, row.id, { ...input, isWaiting });

@@ -85,6 +85,7 @@ export function rowOf(ctx: Ctx, row: queries.ArticleRecord): ArticleRow {
     kind: row.kind,
     title: row.title,
     cover: row.cover,
+    labels: row.labels,
     state: row.state,
     stateName: row.isOver && row.state === 4 ? '已过期' : stateName(row.state),
     isShown: row.shownNumber !== null && !row.isOver,

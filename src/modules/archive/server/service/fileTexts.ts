@@ -3,14 +3,16 @@ import type { Ctx } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { readStored } from '#platform/server/files.ts';
 import { readWhole } from '#platform/server/spreadsheet/read.ts';
+import { documentLines } from '#platform/server/text/read.ts';
 import { type CheckedPart, personalNumbers } from '#platform/textCheck.ts';
 import { wordsIn } from '#platform/textWords.ts';
 import * as queries from '../queries/fileTexts.ts';
 
-/** Attachments of these kinds are read, by a child process with little memory and no rights. */
-const READABLE = /\.(docx|xlsx|xls|csv)$/i;
+/** Attachments of these kinds are read, by a child process with little memory and no rights: tables, and the rest. */
+const TABLES = /\.(docx|xlsx|xls|csv)$/i;
+const TEXTS = /\.(pdf|pptx|txt)$/i;
 /** Files whose words nobody can look into here. */
-const TEXTLESS = /\.(pdf|doc|wps|et|ppt|pptx|zip|rar|7z|ofd)$/i;
+const TEXTLESS = /\.(doc|wps|et|dps|ppt|zip|rar|7z|ofd)$/i;
 const MOST_BYTES = 20 * 1024 * 1024;
 /** Characters of one attachment that are kept and checked. */
 const MOST_SIGNS = 2_000_000;
@@ -23,10 +25,17 @@ export interface AttachedChecks {
 }
 
 async function wordsOf(ctx: Ctx, file: queries.FileText): Promise<{ words: string; isRead: boolean }> {
-  if (!READABLE.test(file.name) || file.size > MOST_BYTES) return { words: '', isRead: !TEXTLESS.test(file.name) };
+  const isTable = TABLES.test(file.name);
+  if ((!isTable && !TEXTS.test(file.name)) || file.size > MOST_BYTES)
+    return { words: '', isRead: !isTable && !TEXTS.test(file.name) && !TEXTLESS.test(file.name) };
   const pieces: Buffer[] = [];
   for await (const piece of readStored(ctx.services, await queries.keyOf(ctx.db, file.id)))
     pieces.push(piece as Buffer);
+  if (!isTable) {
+    // A scan says nothing; whoever sends it in is told to look at it.
+    const { words, note } = await documentLines(Buffer.concat(pieces), file.name, MOST_SIGNS);
+    return { words: words.replaceAll('\u0000', ''), isRead: note === '' && words.length < MOST_SIGNS };
+  }
   const lines: string[] = [];
   let signs = 0;
   try {

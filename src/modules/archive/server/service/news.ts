@@ -54,7 +54,7 @@ export async function news(
   const filter = { columnId: input.columnId ?? null, kind: input.kind ?? null, label: input.label || null, words };
   const offset = (input.pageNum - 1) * input.pageSize;
   const found = await queries.pageOfNews(ctx.db, ctx.session, filter, input.pageSize, offset);
-  return { rows: found.rows.map((one) => row(one, words)), total: found.total };
+  return { ...found, rows: found.rows.map((one) => row(one, words)) };
 }
 
 /** What the session may read of one; what was withdrawn says so. */

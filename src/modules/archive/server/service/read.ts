@@ -14,6 +14,7 @@ import { namesOf } from '../queries/announce.ts';
 import * as queries from '../queries/article.ts';
 import { inCarousel } from '../queries/carousel.ts';
 import { labelsIn, trailOf, versionsOf } from '../queries/versions.ts';
+import { placesOf } from '../withdrawal.ts';
 import { MISSING, rowOf } from './common.ts';
 import { checkAttachments } from './fileTexts.ts';
 
@@ -70,7 +71,6 @@ export async function article(ctx: Ctx, id: string): Promise<ReplyOf<typeof cont
     video: row.video,
     files,
     attached,
-    labels: row.labels,
     source: row.source,
     author: row.author,
     editor: row.editor,
@@ -81,6 +81,7 @@ export async function article(ctx: Ctx, id: string): Promise<ReplyOf<typeof cont
     opinion: row.opinion,
     despite: row.despite,
     withdrawnFor: row.withdrawnFor,
+    places: row.withdrawnFor !== '' && row.shownNumber === null ? await placesOf(ctx.db, row) : [],
     submitName: row.submitName,
     decidedBy: row.decidedBy,
     instanceId: row.state === 1 ? row.instanceId : null,

@@ -21,6 +21,7 @@ import { pictured, untie } from '../queries/carousel.ts';
 import { closeCleanups } from '../queries/cleanup.ts';
 import { findColumn } from '../queries/columns.ts';
 import { versionsOf } from '../queries/versions.ts';
+import { placesOf } from '../withdrawal.ts';
 import { announce, withdrawNotice } from './announce.ts';
 import { followVersion } from './carousel.ts';
 import {
@@ -299,7 +300,11 @@ export async function withdraw(
     await closeTodos(ctx.db, [wordSubject(row.id)]);
   }
   await closeCleanups(ctx.db, [...new Set(rows.map(({ orgId }) => orgId))]);
-  return { count: rows.length, info: true };
+  const unconfirmed: string[] = [];
+  for (const row of rows)
+    for (const { name, gone } of await placesOf(ctx.db, row))
+      if (!gone) unconfirmed.push(`“${row.title}”在${name}还没有确认撤下`);
+  return { count: rows.length, info: true, unconfirmed };
 }
 
 /** Shows again what was taken down and not changed since: its text was approved. */

@@ -289,7 +289,7 @@ export async function ownPlaces(db: Db, memberId: string) {
   return rows;
 }
 
-export const judge = (db: Db, all: readonly { id: string; passed: boolean; lacks: string }[]) =>
+export const judge = (db: Db, all: readonly { id: string; passed: boolean | null; lacks: string }[]) =>
   sql`update school_person x set passed = g.passed, lacks = g.lacks
         from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as g(id bigint, passed boolean, lacks text)
        where x.id = g.id`.execute(db);

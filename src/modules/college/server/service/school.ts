@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type * as contract from '#modules/college/contract.school.ts';
 import type { ClassRow } from '#modules/college/contract.school.ts';
-import { CLASS_STATES, lacksOf, SCHOOL } from '#modules/college/rules.school.ts';
+import { CLASS_STATES, evidenceOf, lacksOf, SCHOOL } from '#modules/college/rules.school.ts';
 import { hoursOf } from '#modules/learning/rules.ts';
+import { withdrawCertificates } from '#modules/learning/server/certificates.ts';
+import { withdrawHours } from '#modules/learning/server/ledger.ts';
 import { dutyOf } from '#modules/learning/server/queries/hours.ts';
 import { insertNotice } from '#modules/message/server/queries.ts';
 import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
@@ -70,6 +72,7 @@ function canOf(ctx: Ctx, row: queries.ClassRecord): ClassRow['can'] {
     teach: own && row.state < 3,
     finish: own && row.state === 2,
     cancel: own && nominating,
+    reopen: own && row.state === 3,
   };
 }
 
@@ -275,6 +278,10 @@ export async function stepOn(
       `${row.startsOn}至${row.endsOn}${where}。课表在“云党校”中查看。`,
       learners.map(({ memberId }) => memberId),
     );
+  } else if (act === 'reopen') {
+    if (!can.reopen) throw refuse(why);
+    if (reason === '') throw badInput({ reason: '请输入撤销原因' });
+    await takeBackGraduation(ctx, row, reason);
   } else {
     if (!can.cancel) throw refuse(why);
     if (reason === '') throw badInput({ reason: '请输入取消原因' });
@@ -288,10 +295,22 @@ export async function stepOn(
       learners.map(({ memberId }) => memberId),
     );
   }
-  const state = { open: 1, begin: 2, cancel: 4 }[act];
+  const state = { open: 1, begin: 2, cancel: 4, reopen: 2 }[act];
   const next = await queries.step(ctx.db, id, sql`state = ${state}, ended_for = ${act === 'cancel' ? reason : ''}`);
   log(ctx, row, { state: [row.state, state] }, reason || undefined);
   return { version: next };
+}
+
+/** Takes a graduation back: hours by counter-entries, certificates void with the reason, and nobody is judged any more. */
+async function takeBackGraduation(ctx: Ctx, row: queries.ClassRecord, why: string): Promise<void> {
+  const evidence = evidenceOf(row.id);
+  await withdrawHours(ctx.db, { source: 'offline', evidence, why });
+  const by = ctx.session.accountName;
+  await withdrawCertificates(ctx.db, { orgId: row.orgId, source: 'class', evidence, by }, why);
+  await queries.judge(
+    ctx.db,
+    (await queries.learnersOf(ctx.db, row.id)).map(({ id }) => ({ id, passed: null, lacks: '' })),
+  );
 }
 
 /** Class hours of minutes in the year in which a class ended. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as attendance from '#modules/attendance/server/queries.ts';
 import type * as contract from '#modules/college/contract.school.ts';
-import { MOST_LESSONS, SCHOOL } from '#modules/college/rules.school.ts';
+import { evidenceOf, MOST_LESSONS, SCHOOL } from '#modules/college/rules.school.ts';
 import { issueCertificates } from '#modules/learning/server/certificates.ts';
 import { grantHours } from '#modules/learning/server/ledger.ts';
 import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
@@ -25,8 +25,6 @@ import {
 
 const NO_PERSON = '人员不存在，或不在管理范围内';
 const NO_LESSON = '没有找到这次课，可能已删除';
-/** The evidence of a class's hours and certificates. */
-export const evidenceOf = (id: string) => `class:${id}`;
 
 /** Nominates up to the places of each organisation; the organiser's own choice is a learner at once. */
 export async function nominate(

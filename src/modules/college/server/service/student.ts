@@ -8,6 +8,7 @@ import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts
 import { today } from '#platform/server/records/importQueries.ts';
 import * as promotions from '../queries/promotion.ts';
 import * as queries from '../queries/student.ts';
+import { filterOf } from './studentExport.ts';
 
 const NOBODY = '没有找到这个人，或不在名册里';
 const NO_PROMOTION = '没有找到这次升级';
@@ -27,19 +28,8 @@ export async function list(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listStudents>,
 ): Promise<ReplyOf<typeof contract.listStudents>> {
-  const filter = {
-    atSchool: input.atSchool === '1',
-    jobType: input.jobType ?? null,
-    grade: input.grade ?? null,
-    className: input.className || null,
-    jobClass: input.jobClass ?? null,
-    titleLevel: input.titleLevel ?? null,
-    suspended: input.suspended ?? null,
-    identity: input.identity ?? null,
-    name: input.name || null,
-  };
   const offset = (input.pageNum - 1) * input.pageSize;
-  const found = await queries.pageOfStudents(ctx.db, ctx.scope, filter, input.pageSize, offset);
+  const found = await queries.pageOfStudents(ctx.db, ctx.scope, filterOf(input), input.pageSize, offset);
   return { rows: found.rows.map(rowOf), total: found.total };
 }
 

@@ -1,9 +1,9 @@
 import type { Services } from '#platform/server/context.ts';
 import { readStored } from '#platform/server/files.ts';
 import { logFault } from '#platform/server/log.ts';
+import { MOST_BYTES } from '#platform/server/text/limits.ts';
+import { type DocumentText, documentText } from '#platform/server/text/read.ts';
 import { keepText, unreadDocuments } from '../queries/text.ts';
-import { MOST_BYTES } from '../text/limits.ts';
-import { type DocumentText, documentText } from '../text/read.ts';
 
 /** Documents that one run reads; the rest waits for the next. */
 const AT_ONCE = 20;

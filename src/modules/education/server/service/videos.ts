@@ -1,14 +1,13 @@
 import type * as contract from '#modules/education/contract.ts';
 import { type DeskVideo, stateName } from '#modules/education/contract.ts';
-import { AUDIENCES, chapterFault, clock, isPlayable, WRONG_CODEC } from '#modules/education/rules.ts';
+import { AUDIENCES, chapterFault, clock } from '#modules/education/rules.ts';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
-import { attachFiles, detachFiles, findFile, mayReadFile } from '#platform/server/fileRights.ts';
-import { readStored } from '#platform/server/files.ts';
-import { readMp4 } from '#platform/server/mp4.ts';
+import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
+import { videoFacts } from '#platform/server/video.ts';
 import { findUnit, type UnitRecord } from '../queries/unit.ts';
 import * as queries from '../queries/video.ts';
 import { refusePending, sendIn } from './approval.ts';
@@ -81,17 +80,8 @@ export async function video(ctx: Ctx, id: string): Promise<ReplyOf<typeof contra
 
 /** Length and codec of an uploaded file, by its own index. */
 async function readFacts(ctx: Ctx, fileId: string): Promise<{ seconds: number; codec: string }> {
-  const file = await findFile(ctx, fileId);
-  if (!file || !(await mayReadFile(ctx, file))) throw badInput({ fileId: '视频不存在或已过期，请重新上传' });
-  const piece = async (from: number, length: number) => {
-    const parts: Uint8Array[] = [];
-    const range = { start: from, end: Math.min(file.size, from + length) - 1 };
-    for await (const part of readStored(ctx.services, file.bytesOf, range)) parts.push(part as Uint8Array);
-    return Buffer.concat(parts);
-  };
-  const facts = await readMp4(piece, file.size);
-  if (!facts) throw badInput({ fileId: '不能读取这个视频的长度，文件可能没有传完或已损坏' });
-  if (!isPlayable(facts.picture, facts.sound)) throw badInput({ fileId: WRONG_CODEC });
+  const facts = await videoFacts(ctx, fileId);
+  if (typeof facts === 'string') throw badInput({ fileId: facts });
   return { seconds: facts.seconds, codec: [facts.picture, facts.sound].filter(Boolean).join(' ') };
 }
 

@@ -168,7 +168,7 @@ export function Sheet({
               </li>
             ))}
           </ol>
-          <p className="muted small">按 A、B、C 选择，← → 换题</p>
+          <p className="muted small take-keys">按 A、B、C 选择，← → 换题</p>
         </nav>
       </div>
       {asking && (

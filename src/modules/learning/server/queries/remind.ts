@@ -6,14 +6,50 @@ import { FROM, MET, OWES } from './hours.ts';
 const MODULE = '学时管理';
 /** A to-do that somebody has put away does not come back for so many days. */
 const QUIET_DAYS = 30;
+/** Organisations whose people are counted by one statement: a city at once would run into the time that a statement has. */
+export const AT_ONCE = 1000;
 const subjectOf = (year: number) => `learningBehind:${year}`;
 
-/** Tells each branch how many of its people are behind in a year; whoever has none left is told no more. */
-export async function remindBehind(db: Db, year: number, duty: Duty, roleId: number): Promise<void> {
+/**
+ * Tells each branch how many of its people are behind in a year; whoever has none left is told no more. In portions along the tree.
+ * @param atOnce organisations of one portion
+ */
+export async function remindBehind(db: Db, year: number, duty: Duty, roleId: number, atOnce = AT_ONCE): Promise<void> {
+  const subject = subjectOf(year);
+  for (let after = ''; ; ) {
+    const last = await lastOf(db, after, atOnce);
+    if (last === null) break;
+    await remindPortion(db, { after, last, year, duty, roleId });
+    after = last;
+  }
+  await sql`
+    update todo t set done_at = now()
+     where t.done_at is null and (t.subject = ${subjectOf(year - 1)} or t.subject = ${subject} and not exists (
+       select from organisation o where o.id = t.org_id and o.deleted_at is null))`.execute(db);
+}
+
+/** The code with which the next portion behind a code ends; null: there is none. */
+async function lastOf(db: Db, after: string, atOnce: number): Promise<string | null> {
+  const { rows } = await sql<{ last: string | null }>`
+    select max(code) as last from (
+      select code from organisation where code > ${after} order by code limit ${atOnce}) as next`.execute(db);
+  return rows[0]?.last ?? null;
+}
+
+interface Portion {
+  after: string;
+  last: string;
+  year: number;
+  duty: Duty;
+  roleId: number;
+}
+
+async function remindPortion(db: Db, { after, last, year, duty, roleId }: Portion): Promise<void> {
   const subject = subjectOf(year);
   await sql`
-    with behind as (
-      select m.org_id, count(*)::int as n from ${FROM(year)} where ${OWES} and not ${MET(duty)} group by 1),
+    with behind as materialized (
+      select m.org_id, count(*)::int as n from ${FROM(year)}
+       where m.org_code > ${after} and m.org_code <= ${last} and ${OWES} and not ${MET(duty)} group by 1),
     told as (
       insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject)
       select ${roleId}, o.id, o.code, ${MODULE}, ${year}::int || '年学时未达标' || b.n || '人',
@@ -25,10 +61,7 @@ export async function remindBehind(db: Db, year: number, duty: Duty, roleId: num
       on conflict (org_id, role_id, subject) where done_at is null do update set title = excluded.title
       where todo.title <> excluded.title)
     update todo t set done_at = now()
-     where t.subject = ${subject} and t.done_at is null and not exists (select from behind b where b.org_id = t.org_id)`.execute(
-    db,
-  );
-  await sql`
-    update todo set done_at = now()
-     where subject = ${subjectOf(year - 1)} and done_at is null`.execute(db);
+      from organisation o
+     where t.subject = ${subject} and t.done_at is null and o.id = t.org_id and o.code > ${after} and o.code <= ${last}
+       and not exists (select from behind b where b.org_id = t.org_id)`.execute(db);
 }

@@ -25,7 +25,8 @@ export function WayCard({ instance }: { instance: InstanceDetail }) {
         {instance.processName}
         <span className="muted small">第{instance.processNumber}版</span>
       </p>
-      <ol>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <ol tabIndex={0}>
         <li className="done">
           <span className="work-node">
             <Icon name="check" size={13} />

@@ -32,11 +32,19 @@ export interface DocumentText {
 
 /** What a document says, with single spaces between its parts; read by a child process within 30 seconds and without rights. */
 export async function documentText(bytes: Uint8Array, fileName: string): Promise<DocumentText> {
-  const extension = extensionOf(fileName);
-  if (SHEETS.has(extension)) return sheetText(bytes);
-  const kind = KINDS[extension];
+  if (SHEETS.has(extensionOf(fileName))) return sheetText(bytes);
+  const { words, note } = await documentLines(bytes, fileName, MOST_WORDS);
+  return { words: words.replaceAll('\n', ' '), note };
+}
+
+/**
+ * The same of everything but sheets, each line apart.
+ * @param most characters that are wanted
+ */
+export async function documentLines(bytes: Uint8Array, fileName: string, most: number): Promise<DocumentText> {
+  const kind = KINDS[extensionOf(fileName)];
   if (!kind) return { words: '', note: '这种格式的文字不能查找' };
-  const child = spawn(process.execPath, [...READER, kind], { stdio: ['pipe', 'pipe', 'pipe'], env: {} });
+  const child = spawn(process.execPath, [...READER, kind, String(most)], { stdio: ['pipe', 'pipe', 'pipe'], env: {} });
   const timer = setTimeout(() => child.kill('SIGKILL'), SECONDS * 1000);
   const exited = new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null));

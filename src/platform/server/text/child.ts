@@ -1,7 +1,6 @@
 // A process of its own, with little memory and no right to write: reads a document from stdin and writes what it says to stdout.
 // Why nothing was read is exit code 3 and a sentence on stderr.
 import { type Part, partsOf, unpack } from '#platform/server/spreadsheet/unzip.ts';
-import { MOST_WORDS } from './limits.ts';
 import { pdfText } from './pdf.ts';
 
 /** Bytes of XML of one document that are looked at. */
@@ -48,7 +47,7 @@ async function officeText(bytes: Buffer): Promise<string> {
   let said = '';
   for (const name of names) {
     const part = parts.get(name);
-    if (part && said.length < MOST_WORDS) said += `${runs(await xmlOf(part))}\n`;
+    if (part && said.length < most) said += `${runs(await xmlOf(part))}\n`;
   }
   return said;
 }
@@ -62,10 +61,16 @@ function decoded(bytes: Buffer): string {
 }
 
 const bytes = await readAll();
+/** Characters that are wanted at most. */
+const most = Number(process.argv[3]);
 try {
   const kind = process.argv[2];
   const said = kind === 'pdf' ? pdfText(bytes) : kind === 'office' ? await officeText(bytes) : decoded(bytes);
-  process.stdout.write(said.replace(/\s+/g, ' ').trim().slice(0, MOST_WORDS));
+  const lines = said
+    .split(/\s*[\r\n\u2028\u2029]\s*/)
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '');
+  process.stdout.write(lines.join('\n').slice(0, most));
 } catch (error) {
   process.stderr.write(error instanceof Error ? error.message : '');
   process.exitCode = 3;

@@ -108,19 +108,39 @@ const literal = (text: string) =>
     'latin1',
   );
 
-/** What the drawing of a page shows, in the order in which it is drawn. */
+/** Points within which two runs stand on one line. */
+const ONE_LINE = 1;
+
+/** What the drawing of a page shows, in the order in which it is drawn; runs beside each other stay one line. */
 function shown(content: string, fonts: ReadonlyMap<string, Decode>): string {
   let decode: Decode = (bytes) => bytes.toString('latin1');
   let said = '';
+  // The height of the present line and of what was said last, so that a number set group by group is not torn apart.
+  let line = 0;
+  let last: number | null = null;
+  let moved = false;
+  const say = (text: string) => {
+    if (moved && last !== null) said += Math.abs(line - last) < ONE_LINE ? ' ' : '\n';
+    said += text;
+    last = line;
+    moved = false;
+  };
   const token =
-    /\/([^\s/<>[\]()]+)\s+[\d.+-]+\s+Tf|\(((?:\\[\s\S]|[^\\()])*)\)|<([0-9A-Fa-f\s]*)>(?!>)|\b(T\*|Td|TD|Tm|ET|'|")/g;
-  for (const [, font, plain, hex] of content.matchAll(token)) {
+    /\/([^\s/<>[\]()]+)\s+[\d.+-]+\s+Tf|\(((?:\\[\s\S]|[^\\()])*)\)|<([0-9A-Fa-f\s]*)>(?!>)|([\d.+-]+)\s+(Td|TD|Tm)\b|\b(T\*|BT)|(?<=[)>\]\s])(['"])(?=\s)/g;
+  for (const [, font, plain, hex, height, move, other, quote] of content.matchAll(token)) {
     if (font !== undefined) decode = fonts.get(font) ?? decode;
-    else if (plain !== undefined) said += decode(literal(plain));
+    else if (plain !== undefined) say(decode(literal(plain)));
     else if (hex !== undefined) {
       const digits = hex.replace(/\s/g, '');
-      said += decode(Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex'));
-    } else said += '\n';
+      say(decode(Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex')));
+    } else {
+      moved = true;
+      if (move === 'Tm') line = Number(height);
+      else if (move !== undefined) line += Number(height);
+      else if (other === 'BT') line = 0;
+      // The next line, whose distance stands elsewhere.
+      else if (other !== undefined || quote !== undefined) last = Number.POSITIVE_INFINITY;
+    }
   }
   return said;
 }
