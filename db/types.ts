@@ -3106,6 +3106,8 @@ export interface MemberLedger {
   recorded_by: Generated<string>;
   /** Both ends of a transfer bear it: inside a subtree that holds both they cancel */
   transfer_id: string | null;
+  /** Signs of code that both ends of its transfer have in common: they cancel in subtrees whose code is no longer; -1: no other end */
+  shared: Generated<number>;
 }
 
 /** 合并: both rows as they were (id card and phone sealed), and what moved from one to the other */
@@ -3156,6 +3158,21 @@ export interface MemberQuery {
   version: Generated<number>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+}
+
+/** How many members in good standing a subtree has whose records were entered on a day; what is not folded yet stands in member_roll_delta */
+export interface MemberRoll {
+  org_code: string;
+  entered_on: string;
+  n: string;
+}
+
+/** Changes of member_roll; a worker folds them upward */
+export interface MemberRollDelta {
+  id: GeneratedAlways<string>;
+  org_code: string;
+  entered_on: string;
+  n: string;
 }
 
 /** 党员异动: 出党 (expelled 开除党籍, lapsed 自行脱党, quit 退党, advised 劝退, removed 劝而不退除名), suspended 停止党籍, died 死亡, other 其他, restored 恢复党籍 */
@@ -4444,6 +4461,12 @@ export interface RelationTransfer {
   version: Generated<number>;
   created_at: Generated<Date>;
   created_by: Generated<string>;
+  /** Code of the sending branch as the tree stands now, kept by triggers; null: outside */
+  from_code: string | null;
+  /** Code of the receiving branch, likewise */
+  to_code: string | null;
+  /** It leads out of a subtree whose code is longer than this, and stays inside every other one that holds an end */
+  shared: GeneratedAlways<number>;
 }
 
 /** Grows with every change of what any grant may do, and of whose it is, in which role and where */
@@ -5470,6 +5493,8 @@ export interface Database {
   member_merge: MemberMerge;
   member_pair: MemberPair;
   member_query: MemberQuery;
+  member_roll: MemberRoll;
+  member_roll_delta: MemberRollDelta;
   member_variation: MemberVariation;
   mobile_certificate: MobileCertificate;
   mobile_contact: MobileContact;
