@@ -21,6 +21,7 @@ import { lifeOf } from './eventSamples.ts';
 import { examOf } from './examSamples.ts';
 import { flowOf } from './floatingSamples.ts';
 import { integralOf } from './integralSamples.ts';
+import { outcome, sampled, type Target } from './matrix.ts';
 import { kindOfPath, recordOf } from './memberRecords.ts';
 import { nounRowOf } from './nouns.ts';
 import { officeOf } from './officeSamples.ts';
@@ -80,12 +81,6 @@ async function addClerk(): Promise<Known> {
   const { id: orgId, code: orgCode } = ORGS.committeeA1;
   const grantId = await grantRole(t.services, accountId, 100, 'committeeA1');
   return { accountId, grantId, orgId, orgCode, memberId: null, loginName: 'clerk' };
-}
-
-interface Target {
-  id: string;
-  relation: string;
-  allowed: boolean;
 }
 
 const WORKERS = new Set<number>([1, 3, 100]);
@@ -247,29 +242,6 @@ function together(name: string, kind: TargetKind, id: string): object {
   if (name !== 'GET /api/integral/details' && name !== 'POST /api/integral/exemption') return {};
   const orgId = kind === 'org' ? id : String(Number(id) - Number(integralOf('0')));
   return { orgId, planId: integralOf(orgId), ...(name.startsWith('POST') ? { itemId: integralOf(orgId) } : {}) };
-}
-
-/**
- * Of what lies alike and is judged alike, the first and the last: the widest and the narrowest of the tree. Whoever lacks the
- * right is refused before the target is looked at: one of each relation shows it.
- */
-function sampled(targets: Target[], right: boolean): Target[] {
-  if (!right)
-    return [...Map.groupBy(targets, ({ relation }) => relation).values()].flatMap((group) => group.slice(0, 1));
-  const alike = Map.groupBy(targets, ({ relation, allowed }) => `${relation} ${allowed}`);
-  return [...alike.values()].flatMap((group) =>
-    group.length > 2 ? [...group.slice(0, 1), ...group.slice(-1)] : group,
-  );
-}
-
-/**
- * Outcome of an answer; a refusal by a business rule (400, 600) counts as let through. The samples
- * are good inputs, or the targets out of scope would not read 404.
- */
-function outcome(answer: { status: number; code: number }): string {
-  if (answer.status === 200 && Number.isNaN(answer.code)) return 'ok';
-  if ([200, 400, 600, 0].includes(answer.code)) return 'ok';
-  return String(answer.code);
 }
 
 function holdsRight(principal: Principal, endpoint: Endpoint): boolean {

@@ -283,7 +283,6 @@ export async function closeDue(db: Db, limit: number): Promise<{ examId: string;
   return rows;
 }
 
-
 export async function insertAppeal(db: Db, attemptId: string, reason: string): Promise<void> {
   await sql`insert into exam_appeal (attempt_id, reason) values (${attemptId}, ${reason})`.execute(db);
 }
