@@ -3030,6 +3030,8 @@ export interface MemberLedger {
   recorded_by: Generated<string>;
   /** Both ends of a transfer bear it: inside a subtree that holds both they cancel */
   transfer_id: string | null;
+  /** Signs of code that both ends of its transfer have in common: they cancel in subtrees whose code is no longer; -1: no other end */
+  shared: Generated<number>;
 }
 
 /** 合并: both rows as they were (id card and phone sealed), and what moved from one to the other */
@@ -3080,6 +3082,21 @@ export interface MemberQuery {
   version: Generated<number>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+}
+
+/** How many members in good standing a subtree has whose records were entered on a day; what is not folded yet stands in member_roll_delta */
+export interface MemberRoll {
+  org_code: string;
+  entered_on: string;
+  n: string;
+}
+
+/** Changes of member_roll; a worker folds them upward */
+export interface MemberRollDelta {
+  id: GeneratedAlways<string>;
+  org_code: string;
+  entered_on: string;
+  n: string;
 }
 
 /** 党员异动: 出党 (expelled 开除党籍, lapsed 自行脱党, quit 退党, advised 劝退, removed 劝而不退除名), suspended 停止党籍, died 死亡, other 其他, restored 恢复党籍 */
@@ -4140,6 +4157,40 @@ export interface RelationEvent {
   note: Generated<string>;
 }
 
+/** A line of such a sheet: due to be handed in, not readable, without a place yet, refused with the reason, or handed in */
+export interface RelationGraduate {
+  graduation_id: string;
+  row_no: number;
+  name: string;
+  member_id: string | null;
+  outside_name: Generated<string>;
+  outside_branch: Generated<string>;
+  state: string;
+  note: Generated<string>;
+  transfer_id: string | null;
+  /** Without a place: until when the school keeps the membership, two years at most */
+  keep_until: string | null;
+  /** The job that tried the line last, so that one taken up again goes on with the next */
+  job_id: string | null;
+}
+
+/** A sheet of graduates whose membership leaves the school with them, or the document by which a whole organisation leaves, with its roll */
+export interface RelationGraduation {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  kind: Generated<string>;
+  file_name: string;
+  /** Number of the document (文号); empty for graduates */
+  document_no: Generated<string>;
+  moved_org_id: string | null;
+  reason: string;
+  /** Of a document: its day */
+  graduated_on: string;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+}
+
 /** The way of a transfer: branch, committee, relays, receiving committee, receiving branch; whoever has one of them in scope sees it */
 export interface RelationHop {
   id: Generated<string>;
@@ -4296,6 +4347,12 @@ export interface RelationTransfer {
   version: Generated<number>;
   created_at: Generated<Date>;
   created_by: Generated<string>;
+  /** Code of the sending branch as the tree stands now, kept by triggers; null: outside */
+  from_code: string | null;
+  /** Code of the receiving branch, likewise */
+  to_code: string | null;
+  /** It leads out of a subtree whose code is longer than this, and stays inside every other one that holds an end */
+  shared: GeneratedAlways<number>;
 }
 
 /** Grows with every change of what any grant may do, and of whose it is, in which role and where */
@@ -5317,6 +5374,8 @@ export interface Database {
   member_merge: MemberMerge;
   member_pair: MemberPair;
   member_query: MemberQuery;
+  member_roll: MemberRoll;
+  member_roll_delta: MemberRollDelta;
   member_variation: MemberVariation;
   mobile_certificate: MobileCertificate;
   mobile_contact: MobileContact;
@@ -5376,6 +5435,8 @@ export interface Database {
   recurring_run: RecurringRun;
   relation_arrival: RelationArrival;
   relation_event: RelationEvent;
+  relation_graduate: RelationGraduate;
+  relation_graduation: RelationGraduation;
   relation_hop: RelationHop;
   relation_letter: RelationLetter;
   relation_outside: RelationOutside;
