@@ -1,19 +1,24 @@
 // Where the members of a city are: `npm run bench:relation` (DATA_DIR: a folder that `npm run seed` has filled with a million
 // people). 200,000 transfers, 50,000 outflows and 600,000 contacts are written first where there are fewer; then the desk, the
-// path of a transfer, the statistics of floating members and the balance of the city are asked for.
+// path of a transfer, the statistics of floating members and the balance of the city are asked for, and a thousand graduates sent off.
 import { loadavg } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { flowStatistics, listBelow } from '#modules/floating/contract.numbers.ts';
+import { cancelJob } from '#modules/job/contract.ts';
 import { balance } from '#modules/relation/contract.balance.ts';
+import { listGraduations, printGraduates, readGraduates, runGraduates } from '#modules/relation/contract.graduates.ts';
 import { deskCounts, getTransfer, listTransfers, VIEWS, type View } from '#modules/relation/contract.ts';
 import { ROLE } from '#modules/session/contract.ts';
+import { xlsx } from '#platform/server/spreadsheet/write.ts';
 import { serve } from './serve.ts';
 
 const TRANSFERS = 200_000;
 const OUTFLOWS = 50_000;
 const CONTACTS_EACH = 12;
+const GRADUATES = 1000;
 const ROUNDS = 9;
 
-const { client, ask, end } = await serve(ROLE.worker);
+const { client, ask, upload, end } = await serve(ROLE.worker);
 
 const missed: string[] = [];
 function say(what: string, ms: number, below: number): void {
@@ -97,6 +102,57 @@ say('floating: statistics of the city', await p50(() => ask(flowStatistics, {}))
 say('floating: numbers by organisation', await p50(() => ask(listBelow, {})), 200);
 say('balance of the city, this year', await p50(() => ask(balance, {})), 200);
 say('balance of the city, three years', await p50(() => ask(balance, { from: '2024-01-01', to: '2026-01-01' })), 200);
+
+/** Waits for a job's end; `until` asks for less. */
+async function job(id: string, until: (state: string, done: number) => boolean = () => false): Promise<string> {
+  for (;;) {
+    const { rows: found } = await client.query<{ state: string; message: string; progress: number }>(
+      'select state, message, progress from job where id = $1',
+      [id],
+    );
+    const [one] = found;
+    if (!one || one.state === 'failed') throw new Error(one?.message ?? 'no such job');
+    if (!['queued', 'running'].includes(one.state) || until(one.state, one.progress)) return one.state;
+    await pause(100);
+  }
+}
+
+// A thousand graduates by sheet: handed in, cancelled half-way and taken up again, decided with their letters, printed.
+const { rows: people } = await client.query<{ id: string }>(
+  `select m.id from member m where m.deleted_at is null and m.person_category = 1 and m.membership_status = 1 and not m.is_floating
+      and m.id_card_index is not null
+      and not exists (select from mobile_outflow o where o.member_id = m.id) and not exists (select from relation_transfer t where t.member_id = m.id)
+      and not exists (select from org_post p where p.member_id = m.id)
+    order by m.id desc limit ${GRADUATES}`,
+);
+await client.query('update organisation set can_approve = parent_id is null where can_approve <> (parent_id is null)');
+const parts: Buffer[] = [];
+for await (const part of xlsx(
+  '毕业生',
+  ['编号', '接收党委全称', '接收党支部'].map((head) => ({ head, width: 20 })),
+  people.map(({ id }, at) => [id, `中共外地第${at % 40}委员会`, '第一党支部']),
+))
+  parts.push(Buffer.from(part));
+const begun = performance.now();
+const sheet = await upload(readGraduates, '毕业生.xlsx', Buffer.concat(parts), {
+  reason: '毕业',
+  graduatedOn: new Date().toISOString().slice(0, 10),
+});
+const first = await ask(runGraduates, { id: sheet.id, act: 'submit' });
+await job(first.jobId, (_state, done) => done >= GRADUATES / 3);
+await ask(cancelJob, { id: first.jobId });
+console.info(`${GRADUATES} graduates: the first job ${await job(first.jobId)}`);
+const left = (await ask(listGraduations, { id: sheet.id })).rows[0]?.counts;
+console.info(`handed in by then: ${left?.submitted}, left: ${left?.due}`);
+if ((left?.due ?? 0) > 0) await job((await ask(runGraduates, { id: sheet.id, act: 'submit' })).jobId);
+const handedIn = performance.now();
+say(`${GRADUATES} graduates handed in, cancelled and taken up again`, handedIn - begun, 60_000);
+await job((await ask(runGraduates, { id: sheet.id, act: 'agree' })).jobId);
+const decided = performance.now();
+say(`${GRADUATES} graduates decided with a letter each`, decided - handedIn, 60_000);
+await job((await ask(printGraduates, { id: sheet.id })).jobId);
+say('their letters as one archive', performance.now() - decided, 60_000);
+console.info(JSON.stringify((await ask(listGraduations, { id: sheet.id })).rows[0]?.counts));
 
 await end();
 process.exit(missed.length > 0 ? 1 : 0);

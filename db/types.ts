@@ -4305,6 +4305,40 @@ export interface RelationEvent {
   note: Generated<string>;
 }
 
+/** A line of such a sheet: due to be handed in, not readable, without a place yet, refused with the reason, or handed in */
+export interface RelationGraduate {
+  graduation_id: string;
+  row_no: number;
+  name: string;
+  member_id: string | null;
+  outside_name: Generated<string>;
+  outside_branch: Generated<string>;
+  state: string;
+  note: Generated<string>;
+  transfer_id: string | null;
+  /** Without a place: until when the school keeps the membership, two years at most */
+  keep_until: string | null;
+  /** The job that tried the line last, so that one taken up again goes on with the next */
+  job_id: string | null;
+}
+
+/** A sheet of graduates whose membership leaves the school with them, or the document by which a whole organisation leaves, with its roll */
+export interface RelationGraduation {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  kind: Generated<string>;
+  file_name: string;
+  /** Number of the document (文号); empty for graduates */
+  document_no: Generated<string>;
+  moved_org_id: string | null;
+  reason: string;
+  /** Of a document: its day */
+  graduated_on: string;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+}
+
 /** The way of a transfer: branch, committee, relays, receiving committee, receiving branch; whoever has one of them in scope sees it */
 export interface RelationHop {
   id: Generated<string>;
@@ -5560,6 +5594,8 @@ export interface Database {
   recurring_run: RecurringRun;
   relation_arrival: RelationArrival;
   relation_event: RelationEvent;
+  relation_graduate: RelationGraduate;
+  relation_graduation: RelationGraduation;
   relation_hop: RelationHop;
   relation_letter: RelationLetter;
   relation_outside: RelationOutside;

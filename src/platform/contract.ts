@@ -69,6 +69,7 @@ export type TargetKind =
   | 'developmentCorrection'
   | 'developmentHandover'
   | 'relationTransfer'
+  | 'relationGraduation'
   | 'duesBill'
   | 'duesPayment'
   | 'duesRelief'

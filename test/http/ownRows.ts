@@ -19,6 +19,7 @@ import { officeOf } from './officeSamples.ts';
 import { GOOD_ORG_RECORDS, orgRecordOf } from './orgRecords.ts';
 import { OWNERS, type OwnRows } from './owners.ts';
 import { meetingOf } from './recruitmentSamples.ts';
+import { graduationOf } from './relationSamples.ts';
 import { affairOf, floatingOf, groupOf, orgChangeOf, termOf, unitOf } from './samples.ts';
 
 /** Makes the rows by SQL, as they stand while nobody acts: a notice, a job, a view and a batch each. */
@@ -330,6 +331,8 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       select id, 1, org_id, org_code, '试', 'send', false from member where id = ${memberId}`.execute(t.db);
   }
   for (const { id, code } of Object.values(ORGS)) {
+    await sql`insert into relation_graduation (id, org_id, org_code, file_name, reason, graduated_on)
+      values (${graduationOf(id)}, ${id}, ${code}, '试.xlsx', '试', '2026-01-01')`.execute(t.db);
     await sql`insert into development_meeting (id, org_id, org_code, stage, held_on, due, present)
       values (${meetingOf(id)}, ${id}, ${code}, 1, '2026-01-01', 1, 1)`.execute(t.db);
     await sql`insert into development_handover (id, file_id, from_id, to_id, papers)

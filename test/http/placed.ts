@@ -4,6 +4,7 @@ import { collegeOf } from './collegeSamples.ts';
 import { colourOf } from './colourSamples.ts';
 import { integralOf } from './integralSamples.ts';
 import { certificateOf, schoolOf, trainingOf } from './learningSamples.ts';
+import { graduationOf } from './relationSamples.ts';
 import { floatingOf, groupOf, orgChangeOf, termOf, unitOf } from './samples.ts';
 
 /** Kinds whose row of an organisation bears a number that follows from the organisation's. */
@@ -23,4 +24,5 @@ export const PLACED: Readonly<Record<string, (orgId: string) => string>> = {
   ballot: ballotOf,
   circlePost: archiveOf,
   term: termOf,
+  relationGraduation: graduationOf,
 };

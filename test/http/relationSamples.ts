@@ -1,6 +1,9 @@
 import { ORGS } from '../support/fixture.ts';
 import type { SampleIds } from './samples.ts';
 
+/** The number of an organisation's sheet of graduates. */
+export const graduationOf = (orgId: string) => String(897_000 + Number(orgId));
+
 /** Good inputs for the calls of relation; transfers bear the ids of their people (ownRows.ts). */
 export const relationSamples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
   'GET /api/zzgx/balance': ({ orgId }) => ({ orgId }),
@@ -54,6 +57,25 @@ export const relationSamples: Record<string, (ids: SampleIds) => Record<string, 
     rows: [{ memberId, outsideName: '外地某党委' }],
     reason: '毕业',
   }),
+  'POST /api/zzgx/graduate/template': ({ orgId }) => ({ orgId }),
+  'GET /api/zzgx/graduate': ({ orgId }) => ({ id: graduationOf(orgId) }),
+  'GET /api/zzgx/graduate/{id}/lines': ({ orgId }) => ({ id: graduationOf(orgId) }),
+  'POST /api/zzgx/graduate/run': ({ orgId }) => ({ id: graduationOf(orgId), act: 'submit' }),
+  'POST /api/zzgx/graduate/roll': ({ orgId }) => ({ id: graduationOf(orgId) }),
+  'POST /api/zzgx/whole': ({ orgId }) => ({
+    orgId,
+    documentNo: '试〔2026〕1号',
+    issuedOn: '2026-01-01',
+    outsideName: '外地某党委',
+    reason: '试',
+  }),
+  'POST /api/zzgx/graduate/receipt': ({ orgId }) => ({
+    id: graduationOf(orgId),
+    receivedOn: '2026-01-01',
+    branch: '试',
+    files: ['0'.repeat(32)],
+  }),
+  'POST /api/zzgx/graduate/letters': ({ orgId }) => ({ id: graduationOf(orgId) }),
   'POST /api/zzgx/proof': ({ memberId }) => ({
     memberId,
     toName: '外地某党支部',

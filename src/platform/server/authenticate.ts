@@ -124,3 +124,10 @@ export async function authenticateHash(
     row.chosen_id === null ? null : { id: row.chosen_id, code: row.chosen_code, parentId: row.chosen_parent_id };
   return { session, chosen };
 }
+
+/** What a grant may do now, for work that goes on after its request; null where it is no longer good. */
+export async function sessionOfGrant(services: Services, grantId: string): Promise<Session | null> {
+  const { rows } = await sql<{ version: string }>`select version from rights_version`.execute(services.db);
+  const standing = await standingOf(services, grantId, rows[0]?.version ?? '');
+  return standing && { ...standing, grantId, mustEnrol: false };
+}

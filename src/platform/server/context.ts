@@ -71,27 +71,37 @@ export class Ctx {
   readonly ip: string;
   readonly traceId: string;
   readonly details: AuditDetail[] = [];
-  readonly request: FastifyRequest;
-  readonly response: FastifyReply;
+  readonly #request: FastifyRequest | null;
+  readonly #response: FastifyReply | null;
   readonly #session: Session | null;
   readonly #chosenOrg: ChosenOrg | null;
 
-  constructor(init: {
-    db: Db;
-    services: Services;
-    session: Session | null;
-    chosenOrg?: ChosenOrg | null;
-    request: FastifyRequest;
-    response: FastifyReply;
-  }) {
+  /** @param init of a request, or of a job that acts for the account which started it */
+  constructor(
+    init: { db: Db; services: Services; session: Session | null; chosenOrg?: ChosenOrg | null } & (
+      | { request: FastifyRequest; response: FastifyReply }
+      | { jobId: string }
+    ),
+  ) {
     this.db = init.db;
     this.services = init.services;
     this.#session = init.session;
     this.#chosenOrg = init.chosenOrg ?? null;
-    this.request = init.request;
-    this.response = init.response;
-    this.ip = init.request.ip;
-    this.traceId = init.request.id;
+    const isRequest = 'request' in init;
+    this.#request = isRequest ? init.request : null;
+    this.#response = isRequest ? init.response : null;
+    this.ip = isRequest ? init.request.ip : '';
+    this.traceId = isRequest ? init.request.id : `job-${init.jobId}`;
+  }
+
+  get request(): FastifyRequest {
+    if (this.#request === null) throw new Error('a job has no request');
+    return this.#request;
+  }
+
+  get response(): FastifyReply {
+    if (this.#response === null) throw new Error('a job has no response');
+    return this.#response;
   }
 
   get vault(): Vault {

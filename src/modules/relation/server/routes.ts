@@ -1,6 +1,7 @@
 import * as arrivals from '#modules/relation/contract.arrival.ts';
 import * as balances from '#modules/relation/contract.balance.ts';
 import * as batches from '#modules/relation/contract.batch.ts';
+import * as graduateCalls from '#modules/relation/contract.graduates.ts';
 import * as letterCalls from '#modules/relation/contract.letter.ts';
 import * as proofs from '#modules/relation/contract.proof.ts';
 import * as settings from '#modules/relation/contract.setting.ts';
@@ -10,6 +11,7 @@ import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { findOutside } from './queries/arrival.ts';
+import { GRADUATES_JOB } from './queries/graduates.ts';
 import { findBranches } from './queries/places.ts';
 import { relationRuleChecks } from './ruleChecks.ts';
 import * as acts from './service/act.ts';
@@ -17,7 +19,9 @@ import { announceAdjusting } from './service/adjust.ts';
 import * as arriving from './service/arrival.ts';
 import * as balancing from './service/balance.ts';
 import * as batching from './service/batch.ts';
-import { expireLetters } from './service/expire.ts';
+import { askOfKept, expireLetters } from './service/expire.ts';
+import * as graduateSheet from './service/graduateSheet.ts';
+import * as graduating from './service/graduates.ts';
 import * as letters from './service/letter.ts';
 import * as proving from './service/proof.ts';
 import * as read from './service/read.ts';
@@ -25,6 +29,7 @@ import * as starts from './service/start.ts';
 import * as undoing from './service/undo.ts';
 
 announceAdjusting();
+graduating.announceRollReceipts();
 describeFields('relationTransfer', { status: { label: '状态', values: STATUSES } });
 describeFields('relationSetting', {
   prefix: { label: '编号前缀' },
@@ -42,6 +47,7 @@ export const relationModule: ServerModule = {
     ...balances.balanceContract,
     ...proofs.proofContract,
     batches.startBatch,
+    ...graduateCalls.graduateContract,
   ],
   routes: [
     bind(contract.listTransfers, read.transfers),
@@ -66,6 +72,15 @@ export const relationModule: ServerModule = {
     bind(balances.balance, balancing.balance),
     bind(balances.balancePeople, balancing.people),
     bind(batches.startBatch, batching.startBatch),
+    bind(graduateCalls.graduateTemplate, graduateSheet.template),
+    bind(graduateCalls.readGraduates, graduateSheet.read),
+    bind(graduateCalls.listGraduations, graduating.sheets),
+    bind(graduateCalls.listGraduates, graduating.lines),
+    bind(graduateCalls.runGraduates, graduating.run),
+    bind(graduateCalls.printGraduates, graduating.startLetters),
+    bind(graduateCalls.receiveGraduates, graduating.receive),
+    bind(graduateCalls.startWhole, graduating.whole),
+    bind(graduateCalls.printRoll, graduating.roll),
     bind(proofs.listProofs, proving.proofs),
     bind(proofs.addProof, proving.issueProof),
     bind(proofs.voidProof, proving.cancelProof),
@@ -74,9 +89,22 @@ export const relationModule: ServerModule = {
     bind(settings.saveRelationSetting, read.saveSetting),
   ],
   ruleChecks: [relationRuleChecks],
+  jobs: {
+    [GRADUATES_JOB]: graduating.runGraduates,
+    [graduating.GRADUATE_LETTERS_JOB]: graduating.runLetters,
+  },
   verify: {
     [letters.LETTER]: { read: letters.verifyLetter },
     [proving.PROOF]: { read: proving.verifyProof },
   },
-  recurring: [{ name: 'relation.expired', everySeconds: 3600, run: ({ db }) => expireLetters(db) }],
+  recurring: [
+    {
+      name: 'relation.expired',
+      everySeconds: 3600,
+      run: async ({ db }) => {
+        await expireLetters(db);
+        await askOfKept(db);
+      },
+    },
+  ],
 };

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { Ctx } from '#platform/server/context.ts';
 import { dbToday } from '#platform/server/db.ts';
 import type { RuleChecks, RuleRow } from '#platform/server/module.ts';
+import { within } from '#platform/server/scope.ts';
+import { keptStill } from './queries/graduates.ts';
 import { visible } from './queries/transfer.ts';
-import { workPath } from './todos.ts';
+import { OUT_PATH, workPath } from './todos.ts';
 
 const CLAUSE = '《中国共产党党员教育管理工作条例》第二十五条';
 
@@ -20,6 +22,11 @@ const expiredLetters = (ctx: Ctx) => sql`
     join member m on m.id = t.member_id and m.deleted_at is null
     left join organisation o on o.id = t.from_org_id
    where t.status = 7 and ${visible(ctx.scope)}`;
+
+/** Graduates without a place whom the school has kept for more than two years. */
+const keptTooLong = (ctx: Ctx) => sql`
+  select l.member_id as id, m.name, o.name as "orgName", l.keep_until as due
+    from ${keptStill} and l.keep_until < ${dbToday} and ${within(ctx.scope, 'm.org_code')}`;
 
 interface Found {
   id: string;
@@ -48,15 +55,26 @@ export const relationRuleChecks: RuleChecks = {
       unit: '件',
       href: null,
     },
+    {
+      code: 'relationKept',
+      label: '毕业生超期未转',
+      detail: '毕业后没有落实去向，组织关系在校保留超过两年',
+      clause: '《关于进一步加强党员组织关系管理的意见》：毕业生党员组织关系保留在学校时间一般不超过两年',
+      unit: '人',
+      href: null,
+    },
   ],
   async count(ctx) {
-    const { rows } = await sql<{ hops: number; letters: number }>`
+    const { rows } = await sql<{ hops: number; letters: number; kept: number }>`
       select (select count(*)::int from (${overdueHops(ctx)}) a) as hops,
-             (select count(*)::int from (${expiredLetters(ctx)}) b) as letters`.execute(ctx.db);
-    return { relationOverdue: rows[0]?.hops ?? 0, relationLetters: rows[0]?.letters ?? 0 };
+             (select count(*)::int from (${expiredLetters(ctx)}) b) as letters,
+             (select count(*)::int from (${keptTooLong(ctx)}) c) as kept`.execute(ctx.db);
+    const { hops = 0, letters = 0, kept = 0 } = rows[0] ?? {};
+    return { relationOverdue: hops, relationLetters: letters, relationKept: kept };
   },
   async rows(ctx, code, { pageNum, pageSize }) {
-    const from = code === 'relationLetters' ? expiredLetters(ctx) : overdueHops(ctx);
+    const isKept = code === 'relationKept';
+    const from = isKept ? keptTooLong(ctx) : code === 'relationLetters' ? expiredLetters(ctx) : overdueHops(ctx);
     const { rows } = await sql<Found>`
       select * from (${from}) found order by due, id limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
       ctx.db,
@@ -66,8 +84,8 @@ export const relationRuleChecks: RuleChecks = {
         id,
         title: name,
         orgName: orgName ?? '',
-        detail: `有效期至${due ?? ''}`,
-        href: workPath(id),
+        detail: `${isKept ? '保留' : '有效期'}至${due ?? ''}`,
+        href: isKept ? OUT_PATH : workPath(id),
       }),
     );
   },

@@ -112,6 +112,9 @@ export default function Graduates() {
         <Link className="button" to={PATHS.desk}>
           转接办理
         </Link>
+        <Link className="button" to={PATHS.graduateSheets}>
+          按表格办理
+        </Link>
         {running ? (
           <button
             type="button"

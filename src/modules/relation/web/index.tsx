@@ -58,6 +58,14 @@ export const relationPages: WebModule = {
       load: () => import('./Graduates.tsx'),
     },
     {
+      path: PATHS.graduateSheets,
+      title: '毕业生去向表',
+      permission: 'relation:approve',
+      crumbs: [DESK, ['毕业生批量转出', PATHS.graduates]],
+      folded: true,
+      load: () => import('./GraduateSheets.tsx'),
+    },
+    {
       path: PATHS.proofs,
       title: '党员证明信',
       permission: 'relation:letter',

@@ -10,6 +10,8 @@ export const PATHS = {
   setting: `${ROOT}/setting`,
   /** 毕业生批量转出. */
   graduates: `${ROOT}/graduates`,
+  /** The same by a sheet of up to two thousand lines. */
+  graduateSheets: `${ROOT}/graduateSheets`,
   /** 党员证明信. */
   proofs: `${ROOT}/proofs`,
   handle: (id: string, view: string) => `${ROOT}/businessHandle/${id}/${view}`,

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { openTodo } from '#modules/message/server/todos.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
-import { MODULE, workPath } from '../todos.ts';
+import { keptEnding } from '../queries/graduates.ts';
+import { deskOf } from '../queries/places.ts';
+import { keptSubject, MODULE, OUT_PATH, workPath } from '../todos.ts';
 
 /**
  * A letter whose last valid day is over while the transfer is still under way: 已超期, with its line in the history, and the
@@ -33,6 +35,29 @@ export async function expireLetters(db: Db): Promise<void> {
       jumpUrl: workPath(id),
       dueOn: null,
       subject: `relationExpired:${id}`,
+    });
+  }
+}
+
+/** Days before the two years of a graduate without a place are over: their branch is asked then. */
+const KEPT_NOTICE_DAYS = 30;
+
+/** Graduates whom the school has kept for nearly two years: their branch is asked to transfer them. Run again it asks nobody twice. */
+export async function askOfKept(db: Db): Promise<void> {
+  for (const { memberId, name, orgId, orgCode, until } of await keptEnding(db, KEPT_NOTICE_DAYS)) {
+    const desk = await deskOf(db, orgCode);
+    await openTodo(db, {
+      roleId: ROLE.worker,
+      orgId: desk?.id ?? orgId,
+      orgCode: desk?.code ?? orgCode,
+      accountId: null,
+      module: MODULE,
+      title: `${name}毕业后组织关系保留将满两年`,
+      detail: '请联系本人落实去向，办理转出',
+      act: '办理转出',
+      jumpUrl: OUT_PATH,
+      dueOn: until,
+      subject: keptSubject(memberId),
     });
   }
 }

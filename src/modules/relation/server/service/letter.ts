@@ -17,13 +17,13 @@ import { badInput, forbidden, notFound, refuse } from '#platform/server/errors.t
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { attachFiles } from '#platform/server/fileRights.ts';
 import type { Verified } from '#platform/server/module.ts';
-import { answerPaper, pageAddress } from '#platform/server/papers/keep.ts';
+import { answerPaper, type NamedPaper, pageAddress } from '#platform/server/papers/keep.ts';
 import { qrSvg } from '#platform/server/papers/paper.ts';
 import { everything } from '#platform/server/scope.ts';
 import { verifyCode } from '#platform/server/verify.ts';
 import { shownVerifyCode, verifyPath } from '#platform/verifyCode.ts';
 import * as letters from '../queries/letter.ts';
-import { findTransfer, type HopRecord, hopsOf } from '../queries/transfer.ts';
+import { findTransfer, type HopRecord, hopsOf, type TransferRecord } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
 import { agree } from './act.ts';
 import { carryOut } from './complete.ts';
@@ -150,7 +150,7 @@ const starred = (text: string): string =>
   text.length < 5 ? text : `${text.slice(0, 2)}**${text.slice(-Math.min(3, text.length - 4))}`;
 
 /** What a sheet says of one valid letter; only what is printed is counted. */
-async function sheetOf(ctx: Ctx, id: string, how: { preview: boolean; full: boolean }) {
+async function sheetOf(ctx: Ctx, id: string, how: { preview: boolean; full: boolean; address: string }) {
   const transfer = await findTransfer(ctx.db, ctx.scope, id);
   if (!transfer) throw notFound(MISSING);
   const one = await letters.validLetter(ctx.db, id);
@@ -196,7 +196,7 @@ async function sheetOf(ctx: Ctx, id: string, how: { preview: boolean; full: bool
     officePhone: how.full ? facts.officePhone : starred(facts.officePhone),
     postcode: facts.postcode,
     code: shownVerifyCode(code),
-    qr: await qrSvg(pageAddress(ctx, verifyPath(code))),
+    qr: await qrSvg(`${how.address}${verifyPath(code)}`),
   };
   return { name: transfer.name, number: letterNumber(one), sheet };
 }
@@ -213,7 +213,7 @@ export async function print(
   input: ParsedOf<typeof contract.printLetter>,
 ): Promise<ReplyOf<typeof contract.printLetter>> {
   refuseFull(ctx, input.full);
-  const { name, number, sheet } = await sheetOf(ctx, input.id, input);
+  const { name, number, sheet } = await sheetOf(ctx, input.id, { ...input, address: pageAddress(ctx, '') });
   const { line } = await markOfDownload(ctx, `打印组织关系介绍信 ${number}`, input.full ? '打印介绍信' : '');
   return answerPaper(ctx, {
     name: `组织关系介绍信 ${name}`,
@@ -232,16 +232,28 @@ export async function printMany(
   refuseFull(ctx, full);
   // One that is not there refuses all, before anything is said of the others.
   for (const id of ids) if (!(await findTransfer(ctx.db, ctx.scope, id))) throw notFound(MISSING);
+  const { line } = await markOfDownload(ctx, `打印组织关系介绍信${ids.length}份`, full ? '打印介绍信' : '');
+  return answerPaper(ctx, await lettersPaper(ctx, ids, { full, address: pageAddress(ctx, ''), mark: line }));
+}
+
+/** Letters of one PDF where there are very many. */
+export const LETTERS_IN_ONE = 200;
+
+/** The letters of these transfers, in the order of their numbers; each counts as printed. */
+export async function lettersPaper(
+  ctx: Ctx,
+  ids: readonly string[],
+  how: { full: boolean; address: string; mark: string },
+): Promise<NamedPaper> {
   const sheets = [];
-  for (const id of ids) sheets.push(await sheetOf(ctx, id, { preview: false, full }));
+  for (const id of ids) sheets.push(await sheetOf(ctx, id, { preview: false, full: how.full, address: how.address }));
   sheets.sort((a, b) => a.number.localeCompare(b.number, 'zh'));
-  const { line } = await markOfDownload(ctx, `打印组织关系介绍信${sheets.length}份`, full ? '打印介绍信' : '');
-  return answerPaper(ctx, {
+  return {
     name: `组织关系介绍信 ${sheets.length}份`,
     template: TEMPLATE,
-    data: { mark: line, letters: sheets.map(({ sheet }) => sheet) },
+    data: { mark: how.mark, letters: sheets.map(({ sheet }) => sheet) },
     files: {},
-  });
+  };
 }
 
 /** What a stranger reads of a letter: whether it holds, of which committee, and whose surname stands on it. */
@@ -269,13 +281,23 @@ export async function receipt(
   input: ParsedOf<typeof contract.fileReceipt>,
 ): Promise<ReplyOf<typeof contract.fileReceipt>> {
   const { transfer, hops } = await hold(ctx, input.id, input.version);
+  await attachFiles(ctx, 'files', input.files, { kind: RECEIPT, rowId: transfer.id, orgCode: ctx.session.orgCode });
+  return { version: await received(ctx, transfer, hops, { ...input, scans: input.files.length }) };
+}
+
+/** The person of a letter that went outside has been taken in there. Answers the new version. */
+export async function received(
+  ctx: Ctx,
+  transfer: TransferRecord,
+  hops: readonly HopRecord[],
+  input: { receivedOn: string; branch: string; scans: number },
+): Promise<number> {
   if (!isIssuer(ctx, hops)) throw refuse(`回执由${issuer(hops)?.orgName ?? '转出党委'}登记`);
   if (transfer.status !== 2 || transfer.toOrgId !== null) throw refuse('只有转往系统外、正在转接中的才登记回执');
   if (transfer.memberId === ctx.session.memberId) throw refuse('本人的组织关系转接由他人办理');
   const one = await letters.validLetter(ctx.db, transfer.id);
   if (input.receivedOn > transfer.today) throw badInput({ receivedOn: '日期不能晚于今天' });
   if (one && input.receivedOn < one.issuedOn) throw badInput({ receivedOn: '不能早于开具介绍信的日期' });
-  await attachFiles(ctx, 'files', input.files, { kind: RECEIPT, rowId: transfer.id, orgCode: ctx.session.orgCode });
   const { accountId, accountName: name } = ctx.session;
   await writes.setHop(ctx.db, transfer.id, transfer.atSeq, 'passed', {
     accountId,
@@ -286,7 +308,7 @@ export async function receipt(
   await step(ctx, transfer.id, 'agree', 2, 3, '对方党委已接收');
   await step(ctx, transfer.id, 'agree', 3, 4);
   await step(ctx, transfer.id, 'accept', 4, 5, [`编入${input.branch}`, ended].filter(Boolean).join('；'));
-  await step(ctx, transfer.id, 'receipt', 5, 6, `回执${input.receivedOn}收到，扫描件${input.files.length}份`);
+  await step(ctx, transfer.id, 'receipt', 5, 6, `回执${input.receivedOn}收到，扫描件${input.scans}份`);
   const version = await writes.stand(ctx.db, transfer.id, {
     status: 6,
     atSeq: 0,
@@ -294,5 +316,5 @@ export async function receipt(
     completedOn: transfer.today,
   });
   log(ctx, transfer, 2, 6, `编入${input.branch}`);
-  return { version };
+  return version;
 }

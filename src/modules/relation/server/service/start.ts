@@ -1,3 +1,4 @@
+import { closeTodos } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/relation/contract.ts';
 import { blockedText, type Finding } from '#modules/relation/rules/checks.ts';
 import type { Hop } from '#modules/relation/rules.ts';
@@ -9,6 +10,7 @@ import { rememberOutside } from '../queries/arrival.ts';
 import { type PersonRecord, peopleOf } from '../queries/people.ts';
 import { findTransfer, hopsOf } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
+import { keptSubject } from '../todos.ts';
 import { findings, type Target, wayTo } from './checks.ts';
 import { ask, hold, isWorker, log, MISSING, step } from './hold.ts';
 
@@ -132,6 +134,7 @@ async function submit(
     submitted: true,
   });
   const at = hops[first - 1];
+  await closeTodos(ctx.db, [keptSubject(person.id)]);
   if (at) await ask(ctx, transfer, at, null);
   log(ctx, transfer, 0, 1);
   return version;

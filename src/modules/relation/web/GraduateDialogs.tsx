@@ -1,0 +1,99 @@
+import { useNavigate } from 'react-router';
+import { z } from 'zod';
+import { OrgField } from '#modules/org/web/pickers.tsx';
+import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
+import { DateField, TextField } from '#platform/web/form/fields.tsx';
+import { useForm } from '#platform/web/form/useForm.ts';
+import { useAct } from '#platform/web/hooks.ts';
+import { pathWithQuery } from '#platform/web/navigation.ts';
+import { number } from '#platform/web/number.ts';
+import { useSession } from '#platform/web/session.ts';
+import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
+import { type GraduationRow, receiveGraduates, startWhole } from '../contract.graduates.ts';
+import { OutsideField } from './OutsideField.tsx';
+import { PATHS } from './paths.ts';
+
+/** The one receipt for a whole roll. */
+export function ReceiptDialog({ sheet, onClose }: { sheet: GraduationRow; onClose: () => void }) {
+  const save = useAct(receiveGraduates, { quiet: true });
+  const form = useForm({ schema: receiptSchema, initial: { receivedOn: '', branch: '', files: '' }, isNew: true });
+  return (
+    <FormDialog
+      title={`登记回执 ${sheet.fileName}`}
+      icon="check"
+      act="登记"
+      form={form}
+      pending={save.isPending}
+      onSave={() =>
+        save.mutateAsync({
+          id: sheet.id,
+          receivedOn: form.text('receivedOn'),
+          branch: form.text('branch').trim(),
+          files: form.text('files').split(',').filter(Boolean),
+        })
+      }
+      onClose={onClose}
+    >
+      <p>
+        登记后名册上等待回执的{number(sheet.counts.receiving)}
+        人成为已转出党员，登录账号停用，下月起不再计算党费；在后台逐人办结。
+      </p>
+      <DateField form={form} name="receivedOn" label="收到日期" required />
+      <TextField form={form} name="branch" label="编入的党支部" required max={80} />
+      <AttachmentField form={form} name="files" label="回执扫描件" required format="common" count={5} />
+    </FormDialog>
+  );
+}
+
+const receiptSchema = z.object({
+  receivedOn: receiveGraduates.input.shape.receivedOn,
+  branch: receiveGraduates.input.shape.branch,
+  files: z.string().min(1, '请上传回执扫描件'),
+});
+
+/** 整建制 to an organisation outside: the document, from which the roll follows. */
+export function WholeDialog({ onClose }: { onClose: () => void }) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const begin = useAct(startWhole, { quiet: true });
+  const form = useForm({
+    schema: startWhole.input,
+    initial: {
+      orgId: session.user.workOrgId,
+      documentNo: '',
+      issuedOn: '',
+      outsideName: '',
+      outsideBranch: '',
+      reason: '隶属关系变动，整建制转出',
+    },
+    isNew: true,
+  });
+  return (
+    <FormDialog
+      title="整建制转出系统外"
+      icon="tree"
+      act="列出名册"
+      form={form}
+      pending={begin.isPending}
+      onSave={async () => {
+        const { id } = await begin.mutateAsync({
+          orgId: form.text('orgId'),
+          documentNo: form.text('documentNo'),
+          issuedOn: form.text('issuedOn'),
+          outsideName: form.text('outsideName').trim(),
+          outsideBranch: form.text('outsideBranch').trim(),
+          reason: form.text('reason'),
+        });
+        navigate(pathWithQuery(PATHS.graduateSheets, { id }));
+      }}
+      onClose={onClose}
+    >
+      <OrgField form={form} name="orgId" label="转出的党组织" required />
+      <TextField form={form} name="documentNo" label="文号" required max={60} placeholder="如：峡组发〔2026〕12号" />
+      <DateField form={form} name="issuedOn" label="文件日期" required />
+      <OutsideField form={form} label="接收党委全称" hint="系统外的党委；系统内的整建制转接用“组织变更”" />
+      <TextField form={form} name="outsideBranch" label="接收党支部" max={80} />
+      <TextField form={form} name="reason" label="转接原因" required max={200} />
+    </FormDialog>
+  );
+}
