@@ -7,7 +7,8 @@ import { go, test } from './support/test.ts';
 test.use({ actionTimeout: 15_000 });
 
 const notice = (page: Page, text: string | RegExp) =>
-  expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
+  // Asking for a level counts every check of the house once.
+  expect(page.locator('.notice', { hasText: text }).first()).toBeVisible({ timeout: 30_000 });
 
 /** The page in both sizes and, wide, in grey as a printer has it; nothing wider than the window, nothing grave to axe. */
 async function look(page: Page, name: string): Promise<void> {
@@ -20,10 +21,13 @@ async function look(page: Page, name: string): Promise<void> {
     expect.soft(over, `${name} at ${size} is wider than the window`).toBeLessThanOrEqual(0);
     await page.screenshot({ path: `.cache/screens/scores-${name}-${size}.png` });
   }
-  await page.addStyleTag({ content: 'html.in-grey { filter: grayscale(1); }' });
-  await page.evaluate(() => document.documentElement.classList.add('in-grey'));
+  await page.evaluate(() => {
+    document.documentElement.style.filter = 'grayscale(1)';
+  });
   await page.screenshot({ path: `.cache/screens/scores-${name}-grey.png` });
-  await page.evaluate(() => document.documentElement.classList.remove('in-grey'));
+  await page.evaluate(() => {
+    document.documentElement.style.filter = '';
+  });
   expect.soft(await graveFaults(page), name).toEqual([]);
 }
 
@@ -59,6 +63,7 @@ test('a county asks for a level by hand, the city confirms it, draws the levels 
 }) => {
   test.setTimeout(150_000);
   await signIn(page, COUNTY, '/affairs/villageAndcity/index');
+  await expect(page.locator('.colour-counts')).toBeVisible({ timeout: 30_000 });
   await look(page, 'colours');
   const row = page.locator('.colour-rows > li', { has: page.getByRole('button', { name: '人工定级', exact: true }) });
   const name = (await row.first().getByRole('button').first().textContent()) ?? '';
