@@ -124,7 +124,9 @@ test('a task goes from the city to a county, a street and a branch, and comes ba
   await street.getByRole('link', { name: '渡口第一党支部' }).first().click();
   await street.getByRole('button', { name: '验收通过' }).click();
   await notice(street, '已验收通过，没有待验收的了');
-  await go(page, `/affairs/task/detail/${top}`);
+  // The page stands at the city's task since it went out.
+  await expect(page).toHaveURL(new RegExp(`/affairs/task/detail/${top}`));
+  await page.reload();
   await expect(page.locator('[title*="进度100%（含分解任务）"]').first()).toBeVisible();
 
   // Eleven days of the city's task, nine of those of the street, as chart.
@@ -192,6 +194,7 @@ test('returned cells of a table are mended by the branch, the county reads the s
     .getByRole('link', { name: new RegExp(TABLE) })
     .first()
     .click();
+  await expect(page).toHaveURL(/\/affairs\/task\/detail\/\d+/);
   const id = idOf(page);
   await go(page, `/affairs/task/sum/${id}`);
   await expect(page.getByText(/应报\d+个，已报\d+个/)).toBeVisible();

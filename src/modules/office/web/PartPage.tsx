@@ -106,7 +106,12 @@ function Standing({ part }: { part: PartDetail }) {
       {part.isWatched && <Strip tone="warn">督办：{part.watchedFor}</Strip>}
       {part.revisions > 0 && part.can.report && (
         <Strip tone="info">
-          任务要求修改过{part.revisions}次，<Link to={PATHS.view(part.taskId)}>看修改前的要求</Link>
+          任务要求修改过{part.revisions}次
+          <span className="office-strip-acts">
+            <Link className="button compact" to={PATHS.view(part.taskId)}>
+              看修改前的要求
+            </Link>
+          </span>
         </Strip>
       )}
       {part.state === 3 && part.opinion && <Strip tone="warn">退回：{part.opinion}</Strip>}

@@ -18,5 +18,10 @@ export default function TaskFinish() {
   useEffect(() => {
     if (part && receives) mutate({ id: part.id, version: part.version });
   }, [receives]);
-  return <RecordLoader query={found}>{(part) => <PartPage key={part.id} part={part} />}</RecordLoader>;
+  // Once it is received its forms begin anew: what was typed belongs to the version that is handed in.
+  return (
+    <RecordLoader query={found}>
+      {(part) => <PartPage key={`${part.id}:${part.can.receive}`} part={part} />}
+    </RecordLoader>
+  );
 }
