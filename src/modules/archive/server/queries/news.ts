@@ -89,24 +89,40 @@ async function filtered(db: Db, filter: NewsFilter): Promise<RawBuilder<unknown>
     );
   }
   if (filter.label) parts.push(sql`v.labels @> ${[filter.label]}::text[]`);
-  if (filter.words) {
-    const grams = queryGrams(filter.words);
-    if (!(await isCommon(db, grams))) parts.push(sql`letter_grams(v.title || ' ' || v.words) @> ${grams}::text[]`);
-    parts.push(sql`strpos(lower(v.title || ' ' || v.words), lower(${filter.words})) > 0`);
-  }
   return parts;
 }
+
+/** Whether a text (`title`, `words`) holds what was typed; letters in either case, which Chinese has none of. */
+const holds = (words: string): RawBuilder<boolean> =>
+  words.toLowerCase() === words.toUpperCase()
+    ? sql<boolean>`(strpos(title, ${words}) > 0 or strpos(words, ${words}) > 0)`
+    : sql<boolean>`(strpos(lower(title), lower(${words})) > 0 or strpos(lower(words), lower(${words})) > 0)`;
 
 /** A page of what a session may read: tops of the column first, then by their order, the newest first; counted to `COUNTED`. */
 export async function pageOfNews(db: Db, session: Session, filter: NewsFilter, limit: number, offset: number) {
   const above = await aboveOf(db, session.orgCode);
   const parts = [listedFor(session.orgCode, above), ...(await filtered(db, filter))];
+  const grams = filter.words ? queryGrams(filter.words) : null;
+  const common = grams !== null && (await isCommon(db, grams));
+  if (grams && !common) parts.push(sql`letter_grams(v.title || ' ' || v.words) @> ${grams}::text[]`);
   const where = sql`${FROM} where ${sql.join(parts, sql` and `)}`;
-  const newestOf = sql`select a.id from ${where} order by a.sort_at desc, a.id desc limit ${limit + offset}`;
+  const inOrder = sql`order by a.sort_at desc, a.id desc`;
+  // Words are looked for one text after the other, the newest first, and no further than somebody reads.
+  const newestOf =
+    filter.words === null
+      ? sql`select a.id from ${where} ${inOrder} limit ${limit + offset}`
+      : sql`select id from (select a.id, v.title, v.words from ${where} ${inOrder} offset 0) as looked
+             where ${holds(filter.words)} limit ${limit + offset}`;
+  const counted =
+    filter.words === null
+      ? sql`select from ${where} limit ${COUNTED + 1}`
+      : sql`select from (select v.title, v.words from ${where} ${common ? inOrder : sql``} offset 0) as looked
+             where ${holds(filter.words)} limit ${COUNTED + 1}`;
   // Whatever is on top is first, wherever it would stand by its order.
-  const chosen = filter.columnId
-    ? sql`(select a.id from ${where} and a.top_until >= ${dbToday}) union (${newestOf})`
-    : newestOf;
+  const chosen =
+    filter.columnId && filter.words === null
+      ? sql`(select a.id from ${where} and a.top_until >= ${dbToday}) union (${newestOf})`
+      : newestOf;
   const [rows, total] = await Promise.all([
     sql<NewsRecord>`
       with chosen as materialized (${chosen})
@@ -114,7 +130,7 @@ export async function pageOfNews(db: Db, session: Session, filter: NewsFilter, l
       order by ${filter.columnId ? sql`${onTop} desc,` : sql``} a.sort_at desc, a.id desc limit ${limit} offset ${offset}`.execute(
       db,
     ),
-    sql<{ n: number }>`select count(*)::int as n from (select from ${where} limit ${COUNTED + 1}) as few`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from (${counted}) as few`.execute(db),
   ]);
   const n = total.rows[0]?.n ?? 0;
   return { rows: rows.rows, total: Math.min(n, COUNTED), capped: n > COUNTED };
