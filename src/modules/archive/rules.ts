@@ -97,4 +97,4 @@ export const STEPS = { sent: '报送', adopted: '采用', returned: '退回' } a
 export type Step = keyof typeof STEPS;
 
 /** Rows up to which readers' lists are counted; beyond it they say that there are more. */
-export const COUNTED = 1000;
+export const COUNTED = 200;

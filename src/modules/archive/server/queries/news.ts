@@ -62,16 +62,29 @@ export async function aboveOf(db: Db, orgCode: string): Promise<string[]> {
 const listedFor = (orgCode: string, above: readonly string[]): RawBuilder<boolean> =>
   sql`(a.shown_number is not null and a.kind <> 'notice' and a.shown_for && ${['0', ...above]}::bigint[] and ${forReader(orgCode)})`;
 
-/** Texts that hold the words so often that looking through the newest is quicker than the index of words. */
-const COMMON = 2000;
-async function isCommon(db: Db, grams: readonly string[]): Promise<boolean> {
+/** Whether a text (`title`, `words`) holds what was typed; letters in either case, which Chinese has none of. */
+const holds = (words: string): RawBuilder<boolean> =>
+  words.toLowerCase() === words.toUpperCase()
+    ? sql<boolean>`(strpos(title, ${words}) > 0 or strpos(words, ${words}) > 0)`
+    : sql<boolean>`(strpos(lower(title), lower(${words})) > 0 or strpos(lower(words), lower(${words})) > 0)`;
+
+/** Of the newest texts that are looked at, those that make words common: looking through the newest finds a page of them soon. */
+const PROBED = 200;
+const COMMON = 10;
+async function isCommon(db: Db, words: string): Promise<boolean> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
-      select from archive_version v where letter_grams(v.title || ' ' || v.words) @> ${grams}::text[] limit ${COMMON}) as few`.execute(
-    db,
-  );
+      select v.title, v.words from archive_article a
+        join archive_version v on v.article_id = a.id and v.number = a.shown_number
+       where a.deleted_at is null and a.kind <> 'notice' order by a.sort_at desc, a.id desc limit ${PROBED}) as probed
+     where ${holds(words)}`.execute(db);
   return (rows[0]?.n ?? 0) >= COMMON;
 }
+
+/** The texts that the index of words finds; asked apart, so that no text is taken into its grams again. */
+const indexed = (words: string): RawBuilder<boolean> =>
+  sql<boolean>`a.id = any(array(
+    select w.article_id from archive_version w where letter_grams(w.title || ' ' || w.words) @> ${queryGrams(words)}::text[]))`;
 
 /** What a list is filtered by, apart from whom it is for. */
 async function filtered(db: Db, filter: NewsFilter): Promise<RawBuilder<unknown>[]> {
@@ -89,11 +102,6 @@ async function filtered(db: Db, filter: NewsFilter): Promise<RawBuilder<unknown>
     );
   }
   if (filter.label) parts.push(sql`v.labels @> ${[filter.label]}::text[]`);
-  if (filter.words) {
-    const grams = queryGrams(filter.words);
-    if (!(await isCommon(db, grams))) parts.push(sql`letter_grams(v.title || ' ' || v.words) @> ${grams}::text[]`);
-    parts.push(sql`strpos(lower(v.title || ' ' || v.words), lower(${filter.words})) > 0`);
-  }
   return parts;
 }
 
@@ -101,12 +109,26 @@ async function filtered(db: Db, filter: NewsFilter): Promise<RawBuilder<unknown>
 export async function pageOfNews(db: Db, session: Session, filter: NewsFilter, limit: number, offset: number) {
   const above = await aboveOf(db, session.orgCode);
   const parts = [listedFor(session.orgCode, above), ...(await filtered(db, filter))];
+  const common = filter.words !== null && (await isCommon(db, filter.words));
+  if (filter.words !== null && !common) parts.push(indexed(filter.words));
   const where = sql`${FROM} where ${sql.join(parts, sql` and `)}`;
-  const newestOf = sql`select a.id from ${where} order by a.sort_at desc, a.id desc limit ${limit + offset}`;
+  const inOrder = sql`order by a.sort_at desc, a.id desc`;
+  // Words are looked for one text after the other, the newest first, and no further than somebody reads.
+  const newestOf =
+    filter.words === null
+      ? sql`select a.id from ${where} ${inOrder} limit ${limit + offset}`
+      : sql`select id from (select a.id, v.title, v.words from ${where} ${inOrder} offset 0) as looked
+             where ${holds(filter.words)} limit ${limit + offset}`;
+  const counted =
+    filter.words === null
+      ? sql`select from ${where} limit ${COUNTED + 1}`
+      : sql`select from (select v.title, v.words from ${where} ${common ? inOrder : sql``} offset 0) as looked
+             where ${holds(filter.words)} limit ${COUNTED + 1}`;
   // Whatever is on top is first, wherever it would stand by its order.
-  const chosen = filter.columnId
-    ? sql`(select a.id from ${where} and a.top_until >= ${dbToday}) union (${newestOf})`
-    : newestOf;
+  const chosen =
+    filter.columnId && filter.words === null
+      ? sql`(select a.id from ${where} and a.top_until >= ${dbToday}) union (${newestOf})`
+      : newestOf;
   const [rows, total] = await Promise.all([
     sql<NewsRecord>`
       with chosen as materialized (${chosen})
@@ -114,7 +136,7 @@ export async function pageOfNews(db: Db, session: Session, filter: NewsFilter, l
       order by ${filter.columnId ? sql`${onTop} desc,` : sql``} a.sort_at desc, a.id desc limit ${limit} offset ${offset}`.execute(
       db,
     ),
-    sql<{ n: number }>`select count(*)::int as n from (select from ${where} limit ${COUNTED + 1}) as few`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from (${counted}) as few`.execute(db),
   ]);
   const n = total.rows[0]?.n ?? 0;
   return { rows: rows.rows, total: Math.min(n, COUNTED), capped: n > COUNTED };
