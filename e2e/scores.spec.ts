@@ -76,7 +76,8 @@ test('a county asks for a level by hand, the city confirms it, draws the levels 
   await dialog
     .getByTestId('upload-input')
     .setInputFiles({ name: '督查意见.txt', mimeType: 'text/plain', buffer: Buffer.from('同意') });
-  await expect(dialog.getByText('督查意见.txt').first()).toBeVisible();
+  // Its name is a button once it has arrived.
+  await expect(dialog.getByRole('button', { name: '督查意见.txt', exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: '报上级确认' }).click();
   await notice(page, '已报上级');
 
@@ -88,7 +89,7 @@ test('a county asks for a level by hand, the city confirms it, draws the levels 
   await city.getByRole('dialog').getByRole('button', { name: '确认', exact: true }).click();
   await city.getByRole('dialog').last().getByRole('button', { name: '确认', exact: true }).click();
   await expect(city.getByText('已确认').first()).toBeVisible();
-  await city.getByRole('dialog').getByRole('button', { name: '关闭' }).click();
+  await city.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click();
 
   await city.getByRole('button', { name: '四色方案' }).click();
   await city.getByRole('button', { name: '红先进、绿良好、黄一般、黑后进' }).click();

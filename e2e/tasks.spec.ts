@@ -142,7 +142,9 @@ test('a task goes from the city to a county, a street and a branch, and comes ba
   await street.getByRole('button', { name: '汇入下级上报的1条' }).click();
   await street.getByRole('button', { name: '上报', exact: true }).click();
   await notice(street, '已上报，等待验收');
+  // It stands there already, and shows what it read before.
   await go(county, `/affairs/task/detail/${second}`);
+  await county.reload();
   await county.getByRole('button', { name: /^选中本页待验收的1件/ }).click();
   await county.getByRole('button', { name: /^验收通过/ }).click();
   await notice(county, '已通过1件');
