@@ -9,7 +9,7 @@ import { type Binding, mergeInput, parseInput, singleValues } from './bind.ts';
 import { type AuditDetail, Ctx, holds, type Services, type Session } from './context.ts';
 import { isConnectionError, transact } from './db.ts';
 import { isLogged } from './denials.ts';
-import { badInput, forbidden, Refusal, refuse, tooMany } from './errors.ts';
+import { badInput, forbidden, Refusal, refuse, tooMany, unreadable } from './errors.ts';
 import { hit } from './rate.ts';
 
 /** Calls that still answer while a password change is compulsory. */
@@ -264,7 +264,7 @@ async function recordRefusal(
       outcome,
       ip: request.ip,
       traceId: request.id,
-      reason: error instanceof Refusal ? error.message : '系统错误',
+      reason: error instanceof Refusal ? error.message : (unreadable(error) ?? '系统错误'),
     },
     [triedTarget(endpoint, request)],
   );

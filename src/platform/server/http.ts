@@ -9,7 +9,7 @@ import { knownHost } from './config.ts';
 import type { Services } from './context.ts';
 import { errorCode, isConnectionError, isCrossed } from './db.ts';
 import { dispatch } from './dispatch.ts';
-import { DISK_FULL, isDiskFull, Refusal } from './errors.ts';
+import { DISK_FULL, isDiskFull, Refusal, unreadable } from './errors.ts';
 import { countFault } from './faults.ts';
 import { securityHeaders } from './headers.ts';
 import { describeError, safeLine } from './log.ts';
@@ -140,12 +140,8 @@ function answerError(
     if (error.status === 429 && retryAfter) response.header('Retry-After', retryAfter);
     return response.code(error.status).send({ code: error.code, msg: error.message, data: error.data });
   }
-  const status = (error as { statusCode?: number }).statusCode;
-  if (status !== undefined && status >= 400 && status < 500) {
-    // Fastify's own: unreadable JSON, unknown content type, a body or part that is too large.
-    const msg = status === 413 ? '上传的内容太大' : '请求内容不能识别';
-    return response.code(200).send({ code: CODE.parameter, msg, data: { fields: { body: msg } } });
-  }
+  const msg = unreadable(error);
+  if (msg !== null) return response.code(200).send({ code: CODE.parameter, msg, data: { fields: { body: msg } } });
   if (isDiskFull(error)) {
     request.log.error({ trace: request.id, err: error }, 'a disk is full');
     return response.code(200).send({ code: CODE.business, msg: DISK_FULL, data: null });

@@ -300,6 +300,9 @@ describe('who and what', () => {
       'org_change_org.new_code',
       'org_change_org.old_code',
       'organisation.code',
+      // Follow the tree by a trigger; the walks of 党员异动 compare them.
+      'relation_transfer.from_code',
+      'relation_transfer.to_code',
     ]);
   });
 });
