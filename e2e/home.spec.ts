@@ -11,7 +11,7 @@ import {
   VOLUNTEER,
 } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
-import { ask, test, totalOf } from './support/test.ts';
+import { ask, go, test, totalOf } from './support/test.ts';
 
 test('every role lands on its own home', async ({ page }) => {
   const homes: readonly [account: string, path: string][] = [
@@ -139,6 +139,22 @@ test('a notice on the home opens itself, and the way back leads home', async ({ 
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click();
   await page.locator('.page-acts').getByRole('button', { name: '返回' }).click();
   await expect(page).toHaveURL(/#\/partyBranch$/);
+});
+
+test('the home asked for again while it is on its way still comes', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/MemberHome.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await signIn(page, MEMBER);
+  await go(page, '/');
+  release();
+  await expect(page).toHaveURL(/#\/partyMember$/);
+  await expect(page).toHaveTitle(/党员首页/);
 });
 
 test('the carousel stands on the homes of branch, committee, county and administrator', async ({ page }) => {

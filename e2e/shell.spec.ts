@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { hasPage } from '../src/platform/web/siteKind.ts';
-import { base, signIn } from './support/signIn.ts';
+import { base, signIn, signInByPage } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
 
 const PRODUCT = '峡州智慧党建平台';
@@ -91,7 +91,7 @@ test('every route opens: built, or it says what will be there', async ({ page })
 });
 
 test('the session ends in place: one prompt, and what was typed stays', async ({ page }) => {
-  await signIn(page, BASE_WORKER, '/sys/logs');
+  await signInByPage(page, BASE_WORKER, '/sys/logs');
   await page.getByLabel('跳至').fill('7');
   expect(await endSession(page)).toBe(200);
   await page.getByRole('button', { name: '刷新' }).click();

@@ -191,13 +191,18 @@ let greeted = '';
 /** `/`: the landing page of the role; at the first sign-in the page that greets. */
 export function Home() {
   const { user, externalStaff } = useSession();
+  const navigate = useNavigate();
+  const location = useLocation();
   const greet = user.loginCount === 1 && !externalStaff && greeted !== user.userId;
+  const landing = user.roleId === ROLE.administrator ? '/partyCommittee' : user.roleUrl;
+  const to = greet ? '/welcome' : externalStaff ? '/other' : landing;
+  // By every visit, not once: asked for again while the landing page is on its way, the address is the same and the way there is cut off.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit is another location
   useEffect(() => {
     if (greet) greeted = user.userId;
-  });
-  if (greet) return <Navigate to="/welcome" replace />;
-  if (externalStaff) return <Navigate to="/other" replace />;
-  return <Navigate to={user.roleId === ROLE.administrator ? '/partyCommittee' : user.roleUrl} replace />;
+    void navigate(to, { replace: true });
+  }, [location]);
+  return null;
 }
 
 /** The bare frame while the session is asked for. */
