@@ -192,16 +192,17 @@ let greeted = '';
 export function Home() {
   const { user, externalStaff } = useSession();
   const navigate = useNavigate();
-  const location = useLocation();
+  const isIdle = useNavigation().state === 'idle';
   const greet = user.loginCount === 1 && !externalStaff && greeted !== user.userId;
   const landing = user.roleId === ROLE.administrator ? '/partyCommittee' : user.roleUrl;
   const to = greet ? '/welcome' : externalStaff ? '/other' : landing;
-  // By every visit, not once: asked for again while the landing page is on its way, the address is the same and the way there is cut off.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit is another location
+  // Whenever nothing is on its way, not once: asked for again meanwhile, the address is the same and the way there is cut off.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it leads changes with the greeting alone, which is under way then
   useEffect(() => {
+    if (!isIdle) return;
     if (greet) greeted = user.userId;
     void navigate(to, { replace: true });
-  }, [location]);
+  }, [isIdle]);
   return null;
 }
 
