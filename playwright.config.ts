@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test';
 
-/** A real server with a fresh demo for each of two workers (e2e/support/server.ts); no retries, no sleeps. */
+/** A real server with a fresh demo for each of three workers (e2e/support/server.ts); no retries, no sleeps. */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '.cache/browser',
   globalSetup: ['./e2e/support/gallery.ts', './e2e/support/server.ts'],
-  workers: 2,
+  workers: 3,
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -107,12 +107,12 @@ const vitest = (project, report, ...more) => [
 
 step('check', () => run(['scripts/check.ts']));
 suite('unit', vitest('unit', `${results}/unit.json`), `${results}/unit.json`);
-suite('http', vitest('http', `${results}/http.json`), `${results}/http.json`);
+suite('http', vitest('http*', `${results}/http.json`), `${results}/http.json`);
 suite('crash', vitest('crash', `${results}/crash.json`), `${results}/crash.json`);
 await onDebianPostgres((url) =>
   suite(
     'PostgreSQL 15',
-    vitest('http', `${results}/pg15.json`, 'test/http/smoke.http.test.ts', 'test/platform/database.test.ts'),
+    vitest('http*', `${results}/pg15.json`, 'test/http/smoke.http.test.ts', 'test/platform/database.test.ts'),
     `${results}/pg15.json`,
     { TEST_DATABASE_URL: url },
   ),

@@ -34,7 +34,7 @@ test('a new module, as the generator writes it, passes the checks and its own te
   expect(await run(process.execPath, 'scripts/new-module.ts', 'ferry', 'crossing', '渡口')).toBe('');
   const [checks, tests] = await Promise.all([
     run(process.execPath, 'scripts/check.ts'),
-    run('node_modules/.bin/vitest', 'run', '--project', 'http', 'src/modules/ferry'),
+    run('node_modules/.bin/vitest', 'run', '--project', 'http*', 'src/modules/ferry'),
   ]);
   expect(checks).toBe('');
   expect(tests).toBe('');
