@@ -2518,6 +2518,20 @@ export interface LearningTaken {
   taken_at: Generated<Date>;
 }
 
+/** What stands right at an organisation: who owes hours in a year, who has them, all their minutes. Holds unless learning_tally_due names it */
+export interface LearningTally {
+  org_id: string;
+  year: number;
+  people: number;
+  met: number;
+  minutes: string;
+}
+
+/** Organisations whose sums have changed since they were counted; they are counted while reading */
+export interface LearningTallyDue {
+  org_id: string;
+}
+
 /** 线下培训: of the organisation that registered it, with the papers that prove it */
 export interface LearningTraining {
   id: Generated<string>;
@@ -5486,6 +5500,8 @@ export interface Database {
   learning_hour: LearningHour;
   learning_line: LearningLine;
   learning_taken: LearningTaken;
+  learning_tally: LearningTally;
+  learning_tally_due: LearningTallyDue;
   learning_training: LearningTraining;
   learning_training_person: LearningTrainingPerson;
   learning_year: LearningYear;

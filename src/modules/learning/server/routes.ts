@@ -8,6 +8,7 @@ import * as certificates from './service/certificate.ts';
 import * as papers from './service/certificatePaper.ts';
 import * as hours from './service/hours.ts';
 import { remind } from './service/remind.ts';
+import { tally } from './service/tally.ts';
 
 const SIX_HOURS = 6 * 3600;
 
@@ -49,5 +50,8 @@ export const learningModule: ServerModule = {
   },
   verify: { [papers.CERTIFICATE]: { read: certificates.verifyCertificate } },
   pointSources: learningPointSources,
-  recurring: [{ name: 'learning.remind', everySeconds: SIX_HOURS, run: (services) => remind(services) }],
+  recurring: [
+    { name: 'learning.remind', everySeconds: SIX_HOURS, run: (services) => remind(services) },
+    { name: 'learning.tally', everySeconds: 60, run: tally },
+  ],
 };

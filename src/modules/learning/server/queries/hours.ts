@@ -24,15 +24,15 @@ export async function dutyOf(db: Db, year: number): Promise<Duty> {
 export const OWES = sql`m.deleted_at is null and m.person_category in (1, 2) and m.membership_status = 1`;
 const BASE = sql`${[...BASE_TYPES]}::int[]`;
 
-/** Who leads a base organisation now, with the posts, and since when whoever is 书记 for the first time. */
-const LEADERS = sql`
+/** Who leads a base organisation now, with the posts, and since when whoever is 书记 for the first time: everybody, or one person. */
+const leaders = (whom: RawBuilder<unknown>) => sql`
   select p.member_id, string_agg(distinct p.post, '、') as posts,
          min(t.elected_on) filter (where p.post = ${SECRETARY} and not exists (
            select from org_post b join org_term bt on bt.id = b.term_id
             where b.member_id = p.member_id and b.post = ${SECRETARY} and bt.elected_on < t.elected_on)) as secretary_since
     from org_post p join org_term t on t.id = p.term_id and t.is_current
     join organisation o on o.id = p.org_id and o.deleted_at is null and o.type = any(${BASE})
-   where p.member_id is not null group by 1`;
+   where ${whom} group by 1`;
 
 /** The day as of which a year is judged: today, or its last once it is over. */
 export const dayOf = (year: number, now: string) => (year < Number(now.slice(0, 4)) ? `${year}-12-31` : now);
@@ -61,8 +61,12 @@ export interface PersonRecord {
   centralDays: string[];
 }
 
-export const FROM = (year: number) => sql`member m left join (${LEADERS}) as lead on lead.member_id = m.id
-  left join learning_year y on y.member_id = m.id and y.year = ${year}`;
+const YEAR = (year: number) => sql`left join learning_year y on y.member_id = m.id and y.year = ${year}`;
+export const FROM = (year: number) =>
+  sql`member m left join (${leaders(sql`p.member_id is not null`)}) as lead on lead.member_id = m.id ${YEAR(year)}`;
+/** The same where few people are read: each one's posts are looked up alone. */
+const FROM_EACH = (year: number) =>
+  sql`member m left join lateral (${leaders(sql`p.member_id = m.id`)}) as lead on true ${YEAR(year)}`;
 export const MET = (duty: Duty) => sql<boolean>`(case when lead.member_id is null
   then coalesce(y.minutes, 0) >= ${duty.memberHours * duty.classMinutes}::int
   else coalesce(y.minutes, 0) >= ${duty.leaderHours * duty.classMinutes}::int
@@ -93,7 +97,7 @@ function asked(scope: Scope, duty: Duty, day: string, filter: HoursFilter): RawB
   return sql.join(parts, sql` and `);
 }
 
-/** A page of people in the order of the tree, and how many there are in all. */
+/** A page of people in the order of the tree. */
 export async function pageOfHours(
   db: Db,
   scope: Scope,
@@ -103,14 +107,18 @@ export async function pageOfHours(
   filter: HoursFilter,
   limit: number,
   offset: number,
-) {
-  const where = asked(scope, duty, day, filter);
-  const [page, total] = await Promise.all([
-    sql<PersonRecord>`select ${COLUMNS(day)} from ${FROM(year)} where ${where}
-      order by m.org_code, m.sort, m.id limit ${limit} offset ${offset}`.execute(db),
-    sql<{ n: number }>`select count(*)::int as n from ${FROM(year)} where ${where}`.execute(db),
-  ]);
-  return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
+): Promise<PersonRecord[]> {
+  const { rows } = await sql<PersonRecord>`
+    select ${COLUMNS(day)} from ${filter.who ? FROM(year) : FROM_EACH(year)} where ${asked(scope, duty, day, filter)}
+     order by m.org_code, m.sort, m.id limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+/** How many people a list with such filters holds. */
+export async function countHours(db: Db, scope: Scope, year: number, duty: Duty, day: string, filter: HoursFilter) {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${FROM(year)} where ${asked(scope, duty, day, filter)}`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 /** The same page by page for an export: those after one. */
@@ -129,47 +137,6 @@ export async function hoursAfter(
   const { rows } = await sql<PersonRecord>`select ${COLUMNS(day)} from ${FROM(year)} where ${where} ${later}
     order by m.org_code, m.sort, m.id limit ${limit}`.execute(db);
   return rows;
-}
-
-/** How many of a scope owe hours, and how many have them. */
-export async function sumsOf(db: Db, scope: Scope, year: number, duty: Duty) {
-  const { rows } = await sql<{ people: number; met: number }>`
-    select count(*)::int as people, count(*) filter (where ${MET(duty)})::int as met
-      from ${FROM(year)} where ${OWES} and ${within(scope, 'm.org_code')}`.execute(db);
-  return rows[0] ?? { people: 0, met: 0 };
-}
-
-/** The organisations right below one, and itself where people stand at it: who owes hours there, who has them, all minutes. */
-export async function orgsBelow(
-  db: Db,
-  scope: Scope,
-  code: string,
-  year: number,
-  duty: Duty,
-  limit: number,
-  offset: number,
-) {
-  const { rows } = await sql<{
-    id: string;
-    name: string;
-    people: number;
-    met: number;
-    minutes: string;
-    hasBelow: boolean;
-    total: number;
-  }>`
-    with sums as (
-      select left(m.org_code, ${code.length + 4}::int) as code, count(*)::int as people, count(*) filter (where ${MET(duty)})::int as met,
-             sum(coalesce(y.minutes, 0)) as minutes
-        from ${FROM(year)} where ${OWES} and ${within(scope, 'm.org_code')} group by 1)
-    select o.id, case when o.code = ${code} then o.name || '（本级）' else o.name end as name, coalesce(s.people, 0) as people,
-           coalesce(s.met, 0) as met, coalesce(s.minutes, 0)::text as minutes, count(*) over ()::int as total,
-           o.code <> ${code} and exists (select from organisation c where c.deleted_at is null and c.parent_id = o.id) as "hasBelow"
-      from organisation o left join sums s on s.code = o.code
-     where o.deleted_at is null and ${within(scope, 'o.code')} and length(o.code) <= ${code.length + 4}::int
-       and (o.code <> ${code} or s.people > 0)
-     order by o.code limit ${limit} offset ${offset}`.execute(db);
-  return { rows, total: rows[0]?.total ?? 0 };
 }
 
 /** Somebody of the table of people with the year's sums; undefined: none there. `owes`: a member who owes hours. */

@@ -11,6 +11,7 @@ import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { narrow, peopleWithin, workerScope } from '#platform/server/scope.ts';
 import * as queries from '../queries/hours.ts';
+import * as tally from '../queries/tally.ts';
 
 const NO_ORG = '组织不存在，或不在管理范围内';
 const NO_PERSON = '人员不存在，或不在管理范围内';
@@ -59,7 +60,7 @@ async function headOf(
   place: Awaited<ReturnType<typeof placeOf>>,
   { year, now, duty }: Awaited<ReturnType<typeof timeOf>>,
 ) {
-  const { people, met } = await queries.sumsOf(ctx.db, place.scope, year, duty);
+  const { people, met } = await tally.sumsOf(ctx.db, place.scope, year, duty);
   const { memberHours, leaderHours, clause } = duty;
   return {
     year,
@@ -81,20 +82,27 @@ export async function list(
   const place = await placeOf(ctx, input.orgId);
   const time = await timeOf(ctx, input.year);
   const offset = (input.pageNum - 1) * input.pageSize;
-  const [found, head] = await Promise.all([
-    queries.pageOfHours(ctx.db, place.scope, time.year, time.duty, time.day, filterOf(input), input.pageSize, offset),
+  const { year, duty, day } = time;
+  const filter = filterOf(input);
+  // Without words and groups the list is what the sums above it count.
+  const summed = filter.who === null && filter.keyWords === null;
+  const [found, head, counted] = await Promise.all([
+    queries.pageOfHours(ctx.db, place.scope, year, duty, day, filter, input.pageSize, offset),
     headOf(ctx, place, time),
+    summed ? null : queries.countHours(ctx.db, place.scope, year, duty, day, filter),
   ]);
-  const rows = found.rows.map((row) => ({
+  const { people, met } = head;
+  const total = counted ?? { met, behind: people - met, all: people }[filter.state ?? 'all'];
+  const rows = found.map((row) => ({
     id: row.id,
     name: row.name,
     orgId: row.orgId,
     orgName: row.orgName,
     posts: row.posts,
     category: row.category,
-    ...standingOf(row, time.duty, time.day),
+    ...standingOf(row, duty, day),
   }));
-  return { rows, total: found.total, ...head };
+  return { rows, total, ...head };
 }
 
 /** The organisations right below one, and itself where people stand at it. */
@@ -107,7 +115,7 @@ export async function orgs(
   const offset = (input.pageNum - 1) * input.pageSize;
   const { year, duty } = time;
   const [found, head] = await Promise.all([
-    queries.orgsBelow(ctx.db, place.scope, place.code, year, duty, input.pageSize, offset),
+    tally.orgsBelow(ctx.db, place.scope, place.code, year, duty, input.pageSize, offset),
     headOf(ctx, place, time),
   ]);
   const rows = found.rows.map(({ id, name, people, met, minutes, hasBelow }) => ({
