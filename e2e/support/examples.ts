@@ -92,6 +92,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   '/affairs/event/meetingRecord/:id': '/affairs/event/meetingRecord/{lifeMeeting}',
   '/m/sign/:id/:code': '/m/sign/1/0123456789abcdef',
   '/m/tv/:id/:code': '/m/tv/1/0123456789abcdef',
+  '/m/school/:id/:code': '/m/school/1/0123456789abcdef',
   '/contentManager/classification/:id': '/contentManager/classification/{classification}',
   '/contentManager/label/:id': '/contentManager/label/{label}',
   '/contentManager/group/edit/:id': '/contentManager/group/edit/{group}',

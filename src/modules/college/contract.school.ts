@@ -16,8 +16,7 @@ import {
 } from '#platform/contract.ts';
 import { MOST_NOMINATORS } from './rules.school.ts';
 
-const RIGHT = 'dj:sxzy:*';
-const WRITE = 'school:write';
+const [RIGHT, WRITE] = ['dj:sxzy:*', 'school:write'] as const;
 const whole = (label: string, least: number, most: number) =>
   count.pipe(z.int().min(least, `${label}至少${least}`).max(most, `${label}最多${most}`));
 
@@ -74,8 +73,9 @@ const lesson = z.object({
   teacher: z.string(),
   place: z.string(),
   minutes: z.number(),
-  /** Whether attendance was written down, and how many came. */
+  /** Attendance was written down. */
   isMarked: z.boolean(),
+  isSigning: z.boolean(),
   present: z.number(),
 });
 export type Lesson = z.infer<typeof lesson>;
@@ -385,7 +385,7 @@ const ownClass = z.object({
   rule: z.string(),
   exam: z.object({ id: z.string(), name: z.string() }).nullable(),
   courses: named,
-  lessons: z.array(lesson.omit({ isMarked: true, present: true })),
+  lessons: z.array(lesson.omit({ isMarked: true, isSigning: true, present: true })),
 });
 export type OwnClass = z.infer<typeof ownClass>;
 

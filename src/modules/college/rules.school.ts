@@ -9,6 +9,7 @@ export const MOST_LESSONS = 200;
 export const SCHOOL = {
   home: '/education/cloudParty',
   form: '/education/addOrUpdateSchoolParty',
+  sign: (lessonId: string, code: string) => `/m/school/${lessonId}/${code}`,
   detail: (id: string, tab?: string) => `/education/schoolPartyDetail?id=${id}${tab ? `&tab=${tab}` : ''}`,
 } as const;
 

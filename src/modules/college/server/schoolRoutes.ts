@@ -1,9 +1,11 @@
 import * as calls from '#modules/college/contract.school.ts';
+import * as signingCalls from '#modules/college/contract.signing.ts';
 import { CLASS_STATES } from '#modules/college/rules.school.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import * as school from './service/school.ts';
 import * as people from './service/schoolPeople.ts';
+import * as signing from './service/schoolSigning.ts';
 
 /** The calls of 云党校. */
 export const schoolRoutes = [
@@ -20,6 +22,9 @@ export const schoolRoutes = [
   bind(calls.removeLesson, people.removeLesson),
   bind(calls.lessonPeople, people.roll),
   bind(calls.markLesson, people.mark),
+  bind(signingCalls.openSigning, signing.open),
+  bind(signingCalls.lessonCode, signing.code),
+  bind(signingCalls.signLesson, signing.sign),
   bind(calls.finishClass, people.finish),
   bind(calls.getClass, (ctx, { id }) => school.get(ctx, id)),
 ];
@@ -39,6 +44,7 @@ describeFields('schoolClass', {
   dropped: { label: '退出' },
   lesson: { label: '课' },
   attendance: { label: '出勤' },
+  signing: { label: '签到' },
   passed: { label: '结业（人）' },
   failed: { label: '未结业（人）' },
 });

@@ -8,6 +8,7 @@ import {
   chaptersIn,
   chaptersOut,
   itemsOf,
+  type UseExams,
 } from '#modules/course/web/pickers.chapters.tsx';
 import type { InputOf } from '#platform/contract.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
@@ -26,9 +27,14 @@ import {
   term,
   updateCollegeCourse,
 } from '../contract.course.ts';
+import { listTests } from '../contract.exam.ts';
 import { COLLEGE } from '../rules.ts';
 import { AudienceFields, audienceInput, audienceValues } from './AudienceFields.tsx';
 import { presentTerm, termOptions } from './parts.tsx';
+
+/** A chapter of a college's course is one of its own tests. */
+const useTests: UseExams = (of, enabled) =>
+  useCall(listTests, { ...of, state: 1 }, { quiet: true, enabled, keepPrevious: true });
 
 /** 新增课程 of a college; with `id` one that is not published is edited. */
 export default function CourseForm() {
@@ -140,7 +146,11 @@ function Editor({ course: read }: { course: CollegeCourse | null }) {
           ),
         },
         { id: 'who', title: '学习对象', content: <AudienceFields form={form} /> },
-        { id: 'chapters', title: `章节：共${chaptersIn(form).length}章`, content: <Chapters form={form} /> },
+        {
+          id: 'chapters',
+          title: `章节：共${chaptersIn(form).length}章`,
+          content: <Chapters form={form} useExams={useTests} />,
+        },
       ]}
     />
   );

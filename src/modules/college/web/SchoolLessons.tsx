@@ -20,6 +20,8 @@ import {
   removeLesson,
   saveLesson,
 } from '../contract.school.ts';
+import { openSigning } from '../contract.signing.ts';
+import { SigningDialog } from './SchoolSigning.tsx';
 import { lessonTime } from './schoolParts.tsx';
 
 /** The timetable of a class, with the attendance of each lesson. */
@@ -27,6 +29,8 @@ export function SchoolLessons({ one }: { one: ClassDetail }) {
   const { id, can, lessons, state } = one;
   const [editing, setEditing] = useState<Lesson | 'new' | null>(null);
   const [marking, setMarking] = useState<Lesson | null>(null);
+  const [signing, setSigning] = useState<Lesson | null>(null);
+  const open = useAct(openSigning);
   const remove = useAct(removeLesson);
   return (
     <section className="card" aria-label="课表">
@@ -72,6 +76,8 @@ export function SchoolLessons({ one }: { one: ClassDetail }) {
                   <td>
                     {lesson.isMarked ? (
                       <StateTag look="good">{`${lesson.present}人到课`}</StateTag>
+                    ) : lesson.isSigning ? (
+                      <StateTag look="waiting">{`正在签到，已到${lesson.present}人`}</StateTag>
                     ) : (
                       <span className="muted">未登记</span>
                     )}
@@ -79,12 +85,24 @@ export function SchoolLessons({ one }: { one: ClassDetail }) {
                   {can.teach && (
                     <td>
                       <span className="record-row-acts">
+                        {state === 2 && !lesson.isMarked && (
+                          <button
+                            type="button"
+                            className="row-act"
+                            disabled={open.isPending}
+                            onClick={() =>
+                              open.mutate({ id, lessonId: lesson.id }, { onSuccess: () => setSigning(lesson) })
+                            }
+                          >
+                            扫码签到
+                          </button>
+                        )}
                         {state === 2 && (
                           <button type="button" className="row-act" onClick={() => setMarking(lesson)}>
                             {lesson.isMarked ? '更正出勤' : '登记出勤'}
                           </button>
                         )}
-                        {!lesson.isMarked && (
+                        {!lesson.isMarked && !lesson.isSigning && (
                           <>
                             <button type="button" className="row-act" onClick={() => setEditing(lesson)}>
                               修改
@@ -115,6 +133,17 @@ export function SchoolLessons({ one }: { one: ClassDetail }) {
       )}
       {editing && (
         <LessonDialog one={one} lesson={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
+      )}
+      {signing && (
+        <SigningDialog
+          classId={id}
+          lesson={signing}
+          onMark={() => {
+            setMarking({ ...signing, isSigning: true });
+            setSigning(null);
+          }}
+          onClose={() => setSigning(null)}
+        />
       )}
       {marking && <MarkDialog one={one} lesson={marking} onClose={() => setMarking(null)} />}
     </section>
@@ -183,7 +212,10 @@ function MarkDialog({ one, lesson, onClose }: { one: ClassDetail; lesson: Lesson
   const mark = useAct(markLesson, { quiet: true });
   const [changed, setChanged] = useState<Readonly<Record<string, number>>>({});
   const [fault, setFault] = useState('');
-  const stateOf = (person: { memberId: string; state: number }) => changed[person.memberId] ?? (person.state || 1);
+  // Where people have signed in, whoever has not is not taken for present.
+  const unknown = lesson.isSigning ? 3 : 1;
+  const stateOf = (person: { memberId: string; state: number }) =>
+    changed[person.memberId] ?? (person.state || unknown);
   const people = query.data ?? [];
   const save = async () => {
     const of = (state: number) => people.filter((person) => stateOf(person) === state).map(({ memberId }) => memberId);
@@ -217,7 +249,10 @@ function MarkDialog({ one, lesson, onClose }: { one: ClassDetail; lesson: Lesson
         </>
       }
     >
-      <p className="muted">{lessonTime(lesson)}。请假和缺席的改一下，其余按已到登记。</p>
+      <p className="muted">
+        {lessonTime(lesson)}。
+        {lesson.isSigning ? '没有扫码的先按缺席列出，到了的请改为已到。' : '请假和缺席的改一下，其余按已到登记。'}
+      </p>
       {fault && (
         <p className="strip bad" role="alert">
           <Icon name="warning" />

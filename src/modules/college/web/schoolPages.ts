@@ -7,6 +7,13 @@ const HOME = ['云党校', SCHOOL.home] as const;
 export const schoolPages: readonly PageRoute[] = [
   { path: SCHOOL.home, title: '云党校', permission: 'hours:own', folded: true, load: () => import('./CloudParty.tsx') },
   {
+    path: SCHOOL.sign(':id', ':code'),
+    title: '培训班签到',
+    permission: 'hours:own',
+    chrome: 'none',
+    load: () => import('./SchoolSign.tsx'),
+  },
+  {
     path: SCHOOL.form,
     title: '编辑党校',
     permission: 'school:write',

@@ -22,15 +22,29 @@ interface Source {
   note: string;
 }
 
-/** Chooses what a chapter leads to: what is published for the own organisation. */
+interface Asked {
+  keyWords: string;
+  pageNum: number;
+  pageSize: number;
+}
+
+/** Published exams by a word of their name; `enabled`: they are asked for now. */
+export type UseExams = (of: Asked, enabled: boolean) => ReturnType<typeof usePublishedExams>;
+
+const usePublishedExams = (of: Asked, enabled: boolean) =>
+  useCall(listExams, { ...of, state: 1 }, { quiet: true, enabled, keepPrevious: true });
+
+/** Chooses what a chapter leads to: what is published for the own organisation. `useExams`: which exams, the general ones unless told. */
 export function SourceDialog({
   kind,
   chosen,
+  useExams = usePublishedExams,
   onPick,
   onClose,
 }: {
   kind: Kind;
   chosen: string;
+  useExams?: UseExams | undefined;
   onPick: (source: { id: string; title: string }) => void;
   onClose: () => void;
 }) {
@@ -42,7 +56,7 @@ export function SourceDialog({
   const mayExam = may(session, 'exam:write');
   const videos = useCall(listVideos, of, on('video'));
   const documents = useCall(listDocuments, { ...of, view: 'all' }, on('document'));
-  const exams = useCall(listExams, { ...of, state: 1 }, { ...on('exam'), enabled: kind === 'exam' && mayExam });
+  const exams = useExams(of, kind === 'exam' && mayExam);
   const query = { video: videos, document: documents, exam: exams }[kind];
   const rows: Source[] =
     kind === 'video'

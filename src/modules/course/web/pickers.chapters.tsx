@@ -4,7 +4,10 @@ import type { Form } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { CourseDetail } from '../contract.course.ts';
 import { CHAPTER_KINDS, type ChapterKind, isWebAddress, MAX_CHAPTERS } from '../rules.course.ts';
-import { SourceDialog } from './SourceDialog.tsx';
+import { SourceDialog, type UseExams } from './SourceDialog.tsx';
+
+export type { UseExams };
+
 import './course.css';
 
 /** One chapter as the form holds it. */
@@ -71,7 +74,7 @@ const fresh = (): ChapterItem => ({
 });
 
 /** The chapters of a course in their order: what each is, where it leads, whether it has to be learnt. */
-export function Chapters({ form }: { form: Form }) {
+export function Chapters({ form, useExams }: { form: Form; useExams?: UseExams }) {
   const items = chaptersIn(form);
   const write = (next: readonly ChapterItem[]) => form.set({ chapters: JSON.stringify(next) });
   const change = (key: string, given: Partial<ChapterItem>) =>
@@ -92,6 +95,7 @@ export function Chapters({ form }: { form: Form }) {
               item={item}
               number={at + 1}
               isLast={at === items.length - 1}
+              useExams={useExams}
               onChange={(given) => change(item.key, given)}
               onMove={(by) => move(at, by)}
               onRemove={() => write(items.filter(({ key }) => key !== item.key))}
@@ -116,6 +120,7 @@ function Line({
   item,
   number,
   isLast,
+  useExams,
   onChange,
   onMove,
   onRemove,
@@ -123,6 +128,7 @@ function Line({
   item: ChapterItem;
   number: number;
   isLast: boolean;
+  useExams: UseExams | undefined;
   onChange: (given: Partial<ChapterItem>) => void;
   onMove: (by: number) => void;
   onRemove: () => void;
@@ -242,6 +248,7 @@ function Line({
         <SourceDialog
           kind={kind as 'video' | 'document' | 'exam'}
           chosen={item.sourceId}
+          useExams={useExams}
           onPick={({ id, title }) =>
             onChange({ sourceId: id, sourceName: title, isGone: false, title: item.title || title.slice(0, 80) })
           }

@@ -260,6 +260,7 @@ export const plannedRoutes: readonly (readonly [module: string, path: string, ti
   ['college', '/education/statisticalLearning', '学习统计'],
   ['college', '/education/addOrUpdateSchoolParty', '编辑党校'],
   ['college', '/education/schoolPartyDetail', '党校详情'],
+  ['college', '/m/school/:id/:code', '培训班签到'],
   ['college', '/education/learning', '在线学习'],
   ['college', '/education/testCenterSxzy', '考试中心'],
   ['college', '/education/testStatistics', '考试统计'],

@@ -303,6 +303,7 @@ export interface LessonRecord {
   place: string;
   minutes: number;
   isMarked: boolean;
+  isSigning: boolean;
   present: number;
 }
 
@@ -310,8 +311,11 @@ export interface LessonRecord {
 export async function lessonsOf(db: Db, id: string): Promise<LessonRecord[]> {
   const { rows } = await sql<LessonRecord>`
     select l.id, l.starts_at as "startsAt", l.ends_at as "endsAt", l.title, l.teacher, l.place,
-           (extract(epoch from l.ends_at - l.starts_at) / 60)::int as minutes, s.id is not null as "isMarked",
-           (select count(*)::int from attendance_person p where p.sheet_id = s.id and p.state = 1) as present
+           (extract(epoch from l.ends_at - l.starts_at) / 60)::int as minutes, s.closed_at is not null as "isMarked",
+           s.id is not null and s.closed_at is null as "isSigning",
+           (select count(*)::int from attendance_person p
+              join school_person x on x.member_id = p.member_id and x.class_id = l.class_id and x.state = 1
+             where p.sheet_id = s.id and p.state = 1) as present
       from school_lesson l left join attendance_sheet s on s.kind = ${LESSON} and s.subject_id = l.id
      where l.class_id = ${id} order by l.starts_at, l.id`.execute(db);
   return rows;

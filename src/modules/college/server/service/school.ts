@@ -389,7 +389,9 @@ export async function own(ctx: Ctx): Promise<ReplyOf<typeof contract.ownClasses>
       rule: `出勤率${row.needAttendance}%，满${row.needHours}学时${exam}`,
       exam: sources.exam && { id: sources.exam.id, name: sources.exam.name },
       courses: sources.courses.map(({ id, name }) => ({ id, name })),
-      lessons: lessons.map(lessonOf).map(({ isMarked: _marked, present: _present, ...one }) => one),
+      lessons: lessons
+        .map(lessonOf)
+        .map(({ isMarked: _marked, isSigning: _signing, present: _present, ...one }) => one),
     });
   }
   return classes;

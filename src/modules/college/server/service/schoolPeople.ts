@@ -22,6 +22,7 @@ import {
   organises,
   see,
 } from './school.ts';
+import { lessonSheet } from './schoolSigning.ts';
 
 const NO_PERSON = '人员不存在，或不在管理范围内';
 const NO_LESSON = '没有找到这次课，可能已删除';
@@ -124,7 +125,7 @@ export async function saveLesson(
   if (!input.lessonId && lessons.length >= MOST_LESSONS) throw refuse(`最多排${MOST_LESSONS}次课`);
   const before = lessons.find(({ id }) => id === input.lessonId);
   if (input.lessonId && !before) throw refuse(NO_LESSON);
-  if (before?.isMarked) throw refuse('已登记出勤的课不能修改');
+  if (before?.isMarked || before?.isSigning) throw refuse('已登记出勤或正在签到的课不能修改');
   const id = await queries.writeLesson(ctx.db, row.id, input.lessonId ?? null, input);
   log(ctx, row, { lesson: [before?.title ?? null, `${input.startsAt} ${input.title}`] });
   return { id };
@@ -134,7 +135,7 @@ export async function removeLesson(ctx: Ctx, { id, lessonId }: ParsedOf<typeof c
   const row = await hold(ctx, id);
   const lesson = (await queries.lessonsOf(ctx.db, id)).find((one) => one.id === lessonId);
   if (!lesson || row.state > 2) throw refuse(NO_LESSON);
-  if (lesson.isMarked) throw refuse('已登记出勤的课不能删除');
+  if (lesson.isMarked || lesson.isSigning) throw refuse('已登记出勤或正在签到的课不能删除');
   await queries.deleteLesson(ctx.db, id, lessonId);
   log(ctx, row, { lesson: [lesson.title, null] });
   return null;
@@ -163,19 +164,19 @@ export async function mark(
   const away = new Map([...onLeave.map((one) => [one, 2] as const), ...absent.map((one) => [one, 3] as const)]);
   const known = new Set(learners.map(({ memberId }) => memberId));
   if ([...away.keys()].some((one) => !known.has(one))) throw refuse('有的人不是这个班的学员，请刷新后再登记');
-  const { orgId, orgCode } = row;
-  const occasion = { kind: queries.LESSON, subjectId: lessonId, orgId, orgCode, startsAt: lesson.startsAt };
-  const due = learners.map(({ memberId, name }) => ({ memberId, name, due: true, votes: false, why: '' }));
-  await attendance.freeze(ctx.db, occasion, due);
-  const sheet = await attendance.sheetOf(ctx.db, queries.LESSON, lessonId, true);
-  if (!sheet) throw refuse(NO_LESSON);
-  for (const [memberId, state] of away)
+  const sheet = await lessonSheet(ctx.db, row, lesson, learners);
+  // Whoever signed in keeps the minute and the way of it.
+  const before = await attendance.peopleOf(ctx.db, sheet.id);
+  for (const { memberId, state: was } of before) {
+    const state = away.get(memberId) ?? 1;
+    if (!known.has(memberId) || state === was || (was === 0 && state === 1)) continue;
     await attendance.mark(ctx.db, sheet.id, memberId, {
       state,
       late: false,
       reason: '',
       leaveKind: state === 2 ? 1 : 0,
     });
+  }
   await attendance.markRest(ctx.db, sheet.id);
   await attendance.setClosed(ctx.db, sheet.id, true);
   const present = learners.length - away.size;

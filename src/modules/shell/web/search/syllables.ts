@@ -4,7 +4,7 @@
 export const syllables: Readonly<Record<string, string>> = {
   an: '安案',
   bai: '百',
-  ban: '办',
+  ban: '办班',
   bang: '帮绑',
   bao: '保包报',
   bei: '备',
