@@ -54,9 +54,17 @@ export async function openSitters(client: pg.Client, count: number): Promise<Sit
   return rows.map(({ memberId }, at) => ({ memberId, token: tokens[at] ?? '' }));
 }
 
+/** A session of a worker at each of the organisations. */
+export const openWorkers = (client: pg.Client, orgIds: readonly string[]): Promise<string[]> =>
+  openAccounts(
+    client,
+    WORKER,
+    orgIds.map((orgId) => ({ memberId: null, orgId })),
+  );
+
 /** A session of a worker at an organisation. */
 export async function openWorker(client: pg.Client, orgId: string): Promise<string> {
-  const [token = ''] = await openAccounts(client, WORKER, [{ memberId: null, orgId }]);
+  const [token = ''] = await openWorkers(client, [orgId]);
   return token;
 }
 
