@@ -22,7 +22,7 @@ export default function SchoolSign() {
   if (data)
     return (
       <main className="bare school-sign">
-        <p className="good">
+        <p className="ok">
           <Icon name="check" size={48} />
         </p>
         <h1>{data.late ? '已签到（迟到）' : '签到成功'}</h1>

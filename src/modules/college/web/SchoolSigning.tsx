@@ -57,6 +57,7 @@ export function SigningDialog({
           <QrCode
             text={`${origin}${pathname}#${SCHOOL.sign(lesson.id, found.data.code)}`}
             alt="培训班签到二维码"
+            large
             caption="签到码30秒一换"
           />
           <p role="status">

@@ -106,7 +106,7 @@ function Code({ order }: { order: OrderShown }) {
         </p>
       ) : (
         <>
-          <QrCode text={absolute(order.payUrl)} alt="支付二维码" caption={`请用${order.channelName}扫码支付`} />
+          <QrCode large text={absolute(order.payUrl)} alt="支付二维码" caption={`请用${order.channelName}扫码支付`} />
           {isPage(order.payUrl) && (
             <a className="button primary dues-go" href={absolute(order.payUrl)} target="_blank" rel="noreferrer">
               {order.isSandbox ? '打开演示收银台' : `在本机打开${order.channelName}支付`}

@@ -188,6 +188,7 @@ function Code({ id }: { id: string }) {
       <QrCode
         text={`${origin}${pathname}#${TV.sign(id, found.data.code)}`}
         alt="远教签到二维码"
+        large
         caption="手机扫码签到，离场时再扫一次"
       />
     </section>

@@ -140,6 +140,7 @@ function Code({ meeting }: { meeting: MeetingDetail }) {
       <QrCode
         text={`${origin}${pathname}#${PATHS.sign(meeting.id, data.code)}`}
         alt="会议签到的二维码"
+        large
         caption="请用手机扫码签到，签到码30秒一换"
       />
     </section>

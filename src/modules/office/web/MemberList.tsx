@@ -247,6 +247,7 @@ function Code({ meeting }: { meeting: OfficeMeetingDetail }) {
         <QrCode
           text={`${origin}${pathname}#${PATHS.sign(meeting.id, data.code)}`}
           alt="会议签到的二维码"
+          large
           caption="会前一小时起扫码签到，签到码30秒一换"
         />
       )}

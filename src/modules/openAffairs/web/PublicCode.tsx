@@ -17,7 +17,7 @@ export function PublicCode({
   const address = `${location.origin}/#${path}`;
   return (
     <aside className="open-code" aria-label={alt}>
-      <QrCode text={address} alt={alt} caption={caption} fileName={fileName} />
+      <QrCode large text={address} alt={alt} caption={caption} fileName={fileName} />
       <button type="button" className="button" onClick={() => void copyText(address, '公开页地址已复制')}>
         <Icon name="link" />
         复制公开页地址

@@ -12,13 +12,15 @@ interface QrCodeProps {
   caption: string;
   /** Offers the code as a PNG of this name, without ending. */
   fileName?: string;
+  /** To be scanned from a seat, or by somebody else's phone: larger, and shown on phones too. */
+  large?: boolean;
 }
 
 /** Pixels of the file that is offered: sharp on an A4 sheet at 60 mm. */
 const FILE_SIZE = 720;
 
 /** A QR code with its caption; the library is only loaded where a code is drawn. */
-export function QrCode({ text, alt, caption, fileName }: QrCodeProps) {
+export function QrCode({ text, alt, caption, fileName, large = false }: QrCodeProps) {
   const [picture, setPicture] = useState('');
   const [failed, setFailed] = useState(false);
   const [tries, setTries] = useState(0);
@@ -53,7 +55,7 @@ export function QrCode({ text, alt, caption, fileName }: QrCodeProps) {
     }
   };
   return (
-    <figure className="record-qr">
+    <figure className={large ? 'record-qr large' : 'record-qr'}>
       {picture ? <img src={picture} alt={alt} /> : <svg aria-hidden="true" viewBox="0 0 1 1" />}
       <figcaption>
         {caption}
