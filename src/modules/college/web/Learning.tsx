@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { COURSES } from '#modules/course/rules.course.ts';
-import { CourseProgress, hoursWords } from '#modules/course/web/pickers.parts.tsx';
+import { CourseCard } from '#modules/course/web/pickers.parts.tsx';
 import { PHASES, points, RECORDS } from '#modules/exam/rules.ts';
 import { PATHS } from '#modules/exam/web/pickers.paths.ts';
 import { useCall } from '#platform/web/hooks.ts';
@@ -14,7 +14,7 @@ import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
-import { type LearnRow, type OwnPlace, ownCollegeCourses, ownPlace } from '../contract.course.ts';
+import { type OwnPlace, ownCollegeCourses, ownPlace } from '../contract.course.ts';
 import { COLLEGE, IDENTITIES, JOB_TYPES, termWords, wordOf } from '../rules.ts';
 import '#platform/web/records/records.css';
 import './college.css';
@@ -139,43 +139,11 @@ function Courses({ view, term }: { view: Exclude<View, 'tests'>; term: string | 
     <>
       <ul className="course-cards">
         {rows.map((row) => (
-          <Card key={row.id} row={row} />
+          <CourseCard key={row.id} row={row} place={termWords(row.term)} />
         ))}
       </ul>
       {total > PAGE && <Pager page={page} size={PAGE} total={total} onPage={setPage} unit="门" capped={false} />}
     </>
-  );
-}
-
-function Card({ row }: { row: LearnRow }) {
-  const act = !row.isJoined ? '去看看' : row.finishedAt ? '再看一遍' : row.begunAt ? '继续学习' : '开始学习';
-  return (
-    <li className="card course-card">
-      <div className="course-card-head">
-        <h2>
-          <Link to={COURSES.learn(row.id)}>{row.title}</Link>
-        </h2>
-        <span className="course-tags">
-          <span className={row.isRequired ? 'tag red' : 'tag'}>{row.isRequired ? '必修' : '选修'}</span>
-          {row.hours > 0 && <span className="tag gold">{hoursWords(row.hours)}</span>}
-          {row.isLate && <span className="tag warn">已逾期</span>}
-        </span>
-      </div>
-      {row.intro && <p className="secondary course-intro">{row.intro}</p>}
-      {row.isJoined && <CourseProgress percent={row.percent} done={row.done} musts={row.musts} />}
-      <div className="course-card-foot">
-        <span className="muted small">
-          {termWords(row.term)}
-          {row.endsOn && !row.finishedAt && ` · ${row.endsOn}截止`}
-        </span>
-        <Link
-          className={row.finishedAt || !row.isJoined ? 'button compact' : 'button primary compact'}
-          to={COURSES.learn(row.id)}
-        >
-          {act}
-        </Link>
-      </div>
-    </li>
   );
 }
 

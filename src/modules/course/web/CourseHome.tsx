@@ -9,10 +9,10 @@ import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty } from '#platform/web/states.tsx';
-import { type OwnCourseRow, ownCourses } from '../contract.learn.ts';
+import { ownCourses } from '../contract.learn.ts';
 import { COURSES } from '../rules.course.ts';
 import { CourseDesk } from './CourseDesk.tsx';
-import { CourseProgress, hoursWords } from './pickers.parts.tsx';
+import { CourseCard } from './pickers.parts.tsx';
 import '#platform/web/records/records.css';
 
 const PAGE = 12;
@@ -81,41 +81,10 @@ function Own({ view }: { view: View }) {
     <>
       <ul className="course-cards">
         {rows.map((row) => (
-          <CourseCard key={row.id} row={row} />
+          <CourseCard key={row.id} row={row} place={`${row.orgName} · ${row.chapters}章`} />
         ))}
       </ul>
       {total > PAGE && <Pager page={page} size={PAGE} total={total} onPage={setPage} unit="门" capped={false} />}
     </>
-  );
-}
-
-function CourseCard({ row }: { row: OwnCourseRow }) {
-  const act = !row.isJoined ? '去看看' : row.finishedAt ? '再看一遍' : row.begunAt ? '继续学习' : '开始学习';
-  return (
-    <li className="card course-card">
-      <div className="course-card-head">
-        <h2>
-          <Link to={COURSES.learn(row.id)}>{row.title}</Link>
-        </h2>
-        <span className="course-tags">
-          <span className={row.isRequired ? 'tag red' : 'tag'}>{row.isRequired ? '必修' : '选修'}</span>
-          {row.hours > 0 && <span className="tag gold">{hoursWords(row.hours)}</span>}
-          {row.isLate && <span className="tag warn">已逾期</span>}
-        </span>
-      </div>
-      {row.intro && <p className="secondary course-intro">{row.intro}</p>}
-      {row.isJoined && <CourseProgress percent={row.percent} done={row.done} musts={row.musts} />}
-      <div className="course-card-foot">
-        <span className="muted small">
-          {row.orgName} · {row.chapters}章{row.endsOn && !row.finishedAt && ` · ${row.endsOn}截止`}
-        </span>
-        <Link
-          className={row.finishedAt || !row.isJoined ? 'button compact' : 'button primary compact'}
-          to={COURSES.learn(row.id)}
-        >
-          {act}
-        </Link>
-      </div>
-    </li>
   );
 }

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { OwnCourseRow } from '../contract.learn.ts';
+import { COURSES } from '../rules.course.ts';
 import './course.css';
 
 export const none = <span className="muted">—</span>;
@@ -20,5 +23,55 @@ export function CourseProgress({ percent, done, musts }: { percent: number; done
       </span>
       <span className="small">{percent === 100 ? '已学完' : `必学${musts}章，学完${done}章`}</span>
     </div>
+  );
+}
+
+type CardRow = Pick<
+  OwnCourseRow,
+  | 'id'
+  | 'title'
+  | 'intro'
+  | 'isRequired'
+  | 'isJoined'
+  | 'isLate'
+  | 'hours'
+  | 'percent'
+  | 'done'
+  | 'musts'
+  | 'endsOn'
+  | 'begunAt'
+  | 'finishedAt'
+>;
+
+/** A course as its learner meets it. @param place what is said of where it belongs */
+export function CourseCard({ row, place }: { row: CardRow; place: string }) {
+  const act = !row.isJoined ? '去看看' : row.finishedAt ? '再看一遍' : row.begunAt ? '继续学习' : '开始学习';
+  return (
+    <li className="card course-card">
+      <div className="course-card-head">
+        <h2>
+          <Link to={COURSES.learn(row.id)}>{row.title}</Link>
+        </h2>
+        <span className="course-tags">
+          <span className={row.isRequired ? 'tag red' : 'tag'}>{row.isRequired ? '必修' : '选修'}</span>
+          {row.hours > 0 && <span className="tag gold">{hoursWords(row.hours)}</span>}
+          {row.isLate && <span className="tag warn">已逾期</span>}
+        </span>
+      </div>
+      {row.intro && <p className="secondary course-intro">{row.intro}</p>}
+      {row.isJoined && <CourseProgress percent={row.percent} done={row.done} musts={row.musts} />}
+      <div className="course-card-foot">
+        <span className="muted small">
+          {place}
+          {row.endsOn && !row.finishedAt && ` · ${row.endsOn}截止`}
+        </span>
+        <Link
+          className={row.finishedAt || !row.isJoined ? 'button compact' : 'button primary compact'}
+          to={COURSES.learn(row.id)}
+        >
+          {act}
+        </Link>
+      </div>
+    </li>
   );
 }

@@ -1,9 +1,6 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { restoreRecycled } from '#modules/system/contract.ts';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
-import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
@@ -20,6 +17,7 @@ import { KNOWLEDGE } from '../rules.knowledge.ts';
 import { STATES } from '../rules.ts';
 import { kindWords } from './documentParts.tsx';
 import { none } from './parts.tsx';
+import { useDeskActs } from './useDeskActs.tsx';
 
 const TONES: Readonly<Record<number, string>> = { 0: 'tag', 1: 'tag ok', 2: 'tag warn' };
 
@@ -28,20 +26,21 @@ export function DocumentDesk() {
   const publish = useAct(publishDocuments);
   const withdraw = useAct(withdrawDocuments, { quiet: true });
   const folders = useCall(listFolders, {}, { quiet: true });
-  const [taken, setTaken] = useState<{ ids: string[]; clear: () => void } | null>(null);
   const removal = useRemove({
     call: removeDocument,
     restore: restoreRecycled,
     kind: 'knowledgeDocument',
     consequence: () => '还没有发布过，删除后进入回收站。',
   });
-  const publishAll = async (ids: string[], clear: () => void) => {
-    // The client has shown why it failed.
-    const done = await publish.mutateAsync({ ids }).catch(() => null);
-    if (!done) return;
-    clear();
-    emit('notice', { kind: 'success', text: `已发布${done.count}份文档` });
-  };
+  const { bulk, acts, dialog } = useDeskActs<DeskDocument>({
+    noun: '份文档',
+    consequence: '下架后读者立即看不到，阅读记录和各个版本保留；可以重新上架。',
+    publishing: publish.isPending,
+    publish: async (ids) => `已发布${(await publish.mutateAsync({ ids })).count}份文档`,
+    withdraw: async (ids, reason) => (await withdraw.mutateAsync({ ids, reason })).count,
+    edit: (row) => ({ to: KNOWLEDGE.edit(row.id), words: '编辑' }),
+    remove: (row) => removal.ask({ id: row.id, name: row.title }),
+  });
   const columns: readonly Column<DeskDocument>[] = [
     {
       key: 'title',
@@ -106,72 +105,13 @@ export function DocumentDesk() {
         search={{ name: 'keyWords', placeholder: '标题或内容提要' }}
         unit="份"
         label={(row) => row.title}
-        bulk={({ rows, clear }) => (
-          <>
-            <button
-              type="button"
-              className="button compact"
-              disabled={publish.isPending || rows.every(({ can }) => !can.publish)}
-              onClick={() =>
-                void publishAll(
-                  rows.filter(({ can }) => can.publish).map(({ id }) => id),
-                  clear,
-                )
-              }
-            >
-              发布
-            </button>
-            <button
-              type="button"
-              className="button compact"
-              disabled={rows.every(({ can }) => !can.withdraw)}
-              onClick={() => setTaken({ ids: rows.filter(({ can }) => can.withdraw).map(({ id }) => id), clear })}
-            >
-              下架
-            </button>
-          </>
-        )}
+        bulk={bulk}
         actsWidth={140}
-        acts={(row) => (
-          <span className="record-row-acts">
-            <Link className="row-act" to={KNOWLEDGE.edit(row.id)}>
-              编辑
-            </Link>
-            {row.can.publish && (
-              <button type="button" className="row-act" onClick={() => void publishAll([row.id], () => {})}>
-                {row.state === 2 ? '重新上架' : '发布'}
-              </button>
-            )}
-            {row.can.withdraw && (
-              <button type="button" className="row-act" onClick={() => setTaken({ ids: [row.id], clear: () => {} })}>
-                下架
-              </button>
-            )}
-            {row.can.remove && (
-              <button type="button" className="row-act" onClick={() => removal.ask({ id: row.id, name: row.title })}>
-                删除
-              </button>
-            )}
-          </span>
-        )}
+        acts={acts}
         empty={{ title: '还没有文档', text: '先在知识库建文件夹，再点“新增文档”。' }}
       />
       {removal.dialog}
-      {taken && (
-        <ReasonDialog
-          title={`下架${taken.ids.length}份文档`}
-          act="下架"
-          label="下架原因"
-          onDone={async (reason) => {
-            const { count } = await withdraw.mutateAsync({ ids: taken.ids, reason });
-            taken.clear();
-            emit('notice', { kind: 'success', text: `已下架${count}份文档` });
-          }}
-          onClose={() => setTaken(null)}
-        >
-          下架后读者立即看不到，阅读记录和各个版本保留；可以重新上架。
-        </ReasonDialog>
-      )}
+      {dialog}
     </>
   );
 }

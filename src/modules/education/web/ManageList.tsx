@@ -1,9 +1,6 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { restoreRecycled } from '#modules/system/contract.ts';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
-import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
@@ -13,6 +10,7 @@ import { writableUnits } from '../contract.unit.ts';
 import { clock, VIDEO_STATES } from '../rules.ts';
 import { none, publishedText } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { useDeskActs } from './useDeskActs.tsx';
 
 const KEPT = ['tab'];
 const TONES: Readonly<Record<number, string>> = { 0: 'tag', 1: 'tag ok', 2: 'tag warn' };
@@ -22,20 +20,21 @@ export function ManageList() {
   const publish = useAct(publishVideos);
   const withdraw = useAct(withdrawVideos, { quiet: true });
   const units = useCall(writableUnits, {}, { quiet: true });
-  const [taken, setTaken] = useState<{ ids: string[]; clear: () => void } | null>(null);
   const removal = useRemove({
     call: removeVideo,
     restore: restoreRecycled,
     kind: 'video',
     consequence: () => '还没有发布过，删除后进入回收站。',
   });
-  const publishAll = async (ids: string[], clear: () => void) => {
-    // The client has shown why it failed.
-    const done = await publish.mutateAsync({ ids }).catch(() => null);
-    if (!done) return;
-    clear();
-    emit('notice', { kind: 'success', text: publishedText(done) });
-  };
+  const { bulk, acts, dialog } = useDeskActs<DeskVideo>({
+    noun: '个视频',
+    consequence: '下架后立即停止播放，已看的记录和学时保留；可以重新上架。',
+    publishing: publish.isPending,
+    publish: async (ids) => publishedText(await publish.mutateAsync({ ids })),
+    withdraw: async (ids, reason) => (await withdraw.mutateAsync({ ids, reason })).count,
+    edit: (row) => ({ to: PATHS.edit(row.id), words: row.can.edit ? '编辑' : '查看' }),
+    remove: (row) => removal.ask({ id: row.id, name: row.title }),
+  });
   const columns: readonly Column<DeskVideo>[] = [
     {
       key: 'title',
@@ -104,72 +103,13 @@ export function ManageList() {
         unit="个"
         inputOf={({ tab: _tab, ...values }) => values}
         label={(row) => row.title}
-        bulk={({ rows, clear }) => (
-          <>
-            <button
-              type="button"
-              className="button compact"
-              disabled={publish.isPending || rows.every(({ can }) => !can.publish)}
-              onClick={() =>
-                void publishAll(
-                  rows.filter(({ can }) => can.publish).map(({ id }) => id),
-                  clear,
-                )
-              }
-            >
-              发布
-            </button>
-            <button
-              type="button"
-              className="button compact"
-              disabled={rows.every(({ can }) => !can.withdraw)}
-              onClick={() => setTaken({ ids: rows.filter(({ can }) => can.withdraw).map(({ id }) => id), clear })}
-            >
-              下架
-            </button>
-          </>
-        )}
+        bulk={bulk}
         actsWidth={140}
-        acts={(row) => (
-          <span className="record-row-acts">
-            <Link className="row-act" to={PATHS.edit(row.id)}>
-              {row.can.edit ? '编辑' : '查看'}
-            </Link>
-            {row.can.publish && (
-              <button type="button" className="row-act" onClick={() => void publishAll([row.id], () => {})}>
-                {row.state === 2 ? '重新上架' : '发布'}
-              </button>
-            )}
-            {row.can.withdraw && (
-              <button type="button" className="row-act" onClick={() => setTaken({ ids: [row.id], clear: () => {} })}>
-                下架
-              </button>
-            )}
-            {row.can.remove && (
-              <button type="button" className="row-act" onClick={() => removal.ask({ id: row.id, name: row.title })}>
-                删除
-              </button>
-            )}
-          </span>
-        )}
+        acts={acts}
         empty={{ title: '还没有视频', text: '先建一个视频单元，再点“新增视频”上传。' }}
       />
       {removal.dialog}
-      {taken && (
-        <ReasonDialog
-          title={`下架${taken.ids.length}个视频`}
-          act="下架"
-          label="下架原因"
-          onDone={async (reason) => {
-            const { count } = await withdraw.mutateAsync({ ids: taken.ids, reason });
-            taken.clear();
-            emit('notice', { kind: 'success', text: `已下架${count}个视频` });
-          }}
-          onClose={() => setTaken(null)}
-        >
-          下架后立即停止播放，已看的记录和学时保留；可以重新上架。
-        </ReasonDialog>
-      )}
+      {dialog}
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { PeopleField } from '#modules/content/web/pickers.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, DateField, SelectField } from '#platform/web/form/fields.tsx';
-import { type Form, useForm } from '#platform/web/form/useForm.ts';
+import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import {
   addProblem,
@@ -18,36 +17,11 @@ import {
   statementFields,
 } from '../contract.life.ts';
 import { STATEMENT_KINDS } from '../rules.life.ts';
+import { PersonOf } from './PersonOf.tsx';
 
 interface Props {
   matter: Matter;
   onClose: () => void;
-}
-
-/** Somebody chosen by the dialog; the form holds id and name. */
-export function PersonOf({
-  form,
-  name,
-  label,
-  required = false,
-}: {
-  form: Form;
-  name: string;
-  label: string;
-  required?: boolean;
-}) {
-  const id = form.text(`${name}Id`);
-  return (
-    <PeopleField
-      label={label}
-      multiple={false}
-      groupType={4}
-      required={required}
-      fault={form.faults[`${name}Id`]}
-      value={id ? [{ id, name: form.text(`${name}Name`), note: '' }] : []}
-      onChange={([one]) => form.set({ [`${name}Id`]: one?.id ?? '', [`${name}Name`]: one?.name ?? '' })}
-    />
-  );
 }
 
 /** 会前准备: study, opinions asked, and the plan of a leadership. */

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
-import { PeopleField } from '#modules/content/web/pickers.tsx';
 import { partyGroupCalls } from '#modules/member/nouns/partyGroup.ts';
 import { getTask } from '#modules/office/contract.ts';
 import { getOrg } from '#modules/org/contract.ts';
@@ -22,6 +21,7 @@ import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { createMeeting, getMeeting, type MeetingDetail, meetingFields, updateMeeting } from '../contract.ts';
 import { bounds } from '../rules.duty.ts';
 import { ALSO, alsoText, type MeetingType, meetingPath, typeName, typesFor } from '../rules.ts';
+import { PersonOf } from './PersonOf.tsx';
 import { type Topic, TopicsField } from './TopicsField.tsx';
 import './event.css';
 
@@ -253,9 +253,9 @@ function Edit({
           title: '人员',
           content: (
             <>
-              <Person form={form} name="host" label="主持人" />
-              <Person form={form} name="recorder" label="记录人" />
-              <Person form={form} name="lecturer" label="主讲人" required={type === 5} />
+              <PersonOf form={form} name="host" label="主持人" />
+              <PersonOf form={form} name="recorder" label="记录人" />
+              <PersonOf form={form} name="lecturer" label="主讲人" required={type === 5} />
               <AreaField form={form} name="note" label="通知事项" max={500} hint="写给参会党员看，例如需要准备的发言" />
             </>
           ),
@@ -294,32 +294,6 @@ function Time({ form, name, label }: { form: Form; name: string; label: string }
               </button>
             ),
           })}
-    />
-  );
-}
-
-/** Somebody chosen by the dialog, with the groups of 组织生活. */
-function Person({
-  form,
-  name,
-  label,
-  required = false,
-}: {
-  form: Form;
-  name: string;
-  label: string;
-  required?: boolean;
-}) {
-  const id = form.text(`${name}Id`);
-  return (
-    <PeopleField
-      label={label}
-      multiple={false}
-      groupType={4}
-      required={required}
-      fault={form.faults[`${name}Id`]}
-      value={id ? [{ id, name: form.text(`${name}Name`), note: '' }] : []}
-      onChange={([one]) => form.set({ [`${name}Id`]: one?.id ?? '', [`${name}Name`]: one?.name ?? '' })}
     />
   );
 }

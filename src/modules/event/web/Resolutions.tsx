@@ -18,7 +18,7 @@ import {
   resolutionFields,
   settleResolution,
 } from '../contract.resolution.ts';
-import { PersonOf } from './LifeMatterDialogs.tsx';
+import { PersonOf } from './PersonOf.tsx';
 
 const TONES = { done: 'ok', late: 'bad', open: 'warn', task: 'info' } as const;
 type Asking = 'add' | { settle: Resolution } | { remove: Resolution } | null;
