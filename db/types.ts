@@ -1376,6 +1376,15 @@ export interface DuesHandup {
   created_at: Generated<Date>;
 }
 
+/** Superiors of a closed month whose organisation has moved since, all of them; a month that is reopened follows its organisation again */
+export interface DuesKept {
+  org_id: string;
+  month: string;
+  above_id: string;
+  /** Directly below above_id at that time, on the way to org_id, or org_id itself */
+  child_id: string;
+}
+
 /** Where dues of an organisation and those below it are paid online: one account a committee and way */
 export interface DuesMerchant {
   id: Generated<string>;
@@ -5419,6 +5428,7 @@ export interface Database {
   dues_config: DuesConfig;
   dues_entry: DuesEntry;
   dues_handup: DuesHandup;
+  dues_kept: DuesKept;
   dues_merchant: DuesMerchant;
   dues_month: DuesMonth;
   dues_order: DuesOrder;
