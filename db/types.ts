@@ -711,6 +711,17 @@ export interface CollegePromotionPerson {
   after: number;
 }
 
+/** A quarter is fixed for an organisation and all below it; the levels stand in colour_quarter */
+export interface ColourFreeze {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  year: number;
+  quarter: number;
+  frozen_at: Generated<Date>;
+  frozen_by: Generated<string>;
+}
+
 /** A level by hand beside the computed one: 0 待确认, 1 已确认, 2 不同意, 3 已撤回. It counts once it was confirmed, within one step of what is computed then */
 export interface ColourHand {
   id: Generated<string>;
@@ -5391,6 +5402,7 @@ export interface Database {
   college_person: CollegePerson;
   college_promotion: CollegePromotion;
   college_promotion_person: CollegePromotionPerson;
+  colour_freeze: ColourFreeze;
   colour_hand: ColourHand;
   colour_quarter: ColourQuarter;
   colour_rectification: ColourRectification;

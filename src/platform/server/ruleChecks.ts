@@ -1,4 +1,5 @@
-import { Ctx } from './context.ts';
+import { Ctx, type Services } from './context.ts';
+import type { Db } from './db.ts';
 import type { RuleCheck, RuleChecks } from './module.ts';
 import { inScope } from './scope.ts';
 
@@ -23,4 +24,29 @@ export function standingAt(ctx: Ctx, org: { id: string; code: string; name: stri
   const { db, services, session, request, response } = ctx;
   const there = { ...session, orgId: org.id, orgCode: org.code, orgName: org.name };
   return new Ctx({ db, services, session: there, request, response });
+}
+
+/**
+ * The house itself at an organisation, for work without anybody signed in: it reads what every check finds there and below, and
+ * is nobody's account.
+ */
+export function houseAt(services: Services, db: Db, org: { id: string; code: string; name: string }): Ctx {
+  const rights = new Set(services.modules.flatMap(({ ruleChecks = [] }) => ruleChecks).map(({ right }) => right));
+  const session = {
+    accountId: '0',
+    accountName: '',
+    memberId: null,
+    roleId: 0,
+    roleName: '',
+    base: 'subtree' as const,
+    grantId: '0',
+    orgId: org.id,
+    orgCode: org.code,
+    orgName: org.name,
+    orgType: 0,
+    mustChangePassword: false,
+    mustEnrol: false,
+    rights,
+  };
+  return new Ctx({ db, services, session, jobId: 'house' });
 }

@@ -299,8 +299,8 @@ test('fifty collectors at once in one branch: fifty receipts without a gap, each
   const before = addMonths(month, -20);
   const { rows: bills } = await sql<{ id: string; amount: string }>`
     insert into dues_bill (member_id, org_id, org_code, month, payer, amount)
-    select ${people[0]}, ${orgId}, ${ORGS.branchA11.code}, to_char((${before} || '-01')::date - n * interval '1 month', 'YYYY-MM'), 6, 20 + n
-      from generate_series(1, 50) n returning id, amount::text`.execute(t.db);
+    select ${people[0]}, o.id, o.code, to_char((${before} || '-01')::date - n * interval '1 month', 'YYYY-MM'), 6, 20 + n
+      from organisation o, generate_series(1, 50) n where o.id = ${orgId} returning id, amount::text`.execute(t.db);
   const highest = async () =>
     (
       await one(
@@ -328,7 +328,7 @@ test('neither an unbalanced nor a back-dated nor a changed voucher gets into the
     t.db.transaction().execute(async (tx) => {
       const made = await sql<{ id: string }>`
         insert into dues_voucher (org_id, org_code, month, kind, summary, created_by)
-        values (${orgId}, ${ORGS.branchA11.code}, ${which}, 'interest', '试', '试') returning id`.execute(tx);
+        select id, code, ${which}, 'interest', '试', '试' from organisation where id = ${orgId} returning id`.execute(tx);
       const id = made.rows[0]?.id ?? '';
       if (lines !== '')
         await sql`insert into dues_entry (voucher_id, account, amount) select ${id}, * from (values ${sql.raw(lines)}) l (a, n)`.execute(

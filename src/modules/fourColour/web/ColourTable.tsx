@@ -70,6 +70,7 @@ export function ColourTable({
               </span>
               <span className="end">
                 <LevelTag level={row.level} scheme={scheme} />
+                {row.isFrozen && !data.isFrozen && <span className="muted small">已冻结</span>}
                 {row.hand && (
                   <button type="button" className="row-act" onClick={() => onOpen(row.orgId)}>
                     人工定级{row.hand.stateName}
