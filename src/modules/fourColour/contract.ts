@@ -28,7 +28,7 @@ const scheme = z.array(
     letter: z.string(),
   }),
 );
-const reason = z.object({ code: z.string(), label: z.string(), orgs: z.number() });
+const reason = z.object({ code: z.string(), label: z.string(), n: z.number(), unit: z.string() });
 
 const colourRow = z.object({
   id: z.string(),

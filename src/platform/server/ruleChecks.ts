@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Ctx, type Services } from './context.ts';
 import type { Db } from './db.ts';
 import type { RuleCheck, RuleChecks } from './module.ts';
@@ -14,6 +15,23 @@ export const allChecks = ({ services }: Pick<Ctx, 'services'>): RuleCheck[] =>
 /** Those among whom a rule stands; undefined: there is none, or the session may not read it. */
 export const rulesWith = (ctx: Ctx, code: string): RuleChecks | undefined =>
   rulesFor(ctx).find(({ checks }) => checks.some((check) => check.code === code));
+
+/** Of a code, the part that names one of some organisations, all of one length of code, or nobody of them. */
+export const placeAmong = (codes: readonly string[], column: string) =>
+  sql<string>`left(${sql.ref(column)}, ${codes[0]?.length ?? 0}::int)`;
+
+/** Rows of `place, code, n` as `countBelow` answers them. */
+export function byPlace(
+  rows: readonly { place: string; code: string; n: number }[],
+): Map<string, Record<string, number>> {
+  const found = new Map<string, Record<string, number>>();
+  for (const { place, code, n } of rows) {
+    const own = found.get(place) ?? {};
+    found.set(place, own);
+    own[code] = n;
+  }
+  return found;
+}
 
 /**
  * The same session as if it stood at an organisation of its own scope: checks count there what its workers see.

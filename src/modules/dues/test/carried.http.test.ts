@@ -136,7 +136,9 @@ test('cash that was handed to the bank is refunded from there, and none that is 
   const up = { orgId: A11.id, kind: 1, year, amount: 3000, inCash: true, paidOn: today, slip: '2' } as const;
   const asked = await branch.call(askHandup, up);
   expect(asked.code, asked.text).toBe(200);
-  expect((await committee.call(decideHandup, { id: asked.data.id, version: 1, agree: true, opinion: '' })).code).toBe(200);
+  expect((await committee.call(decideHandup, { id: asked.data.id, version: 1, agree: true, opinion: '' })).code).toBe(
+    200,
+  );
   expect((await refund()).msg).toContain('只有10.00元，不够退还40.00元');
   expect((await billsOf(people[0]?.id ?? ''))[1]).toMatchObject({ state: 3 });
 });

@@ -87,9 +87,9 @@ test('a branch moves between two committees: its closed months stay with the old
   expect(await sheet(A2, A2.code)).toEqual(await detail(county, A2, last, year));
   const months = await old.call(listMonths, { month: last, pageSize: 100 });
   expect(months.rows.map(({ orgName }) => orgName)).toContain(branch);
-  expect((await old.call(listMonths, { month: current, pageSize: 100 })).rows.map(({ orgName }) => orgName)).not.toContain(
-    branch,
-  );
+  expect(
+    (await old.call(listMonths, { month: current, pageSize: 100 })).rows.map(({ orgName }) => orgName),
+  ).not.toContain(branch);
 
   await takeBack(county, (await county.call(getChange, { id: change.id })).result);
   expect(await detail(county, A1, last)).toEqual({ [branch]: 200, [A12.name]: 2000 });

@@ -184,10 +184,25 @@ const ACTS: Readonly<Record<string, () => Promise<unknown>>> = {
       t.db,
     );
     const lines = rows.map(({ no, total, trade }) =>
-      [`${today} 09:30:00`, '1900', trade, no, 'SUCCESS', ((Number(total) + (below(5) === 0 ? 1 : 0)) / 100).toFixed(2), '0'].join(),
+      [
+        `${today} 09:30:00`,
+        '1900',
+        trade,
+        no,
+        'SUCCESS',
+        ((Number(total) + (below(5) === 0 ? 1 : 0)) / 100).toFixed(2),
+        '0',
+      ].join(),
     );
     const csv = ['交易时间,商户号,微信订单号,商户订单号,交易状态,应结订单金额,退款金额', ...lines].join('\n');
-    await upload(t, county, 'bill.csv', Buffer.from(csv), { channel: '2', orgId: ORGS.committeeA1.id }, importStatement.path);
+    await upload(
+      t,
+      county,
+      'bill.csv',
+      Buffer.from(csv),
+      { channel: '2', orgId: ORGS.committeeA1.id },
+      importStatement.path,
+    );
   },
   async handUp() {
     const asked = await branch.call(askHandup, {
@@ -328,7 +343,9 @@ test('neither an unbalanced nor a back-dated nor a changed voucher gets into the
     t.db.transaction().execute(async (tx) => {
       const made = await sql<{ id: string }>`
         insert into dues_voucher (org_id, org_code, month, kind, summary, created_by)
-        select id, code, ${which}, 'interest', '试', '试' from organisation where id = ${orgId} returning id`.execute(tx);
+        select id, code, ${which}, 'interest', '试', '试' from organisation where id = ${orgId} returning id`.execute(
+        tx,
+      );
       const id = made.rows[0]?.id ?? '';
       if (lines !== '')
         await sql`insert into dues_entry (voucher_id, account, amount) select ${id}, * from (values ${sql.raw(lines)}) l (a, n)`.execute(

@@ -6,7 +6,9 @@ import { type Scope, within } from '#platform/server/scope.ts';
 export interface Reason {
   code: string;
   label: string;
-  orgs: number;
+  /** How much is broken there or below, in the check's unit. */
+  n: number;
+  unit: string;
 }
 
 export interface Place {
@@ -61,13 +63,17 @@ export interface FrozenRecord {
 }
 const FROZEN = sql`q.org_id as "orgId", q.year, q.quarter, q.level, q.score, q.open_checks as "openChecks", q.reasons, q.computed`;
 
+/** Quarters of before kept how many organisations broke a check. */
+const asCounted = ({ orgs, ...one }: Reason & { orgs?: number }): Reason =>
+  orgs === undefined ? one : { ...one, n: orgs, unit: '个组织' };
+
 /** What was frozen of a quarter within the scope. */
 export async function frozenOf(db: Db, scope: Scope, year: number, quarter: number): Promise<FrozenRecord[]> {
   const { rows } = await sql<FrozenRecord>`
     select ${FROZEN} from colour_quarter q where q.year = ${year} and q.quarter = ${quarter} and ${within(scope, 'q.org_code')}`.execute(
     db,
   );
-  return rows;
+  return rows.map((row) => ({ ...row, reasons: row.reasons.map(asCounted) }));
 }
 
 /** The level of each organisation in the last quarter that was frozen before one. */
@@ -97,7 +103,7 @@ export async function quartersOf(db: Db, scope: Scope, orgId: string, most: numb
   const { rows } = await sql<FrozenRecord>`
     select * from (select ${FROZEN} from colour_quarter q where q.org_id = ${orgId} and ${within(scope, 'q.org_code')}
       order by q.year desc, q.quarter desc limit ${most}) as latest order by year, quarter`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, reasons: row.reasons.map(asCounted) }));
 }
 
 export interface Freeze {

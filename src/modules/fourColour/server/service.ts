@@ -23,31 +23,26 @@ import { askToAccept, askToMend, tellDecided } from './mendTodos.ts';
 import * as queries from './queries.ts';
 import { schemeOf } from './scheme.ts';
 
-/** Organisations that one check may name; more than any county has. */
-const MOST = 5000;
 const QUARTERS = 8;
 
-/** What is broken at each place or below it: each check once a place, with how many organisations break it there. */
+/** What is broken at each place or below it, with how much: each rule of the house is counted once for all places of one level. */
 async function reasonsOf(ctx: Ctx, places: readonly queries.Place[]): Promise<Map<string, queries.Reason[]>> {
   const found = new Map<string, queries.Reason[]>(places.map(({ id }) => [id, []]));
-  const byCode = new Map(places.map(({ id, code }) => [code, id]));
+  const levels = Map.groupBy(places, ({ code }) => code.length);
   for (const rules of rulesFor(ctx)) {
     if (!rules.late) continue;
-    for (const { code, label } of rules.checks) {
-      const late = await rules.late(ctx, code, MOST);
-      const codes = await queries.codesOf(
-        ctx.db,
-        late.map(({ orgId }) => orgId),
+    for (const level of levels.values()) {
+      const below = await rules.countBelow(
+        ctx,
+        level.map(({ code }) => code),
       );
-      const counts = new Map<string, number>();
-      for (const at of codes.values()) {
-        // A branch belongs to every place above it: the street and the community.
-        for (let length = 4; length <= at.length; length += 4) {
-          const id = byCode.get(at.slice(0, length));
-          if (id) counts.set(id, (counts.get(id) ?? 0) + 1);
+      for (const place of level) {
+        const counts = below.get(place.code) ?? {};
+        for (const { code, label, unit } of rules.checks) {
+          const n = counts[code] ?? 0;
+          if (n > 0) found.get(place.id)?.push({ code, label, n, unit });
         }
       }
-      for (const [id, orgs] of counts) found.get(id)?.push({ code, label, orgs });
     }
   }
   return found;
@@ -167,7 +162,12 @@ export async function colours(
     isFrozen,
     canFreeze: manages && !isFrozen && places.length > 0 && today >= freezeDay(year, quarter),
     freezeOn: freezeDay(year, quarter),
-    frozenOn: isFrozen ? ([...freezes].map(({ on }) => on).sort().at(-1) ?? null) : null,
+    frozenOn: isFrozen
+      ? ([...freezes]
+          .map(({ on }) => on)
+          .sort()
+          .at(-1) ?? null)
+      : null,
     past,
     scheme: [...scheme],
   };

@@ -7,6 +7,7 @@ import { lastSeal, leavesOf, type RowText, rowTexts, sealsAfter } from '#modules
 import { sealLogs } from '#modules/system/server/sealing.ts';
 import { type Verdict, verify } from '#modules/system/server/service/verify.ts';
 import { makeVault } from '#platform/server/crypto.ts';
+import type { Db } from '#platform/server/db.ts';
 import { ringOf } from '#platform/server/keys.ts';
 import type { Database } from '../../../../db/types.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -37,7 +38,7 @@ const write = (n: number) =>
         case when n % 2 = 0 then '{"education": ["21", "14"]}'::jsonb end, 'done', null, '10.0.0.' || n, 't' || n
         from generate_series(1, ${n}) as n`.execute(t.db);
 
-const check = (db: Kysely<Database> = t.db) => verify({ ...t.services, db }, async () => {});
+const check = (db: Db = t.db) => verify({ ...t.services, db: db as Kysely<Database> }, async () => {});
 
 /** Does what only a superuser can, verifies, and takes it back. */
 async function tampered(damage: (tx: Tx) => Promise<unknown>): Promise<Verdict> {
