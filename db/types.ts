@@ -711,6 +711,17 @@ export interface CollegePromotionPerson {
   after: number;
 }
 
+/** A quarter is fixed for an organisation and all below it; the levels stand in colour_quarter */
+export interface ColourFreeze {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  year: number;
+  quarter: number;
+  frozen_at: Generated<Date>;
+  frozen_by: Generated<string>;
+}
+
 /** A level by hand beside the computed one: 0 待确认, 1 已确认, 2 不同意, 3 已撤回. It counts once it was confirmed, within one step of what is computed then */
 export interface ColourHand {
   id: Generated<string>;
@@ -1374,6 +1385,15 @@ export interface DuesHandup {
   opinion: Generated<string>;
   version: Generated<number>;
   created_at: Generated<Date>;
+}
+
+/** Superiors of a closed month whose organisation has moved since, all of them; a month that is reopened follows its organisation again */
+export interface DuesKept {
+  org_id: string;
+  month: string;
+  above_id: string;
+  /** Directly below above_id at that time, on the way to org_id, or org_id itself */
+  child_id: string;
 }
 
 /** Where dues of an organisation and those below it are paid online: one account a committee and way */
@@ -5396,6 +5416,7 @@ export interface Database {
   college_person: CollegePerson;
   college_promotion: CollegePromotion;
   college_promotion_person: CollegePromotionPerson;
+  colour_freeze: ColourFreeze;
   colour_hand: ColourHand;
   colour_quarter: ColourQuarter;
   colour_rectification: ColourRectification;
@@ -5433,6 +5454,7 @@ export interface Database {
   dues_config: DuesConfig;
   dues_entry: DuesEntry;
   dues_handup: DuesHandup;
+  dues_kept: DuesKept;
   dues_merchant: DuesMerchant;
   dues_month: DuesMonth;
   dues_order: DuesOrder;

@@ -24,6 +24,12 @@ export async function writeColours(client: ClientBase, today: string): Promise<v
     [today],
   );
   await client.query(
+    `insert into colour_freeze (org_id, org_code, year, quarter, frozen_at, frozen_by)
+     select o.id, o.code, q.year, q.quarter, min(q.frozen_at), min(q.frozen_by)
+       from colour_quarter q join organisation o on o.parent_id is null and starts_with(q.org_code, o.code)
+      group by o.id, o.code, q.year, q.quarter on conflict do nothing`,
+  );
+  await client.query(
     `insert into colour_rectification (org_id, org_code, year, quarter, level, problems, person, due_on, state, report, reported_by,
                                        accepted_by, accepted_at, created_by)
      select org_id, org_code, year, quarter, level, '1. 组织生活缺开' || chr(10) || '2. 任务逾期未报', '支部书记', $1::date + (n * 5)::int,

@@ -114,6 +114,8 @@ export const totalDetail = endpoint({
           name: z.string(),
           /** It collects itself: its sum opens people, not organisations. */
           isBranch: z.boolean(),
+          /** It has moved away, or was revoked; its closed months still count here. */
+          isGone: z.boolean(),
           due: fen,
           paid: fen,
           owed: fen,

@@ -28,7 +28,7 @@ const scheme = z.array(
     letter: z.string(),
   }),
 );
-const reason = z.object({ code: z.string(), label: z.string(), orgs: z.number() });
+const reason = z.object({ code: z.string(), label: z.string(), n: z.number(), unit: z.string() });
 
 const colourRow = z.object({
   id: z.string(),
@@ -45,6 +45,8 @@ const colourRow = z.object({
   reasons: z.array(reason),
   /** A level by hand that is asked for or confirmed. */
   hand: z.object({ level: z.number(), state: z.number(), stateName: z.string() }).nullable(),
+  /** Its level is fixed; of others the same quarter may still run. */
+  isFrozen: z.boolean(),
   /** What it comes to if nothing is done, and what keeps it (`forecastOf`); null: it does not get worse. */
   forecast: z
     .object({
@@ -84,10 +86,13 @@ export const listColours = endpoint({
     quarter: z.number(),
     /** How many stand in each level, whatever is filtered. */
     counts: z.array(z.number()),
-    /** Levels are fixed; else they are a preview of now. */
+    /** All levels are fixed; else those that are not are a preview of now. */
     isFrozen: z.boolean(),
     canFreeze: z.boolean(),
+    /** Day on which it is frozen by itself. */
     freezeOn: z.string(),
+    /** Day whose checks it was frozen with; null: it is not, or that was not kept. */
+    frozenOn: z.string().nullable(),
     /** The last eight quarters that were frozen: how many stood in each level. */
     past: z.array(z.object({ year: z.number(), quarter: z.number(), counts: z.array(z.number()) })),
     scheme,

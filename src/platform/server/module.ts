@@ -74,6 +74,12 @@ export interface RuleChecks {
   checks: readonly RuleCheck[];
   /** The breaches of each within `ctx.scope`, by code. */
   count(ctx: Ctx): Promise<Readonly<Record<string, number>>>;
+  /**
+   * The same for several organisations of `ctx.scope` at once, each with all below it, as `count` says standing there; an
+   * organisation without breaches may be left out.
+   * @param codes all of one length
+   */
+  countBelow(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>>;
   /** One page of the breaches of one of them, in a total order; as many in all as `count` says. */
   rows(ctx: Ctx, code: string, page: { pageNum: number; pageSize: number }): Promise<RuleRow[]>;
   /** The organisations of `ctx.scope` that break one of them, each once, at most `limit`; left out: nobody is reminded of it. */

@@ -1,4 +1,6 @@
-import { Ctx } from './context.ts';
+import { sql } from 'kysely';
+import { Ctx, type Services } from './context.ts';
+import type { Db } from './db.ts';
 import type { RuleCheck, RuleChecks } from './module.ts';
 import { inScope } from './scope.ts';
 
@@ -14,6 +16,23 @@ export const allChecks = ({ services }: Pick<Ctx, 'services'>): RuleCheck[] =>
 export const rulesWith = (ctx: Ctx, code: string): RuleChecks | undefined =>
   rulesFor(ctx).find(({ checks }) => checks.some((check) => check.code === code));
 
+/** Of a code, the part that names one of some organisations, all of one length of code, or nobody of them. */
+export const placeAmong = (codes: readonly string[], column: string) =>
+  sql<string>`left(${sql.ref(column)}, ${codes[0]?.length ?? 0}::int)`;
+
+/** Rows of `place, code, n` as `countBelow` answers them. */
+export function byPlace(
+  rows: readonly { place: string; code: string; n: number }[],
+): Map<string, Record<string, number>> {
+  const found = new Map<string, Record<string, number>>();
+  for (const { place, code, n } of rows) {
+    const own = found.get(place) ?? {};
+    found.set(place, own);
+    own[code] = n;
+  }
+  return found;
+}
+
 /**
  * The same session as if it stood at an organisation of its own scope: checks count there what its workers see.
  * @throws Error where the organisation is outside: that is a fault of the program, never of the user
@@ -23,4 +42,29 @@ export function standingAt(ctx: Ctx, org: { id: string; code: string; name: stri
   const { db, services, session, request, response } = ctx;
   const there = { ...session, orgId: org.id, orgCode: org.code, orgName: org.name };
   return new Ctx({ db, services, session: there, request, response });
+}
+
+/**
+ * The house itself at an organisation, for work without anybody signed in: it reads what every check finds there and below, and
+ * is nobody's account.
+ */
+export function houseAt(services: Services, db: Db, org: { id: string; code: string; name: string }): Ctx {
+  const rights = new Set(services.modules.flatMap(({ ruleChecks = [] }) => ruleChecks).map(({ right }) => right));
+  const session = {
+    accountId: '0',
+    accountName: '',
+    memberId: null,
+    roleId: 0,
+    roleName: '',
+    base: 'subtree' as const,
+    grantId: '0',
+    orgId: org.id,
+    orgCode: org.code,
+    orgName: org.name,
+    orgType: 0,
+    mustChangePassword: false,
+    mustEnrol: false,
+    rights,
+  };
+  return new Ctx({ db, services, session, jobId: 'house' });
 }

@@ -6,7 +6,7 @@ import type { Db } from '#platform/server/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { clock } from './queries/bills.ts';
 import { holdBooks } from './queries/books.ts';
-import { book, type Entries } from './queries/payments.ts';
+import { BOOKS, book, type Entries } from './queries/payments.ts';
 
 const counted = async (db: Db, query: RawBuilder<{ id: string; n: number }>): Promise<Map<string, number>> =>
   new Map((await query.execute(db)).rows.map(({ id, n }) => [id, n]));
@@ -59,7 +59,7 @@ async function holdBoth(ctx: Ctx, from: Home, to: Home, month: string): Promise<
  */
 export function announceDuesHandover(): void {
   announceBelonging({
-    subject: 'duesBooks',
+    subject: BOOKS,
     noun: '有余额的党费账',
     measure: '本',
     waits: true,

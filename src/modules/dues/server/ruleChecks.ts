@@ -2,25 +2,27 @@ import { sql } from 'kysely';
 import { addMonths } from '#modules/dues/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { LateOrg, RuleChecks, RuleRow } from '#platform/server/module.ts';
+import { byPlace, placeAmong } from '#platform/server/ruleChecks.ts';
 import { within } from '#platform/server/scope.ts';
 import { clock, PAYS } from './queries/bills.ts';
 import { unhanded } from './unhanded.ts';
 
 const CLAUSE = '《关于中国共产党党费收缴、使用和管理的规定》';
 
-/** People with open bills for each of the last so many ended months. */
-const unpaidFor = (ctx: Ctx, current: string, months: number) => sql`
+/** People with open bills for each of the last so many ended months. @param beside a further condition over bill `b` and person `m` */
+const unpaidFor = (ctx: Ctx, current: string, months: number, beside = sql`true`) => sql`
   select m.id, m.name, o.name as "orgName", m.org_id, m.org_code, sum(b.amount)::text as owed
     from dues_bill b join member m on m.id = b.member_id join organisation o on o.id = m.org_id
    where b.state in (1, 2) and b.month >= ${addMonths(current, -months)} and b.month < ${current}
-     and ${within(ctx.scope, 'b.org_code')} and ${within(ctx.scope, 'm.org_code')} and ${PAYS}
+     and ${within(ctx.scope, 'b.org_code')} and ${within(ctx.scope, 'm.org_code')} and ${PAYS} and ${beside}
    group by m.id, m.name, o.name, m.org_id, m.org_code having count(distinct b.month) = ${months}`;
 
 /** Branches with members that have not opened the current month. */
 const unopened = (ctx: Ctx, current: string) => sql`
   select o.id, o.name, p.name as "orgName", o.code from organisation o left join organisation p on p.id = o.parent_id
    where o.deleted_at is null and ${within(ctx.scope, 'o.code')}
-     and exists (select from member m where m.org_id = o.id and ${PAYS})
+     -- One person of each is looked for: as a condition of existence everybody would be read.
+     and (select true from member m where m.org_id = o.id and ${PAYS} limit 1)
      and not exists (select from dues_month d where d.org_id = o.id and d.month = ${current})`;
 
 /** Branches that have not handed up what they received last month. */
@@ -30,7 +32,7 @@ const notHandedUp = (ctx: Ctx, current: string) => sql`
 
 /** Months that two records of one person had both paid before they were merged: one of them is to be refunded. */
 const paidTwice = (ctx: Ctx) => sql`
-  select k.id, m.name, o.name as "orgName", k.org_id, k.org_code, k.month, k.amount::text as owed
+  select k.id, m.name, o.name as "orgName", k.org_id, k.org_code, d.org_code as other_code, k.month, k.amount::text as owed
     from member_merge g
     join dues_bill k on k.member_id = g.kept_id and k.state = 3
     join dues_bill d on d.member_id = g.dropped_id and d.month = k.month and d.state = 3
@@ -106,6 +108,24 @@ export const duesRuleChecks: RuleChecks = {
       duesNotHandedUp: found?.unhanded ?? 0,
       duesPaidTwice: found?.twice ?? 0,
     };
+  },
+  async countBelow(ctx, codes) {
+    const { current } = await clock(ctx.db);
+    const at = (column: string) => placeAmong(codes, column);
+    // Both ends in one place: whoever was billed below another one is counted by neither.
+    const together = sql`${at('b.org_code')} = ${at('m.org_code')}`;
+    const { rows } = await sql<{ place: string; code: string; n: number }>`
+      select ${at('code')} as place, 'duesUnopened' as code, count(*)::int as n from (${unopened(ctx, current)}) a group by 1
+      union all
+      select ${at('org_code')}, 'duesThreeMonths', count(*)::int from (${unpaidFor(ctx, current, 3, together)}) b group by 1
+      union all
+      select ${at('org_code')}, 'duesSixMonths', count(*)::int from (${unpaidFor(ctx, current, 6, together)}) c group by 1
+      union all
+      select ${at('code')}, 'duesNotHandedUp', count(*)::int from (${notHandedUp(ctx, current)}) d group by 1
+      union all
+      select ${at('org_code')}, 'duesPaidTwice', count(*)::int from (${paidTwice(ctx)}) e
+       where ${at('org_code')} = ${at('other_code')} group by 1`.execute(ctx.db);
+    return byPlace(rows);
   },
   async rows(ctx, code, { pageNum, pageSize }) {
     const { current } = await clock(ctx.db);

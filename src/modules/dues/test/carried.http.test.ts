@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listMonths, listVouchers } from '#modules/dues/contract.month.ts';
-import { askRefund, decideRefund, handIn } from '#modules/dues/contract.pay.ts';
+import { askHandup, decideHandup } from '#modules/dues/contract.handup.ts';
+import { depositCash, listMonths, listVouchers } from '#modules/dues/contract.month.ts';
+import { askRefund, decideRefund, handIn, listPayments } from '#modules/dues/contract.pay.ts';
 import { setStandard } from '#modules/dues/contract.standard.ts';
 import { openMonth } from '#modules/dues/contract.ts';
 import { addMonths } from '#modules/dues/rules.ts';
@@ -90,6 +91,56 @@ test('a branch that is merged leaves its money and what is owed to the other one
   expect(await balances(A12.id)).toEqual({});
   expect(await balances(A11.id)).toEqual({ 现金: 4000, 党费收入: -4000 });
   expect((await billsOf(people[1]?.id ?? '')).map(({ org_id }) => org_id)).toEqual([A11.id, A11.id]);
+});
+
+test('a payment of a branch that was merged away is refunded by whoever took over, out of what it holds', async () => {
+  const [first] = await billsOf(people[0]?.id ?? '');
+  await pay([first?.id], 4000);
+  const change = await prepare(county, { kind: 'merge', orgId: A12.id, sourceIds: [A11.id] });
+  expect((await operate(county, change)).code).toBe(200);
+  // It stands among the receipts of whoever took over, and with nobody else.
+  const { rows } = await county.call(listPayments, { orgId: A12.id, searchRange: 'onlySelf' });
+  expect(rows.map(({ orgName, total }) => [orgName, total])).toEqual([[A11.name, 4000]]);
+  const other = await t.as('siblingWorker');
+  const paid = rows[0];
+  const asking = { id: paid?.id ?? '', version: paid?.version ?? 0, reason: '收错' };
+  expect((await other.call(askRefund, asking)).code).toBe(404);
+  expect((await other.call(listPayments, {})).rows).toEqual([]);
+  const committee = await t.as('committeeWorker');
+  expect((await committee.call(askRefund, asking)).code).toBe(200);
+  const decided = await county.call(decideRefund, { id: asking.id, version: asking.version + 1, agree: true });
+  expect(decided.code, decided.text).toBe(200);
+  expect(await balances(A12.id)).toEqual({});
+  expect(await balances(A11.id)).toEqual({});
+  // The month is owed again, to the branch that gave the money back.
+  expect((await billsOf(people[0]?.id ?? ''))[0]).toMatchObject({ state: 1, org_id: A12.id });
+  const vouchers = await county.call(listVouchers, { orgId: A12.id, month });
+  expect(vouchers.rows[0]?.summary).toContain(`冲销${A11.name}`);
+});
+
+test('cash that was handed to the bank is refunded from there, and none that is not there', async () => {
+  const [first, second] = await billsOf(people[0]?.id ?? '');
+  await pay([first?.id], 4000);
+  const committee = await t.as('committeeWorker');
+  await committee.call(depositCash, { orgId: A11.id, amount: 4000, paidOn: today, slip: '1' });
+  const refund = async () => {
+    const { rows } = await branch.call(listPayments, { state: 'valid' });
+    const { id = '', version = 0 } = rows[0] ?? {};
+    await branch.call(askRefund, { id, version, reason: '收错' });
+    return county.call(decideRefund, { id, version: version + 1, agree: true });
+  };
+  expect((await refund()).code).toBe(200);
+  expect(await balances(A11.id)).toEqual({});
+  await pay([second?.id], 4000);
+  const year = Number(month.slice(0, 4));
+  const up = { orgId: A11.id, kind: 1, year, amount: 3000, inCash: true, paidOn: today, slip: '2' } as const;
+  const asked = await branch.call(askHandup, up);
+  expect(asked.code, asked.text).toBe(200);
+  expect((await committee.call(decideHandup, { id: asked.data.id, version: 1, agree: true, opinion: '' })).code).toBe(
+    200,
+  );
+  expect((await refund()).msg).toContain('只有10.00元，不够退还40.00元');
+  expect((await billsOf(people[0]?.id ?? ''))[1]).toMatchObject({ state: 3 });
 });
 
 test('of two records that are merged a month is owed once, and one that both had paid stands until it is refunded', async () => {

@@ -2,17 +2,25 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askHandup, decideHandup } from '#modules/dues/contract.handup.ts';
 import { closeMonth, depositCash, reopenMonth } from '#modules/dues/contract.month.ts';
+import { orderOwn, placeOrder, saveMerchant } from '#modules/dues/contract.order.ts';
 import { askRefund, decideRefund, handIn } from '#modules/dues/contract.pay.ts';
+import { importStatement } from '#modules/dues/contract.reconcile.ts';
 import { askRelief, decideRelief } from '#modules/dues/contract.relief.ts';
 import { setStandard } from '#modules/dues/contract.standard.ts';
 import { openMonth, totalDetail } from '#modules/dues/contract.ts';
 import { addMonths } from '#modules/dues/rules.ts';
+import { sandboxOf } from '#modules/dues/server/service/merchants.ts';
+import { createChange } from '#modules/org/contract.changes.ts';
+import { draft, operate } from '#modules/org/test/changeSupport.ts';
+import { decideTransfer, startTransfer } from '#modules/relation/contract.ts';
+import { readyCity, workerAt } from '#modules/relation/test/factory.ts';
 import { serverModules } from '#modules/server.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { makeRandom } from '../../../../scripts/demo/random.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { startPayments } from '../../../../test/support/counterparts/payments.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
-import { jobEnds } from '../../member/test/factory.ts';
+import { jobEnds, upload } from '../../member/test/factory.ts';
 
 /** Random sequences over the books; `WALKS` for more of them than the suite takes, 5,000 at the most, `SEED` to repeat some. */
 const WALKS = Number(process.env.DUES_WALKS ?? Math.min(5000, Number(process.env.WALKS ?? 25)));
@@ -24,6 +32,10 @@ let worker: Worker;
 let branch: Caller;
 let committee: Caller;
 let city: Caller;
+let county: Caller;
+let neighbour: Caller;
+let member: Caller;
+let cashier: Awaited<ReturnType<typeof startPayments>>;
 let month: string;
 let today: string;
 let people: string[];
@@ -32,7 +44,15 @@ const orgId = ORGS.branchA11.id;
 beforeAll(async () => {
   t = await startTestApp();
   worker = startWorker(t.services, serverModules);
-  [branch, committee, city] = [await t.as('branchWorker'), await t.as('committeeWorker'), await t.as('countyWorker')];
+  [branch, committee, county] = [await t.as('branchWorker'), await t.as('committeeWorker'), await t.as('countyWorker')];
+  [city, member, neighbour] = [await t.as('cityWorker'), await t.as('member'), await workerAt(t, 'branchA12')];
+  await readyCity(t);
+  cashier = await startPayments((channel) => sandboxOf(t.services, ORGS.countyA.id, channel));
+  const account = { orgId: ORGS.countyA.id, channel: 2, bank: 2, accountName: '党费专户', isSandbox: true, version: 0 };
+  expect((await county.call(saveMerchant, account)).code).toBe(200);
+  await sql`update dues_merchant set base_url = ${cashier.origin} || '/' || channel, notify_url = 'http://unused'`.execute(
+    t.db,
+  );
   const { rows } = await sql<{ day: string }>`select (now() at time zone 'Asia/Shanghai')::date::text as day`.execute(
     t.db,
   );
@@ -41,13 +61,14 @@ beforeAll(async () => {
   await sql`update member set admission_date = '2001-07-01'`.execute(t.db);
   const found = await sql<{ id: string }>`
     select id from member where org_id = ${orgId} and person_category in (1, 2) and membership_status = 1 and deleted_at is null
-     order by id limit 6`.execute(t.db);
+     order by id = ${t.fixture.principals.member.memberId} desc, id limit 6`.execute(t.db);
   people = found.rows.map(({ id }) => id);
   for (const memberId of people)
     await branch.call(setStandard, { memberId, fromMonth: addMonths(month, -8), payer: 1, base: 400_000 });
 }, 90_000);
 afterAll(async () => {
   await worker.stop();
+  await cashier.close();
   await t.close();
 });
 
@@ -120,6 +141,69 @@ const ACTS: Readonly<Record<string, () => Promise<unknown>>> = {
       select month, version from dues_month where org_id = ${orgId} and state = 2 order by ${shuffled('month')} limit 1`);
     if (row) await committee.call(reopenMonth, { orgId, ...row, reason: '补记' });
   },
+  async transfer() {
+    const memberId = people[below(people.length)] ?? '';
+    const home = await one(sql<{ id: string }>`select org_id as id from member where id = ${memberId}`);
+    const isHome = home?.id === orgId;
+    const toOrgId = isHome ? ORGS.branchA12.id : orgId;
+    const made = await (isHome ? branch : neighbour).call(startTransfer, {
+      memberIds: [memberId],
+      reason: '工作调动',
+      submit: true,
+      kind: 'withinBranchTree',
+      toOrgId,
+    } as never);
+    if (made.code !== 200) return;
+    const id = made.data.ids[0];
+    for (const who of [committee, isHome ? neighbour : branch]) {
+      const row = await one(sql<{ version: number }>`select version from relation_transfer where id = ${id}`);
+      await who.call(decideTransfer, { id, version: row?.version ?? 0, decision: 'agree' } as never);
+    }
+  },
+  async move() {
+    const row = await one(sql<{ parent: string }>`select parent_id as parent from organisation where id = ${orgId}`);
+    const [from, to] = [row?.parent, ORGS.committeeA1.id, ORGS.committeeA2.id];
+    const targetId = from === to ? ORGS.committeeA2.id : to;
+    const made = await city.call(createChange, draft({ kind: 'move', orgId, targetId }));
+    if (made.code === 200) await operate(city, { id: made.data.id, version: 1 });
+  },
+  async online() {
+    const bill = await one(sql<{ id: string }>`
+      select id from dues_bill where member_id = ${t.fixture.principals.member.memberId} and state = 1 order by ${shuffled('id')} limit 1`);
+    if (!bill) return;
+    const made = await member.call(orderOwn, { billIds: [bill.id], channel: 2 });
+    if (made.code !== 200 || (await member.call(placeOrder, { no: made.data.no })).code !== 200) return;
+    const { headers, body } = await cashier.pay(made.data.no);
+    const row = await one(sql<{ id: string }>`select id from dues_merchant`);
+    for (let told = below(3); told > 0; told--)
+      await t.app.inject({ method: 'POST', url: `/api/dfgl/pay/notify/${row?.id}`, headers, payload: body });
+  },
+  async reconcile() {
+    const { rows } = await sql<{ no: string; total: string; trade: string }>`
+      select no, total::text, coalesce(nullif(provider_no, ''), 'T' || no) as trade from dues_order order by ${shuffled('no')} limit 3`.execute(
+      t.db,
+    );
+    const lines = rows.map(({ no, total, trade }) =>
+      [
+        `${today} 09:30:00`,
+        '1900',
+        trade,
+        no,
+        'SUCCESS',
+        ((Number(total) + (below(5) === 0 ? 1 : 0)) / 100).toFixed(2),
+        '0',
+      ].join(),
+    );
+    const csv = ['交易时间,商户号,微信订单号,商户订单号,交易状态,应结订单金额,退款金额', ...lines].join('\n');
+    await upload(
+      t,
+      county,
+      'bill.csv',
+      Buffer.from(csv),
+      { channel: '2', orgId: ORGS.committeeA1.id },
+      importStatement.path,
+    );
+  },
   async handUp() {
     const asked = await branch.call(askHandup, {
       orgId,
@@ -162,11 +246,12 @@ test('three months are opened for the walks', async () => {
   }
 });
 
-test(`${WALKS} random sequences of pay, refund, relief, standard, deposit, close, reopen and hand-up keep the books`, {
+test(`${WALKS} random sequences of pay, refund, relief, standard, transfer, move, online pay, reconcile, deposit, close, reopen and hand-up keep the books`, {
   timeout: WALKS * 20_000,
 }, async () => {
   for (let walk = 0; walk < WALKS; walk++) {
     const trail: string[] = [];
+    await sql`delete from rate_window`.execute(t.db);
     for (let step = 0; step < STEPS; step++) {
       // Paying is what happens most.
       const name = below(3) === 0 ? 'pay' : (NAMES[below(NAMES.length)] as string);
@@ -229,8 +314,8 @@ test('fifty collectors at once in one branch: fifty receipts without a gap, each
   const before = addMonths(month, -20);
   const { rows: bills } = await sql<{ id: string; amount: string }>`
     insert into dues_bill (member_id, org_id, org_code, month, payer, amount)
-    select ${people[0]}, ${orgId}, ${ORGS.branchA11.code}, to_char((${before} || '-01')::date - n * interval '1 month', 'YYYY-MM'), 6, 20 + n
-      from generate_series(1, 50) n returning id, amount::text`.execute(t.db);
+    select ${people[0]}, o.id, o.code, to_char((${before} || '-01')::date - n * interval '1 month', 'YYYY-MM'), 6, 20 + n
+      from organisation o, generate_series(1, 50) n where o.id = ${orgId} returning id, amount::text`.execute(t.db);
   const highest = async () =>
     (
       await one(
@@ -258,7 +343,9 @@ test('neither an unbalanced nor a back-dated nor a changed voucher gets into the
     t.db.transaction().execute(async (tx) => {
       const made = await sql<{ id: string }>`
         insert into dues_voucher (org_id, org_code, month, kind, summary, created_by)
-        values (${orgId}, ${ORGS.branchA11.code}, ${which}, 'interest', '试', '试') returning id`.execute(tx);
+        select id, code, ${which}, 'interest', '试', '试' from organisation where id = ${orgId} returning id`.execute(
+        tx,
+      );
       const id = made.rows[0]?.id ?? '';
       if (lines !== '')
         await sql`insert into dues_entry (voucher_id, account, amount) select ${id}, * from (values ${sql.raw(lines)}) l (a, n)`.execute(

@@ -156,15 +156,16 @@ function Sums({ detail, span }: { detail: Detail; span: Span }) {
               <Head first="组织" second={span.from === span.until ? '人数' : '人数（最多一月）'} />
               <tbody>
                 {rows.map((row) => {
-                  const to = row.orgId === org.id ? '#dues-people' : pathWithQuery(PATHS.total(row.orgId), { ...span });
-                  const name = row.orgId === org.id ? `${row.name}本级` : row.name;
+                  const to = pathWithQuery(PATHS.total(row.orgId), { ...span });
+                  const own = row.orgId === org.id;
+                  const name = own ? `${row.name}本级` : row.isGone ? `${row.name}（已转出或撤销）` : row.name;
                   return (
                     <tr key={row.orgId}>
                       <th scope="row" title={name}>
-                        {row.orgId === org.id ? name : <Link to={to}>{name}</Link>}
+                        {own || row.isGone ? name : <Link to={to}>{name}</Link>}
                       </th>
                       <td className="number">{number(row.people)}</td>
-                      <Money row={row} of={row.orgId === org.id ? null : row} org={row.orgId} span={span} />
+                      <Money row={row} of={own || row.isGone ? null : row} org={row.orgId} span={span} />
                     </tr>
                   );
                 })}

@@ -3,17 +3,18 @@ import { typeName } from '#modules/event/rules.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { RuleChecks } from '#platform/server/module.ts';
+import { byPlace } from '#platform/server/ruleChecks.ts';
 import * as queries from './queries/duty.ts';
 import { termsOf } from './queries/terms.ts';
 import { byUrgency, yearOf } from './service/duty.ts';
 
 const CLAUSE = '《中国共产党支部工作条例（试行）》';
 
-/** What lacks of this year so far. */
+/** What lacks of this year so far, in no order. */
 async function missing(ctx: Ctx) {
   const [today, rules] = await Promise.all([queries.today(ctx.db), queries.rules(ctx.db)]);
   const cells = await yearOf(ctx, ctx.scope, Number(today.slice(0, 4)), today, rules);
-  return cells.filter(({ state }) => state === 'missing').sort(byUrgency);
+  return cells.filter(({ state }) => state === 'missing');
 }
 
 const silent = async (ctx: Ctx, limit: number, offset: number) =>
@@ -44,6 +45,20 @@ export const eventRuleChecks: RuleChecks = {
     const [cells, [first]] = await Promise.all([missing(ctx), silent(ctx, 1, 0)]);
     return { lifeMissed: cells.length, lifeSilent: first?.total ?? 0 };
   },
+  async countBelow(ctx, codes) {
+    const cut = codes[0]?.length ?? 0;
+    const [cells, days] = await Promise.all([missing(ctx), termsOf(ctx.db)]);
+    const quiet = await queries.silentBelow(ctx.db, ctx.scope, BRANCH_TYPES, days.silentDays, codes);
+    const missed = new Map<string, number>();
+    for (const { place } of cells) {
+      const at = place.code.slice(0, cut);
+      missed.set(at, (missed.get(at) ?? 0) + 1);
+    }
+    return byPlace([
+      ...[...missed].map(([place, n]) => ({ place, code: 'lifeMissed', n })),
+      ...quiet.map((row) => ({ ...row, code: 'lifeSilent' })),
+    ]);
+  },
   async rows(ctx, code, { pageNum, pageSize }) {
     const offset = (pageNum - 1) * pageSize;
     if (code === 'lifeSilent') {
@@ -55,20 +70,23 @@ export const eventRuleChecks: RuleChecks = {
         href: `/affairs/event?tab=year&orgId=${id}`,
       }));
     }
-    return (await missing(ctx)).slice(offset, offset + pageSize).map(({ place, type, period }) => ({
-      id: `${place.id}-${type}-${period}`,
-      title: `${periodText(period)}${typeName(type)}`,
-      orgName: place.name,
-      detail: `应于${bounds(period).last}前召开`,
-      href: `/affairs/event?tab=year&orgId=${place.id}`,
-    }));
+    return (await missing(ctx))
+      .sort(byUrgency)
+      .slice(offset, offset + pageSize)
+      .map(({ place, type, period }) => ({
+        id: `${place.id}-${type}-${period}`,
+        title: `${periodText(period)}${typeName(type)}`,
+        orgName: place.name,
+        detail: `应于${bounds(period).last}前召开`,
+        href: `/affairs/event?tab=year&orgId=${place.id}`,
+      }));
   },
   async late(ctx, code, limit) {
     if (code === 'lifeSilent') {
       const detail = `超过${(await termsOf(ctx.db)).silentDays}天没有开展组织生活`;
       return (await silent(ctx, limit, 0)).map(({ id }) => ({ orgId: id, detail }));
     }
-    const by = Map.groupBy(await missing(ctx), ({ place }) => place.id);
+    const by = Map.groupBy((await missing(ctx)).sort(byUrgency), ({ place }) => place.id);
     return [...by].slice(0, limit).map(([orgId, cells]) => ({ orgId, detail: `今年缺开组织生活${cells.length}项` }));
   },
 };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#platform/server/context.ts';
 import { dbToday } from '#platform/server/db.ts';
 import type { LateOrg, RuleChecks, RuleRow } from '#platform/server/module.ts';
+import { placeAmong } from '#platform/server/ruleChecks.ts';
 import { within } from '#platform/server/scope.ts';
 import { HEARD } from './queries/heard.ts';
 import { DUE, OVERDUE } from './queries/list.ts';
@@ -48,6 +49,14 @@ export const floatingRuleChecks: RuleChecks = {
         from mobile_outflow f join member m on m.id = f.member_id
        where ${within(ctx.scope, 'f.org_code')} and m.deleted_at is null`.execute(ctx.db);
     return { floatingContact: rows[0]?.floatingContact ?? 0, floatingLost: rows[0]?.floatingLost ?? 0 };
+  },
+  async countBelow(ctx, codes) {
+    const { rows } = await sql<{ place: string; contact: number; lost: number }>`
+      select ${placeAmong(codes, 'f.org_code')} as place, count(*) filter (where ${found('floatingContact')})::int as contact,
+             count(*) filter (where ${found('floatingLost')})::int as lost
+        from mobile_outflow f join member m on m.id = f.member_id
+       where ${within(ctx.scope, 'f.org_code')} and m.deleted_at is null group by 1`.execute(ctx.db);
+    return new Map(rows.map(({ place, contact, lost }) => [place, { floatingContact: contact, floatingLost: lost }]));
   },
   async rows(ctx, code, { pageNum, pageSize }) {
     const { rows } = await sql<{ id: string; name: string; orgName: string; dueOn: string; lastOn: string | null }>`

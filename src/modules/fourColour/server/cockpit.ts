@@ -17,11 +17,12 @@ async function orgOf(ctx: Ctx, id: string | undefined) {
   return org;
 }
 
-/** What every check finds at an organisation and below it. */
-async function countsAt(ctx: Ctx, org: { id: string; code: string; name: string }): Promise<Record<string, number>> {
-  const there = standingAt(ctx, org);
-  const found = await Promise.all(rulesFor(ctx).map((rules) => rules.count(there)));
-  return Object.assign({}, ...found);
+/** What every check finds at some organisations and below them, by code of the organisation and of the check. */
+async function countsBelow(ctx: Ctx, codes: readonly string[]): Promise<Map<string, Record<string, number>>> {
+  const found = new Map<string, Record<string, number>>(codes.map((code) => [code, {}]));
+  for (const below of await Promise.all(rulesFor(ctx).map((rules) => rules.countBelow(ctx, codes))))
+    for (const [code, counts] of below) Object.assign(found.get(code) ?? {}, counts);
+  return found;
 }
 
 /** Organisations of the next level by checks, worst first; a branch shows itself. Every number is counted now, as its list counts. */
@@ -31,9 +32,13 @@ export async function cockpit(ctx: Ctx, { orgId }: ParsedOf<typeof contract.cock
   const shown = below.length > 0 ? below : [{ ...org, isLeaf: true, contact: '', phone: '' }];
   const checks = rulesFor(ctx).flatMap((rules) => rules.checks);
   const rows: Cockpit['rows'] = [];
-  // One organisation after another: thirteen at once would take all connections of the pool.
+  const there = standingAt(ctx, org);
+  const found = await countsBelow(
+    there,
+    shown.map(({ code }) => code),
+  );
   for (const one of shown) {
-    const counts = await countsAt(ctx, one);
+    const counts = found.get(one.code) ?? {};
     const mine = checks.map(({ code }) => counts[code] ?? 0);
     rows.push({
       orgId: one.id,

@@ -43,7 +43,7 @@ export async function workbook(ctx: Ctx, input: ParsedOf<typeof contract.exportC
             wordsOf(found.scheme, row.level),
             row.score === null ? '' : String(row.score / 100),
             String(row.openChecks),
-            row.reasons.map(({ label, orgs }) => (orgs > 1 ? `${label}（${orgs}个组织）` : label)).join('、'),
+            row.reasons.map(({ label, n, unit }) => `${label}${n}${unit}`).join('、'),
             row.rectification?.stateName ?? '',
             row.rectification?.dueOn ?? '',
           ];

@@ -1,11 +1,20 @@
 import { sql } from 'kysely';
+import type * as contract from '#modules/fourColour/contract.ts';
 import { freezeDay, NATURES, quarterText } from '#modules/fourColour/rules.ts';
 import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import { ROLE } from '#modules/session/contract.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { quarterOf } from '#platform/periods.ts';
-import type { Services } from '#platform/server/context.ts';
+import type { Ctx, Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/db.ts';
-import { today } from './queries.ts';
+import { refuse } from '#platform/server/errors.ts';
+import { houseAt } from '#platform/server/ruleChecks.ts';
+import { liveHands, lockQuarter } from './handQueries.ts';
+import * as queries from './queries.ts';
+import { running } from './service.ts';
+
+/** Who freezes where nobody signed in does. */
+export const BY_ITSELF = '系统自动';
 
 const subject = (year: number, quarter: number) => `colourFreeze:${year}-${quarter}`;
 
@@ -15,33 +24,93 @@ export function quarterBefore(day: string): { year: number; quarter: number } {
   return quarter === 1 ? { year: year - 1, quarter: 4 } : { year, quarter: quarter - 1 };
 }
 
-/** From the fifth day after a quarter the city is asked to freeze it; nobody is where no organisation has colours. */
-export const askToFreeze = (services: Services): Promise<void> =>
-  transact(services.db, async (tx) => {
-    const day = await today(tx);
-    const { year, quarter } = quarterBefore(day);
-    if (day < freezeDay(year, quarter)) return;
-    const { rows } = await sql<{ id: string; code: string }>`
-      select o.id, o.code from organisation o where o.parent_id is null and o.deleted_at is null
-         and not exists (select from colour_quarter q where q.year = ${year} and q.quarter = ${quarter} and starts_with(q.org_code, o.code))
-         and not exists (select from todo t where t.org_id = o.id and t.subject = ${subject(year, quarter)})
-         and exists (select from unit u where starts_with(u.org_code, o.code) and u.deleted_at is null
-                        and u.nature = any(${[...NATURES.city, ...NATURES.village]}::text[]))`.execute(tx);
-    for (const { id, code } of rows)
-      await openTodo(tx, {
-        roleId: ROLE.worker,
-        orgId: id,
-        orgCode: code,
-        accountId: null,
-        module: '四色管理',
-        title: `冻结${quarterText(year, quarter)}四色等级`,
-        detail: '季度已结束五天，核对人工定级后冻结',
-        act: '去冻结',
-        jumpUrl: `/affairs/villageAndcity/index?year=${year}&quarter=${quarter}`,
-        dueOn: null,
-        subject: subject(year, quarter),
-      });
-  });
+/** Fixes what is not fixed yet at the context's organisation and below it; null: it was frozen before. Answers how many places. */
+async function freezeAt(ctx: Ctx, year: number, quarter: number, by: string): Promise<number | null> {
+  await lockQuarter(ctx.db, year, quarter);
+  const before = await queries.freezesOf(ctx.db, ctx.scope, year, quarter);
+  if (queries.freezeOver(before, ctx.scope)) return null;
+  const free = (await queries.places(ctx.db, ctx.scope)).filter(({ code }) => !queries.isCovered(before, code));
+  const found = await running(ctx, free, await liveHands(ctx.db, ctx.scope, year, quarter));
+  const { orgId, orgCode } = ctx.session;
+  const frozen = await queries.freeze(
+    ctx.db,
+    { year, quarter, by, orgId, orgCode },
+    found.map(({ place, level, computed, handId, score, reasons }) => ({
+      orgId: place.id,
+      code: place.code,
+      kind: place.kind,
+      level,
+      computed,
+      handId,
+      score,
+      reasons,
+    })),
+  );
+  await endFreezeTodo(ctx.db, orgId, year, quarter);
+  return frozen;
+}
 
-/** It was frozen: nobody is asked any more. */
-export const endFreezeTodo = (db: Db, year: number, quarter: number) => closeTodos(db, [subject(year, quarter)]);
+/** Fixes the levels of a quarter that is over, for the own organisation and all below; history then keeps them. */
+export async function freeze(
+  ctx: Ctx,
+  { year, quarter }: ParsedOf<typeof contract.freezeQuarter>,
+): Promise<ReplyOf<typeof contract.freezeQuarter>> {
+  const today = await queries.today(ctx.db);
+  if (today < freezeDay(year, quarter))
+    throw refuse(`${quarterText(year, quarter)}在${freezeDay(year, quarter)}后才能冻结`);
+  const frozen = await freezeAt(ctx, year, quarter, ctx.session.accountName);
+  if (!frozen) throw refuse('这个季度已经冻结，或没有要评定的组织');
+  ctx.audit({ type: 'colour', name: `${quarterText(year, quarter)}，${frozen}个组织` });
+  return { frozen };
+}
+
+/** The tops of trees in which somebody has colours and whose quarter was not frozen. */
+async function unfrozen(db: Db, year: number, quarter: number) {
+  const { rows } = await sql<{ id: string; code: string; name: string; asked: boolean }>`
+    select o.id, o.code, o.name, exists (select from todo t where t.org_id = o.id and t.subject = ${subject(year, quarter)}) as asked
+      from organisation o where o.parent_id is null and o.deleted_at is null
+       and not exists (select from colour_freeze f where f.org_id = o.id and f.year = ${year} and f.quarter = ${quarter})
+       and exists (select from unit u where starts_with(u.org_code, o.code) and u.deleted_at is null
+                      and u.nature = any(${[...NATURES.city, ...NATURES.village]}::text[]))`.execute(db);
+  return rows;
+}
+
+/**
+ * The hourly work: once a quarter is over the city is asked to look through its levels by hand, and on the fifth day after it the
+ * quarter is frozen with what the checks find on that day. Where the server was down longer, the day on which it was done is kept
+ * and shown.
+ * @param given today, `YYYY-MM-DD`; by the database's clock where it is left out
+ */
+export async function freezeDue(services: Services, given?: string): Promise<void> {
+  const day = given ?? (await queries.today(services.db));
+  const { year, quarter } = quarterBefore(day);
+  const on = freezeDay(year, quarter);
+  for (const org of await unfrozen(services.db, year, quarter)) {
+    if (day >= on)
+      await transact(services.db, async (tx) => {
+        // Each check over a whole city, once a quarter; nobody waits for it.
+        await sql`set local statement_timeout = '10min'`.execute(tx);
+        await freezeAt(houseAt(services, tx, org), year, quarter, BY_ITSELF);
+      });
+    else if (!org.asked)
+      await transact(services.db, (tx) =>
+        openTodo(tx, {
+          roleId: ROLE.worker,
+          orgId: org.id,
+          orgCode: org.code,
+          accountId: null,
+          module: '四色管理',
+          title: `核对${quarterText(year, quarter)}四色等级`,
+          detail: `${on}自动冻结，此前请核对人工定级`,
+          act: '去核对',
+          jumpUrl: `/affairs/villageAndcity/index?year=${year}&quarter=${quarter}`,
+          dueOn: on,
+          subject: subject(year, quarter),
+        }),
+      );
+  }
+}
+
+/** It was frozen: that organisation is not asked any more. */
+const endFreezeTodo = (db: Db, orgId: string, year: number, quarter: number) =>
+  closeTodos(db, [subject(year, quarter)], orgId);

@@ -6,7 +6,9 @@ import { type Scope, within } from '#platform/server/scope.ts';
 export interface Reason {
   code: string;
   label: string;
-  orgs: number;
+  /** How much is broken there or below, in the check's unit. */
+  n: number;
+  unit: string;
 }
 
 export interface Place {
@@ -61,13 +63,17 @@ export interface FrozenRecord {
 }
 const FROZEN = sql`q.org_id as "orgId", q.year, q.quarter, q.level, q.score, q.open_checks as "openChecks", q.reasons, q.computed`;
 
+/** Quarters of before kept how many organisations broke a check. */
+const asCounted = ({ orgs, ...one }: Reason & { orgs?: number }): Reason =>
+  orgs === undefined ? one : { ...one, n: orgs, unit: '个组织' };
+
 /** What was frozen of a quarter within the scope. */
 export async function frozenOf(db: Db, scope: Scope, year: number, quarter: number): Promise<FrozenRecord[]> {
   const { rows } = await sql<FrozenRecord>`
     select ${FROZEN} from colour_quarter q where q.year = ${year} and q.quarter = ${quarter} and ${within(scope, 'q.org_code')}`.execute(
     db,
   );
-  return rows;
+  return rows.map((row) => ({ ...row, reasons: row.reasons.map(asCounted) }));
 }
 
 /** The level of each organisation in the last quarter that was frozen before one. */
@@ -97,13 +103,35 @@ export async function quartersOf(db: Db, scope: Scope, orgId: string, most: numb
   const { rows } = await sql<FrozenRecord>`
     select * from (select ${FROZEN} from colour_quarter q where q.org_id = ${orgId} and ${within(scope, 'q.org_code')}
       order by q.year desc, q.quarter desc limit ${most}) as latest order by year, quarter`.execute(db);
+  return rows.map((row) => ({ ...row, reasons: row.reasons.map(asCounted) }));
+}
+
+export interface Freeze {
+  code: string;
+  /** Day on which it was done. */
+  on: string;
+}
+
+/** Who froze a quarter within the scope or above it. */
+export async function freezesOf(db: Db, scope: Scope, year: number, quarter: number): Promise<Freeze[]> {
+  const { rows } = await sql<Freeze>`
+    select f.org_code as code, (f.frozen_at at time zone 'Asia/Shanghai')::date::text as on from colour_freeze f
+     where f.year = ${year} and f.quarter = ${quarter} and (${within(scope, 'f.org_code')} or starts_with(${scope.from}, f.org_code))
+     order by length(f.org_code)`.execute(db);
   return rows;
 }
 
-/** Fixes a quarter; what is fixed already stays. Answers how many were written. */
+/** The freeze that holds for a whole scope. */
+export const freezeOver = (freezes: readonly Freeze[], scope: Scope) =>
+  freezes.find(({ code }) => scope.from.startsWith(code));
+
+export const isCovered = (freezes: readonly Freeze[], place: string) =>
+  freezes.some(({ code }) => place.startsWith(code));
+
+/** Fixes a quarter at an organisation and below; what is fixed already stays. Answers how many were written. */
 export async function freeze(
   db: Db,
-  one: { year: number; quarter: number; by: string },
+  one: { year: number; quarter: number; by: string; orgId: string; orgCode: string },
   found: readonly {
     orgId: string;
     code: string;
@@ -122,6 +150,10 @@ export async function freeze(
            jsonb_array_length(g->'reasons'), g->'reasons', ${one.by}
       from jsonb_array_elements(${JSON.stringify(found)}::jsonb) as g
     on conflict (org_id, year, quarter) do nothing returning id`.execute(db);
+  if (rows.length > 0)
+    await sql`insert into colour_freeze (org_id, org_code, year, quarter, frozen_by)
+      values (${one.orgId}, ${one.orgCode}, ${one.year}, ${one.quarter}, ${one.by})
+      on conflict (org_id, year, quarter) do nothing`.execute(db);
   return rows.length;
 }
 

@@ -6,7 +6,7 @@ import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import * as cockpit from './cockpit.ts';
 import { workbook } from './colourSheet.ts';
-import { askToFreeze } from './freezeDue.ts';
+import { freeze, freezeDue } from './freezeDue.ts';
 import * as hand from './hand.ts';
 import * as scheme from './scheme.ts';
 import * as service from './service.ts';
@@ -40,7 +40,7 @@ const handRoutes = [
 export const fourColourModule: ServerModule = {
   name: 'fourColour',
   awardDoubts: service.awardDoubts,
-  recurring: [{ name: 'colour.freeze', everySeconds: 3_600, run: askToFreeze }],
+  recurring: [{ name: 'colour.freeze', everySeconds: 3_600, run: (services) => freezeDue(services) }],
   contract: [
     contract.listColours,
     contract.exportColours,
@@ -59,7 +59,7 @@ export const fourColourModule: ServerModule = {
     bind(contract.listColours, service.colours),
     bind(contract.exportColours, workbook),
     bind(contract.orgColour, service.org),
-    bind(contract.freezeQuarter, service.freeze),
+    bind(contract.freezeQuarter, freeze),
     bind(contract.openRectification, service.open),
     bind(contract.reportRectification, service.report),
     bind(contract.acceptRectification, service.accept),

@@ -8,7 +8,6 @@ import {
   type Kind,
   type Level,
   levelOf,
-  quarterText,
   RECTIFICATION_STATES,
   redActs,
   redRun,
@@ -19,37 +18,31 @@ import { quarterOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { rulesFor } from '#platform/server/ruleChecks.ts';
-import { endFreezeTodo } from './freezeDue.ts';
-import { type HandRecord, liveHands, lockQuarter } from './handQueries.ts';
+import { type HandRecord, liveHands } from './handQueries.ts';
 import { askToAccept, askToMend, tellDecided } from './mendTodos.ts';
 import * as queries from './queries.ts';
 import { schemeOf } from './scheme.ts';
 
-/** Organisations that one check may name; more than any county has. */
-const MOST = 5000;
 const QUARTERS = 8;
 
-/** What is broken at each place or below it: each check once a place, with how many organisations break it there. */
+/** What is broken at each place or below it, with how much: each rule of the house is counted once for all places of one level. */
 async function reasonsOf(ctx: Ctx, places: readonly queries.Place[]): Promise<Map<string, queries.Reason[]>> {
   const found = new Map<string, queries.Reason[]>(places.map(({ id }) => [id, []]));
-  const byCode = new Map(places.map(({ id, code }) => [code, id]));
+  const levels = Map.groupBy(places, ({ code }) => code.length);
   for (const rules of rulesFor(ctx)) {
     if (!rules.late) continue;
-    for (const { code, label } of rules.checks) {
-      const late = await rules.late(ctx, code, MOST);
-      const codes = await queries.codesOf(
-        ctx.db,
-        late.map(({ orgId }) => orgId),
+    for (const level of levels.values()) {
+      const below = await rules.countBelow(
+        ctx,
+        level.map(({ code }) => code),
       );
-      const counts = new Map<string, number>();
-      for (const at of codes.values()) {
-        // A branch belongs to every place above it: the street and the community.
-        for (let length = 4; length <= at.length; length += 4) {
-          const id = byCode.get(at.slice(0, length));
-          if (id) counts.set(id, (counts.get(id) ?? 0) + 1);
+      for (const place of level) {
+        const counts = below.get(place.code) ?? {};
+        for (const { code, label, unit } of rules.checks) {
+          const n = counts[code] ?? 0;
+          if (n > 0) found.get(place.id)?.push({ code, label, n, unit });
         }
       }
-      for (const [id, orgs] of counts) found.get(id)?.push({ code, label, orgs });
     }
   }
   return found;
@@ -93,9 +86,10 @@ export async function colours(
 ): Promise<ReplyOf<typeof contract.listColours>> {
   const { today, year, quarter } = await quarterAsked(ctx, input);
   const kinds = kindsOf(input.kind);
-  const [all, frozen, past, open, hands, before, scheme] = await Promise.all([
+  const [all, frozen, freezes, past, open, hands, before, scheme] = await Promise.all([
     queries.places(ctx.db, ctx.scope),
     queries.frozenOf(ctx.db, ctx.scope, year, quarter),
+    queries.freezesOf(ctx.db, ctx.scope, year, quarter),
     queries.pastOf(ctx.db, ctx.scope, kinds, QUARTERS),
     queries.rectifications(ctx.db, ctx.scope, null),
     liveHands(ctx.db, ctx.scope, year, quarter),
@@ -104,15 +98,18 @@ export async function colours(
   ]);
   const places = all.filter(({ kind }) => kinds.includes(kind));
   const fixed = new Map(frozen.map((one) => [one.orgId, one]));
-  const isFrozen = frozen.length > 0;
-  const found: Found[] = isFrozen
-    ? places.flatMap((place) => {
-        const one = fixed.get(place.id);
-        if (!one) return [];
-        const level = one.level as Level;
-        return [{ place, level, computed: (one.computed ?? level) as Level, score: one.score, reasons: one.reasons }];
-      })
-    : await running(ctx, places, hands);
+  // A county may have frozen its own places alone: the others run on. Who came after a freeze has no level in it.
+  const free = places.filter(({ id, code }) => !fixed.has(id) && !queries.isCovered(freezes, code));
+  const isFrozen = places.length > 0 && free.length === 0;
+  const found: Found[] = [
+    ...places.flatMap((place) => {
+      const one = fixed.get(place.id);
+      if (!one) return [];
+      const level = one.level as Level;
+      return [{ place, level, computed: (one.computed ?? level) as Level, score: one.score, reasons: one.reasons }];
+    }),
+    ...(free.length > 0 ? await running(ctx, free, hands) : []),
+  ];
   const counts = [1, 2, 3, 4].map((level) => found.filter((one) => one.level === level).length);
   const manages = ctx.may('colour:manage');
   const rows = found
@@ -125,6 +122,7 @@ export async function colours(
     rows: rows.slice(offset, offset + input.pageSize).map(({ place, level, computed, score, reasons }) => {
       const hand = hands.find(({ orgId }) => orgId === place.id);
       const mine = open.find(({ orgId }) => orgId === place.id);
+      const isFixed = fixed.has(place.id);
       return {
         id: place.id,
         orgId: place.id,
@@ -137,7 +135,8 @@ export async function colours(
         openChecks: reasons.length,
         reasons,
         hand: hand ? { level: hand.level, state: hand.state, stateName: HAND_STATES[hand.state] } : null,
-        forecast: isFrozen
+        isFrozen: isFixed,
+        forecast: isFixed
           ? null
           : forecastOf({ level, score, open: reasons.length }, (before.get(place.id) as Level) ?? null, year, quarter),
         lng: place.lng,
@@ -153,7 +152,7 @@ export async function colours(
           : null,
         can: {
           rectify: manages && !mine && level >= 3 && place.id !== ctx.session.orgId,
-          hand: manages && !isFrozen && !hand && place.id !== ctx.session.orgId,
+          hand: manages && !isFixed && !hand && place.id !== ctx.session.orgId,
         },
       };
     }),
@@ -163,6 +162,12 @@ export async function colours(
     isFrozen,
     canFreeze: manages && !isFrozen && places.length > 0 && today >= freezeDay(year, quarter),
     freezeOn: freezeDay(year, quarter),
+    frozenOn: isFrozen
+      ? ([...freezes]
+          .map(({ on }) => on)
+          .sort()
+          .at(-1) ?? null)
+      : null,
     past,
     scheme: [...scheme],
   };
@@ -211,37 +216,6 @@ export async function awardDoubts(ctx: Ctx, orgId: string): Promise<string[]> {
   const quarters = await queries.quartersOf(ctx.db, ctx.scope, orgId, QUARTERS);
   const said = awardDoubt(redRun(quarters.map(({ level }) => level)));
   return said ? [said] : [];
-}
-
-/** Fixes the levels of a quarter that is over; history then keeps them whatever changes. */
-export async function freeze(
-  ctx: Ctx,
-  { year, quarter }: ParsedOf<typeof contract.freezeQuarter>,
-): Promise<ReplyOf<typeof contract.freezeQuarter>> {
-  const today = await queries.today(ctx.db);
-  if (today < freezeDay(year, quarter))
-    throw refuse(`${quarterText(year, quarter)}在${freezeDay(year, quarter)}后才能冻结`);
-  await lockQuarter(ctx.db, year, quarter);
-  const hands = await liveHands(ctx.db, ctx.scope, year, quarter);
-  const found = await running(ctx, await queries.places(ctx.db, ctx.scope), hands);
-  const frozen = await queries.freeze(
-    ctx.db,
-    { year, quarter, by: ctx.session.accountName },
-    found.map(({ place, level, computed, handId, score, reasons }) => ({
-      orgId: place.id,
-      code: place.code,
-      kind: place.kind,
-      level,
-      computed,
-      handId,
-      score,
-      reasons,
-    })),
-  );
-  await endFreezeTodo(ctx.db, year, quarter);
-  if (frozen === 0) throw refuse('这个季度已经冻结，或没有要评定的组织');
-  ctx.audit({ type: 'colour', name: `${quarterText(year, quarter)}，${frozen}个组织` });
-  return { frozen };
 }
 
 const reports = (ctx: Ctx, one: queries.RectificationRecord) => one.state === 0 && one.orgId === ctx.session.orgId;

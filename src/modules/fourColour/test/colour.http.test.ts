@@ -21,7 +21,7 @@ import {
 } from '#modules/fourColour/contract.ts';
 import { PRESETS } from '#modules/fourColour/rules.scheme.ts';
 import { freezeDay } from '#modules/fourColour/rules.ts';
-import { askToFreeze, quarterBefore } from '#modules/fourColour/server/freezeDue.ts';
+import { BY_ITSELF, freezeDue, quarterBefore } from '#modules/fourColour/server/freezeDue.ts';
 import { awardDoubts } from '#modules/org/contract.records.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -240,17 +240,46 @@ test('whoever enters an award reads of three red quarters running, and not of tw
   expect((await branch.call(awardDoubts, { orgId })).code).toBe(404);
 });
 
-test('from the fifth day after a quarter the city is asked once to freeze it', async () => {
-  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
-  const { year, quarter } = quarterBefore(today);
-  await sql`delete from colour_quarter where year = ${year} and quarter = ${quarter}`.execute(t.db);
-  await sql`delete from todo where subject like 'colourFreeze:%'`.execute(t.db);
+test('a county that freezes its own places leaves those of others running', async () => {
+  const city = await t.as('cityWorker');
+  await sql`insert into unit (org_id, org_code, name, nature, name_grams)
+    values (${ORGS.committeeB1.id}, ${ORGS.committeeB1.code}, '乙县城关镇', '6', '{}')`.execute(t.db);
+  const asked = { year: 2025, quarter: 2 };
+  expect((await county.call(freezeQuarter, asked)).data).toEqual({ frozen: 3 });
+  expect((await county.call(listColours, asked)).body).toMatchObject({ isFrozen: true, canFreeze: false });
+  const seen = (await city.call(listColours, asked)).body;
+  expect(seen).toMatchObject({ isFrozen: false, canFreeze: true, frozenOn: null, total: 4 });
+  const states = seen.rows.map((row: { orgId: string; isFrozen: boolean }) => [row.orgId, row.isFrozen]);
+  expect(states).toContainEqual([ORGS.committeeB1.id, false]);
+  expect(states).toContainEqual([ORGS.branchA11.id, true]);
+  expect((await city.call(freezeQuarter, asked)).data).toEqual({ frozen: 1 });
+  expect((await city.call(listColours, asked)).body).toMatchObject({ isFrozen: true, total: 4 });
+  expect((await city.call(freezeQuarter, asked)).code).toBe(400);
+  expect((await (await t.as('otherCountyWorker')).call(freezeQuarter, asked)).code).toBe(400);
+});
+
+test('before the fifth day after a quarter the city is asked to look; on it the quarter is frozen by itself, once', async () => {
+  const city = await t.as('cityWorker');
+  const [year, quarter] = [2027, 1];
+  expect(quarterBefore('2027-04-02')).toEqual({ year, quarter });
   const asked = async () =>
     (await sql`select from todo where subject = ${`colourFreeze:${year}-${quarter}`} and done_at is null`.execute(t.db))
       .rows.length;
-  await askToFreeze(t.services);
-  await askToFreeze(t.services);
-  expect(await asked()).toBe(today >= freezeDay(year, quarter) ? 1 : 0);
-  if (today >= freezeDay(year, quarter)) expect((await county.call(freezeQuarter, { year, quarter })).code).toBe(200);
+  for (let hour = 0; hour < 2; hour++) await freezeDue(t.services, '2027-04-02');
+  expect(await asked()).toBe(1);
+  expect((await city.call(listColours, { year, quarter })).body).toMatchObject({ isFrozen: false, frozenOn: null });
+  const now = (await city.call(listColours, { year, quarter })).rows.map(({ orgId, level }) => [orgId, level]);
+  for (let hour = 0; hour < 2; hour++) await freezeDue(t.services, freezeDay(year, quarter));
   expect(await asked()).toBe(0);
+  const { rows } = await sql<{ frozen_by: string; n: number }>`
+    select frozen_by, count(*)::int as n from colour_quarter where year = ${year} and quarter = ${quarter} group by 1`.execute(
+    t.db,
+  );
+  expect(rows).toEqual([{ frozen_by: BY_ITSELF, n: 4 }]);
+  const kept = (await city.call(listColours, { year, quarter })).body;
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+  // The day whose checks it was frozen with is kept, whatever day it should have been.
+  expect(kept).toMatchObject({ isFrozen: true, frozenOn: today, freezeOn: '2027-04-05' });
+  // What the house finds by itself is what a worker of the city sees.
+  expect(kept.rows.map(({ orgId, level }: { orgId: string; level: number }) => [orgId, level])).toEqual(now);
 });

@@ -64,12 +64,13 @@ export function ColourTable({
                   {row.score === null ? '未公布考核得分' : `考核${row.score / 100}分`}；
                   {row.openChecks === 0
                     ? '检查项都符合'
-                    : `${row.openChecks}项不符合：${row.reasons.map(({ label, orgs }) => `${label}${orgs > 1 ? `（${orgs}个组织）` : ''}`).join('、')}`}
+                    : `${row.openChecks}项不符合：${row.reasons.map(({ label, n, unit }) => `${label}${n}${unit}`).join('、')}`}
                 </small>
                 <Forecast row={row} scheme={scheme} />
               </span>
               <span className="end">
                 <LevelTag level={row.level} scheme={scheme} />
+                {row.isFrozen && !data.isFrozen && <span className="muted small">已冻结</span>}
                 {row.hand && (
                   <button type="button" className="row-act" onClick={() => onOpen(row.orgId)}>
                     人工定级{row.hand.stateName}

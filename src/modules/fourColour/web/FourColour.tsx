@@ -126,7 +126,7 @@ export default function FourColour() {
                 if (query.page) go({});
               }}
             />
-            <span className="muted">{data.isFrozen ? '已冻结' : `当前预评，${data.freezeOn}起可以冻结`}</span>
+            <span className="muted">{standing(data)}</span>
           </>
         )}
       </div>
@@ -240,6 +240,15 @@ function Places({ rows, scheme }: { rows: readonly ColourRow[]; scheme: Scheme }
   );
 }
 
+/** Whether levels are fixed, and by the checks of which day where that was not the usual one. */
+function standing({ isFrozen, frozenOn, freezeOn, rows }: Data): string {
+  if (!isFrozen) {
+    const some = rows.some((row) => row.isFrozen) ? '部分组织已由下级冻结，其余为' : '';
+    return `${some}当前预评，${freezeOn}自动冻结`;
+  }
+  return frozenOn !== null && frozenOn > freezeOn ? `已冻结，按${frozenOn}的检查情况（应于${freezeOn}冻结）` : '已冻结';
+}
+
 /** The last eight quarters that were frozen, as bars of four parts with their numbers. */
 function Past({ past, scheme }: { past: Data['past']; scheme: Scheme }) {
   return (
@@ -248,7 +257,7 @@ function Past({ past, scheme }: { past: Data['past']; scheme: Scheme }) {
         <h2>近八个季度</h2>
       </div>
       {past.length === 0 ? (
-        <p className="colour-quiet">还没有冻结过季度。季度结束五天后可以冻结。</p>
+        <p className="colour-quiet">还没有冻结过季度。季度结束后第五天自动冻结。</p>
       ) : (
         <ol className="colour-past">
           {past.map(({ year, quarter, counts }) => (

@@ -1,7 +1,7 @@
 import { listMembers as contract } from '#modules/member/contract.ts';
 import { readCounters } from '#platform/server/counters.ts';
 import type { RuleChecks } from '#platform/server/module.ts';
-import { peopleByOrg, probation } from './queries/list.ts';
+import { peopleByOrg, probation, probationBelow } from './queries/list.ts';
 import { listMembers } from './service/list.ts';
 
 const PROBATION = 'probationDue';
@@ -34,6 +34,19 @@ export const memberRuleChecks: RuleChecks = {
       readCounters(ctx.db, [orgCode], ['incomplete']),
     ]);
     return { [PROBATION]: due, incomplete: counts.get(orgCode)?.incomplete?.['1'] ?? 0 };
+  },
+  async countBelow(ctx, codes) {
+    const [rows, counts] = await Promise.all([
+      probationBelow(ctx.db, ctx.scope, codes),
+      readCounters(ctx.db, codes, ['incomplete']),
+    ]);
+    const due = new Map(rows.map(({ place, n }) => [place, n]));
+    return new Map(
+      codes.map((code) => [
+        code,
+        { [PROBATION]: due.get(code) ?? 0, incomplete: counts.get(code)?.incomplete?.['1'] ?? 0 },
+      ]),
+    );
   },
   async rows(ctx, code, page) {
     const { rows } = await listMembers(ctx, contract.input.parse({ ...page, view: code }));

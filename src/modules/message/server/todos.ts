@@ -29,10 +29,11 @@ export async function openTodo(db: Db, todo: NewTodo): Promise<void> {
     on conflict (org_id, role_id, subject) where done_at is null do nothing`.execute(db);
 }
 
-/** Closes the open to-dos of some subjects in the caller's transaction. */
-export async function closeTodos(db: Db, subjects: readonly string[]): Promise<void> {
+/** Closes the open to-dos of some subjects in the caller's transaction. @param orgId of this organisation alone */
+export async function closeTodos(db: Db, subjects: readonly string[], orgId: string | null = null): Promise<void> {
   if (subjects.length === 0) return;
-  await sql`update todo set done_at = now() where subject = any(${subjects}::text[]) and done_at is null`.execute(db);
+  await sql`update todo set done_at = now() where subject = any(${subjects}::text[]) and done_at is null
+    and (${orgId}::bigint is null or org_id = ${orgId})`.execute(db);
 }
 
 /** Puts the open to-dos of some subjects before the same role at another organisation, in the caller's transaction. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#platform/server/context.ts';
 import { dbToday } from '#platform/server/db.ts';
 import type { LateOrg, RuleChecks, RuleRow } from '#platform/server/module.ts';
+import { byPlace, placeAmong } from '#platform/server/ruleChecks.ts';
 import { within } from '#platform/server/scope.ts';
 import { finishPath } from './service/common.ts';
 
@@ -27,6 +28,13 @@ export const officeRuleChecks: RuleChecks = {
   async count(ctx) {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n ${overdue(ctx)}`.execute(ctx.db);
     return { officeOverdue: rows[0]?.n ?? 0 };
+  },
+  async countBelow(ctx, codes) {
+    const { rows } = await sql<{ place: string; code: string; n: number }>`
+      select ${placeAmong(codes, 'p.org_code')} as place, 'officeOverdue' as code, count(*)::int as n ${overdue(ctx)} group by 1`.execute(
+      ctx.db,
+    );
+    return byPlace(rows);
   },
   async rows(ctx, _code, { pageNum, pageSize }): Promise<RuleRow[]> {
     const { rows } = await sql<{

@@ -1,7 +1,8 @@
 import { listDue } from '#modules/openAffairs/contract.catalogue.ts';
 import { periodText } from '#modules/openAffairs/rules.ts';
 import type { RuleChecks } from '#platform/server/module.ts';
-import { countOverdue, today } from './queries/catalogue.ts';
+import { byPlace } from '#platform/server/ruleChecks.ts';
+import { countOverdue, overdueBelow, today } from './queries/catalogue.ts';
 import { due, duePeriods } from './service/catalogue.ts';
 
 const LIST = '/affairs/organization/threeAffairs/due';
@@ -24,6 +25,11 @@ export const openRuleChecks: RuleChecks = {
   async count(ctx) {
     const month = (await today(ctx.db)).slice(0, 7);
     return { openOverdue: await countOverdue(ctx.db, ctx.scope, duePeriods(month)) };
+  },
+  async countBelow(ctx, codes) {
+    const month = (await today(ctx.db)).slice(0, 7);
+    const rows = await overdueBelow(ctx.db, ctx.scope, duePeriods(month), codes);
+    return byPlace(rows.map((row) => ({ ...row, code: 'openOverdue' })));
   },
   async rows(ctx, _code, page) {
     const { rows } = await due(ctx, listDue.input.parse({ ...page, state: 'overdue' }));

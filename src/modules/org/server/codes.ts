@@ -17,6 +17,7 @@ export const FOLLOWING = [
   'integral_score',
   'integral_exemption',
   'colour_hand',
+  'colour_freeze',
   'colour_quarter',
   'colour_rectification',
   'colour_scheme',

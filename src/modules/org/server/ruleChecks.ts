@@ -1,7 +1,7 @@
 import { listOrgs } from '#modules/org/contract.ts';
 import { CLAUSES, WARNING_LISTS, type WarningList } from '#modules/org/rules.ts';
 import type { LateOrg, RuleChecks } from '#platform/server/module.ts';
-import { countWarnings } from './queries/orgs.ts';
+import { countWarnings, warningsBelow } from './queries/orgs.ts';
 import { readList } from './service/read.ts';
 
 const AT_ONCE = 200;
@@ -18,6 +18,7 @@ export const orgRuleChecks: RuleChecks = {
     href: `/affairs/organization?warning=${code}`,
   })),
   count: (ctx) => countWarnings(ctx.db, ctx.scope),
+  countBelow: (ctx, codes) => warningsBelow(ctx.db, ctx.scope, codes),
   async rows(ctx, code, page) {
     const warning = code as WarningList;
     const { rows } = await readList(ctx, listOrgs.input.parse({ ...page, warning }));

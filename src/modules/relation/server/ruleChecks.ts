@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#platform/server/context.ts';
 import { dbToday } from '#platform/server/db.ts';
 import type { RuleChecks, RuleRow } from '#platform/server/module.ts';
+import { byPlace, placeAmong } from '#platform/server/ruleChecks.ts';
 import { within } from '#platform/server/scope.ts';
 import { keptStill } from './queries/graduates.ts';
 import { visible } from './queries/transfer.ts';
@@ -71,6 +72,26 @@ export const relationRuleChecks: RuleChecks = {
              (select count(*)::int from (${keptTooLong(ctx)}) c) as kept`.execute(ctx.db);
     const { hops = 0, letters = 0, kept = 0 } = rows[0] ?? {};
     return { relationOverdue: hops, relationLetters: letters, relationKept: kept };
+  },
+  async countBelow(ctx, codes) {
+    const { rows } = await sql<{ place: string; code: string; n: number }>`
+      with late as (
+        select t.id, case t.status when 7 then 'relationLetters' else 'relationOverdue' end as code, t.from_code, t.to_code
+          from relation_transfer t join member m on m.id = t.member_id and m.deleted_at is null
+         where ${visible(ctx.scope)} and (t.status = 7 or (t.status in (2, 3, 4) and t.due_on < ${dbToday}
+           and exists (select from relation_hop h where h.transfer_id = t.id and h.seq = t.at_seq)))
+      ), seen as (
+        select ${placeAmong(codes, 'from_code')} as place, code, id from late
+        union select ${placeAmong(codes, 'to_code')}, code, id from late
+        union select ${placeAmong(codes, 'v.org_code')}, code, late.id from late join relation_hop v on v.transfer_id = late.id
+      )
+      select place, code, count(*)::int as n from seen where place is not null group by 1, 2
+      union all
+      select ${placeAmong(codes, 'm.org_code')}, 'relationKept', count(*)::int
+        from ${keptStill} and l.keep_until < ${dbToday} and ${within(ctx.scope, 'm.org_code')} group by 1`.execute(
+      ctx.db,
+    );
+    return byPlace(rows);
   },
   async rows(ctx, code, { pageNum, pageSize }) {
     const isKept = code === 'relationKept';

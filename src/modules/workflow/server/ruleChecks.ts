@@ -1,5 +1,6 @@
 import type { RuleChecks } from '#platform/server/module.ts';
-import { countOverdue, listOverdue } from './queries/task.ts';
+import { byPlace } from '#platform/server/ruleChecks.ts';
+import { countOverdue, listOverdue, overdueBelow } from './queries/task.ts';
 import { subjectOf } from './subjects.ts';
 
 /** Approvals that wait beyond the time that their process gives. What they are about is told to those who take part alone. */
@@ -16,6 +17,8 @@ export const workflowRuleChecks: RuleChecks = {
     },
   ],
   count: async (ctx) => ({ approvalOverdue: await countOverdue(ctx.db, ctx.scope) }),
+  countBelow: async (ctx, codes) =>
+    byPlace((await overdueBelow(ctx.db, ctx.scope, codes)).map((row) => ({ ...row, code: 'approvalOverdue' }))),
   async rows(ctx, _code, { pageNum, pageSize }) {
     const rows = await listOverdue(ctx.db, ctx.scope, pageSize, (pageNum - 1) * pageSize);
     return rows.map((row) => ({

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { View } from '#modules/dues/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
-import { subtreeBills } from './sums.ts';
+import { childBills, subtreeBills, timelyBills } from './sums.ts';
 
 /** Today's month by the database's clock, `YYYY-MM`. */
 export const dbMonth = sql<string>`to_char(${dbToday}, 'YYYY-MM')`;
@@ -74,7 +74,7 @@ export async function ratesOf(db: Db, scope: Scope, from: string, until: string)
   const { rows } = await sql<{ month: string; due: string; paid: string }>`
     select month, coalesce(sum(amount) filter (where state in (1, 2, 3)), 0)::text as due,
            coalesce(sum(amount) filter (where state = 3), 0)::text as paid
-      from (${subtreeBills(sql`select ${scope.from}::text as code`, from, until)}) b
+      from (${timelyBills(sql`select ${scope.from}::text as code`, from, until)}) b
      group by month having sum(n) filter (where state <> 6) > 0 order by month`.execute(db);
   return rows;
 }
@@ -177,6 +177,8 @@ export interface TotalRecord {
   orgId: string;
   name: string;
   isBranch: boolean;
+  /** It has moved away, or was revoked: it stands here with months of the time before. */
+  isGone: boolean;
   due: string;
   paid: string;
   owed: string;
@@ -185,38 +187,36 @@ export interface TotalRecord {
 }
 
 /**
- * What the organisations directly below one owe and paid for some months, and what it collects itself. People are those of
- * the month with the most: who is the same in several months is not looked for in a whole city.
+ * What the organisations directly below one owe and paid for some months, and what it collects itself; closed months stand
+ * below whom they stood at that time. People are those of the month with the most: who is the same in several months is not
+ * looked for in a whole city.
  */
 export async function totals(db: Db, scope: Scope, place: Place, from: string, until: string): Promise<TotalRecord[]> {
-  const kin = sql`select code from organisation
-    where parent_id = ${place.id} and deleted_at is null and ${within(scope, 'code')}`;
+  const children = sql`select id, code from organisation where parent_id = ${place.id} and ${within(scope, 'code')}`;
   const { rows } = await sql<TotalRecord>`
-    with kin as (
-      select id, code, name, false as own from organisation
-       where parent_id = ${place.id} and deleted_at is null and ${within(scope, 'code')}
-      union all
-      select ${place.id}::bigint, ${place.code}, ${place.name}, true
-    ), parts as (
-      select code, month, state, sum(n) as n, sum(amount) as amount from (${subtreeBills(kin, from, until)}) kept
+    with parts as materialized (
+      select id, month, state, sum(n) as n, sum(amount) as amount from (${childBills(place.id, children, from, until)}) below
        where state <> 6 group by 1, 2, 3
       union all
-      select ${place.code}, month, state, count(*), sum(amount) from dues_bill
+      select ${place.id}::bigint, month, state, count(*), sum(amount) from dues_bill
        where org_id = ${place.id} and month between ${from} and ${until} and state <> 6 group by 2, 3
     ), months as (
-      select code, month, sum(n) as n, sum(n) filter (where state in (1, 2)) as open,
+      select id, month, sum(n) as n, sum(n) filter (where state in (1, 2)) as open,
              sum(amount) filter (where state in (1, 2, 3)) as due, sum(amount) filter (where state = 3) as paid,
              sum(amount) filter (where state in (1, 2)) as owed
         from parts group by 1, 2
+    ), kin as (
+      select id from (${children}) c union select id from parts
     )
-    select k.id as "orgId", k.name,
-           k.own or not exists (select from organisation c where c.parent_id = k.id and c.deleted_at is null) as "isBranch",
+    select k.id as "orgId", o.name,
+           o.id = ${place.id} or not exists (select from organisation c where c.parent_id = o.id and c.deleted_at is null) as "isBranch",
+           o.id <> ${place.id} and (o.deleted_at is not null or o.parent_id is distinct from ${place.id}) as "isGone",
            coalesce(sum(b.due), 0)::text as due, coalesce(sum(b.paid), 0)::text as paid, coalesce(sum(b.owed), 0)::text as owed,
            coalesce(max(b.n), 0)::int as people, coalesce(max(b.open), 0)::int as owing
-      from kin k left join months b on b.code = k.code
-     group by k.id, k.name, k.own, k.code
-    having not k.own or coalesce(sum(b.n), 0) > 0
-     order by k.own desc, k.code`.execute(db);
+      from kin k join organisation o on o.id = k.id left join months b on b.id = k.id
+     group by k.id, o.id
+    having coalesce(sum(b.n), 0) > 0 or (o.parent_id = ${place.id} and o.deleted_at is null)
+     order by k.id = ${place.id} desc, "isGone", o.code`.execute(db);
   return rows;
 }
 

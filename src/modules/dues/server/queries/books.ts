@@ -41,7 +41,10 @@ export interface MonthFilter {
 
 /** A page of months of organisations, the newest first, with how many there are. */
 export async function pageOfMonths(db: Db, scope: Scope, filter: MonthFilter, limit: number, offset: number) {
-  const parts: RawBuilder<unknown>[] = [within(scope, 'o.code'), sql`o.deleted_at is null`];
+  // Closed months of what has moved away are still shown to whoever was above it then.
+  const kept = sql`(d.org_id, d.month) in (
+    select a.org_id, a.month from dues_kept a join organisation above on above.id = a.above_id where above.code = ${scope.from})`;
+  const parts: RawBuilder<unknown>[] = [sql`(${within(scope, 'o.code')} or ${kept})`, sql`o.deleted_at is null`];
   if (filter.onlyOrg) parts.push(sql`d.org_id = ${filter.onlyOrg}`);
   if (filter.month) parts.push(sql`d.month = ${filter.month}`);
   if (filter.year) parts.push(sql`left(d.month, 4) = ${filter.year}`);
@@ -103,6 +106,15 @@ export async function cash(db: Db, orgId: string): Promise<number> {
     select coalesce(sum(e.amount), 0)::text as sum from dues_entry e join dues_voucher v on v.id = e.voucher_id
      where v.org_id = ${orgId} and e.account = '现金'`.execute(db);
   return Number(rows[0]?.sum ?? 0);
+}
+
+/** Cash and money in the bank that an organisation holds now, in fen. */
+export async function money(db: Db, orgId: string): Promise<{ cash: number; bank: number }> {
+  const { rows } = await sql<{ cash: string; bank: string }>`
+    select coalesce(sum(e.amount) filter (where e.account = '现金'), 0)::text as cash,
+           coalesce(sum(e.amount) filter (where e.account = '银行'), 0)::text as bank
+      from dues_entry e join dues_voucher v on v.id = e.voucher_id where v.org_id = ${orgId}`.execute(db);
+  return { cash: Number(rows[0]?.cash ?? 0), bank: Number(rows[0]?.bank ?? 0) };
 }
 
 /** Refunds asked for and not decided, and whether an account collected in the month. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import type { Place } from './bills.ts';
+import { FOLLOWS, timelyBills } from './sums.ts';
 
 /** What a payment was for, by person. */
 export async function linesOf(db: Db, paymentId: string) {
@@ -55,20 +56,27 @@ export async function sheetPeople(db: Db, orgId: string, year: number): Promise<
   return rows;
 }
 
-/** The organisations directly below one, with what was paid in each subtree. */
+/** The organisations directly below one, with what was paid in each subtree; closed months stand where they stood at that time. */
 export async function sheetOrgs(db: Db, scope: Scope, place: Place, year: number): Promise<SheetLine[]> {
+  const span = sql`b.month between ${`${year}-01`} and ${`${year}-12`} and b.state <> 6`;
   const { rows } = await sql<SheetLine>`
     select o.name, null::int as payer, null::text as monthly, count(distinct b.member_id)::int as people, ${SUMS}
-      from organisation o
-      join dues_bill b on b.org_code >= o.code collate "C" and b.org_code < (o.code || ':') collate "C"
-       and b.month between ${`${year}-01`} and ${`${year}-12`} and b.state <> 6
+      from (
+        select o.id as child_id, b.id from organisation o
+          join dues_bill b on b.org_code >= o.code collate "C" and b.org_code < (o.code || ':') collate "C" and ${span} and ${FOLLOWS}
+         where o.parent_id = ${place.id} and ${within(scope, 'o.code')}
+        union all
+        select a.child_id, b.id from dues_kept a join dues_bill b on b.org_id = a.org_id and b.month = a.month and ${span}
+         where a.above_id = ${place.id}
+      ) counted
+      join organisation o on o.id = counted.child_id
+      join dues_bill b on b.id = counted.id
       left join dues_payment p on p.id = b.payment_id
-     where o.parent_id = ${place.id} and o.deleted_at is null and ${within(scope, 'o.code')}
-     group by o.id, o.name, o.code order by o.code`.execute(db);
+     group by o.id order by o.code`.execute(db);
   return rows;
 }
 
-/** What a subtree owed, paid and had let off in some months, month by month. */
+/** What a subtree owed, paid and had let off in some months, month by month; closed months as `timelyBills` counts them. */
 export async function monthsOf(db: Db, scope: Scope, from: string, until: string) {
   const { rows } = await sql<{
     month: string;
@@ -78,11 +86,13 @@ export async function monthsOf(db: Db, scope: Scope, from: string, until: string
     paid: string;
     relief: number;
   }>`
-    select month, count(*) filter (where state in (1, 2, 3))::int as people, count(*) filter (where state = 3)::int as payers,
+    select month, coalesce(sum(n) filter (where state in (1, 2, 3)), 0)::int as people,
+           coalesce(sum(n) filter (where state = 3), 0)::int as payers,
            coalesce(sum(amount) filter (where state in (1, 2, 3)), 0)::text as due,
-           coalesce(sum(amount) filter (where state = 3), 0)::text as paid, count(*) filter (where state in (4, 5))::int as relief
-      from dues_bill b where month between ${from} and ${until} and state <> 6 and ${within(scope, 'b.org_code')}
-     group by month order by month`.execute(db);
+           coalesce(sum(amount) filter (where state = 3), 0)::text as paid,
+           coalesce(sum(n) filter (where state in (4, 5)), 0)::int as relief
+      from (${timelyBills(sql`select ${scope.from}::text as code`, from, until)}) b
+     where state <> 6 group by month having sum(n) > 0 order by month`.execute(db);
   return rows;
 }
 

@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Home } from '#modules/org/server/residents.ts';
+import { successorOf, successors } from '#modules/org/server/successors.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
-import { type Scope, within } from '#platform/server/scope.ts';
+import { inScope, type Scope, within } from '#platform/server/scope.ts';
 import { giveTimely, takeBackTimely } from './evidence.ts';
+
+/** What is handed over of the dues of a revoked organisation, and by whose way its receipts are looked for. */
+export const BOOKS = 'duesBooks';
 
 export interface OpenBill {
   id: string;
@@ -194,8 +199,14 @@ export async function pageOfPayments(
   limit: number,
   offset: number,
 ): Promise<{ rows: PaymentRecord[]; total: number }> {
-  const parts: RawBuilder<unknown>[] = [within(scope, 'p.org_code')];
-  if (filter.onlyOrg) parts.push(sql`p.org_id = ${filter.onlyOrg}`);
+  // Receipts of revoked organisations stand with whoever took over.
+  const taken = (over: RawBuilder<unknown>) => sql`p.org_id in (
+    select gone_id from (${successors(BOOKS, sql`true`)}) heir where ${over})`;
+  const parts: RawBuilder<unknown>[] = [
+    filter.onlyOrg
+      ? sql`${within(scope, 'p.org_code')} and p.org_id = ${filter.onlyOrg} or ${taken(sql`id = ${filter.onlyOrg} and ${within(scope, 'code')}`)}`
+      : sql`${within(scope, 'p.org_code')} or ${taken(within(scope, 'code'))}`,
+  ].map((whose) => sql`(${whose})`);
   if (filter.month) parts.push(sql`p.month = ${filter.month}`);
   if (filter.state) parts.push(sql`p.state = ${filter.state}`);
   if (filter.keyWords) {
@@ -228,13 +239,19 @@ export async function paymentsOf(db: Db, memberId: string, year: number) {
   return rows;
 }
 
-/** A payment of the scope, locked. */
-export async function lockPayment(db: Db, scope: Scope, id: string): Promise<PaymentRecord | undefined> {
-  const held = await sql`select from dues_payment p join organisation o on o.id = p.org_id
-     where p.id = ${id} and o.deleted_at is null and ${within(scope, 'p.org_code')} for update of p`.execute(db);
-  if (held.rows.length === 0) return undefined;
+/** A payment with the organisation whose books it concerns: its own, or whoever took over from that one. */
+export type HeldPayment = PaymentRecord & { book: Home };
+
+/** A payment of the scope, locked; that of a revoked organisation is its successor's affair. */
+export async function lockPayment(db: Db, scope: Scope, id: string): Promise<HeldPayment | undefined> {
+  const { rows: held } = await sql<Home & { revoked: boolean }>`
+    select o.id, p.org_code as code, o.name, o.deleted_at is not null as revoked
+      from dues_payment p join organisation o on o.id = p.org_id where p.id = ${id} for update of p`.execute(db);
+  const [own] = held;
+  const book = own?.revoked ? await successorOf(db, own.id, BOOKS) : own;
+  if (!book || !inScope(scope, book.code)) return undefined;
   const { rows } = await sql<PaymentRecord>`select ${PAYMENT} from ${PAYMENT_FROM} where p.id = ${id}`.execute(db);
-  return rows[0];
+  return rows[0] && { ...rows[0], book: { id: book.id, code: book.code, name: book.name } };
 }
 
 /** Notes that a refund is asked for, or takes the question back (`reason` empty). */
@@ -256,10 +273,11 @@ export const MERGED = '与重复的一份合并，该月已有另一笔';
 /**
  * The payment is refunded; its months are due again, but those of a record that was merged into another one, and those that
  * such a record has paid: a month is owed once. Both are due again where the merge is undone (`merging.ts`).
+ * @param to whose they are now
  */
-export async function markRefunded(db: Db, id: string, by: string): Promise<number> {
+export async function markRefunded(db: Db, id: string, to: Home, by: string): Promise<number> {
   const open = await sql<{ id: string }>`
-    update dues_bill b set payment_id = null, version = version + 1, updated_at = now(),
+    update dues_bill b set payment_id = null, version = version + 1, updated_at = now(), org_id = ${to.id}, org_code = ${to.code},
            state = case when v.void then 6 else 1 end, reason = case when v.void then ${MERGED} else b.reason end
       from (select c.id, exists (select from member_merge g where g.dropped_id = c.member_id and g.undone_at is null)
                       or exists (select from member_merge g join dues_bill d on d.member_id = g.dropped_id and d.month = c.month and d.state = 3

@@ -11,11 +11,13 @@ import {
   payableFault,
   receiptText,
 } from '#modules/dues/rules.ts';
+import type { Home } from '#modules/org/server/residents.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import type { Db } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { clock } from '../queries/bills.ts';
-import { shareMonth } from '../queries/books.ts';
+import { holdBooks, money, shareMonth } from '../queries/books.ts';
 import { serving } from '../queries/merchants.ts';
 import { insertRefund } from '../queries/orders.ts';
 import * as queries from '../queries/payments.ts';
@@ -232,7 +234,7 @@ export async function payments(
   return { rows: page.rows.map((row) => rowOf(ctx, row)), total: page.total };
 }
 
-async function hold(ctx: Ctx, id: string, version: number, state: 'valid' | 'asked'): Promise<queries.PaymentRecord> {
+async function hold(ctx: Ctx, id: string, version: number, state: 'valid' | 'asked'): Promise<queries.HeldPayment> {
   const row = await queries.lockPayment(ctx.db, ctx.scope, id);
   if (!row) throw notFound(MISSING);
   if (row.state !== state) throw refuse(row.state === 'refunded' ? '这张收据已冲销' : '已被处理，请刷新后再看');
@@ -252,10 +254,23 @@ export async function askRefund(
     type: 'duesPayment',
     id: row.id,
     name: receiptText(row.receiptYear, row.receiptNo),
-    orgCode: row.orgCode,
+    orgCode: row.book.code,
     reason: input.reason,
   });
   return { version };
+}
+
+const yuan = (fen: number) => `${(fen / 100).toFixed(2)}元`;
+
+/** Out of which accounts cash is given back: what lies in the box first, then the bank; never more than is there. */
+async function givenBack(db: Db, { id, name }: Home, total: number): Promise<queries.Entries> {
+  const { cash, bank } = await money(db, id);
+  const fromBox = Math.min(total, Math.max(cash, 0));
+  if (total - fromBox > bank)
+    throw refuse(
+      `${name}账上现金和银行存款只有${yuan(cash + bank)}，不够退还${yuan(total)}，请先向上级申请下拨，或收到党费后再办理`,
+    );
+  return { 现金: -fromBox, 银行: fromBox - total };
 }
 
 /** Refunds by a counter-voucher in this month's book, or leaves the payment as it is. */
@@ -266,30 +281,32 @@ export async function decideRefund(
   const row = await hold(ctx, input.id, input.version, 'asked');
   if (!refundActs(ctx, row).decide) throw refuse('申请冲销的人和收款人不能批准，请由另一人办理');
   const receipt = receiptText(row.receiptYear, row.receiptNo);
-  const audit = { type: 'duesPayment', id: row.id, name: receipt, orgCode: row.orgCode };
+  const audit = { type: 'duesPayment', id: row.id, name: receipt, orgCode: row.book.code };
   if (!input.agree) {
     const version = await queries.setRefund(ctx.db, row.id, null);
     ctx.audit({ ...audit, reason: '不同意冲销' });
     return { version };
   }
   const { current, today } = await clock(ctx.db);
-  if ((await shareMonth(ctx.db, row.orgId, current)) === 2) throw refuse('本月已结账，冲销请在下月办理');
-  const version = await queries.markRefunded(ctx.db, row.id, ctx.session.accountName);
+  const { book } = row;
+  if ((await holdBooks(ctx.db, book.id, current)) === 2) throw refuse('本月已结账，冲销请在下月办理');
   const [total, extra] = [Number(row.total), Number(row.extra)];
+  const back = row.orderId === null ? await givenBack(ctx.db, book, total) : { 待退款: -total };
+  const version = await queries.markRefunded(ctx.db, row.id, book, ctx.session.accountName);
   const isLarge = extra >= LARGE_SUM;
   await queries.book(
     ctx.db,
     {
-      orgId: row.orgId,
-      orgCode: row.orgCode,
+      orgId: book.id,
+      orgCode: book.code,
       month: current,
       kind: 'refund',
-      summary: `冲销${receipt}：${row.refundReason}`,
+      summary: `冲销${book.id === row.orgId ? '' : row.orgName}${receipt}：${row.refundReason}`,
       paymentId: row.id,
       by: ctx.session.accountName,
     },
     {
-      [row.orderId === null ? '现金' : '待退款']: -total,
+      ...back,
       党费收入: isLarge ? total - extra : total,
       大额党费: isLarge ? extra : 0,
     },
@@ -300,8 +317,8 @@ export async function decideRefund(
       no: orderNo('TK', today),
       orderId: row.orderId,
       paymentId: row.id,
-      orgId: row.orgId,
-      orgCode: row.orgCode,
+      orgId: book.id,
+      orgCode: book.code,
       amount: total,
       by: ctx.session.accountName,
     });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DutyOrg, DutyRule, Held } from '#modules/event/rules.duty.ts';
 import { bounds } from '#modules/event/rules.duty.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
+import { placeAmong } from '#platform/server/ruleChecks.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 
 /** Leading members from which on a term counts as a committee. */
@@ -170,6 +171,30 @@ export async function parentOf(db: Db, code: string): Promise<{ id: string; code
   return rows[0];
 }
 
+const quiet = (scope: Scope, types: readonly number[], days: number) => sql`
+  organisation o left join organisation p on p.id = o.parent_id
+    left join (select m.org_id, max(m.held_on) as last from life_meeting m
+                where ${within(scope, 'm.org_code')} and m.state >= 2 and m.cancelled_at is null
+                group by m.org_id) as held on held.org_id = o.id
+   where o.deleted_at is null and o.type = any(${types}::smallint[]) and ${within(scope, 'o.code')}
+     and coalesce(o.founded_on, o.created_at::date) < ${dbToday} - ${days}::int
+     and coalesce(held.last, date '1900-01-01') < ${dbToday} - ${days}::int`;
+
+/** How many are silent at several organisations at once, each with all below it. @param codes of one length */
+export async function silentBelow(
+  db: Db,
+  scope: Scope,
+  types: readonly number[],
+  days: number,
+  codes: readonly string[],
+) {
+  const { rows } = await sql<{ place: string; n: number }>`
+    select ${placeAmong(codes, 'o.code')} as place, count(*)::int as n from ${quiet(scope, types, days)} group by 1`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** Branches of the scope that held nothing for so many days, the longest silent first; never: those that are younger. */
 export async function silent(
   db: Db,
@@ -181,13 +206,7 @@ export async function silent(
 ) {
   const { rows } = await sql<{ id: string; name: string; parent: string | null; last: string | null; total: number }>`
     select o.id, o.name, p.name as parent, held.last::text as last, count(*) over ()::int as total
-      from organisation o left join organisation p on p.id = o.parent_id
-      left join (select m.org_id, max(m.held_on) as last from life_meeting m
-                  where ${within(scope, 'm.org_code')} and m.state >= 2 and m.cancelled_at is null
-                  group by m.org_id) as held on held.org_id = o.id
-     where o.deleted_at is null and o.type = any(${types}::smallint[]) and ${within(scope, 'o.code')}
-       and coalesce(o.founded_on, o.created_at::date) < ${dbToday} - ${days}::int
-       and coalesce(held.last, date '1900-01-01') < ${dbToday} - ${days}::int
+      from ${quiet(scope, types, days)}
      order by held.last nulls first, o.code limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }

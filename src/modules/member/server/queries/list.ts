@@ -3,6 +3,7 @@ import { EDUCATION_BANDS } from '#modules/member/rules/facts.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
 import { opaque } from '#platform/server/prepared.ts';
+import { placeAmong } from '#platform/server/ruleChecks.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
 import { bears } from './idCard.ts';
 
@@ -308,6 +309,14 @@ export async function probation(db: Db, scope: Scope): Promise<{ due: number; mo
     db,
   );
   return rows[0] ?? { due: 0, month: '' };
+}
+
+/** Whose probation is due at several organisations at once, each with all below it. @param codes of one length */
+export async function probationBelow(db: Db, scope: Scope, codes: readonly string[]) {
+  const { rows } = await sql<{ place: string; n: number }>`
+    select ${placeAmong(codes, 'member.org_code')} as place, count(*)::int as n from member
+     where deleted_at is null and ${peopleWithin(scope)} and ${VIEWS.probationDue} group by 1`.execute(db);
+  return rows;
 }
 
 /** Rows of an export: whole chunks in tree order, after the last row of the chunk before. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type DueState, type Kind, NATURES, PARTY_TYPES, type Rhythm } from '#modules/openAffairs/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
+import { placeAmong } from '#platform/server/ruleChecks.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 
 export interface ItemRecord {
@@ -152,6 +153,14 @@ export async function pageOfDue(
 export async function today(db: Db): Promise<string> {
   const { rows } = await sql<{ day: string }>`select ${dbToday} as day`.execute(db);
   return rows[0]?.day ?? '';
+}
+
+/** How much is overdue (`countOverdue`) at several organisations at once, each with all below it. @param codes of one length */
+export async function overdueBelow(db: Db, scope: Scope, periods: readonly DuePeriod[], codes: readonly string[]) {
+  const { rows } = await sql<{ place: string; n: number }>`
+    select ${placeAmong(codes, 'org_code')} as place, count(*)::int as n from (${owed(within(scope, 'o.code'), periods)}) as due
+     where state = 'overdue' group by 1`.execute(db);
+  return rows;
 }
 
 /** How many of what is owed for some periods had to be published by now and is not, nor waits for its approval. */

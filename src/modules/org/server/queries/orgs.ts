@@ -18,6 +18,7 @@ import {
 } from '#modules/org/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import { dbToday } from '#platform/server/db.ts';
+import { placeAmong } from '#platform/server/ruleChecks.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import {
   figuresJoin,
@@ -142,18 +143,38 @@ export async function countRows(db: Db, filter: OrgFilter): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+type Warned = Record<WarningList, number>;
+
 /** How many organisations of the scope carry each warning: `WARNING_CONDITIONS` over all of them at once. */
-export async function countWarnings(db: Db, scope: Scope): Promise<Record<WarningList, number>> {
-  // Two statements side by side: the terms' years are a third of the work.
-  const [years, others] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from ${wrongYears(scope)} as wrong`.execute(db),
-    countOthers(db, scope),
-  ]);
-  return { ...others, termYears: years.rows[0]?.n ?? 0 };
+export async function countWarnings(db: Db, scope: Scope): Promise<Warned> {
+  const found = await warningsBelow(db, scope, [scope.from]);
+  return (
+    found.get(scope.from) ?? (Object.fromEntries(Object.keys(WARNING_CONDITIONS).map((code) => [code, 0])) as Warned)
+  );
 }
 
-async function countOthers(db: Db, scope: Scope): Promise<Omit<Record<WarningList, number>, 'termYears'>> {
-  const { rows } = await sql<Omit<Record<WarningList, number>, 'termYears'>>`
+/** The same of several organisations at once, each with all below it. @param codes of one length */
+export async function warningsBelow(db: Db, scope: Scope, codes: readonly string[]): Promise<Map<string, Warned>> {
+  // Two statements side by side: the terms' years are a third of the work.
+  const [years, others] = await Promise.all([
+    sql<{ place: string; n: number }>`
+      select ${placeAmong(codes, 'o.code')} as place, count(*)::int as n
+        from ${wrongYears(scope)} as wrong join organisation o on o.id = wrong.id group by 1`.execute(db),
+    countOthers(db, scope, codes),
+  ]);
+  const wrong = new Map(years.rows.map(({ place, n }) => [place, n]));
+  return new Map(others.map(({ place, ...rest }) => [place, { ...rest, termYears: wrong.get(place) ?? 0 }]));
+}
+
+async function countOthers(
+  db: Db,
+  scope: Scope,
+  codes: readonly string[],
+): Promise<({ place: string } & Omit<Warned, 'termYears'>)[]> {
+  const among = (types: readonly number[]) => sql`o.type = any(${[...types]}::smallint[])`;
+  const sized = among(SIZED_TYPES);
+  const count = (condition: RawBuilder<unknown>) => sql`count(*) filter (where ${condition})::int`;
+  const { rows } = await sql<{ place: string } & Omit<Warned, 'termYears'>>`
     with party as (
       select org_code, sum(n) as party, coalesce(sum(n) filter (where value = '1'), 0) as full_members
         from (select org_code, value, n from member_counter
@@ -166,47 +187,37 @@ async function countOthers(db: Db, scope: Scope): Promise<Omit<Record<WarningLis
       select t.org_id, count(p.id) as size, count(p.id) filter (where p.post = '书记') as secretaries
         from org_term t left join org_post p on p.term_id = t.id
        where ${within(scope, 't.org_code')} and t.is_current group by t.org_id
-    ), branch as (
-      select o.type, coalesce(full_members, 0) as full_members, coalesce(party, 0) as party,
-             coalesce(team.size, 0) as team
-        from organisation o left join party on party.org_code = o.code left join team on team.org_id = o.id
-       where ${within(scope, 'o.code')} and o.deleted_at is null and o.type = any(${[...BRANCH_TYPES]}::smallint[])
     ), term as (
-      select o.id, t.expires_on
-        from org_term t join organisation o on o.id = t.org_id
-       where ${within(scope, 't.org_code')} and t.is_current and t.expires_on is not null and o.deleted_at is null
-         and o.type = any(${[...TERM_TYPES]}::smallint[])
-    ), terms as (
-      select count(*) filter (where expires_on <= (select ${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS})))::int as due,
-             count(*) filter (where expires_on < (select ${dbToday}))::int as overdue
-        from term
-    ), sized as (
-      select count(*) filter (where type = ${JOINT_TYPE} and ${WARNING_CONDITIONS.manyUnits})::int as many_units,
-             count(*) filter (where ${longTemporary})::int as long_temporary,
-             count(*) filter (where type = 40 and ${WARNING_CONDITIONS.generalSize})::int as general_size,
-             count(*) filter (where type = 30 and ${WARNING_CONDITIONS.committeeSize})::int as committee_size
-        from organisation o
-       where ${within(scope, 'o.code')} and o.deleted_at is null and o.type = any(${[JOINT_TYPE, TEMPORARY_TYPE, 40, 30]}::smallint[])
+      select org_id, expires_on from org_term
+       where ${within(scope)} and is_current and expires_on is not null
+    ), day as materialized (
+      select ${dbToday} as today, (${dbToday} + make_interval(months => ${TERM_NOTICE_MONTHS}))::date as soon
+    ), counted as (
+      select ${placeAmong(codes, 'o.code')} as place, o.type, term.expires_on, day.today, day.soon,
+             coalesce(party.full_members, 0) as full_members, coalesce(party.party, 0) as party,
+             coalesce(team.size, 0) as team, coalesce(team.secretaries, 0) as secretaries,
+             case when o.type = ${JOINT_TYPE} then ${WARNING_CONDITIONS.manyUnits} else false end as many_units,
+             case when o.type = ${TEMPORARY_TYPE} then ${longTemporary} else false end as long_temporary,
+             case when o.type = 40 then ${WARNING_CONDITIONS.generalSize} else false end as general_size,
+             case when o.type = 30 then ${WARNING_CONDITIONS.committeeSize} else false end as committee_size
+        from day, organisation o
+        left join party on party.org_code = o.code left join team on team.org_id = o.id left join term on term.org_id = o.id
+       where ${within(scope, 'o.code')} and o.deleted_at is null
     )
-    select terms.due as "termDue", terms.overdue as "termOverdue",
-           (select count(*)::int from organisation o left join team on team.org_id = o.id
-             where ${within(scope, 'o.code')} and o.deleted_at is null and coalesce(team.secretaries, 0) = 0
-               and o.type = any(${[...SECRETARY_TYPES]}::smallint[])) as "noSecretary",
-           ${inBranches(sql`full_members >= ${COMMITTEE_FROM} and team < ${MIN_COMMITTEE}`)} as "noCommittee",
-           ${inBranches(sql`team > case when full_members >= ${COMMITTEE_FROM} then ${MAX_COMMITTEE}::int
-                                        else ${MAX_WITHOUT_COMMITTEE}::int end`)} as "bigTeam",
-           ${inBranches(sql`full_members < ${MIN_FULL_MEMBERS}`)} as "tooFew",
-           (select count(*)::int from branch where party > ${MAX_BRANCH_MEMBERS}) as "tooMany",
-           sized.many_units as "manyUnits", sized.long_temporary as "longTemporary",
-           sized.general_size as "generalSize", sized.committee_size as "committeeSize"
-      from terms, sized`.execute(db);
-  const [found] = rows;
-  if (!found) throw new Error('counts without a row');
-  return found;
+    select place,
+           ${count(sql`${among(TERM_TYPES)} and expires_on <= soon`)} as "termDue",
+           ${count(sql`${among(TERM_TYPES)} and expires_on < today`)} as "termOverdue",
+           ${count(sql`${among(SECRETARY_TYPES)} and secretaries = 0`)} as "noSecretary",
+           ${count(sql`${sized} and full_members >= ${COMMITTEE_FROM} and team < ${MIN_COMMITTEE}`)} as "noCommittee",
+           ${count(sql`${sized} and team > case when full_members >= ${COMMITTEE_FROM} then ${MAX_COMMITTEE}::int
+                                                else ${MAX_WITHOUT_COMMITTEE}::int end`)} as "bigTeam",
+           ${count(sql`${sized} and full_members < ${MIN_FULL_MEMBERS}`)} as "tooFew",
+           ${count(sql`${among(BRANCH_TYPES)} and party > ${MAX_BRANCH_MEMBERS}`)} as "tooMany",
+           ${count(sql`many_units`)} as "manyUnits", ${count(sql`long_temporary`)} as "longTemporary",
+           ${count(sql`general_size`)} as "generalSize", ${count(sql`committee_size`)} as "committeeSize"
+      from counted o group by place`.execute(db);
+  return rows;
 }
-
-const inBranches = (condition: RawBuilder<unknown>) => sql`(
-  select count(*)::int from branch where type = any(${[...SIZED_TYPES]}::smallint[]) and ${condition})`;
 
 /** Where a scoped organisation stands; null where it is not within the scope. */
 export async function placeOf(

@@ -48,9 +48,8 @@ export async function rank(
   const year = input.year ?? Number(today.slice(0, 4));
   const rules = await rulesAt(ctx.db, place.code, dayOf(year, today));
   const offset = (input.pageNum - 1) * input.pageSize;
-  const [page, sums, org, set] = await Promise.all([
+  const [page, org, set] = await Promise.all([
     queries.pageOfRank(ctx.db, place.scope, year, rules.base, input.keyWords || null, input.pageSize, offset),
-    queries.sumsOf(ctx.db, place.scope, year, rules.base),
     queries.orgAt(ctx.db, place.code),
     setName(ctx.db, rules.setId),
   ]);
@@ -72,9 +71,9 @@ export async function rank(
     org: { id: place.id, code: place.code, name: org?.name ?? '' },
     setName: set,
     base: rules.base,
-    mean: sums?.mean ? Math.round(Number(sums.mean)) : null,
-    counted: sums?.counted ?? 0,
-    exempt: sums?.exempt ?? 0,
+    mean: page.mean === null ? null : Math.round(Number(page.mean)),
+    counted: page.counted,
+    exempt: page.exempt,
   };
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DueView } from '#modules/recruitment/contract.due.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import type { LateOrg } from '#platform/server/module.ts';
+import { placeAmong } from '#platform/server/ruleChecks.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { SOON } from './list.ts';
 
@@ -67,6 +68,15 @@ export async function countOverdue(db: Db, scope: Scope): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ${TERMS} where ${condition(scope, 'overdue')}`.execute(db);
   return rows[0]?.n ?? 0;
+}
+
+/** The same of several organisations at once, each with all below it. @param codes of one length */
+export async function overdueBelow(db: Db, scope: Scope, codes: readonly string[]) {
+  const { rows } = await sql<{ place: string; n: number }>`
+    select ${placeAmong(codes, 'f.org_code')} as place, count(*)::int as n from ${TERMS} where ${condition(scope, 'overdue')} group by 1`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** The organisations of a scope at whose desk something is overdue, the one with most first. */

@@ -6,9 +6,10 @@ import type { Ctx, Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { RuleChecks } from '#platform/server/module.ts';
+import { byPlace } from '#platform/server/ruleChecks.ts';
 import { narrow } from '#platform/server/scope.ts';
 import { sweep } from '../queries/clocks.ts';
-import { countOverdue, overdueOrgs, pageOfDue } from '../queries/due.ts';
+import { countOverdue, overdueBelow, overdueOrgs, pageOfDue } from '../queries/due.ts';
 
 type Answer = ReplyOf<typeof contract.listDue>;
 
@@ -49,6 +50,8 @@ export const recruitmentRuleChecks: RuleChecks = {
     },
   ],
   count: async (ctx) => ({ developmentOverdue: await countOverdue(ctx.db, ctx.scope) }),
+  countBelow: async (ctx, codes) =>
+    byPlace((await overdueBelow(ctx.db, ctx.scope, codes)).map((row) => ({ ...row, code: 'developmentOverdue' }))),
   async rows(ctx, _code, { pageNum, pageSize }) {
     const { rows } = await pageOfDue(ctx.db, ctx.scope, OVERDUE, pageSize, (pageNum - 1) * pageSize);
     return rows.map(({ id, name, orgName, step, deskName, dueOn }) => ({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EventKind, TaskState } from '#modules/workflow/contract.ts';
 import type { Db } from '#platform/server/db.ts';
+import { placeAmong } from '#platform/server/ruleChecks.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 
 export interface TaskRecord {
@@ -198,6 +199,15 @@ const overdueWithin = (scope: Scope) => sql`
 export async function countOverdue(db: Db, scope: Scope): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${overdueWithin(scope)}`.execute(db);
   return rows[0]?.n ?? 0;
+}
+
+/** The same of several organisations at once, each with all below it. @param codes of one length */
+export async function overdueBelow(db: Db, scope: Scope, codes: readonly string[]) {
+  const { rows } = await sql<{ place: string; n: number }>`
+    select ${placeAmong(codes, 'o.code')} as place, count(*)::int as n from ${overdueWithin(scope)} group by 1`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Those tasks, the longest overdue first. */
