@@ -2796,7 +2796,7 @@ export interface LifeRule {
   type: number;
   org_types: number[];
   per: string;
-  /** committee: a term with three leading members or more; groups: one for each 党小组 */
+  /** committee: a term with three leading members or more; groups, secretary, leaders: one for each; talks: each of a branch */
   needs: Generated<string>;
   clause: string;
   from_on: string;
@@ -2891,6 +2891,20 @@ export interface LifeTopic {
   /** The vote as it stands at the person's step of 发展党员; typed once, changed no more here */
   development_meeting_id: string | null;
   minutes_digest: GeneratedAlways<string | null>;
+}
+
+/** A recording turned into text, until the minutes are submitted; state 0 on its way, 1 done, 2 failed (fault) */
+export interface LifeTranscript {
+  id: Generated<string>;
+  meeting_id: string;
+  file_id: string;
+  job_id: string | null;
+  state: Generated<number>;
+  text: Generated<string>;
+  fault: Generated<string>;
+  created_at: Generated<Date>;
+  created_by: string;
+  ended_at: Date | null;
 }
 
 /** One account's arrangement of one list; names of columns and figures, nothing of its rows */
@@ -5509,6 +5523,7 @@ export interface Database {
   life_talk: LifeTalk;
   life_terms: LifeTerms;
   life_topic: LifeTopic;
+  life_transcript: LifeTranscript;
   list_memory: ListMemory;
   login_challenge: LoginChallenge;
   login_failure: LoginFailure;
