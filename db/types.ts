@@ -2756,6 +2756,8 @@ export interface LifeMeeting {
   minutes_digest: GeneratedAlways<string | null>;
   /** The part of the task that it has reported */
   office_part_id: string | null;
+  /** Bit of the month in which it began, 1 January, 2048 December */
+  month_bit: GeneratedAlways<number | null>;
 }
 
 /** A problem found at a meeting of type 6 or 7: who rectifies it by when, and with what evidence it was struck off (销号) */
@@ -3537,6 +3539,17 @@ export interface OfficeProof {
   path: string;
   /** The meeting whose minutes are the report; it stays or goes with them, not by the form */
   answers: Generated<boolean>;
+}
+
+/** A column that is taken over from another collection; rows: ids of rows there by ids here */
+export interface OfficeQuote {
+  task_id: string;
+  column_id: string;
+  from_task_id: string;
+  from_column_id: string;
+  rows: ColumnType<unknown, string, string>;
+  created_at: Generated<Date>;
+  created_by: string;
 }
 
 /** Organisations that have parts of a task, with how many: the rows of its matrix */
@@ -5561,6 +5574,7 @@ export interface Database {
   office_meeting: OfficeMeeting;
   office_part: OfficePart;
   office_proof: OfficeProof;
+  office_quote: OfficeQuote;
   office_receiver: OfficeReceiver;
   office_resolution: OfficeResolution;
   office_revision: OfficeRevision;

@@ -103,6 +103,8 @@ test('五星创评: begun by a superior, scored by the branch, reviewed, shown a
 
   await signIn(page, GENERAL_WORKER, '/affairs/event/editFiveStarContests/0');
   const title = '总支五星党支部创评';
+  // Of next year: the demo has one of this year already.
+  await page.getByRole('textbox', { name: '年份' }).fill(String(new Date().getFullYear() + 1));
   await page.getByRole('textbox', { name: '名称' }).fill(title);
   await look(page, 'contest');
   await page.getByRole('button', { name: '保存', exact: true }).click();
@@ -112,6 +114,7 @@ test('五星创评: begun by a superior, scored by the branch, reviewed, shown a
     await of.getByRole('dialog').locator('button.primary').click();
     await notice(of, '已进入下一步');
   };
+  await expect(page).toHaveURL(/scoreList\/\d+/);
   await next(page);
   const id = /scoreList\/(\d+)/.exec(page.url())?.[1] ?? '';
   await go(branch, `/affairs/event/scoreList/${id}`);
@@ -161,6 +164,7 @@ test('民主生活会: plan before, said by name for those present alone, a prob
   await page.getByRole('textbox', { name: '地点' }).fill('三楼会议室');
   await page.getByRole('button', { name: '存为草稿' }).click();
   await notice(page, '已存为草稿');
+  await expect(page).toHaveURL(/viewDemocraticLifeMeeting\/\d+/);
   const id = /viewDemocraticLifeMeeting\/(\d+)\//.exec(page.url())?.[1] ?? '';
   const matter = `/affairs/event/editDemocraticLifeMeeting/${id}/${orgId}`;
   await go(page, matter);
@@ -217,6 +221,7 @@ test('民主评议: the plan goes up, comes back with a reason, is agreed; 自�
   await page.getByRole('textbox', { name: '地点' }).fill('支部活动室');
   await page.getByRole('button', { name: '存为草稿' }).click();
   await notice(page, '已存为草稿');
+  await expect(page).toHaveURL(/viewDemocraticAppraisal\/\d+/);
   const id = /viewDemocraticAppraisal\/(\d+)\//.exec(page.url())?.[1] ?? '';
   const matter = `/affairs/event/editDemocraticAppraisal/${id}/${orgId}`;
   await go(page, matter);

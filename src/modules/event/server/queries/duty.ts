@@ -118,10 +118,15 @@ export async function held(
  * an organisation, from the index alone.
  */
 export async function monthsHeld(db: Db, scope: Scope, type: number, year: number): Promise<Map<string, number>> {
+  const counts = sql`state in (3, 5) and cancelled_at is null and ${within(scope)}
+    and held_on between ${`${year}-01-01`} and ${`${year}-12-31`}`;
   const { rows } = await sql<{ orgId: string; months: number }>`
-    select org_id as "orgId", bit_or(1 << (extract(month from held_on)::int - 1)) as months from life_meeting
-     where state in (3, 5) and cancelled_at is null and (type = ${type} or also_type = ${type}) and ${within(scope)}
-       and held_on between ${`${year}-01-01`} and ${`${year}-12-31`} group by org_id`.execute(db);
+    select org_id as "orgId", bit_or(month_bit) as months from (
+      select org_id, month_bit from life_meeting where type = ${type} and ${counts}
+      union all
+      select org_id, month_bit from life_meeting where also_type = ${type} and ${counts}) as held group by org_id`.execute(
+    db,
+  );
   return new Map(rows.map(({ orgId, months }) => [orgId, months]));
 }
 
