@@ -2790,6 +2790,8 @@ export interface LifeMeeting {
   minutes_digest: GeneratedAlways<string | null>;
   /** The part of the task that it has reported */
   office_part_id: string | null;
+  /** Bit of the month in which it began, 1 January, 2048 December */
+  month_bit: GeneratedAlways<number | null>;
 }
 
 /** A problem found at a meeting of type 6 or 7: who rectifies it by when, and with what evidence it was struck off (销号) */
@@ -2830,7 +2832,7 @@ export interface LifeRule {
   type: number;
   org_types: number[];
   per: string;
-  /** committee: a term with three leading members or more; groups: one for each 党小组 */
+  /** committee: a term with three leading members or more; groups, secretary, leaders: one for each; talks: each of a branch */
   needs: Generated<string>;
   clause: string;
   from_on: string;
@@ -2925,6 +2927,20 @@ export interface LifeTopic {
   /** The vote as it stands at the person's step of 发展党员; typed once, changed no more here */
   development_meeting_id: string | null;
   minutes_digest: GeneratedAlways<string | null>;
+}
+
+/** A recording turned into text, until the minutes are submitted; state 0 on its way, 1 done, 2 failed (fault) */
+export interface LifeTranscript {
+  id: Generated<string>;
+  meeting_id: string;
+  file_id: string;
+  job_id: string | null;
+  state: Generated<number>;
+  text: Generated<string>;
+  fault: Generated<string>;
+  created_at: Generated<Date>;
+  created_by: string;
+  ended_at: Date | null;
 }
 
 /** One account's arrangement of one list; names of columns and figures, nothing of its rows */
@@ -3557,6 +3573,17 @@ export interface OfficeProof {
   path: string;
   /** The meeting whose minutes are the report; it stays or goes with them, not by the form */
   answers: Generated<boolean>;
+}
+
+/** A column that is taken over from another collection; rows: ids of rows there by ids here */
+export interface OfficeQuote {
+  task_id: string;
+  column_id: string;
+  from_task_id: string;
+  from_column_id: string;
+  rows: ColumnType<unknown, string, string>;
+  created_at: Generated<Date>;
+  created_by: string;
 }
 
 /** Organisations that have parts of a task, with how many: the rows of its matrix */
@@ -5547,6 +5574,7 @@ export interface Database {
   life_talk: LifeTalk;
   life_terms: LifeTerms;
   life_topic: LifeTopic;
+  life_transcript: LifeTranscript;
   list_memory: ListMemory;
   login_challenge: LoginChallenge;
   login_failure: LoginFailure;
@@ -5584,6 +5612,7 @@ export interface Database {
   office_meeting: OfficeMeeting;
   office_part: OfficePart;
   office_proof: OfficeProof;
+  office_quote: OfficeQuote;
   office_receiver: OfficeReceiver;
   office_resolution: OfficeResolution;
   office_revision: OfficeRevision;

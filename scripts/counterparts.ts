@@ -1,4 +1,4 @@
-// npm run counterparts: plays the services outside (WeChat, unified platform, base platform, SMS, …) for trying by
+// npm run counterparts: plays the services outside (WeChat, unified platform, base platform, SMS, speech to text, …) for trying by
 // hand; PORT (default 8099) is its own port, SITE the platform's address.
 
 import { CHANNELS } from '#modules/dues/rules.order.ts';

@@ -42,6 +42,8 @@ export const eventSamples: Record<string, (ids: SampleIds) => Record<string, unk
   'GET /api/zzsh/meeting/{id}': of,
   'GET /api/zzsh/meeting/attendance': of,
   'GET /api/zzsh/meeting/code': of,
+  'GET /api/zzsh/meeting/transcripts': of,
+  'POST /api/zzsh/meeting/transcribe': (ids) => ({ ...of(ids), fileId: '0123456789abcdef0123456789abcdef' }),
   'GET /api/zzsh/meeting/ballots': of,
   'POST /api/zzsh/meeting/ballot': of,
   'POST /api/zzsh/meeting': ({ orgId }) => ({ ...meeting, orgId, taskId: '' }),

@@ -74,6 +74,7 @@ export const officeSamples: Record<string, (ids: Ids) => Record<string, unknown>
     design: { free: true, rows: [], columns: [{ id: 'c1', name: '试', type: 'text' }], locked: [], sums: [] },
   }),
   'POST /api/dwbg/affairsTask/form/copy': (ids) => ({ ...part(ids), from: officeOf(ids.orgId) }),
+  'POST /api/dwbg/affairsTask/form/quote': part,
   'GET /api/dwbg/affairsTask/form/fill': ({ orgId }) => ({ id: officeOf(orgId) }),
   'PUT /api/dwbg/affairsTask/form/fill': (ids) => ({ ...part(ids), rows: [] }),
   'GET /api/dwbg/affairsTask/form/names': () => ({ kind: 'org', keyWords: '试' }),

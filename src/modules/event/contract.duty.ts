@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { count, data, done, endpoint, id, page, rows, text } from '#platform/contract.ts';
-import { MEETING_TYPES, type MeetingType } from './rules.ts';
+import { DUTY_TYPES, type DutyType, MEETING_TYPES, type MeetingType } from './rules.ts';
 
 export const meetingType = z.coerce
   .number<string | number>('请选择会议类型')
   .refine((value): value is MeetingType => value in MEETING_TYPES, '请选择会议类型');
+/** A type of meeting, or a duty of people. */
+export const dutyType = z.coerce
+  .number<string | number>('请选择应开项目')
+  .refine((value): value is DutyType => value in DUTY_TYPES, '请选择应开项目');
 const period = z.string().regex(/^\d{4}(-(0[1-9]|1[0-2])|Q[1-4])?$/, '期间格式应为 2026-03、2026Q1 或 2026');
 export const year = count.pipe(z.int().min(2018, '年份不正确').max(2100, '年份不正确'));
 const state = z.enum(['ok', 'due', 'missing', 'exempt', 'later', 'none']);
@@ -75,7 +79,7 @@ export const dutyMatrix = endpoint({
   scope: 'org',
   targets: { orgId: 'org' },
   chosenOrg: 'orgId',
-  input: z.object({ ...place, year: year.optional(), type: meetingType.default(1) }),
+  input: z.object({ ...place, year: year.optional(), type: dutyType.default(1) }),
   reply: data(
     z.object({
       org: z.object({ id: z.string(), name: z.string(), parentId: z.string().nullable() }),
@@ -87,7 +91,7 @@ export const dutyMatrix = endpoint({
         z.object({
           orgId: z.string(),
           name: z.string(),
-          /** It meets itself: its cells are of one branch and open its year. */
+          /** It owes this itself, and nobody below it: its cells are of one organisation and open its year. */
           isBranch: z.boolean(),
           cells: z.array(z.object({ period: z.string(), ...counts.shape, total: z.number() })),
         }),
@@ -144,7 +148,7 @@ export const listOwed = endpoint({
     ...page,
     ...place,
     year: year.optional(),
-    type: meetingType.optional(),
+    type: dutyType.optional(),
     period: period.optional(),
     state: z.enum(['ok', 'due', 'missing', 'exempt'], '状态不正确').optional(),
   }),
@@ -162,7 +166,7 @@ export const exemptDuty = endpoint({
   idempotent: true,
   input: z.object({
     orgId: id,
-    type: meetingType,
+    type: dutyType,
     period,
     reason: text(200, '免开原因').refine((value) => value.length > 0, '请输入免开原因'),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, EXPORT_RATE, endpoint, id, required } from '#platform/contract.ts';
-import { meetingType, year } from './contract.duty.ts';
+import { dutyType, year } from './contract.duty.ts';
 import { meetingFilter } from './contract.ts';
 
 const given = { purpose: required(60, '用途') };
@@ -30,6 +30,6 @@ export const exportMatrix = endpoint({
   audit: '导出应开总表',
   idempotent: true,
   rate: EXPORT_RATE,
-  input: z.object({ orgId: id.optional(), year: year.optional(), type: meetingType.default(1), ...given }),
+  input: z.object({ orgId: id.optional(), year: year.optional(), type: dutyType.default(1), ...given }),
   reply,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, id, page, rows } from '#platform/contract.ts';
 import { year } from './contract.duty.ts';
 
-const state = z.enum(['ok', 'due', 'missing', 'none']);
+const state = z.enum(['ok', 'due', 'missing', 'exempt', 'none']);
 const leader = z.object({
   /** `orgId-memberId`. */
   id: z.string(),
@@ -32,6 +32,8 @@ export const listLeaders = endpoint({
     ...page,
     orgId: id.optional(),
     year: year.optional(),
+    /** The leaders of that organisation alone. */
+    own: z.literal('1', '筛选不正确').optional(),
     /** `lecture`: secretaries without a lecture; `dual`: leaders who came to no meeting of their branch. */
     lacks: z.enum(['lecture', 'dual'], '筛选不正确').optional(),
   }),

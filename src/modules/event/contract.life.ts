@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, date, done, endpoint, id, line, optional, required, text } from '#platform/contract.ts';
-import { year } from './contract.duty.ts';
+import { dutyMatrix, dutyOverview, dutyYear, listOwed, year } from './contract.duty.ts';
 import { getMeeting, listMeetings } from './contract.ts';
 import { STATEMENT_KINDS } from './rules.life.ts';
 
@@ -152,6 +152,8 @@ export const listTalks = endpoint({
       pairs: z.array(z.object({ from: talkPerson, to: talkPerson })),
       withoutLeader: z.array(talkPerson),
       withoutMember: z.array(talkPerson),
+      /** How many came to the branch after the year began: they owe from the next one on. */
+      later: z.number(),
       can: z.object({ add: z.boolean() }),
     }),
   ),
@@ -170,7 +172,7 @@ export const addTalk = endpoint({
   idempotent: true,
   input: z.object({ orgId: id, ...talkFields }),
   reply: data(z.object({ id: z.string() })),
-  stale: () => [listTalks],
+  stale: () => [listTalks, dutyOverview, dutyMatrix, dutyYear, listOwed],
 });
 
 export const removeTalk = endpoint({
@@ -184,7 +186,7 @@ export const removeTalk = endpoint({
   idempotent: true,
   input: z.object({ id }),
   reply: done,
-  stale: () => [listTalks],
+  stale: () => [listTalks, dutyOverview, dutyMatrix, dutyYear, listOwed],
 });
 
 export const ownMatter = endpoint({

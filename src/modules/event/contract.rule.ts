@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ORG_TYPES } from '#modules/org/contract.ts';
 import { count, data, date, done, endpoint, id, optional, required } from '#platform/contract.ts';
-import { dutyMatrix, dutyOverview, dutyYear, listOwed, listSilent, meetingType } from './contract.duty.ts';
+import { dutyMatrix, dutyOverview, dutyType, dutyYear, listOwed, listSilent } from './contract.duty.ts';
 import { TERM_NAMES, type Terms } from './rules.ts';
 
 /** Sets what organisations owe; a matter of the whole site. */
@@ -18,7 +18,7 @@ const orgTypes = z
 const change = {
   act: z.enum(['add', 'change', 'end'], '请选择操作'),
   id: optional(id),
-  type: meetingType,
+  type: dutyType,
   per,
   orgTypes,
   clause: required(200, '依据'),

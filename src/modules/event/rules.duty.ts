@@ -1,14 +1,15 @@
-import type { MeetingType } from './rules.ts';
+import type { DutyType } from './rules.ts';
 
 /** How often something is owed. */
 export type Per = 'month' | 'quarter' | 'year';
 
 /** A duty of some sorts of organisations from a day on (domain 4.1). */
 export interface DutyRule {
-  type: MeetingType;
+  type: DutyType;
   orgTypes: readonly number[];
   per: Per;
-  needs: '' | 'committee' | 'groups';
+  /** A committee of three; one for each group; one for each secretary, each leader; what a branch owes of talks. */
+  needs: '' | 'committee' | 'groups' | 'secretary' | 'leaders' | 'talks';
   clause: string;
   fromOn: string;
   untilOn: string | null;
@@ -54,7 +55,15 @@ function boundsOf(period: string): Bounds {
 }
 
 /** The periods of a year in their order. */
-export function periodsOf(year: number, per: Per): string[] {
+export function periodsOf(year: number, per: Per): readonly string[] {
+  const key = `${year}${per}`;
+  const found = knownYears.get(key) ?? yearBy(year, per);
+  if (knownYears.size < MOST_KNOWN) knownYears.set(key, found);
+  return found;
+}
+const knownYears = new Map<string, readonly string[]>();
+
+function yearBy(year: number, per: Per): string[] {
   if (per === 'year') return [String(year)];
   const n = per === 'month' ? 12 : 4;
   return Array.from({ length: n }, (_, at) => (per === 'month' ? `${year}-${two(at + 1)}` : `${year}Q${at + 1}`));
@@ -125,12 +134,24 @@ export interface DutyOrg {
   /** Since when a term has three leading members or more; null: it has not. */
   committeeSince: string | null;
   groups: readonly { id: string; since: string }[];
+  /** Leaders with the days between which they led; left out: not asked for. */
+  leaders?: readonly Unit[];
+  secretaries?: readonly Unit[];
+  /** Talks of a year, owed and held; left out: not asked for. */
+  talks?: { required: number; held: number };
+}
+/** Of whom or what one is owed for each. */
+export interface Unit {
+  id: string;
+  since: string;
+  /** The day from which on it is no longer; left out or null: it goes on. */
+  until?: string | null;
 }
 
 export interface Cell {
-  type: MeetingType;
+  type: DutyType;
   period: string;
-  /** 1, of groups one for each. */
+  /** 1; of groups, leaders and talks one for each. */
   required: number;
   held: number;
   state: CellState;
@@ -140,11 +161,54 @@ export interface Cell {
 export interface Held {
   /** Meetings that count. */
   n: number;
-  /** Of groups: which of them met. */
+  /** Of groups: which of them met; of leaders: who did it. */
   groups: readonly string[];
 }
 
+/** Whom a rule binds one by one; undefined: the organisation as a whole. */
+const unitsOf = (org: DutyOrg, { needs }: DutyRule): readonly Unit[] | undefined =>
+  needs === 'groups'
+    ? org.groups
+    : needs === 'leaders'
+      ? (org.leaders ?? [])
+      : needs === 'secretary'
+        ? (org.secretaries ?? [])
+        : undefined;
+
 const later = (a: string | null, b: string | null) => (a === null ? b : b === null || a > b ? a : b);
+
+/** What tells of an organisation's year how far a duty is met. */
+export interface Known {
+  /** Meetings that count, or how many of the units did it. */
+  held(rule: DutyRule, period: string, units: readonly Unit[] | undefined): number;
+  exempt(type: DutyType, period: string): boolean;
+}
+
+/** Visits every cell of an organisation's year that is owed, without keeping any: of a city there are a hundred thousand. */
+export function eachCell(
+  org: DutyOrg,
+  rules: readonly DutyRule[],
+  known: Known,
+  year: number,
+  today: string,
+  visit: (type: DutyType, period: string, required: number, held: number, state: CellState) => void,
+): void {
+  for (const rule of rules) {
+    if (!rule.orgTypes.includes(org.type) || (rule.needs === 'committee' && org.committeeSince === null)) continue;
+    const from = later(later(org.foundedOn, rule.fromOn), rule.needs === 'committee' ? org.committeeSince : null);
+    const until =
+      rule.untilOn === null || (org.revokedOn !== null && org.revokedOn < rule.untilOn) ? org.revokedOn : rule.untilOn;
+    for (const period of periodsOf(year, rule.per)) {
+      if (!isOwed(period, from, until)) continue;
+      const units = unitsOf(org, rule)?.filter(({ since, until: gone = null }) => isOwed(period, since, gone));
+      const required = rule.needs === 'talks' ? (org.talks?.required ?? 0) : units ? units.length : 1;
+      if (required === 0) continue;
+      const held = known.held(rule, period, units);
+      const exempt = known.exempt(rule.type, period);
+      visit(rule.type, period, required, held, stateOf(period, { required, held, exempt }, today));
+    }
+  }
+}
 
 /**
  * What an organisation owes in a year, and how far it is met.
@@ -159,26 +223,25 @@ export function cellsOf(
   year: number,
   today: string,
 ): Cell[] {
-  return rules
-    .filter(
-      ({ orgTypes, needs }) => orgTypes.includes(org.type) && (needs !== 'committee' || org.committeeSince !== null),
-    )
-    .flatMap((rule) =>
-      periodsOf(year, rule.per).flatMap((period): Cell[] => {
-        const from = later(later(org.foundedOn, rule.fromOn), rule.needs === 'committee' ? org.committeeSince : null);
-        const until =
-          rule.untilOn === null || (org.revokedOn !== null && org.revokedOn < rule.untilOn)
-            ? org.revokedOn
-            : rule.untilOn;
-        if (!isOwed(period, from, until)) return [];
-        const key = `${rule.type} ${period}`;
-        const found = held.get(key);
-        const groups = rule.needs === 'groups' ? org.groups.filter(({ since }) => isOwed(period, since, null)) : null;
-        if (groups?.length === 0) return [];
-        const required = groups ? groups.length : 1;
-        const n = groups ? groups.filter(({ id }) => found?.groups.includes(id)).length : (found?.n ?? 0);
-        const state = stateOf(period, { required, held: n, exempt: exempt.has(key) }, today);
-        return [{ type: rule.type, period, required, held: n, state }];
-      }),
-    );
+  const cells: Cell[] = [];
+  const known: Known = {
+    held(rule, period, units) {
+      if (rule.needs === 'talks') return org.talks?.held ?? 0;
+      const found = held.get(`${rule.type} ${period}`);
+      return units ? units.filter(({ id }) => found?.groups.includes(id)).length : (found?.n ?? 0);
+    },
+    exempt: (type, period) => exempt.has(`${type} ${period}`),
+  };
+  eachCell(org, rules, known, year, today, (type, period, required, n, state) =>
+    cells.push({ type, period, required, held: n, state }),
+  );
+  return cells;
+}
+
+/** Whether something was held in a period. @param months of its year in which something was, bit 0 January */
+export function heldIn(months: number, period: string): boolean {
+  const per = perOf(period);
+  if (per === 'year') return months !== 0;
+  const at = Number(period.slice(5));
+  return (months & (per === 'month' ? 1 << (at - 1) : 7 << ((at - 1) * 3))) !== 0;
 }

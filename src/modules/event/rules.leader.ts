@@ -1,15 +1,9 @@
-/** What a leader owes in a year besides the meetings of the own organisation, with the clause. */
-export const LEADER_CLAUSE = {
-  lecture:
-    '《中国共产党支部工作条例（试行）》第十六条：党员领导干部应当定期为基层党员讲党课，党委（党组）书记每年至少讲1次党课',
-  dual: '《中国共产党党员教育管理工作条例》第十六条：党员领导干部应当参加所在党支部的组织生活，执行双重组织生活制度',
-} as const;
+import { isOwed, stateOf, type Unit } from './rules.duty.ts';
 
-/** Organisations whose leaders owe it: those that hold a 民主生活会. */
-export const LEADER_TYPES: readonly number[] = [10, 20, 21, 30];
-
-export interface LeaderYear {
-  isSecretary: boolean;
+/** Somebody who leads a committee, with what was done in a year. */
+export interface LeaderYear extends Unit {
+  /** The days between which this person was its secretary; null: was not. */
+  secretary: { since: string; until: string | null } | null;
   /** Lectures given. */
   lectures: number;
   /** Meetings of the own branch at which one was due, and came. */
@@ -17,13 +11,28 @@ export interface LeaderYear {
   present: number;
 }
 
-/** ■ 达标, ◆ 待开 while the year runs, ● 缺 once it is over; `none`: not owed. */
-export type LeaderState = 'ok' | 'due' | 'missing' | 'none';
-const open = (isOver: boolean): LeaderState => (isOver ? 'missing' : 'due');
+/** ■ 达标, ◆ 待开 while the year runs, ● 缺 once it is over, 免; `none`: not owed. */
+export type LeaderState = 'ok' | 'due' | 'missing' | 'exempt' | 'none';
+
+/** Of the organisation's cell: which year, whether it is owed there at all, whether it was waived. */
+export interface LeaderCell {
+  year: number;
+  today: string;
+  isOwed: boolean;
+  exempt: boolean;
+}
+
+/** One leader's part of a cell: owed from the first full year in office on, until the year in which it ended. */
+function stateIn(span: Omit<Unit, 'id'> | null, did: number, cell: LeaderCell): LeaderState {
+  const period = String(cell.year);
+  if (span === null || !cell.isOwed || !isOwed(period, span.since, span.until ?? null)) return 'none';
+  const state = stateOf(period, { required: 1, held: did, exempt: cell.exempt }, cell.today);
+  return state === 'later' ? 'none' : state;
+}
 
 /** 党课 of a secretary: one a year. */
-export const lectureState = ({ isSecretary, lectures }: LeaderYear, isOver: boolean): LeaderState =>
-  isSecretary ? (lectures > 0 ? 'ok' : open(isOver)) : 'none';
+export const lectureState = ({ secretary, lectures }: LeaderYear, cell: LeaderCell): LeaderState =>
+  stateIn(secretary, lectures, cell);
 
 /** 双重组织生活: at least once at the own branch; no branch has asked for them yet: it is to come, or lacked. */
-export const dualState = ({ present }: LeaderYear, isOver: boolean): LeaderState => (present > 0 ? 'ok' : open(isOver));
+export const dualState = (leader: LeaderYear, cell: LeaderCell): LeaderState => stateIn(leader, leader.present, cell);

@@ -1,5 +1,5 @@
 import { bounds, type DutyRule, type Per, periodOf } from './rules.duty.ts';
-import { type MeetingType, typeName, typesFor } from './rules.ts';
+import { type DutyType, dutiesFor, isMeetingType, typeName } from './rules.ts';
 
 /** How often, in words. */
 export const PERS: Readonly<Record<Per, string>> = { month: '每月', quarter: '每季度', year: '每年' };
@@ -13,7 +13,7 @@ export interface RuleChange {
   act: RuleAct;
   /** The rule that is changed or ended; null: another one. */
   id: string | null;
-  type: MeetingType;
+  type: DutyType;
   orgTypes: readonly number[];
   per: Per;
   clause: string;
@@ -21,8 +21,24 @@ export interface RuleChange {
   fromOn: string;
 }
 
-/** What a type further asks for: of committees a term with three leading members, of groups one for each. */
-export const needsOf = (type: number): DutyRule['needs'] => (type === 2 ? 'committee' : type === 3 ? 'groups' : '');
+const NEEDS: Readonly<Partial<Record<DutyType, DutyRule['needs']>>> = {
+  2: 'committee',
+  3: 'groups',
+  11: 'secretary',
+  12: 'talks',
+  13: 'leaders',
+};
+/** What a type further asks for: of committees a term with three leading members, of groups and leaders one for each. */
+export const needsOf = (type: number): DutyRule['needs'] => NEEDS[type as DutyType] ?? '';
+/** The same in words, behind how often. */
+export const NEEDS_TEXT: Readonly<Record<DutyRule['needs'], string>> = {
+  '': '',
+  committee: '，班子3人以上的',
+  groups: '，每个党小组',
+  secretary: '，每名书记',
+  leaders: '，每名班子成员',
+  talks: '，支部委员之间、委员和党员之间、党员之间',
+};
 
 const PER_NAMES: Readonly<Record<Per, string>> = { month: '月', quarter: '季度', year: '年' };
 const startsAPeriod = (day: string, per: Per) => bounds(periodOf(day, per)).first === day;
@@ -47,11 +63,13 @@ export function changeRules(
   else if (old && (fromOn < old.fromOn || (fromOn === old.fromOn && old.fromOn <= today)))
     faults.fromOn = `应晚于这条要求开始的${old.fromOn}`;
   if (old && old.untilOn !== null) faults.fromOn = '这条要求已经停止，不能再改';
+  if (act !== 'end' && !isMeetingType(type) && per !== 'year') faults.per = `${typeName(type)}按年要求`;
   if (old && type !== old.type) faults.type = '会议类型不能改，请停止后另外新增';
   const kept = rules.map((rule) => (rule === old ? { ...rule, untilOn: fromOn } : rule));
   if (act === 'end') return { faults, rules: kept };
   if (orgTypes.length === 0) faults.orgTypes = '请选择适用的组织类别';
-  else if (orgTypes.some((one) => !typesFor(one).includes(type))) faults.orgTypes = `所选组织不召开${typeName(type)}`;
+  else if (orgTypes.some((one) => !dutiesFor(one).includes(type)))
+    faults.orgTypes = `所选组织不${isMeetingType(type) ? '召开' : '要求'}${typeName(type)}`;
   else {
     const other = kept.find(
       (rule) =>

@@ -13,7 +13,16 @@ export const MEETING_TYPES = {
   9: '其他',
 } as const;
 export type MeetingType = keyof typeof MEETING_TYPES;
-export const typeName = (type: number) => MEETING_TYPES[type as MeetingType] ?? '';
+
+/** What leaders and members owe in a year besides meetings of their own: people do it, no meeting of that type is held. */
+export const PEOPLE_DUTIES = { 11: '书记讲党课', 12: '谈心谈话', 13: '双重组织生活' } as const;
+/** Everything that may be owed. */
+export const DUTY_TYPES = { ...MEETING_TYPES, ...PEOPLE_DUTIES } as const;
+export type DutyType = keyof typeof DUTY_TYPES;
+export const typeName = (type: number) => DUTY_TYPES[type as DutyType] ?? '';
+export const isMeetingType = (type: number): type is MeetingType => type in MEETING_TYPES;
+/** What a duty is counted in where one cell holds several: groups that meet, people, talks. */
+export const unitOf = (type: number): string => (type === 3 ? '个党小组' : type === 12 ? '项' : '人');
 
 export const STATES = { 0: '草稿', 1: '已通知', 2: '已召开', 3: '已提交', 4: '已退回', 5: '已归档' } as const;
 export type MeetingState = keyof typeof STATES;
@@ -63,6 +72,9 @@ const COMMITTEE: readonly MeetingType[] = [7, 5, 4, 9];
 /** The types that an organisation of a sort holds. */
 export const typesFor = (orgType: number): readonly MeetingType[] =>
   BRANCH_TYPES.includes(orgType) ? BRANCH : COMMITTEE;
+/** The duties that an organisation of a sort may have: its meetings, and what its people owe. */
+export const dutiesFor = (orgType: number): readonly DutyType[] =>
+  BRANCH_TYPES.includes(orgType) ? [...BRANCH, 12] : [...COMMITTEE, 11, 13];
 
 /**
  * The stages of 发展党员 that a type of meeting decides: 1, 4, 8 and 6 by the committee (the general meeting where there is none, which has no stage 8),

@@ -168,6 +168,8 @@ export const getFill = endpoint({
       returned: z.array(returned),
       /** What was handed in last time: the cycle before, or the task that the grid was copied from. */
       previous: z.object({ label: z.string(), rows: z.array(filledRow) }).nullable(),
+      /** Columns that arrived filled with what the organisation itself reported elsewhere, and when. */
+      quotes: z.array(z.object({ column: z.string(), title: z.string(), filledOn: z.string() })),
       filings: z.array(filing),
       files: z.array(uploadedFile),
       savedAt: z.string().nullable(),

@@ -173,6 +173,8 @@ export const previewTask = endpoint({
       /** The first of them, in the order of the tree. */
       orgs: z.array(z.object({ id: z.string(), name: z.string(), typeName: z.string() })),
       circles: z.array(z.object({ label: z.string(), startsOn: z.string(), dueOn: z.string() })),
+      /** Columns that another collection has already: how many can be taken over yet, and which are. */
+      quote: z.object({ can: z.number(), done: z.array(z.string()) }),
       /** What is amiss, each as a sentence. */
       warnings: z.array(z.string()),
       /** Without these it cannot be published. */

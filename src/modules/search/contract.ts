@@ -10,6 +10,8 @@ export const SEARCH_KINDS = {
   announcement: '公告',
   news: '资讯',
   document: '知识',
+  task: '任务',
+  workMeeting: '工作会议',
   help: '帮助',
 } as const;
 export type SearchKind = keyof typeof SEARCH_KINDS;
@@ -34,7 +36,7 @@ export type Hit = z.infer<typeof hit>;
 export const searchAll = endpoint({
   method: 'POST',
   path: '/api/search/all',
-  summary: '全局查找人员、组织、单位、通知、公告、资讯、知识库文档和帮助',
+  summary: '全局查找人员、组织、单位、通知、公告、资讯、知识库文档、任务、工作会议和帮助',
   access: 'session',
   scope: 'org',
   silent: true,

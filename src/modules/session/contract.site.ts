@@ -85,6 +85,8 @@ export const siteSettings = siteConfig.extend({
   appCodeUrl: address.nullable(),
   basePlatform: z.object({ platformUrl: address, appKey: line(100, '应用标识'), origin, checkUrl: address }).nullable(),
   outsideSites: z.array(outsideSite).max(20),
+  /** Where recordings of meetings are turned into text; off: nowhere, no recording leaves the platform. */
+  speech: z.object({ url: address }).nullable(),
   /** Whose map is shown; off: the platform draws one itself. */
   map: z
     .object({
@@ -123,6 +125,8 @@ export const siteSecrets = z
     annualStatisticsKey: z.string().max(500),
     assessmentSupervisionKey: z.string().max(500),
     publishingKey: z.string().max(500),
+    /** For the service that turns recordings into text. */
+    speechKey: z.string().max(500),
     /** With it the server asks the map's provider for places. */
     mapSearchKey: z.string().max(500),
   })

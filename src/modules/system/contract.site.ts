@@ -29,6 +29,7 @@ export const PROBES = [
   'thirdTokenUrl',
   'appCodeUrl',
   'basePlatform',
+  'speech',
   'intranetUrl',
   'instantMessagingUrl',
   'dataVisualisation',

@@ -33,6 +33,10 @@ export interface Counterpart {
   hits: Hit[];
   /** Bodies that came to the SMS gateway, parsed. The captcha verifier knows one good ticket: `good`. */
   sms: Record<string, unknown>[];
+  /** Recordings that came to be turned into text: their names and bytes. */
+  speech: { name: string; bytes: Buffer }[];
+  /** What the speech service does with the next ones: how often it is asked before it has done, what it says then. */
+  recognise(how: { asks?: number; text?: string; reason?: string }): void;
   /** A code, ticket or token of a service. */
   issue(way: Way, issue: Issue): string;
   /** Lets every service whose path begins so fail; null: works again. */
@@ -42,6 +46,7 @@ export interface Counterpart {
 
 /** Keys that the counterpart agreed with the platform. */
 export const SECRETS = {
+  speechKey: 'speech-key-of-the-counterpart',
   smsKey: 'sms-gateway-key-of-the-counterpart',
   captchaSecret: 'captcha-secret-of-the-counterpart',
   wechatSecret: 'wechat-secret-of-the-counterpart',
@@ -69,17 +74,21 @@ export const settingsFor = (origin: string, ownOrigins: string[]) => ({
   thirdTokenUrl: `${origin}/third/check`,
   appCodeUrl: `${origin}/app/check`,
   basePlatform: { platformUrl: `${origin}/base/login`, appKey: APPS.base, origin, checkUrl: `${origin}/base/check` },
+  speech: { url: `${origin}/speech/tasks` },
   sms: { kind: 'http', url: `${origin}/sms/send`, sign: '试验' },
 });
 
 /**
  * Plays every service outside: WeChat, unified platform, third token, application code, base platform, SMS gateway,
- * captcha verifier. It is as careless as a provider can be: codes are good again and again, so that what makes them
+ * captcha verifier, speech service. It is as careless as a provider can be: codes are good again and again, so that what makes them
  * good once is the platform alone.
  */
 export async function startCounterpart(port = 0): Promise<Counterpart> {
   const hits: Hit[] = [];
   const sms: Counterpart['sms'] = [];
+  const speech: Counterpart['speech'] = [];
+  let how = { asks: 1, text: '请大家先传达学习文件。\n同意上述意见。', reason: '' };
+  const asked = new Map<string, number>();
   const codes = new Map<string, Required<Issue> & { way: Way; at: number }>();
   const faults = new Map<string, Fault>();
 
@@ -121,6 +130,20 @@ export async function startCounterpart(port = 0): Promise<Counterpart> {
       sms.push(parsed(hit.body));
       return json(response, { code: 200, msg: 'ok' });
     }
+    if (hit.path.startsWith('/speech/')) {
+      if (hit.headers.authorization !== `Bearer ${SECRETS.speechKey}`)
+        return json(response, { code: 401, msg: 'wrong key' });
+      if (hit.method === 'POST') {
+        const { name, audio } = parsed(hit.body) as { name: string; audio: string };
+        speech.push({ name, bytes: Buffer.from(audio, 'base64') });
+        return json(response, { code: 200, taskId: `task${speech.length}` });
+      }
+      const times = (asked.get(hit.path) ?? 0) + 1;
+      asked.set(hit.path, times);
+      if (times <= how.asks) return json(response, { code: 200, state: 'waiting' });
+      const told = how.reason ? { state: 'failed', reason: how.reason } : { state: 'done', text: how.text };
+      return json(response, { code: 200, ...told });
+    }
     if (hit.path === '/captcha/verify') {
       const asked = { ...hit.query, ...parsed(hit.body) } as Record<string, unknown>;
       const good = (asked.Ticket ?? asked.ticket) === 'good';
@@ -155,6 +178,10 @@ export async function startCounterpart(port = 0): Promise<Counterpart> {
     origin,
     hits,
     sms,
+    speech,
+    recognise: (given) => {
+      how = { asks: 1, text: '', reason: '', ...given };
+    },
     issue,
     fail: (path, fault) => void (fault === null ? faults.delete(path) : faults.set(path, fault)),
     close: () =>

@@ -12,6 +12,7 @@ import * as papers from '#modules/event/contract.paper.ts';
 import * as plans from '#modules/event/contract.plan.ts';
 import * as resolutions from '#modules/event/contract.resolution.ts';
 import * as ruleContract from '#modules/event/contract.rule.ts';
+import * as speech from '#modules/event/contract.speech.ts';
 import * as stars from '#modules/event/contract.star.ts';
 import * as contract from '#modules/event/contract.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
@@ -33,6 +34,7 @@ import * as sheets from './service/export.ts';
 import * as leader from './service/leader.ts';
 import * as life from './service/life.ts';
 import * as lock from './service/lock.ts';
+import { matrix } from './service/matrix.ts';
 import * as meeting from './service/meeting.ts';
 import * as plan from './service/plan.ts';
 import * as print from './service/print.ts';
@@ -43,6 +45,7 @@ import * as rule from './service/rule.ts';
 import * as silent from './service/silent.ts';
 import * as star from './service/star.ts';
 import * as steps from './service/steps.ts';
+import * as transcript from './service/transcript.ts';
 
 const HOUR = 3600;
 
@@ -50,7 +53,7 @@ announceMeetingProofs();
 
 const routes = [
   bind(duties.dutyOverview, duty.overview),
-  bind(duties.dutyMatrix, duty.matrix),
+  bind(duties.dutyMatrix, matrix),
   bind(duties.dutyYear, duty.year),
   bind(duties.listOwed, duty.owed),
   bind(duties.listSilent, silent.list),
@@ -77,6 +80,8 @@ const routes = [
   bind(contract.archiveMeeting, steps.archive),
   bind(contract.recordMeeting, steps.record),
   bind(contract.correctMeeting, steps.correct),
+  bind(speech.listTranscripts, transcript.list),
+  bind(speech.transcribe, transcript.start),
   bind(contract.signCode, attendance.code),
   bind(contract.markAttendance, attendance.mark),
   bind(contract.markRest, attendance.rest),
@@ -152,7 +157,11 @@ export const eventModule: ServerModule = {
   name: 'event',
   contract: routes.map(({ endpoint }) => endpoint),
   routes,
-  jobs: { [sheets.MEETING_EXPORT]: sheets.runMeetings, [sheets.MATRIX_EXPORT]: sheets.runMatrix },
+  jobs: {
+    [sheets.MEETING_EXPORT]: sheets.runMeetings,
+    [sheets.MATRIX_EXPORT]: sheets.runMatrix,
+    [transcript.TRANSCRIBE]: transcript.run,
+  },
   ruleChecks: [eventRuleChecks],
   pointSources: eventPointSources,
   recurring: [

@@ -1,5 +1,5 @@
 import { bounds, periodText } from '#modules/event/rules.duty.ts';
-import { typeName } from '#modules/event/rules.ts';
+import { isMeetingType, typeName } from '#modules/event/rules.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { RuleChecks } from '#platform/server/module.ts';
@@ -10,10 +10,12 @@ import { byUrgency, yearOf } from './service/duty.ts';
 
 const CLAUSE = '《中国共产党支部工作条例（试行）》';
 
-/** What lacks of this year so far, in no order. */
-async function missing(ctx: Ctx) {
+/** What lacks of this year so far; of what is owed by the year, which lacks only once it is over, of the last one. */
+async function missing(ctx: Ctx, code: string) {
   const [today, rules] = await Promise.all([queries.today(ctx.db), queries.rules(ctx.db)]);
-  const cells = await yearOf(ctx, ctx.scope, Number(today.slice(0, 4)), today, rules);
+  const yearly = code === 'lifeYearly';
+  const wanted = yearly ? rules.filter(({ per }) => per === 'year') : rules;
+  const cells = await yearOf(ctx, ctx.scope, Number(today.slice(0, 4)) - (yearly ? 1 : 0), today, wanted);
   return cells.filter(({ state }) => state === 'missing');
 }
 
@@ -33,6 +35,15 @@ export const eventRuleChecks: RuleChecks = {
       href: '/affairs/event?tab=owed&state=missing',
     },
     {
+      code: 'lifeYearly',
+      label: '年度组织生活缺项',
+      detail: '上一年应完成而没有完成的组织生活会、民主评议、民主生活会、书记讲党课、双重组织生活和谈心谈话',
+      clause:
+        '《中国共产党党员教育管理工作条例》第十六条至第十八条：党员领导干部执行双重组织生活制度；党支部每年至少召开1次组织生活会，一般每年开展1次民主评议党员',
+      unit: '项',
+      href: '/affairs/event?tab=owed&state=missing&period=last',
+    },
+    {
       code: 'lifeSilent',
       label: '静默支部',
       detail: '超过规定天数没有开展任何组织生活的党支部',
@@ -42,20 +53,30 @@ export const eventRuleChecks: RuleChecks = {
     },
   ],
   async count(ctx) {
-    const [cells, [first]] = await Promise.all([missing(ctx), silent(ctx, 1, 0)]);
-    return { lifeMissed: cells.length, lifeSilent: first?.total ?? 0 };
+    const [cells, yearly, [first]] = await Promise.all([
+      missing(ctx, 'lifeMissed'),
+      missing(ctx, 'lifeYearly'),
+      silent(ctx, 1, 0),
+    ]);
+    return { lifeMissed: cells.length, lifeYearly: yearly.length, lifeSilent: first?.total ?? 0 };
   },
   async countBelow(ctx, codes) {
     const cut = codes[0]?.length ?? 0;
-    const [cells, days] = await Promise.all([missing(ctx), termsOf(ctx.db)]);
+    const [cells, yearly, days] = await Promise.all([
+      missing(ctx, 'lifeMissed'),
+      missing(ctx, 'lifeYearly'),
+      termsOf(ctx.db),
+    ]);
     const quiet = await queries.silentBelow(ctx.db, ctx.scope, BRANCH_TYPES, days.silentDays, codes);
-    const missed = new Map<string, number>();
-    for (const { place } of cells) {
-      const at = place.code.slice(0, cut);
-      missed.set(at, (missed.get(at) ?? 0) + 1);
-    }
+    const counted = (of: typeof cells, code: string) =>
+      [...Map.groupBy(of, ({ place }) => place.code.slice(0, cut))].map(([place, { length }]) => ({
+        place,
+        code,
+        n: length,
+      }));
     return byPlace([
-      ...[...missed].map(([place, n]) => ({ place, code: 'lifeMissed', n })),
+      ...counted(cells, 'lifeMissed'),
+      ...counted(yearly, 'lifeYearly'),
       ...quiet.map((row) => ({ ...row, code: 'lifeSilent' })),
     ]);
   },
@@ -70,14 +91,14 @@ export const eventRuleChecks: RuleChecks = {
         href: `/affairs/event?tab=year&orgId=${id}`,
       }));
     }
-    return (await missing(ctx))
+    return (await missing(ctx, code))
       .sort(byUrgency)
       .slice(offset, offset + pageSize)
-      .map(({ place, type, period }) => ({
+      .map(({ place, type, period, required, held }) => ({
         id: `${place.id}-${type}-${period}`,
         title: `${periodText(period)}${typeName(type)}`,
         orgName: place.name,
-        detail: `应于${bounds(period).last}前召开`,
+        detail: `应于${bounds(period).last}前${isMeetingType(type) ? '召开' : '完成'}${required > 1 ? `，完成${held}/${required}` : ''}`,
         href: `/affairs/event?tab=year&orgId=${place.id}`,
       }));
   },
@@ -86,7 +107,10 @@ export const eventRuleChecks: RuleChecks = {
       const detail = `超过${(await termsOf(ctx.db)).silentDays}天没有开展组织生活`;
       return (await silent(ctx, limit, 0)).map(({ id }) => ({ orgId: id, detail }));
     }
-    const by = Map.groupBy((await missing(ctx)).sort(byUrgency), ({ place }) => place.id);
-    return [...by].slice(0, limit).map(([orgId, cells]) => ({ orgId, detail: `今年缺开组织生活${cells.length}项` }));
+    const by = Map.groupBy((await missing(ctx, code)).sort(byUrgency), ({ place }) => place.id);
+    return [...by].slice(0, limit).map(([orgId, cells]) => ({
+      orgId,
+      detail: `${code === 'lifeYearly' ? '上年' : '今年'}缺开组织生活${cells.length}项`,
+    }));
   },
 };

@@ -6,7 +6,7 @@ import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dutyMatrix } from '../contract.duty.ts';
 import { cellText } from '../rules.duty.ts';
-import { MEETING_TYPES } from '../rules.ts';
+import { DUTY_TYPES } from '../rules.ts';
 import { ExportMatrix } from './exports.tsx';
 import { Bar, LifeLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -38,8 +38,8 @@ export function DutyMatrix() {
         {query.data && <ExportMatrix values={{ orgId, type, year: String(query.data.year) }} />}
       </PageHead>
       <fieldset className="life-types">
-        <legend className="unseen">会议类型</legend>
-        {Object.entries(MEETING_TYPES)
+        <legend className="unseen">应开项目</legend>
+        {Object.entries(DUTY_TYPES)
           .filter(([value]) => value !== '9')
           .map(([value, label]) => (
             <button
@@ -79,7 +79,7 @@ export function DutyMatrix() {
             )}
           </div>
           {query.data.rows.length === 0 ? (
-            <p className="life-empty">这里没有要求开展这类会议的组织。</p>
+            <p className="life-empty">这里没有要求开展这一项的组织。</p>
           ) : (
             <div className="life-scroll">
               <table>

@@ -12,6 +12,7 @@ import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dutyYear, endExemption } from '../contract.duty.ts';
 import { printYear } from '../contract.paper.ts';
+import { isMeetingType, unitOf } from '../rules.ts';
 import { LifeLinks, StateMark } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './event.css';
@@ -117,7 +118,7 @@ function YearCell({ cell }: { cell: Cell }) {
       <StateMark
         state={cell.state}
         name={cell.stateName}
-        extra={cell.required > 1 ? ` ${cell.held}/${cell.required}组` : undefined}
+        extra={cell.required > 1 ? ` ${cell.held}/${cell.required}${unitOf(cell.type)}` : undefined}
       />
       {cell.meetings.map((one) => (
         <Link key={one.id} to={one.href} title={one.title}>
@@ -142,6 +143,7 @@ function YearCell({ cell }: { cell: Cell }) {
           )}
         </span>
       )}
+      {!isMeetingType(cell.type) && <Link to={PATHS.names(cell)}>名单</Link>}
       {cell.can.add && <Link to={PATHS.add(cell.orgId, { type: cell.type, period: cell.period })}>登记</Link>}
     </li>
   );

@@ -7,6 +7,7 @@ import { readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dutyOverview } from '../contract.duty.ts';
+import { isMeetingType } from '../rules.ts';
 import { CalendarDialog } from './CalendarDialog.tsx';
 import { DutyMatrix } from './DutyMatrix.tsx';
 import { DutyYear } from './DutyYear.tsx';
@@ -123,12 +124,16 @@ function Overview() {
                   {row.periodText}
                   {row.typeName}
                   <small className="muted">
-                    {row.orgName}，{row.state === 'missing' ? `应于${row.lastDay}前召开` : `${row.lastDay}前召开`}
+                    {row.orgName}，{row.state === 'missing' ? `应于${row.lastDay}前完成` : `${row.lastDay}前完成`}
                   </small>
                 </span>
                 {row.can.add ? (
                   <Link className="button" to={PATHS.add(row.orgId, { type: row.type, period: row.period })}>
                     {row.state === 'missing' ? '补录' : '登记'}
+                  </Link>
+                ) : !isMeetingType(row.type) ? (
+                  <Link className="button" to={PATHS.names(row)}>
+                    查看名单
                   </Link>
                 ) : (
                   <Link className="button" to={PATHS.year(row.orgId)}>

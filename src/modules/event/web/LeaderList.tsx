@@ -4,12 +4,11 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { type LeaderRow, listLeaders } from '../contract.leader.ts';
-import { LEADER_CLAUSE } from '../rules.leader.ts';
 import { LifeLinks, none, StateMark } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './event.css';
 
-const WORDS = { ok: '达标', due: '待完成', missing: '缺', none: '' } as const;
+const WORDS = { ok: '达标', due: '待完成', missing: '缺', exempt: '免开', none: '' } as const;
 const THIS = new Date().getFullYear();
 const COLUMNS: readonly Column<LeaderRow>[] = [
   { key: 'name', title: '姓名', width: 100, card: 'title', cell: (row) => row.name },
@@ -46,11 +45,12 @@ const COLUMNS: readonly Column<LeaderRow>[] = [
     width: 230,
     card: 'line',
     cell: (row) => (
-      <StateMark
-        state={row.dualState}
-        name={WORDS[row.dualState]}
-        extra={`（应到${row.due}次，已到${row.present}次）`}
-      />
+      <>
+        {row.dualState !== 'none' && <StateMark state={row.dualState} name={WORDS[row.dualState]} />}
+        <span className={row.dualState === 'none' ? 'muted' : ''}>
+          （应到{row.due}次，已到{row.present}次）
+        </span>
+      </>
     ),
   },
   {
@@ -61,12 +61,12 @@ const COLUMNS: readonly Column<LeaderRow>[] = [
     cell: (row) => <Link to={PATHS.year(row.branchId)}>{row.branchName}</Link>,
   },
 ];
-const KEPT = ['tab', 'orgId', 'year'];
+const KEPT = ['tab', 'orgId', 'year', 'own'];
 const YEARS = [THIS, THIS - 1, THIS - 2].map(String);
 
 /** 领导班子: the lectures of secretaries and what leaders went to at their own branches in a year. */
 export function LeaderList() {
-  const { orgId, year = String(THIS) } = readQuery(useLocation().search, ['orgId', 'year']);
+  const { orgId, year = String(THIS), own } = readQuery(useLocation().search, ['orgId', 'year', 'own']);
   const navigate = useNavigate();
   return (
     <div className="list-page">
@@ -81,20 +81,27 @@ export function LeaderList() {
             type="button"
             className={one === year ? 'button compact chosen' : 'button compact'}
             aria-pressed={one === year}
-            onClick={() => navigate(PATHS.leaders(orgId, one))}
+            onClick={() => navigate(PATHS.leaders(orgId, one, own))}
           >
             {one}年
           </button>
         ))}
       </fieldset>
-      <PlainList<LeaderRow>
+      <PlainList<LeaderRow, { clauses: string[] }>
         caption="领导班子组织生活"
         endpoint={listLeaders}
         columns={COLUMNS}
         keep={KEPT}
         unit="人"
-        inputOf={({ tab: _tab, view: _view, ...values }) => ({ ...values, year, ...(orgId ? { orgId } : {}) })}
-        note={() => <span className="muted">{Object.values(LEADER_CLAUSE).join('。')}。</span>}
+        inputOf={({ tab: _tab, view: _view, ...values }) => ({
+          ...values,
+          year,
+          ...(orgId ? { orgId } : {}),
+          ...(own ? { own } : {}),
+        })}
+        note={({ clauses }) =>
+          clauses.length > 0 && <span className="muted">{clauses.join('。')}。任职后的第一个完整年度起要求。</span>
+        }
         acts={(row) => (
           <Link className="row-act" to={PATHS.year(row.branchId)}>
             查看支部年度

@@ -7,6 +7,7 @@ import { ApiError, isConflict } from '#platform/web/request.ts';
 import { useUnsaved } from '#platform/web/unsaved.ts';
 import { type MeetingDetail, recordMeeting } from '../contract.ts';
 import { PATHS } from './paths.ts';
+import { Transcripts } from './Transcripts.tsx';
 
 interface Written {
   id: string;
@@ -36,6 +37,9 @@ const writtenOf = ({ topics }: MeetingDetail): Written[] =>
     abstain: vote ? String(vote.abstain) : '',
     spoilt: vote ? String(vote.spoilt) : '',
   }));
+
+/** Letters of the minutes as a whole. */
+const MOST = 10_000;
 
 const count = (text: string) => Number(/^\d{1,4}$/.test(text.trim()) ? text.trim() : '0');
 
@@ -181,13 +185,18 @@ export function MinutesForm({
             </section>
           );
         })}
+        <Transcripts
+          meeting={meeting}
+          room={MOST - minutes.length}
+          onTake={(text) => setMinutes(minutes === '' ? text : `${minutes}\n${text}`)}
+        />
         <label className="life-topics">
           <span className="field-label">会议记录</span>
           <textarea
             className={faults.minutes ? 'field-area wrong' : 'field-area'}
             aria-invalid={faults.minutes !== undefined}
             rows={8}
-            maxLength={10_000}
+            maxLength={MOST}
             value={minutes}
             onChange={(event) => setMinutes(event.target.value)}
           />

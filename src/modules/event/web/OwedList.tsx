@@ -9,7 +9,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { exemptDuty, listOwed, type OwedRow } from '../contract.duty.ts';
-import { MEETING_TYPES } from '../rules.ts';
+import { DUTY_TYPES, isMeetingType, unitOf } from '../rules.ts';
 import { LifeLinks, StateMark } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './event.css';
@@ -31,14 +31,16 @@ const COLUMNS: readonly Column<OwedRow>[] = [
   },
   {
     key: 'type',
-    title: '会议',
+    title: '项目',
     width: 140,
     card: 'line',
     cell: (row) => row.typeName,
     filter: {
       kind: 'choice',
       name: 'type',
-      options: Object.entries(MEETING_TYPES).map(([value, label]) => ({ value, label })),
+      options: Object.entries(DUTY_TYPES)
+        .filter(([value]) => value !== '9')
+        .map(([value, label]) => ({ value, label })),
     },
   },
   { key: 'period', title: '期间', width: 150, card: 'line', cell: (row) => row.periodText },
@@ -51,7 +53,7 @@ const COLUMNS: readonly Column<OwedRow>[] = [
       <StateMark
         state={row.state}
         name={row.stateName}
-        extra={row.required > 1 ? `（${row.held}/${row.required}个党小组）` : undefined}
+        extra={row.required > 1 ? `（${row.held}/${row.required}${unitOf(row.type)}）` : undefined}
       />
     ),
     filter: { kind: 'choice', name: 'state', options: STATE_OPTIONS },
@@ -62,7 +64,9 @@ const KEPT = ['tab', 'orgId', 'period', 'year'];
 
 /** 应开清单: what stands behind a number. */
 export function OwedList() {
-  const { orgId, period } = readQuery(useLocation().search, ['orgId', 'period']);
+  const { orgId, period: given } = readQuery(useLocation().search, ['orgId', 'period']);
+  // What a year owed lacks only once it is over: links that stand for long say `last`.
+  const period = given === 'last' ? String(new Date().getFullYear() - 1) : given;
   const { name } = useOrg(orgId);
   const [exempting, setExempting] = useState<OwedRow | null>(null);
   const exempt = useAct(exemptDuty, { quiet: true });
@@ -92,6 +96,11 @@ export function OwedList() {
             {row.can.add && (
               <Link className="row-act" to={PATHS.add(row.orgId, { type: row.type, period: row.period })}>
                 {row.state === 'missing' ? '补录' : '登记'}
+              </Link>
+            )}
+            {!isMeetingType(row.type) && (
+              <Link className="row-act" to={PATHS.names(row)}>
+                名单
               </Link>
             )}
             {row.can.exempt && (

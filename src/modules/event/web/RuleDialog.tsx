@@ -9,9 +9,9 @@ import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { changeRule, previewRule, type RuleRow, ruleClause, ruleReason } from '../contract.rule.ts';
 import { PERS, RULE_ACTS, type RuleAct } from '../rules.owed.ts';
-import { MEETING_TYPES, type MeetingType, typesFor } from '../rules.ts';
+import { DUTY_TYPES, type DutyType, dutiesFor } from '../rules.ts';
 
-const TYPES = Object.entries(MEETING_TYPES)
+const TYPES = Object.entries(DUTY_TYPES)
   .filter(([value]) => value !== '9')
   .map(([value, label]) => ({ value, label }));
 const PER_OPTIONS = Object.entries(PERS).map(([value, label]) => ({ value, label: `${label}1次` }));
@@ -35,7 +35,7 @@ export function RuleDialog({
   const save = useAct(changeRule, { quiet: true });
   const form = useForm({
     schema: z.object({
-      type: z.string().min(1, '请选择会议类型'),
+      type: z.string().min(1, '请选择应开项目'),
       per: z.string().min(1, '请选择频次'),
       orgTypes: z.string().min(1, '请选择适用的组织类别'),
       clause: ruleClause,
@@ -73,7 +73,7 @@ export function RuleDialog({
       onSave={() => save.mutateAsync({ ...values, clause: form.text('clause'), reason: form.text('reason') })}
       onClose={onClose}
     >
-      {act === 'add' && <SelectField form={form} name="type" label="会议类型" required options={TYPES} />}
+      {act === 'add' && <SelectField form={form} name="type" label="应开项目" required options={TYPES} />}
       {act !== 'end' && (
         <>
           <SelectField form={form} name="per" label="频次" required options={PER_OPTIONS} />
@@ -100,8 +100,7 @@ function OrgTypes({ form }: { form: Form }) {
   const type = Number(form.text('type'));
   const fault = form.faults.orgTypes;
   const offered = Object.entries(ORG_TYPES).filter(
-    ([value]) =>
-      !NODES.includes(Number(value)) && (type === 0 || typesFor(Number(value)).includes(type as MeetingType)),
+    ([value]) => !NODES.includes(Number(value)) && (type === 0 || dutiesFor(Number(value)).includes(type as DutyType)),
   );
   return (
     <fieldset className="life-orgtypes wide">
@@ -153,7 +152,7 @@ interface Change {
 function Preview({ values }: { values: Change }) {
   const ready = values.type !== '' && values.orgTypes !== '' && date.safeParse(values.fromOn).success;
   const query = useCall(previewRule, values, { quiet: true, enabled: ready });
-  if (!ready) return <p className="field-hint wide">填完会议类型、组织类别和日期后，这里显示改动的影响。</p>;
+  if (!ready) return <p className="field-hint wide">填完应开项目、组织类别和日期后，这里显示改动的影响。</p>;
   if (query.error) {
     const { error } = query;
     const said = error instanceof ApiError ? (Object.values(error.fields)[0] ?? error.message) : '';

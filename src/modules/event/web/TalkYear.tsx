@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
@@ -13,17 +13,18 @@ import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { addTalk, listTalks, removeTalk, talkFields, type TalkYear as Year } from '../contract.life.ts';
 import { LifeLinks } from './parts.tsx';
+import { PATHS } from './paths.ts';
 import './event.css';
 
 /** 谈心谈话 of a branch in a year: who has not talked with whom, and what was noted. */
 export default function TalkYear() {
   const { search } = useLocation();
-  const { orgId } = readQuery(search, ['orgId']);
-  const [year, setYear] = useState<number>();
+  const { orgId, year } = readQuery(search, ['orgId', 'year']);
+  const navigate = useNavigate();
   const [asking, setAsking] = useState<'add' | { fromId: string; toId: string } | { remove: string } | null>(null);
   const query = useCall(
     listTalks,
-    { ...(orgId ? { orgId } : {}), ...(year === undefined ? {} : { year }) },
+    { ...(orgId ? { orgId } : {}), ...(year ? { year } : {}) },
     { quiet: true, keepPrevious: true },
   );
   const remove = useAct(removeTalk);
@@ -49,7 +50,7 @@ export default function TalkYear() {
                     className="field-box"
                     aria-label="年份"
                     value={one.year}
-                    onChange={(event) => setYear(Number(event.target.value))}
+                    onChange={(event) => navigate(PATHS.talks(orgId, event.target.value))}
                   >
                     {one.years.map((value) => (
                       <option key={value} value={value}>
@@ -62,6 +63,11 @@ export default function TalkYear() {
               <p className="muted small life-legend">
                 《中国共产党支部工作条例（试行）》：党支部委员之间、委员和党员之间、党员和党员之间，每年谈心谈话一般不少于1次。
               </p>
+              {one.later > 0 && (
+                <p className="muted small life-legend">
+                  {one.year}年内转入的{one.later}人从下一年起要求。
+                </p>
+              )}
               <Lacking one={one} onAdd={(fromId, toId) => setAsking({ fromId, toId })} />
             </section>
             <section className="card" aria-label="已登记的谈话">

@@ -14,13 +14,19 @@ export const PATHS = {
       type: type === undefined ? undefined : String(type),
       period,
     }),
-  talks: (orgId: string | undefined) => pathWithQuery('/affairs/event', { tab: 'talks', orgId }),
+  talks: (orgId: string | undefined, year?: string) => pathWithQuery('/affairs/event', { tab: 'talks', orgId, year }),
+  /** Who has and who has not done what a cell asks of people, by name. */
+  names: ({ type, orgId, period }: { type: number; orgId: string; period: string }) =>
+    type === 12
+      ? PATHS.talks(orgId, period)
+      : pathWithQuery('/affairs/event', { tab: 'leaders', orgId, year: period, own: '1' }),
   edit: (id: string, orgId: string) => `/affairs/event/updateMeeting/${id}/${orgId}`,
   /** Where the matter of a meeting of type 6, 7 or 8 is written. */
   matter: (id: string, type: number, orgId: string) =>
     `/affairs/event/${type === 8 ? 'editDemocraticAppraisal' : type === 7 ? 'editDemocraticLifeMeeting' : 'editOrgLifeMeeting'}/${id}/${orgId}`,
   locks: (year?: string) => pathWithQuery('/affairs/event', { tab: 'locks', year }),
-  leaders: (orgId?: string, year?: string) => pathWithQuery('/affairs/event', { tab: 'leaders', orgId, year }),
+  leaders: (orgId?: string, year?: string, own?: string) =>
+    pathWithQuery('/affairs/event', { tab: 'leaders', orgId, year, own }),
   silent: '/affairs/event?tab=silent',
   rules: '/affairs/event?tab=rules',
   stars: '/affairs/event?tab=stars',

@@ -8,6 +8,7 @@ import * as ownMeetings from '#modules/office/contract.ownMeeting.ts';
 import * as parts from '#modules/office/contract.part.ts';
 import * as more from '#modules/office/contract.partMore.ts';
 import * as proofContract from '#modules/office/contract.proof.ts';
+import { quoteForm } from '#modules/office/contract.quote.ts';
 import * as taskList from '#modules/office/contract.taskList.ts';
 import * as taskOut from '#modules/office/contract.taskOut.ts';
 import * as contract from '#modules/office/contract.ts';
@@ -39,6 +40,7 @@ import * as meeting from './service/meetings.ts';
 import * as partMore from './service/partMore.ts';
 import * as part from './service/parts.ts';
 import * as publishing from './service/publish.ts';
+import { quote } from './service/quotes.ts';
 import * as lists from './service/taskList.ts';
 import * as out from './service/taskOut.ts';
 import * as task from './service/tasks.ts';
@@ -120,6 +122,7 @@ const formRoutes = [
   bind(forms.getForm, form.form),
   bind(forms.saveForm, form.save),
   bind(forms.copyForm, form.copy),
+  bind(quoteForm, quote),
   bind(forms.formSources, form.sources),
   bind(forms.getFill, fill.fill),
   bind(forms.saveFill, fill.save),

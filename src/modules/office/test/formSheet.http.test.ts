@@ -1,8 +1,12 @@
+import * as XLSX from '@e965/xlsx';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveForm } from '#modules/office/contract.form.ts';
+import { saveFill, saveForm } from '#modules/office/contract.form.ts';
 import { exportForm, formTemplate, printForm, readForm } from '#modules/office/contract.formSheet.ts';
+import { getPart, reportPart } from '#modules/office/contract.part.ts';
 import { createTask, publishTask } from '#modules/office/contract.ts';
 import { serverModules } from '#modules/server.ts';
+import { readStored } from '#platform/server/files.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { jobEnds, upload } from '../../member/test/factory.ts';
@@ -61,4 +65,52 @@ test('the sums go out as a workbook, a filling as a printed page', async () => {
   });
   const { id: foreign } = await at.partOf(id, 'branchA12');
   expect((await upload(t, branch, 'form.csv', csv, { id: foreign }, readForm.path)).code).toBe(404);
+});
+
+test('formulas that somebody fills in leave as text, in the sum and in every organisation’s sheet', async () => {
+  const at = office(t, await todayOf(t));
+  const { id } = (await county.call(createTask, at.draft({ kind: 3, title: '=1+1的统计表' }))).data;
+  await county.call(saveForm, {
+    id,
+    version: 1,
+    design: {
+      free: false,
+      rows: [{ id: 'r1', name: '=HYPERLINK("http://x")' }],
+      columns: [
+        { id: 'c1', name: '@SUM(A1)', type: 'number' },
+        { id: 'c2', name: '+说明', type: 'text' },
+        { id: 'c3', name: '备注', type: 'text' },
+      ],
+      locked: [],
+      sums: [],
+    },
+  });
+  await jobEnds(county, (await county.call(publishTask, { id, version: 2 })).data.jobId);
+  const part = await at.partOf(id);
+  const cells = { c1: '-5', c2: "=cmd|' /C calc'!A0", c3: '\t=1+1' };
+  const saved = await branch.call(saveFill, { id: part.id, version: 0, rows: [{ id: 'r1', cells }] });
+  expect(saved.code, saved.text).toBe(200);
+  const { data } = await branch.call(getPart, { id: part.id });
+  const reported = await branch.call(reportPart, { id: part.id, version: data.version });
+  expect(reported.code, reported.text).toBe(200);
+  const started = await county.call(exportForm, { id, purpose: '存档' });
+  const job = await jobEnds(county, started.data.jobId);
+  const { rows } = await sql<{
+    file: string;
+  }>`select file_id as file from job where id = ${started.data.jobId}`.execute(t.db);
+  expect(job).toMatchObject({ state: 'done' });
+  const chunks: Buffer[] = [];
+  for await (const chunk of readStored(t.services, rows[0]?.file ?? '')) chunks.push(chunk as Buffer);
+  const book = XLSX.read(Buffer.concat(chunks), { cellFormula: true });
+  const all = book.SheetNames.flatMap((name) =>
+    Object.entries(book.Sheets[name] ?? {}).flatMap(([key, cell]) =>
+      key.startsWith('!') ? [] : [cell as XLSX.CellObject],
+    ),
+  );
+  expect(all.filter(({ f }) => f !== undefined)).toEqual([]);
+  const texts = all.map(({ v }) => String(v));
+  for (const text of ['=HYPERLINK("http://x")', '@SUM(A1)', '+说明', "=cmd|' /C calc'!A0"]) {
+    expect(texts).toContain(text);
+    expect(all.find(({ v }) => v === text)?.t, text).toBe('s');
+  }
 });

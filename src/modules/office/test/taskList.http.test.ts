@@ -8,11 +8,14 @@ import { exportTasks, receiveParts, taskCalendar, urgeTasks } from '#modules/off
 import { copyTask, exportTaskFiles, printUrging } from '#modules/office/contract.taskOut.ts';
 import { createTask, getTask, previewTask, publishTask } from '#modules/office/contract.ts';
 import { addDays, yearsLater } from '#modules/office/rules.ts';
+import { searchAll, searchRecent } from '#modules/search/contract.ts';
 import { serverModules } from '#modules/server.ts';
 import { readStored, saveFile } from '#platform/server/files.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { pdfPages } from '../../../../test/support/pdfText.ts';
+import { fetchBytes } from '../../files/test/factory.ts';
 import { jobEnds } from '../../member/test/factory.ts';
 import { office, todayOf } from './factory.ts';
 
@@ -103,6 +106,54 @@ describe('what is taken out of a task', () => {
     const paper = await county.call(printUrging, { id });
     expect(paper.code, paper.text).toBe(200);
     expect(paper.data.missing).toEqual([]);
+    // Whom to call: the secretary with the number as the roll shows it, never the whole one.
+    const [secretary] = t.fixture.members.branchA11 ?? [];
+    await sql`update member set name = '督办书记', phone_mask = '139****8888' where id = ${secretary}`.execute(t.db);
+    await sql`update org_term set is_current = false where org_id = ${ORGS.branchA11.id}`.execute(t.db);
+    await sql`
+      with term as (
+        insert into org_term (org_id, org_code, number, elected_on, years, expires_on)
+        values (${ORGS.branchA11.id}, ${ORGS.branchA11.code}, 9, '2024-01-01', 3, '2026-12-31') returning id)
+      insert into org_post (term_id, org_id, member_id, name, post)
+      select id, ${ORGS.branchA11.id}, ${secretary}, '督办书记', '书记' from term`.execute(t.db);
+    const again = await county.call(printUrging, { id });
+    const file = await fetchBytes(t, county, `/api/common/download?fileName=${again.data.fileId}`);
+    const text = pdfPages(file.bytes)
+      .map((page) => page.text)
+      .join('');
+    expect(text).toContain('督办书记');
+    expect(text).toContain('139****8888');
+  });
+
+  test('Ctrl+K finds tasks and work meetings that stand before whoever asks, by the words of their titles', async () => {
+    const title = `查找用任务${Date.now()}`;
+    const id = await at.given(county, { title });
+    const { rows } = await sql<{ id: string }>`
+      insert into office_meeting (org_id, org_code, title, starts_at, ends_at, place, audience)
+      values (${ORGS.committeeA1.id}, ${ORGS.committeeA1.code}, ${`${title}碰头会`}, now(), now() + interval '1 hour', '室', '{}') returning id`.execute(
+      t.db,
+    );
+    const found = async (who: Caller, kind: string) => {
+      const { data } = await who.call(searchAll, { words: title });
+      const group = (data as { kind: string; hits: { id: string; title: string }[] }[]).find(
+        (one) => one.kind === kind,
+      );
+      return (group?.hits ?? []).map((one) => one.id);
+    };
+    expect(await found(county, 'task')).toEqual([id]);
+    expect(await found(branch, 'task')).toEqual([id]);
+    expect(await found(await t.as('otherCountyWorker'), 'task')).toEqual([]);
+    expect(await found(await t.as('member'), 'task')).toEqual([]);
+    // A meeting that was not announced stands before its own organisation alone.
+    expect(await found(committee, 'workMeeting')).toEqual([rows[0]?.id]);
+    expect(await found(branch, 'workMeeting')).toEqual([]);
+    const recent = await committee.call(searchRecent, {
+      items: [
+        { kind: 'workMeeting', id: rows[0]?.id ?? '' },
+        { kind: 'task', id },
+      ],
+    });
+    expect((recent.data as { kind: string }[]).map(({ kind }) => kind)).toEqual(['workMeeting', 'task']);
   });
 
   test('papers are packed under 组织-周期-文件名, those of other scopes are not', async () => {

@@ -8,6 +8,7 @@ import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
+import { quoteForm } from '../contract.quote.ts';
 import { getTask, PREVIEWED, previewTask, publishingProgress, publishTask, type TaskDetail } from '../contract.ts';
 import { MODES, type Mode } from '../rules.ts';
 import { PATHS } from './paths.ts';
@@ -37,8 +38,9 @@ export default function TaskPreview() {
 function Draft({ task }: { task: TaskDetail }) {
   const found = useCall(previewTask, { id: task.id }, { quiet: true, staleTime: 0 });
   const publish = useAct(publishTask);
+  const take = useAct(quoteForm);
   if (!found.data) return <Waiting query={found} />;
-  const { total, orgs, circles, warnings, faults } = found.data;
+  const { total, orgs, circles, warnings, faults, quote } = found.data;
   return (
     <>
       {faults.map((text) => (
@@ -47,6 +49,34 @@ function Draft({ task }: { task: TaskDetail }) {
           <span>{text}</span>
         </div>
       ))}
+      {quote.can > 0 && (
+        <div className="strip" role="note">
+          <Icon name="document" />
+          <span className="grow">
+            有{quote.can}列近90天已经向这些组织要过，引用后带着各组织自己报过的数下发，核对即可。
+          </span>
+          <button
+            type="button"
+            className="button compact"
+            disabled={take.isPending}
+            onClick={() =>
+              void take
+                .mutateAsync({ id: task.id, version: task.version })
+                .then(({ columns }) => emit('notice', { kind: 'success', text: `已引用${columns}列` }))
+                // The client has shown why.
+                .catch(() => undefined)
+            }
+          >
+            一键引用
+          </button>
+        </div>
+      )}
+      {quote.done.length > 0 && (
+        <div className="strip" role="note">
+          <Icon name="check" />
+          <span>{quote.done.join('，')}；发布后各组织打开时已经填好，可以改。</span>
+        </div>
+      )}
       {warnings.map((text) => (
         <div key={text} className="strip warn" role="note">
           <Icon name="warning" />

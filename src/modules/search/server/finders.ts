@@ -8,6 +8,7 @@ import { normaliseIdCard } from '#modules/member/rules/idCard.ts';
 import { type FoundPerson, type PersonAsked, peopleById, searchPeople } from '#modules/member/server/queries/find.ts';
 import { idCardIndex, phoneIndex } from '#modules/member/server/rowMapper.ts';
 import { type FoundNotice, noticesById, searchNotices } from '#modules/message/server/find.ts';
+import { type FoundMeeting, type FoundTask, searchMeetings, searchTasks } from '#modules/office/server/queries/find.ts';
 import {
   type FoundOrg,
   type FoundUnit,
@@ -175,6 +176,42 @@ const documents: Finder = {
   },
 };
 
+const taskHit = ({ id, title, orgName, endsOn, isDraft }: FoundTask): Found => ({
+  kind: 'task',
+  id,
+  title,
+  detail: `${orgName}，${isDraft ? '草稿' : `${endsOn}截止`}`,
+});
+
+const tasks: Finder = {
+  kind: 'task',
+  open: (ctx) => ctx.scope.memberId === null && ctx.may('task:read'),
+  find: async (ctx, asked, limit) =>
+    isText(asked)
+      ? (await searchTasks(ctx.db, ctx.scope, ctx.session.orgId, { words: asked.words }, limit)).map(taskHit)
+      : [],
+  known: async (ctx, ids) =>
+    (await searchTasks(ctx.db, ctx.scope, ctx.session.orgId, { ids }, ids.length)).map(taskHit),
+};
+
+const meetingHit = ({ id, title, orgName, startsAt }: FoundMeeting): Found => ({
+  kind: 'workMeeting',
+  id,
+  title,
+  detail: `${orgName}，${day(startsAt)}`,
+});
+
+const workMeetings: Finder = {
+  kind: 'workMeeting',
+  open: (ctx) => ctx.scope.memberId === null && ctx.may('task:read'),
+  find: async (ctx, asked, limit) =>
+    isText(asked)
+      ? (await searchMeetings(ctx.db, ctx.scope, ctx.session.orgId, { words: asked.words }, limit)).map(meetingHit)
+      : [],
+  known: async (ctx, ids) =>
+    (await searchMeetings(ctx.db, ctx.scope, ctx.session.orgId, { ids }, ids.length)).map(meetingHit),
+};
+
 const helpHit = ({ id, title }: FoundDocument): Found => ({ kind: 'help', id, title, detail: '' });
 
 const help: Finder = {
@@ -187,4 +224,15 @@ const help: Finder = {
 };
 
 /** In the order of the answer. */
-export const finders: readonly Finder[] = [people, organisations, units, notices, announcements, news, documents, help];
+export const finders: readonly Finder[] = [
+  people,
+  organisations,
+  units,
+  notices,
+  announcements,
+  tasks,
+  workMeetings,
+  news,
+  documents,
+  help,
+];

@@ -48,6 +48,7 @@ const NEUTRAL: SiteSettings = {
   appCodeUrl: null,
   basePlatform: null,
   outsideSites: [],
+  speech: null,
   map: null,
   redirectOrigins: [],
   singleLogon: false,

@@ -45,13 +45,26 @@ export async function childrenOf(db: Db, scope: Scope, id: string): Promise<Plac
 
 export type DutyPlace = DutyOrg & { id: string; code: string; name: string };
 
-/** The organisations of the scope that owe anything, in tree order, with what their duties follow from. */
+/**
+ * The organisations of the scope that owe anything, in tree order, with what their duties follow from.
+ * @param needs what the rules ask about: committees and groups are read only where one does
+ */
 export async function places(
   db: Db,
   scope: Scope,
   types: readonly number[],
   only: string | null,
+  needs: ReadonlySet<DutyRule['needs']>,
 ): Promise<DutyPlace[]> {
+  if (!needs.has('committee') && !needs.has('groups')) {
+    // Nothing but the day of founding tells: of a city eight thousand lines.
+    const { rows } = await sql<DutyPlace>`
+      select o.id, o.code, o.name, o.type, o.founded_on as "foundedOn" from organisation o
+       where o.deleted_at is null and o.type = any(${types}::smallint[]) and ${within(scope, 'o.code')}
+         and (${only}::bigint is null or o.id = ${only})
+       order by o.code`.execute(db);
+    return rows.map((row) => ({ ...row, revokedOn: null, committeeSince: null, groups: [] }));
+  }
   const { rows } = await sql<DutyPlace>`
     with teams as (
       select t.org_id, min(t.elected_on) as since, bool_or(t.is_current) as now
@@ -99,6 +112,23 @@ export async function held(
     found.set(orgId, cells);
   }
   return found;
+}
+
+/**
+ * In which months of a year something was held of a type that counts, by organisation: bit 0 is January. Of a city one line
+ * an organisation, from the index alone.
+ */
+export async function monthsHeld(db: Db, scope: Scope, type: number, year: number): Promise<Map<string, number>> {
+  const counts = sql`state in (3, 5) and cancelled_at is null and ${within(scope)}
+    and held_on between ${`${year}-01-01`} and ${`${year}-12-31`}`;
+  const { rows } = await sql<{ orgId: string; months: number }>`
+    select org_id as "orgId", bit_or(month_bit) as months from (
+      select org_id, month_bit from life_meeting where type = ${type} and ${counts}
+      union all
+      select org_id, month_bit from life_meeting where also_type = ${type} and ${counts}) as held group by org_id`.execute(
+    db,
+  );
+  return new Map(rows.map(({ orgId, months }) => [orgId, months]));
 }
 
 export interface Exemption {

@@ -137,6 +137,14 @@ export async function settleProblem(
   return rows.length > 0;
 }
 
+/** Somebody of a branch in a year of talks. */
+export interface TalkMember extends TalkPerson {
+  /** Was there when it began. */
+  owes: boolean;
+  /** The branch had a leadership when it began. */
+  hadTeam: boolean;
+}
+
 export interface TalkRecord {
   id: string;
   orgId: string;
@@ -186,11 +194,14 @@ export async function insertTalk(
 export const deleteTalk = (db: Db, id: string, by: string) =>
   sql`update life_talk set deleted_at = now(), deleted_by = ${by} where id = ${id}`.execute(db);
 
-/** The members on the roll of a branch, and who of them leads it. */
-export async function talkPeople(db: Db, scope: Scope, orgId: string): Promise<TalkPerson[]> {
-  const { rows } = await sql<TalkPerson>`
-    select m.id, m.name, exists (select from org_post p join org_term t on t.id = p.term_id and t.is_current
-                                  where p.org_id = m.org_id and p.member_id = m.id) as leads
+/** The members on the roll of a branch, who of them leads it, and whom a year binds (`talkSums` counts the same people). */
+export async function talkPeople(db: Db, scope: Scope, orgId: string, year: number): Promise<TalkMember[]> {
+  const first = `${year}-01-01`;
+  const { rows } = await sql<TalkMember>`
+    select m.id, m.name, m.joined_branch_on is null or m.joined_branch_on <= ${first} as owes,
+           exists (select from org_post p join org_term t on t.id = p.term_id and t.is_current and t.deleted_at is null
+                    where p.org_id = m.org_id and p.member_id = m.id) as leads,
+           exists (select from org_term t where t.org_id = m.org_id and t.deleted_at is null and t.elected_on <= ${first}) as "hadTeam"
       from member m
      where m.org_id = ${orgId} and m.deleted_at is null and m.person_category in (1, 2) and m.membership_status = 1
        and ${within(scope, 'm.org_code')}

@@ -6,22 +6,21 @@ import {
   cellsOf,
   type DutyRule,
   periodOf,
-  periodsOf,
   periodText,
   perOf,
 } from '#modules/event/rules.duty.ts';
 import { binds, lockedText, lockOf, type QuarterLock } from '#modules/event/rules.lock.ts';
-import { type MeetingType, meetingPath, typeName } from '#modules/event/rules.ts';
-import { BRANCH_TYPES } from '#modules/org/rules.ts';
+import { type DutyType, isMeetingType, meetingPath, typeName } from '#modules/event/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { narrow, type Scope } from '#platform/server/scope.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
 import * as queries from '../queries/duty.ts';
+import { leadersOf, talkSums } from '../queries/leader.ts';
 import { activeLocks, holdQuarter } from '../queries/lock.ts';
 
-const NO_ORG = '组织不存在';
+export const NO_ORG = '组织不存在';
 /** Lines of 接下来该开的. */
 const NEXT = 8;
 
@@ -36,6 +35,60 @@ export function placeOf(ctx: Ctx, orgId: string | undefined): { scope: Scope; or
 
 export interface PlacedCell extends Cell {
   place: queries.DutyPlace;
+  /** 免开, whether it was met or not. */
+  waived: boolean;
+}
+
+/** What a year is narrowed to: one type, one organisation, some of its days. */
+export interface YearOf {
+  type?: DutyType | null;
+  only?: string | null;
+  days?: { first: string; last: string };
+}
+
+/** The organisations that owe, with the people whom their rules bind, what people did, and what was waived, by organisation. */
+export async function placesOf(
+  db: Ctx['db'],
+  scope: Scope,
+  year: number,
+  wanted: readonly DutyRule[],
+  only: string | null,
+) {
+  const typesOf = (needs: readonly DutyRule['needs'][]) => [
+    ...new Set(wanted.filter((rule) => needs.includes(rule.needs)).flatMap(({ orgTypes }) => orgTypes)),
+  ];
+  const [leading, talking] = [typesOf(['secretary', 'leaders']), typesOf(['talks'])];
+  const [places, leaders, talks, waived] = await Promise.all([
+    queries.places(
+      db,
+      scope,
+      [...new Set(wanted.flatMap(({ orgTypes }) => orgTypes))],
+      only,
+      new Set(wanted.map(({ needs }) => needs)),
+    ),
+    leading.length > 0 ? leadersOf(db, scope, { types: leading, year }, only) : [],
+    talking.length > 0 ? talkSums(db, scope, { types: talking, year }, only) : null,
+    queries.exemptions(db, scope, year, only),
+  ]);
+  const led = Map.groupBy(leaders, ({ orgId }) => orgId);
+  const exempt = Map.groupBy(waived, ({ orgId }) => orgId);
+  return places.map((place) => {
+    const mine = led.get(place.id) ?? [];
+    const owed: queries.DutyPlace = {
+      ...place,
+      leaders: mine,
+      secretaries: mine.flatMap(({ id, secretary }) => (secretary ? [{ id, ...secretary }] : [])),
+      talks: talks?.get(place.id) ?? { required: 0, held: 0 },
+    };
+    return {
+      place: owed,
+      did: {
+        11: mine.filter(({ lectures }) => lectures > 0).map(({ id }) => id),
+        13: mine.filter(({ present }) => present > 0).map(({ id }) => id),
+      },
+      exempt: new Set((exempt.get(place.id) ?? []).map((one) => `${one.type} ${one.period}`)),
+    };
+  });
 }
 
 /** The cells of a year of everybody in a scope; of one type or organisation alone where told. */
@@ -45,24 +98,21 @@ export async function yearOf(
   year: number,
   today: string,
   rules: readonly DutyRule[],
-  {
-    type = null,
-    only = null,
-    days,
-  }: { type?: MeetingType | null; only?: string | null; days?: { first: string; last: string } } = {},
+  { type = null, only = null, days }: YearOf = {},
 ): Promise<PlacedCell[]> {
   const wanted = rules.filter((rule) => type === null || rule.type === type);
-  const types = [...new Set(wanted.flatMap(({ orgTypes }) => orgTypes))];
-  const [places, held, waived] = await Promise.all([
-    queries.places(ctx.db, scope, types, only),
+  const [places, held] = await Promise.all([
+    placesOf(ctx.db, scope, year, wanted, only),
     queries.held(ctx.db, scope, days ?? bounds(String(year)), wanted, only),
-    queries.exemptions(ctx.db, scope, year, only),
   ]);
-  const exempt = Map.groupBy(waived, ({ orgId }) => orgId);
-  const none = new Map();
-  return places.flatMap((place) => {
-    const keys = new Set((exempt.get(place.id) ?? []).map((one) => `${one.type} ${one.period}`));
-    return cellsOf(place, wanted, held.get(place.id) ?? none, keys, year, today).map((cell) => ({ ...cell, place }));
+  return places.flatMap(({ place, did, exempt }) => {
+    const mine = new Map(held.get(place.id));
+    for (const [of, groups] of Object.entries(did)) mine.set(`${of} ${year}`, { n: groups.length, groups });
+    return cellsOf(place, wanted, mine, exempt, year, today).map((cell) => ({
+      ...cell,
+      place,
+      waived: exempt.has(`${cell.type} ${cell.period}`),
+    }));
   });
 }
 
@@ -90,6 +140,7 @@ const rowOf = (
   locked: lockOf(locks, place.code, period) !== undefined,
   can: {
     add:
+      isMeetingType(type) &&
       lockOf(locks, place.code, period) === undefined &&
       ctx.may('event:write') &&
       place.id === ctx.session.orgId &&
@@ -102,7 +153,7 @@ const rowOf = (
   },
 });
 
-const countsOf = (cells: readonly Cell[]) => {
+export const countsOf = (cells: readonly Cell[]) => {
   const n = { ok: 0, due: 0, missing: 0, exempt: 0 };
   for (const { state } of cells) if (state in n) n[state as keyof typeof n] += 1;
   return n;
@@ -113,10 +164,10 @@ export const byUrgency = (a: PlacedCell, b: PlacedCell) =>
   bounds(a.period).last.localeCompare(bounds(b.period).last) ||
   a.place.code.localeCompare(b.place.code) ||
   a.type - b.type;
-const yearsBack = (today: string) => [0, 1, 2].map((back) => Number(today.slice(0, 4)) - back);
+export const yearsBack = (today: string) => [0, 1, 2].map((back) => Number(today.slice(0, 4)) - back);
 
 /** The rules of a type that held in a year, the latest last. */
-const rulesOf = (rules: readonly DutyRule[], type: number, year: number) =>
+export const rulesOf = (rules: readonly DutyRule[], type: number, year: number) =>
   rules.filter(
     (rule) =>
       rule.type === type &&
@@ -157,74 +208,6 @@ export async function overview(
     next: next.map((cell) => rowOf(ctx, cell, locks)),
     branches: new Set(cells.map(({ place }) => place.id)).size,
     can: { add: ctx.may('event:write') },
-  };
-}
-
-/** The organisations below one, each with how far its branches met a type in every period of a year. */
-export async function matrix(
-  ctx: Ctx,
-  input: ParsedOf<typeof contract.dutyMatrix>,
-): Promise<ReplyOf<typeof contract.dutyMatrix>> {
-  const { scope, orgId } = placeOf(ctx, input.orgId);
-  const { org, ...found } = await matrixAt(ctx, ctx.scope, scope, orgId, input);
-  const isBelow = org.code.length > ctx.session.orgCode.length;
-  return { ...found, org: { id: org.id, name: org.name, parentId: isBelow ? org.parentId : null } };
-}
-
-/** The same of any organisation. @param whole where the organisation is looked up @param scope what lies below it */
-export async function matrixAt(
-  ctx: Pick<Ctx, 'db'>,
-  whole: Scope,
-  scope: Scope,
-  orgId: string,
-  input: { type: MeetingType; year?: number | undefined },
-) {
-  const [today, rules, org, children] = await Promise.all([
-    queries.today(ctx.db),
-    queries.rules(ctx.db),
-    queries.findPlace(ctx.db, whole, orgId),
-    queries.childrenOf(ctx.db, scope, orgId),
-  ]);
-  if (!org) throw notFound(NO_ORG);
-  const year = input.year ?? Number(today.slice(0, 4));
-  const cells = await yearOf(ctx, scope, year, today, rules, { type: input.type });
-  const ofYear = rulesOf(rules, input.type, year);
-  const rule = ofYear.at(-1);
-  // Where the pace changed within the year, each period stands in the pace that held in it.
-  const paces = [...new Set(ofYear.map(({ per }) => per))];
-  const owedIn = new Set(cells.map(({ period }) => period));
-  const periods = paces
-    .flatMap((per) => periodsOf(year, per))
-    .filter((period) => paces.length === 1 || owedIn.has(period))
-    .sort((a, b) => bounds(a).first.localeCompare(bounds(b).first));
-  const rowsOf = (place: queries.PlaceRow, mine: readonly PlacedCell[]) => {
-    const by = Map.groupBy(mine, ({ period }) => period);
-    return {
-      orgId: place.id,
-      name: place.name,
-      isBranch: BRANCH_TYPES.includes(place.type),
-      cells: periods.map((period) => {
-        const of = by.get(period) ?? [];
-        const counts = countsOf(of);
-        return { period, ...counts, total: counts.ok + counts.due + counts.missing + counts.exempt };
-      }),
-    };
-  };
-  const own = cells.filter(({ place }) => place.id === orgId);
-  const below = Map.groupBy(cells, ({ place }) => place.code.slice(0, org.code.length + 4));
-  return {
-    org,
-    year,
-    years: yearsBack(today),
-    clause: rule?.clause ?? '',
-    periods: periods.map((period) => ({ period, label: periodText(period).slice(5) || periodText(period) })),
-    rows: [
-      ...(own.length > 0 ? [rowsOf(org, own)] : []),
-      ...children.flatMap((child) => {
-        const mine = below.get(child.code) ?? [];
-        return mine.length > 0 ? [rowsOf(child, mine)] : [];
-      }),
-    ],
   };
 }
 

@@ -11,7 +11,7 @@ import { narrow, workerScope } from '#platform/server/scope.ts';
 import { meetingsAfter } from '../queries/books.ts';
 import { findPlace } from '../queries/duty.ts';
 import type { MeetingRecord } from '../queries/meeting.ts';
-import { matrixAt } from './duty.ts';
+import { matrixAt } from './matrix.ts';
 import { filterOf, localTime } from './meeting.ts';
 
 export const MEETING_EXPORT = 'event.meetings';

@@ -1,31 +1,44 @@
 import type * as contract from '#modules/event/contract.leader.ts';
-import { dualState, LEADER_CLAUSE, LEADER_TYPES, lectureState } from '#modules/event/rules.leader.ts';
+import { dualState, lectureState } from '#modules/event/rules.leader.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { today as todayOf } from '../queries/duty.ts';
-import { pageOfLeaders } from '../queries/leader.ts';
-import { placeOf } from './duty.ts';
+import * as duty from '../queries/duty.ts';
+import { leadersOf } from '../queries/leader.ts';
+import { placeOf, rulesOf, yearOf } from './duty.ts';
 
-/** 党课 of secretaries and 双重组织生活 of leaders in a year, of all committees of the scope. */
+/** The duties of secretaries and of leaders. */
+const LECTURE = 11;
+const DUAL = 13;
+
+/** 党课 of secretaries and 双重组织生活 of leaders in a year, of all committees of the scope: the people behind those cells. */
 export async function list(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listLeaders>,
 ): Promise<ReplyOf<typeof contract.listLeaders>> {
-  const { scope } = placeOf(ctx, input.orgId);
-  const now = Number((await todayOf(ctx.db)).slice(0, 4));
-  const year = input.year ?? now;
-  const isOver = year < now;
-  const offset = (input.pageNum - 1) * input.pageSize;
-  const found = await pageOfLeaders(
-    ctx.db,
-    scope,
-    { types: LEADER_TYPES, year, lacks: input.lacks ?? null },
-    input.pageSize,
-    offset,
+  const { scope, orgId } = placeOf(ctx, input.orgId);
+  const [today, rules] = await Promise.all([duty.today(ctx.db), duty.rules(ctx.db)]);
+  const year = input.year ?? Number(today.slice(0, 4));
+  const only = input.own ? orgId : null;
+  const wanted = [...rulesOf(rules, LECTURE, year), ...rulesOf(rules, DUAL, year)];
+  const types = [...new Set(wanted.flatMap((rule) => rule.orgTypes))];
+  const [leaders, cells] = await Promise.all([
+    leadersOf(ctx.db, scope, { types, year }, only),
+    yearOf(ctx, scope, year, today, wanted, { only }),
+  ]);
+  const owed = new Map(cells.map((cell) => [`${cell.place.id} ${cell.type}`, cell]));
+  const all = leaders.map((row) => {
+    const [lecture, dual] = [owed.get(`${row.orgId} ${LECTURE}`), owed.get(`${row.orgId} ${DUAL}`)];
+    const at = (cell: typeof lecture) => ({ year, today, isOwed: cell !== undefined, exempt: cell?.waived === true });
+    return { ...row, lectureState: lectureState(row, at(lecture)), dualState: dualState(row, at(dual)) };
+  });
+  const lacking = (state: string) => state === 'due' || state === 'missing';
+  const shown = all.filter(
+    (row) => input.lacks === undefined || lacking(input.lacks === 'lecture' ? row.lectureState : row.dualState),
   );
+  const offset = (input.pageNum - 1) * input.pageSize;
   return {
-    rows: found.rows.map((row) => ({
-      id: `${row.orgId}-${row.memberId}`,
+    rows: shown.slice(offset, offset + input.pageSize).map((row) => ({
+      id: `${row.orgId}-${row.id}`,
       orgId: row.orgId,
       orgName: row.orgName,
       name: row.name,
@@ -33,13 +46,13 @@ export async function list(
       branchId: row.branchId,
       branchName: row.branchName,
       lectures: row.lectures,
-      lectureState: lectureState(row, isOver),
+      lectureState: row.lectureState,
       due: row.due,
       present: row.present,
-      dualState: dualState(row, isOver),
+      dualState: row.dualState,
     })),
-    total: found.total,
+    total: shown.length,
     year,
-    clauses: Object.values(LEADER_CLAUSE),
+    clauses: wanted.map(({ clause }) => clause),
   };
 }

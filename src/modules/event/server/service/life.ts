@@ -276,7 +276,8 @@ export async function talks(
   const now = Number((await duty.today(ctx.db)).slice(0, 4));
   const year = input.year ?? now;
   const isBranch = BRANCH_TYPES.includes(org.type);
-  const people = isBranch ? await queries.talkPeople(ctx.db, scope, orgId) : [];
+  const people = isBranch ? await queries.talkPeople(ctx.db, scope, orgId, year) : [];
+  const bound = people.filter(({ owes }) => owes).map((one) => ({ ...one, leads: one.leads && one.hadTeam }));
   const held = await queries.talksOf(ctx.db, scope, orgId, year);
   const mine = ctx.may('event:write') && orgId === ctx.session.orgId;
   return {
@@ -285,9 +286,10 @@ export async function talks(
     year,
     years: [now, now - 1, now - 2],
     isBranch,
-    people,
+    people: people.map(({ id, name, leads }) => ({ id, name, leads })),
     talks: held.map((one) => ({ ...one, can: { remove: mine } })),
-    ...talksLacking(people, held),
+    ...talksLacking(bound, held),
+    later: people.length - bound.length,
     can: { add: mine && isBranch },
   };
 }
@@ -300,7 +302,9 @@ export async function addTalk(
   if (!org) throw notFound('组织不存在');
   await peopleOf(ctx, [input.fromId, input.toId]);
   if (org.id !== ctx.session.orgId) throw refuse(`由${org.name}的党务工作者登记谈心谈话`);
-  const people = new Set((await queries.talkPeople(ctx.db, ctx.scope, org.id)).map(({ id }) => id));
+  const people = new Set(
+    (await queries.talkPeople(ctx.db, ctx.scope, org.id, Number(input.heldOn.slice(0, 4)))).map(({ id }) => id),
+  );
   if (!people.has(input.fromId)) throw badInput({ fromId: '请选择本支部的党员' });
   if (!people.has(input.toId)) throw badInput({ toId: '请选择本支部的党员' });
   if (input.fromId === input.toId) throw badInput({ toId: '谈心谈话应是两个人' });

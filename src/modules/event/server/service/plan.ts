@@ -1,7 +1,7 @@
 import type * as contract from '#modules/event/contract.plan.ts';
 import { periodText } from '#modules/event/rules.duty.ts';
 import { planDay, repeatDays, repeatTitle } from '#modules/event/rules.plan.ts';
-import { typeName } from '#modules/event/rules.ts';
+import { isMeetingType, typeName } from '#modules/event/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
@@ -41,7 +41,7 @@ export async function planYear(
   let made = 0;
   let skipped = 0;
   for (const { type, period, state } of cells) {
-    if (state !== 'due' && state !== 'later') continue;
+    if (!isMeetingType(type) || (state !== 'due' && state !== 'later')) continue;
     const day = planDay(period, input.day, today);
     for (const group of type === 3 ? groups : [null]) {
       if (day === null || planned.has(`${type} ${period} ${group?.id ?? ''}`) || made >= MOST) {

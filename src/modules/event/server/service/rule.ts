@@ -1,6 +1,14 @@
 import type * as contract from '#modules/event/contract.rule.ts';
 import { RULES_RIGHT } from '#modules/event/contract.rule.ts';
-import { changeRules, holdsOn, PERS, RULE_ACTS, type RuleChange, type StoredRule } from '#modules/event/rules.owed.ts';
+import {
+  changeRules,
+  holdsOn,
+  NEEDS_TEXT,
+  PERS,
+  RULE_ACTS,
+  type RuleChange,
+  type StoredRule,
+} from '#modules/event/rules.owed.ts';
 import { typeName } from '#modules/event/rules.ts';
 import { ORG_TYPES } from '#modules/org/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -38,7 +46,7 @@ export async function list(ctx: Ctx): Promise<ReplyOf<typeof contract.listRules>
       type: rule.type,
       typeName: typeName(rule.type),
       per: rule.per,
-      perText: `${PERS[rule.per]}1次${rule.needs === 'committee' ? '，班子3人以上的' : rule.needs === 'groups' ? '，每个党小组' : ''}`,
+      perText: `${PERS[rule.per]}1次${NEEDS_TEXT[rule.needs]}`,
       orgTypes: [...rule.orgTypes],
       orgText: rule.orgTypes.map(nameOf).join('、'),
       clause: rule.clause,

@@ -14,6 +14,7 @@ import { giveLesson, takeBackLesson } from '../hours.ts';
 import { insertCorrection } from '../queries/correction.ts';
 import * as duty from '../queries/duty.ts';
 import * as queries from '../queries/meeting.ts';
+import { removeTranscripts } from '../queries/transcript.ts';
 import { openReport } from './life.ts';
 import { refuseLocked } from './lock.ts';
 import { audit, canOf, hold, tell, voteOf, writes } from './meeting.ts';
@@ -168,6 +169,8 @@ export async function submit(
     ],
     ctx.session.accountName,
   );
+  // What was proposed has been used, or was not wanted.
+  await removeTranscripts(ctx.db, id);
   await giveMeeting(ctx.db, id);
   await giveLesson(ctx.db, id);
   await closeTodos(ctx.db, [mend(id)]);

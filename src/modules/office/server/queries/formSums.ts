@@ -50,8 +50,24 @@ export async function countFiled(db: Db, scope: Scope, circleId: string) {
   return rows[0] ?? { live: 0, filed: 0 };
 }
 
-/** The sums of a subtree in a cycle by their place in the grid, exact. */
-export async function sumsWithin(db: Db, scope: Scope, circleId: string): Promise<Map<number, bigint>> {
+/** So many places are added up side by side in one line; arrays of more are laid out one under the other. */
+const SIDE_BY_SIDE = 120;
+
+/**
+ * The sums of a subtree in a cycle by their place in the grid, exact (`sum` of bigint is numeric).
+ * @param places how many numbers the grid holds
+ */
+export async function sumsWithin(db: Db, scope: Scope, circleId: string, places: number): Promise<Map<number, bigint>> {
+  if (places === 0) return new Map();
+  if (places <= SIDE_BY_SIDE) {
+    // A fifth of the time that a line for each number of each filling takes.
+    const each = Array.from({ length: places }, (_, at) => sql`sum(f.sums[${sql.lit(at + 1)}])::text`);
+    const { rows } = await sql<{ sums: (string | null)[] }>`
+      select array[${sql.join(each)}] as sums from office_part p join office_fill f on f.part_id = p.id
+       where p.circle_id = ${circleId} and ${FILED} and ${within(scope, 'p.org_code')}`.execute(db);
+    const sums = rows[0]?.sums ?? [];
+    return new Map(sums.flatMap((value, at) => (value === null ? [] : [[at, BigInt(value)] as const])));
+  }
   const { rows } = await sql<{ at: number; value: string }>`
     select n.at::int as at, sum(n.value)::text as value
       from office_part p join office_fill f on f.part_id = p.id

@@ -167,7 +167,15 @@ export async function askedLately(
   names: readonly string[],
   days: number,
 ) {
-  const { rows } = await sql<{ column: string; title: string; giver: string; day: string; orgs: number; same: number }>`
+  const { rows } = await sql<{
+    column: string;
+    taskId: string;
+    title: string;
+    giver: string;
+    day: string;
+    orgs: number;
+    same: number;
+  }>`
     with asked as (
       select distinct on (n.name) n.name as column, t.id, t.title, g.name as giver, t.published_at::date::text as day
         from office_task t join office_form f on f.task_id = t.id join organisation g on g.id = t.org_id
@@ -177,10 +185,10 @@ export async function askedLately(
          and t.published_at > now() - make_interval(days => ${days})
          and exists (select from office_part p where p.task_id = t.id and p.state <> 5 and ${within(scope, 'p.org_code')})
        order by n.name, t.published_at desc)
-    select asked.column, asked.title, asked.giver, asked.day, count(distinct p.org_id)::int as orgs,
+    select asked.column, asked.id as "taskId", asked.title, asked.giver, asked.day, count(distinct p.org_id)::int as orgs,
            count(distinct p.org_id) filter (where p.org_id in (select o.id ${meant(scope, giverId, audience)}))::int as same
       from asked join office_part p on p.task_id = asked.id and p.state <> 5 and ${within(scope, 'p.org_code')}
-     group by 1, 2, 3, 4 order by 1`.execute(db);
+     group by 1, 2, 3, 4, 5 order by 1`.execute(db);
   return rows.filter(({ same }) => same > 0);
 }
 

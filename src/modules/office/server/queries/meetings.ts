@@ -69,7 +69,7 @@ const from = (scope: Scope) => sql`office_meeting m join organisation o on o.id 
       from office_invitee i where i.meeting_id = m.id and ${within(scope, 'i.org_code')}) s on true`;
 
 /** Stands before whoever sees who called it, or somebody who is called; never announced, before the own organisation alone. */
-const visible = (scope: Scope, orgId: string) => sql`case
+export const visible = (scope: Scope, orgId: string) => sql`case
   when m.noticed_at is null then m.org_id = ${orgId} and ${within(scope, 'm.org_code')}
   else ${within(scope, 'm.org_code')}
     or exists (select from office_invitee i where i.meeting_id = m.id and ${within(scope, 'i.org_code')}) end`;

@@ -5,6 +5,12 @@ import { type Scope, within } from '#platform/server/scope.ts';
 import { FILL_FILES, PART_FILES } from '../service/common.ts';
 import { late } from './tasks.ts';
 
+/** The secretary's number as the roll shows it: the whole one is looked up there, one by one, and noted. */
+const secretaryPhone = sql`(
+  select m.phone_mask from org_post p join org_term t on t.id = p.term_id and t.is_current
+    left join member m on m.id = p.member_id and m.deleted_at is null
+   where p.org_id = o.id and p.post = '书记' order by p.sort, p.id limit 1)`;
+
 /** Who is late with a task within the scope, the latest first, with whom to call. */
 export async function lateWith(db: Db, scope: Scope, taskId: string, limit: number) {
   const { rows } = await sql<{
@@ -13,13 +19,15 @@ export async function lateWith(db: Db, scope: Scope, taskId: string, limit: numb
     dueOn: string;
     days: number;
     secretary: string | null;
+    /** Veiled, as lists show it. */
+    secretaryPhone: string | null;
     contact: string;
     phone: string;
     urgedAt: Date | null;
     total: number;
   }>`
     select o.name as "orgName", late.circles, late.due::text as "dueOn", (${dbToday} - late.due)::int as days,
-           ${secretary} as secretary, o.contact, o.contact_phone as phone, late.urged as "urgedAt", late.total
+           ${secretary} as secretary, ${secretaryPhone} as "secretaryPhone", o.contact, o.contact_phone as phone, late.urged as "urgedAt", late.total
       from (select p.org_id, array_agg(c.label order by c.seq) as circles, min(p.due_on) as due, max(p.urged_at) as urged,
                    count(*) over ()::int as total
               from office_part p join office_circle c on c.id = p.circle_id

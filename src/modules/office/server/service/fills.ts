@@ -13,6 +13,7 @@ import {
   withTotals,
 } from '#modules/office/rules.form.ts';
 import { cellName, cleanRows } from '#modules/office/rules.formCheck.ts';
+import { withQuotes } from '#modules/office/rules.quote.ts';
 import { OPEN_STATES } from '#modules/office/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -20,6 +21,7 @@ import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import * as queries from '../queries/forms.ts';
 import { findPart, type PartRecord } from '../queries/parts.ts';
+import { quotesFor } from '../queries/quotes.ts';
 import { FILL_FILES, NO_PART, tell } from './common.ts';
 import { choicesOf, faultsOf } from './formFiling.ts';
 import { accountsOf, carry, nameOf, settleTodos } from './parts.ts';
@@ -70,7 +72,10 @@ export async function fill(
   ]);
   // A draft is the receiver's own; those above see what was handed in.
   const stored = isOwn ? kept?.rows : filings.at(-1)?.rows;
-  const rows = can.fill ? withKnown(design, stored ?? startRows(design, known), known, kept) : (stored ?? []);
+  const quotes = can.fill && !design.free ? await quotesFor(ctx.db, part.taskId, part.orgId) : [];
+  const rows = can.fill
+    ? withKnown(design, stored ?? withQuotes(design, startRows(design, known), quotes), known, kept)
+    : (stored ?? []);
   const files = await uploadedFiles(ctx.db, [
     ...new Set(fileIds(design, [...rows, ...filings.flatMap(({ rows }) => rows)])),
   ]);
@@ -85,6 +90,11 @@ export async function fill(
     asOf: (can.fill && !kept?.returned.length ? new Date() : (kept?.asOf ?? new Date())).toISOString(),
     returned: part.state === 2 || part.state === 4 ? [] : (kept?.returned ?? []),
     previous: previous ?? null,
+    quotes: quotes.map(({ columnId, title, filledOn }) => ({
+      column: design.columns.find((column) => column.id === columnId)?.name ?? '',
+      title,
+      filledOn,
+    })),
     filings: filings.map(({ filedAt, ...filing }) => ({ ...filing, filedAt: filedAt.toISOString() })),
     files,
     savedAt: isOwn ? (kept?.savedAt.toISOString() ?? null) : null,

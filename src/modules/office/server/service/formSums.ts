@@ -51,8 +51,12 @@ export async function bothSums(
   design: Design,
   before: { id: string; design: Design } | undefined,
 ) {
-  const now = circleId ? await queries.sumsWithin(ctx.db, scope, circleId) : new Map<number, bigint>();
-  const old = before ? await queries.sumsWithin(ctx.db, scope, before.id) : new Map<number, bigint>();
+  const now = circleId
+    ? await queries.sumsWithin(ctx.db, scope, circleId, slotsOf(design).length)
+    : new Map<number, bigint>();
+  const old = before
+    ? await queries.sumsWithin(ctx.db, scope, before.id, slotsOf(before.design).length)
+    : new Map<number, bigint>();
   const places = before ? placesIn(before.design) : new Map<string, { at: number; decimals: number }>();
   return slotsOf(design).map(({ row, col, decimals }, at) => {
     const there = places.get(place(row, col));

@@ -5,13 +5,12 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/forms.ts';
+import { quotedColumns } from '../queries/quotes.ts';
 import * as tasks from '../queries/tasks.ts';
 import { isGiver, NO_TASK } from './common.ts';
 import { choicesOf } from './formFiling.ts';
+import { asked } from './quotes.ts';
 import { hold } from './tasks.ts';
-
-/** What another collection asked for within so many days need not be asked for again. */
-const ASKED_DAYS = 90;
 
 /** A task that stands before the session. */
 export async function seeTask(ctx: Ctx, id: string): Promise<tasks.TaskRecord> {
@@ -94,32 +93,34 @@ export async function previewOf(
   ctx: Ctx,
   task: tasks.TaskRecord,
   orgs: number,
-): Promise<{ faults: string[]; warnings: string[] }> {
+): Promise<{ faults: string[]; warnings: string[]; quote: { can: number; done: string[] } }> {
   const design = (await queries.findForm(ctx.db, task.id))?.design ?? EMPTY_DESIGN;
   const faults = designFaults(design).map((text) => `表样：${text}`);
-  if (faults.length > 0) return { faults, warnings: [] };
+  if (faults.length > 0) return { faults, warnings: [], quote: { can: 0, done: [] } };
   const known = design.columns.filter((column) => column.source === '' && alike(column.name, column.type));
   const taken = new Set(design.locked.map(({ col }) => col));
   const names = known.filter(({ id }) => !taken.has(id)).map(({ name }) => `“${name}”`);
   const cells = typedCells(design);
-  const typed = design.columns.filter(({ id, source }) => source === '' && !taken.has(id)).map(({ name }) => name);
-  const asked = await queries.askedLately(
-    ctx.db,
-    ctx.scope,
-    { taskId: task.id, giverId: task.orgId, audience: task.audience },
-    typed,
-    ASKED_DAYS,
-  );
+  const [found, quoted] = await Promise.all([asked(ctx, task, design), quotedColumns(ctx.db, task.id)]);
+  const nameOf = (id: string) => design.columns.find((column) => column.id === id)?.name;
+  const done = quoted.flatMap(({ columnId, title }) => {
+    const name = nameOf(columnId);
+    return name === undefined ? [] : [`“${name}”引自《${title}》`];
+  });
+  const isDone = new Set(quoted.map(({ columnId }) => columnId));
   return {
     faults,
     warnings: [
       `每个组织要填${cells}格${design.free ? '（每行）' : ''}，${orgs}个组织共${cells * orgs}格`,
       ...(names.length > 0 ? [`平台已有${names.join('、')}，可以改为直接取数，不用基层再填`] : []),
-      ...asked.map(
-        ({ column, title, giver, day, same }) =>
-          `“${column}”${day}已由${giver}在《${title}》中向其中${same}个组织要过，可以引用，不必再要`,
-      ),
+      ...found
+        .filter(({ quote }) => !quote || !isDone.has(quote.columnId))
+        .map(
+          ({ column, title, giver, day, same }) =>
+            `“${column}”${day}已由${giver}在《${title}》中向其中${same}个组织要过，可以引用，不必再要`,
+        ),
     ],
+    quote: { can: found.filter(({ quote }) => quote && !isDone.has(quote.columnId)).length, done },
   };
 }
 

@@ -56,8 +56,10 @@ export async function preview(
   if (over.length === circles.length) faults.push('各期的截止日期都已经过去，请修改日期');
   if (parent && row.endsOn > parent.dueOn) faults.push(`截止日期不能晚于上级任务的${parent.dueOn}`);
   const warnings: string[] = [];
+  let quote: { can: number; done: string[] } = { can: 0, done: [] };
   if (row.kind === 3) {
     const grid = await previewOf(ctx, row, total);
+    quote = grid.quote;
     faults.push(...grid.faults);
     warnings.push(...grid.warnings);
   }
@@ -79,6 +81,7 @@ export async function preview(
       typeName: ORG_TYPES[type as keyof typeof ORG_TYPES] ?? '',
     })),
     circles: circles.map(({ label, startsOn, dueOn }) => ({ label, startsOn, dueOn })),
+    quote,
     warnings,
     faults,
   };

@@ -59,6 +59,7 @@ export async function urging(
         due: one.dueOn,
         days: one.days,
         secretary: one.secretary ?? '',
+        secretaryPhone: one.secretaryPhone ?? '',
         contact: one.contact,
         phone: one.phone,
         urged: one.urgedAt ? localTime(one.urgedAt).slice(5) : '',

@@ -155,6 +155,14 @@ function Filling({ part, fill: read }: { part: PartDetail; fill: Fill }) {
           />
         </span>
       </div>
+      {fill.quotes.length > 0 && returned.length === 0 && (
+        <p className="muted small form-quotes">
+          {fill.quotes
+            .map(({ column, title, filledOn }) => `“${column}”引自《${title}》（${filledOn}上报）`)
+            .join('，')}
+          ；请核对，有变化的改过来。
+        </p>
+      )}
       {filled ? (
         <FormGrid
           design={design}

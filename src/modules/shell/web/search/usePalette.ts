@@ -40,6 +40,8 @@ const ICONS: Readonly<Record<Hit['kind'], IconName>> = {
   announcement: 'bell',
   news: 'news',
   document: 'book',
+  task: 'calendarCheck',
+  workMeeting: 'members',
   help: 'help',
 };
 
@@ -55,6 +57,10 @@ function pathOf({ kind, id }: Pick<Hit, 'kind' | 'id'>): string {
       return pathWithQuery('/news', { id });
     case 'announcement':
       return `/archive/announcement/view/${id}`;
+    case 'task':
+      return `/affairs/task/view/${id}`;
+    case 'workMeeting':
+      return `/affairs/meeting/viewMeetingRecord/${id}/0`;
     case 'document':
       return `/education/knowledge/knowledgeBrowse/${id}/now`;
     case 'news':
@@ -164,6 +170,8 @@ export function usePalette(text: string, composing: boolean, onClose: () => void
       section('动作', findEntries(actEntries, words, HITS).map(entryItem)),
       ofKind('notice'),
       ofKind('announcement'),
+      ofKind('task'),
+      ofKind('workMeeting'),
       ofKind('news'),
       ofKind('document'),
       ofKind('help'),

@@ -264,6 +264,8 @@ function addressOf(settings: SiteSettings, key: Probe): string | null {
       return settings.sms.url;
     case 'ehb':
       return settings.ehb?.url ?? null;
+    case 'speech':
+      return settings.speech?.url ?? null;
     case 'basePlatform':
       return settings.basePlatform?.checkUrl ?? null;
     case 'wechatUrl':

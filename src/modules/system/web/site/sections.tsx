@@ -21,6 +21,7 @@ export function sectionsOf(sheet: Sheet): Section[] {
     { id: 'sms', title: '短信与验证码', content: <Sms sheet={sheet} /> },
     { id: 'platforms', title: '统一平台与微信', content: <Platforms sheet={sheet} /> },
     { id: 'outside', title: '内网与外部站点', content: <Outside sheet={sheet} /> },
+    { id: 'speech', title: '语音转文字', content: <Speech sheet={sheet} /> },
     { id: 'map', title: '电子地图', content: <MapService sheet={sheet} /> },
     { id: 'safety', title: '安全', content: <Safety sheet={sheet} /> },
   ];
@@ -246,6 +247,24 @@ function Outside({ sheet }: Props) {
         </div>
       ))}
       <Whole sheet={sheet} setting="outsideSites" />
+    </>
+  );
+}
+
+function Speech({ sheet }: Props) {
+  return (
+    <>
+      <Part title="会议录音转文字">
+        启用后，会议记录人可以把会议的MP3录音发到下面的服务转成文字，供填写会议记录时参考；组织生活会和民主生活会的录音不外发。
+      </Part>
+      <Switch sheet={sheet} setting="speech" part="on" label="启用语音转文字" wide />
+      {isOn(sheet, 'speech') && (
+        <>
+          <Address sheet={sheet} setting="speech" part="url" label="语音转文字服务地址" probe="speech" />
+          <Secret sheet={sheet} name="speechKey" />
+        </>
+      )}
+      <Whole sheet={sheet} setting="speech" />
     </>
   );
 }

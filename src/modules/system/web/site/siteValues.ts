@@ -28,6 +28,7 @@ const GROUPS = {
   wechat: ['appId', 'domains'],
   ehb: ['url', 'clientId'],
   basePlatform: ['platformUrl', 'appKey', 'origin', 'checkUrl'],
+  speech: ['url'],
   map: ['provider', 'tileKey', 'tileOrigin', 'searchUrl'],
 } as const satisfies Record<Grouped, readonly string[]>;
 

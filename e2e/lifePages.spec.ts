@@ -1,0 +1,264 @@
+import { expect, type Page } from '@playwright/test';
+import { graveFaults } from './support/axe.ts';
+import { BASE_WORKER, BRANCH_WORKER, COUNTY, GENERAL_WORKER, MEMBER } from './support/people.ts';
+import { signIn } from './support/signIn.ts';
+import { ask, go, test } from './support/test.ts';
+
+test.use({ actionTimeout: 15_000 });
+
+const notice = (page: Page, text: string | RegExp) =>
+  expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
+
+/** The page in both sizes, with nothing wider than the window and nothing grave to axe. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const [size, width, height] of [
+    ['phone', 390, 844],
+    ['wide', 1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect.soft(over, `${name} at ${size} is wider than the window`).toBeLessThanOrEqual(0);
+    await page.screenshot({ path: `.cache/screens/lifePages-${name}-${size}.png` });
+  }
+  expect.soft(await graveFaults(page), name).toEqual([]);
+}
+
+test('what leaders and members owe: from the matrix to the list to the names; a talk meets its line', async ({
+  page,
+  another,
+}) => {
+  test.setTimeout(180_000);
+  await signIn(page, COUNTY, '/affairs/event?tab=matrix&type=11');
+  await expect(page.getByText('书记每年至少讲1次党课').first()).toBeVisible();
+  await look(page, 'matrix');
+  await page.getByRole('link', { name: /^区教育局党委\d{4}：/ }).click();
+  await expect(page.getByRole('cell', { name: '书记讲党课' }).first()).toBeVisible();
+  await look(page, 'owed');
+  await page.getByRole('link', { name: '名单', exact: true }).first().click();
+  await expect(page.getByRole('heading', { name: '领导班子组织生活' })).toBeVisible();
+  await expect(page.getByText('区教育局党委').first()).toBeVisible();
+  await expect(page.getByText('区直机关工委')).toHaveCount(0);
+  await look(page, 'leaders');
+
+  const branch = await another();
+  await signIn(branch, BRANCH_WORKER, '/affairs/event?tab=year');
+  const line = branch.getByRole('region', { name: '谈心谈话' });
+  await line.getByRole('link', { name: '名单' }).click();
+  await expect(branch.getByRole('heading', { name: /还没有谈到的$/ })).toBeVisible();
+  await look(branch, 'talks');
+  const lacking = branch.getByRole('region', { name: '还没有谈到' }).getByRole('button');
+  const before = await lacking.count();
+  await lacking.first().click();
+  const dialog = branch.getByRole('dialog');
+  const { today } = (await ask(branch, '/api/zzsh/duty/overview')).data;
+  await dialog.getByRole('textbox', { name: '谈话日期' }).fill(today);
+  await dialog.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(lacking).toHaveCount(before - 1);
+
+  // Who has nothing to do with it reads nothing of it.
+  const member = await another();
+  await signIn(member, MEMBER, '/partyMember/orgLife');
+  expect((await ask(member, '/api/zzsh/duty/leaders')).code).toBe(403);
+});
+
+test('a year is planned in one press, once; its calendar is read at a secret address until it is ended', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, BRANCH_WORKER, '/affairs/event');
+  const plan = async () => {
+    await page.getByRole('button', { name: '一键排计划' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: '年份' }).selectOption({ index: 1 });
+    await dialog.getByRole('textbox', { name: '地点' }).fill('支部活动室');
+    await dialog.getByRole('button', { name: '排出计划' }).click();
+  };
+  await plan();
+  await notice(page, /已排出\d+次会议/);
+  await expect(page.getByRole('heading', { name: '会议记录' })).toBeVisible();
+  await look(page, 'plan');
+  await go(page, '/affairs/event');
+  await plan();
+  await notice(page, '该排的都排了，没有新增');
+
+  await page.getByRole('button', { name: '订阅日历' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /生成地址|换一个地址/ }).click();
+  const address = await dialog.getByRole('textbox', { name: /^日历地址/ }).inputValue();
+  const read = () => page.request.get(address);
+  const first = await read();
+  expect(first.status()).toBe(200);
+  expect(await first.text()).toContain('BEGIN:VCALENDAR');
+  await dialog.getByRole('button', { name: '停用' }).click();
+  await expect(dialog.getByText('还没有生效的地址')).toBeVisible();
+  expect(await (await read()).text()).not.toContain('BEGIN:VCALENDAR');
+});
+
+test('五星创评: begun by a superior, scored by the branch, reviewed, shown and awarded', async ({ page, another }) => {
+  test.setTimeout(180_000);
+  const branch = await another();
+  await signIn(branch, BRANCH_WORKER, '/affairs/event/editFiveStarContests/0');
+  await expect(branch.getByText('五星创评由上级党组织发起，本组织不能发起')).toBeVisible();
+
+  await signIn(page, GENERAL_WORKER, '/affairs/event/editFiveStarContests/0');
+  const title = '总支五星党支部创评';
+  // Of next year: the demo has one of this year already.
+  await page.getByRole('textbox', { name: '年份' }).fill(String(new Date().getFullYear() + 1));
+  await page.getByRole('textbox', { name: '名称' }).fill(title);
+  await look(page, 'contest');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await notice(page, '已保存');
+  const next = async (of: Page) => {
+    await of.locator('.page-head button.primary').click();
+    await of.getByRole('dialog').locator('button.primary').click();
+    await notice(of, '已进入下一步');
+  };
+  await expect(page).toHaveURL(/scoreList\/\d+/);
+  await next(page);
+  const id = /scoreList\/(\d+)/.exec(page.url())?.[1] ?? '';
+  await go(branch, `/affairs/event/scoreList/${id}`);
+  await branch.getByRole('button', { name: '自评', exact: true }).click();
+  const self = branch.getByRole('dialog');
+  const boxes = self.locator('input.life-points');
+  const count = await boxes.count();
+  for (let at = 0; at < count; at++) await boxes.nth(at).fill(at === 0 ? '9999' : '5');
+  await self.getByRole('button', { name: '保存' }).click();
+  // More than an item gives is told at the item.
+  await expect(self.locator('.life-state.missing').first()).toBeVisible();
+  await boxes.first().fill('5');
+  await self.getByRole('button', { name: '保存' }).click();
+  await notice(branch, '已保存');
+  await look(branch, 'scores');
+
+  await page.reload();
+  await next(page);
+  const reviews = page.getByRole('button', { name: '初审', exact: true });
+  for (let left = await reviews.count(); left > 0; left--) {
+    await reviews.first().click();
+    const dialog = page.getByRole('dialog');
+    const items = dialog.locator('input.life-points');
+    for (let at = 0; at < count; at++) await items.nth(at).fill('5');
+    await dialog.getByRole('button', { name: '保存' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(reviews).toHaveCount(left - 1);
+  }
+  await next(page);
+  await next(page);
+  await branch.reload();
+  await expect(branch.getByText(/^[一二三四五]星$/).first()).toBeVisible();
+  await look(branch, 'stars');
+});
+
+test('民主生活会: plan before, said by name for those present alone, a problem struck off, report after', async ({
+  page,
+  another,
+}) => {
+  test.setTimeout(180_000);
+  await signIn(page, BASE_WORKER, '/affairs/event');
+  const { today, orgId } = (await ask(page, '/api/zzsh/duty/overview')).data;
+  const day = new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  await go(page, `/affairs/event/editDemocraticLifeMeeting/0/${orgId}`);
+  await page.getByRole('textbox', { name: '会议名称' }).fill('领导班子民主生活会');
+  await page.getByRole('textbox', { name: '日期' }).fill(day);
+  await page.getByRole('textbox', { name: '地点' }).fill('三楼会议室');
+  await page.getByRole('button', { name: '存为草稿' }).click();
+  await notice(page, '已存为草稿');
+  await expect(page).toHaveURL(/viewDemocraticLifeMeeting\/\d+/);
+  const id = /viewDemocraticLifeMeeting\/(\d+)\//.exec(page.url())?.[1] ?? '';
+  const matter = `/affairs/event/editDemocraticLifeMeeting/${id}/${orgId}`;
+  await go(page, matter);
+  await page.getByRole('button', { name: '填写', exact: true }).click();
+  let dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: '会议方案' }).fill('按规定程序召开。');
+  await dialog.getByRole('textbox', { name: '会前学习' }).fill('集中学习党章。');
+  await dialog.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByText('按规定程序召开。')).toBeVisible();
+  await look(page, 'matter');
+  await go(page, `/affairs/event/viewDemocraticLifeMeeting/${id}/${orgId}`);
+  await page.getByRole('button', { name: '发出通知' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '发出通知' }).click();
+  await notice(page, '通知已发出');
+  await go(page, `/affairs/event/meeting/${id}`);
+  await page.getByRole('button', { name: '结束签到' }).click();
+  await notice(page, '签到已结束');
+  await go(page, matter);
+  await page.getByRole('button', { name: '登记问题' }).click();
+  dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: '问题' }).fill('到基层调研少');
+  await dialog.getByRole('textbox', { name: '整改措施' }).fill('每月下沉一次');
+  await dialog.getByRole('textbox', { name: '整改期限' }).fill(today);
+  await dialog.getByRole('button', { name: '保存', exact: true }).click();
+  await page.getByRole('button', { name: '销号' }).click();
+  dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: '完成日期' }).fill(today);
+  await dialog.getByRole('textbox', { name: '整改结果' }).fill('已下沉两次');
+  await dialog.getByRole('button', { name: '销号', exact: true }).click();
+  await expect(page.getByText('1个问题，已销号1个')).toBeVisible();
+  await page.getByRole('region', { name: '情况报告' }).getByRole('button', { name: '上报' }).click();
+  dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '上报', exact: true }).click();
+  await expect(dialog.getByText('请输入会议情况报告')).toBeVisible();
+  await dialog.getByRole('textbox', { name: '会议情况报告' }).fill('会议按方案召开，达到预期。');
+  await dialog.getByRole('button', { name: '上报', exact: true }).click();
+  await expect(page.getByText('会议按方案召开，达到预期。')).toBeVisible();
+  await look(page, 'report');
+  const other = await another();
+  await signIn(other, BRANCH_WORKER, '/affairs/event');
+  expect((await ask(other, `/api/zzsh/meeting/${id}`)).code).toBe(404);
+});
+
+test('民主评议: the plan goes up, comes back with a reason, is agreed; 自评 begins; a grade against the poll needs a reason', async ({
+  page,
+  another,
+}) => {
+  test.setTimeout(180_000);
+  await signIn(page, BRANCH_WORKER, '/affairs/event');
+  const { today, orgId } = (await ask(page, '/api/zzsh/duty/overview')).data;
+  await go(page, `/affairs/event/editDemocraticAppraisal/0/${orgId}`);
+  await page.getByRole('textbox', { name: '会议名称' }).fill('民主评议党员大会');
+  await page.getByRole('textbox', { name: '日期' }).fill(today);
+  await page.getByRole('textbox', { name: '地点' }).fill('支部活动室');
+  await page.getByRole('button', { name: '存为草稿' }).click();
+  await notice(page, '已存为草稿');
+  await expect(page).toHaveURL(/viewDemocraticAppraisal\/\d+/);
+  const id = /viewDemocraticAppraisal\/(\d+)\//.exec(page.url())?.[1] ?? '';
+  const matter = `/affairs/event/editDemocraticAppraisal/${id}/${orgId}`;
+  await go(page, matter);
+  const send = async (button: string) => {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: '上报', exact: true }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  await send('上报方案');
+  await look(page, 'appraisal-plan');
+  const above = await another();
+  await signIn(above, GENERAL_WORKER, matter);
+  await above.getByRole('button', { name: '退回', exact: true }).click();
+  const back = above.getByRole('dialog');
+  await back.getByRole('textbox', { name: '退回原因' }).fill('时间没有写明');
+  await back.getByRole('button', { name: '退回', exact: true }).click();
+  await notice(above, '已退回');
+  await page.reload();
+  await expect(page.getByText('时间没有写明')).toBeVisible();
+  await send('补正后再报');
+  await above.reload();
+  await above.getByRole('button', { name: '同意', exact: true }).click();
+  await above.getByRole('dialog').getByRole('button', { name: '同意', exact: true }).click();
+  await notice(above, '已同意方案');
+  await page.reload();
+  await page.getByRole('button', { name: '开始评议' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '开始评议' }).click();
+  await notice(page, '评议已开始');
+  const grades = page.getByRole('region', { name: '测评和等次' });
+  await grades
+    .getByRole('textbox', { name: /的测评合格票$/ })
+    .first()
+    .fill('10');
+  await grades.getByRole('combobox').first().selectOption({ label: '优秀' });
+  await grades.getByRole('button', { name: '保存', exact: true }).click();
+  await grades.getByRole('button', { name: '完成评议' }).click();
+  await expect(grades.getByRole('alert').first()).toBeVisible();
+  await look(page, 'appraisal-grades');
+});
