@@ -4312,6 +4312,7 @@ export interface RelationGraduate {
   name: string;
   member_id: string | null;
   outside_name: Generated<string>;
+  /** The receiving branch outside; of a roll from outside: the branch here */
   outside_branch: Generated<string>;
   state: string;
   note: Generated<string>;
@@ -4320,6 +4321,8 @@ export interface RelationGraduate {
   keep_until: string | null;
   /** The job that tried the line last, so that one taken up again goes on with the next */
   job_id: string | null;
+  /** What a roll from outside says of somebody, sealed until the person has come in */
+  said_enc: Buffer | null;
 }
 
 /** A sheet of graduates whose membership leaves the school with them, or the document by which a whole organisation leaves, with its roll */
@@ -4331,12 +4334,15 @@ export interface RelationGraduation {
   file_name: string;
   /** Number of the document (文号); empty for graduates */
   document_no: Generated<string>;
+  /** The organisation that leaves by the document; of one that comes in: under which, or into which branch, its people are taken */
   moved_org_id: string | null;
   reason: string;
   /** Of a document: its day */
   graduated_on: string;
   created_at: Generated<Date>;
   created_by: Generated<string>;
+  /** Of a document by which an organisation comes in: the committee outside that gave it away */
+  outside_name: Generated<string>;
 }
 
 /** The way of a transfer: branch, committee, relays, receiving committee, receiving branch; whoever has one of them in scope sees it */

@@ -69,6 +69,7 @@ export const relationSamples: Record<string, (ids: SampleIds) => Record<string, 
     outsideName: '外地某党委',
     reason: '试',
   }),
+  'POST /api/zzgx/wholeIn/template': () => ({}),
   'POST /api/zzgx/graduate/receipt': ({ orgId }) => ({
     id: graduationOf(orgId),
     receivedOn: '2026-01-01',

@@ -10,6 +10,7 @@ import { STATUSES } from '#modules/relation/rules.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import { findOutside } from './queries/arrival.ts';
 import { GRADUATES_JOB } from './queries/graduates.ts';
 import { findBranches } from './queries/places.ts';
@@ -27,9 +28,11 @@ import * as proving from './service/proof.ts';
 import * as read from './service/read.ts';
 import * as starts from './service/start.ts';
 import * as undoing from './service/undo.ts';
+import * as wholes from './service/whole.ts';
+import * as wholeIn from './service/wholeIn.ts';
 
 announceAdjusting();
-graduating.announceRollReceipts();
+wholes.announceRollReceipts();
 describeFields('relationTransfer', { status: { label: '状态', values: STATUSES } });
 describeFields('relationSetting', {
   prefix: { label: '编号前缀' },
@@ -78,9 +81,11 @@ export const relationModule: ServerModule = {
     bind(graduateCalls.listGraduates, graduating.lines),
     bind(graduateCalls.runGraduates, graduating.run),
     bind(graduateCalls.printGraduates, graduating.startLetters),
-    bind(graduateCalls.receiveGraduates, graduating.receive),
-    bind(graduateCalls.startWhole, graduating.whole),
-    bind(graduateCalls.printRoll, graduating.roll),
+    bind(graduateCalls.receiveGraduates, wholes.receive),
+    bind(graduateCalls.startWhole, wholes.whole),
+    bind(graduateCalls.wholeInTemplate, wholeIn.wholeInTemplate),
+    bind(graduateCalls.readWholeIn, wholeIn.read),
+    bind(graduateCalls.printRoll, wholes.roll),
     bind(proofs.listProofs, proving.proofs),
     bind(proofs.addProof, proving.issueProof),
     bind(proofs.voidProof, proving.cancelProof),
@@ -93,6 +98,11 @@ export const relationModule: ServerModule = {
     [GRADUATES_JOB]: graduating.runGraduates,
     [graduating.GRADUATE_LETTERS_JOB]: graduating.runLetters,
   },
+  sealed: [
+    sealedColumn('relation_graduate', 'said_enc', wholeIn.saidPlace, {
+      key: { graduation_id: 'bigint', row_no: 'integer' },
+    }),
+  ],
   verify: {
     [letters.LETTER]: { read: letters.verifyLetter },
     [proving.PROOF]: { read: proving.verifyProof },
