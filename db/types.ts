@@ -4398,6 +4398,33 @@ export interface RelationLetter {
   created_at: Generated<Date>;
 }
 
+/** A signed message to or from another installation: a letter, its receipt, or that a letter was taken back */
+export interface RelationMessage {
+  id: Generated<string>;
+  partner_id: string;
+  /** The committee here that it is of */
+  org_id: string;
+  org_code: string;
+  direction: string;
+  kind: string;
+  message_no: Generated<string>;
+  /** The letter that a receipt answers or that is taken back */
+  letter_id: string | null;
+  /** The transfer here: of a letter that went out, or of the person whom one that came in has brought */
+  transfer_id: string | null;
+  /** In whose name the receipt of a letter is filed: whoever issued it */
+  grant_id: string | null;
+  body_enc: Buffer | null;
+  /** SHA-256 of what was signed: the same number with other words is no repetition */
+  body_hash: Buffer | null;
+  state: string;
+  note: Generated<string>;
+  attempts: Generated<number>;
+  next_at: Generated<Date>;
+  created_at: Generated<Date>;
+  done_at: Date | null;
+}
+
 /** Address book of party committees outside this platform: written as letters come and go, found while typing */
 export interface RelationOutside {
   id: Generated<string>;
@@ -4408,6 +4435,23 @@ export interface RelationOutside {
   phone: Generated<string>;
   created_at: Generated<Date>;
   created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** A committee that works with another installation of the platform: letters go there and receipts come back by themselves */
+export interface RelationPartner {
+  id: Generated<string>;
+  /** Full name of the committee, as transfers name it as their outside end */
+  name: string;
+  /** The committee here that takes in whom the partner sends */
+  org_id: string;
+  org_code: string;
+  base_url: string;
+  /** SM2 point of the other installation, 04 and 64 bytes, hex */
+  public_key: string;
+  enabled: Generated<boolean>;
+  version: Generated<number>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
 }
@@ -5604,7 +5648,9 @@ export interface Database {
   relation_graduation: RelationGraduation;
   relation_hop: RelationHop;
   relation_letter: RelationLetter;
+  relation_message: RelationMessage;
   relation_outside: RelationOutside;
+  relation_partner: RelationPartner;
   relation_proof: RelationProof;
   relation_proof_serial: RelationProofSerial;
   relation_serial: RelationSerial;

@@ -1,6 +1,7 @@
 import * as arrivals from '#modules/relation/contract.arrival.ts';
 import * as balances from '#modules/relation/contract.balance.ts';
 import * as batches from '#modules/relation/contract.batch.ts';
+import * as exchanges from '#modules/relation/contract.exchange.ts';
 import * as graduateCalls from '#modules/relation/contract.graduates.ts';
 import * as letterCalls from '#modules/relation/contract.letter.ts';
 import * as proofs from '#modules/relation/contract.proof.ts';
@@ -20,6 +21,8 @@ import { announceAdjusting } from './service/adjust.ts';
 import * as arriving from './service/arrival.ts';
 import * as balancing from './service/balance.ts';
 import * as batching from './service/batch.ts';
+import * as exchangeIn from './service/exchangeIn.ts';
+import { bodyPlace, sendQueued } from './service/exchangeOut.ts';
 import { askOfKept, expireLetters } from './service/expire.ts';
 import * as graduateSheet from './service/graduateSheet.ts';
 import * as graduating from './service/graduates.ts';
@@ -51,6 +54,7 @@ export const relationModule: ServerModule = {
     ...proofs.proofContract,
     batches.startBatch,
     ...graduateCalls.graduateContract,
+    ...exchanges.exchangeContract,
   ],
   routes: [
     bind(contract.listTransfers, read.transfers),
@@ -86,6 +90,12 @@ export const relationModule: ServerModule = {
     bind(graduateCalls.wholeInTemplate, wholeIn.wholeInTemplate),
     bind(graduateCalls.readWholeIn, wholeIn.read),
     bind(graduateCalls.printRoll, wholes.roll),
+    bind(exchanges.listPartners, exchangeIn.partners),
+    bind(exchanges.savePartner, exchangeIn.savePartner),
+    bind(exchanges.takeMessage, exchangeIn.take),
+    bind(exchanges.listMessages, exchangeIn.messages),
+    bind(exchanges.acceptMessage, exchangeIn.accept),
+    bind(exchanges.returnMessage, exchangeIn.giveBack),
     bind(proofs.listProofs, proving.proofs),
     bind(proofs.addProof, proving.issueProof),
     bind(proofs.voidProof, proving.cancelProof),
@@ -102,12 +112,21 @@ export const relationModule: ServerModule = {
     sealedColumn('relation_graduate', 'said_enc', wholeIn.saidPlace, {
       key: { graduation_id: 'bigint', row_no: 'integer' },
     }),
+    sealedColumn('relation_message', 'body_enc', bodyPlace),
   ],
   verify: {
     [letters.LETTER]: { read: letters.verifyLetter },
     [proving.PROOF]: { read: proving.verifyProof },
   },
   recurring: [
+    {
+      name: 'relation.exchange',
+      everySeconds: 10,
+      run: async (services) => {
+        await exchangeIn.applyReceived(services);
+        await sendQueued(services);
+      },
+    },
     {
       name: 'relation.expired',
       everySeconds: 3600,

@@ -164,6 +164,21 @@ export async function pageOfSheets(
   return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
 }
 
+export type SheetHead = Pick<
+  SheetRecord,
+  'id' | 'orgCode' | 'kind' | 'fileName' | 'documentNo' | 'outsideName' | 'movedId' | 'reason' | 'graduatedOn'
+>;
+
+/** A sheet of the scope without its counts, for the job that carries it out. */
+export async function sheetHead(db: Db, scope: Scope, id: string): Promise<SheetHead | undefined> {
+  const { rows } = await sql<SheetHead>`
+    select s.id, s.org_code as "orgCode", s.kind, s.file_name as "fileName", s.document_no as "documentNo",
+           s.outside_name as "outsideName", s.moved_org_id::text as "movedId", s.reason, s.graduated_on as "graduatedOn"
+      from relation_graduation s join organisation o on o.id = s.org_id and o.deleted_at is null
+     where s.id = ${id} and ${within(scope, 's.org_code')}`.execute(db);
+  return rows[0];
+}
+
 export interface LineRecord extends Omit<NewLine, 'said'> {
   transferId: string | null;
   status: number | null;

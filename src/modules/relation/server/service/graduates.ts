@@ -15,11 +15,12 @@ import { pageAddress } from '#platform/server/papers/keep.ts';
 import { makePaper } from '#platform/server/papers/paper.ts';
 import type { ZipEntry } from '#platform/server/spreadsheet/zip.ts';
 import * as queries from '../queries/graduates.ts';
-import { findTransfer } from '../queries/transfer.ts';
+import { type PersonRecord, peopleOf } from '../queries/people.ts';
+import { findTransfer, hopsOf } from '../queries/transfer.ts';
 import { agree } from './act.ts';
-import { hold, isWorker, obstacle } from './hold.ts';
+import { isWorker, MISSING, obstacle } from './hold.ts';
 import { LETTERS_IN_ONE, lettersPaper, received } from './letter.ts';
-import { start } from './start.ts';
+import { keepOutside, start } from './start.ts';
 import { undo } from './undo.ts';
 import { admitOne } from './wholeIn.ts';
 
@@ -27,7 +28,7 @@ export const GRADUATE_LETTERS_JOB = 'relation.graduateLetters';
 export const RUNS = '这份表正在办理，请等它办完，或到任务列表取消';
 const NO_SHEET = '没有这份毕业生去向表，或不在管理范围内';
 /** Lines of one transaction: what was done is kept, and a cancelled job ends after them. */
-const CHUNK = 20;
+const CHUNK = 40;
 
 const mayAgree = (ctx: Ctx) => ctx.may('relation:approve') && isWorker(ctx);
 
@@ -171,11 +172,10 @@ export async function runGraduates(job: RunningJob): Promise<JobResult> {
   const { id, act } = input;
   const { db } = job.services;
   const session = await sessionOfJob(job);
-  const left = () => queries.countOpen(db, id, job.id, act, session.orgId);
-  const total = await left();
+  const total = await queries.countOpen(db, id, job.id, act, session.orgId);
   const outcome = { done: 0, refused: 0 };
-  for (let open = total; open > 0; open = await left()) {
-    await job.progress(total - open, total, ACTS[act].doing);
+  while (total > 0) {
+    await job.progress(outcome.done + outcome.refused, total, ACTS[act].doing);
     const part = await actInJob(job, session, ACTS[act].title, (ctx) => carryOut(ctx, input, job.id));
     outcome.done += part.done;
     outcome.refused += part.refused;
@@ -188,15 +188,22 @@ export async function runGraduates(job: RunningJob): Promise<JobResult> {
 }
 
 async function carryOut(ctx: Ctx, { id, act, receipt, reason = '' }: JobInput, jobId: string) {
-  const sheet = await held(ctx, id);
+  const sheet = isWorker(ctx) ? await queries.sheetHead(ctx.db, ctx.scope, id) : undefined;
+  if (!sheet) throw notFound(NO_SHEET);
   const taken = await queries.takeLines(ctx.db, id, jobId, act, ctx.session.orgId, CHUNK);
+  const known = new Map<string, PersonRecord>();
+  if (act === 'submit') {
+    for (const name of new Set(taken.map(({ outsideName }) => outsideName))) await keepOutside(ctx, name);
+    const ids = taken.flatMap(({ memberId }) => memberId ?? []);
+    for (const person of await peopleOf(ctx.db, ctx.scope, ids, true)) known.set(person.id, person);
+  }
   const outcome = { done: 0, refused: 0 };
   // In one order, so that two sheets with the same people do not wait for each other.
   for (const line of taken.toSorted((a, b) => Number(a.memberId) - Number(b.memberId) || a.rowNo - b.rowNo)) {
     let { transferId, memberId } = line;
     const fault = await attempt(ctx.db, async () => {
       if (act === 'admit') ({ id: transferId, memberId } = await admitOne(ctx, sheet, line));
-      else if (act === 'submit') transferId = await handIn(ctx, sheet, line);
+      else if (act === 'submit') transferId = await handIn(ctx, sheet, line, known);
       else await actOnOne(ctx, transferId ?? '0', act, reason, receipt);
     });
     if (fault && (act === 'submit' || act === 'admit')) ({ transferId, memberId } = line);
@@ -208,11 +215,16 @@ async function carryOut(ctx: Ctx, { id, act, receipt, reason = '' }: JobInput, j
   return outcome;
 }
 
-async function handIn(ctx: Ctx, sheet: queries.SheetRecord, line: queries.TakenLine): Promise<string | null> {
+async function handIn(
+  ctx: Ctx,
+  sheet: queries.SheetHead,
+  line: queries.TakenLine,
+  known: ReadonlyMap<string, PersonRecord>,
+): Promise<string | null> {
   const { memberId, outsideName, outsideBranch } = line;
   if (memberId === null || sheet.kind === 'wholeIn') throw refuse('名册上的人员还没有登记');
   const target = { kind: sheet.kind, outsideName, outsideBranch };
-  const { ids } = await start(ctx, { memberIds: [memberId], ...target, reason: sheet.reason, submit: true });
+  const { ids } = await start(ctx, { memberIds: [memberId], ...target, reason: sheet.reason, submit: true }, known);
   return ids[0] ?? null;
 }
 
@@ -224,9 +236,10 @@ async function actOnOne(
   reason: string,
   receipt: JobInput['receipt'],
 ): Promise<void> {
-  const found = await findTransfer(ctx.db, ctx.scope, id);
-  if (act === 'undo') return void (await undo(ctx, { id, version: found?.version ?? 0, reason }));
-  const { transfer, hops } = await hold(ctx, id, found?.version ?? 0);
+  const transfer = await findTransfer(ctx.db, ctx.scope, id, true);
+  if (!transfer) throw notFound(MISSING);
+  if (act === 'undo') return void (await undo(ctx, { id, version: transfer.version, reason }));
+  const hops = await hopsOf(ctx.db, id, ctx.session.accountId);
   if (receipt) return void (await received(ctx, transfer, hops, receipt));
   const why = obstacle(ctx, transfer, hops);
   if (why) throw refuse(why);

@@ -17,7 +17,7 @@ import { openSheet } from '#platform/server/spreadsheet/sealed.ts';
 import { bytesOf, type TemplateColumn, template } from '#platform/server/spreadsheet/template.ts';
 import { XLSX_MIME } from '#platform/server/spreadsheet/write.ts';
 import { todayOf } from '../queries/balance.ts';
-import type { NewLine, SheetRecord, TakenLine } from '../queries/graduates.ts';
+import type { NewLine, SheetHead, TakenLine } from '../queries/graduates.ts';
 import * as queries from '../queries/graduates.ts';
 import { lineOf } from '../queries/places.ts';
 import { endsOf } from './arrival.ts';
@@ -172,11 +172,7 @@ function lineOfRoll(
 }
 
 /** Takes one person of a roll in; a branch that is not there yet is founded by the same document. */
-export async function admitOne(
-  ctx: Ctx,
-  sheet: SheetRecord,
-  line: TakenLine,
-): Promise<{ id: string; memberId: string }> {
+export async function admitOne(ctx: Ctx, sheet: SheetHead, line: TakenLine): Promise<{ id: string; memberId: string }> {
   if (line.said === null || sheet.movedId === null) throw refuse('名册上没有这个人的资料，请重新上传名册');
   const who = JSON.parse(ctx.vault.decrypt(saidPlace(sheet.id, String(line.rowNo)), line.said)) as Entrant;
   const { org, isBranch } = await receiving(ctx, sheet.movedId);
@@ -203,7 +199,7 @@ export async function admitOne(
 /** 党支部. */
 const BRANCH = 46;
 
-async function branchNamed(ctx: Ctx, parentId: string, name: string, sheet: SheetRecord): Promise<string> {
+async function branchNamed(ctx: Ctx, parentId: string, name: string, sheet: SheetHead): Promise<string> {
   const found = await queries.branchBelow(ctx.db, parentId, name);
   if (found) return found;
   if (!ctx.may('org:write')) throw refuse(`下面没有“${name}”，请先新增这个党支部`);
