@@ -109,6 +109,11 @@ const LINES: readonly Column<GraduateRow>[] = [
   { key: 'letterNo', title: '介绍信', width: 170, card: 'line', cell: (row) => row.letterNo },
 ];
 
+/** Of a roll from outside: where everybody came from stands above, no letters are issued. */
+const LINES_IN: readonly Column<GraduateRow>[] = LINES.filter(
+  ({ key }) => key !== 'outsideName' && key !== 'letterNo',
+).map((column) => (column.key === 'outsideBranch' ? { ...column, title: '编入党支部', card: 'line' } : column));
+
 /** 毕业生去向表: sheets of graduates, read, handed in, decided and printed; `?id=` shows one with its lines. */
 export default function GraduateSheets() {
   const { id } = readQuery(useLocation().search, ['id']);
@@ -329,7 +334,7 @@ function OneSheet({ id }: { id: string }) {
       <PlainList<GraduateRow>
         caption="各行和结果"
         endpoint={listGraduates}
-        columns={LINES}
+        columns={sheet.kind === 'wholeIn' ? LINES_IN : LINES}
         keep={KEPT}
         inputOf={(values) => ({ ...values, id })}
         unit="行"
