@@ -105,7 +105,6 @@ export const acceptMessage = endpoint({
   summary: '接收另一平台的介绍信，把人员编入党支部；回执自动发回',
   access: 'relation:approve',
   scope: 'org',
-  targets: { orgId: 'org' },
   audit: '接收系统间介绍信',
   idempotent: true,
   input: z.object({ id, orgId: id }),

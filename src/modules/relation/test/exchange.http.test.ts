@@ -17,7 +17,7 @@ import { sendQueued } from '#modules/relation/server/service/exchangeOut.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { sampleLetter, startInstallation } from '../../../../test/support/counterparts/installation.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
-import { read, readyCity, startOne } from './factory.ts';
+import { read, readyCity, startOne, workerAt } from './factory.ts';
 
 /** Two installations hand over members without paper: letter out, receipt back, and the other way round. */
 let t: TestApp;
@@ -176,6 +176,11 @@ test('a letter that comes in waits for its committee, takes the person in once, 
   expect(
     (await (await t.as('otherCountyWorker')).call(acceptMessage, { id, orgId: ORGS.branchB11.id } as never)).code,
   ).not.toBe(200);
+  // A branch or a letter of somebody else reads as not there.
+  expect((await committee.call(acceptMessage, { id, orgId: ORGS.branchB11.id } as never)).code).toBe(404);
+  const other = await workerAt(t, 'committeeB1');
+  expect((await other.call(acceptMessage, { id, orgId: ORGS.branchB11.id } as never)).code).toBe(404);
+  expect((await other.call(returnMessage, { id, reason: '试' })).code).toBe(404);
   const taken = await committee.call(acceptMessage, { id, orgId: ORGS.branchA12.id } as never);
   expect(taken.code, taken.text).toBe(200);
   expect(await read(committee, taken.result.transferId)).toMatchObject({
