@@ -4373,6 +4373,7 @@ export interface RelationGraduate {
   name: string;
   member_id: string | null;
   outside_name: Generated<string>;
+  /** The receiving branch outside; of a roll from outside: the branch here */
   outside_branch: Generated<string>;
   state: string;
   note: Generated<string>;
@@ -4381,6 +4382,8 @@ export interface RelationGraduate {
   keep_until: string | null;
   /** The job that tried the line last, so that one taken up again goes on with the next */
   job_id: string | null;
+  /** What a roll from outside says of somebody, sealed until the person has come in */
+  said_enc: Buffer | null;
 }
 
 /** A sheet of graduates whose membership leaves the school with them, or the document by which a whole organisation leaves, with its roll */
@@ -4392,12 +4395,15 @@ export interface RelationGraduation {
   file_name: string;
   /** Number of the document (文号); empty for graduates */
   document_no: Generated<string>;
+  /** The organisation that leaves by the document; of one that comes in: under which, or into which branch, its people are taken */
   moved_org_id: string | null;
   reason: string;
   /** Of a document: its day */
   graduated_on: string;
   created_at: Generated<Date>;
   created_by: Generated<string>;
+  /** Of a document by which an organisation comes in: the committee outside that gave it away */
+  outside_name: Generated<string>;
 }
 
 /** The way of a transfer: branch, committee, relays, receiving committee, receiving branch; whoever has one of them in scope sees it */
@@ -4453,6 +4459,33 @@ export interface RelationLetter {
   created_at: Generated<Date>;
 }
 
+/** A signed message to or from another installation: a letter, its receipt, or that a letter was taken back */
+export interface RelationMessage {
+  id: Generated<string>;
+  partner_id: string;
+  /** The committee here that it is of */
+  org_id: string;
+  org_code: string;
+  direction: string;
+  kind: string;
+  message_no: Generated<string>;
+  /** The letter that a receipt answers or that is taken back */
+  letter_id: string | null;
+  /** The transfer here: of a letter that went out, or of the person whom one that came in has brought */
+  transfer_id: string | null;
+  /** In whose name the receipt of a letter is filed: whoever issued it */
+  grant_id: string | null;
+  body_enc: Buffer | null;
+  /** SHA-256 of what was signed: the same number with other words is no repetition */
+  body_hash: Buffer | null;
+  state: string;
+  note: Generated<string>;
+  attempts: Generated<number>;
+  next_at: Generated<Date>;
+  created_at: Generated<Date>;
+  done_at: Date | null;
+}
+
 /** Address book of party committees outside this platform: written as letters come and go, found while typing */
 export interface RelationOutside {
   id: Generated<string>;
@@ -4463,6 +4496,23 @@ export interface RelationOutside {
   phone: Generated<string>;
   created_at: Generated<Date>;
   created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** A committee that works with another installation of the platform: letters go there and receipts come back by themselves */
+export interface RelationPartner {
+  id: Generated<string>;
+  /** Full name of the committee, as transfers name it as their outside end */
+  name: string;
+  /** The committee here that takes in whom the partner sends */
+  org_id: string;
+  org_code: string;
+  base_url: string;
+  /** SM2 point of the other installation, 04 and 64 bytes, hex */
+  public_key: string;
+  enabled: Generated<boolean>;
+  version: Generated<number>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
 }
@@ -5665,7 +5715,9 @@ export interface Database {
   relation_graduation: RelationGraduation;
   relation_hop: RelationHop;
   relation_letter: RelationLetter;
+  relation_message: RelationMessage;
   relation_outside: RelationOutside;
+  relation_partner: RelationPartner;
   relation_proof: RelationProof;
   relation_proof_serial: RelationProofSerial;
   relation_serial: RelationSerial;

@@ -4,6 +4,7 @@
 import { CHANNELS } from '#modules/dues/rules.order.ts';
 import { sandboxKeys } from '#modules/dues/server/online/keys.ts';
 import { APPS, SECRETS, settingsFor, startCounterpart } from '../test/support/counterparts/counterpart.ts';
+import { startInstallation } from '../test/support/counterparts/installation.ts';
 import { startPayments } from '../test/support/counterparts/payments.ts';
 
 const site = process.env.SITE ?? 'http://127.0.0.1:8080';
@@ -22,6 +23,9 @@ for (const [channel, { privateKey, providerKey, serial, secret }] of Object.entr
   );
   console.log(JSON.stringify({ privateKey, providerKey, serial, secret }, null, 2));
 }
+// Another installation that letters are exchanged with: what to enter at 组织关系 → 系统间转接; it answers each letter by a receipt.
+const installation = await startInstallation(() => site, true, Number(process.env.INSTALLATION_PORT ?? 8097));
+console.log(`another installation: ${installation.origin}, public key ${installation.publicKey}`);
 let shown = 0;
 setInterval(() => {
   for (const hit of counterpart.hits.slice(shown)) console.log(hit.method, hit.path, hit.body);

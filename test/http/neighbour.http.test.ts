@@ -78,6 +78,8 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
     / \/api\/zzgx\/transfer\/batch rows\[\]\.memberId$/,
     'people of the scope, each with its outcome: batch.http.test.ts',
   ],
+  [/ \/api\/zzgx\/exchange\/(accept|return) (id|orgId)$/, 'letters and branches of the scope: exchange.http.test.ts'],
+  [/ \/api\/zzgx\/exchange\/partner (id|orgId)$/, 'partners of the deployment, entered by its administrator'],
   [/ \/api\/zzgx\/proof\/(void|print) id$/, 'proofs of the scope: proof.http.test.ts'],
   [/ \/api\/zhjy\/video\/(view|play|note) id$/, 'what is published for the own place: videos.http.test.ts'],
   [

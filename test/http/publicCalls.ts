@@ -36,6 +36,7 @@ export const PUBLIC_CALLS = [
   'POST /api/sys/user/changePwd',
   'POST /api/test/login',
   'POST /api/yzm/send',
+  'POST /api/zzgx/exchange',
   'POST /api/zzsh/ballot/cast',
   'POST /api/zzxx/open/public/feedback',
   'POST /interaction/content/uploadContent/pastePicture.do',

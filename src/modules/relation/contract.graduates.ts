@@ -29,14 +29,20 @@ const counts = z.object({
   receiving: z.number(),
   /** Of those handed in: how many have a letter that holds. */
   letters: z.number(),
+  /** Of a document: how many the own committee has completed and may undo. */
+  undoable: z.number(),
 });
 
 const sheetRow = z.object({
   id: z.string(),
-  kind: z.enum(['graduate', 'wholeOrg']),
+  kind: z.enum(['graduate', 'wholeOrg', 'wholeIn']),
   fileName: z.string(),
   /** The number of the document by which a whole organisation leaves; empty: a sheet of graduates. */
   documentNo: z.string(),
+  /** Of a document by which an organisation comes in: the committee outside. */
+  outsideName: z.string(),
+  /** The organisation that leaves by a document, or under which one comes in. */
+  movedName: z.string(),
   orgName: z.string(),
   reason: z.string(),
   graduatedOn: z.string(),
@@ -45,7 +51,14 @@ const sheetRow = z.object({
   counts,
   /** How far the job is that carries it out; null: none runs. */
   running: z.object({ done: z.number(), total: z.number().nullable() }).nullable(),
-  can: z.object({ submit: z.boolean(), agree: z.boolean(), receive: z.boolean(), print: z.boolean() }),
+  can: z.object({
+    submit: z.boolean(),
+    admit: z.boolean(),
+    agree: z.boolean(),
+    receive: z.boolean(),
+    print: z.boolean(),
+    undo: z.boolean(),
+  }),
 });
 export type GraduationRow = z.infer<typeof sheetRow>;
 
@@ -115,6 +128,40 @@ export const startWhole = endpoint({
   stale: () => [listGraduations],
 });
 
+export const wholeInTemplate = endpoint({
+  method: 'POST',
+  path: '/api/zzgx/wholeIn/template',
+  summary: '下载整建制转入的名册模板',
+  access: 'relation:approve',
+  scope: 'org',
+  input: z.object({}),
+  reply: file,
+});
+
+/** What is said of a document by which an organisation comes in, beside its roll. */
+export const wholeInFields = z.object({
+  orgId: id,
+  documentNo: required(60, '文号'),
+  issuedOn: date,
+  outsideName: required(80, '原上级党委全称'),
+  reason: required(200, '转接原因'),
+});
+
+/** Multipart: `file` (the roll as xlsx, xls or csv) and the fields of `wholeInFields`. */
+export const readWholeIn = endpoint({
+  method: 'POST',
+  path: '/api/zzgx/wholeIn/read',
+  summary: '读取整建制转入的名册：一份文件，逐行核对身份证号和党籍；还不接收',
+  access: 'relation:approve',
+  scope: 'org',
+  audit: '登记整建制转入',
+  upload: true,
+  pii: true,
+  rate: { hits: 60, seconds: 3600, by: 'account' },
+  input: z.object({}),
+  reply: data(z.object({ id: z.string() })),
+});
+
 export const printRoll = endpoint({
   method: 'POST',
   path: '/api/zzgx/graduate/roll',
@@ -152,13 +199,24 @@ export const listGraduates = endpoint({
 export const runGraduates = endpoint({
   method: 'POST',
   path: '/api/zzgx/graduate/run',
-  summary: '办理一份去向表（后台）：逐人提交，或逐人审批并开具介绍信；一人不符合不影响别人，取消后再办接着办',
+  summary:
+    '办理一份去向表或整建制文件（后台）：逐人提交、审批并开具介绍信、接收，或撤销已办结的；一人不符合不影响别人，取消后再办接着办',
   access: 'relation:approve',
   scope: 'org',
   targets: { id: 'relationGraduation' },
   audit: '办理毕业生批量转出',
   idempotent: true,
-  input: z.object({ id, act: z.enum(['submit', 'agree']) }),
+  input: z
+    .object({
+      id,
+      act: z.enum(['submit', 'agree', 'admit', 'undo']),
+      /** Why it is undone. */
+      reason: line(200, '撤销原因').default(''),
+    })
+    .superRefine((value, ctx) => {
+      if (value.act === 'undo' && value.reason === '')
+        ctx.addIssue({ code: 'custom', path: ['reason'], message: '请填写撤销原因' });
+    }),
   reply: data(z.object({ jobId: z.string() })),
   stale: () => [listGraduations, listGraduates, listTransfers, deskCounts, getTransfer],
 });
@@ -207,5 +265,7 @@ export const graduateContract = [
   receiveGraduates,
   printGraduates,
   startWhole,
+  wholeInTemplate,
+  readWholeIn,
   printRoll,
 ] as const;

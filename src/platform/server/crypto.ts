@@ -177,7 +177,8 @@ export function makeVault(source: () => KeyRing): Vault {
 /** SEC 1 (RFC 5915) around an SM2 key; the curve's object identifier is 1.2.156.10197.1.301. */
 const SEC1 = { head: '30770201010420', curve: 'a00a06082a811ccf5501822da144034200' };
 
-function makeSealKey(secret: Buffer): SealKey {
+/** A key of 32 secret bytes. */
+export function makeSealKey(secret: Buffer): SealKey {
   const pair = createECDH('SM2');
   pair.setPrivateKey(secret);
   const point = pair.getPublicKey();
@@ -189,6 +190,19 @@ function makeSealKey(secret: Buffer): SealKey {
     sign: (bytes) => sign('sm3', bytes, privateKey),
     verify: (bytes, signature) => verify('sm3', bytes, publicKey, signature),
   };
+}
+
+/** SubjectPublicKeyInfo before an SM2 point. */
+const SPKI = '3059301306072a8648ce3d020106082a811ccf5501822d034200';
+
+/** Whether somebody else's key (an SM2 point, hex, as `publicHex`) signed these bytes; false too where it is no point of the curve. */
+export function isSignedBy(publicHex: string, bytes: Buffer, signature: Buffer): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(SPKI + publicHex, 'hex'), format: 'der', type: 'spki' });
+    return verify('sm3', bytes, key, signature);
+  } catch {
+    return false;
+  }
 }
 
 /** A fresh opaque secret of 256 bits, URL-safe. */

@@ -41,6 +41,8 @@ export const FOLLOWING = [
   'relation_letter',
   'relation_proof',
   'relation_graduation',
+  'relation_partner',
+  'relation_message',
   'org_term',
   'org_change',
   'todo',

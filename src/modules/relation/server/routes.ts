@@ -1,6 +1,7 @@
 import * as arrivals from '#modules/relation/contract.arrival.ts';
 import * as balances from '#modules/relation/contract.balance.ts';
 import * as batches from '#modules/relation/contract.batch.ts';
+import * as exchanges from '#modules/relation/contract.exchange.ts';
 import * as graduateCalls from '#modules/relation/contract.graduates.ts';
 import * as letterCalls from '#modules/relation/contract.letter.ts';
 import * as proofs from '#modules/relation/contract.proof.ts';
@@ -10,6 +11,7 @@ import { STATUSES } from '#modules/relation/rules.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import { findOutside } from './queries/arrival.ts';
 import { GRADUATES_JOB } from './queries/graduates.ts';
 import { findBranches } from './queries/places.ts';
@@ -19,6 +21,8 @@ import { announceAdjusting } from './service/adjust.ts';
 import * as arriving from './service/arrival.ts';
 import * as balancing from './service/balance.ts';
 import * as batching from './service/batch.ts';
+import * as exchangeIn from './service/exchangeIn.ts';
+import { bodyPlace, sendQueued } from './service/exchangeOut.ts';
 import { askOfKept, expireLetters } from './service/expire.ts';
 import * as graduateSheet from './service/graduateSheet.ts';
 import * as graduating from './service/graduates.ts';
@@ -27,9 +31,11 @@ import * as proving from './service/proof.ts';
 import * as read from './service/read.ts';
 import * as starts from './service/start.ts';
 import * as undoing from './service/undo.ts';
+import * as wholes from './service/whole.ts';
+import * as wholeIn from './service/wholeIn.ts';
 
 announceAdjusting();
-graduating.announceRollReceipts();
+wholes.announceRollReceipts();
 describeFields('relationTransfer', { status: { label: '状态', values: STATUSES } });
 describeFields('relationSetting', {
   prefix: { label: '编号前缀' },
@@ -48,6 +54,7 @@ export const relationModule: ServerModule = {
     ...proofs.proofContract,
     batches.startBatch,
     ...graduateCalls.graduateContract,
+    ...exchanges.exchangeContract,
   ],
   routes: [
     bind(contract.listTransfers, read.transfers),
@@ -78,9 +85,17 @@ export const relationModule: ServerModule = {
     bind(graduateCalls.listGraduates, graduating.lines),
     bind(graduateCalls.runGraduates, graduating.run),
     bind(graduateCalls.printGraduates, graduating.startLetters),
-    bind(graduateCalls.receiveGraduates, graduating.receive),
-    bind(graduateCalls.startWhole, graduating.whole),
-    bind(graduateCalls.printRoll, graduating.roll),
+    bind(graduateCalls.receiveGraduates, wholes.receive),
+    bind(graduateCalls.startWhole, wholes.whole),
+    bind(graduateCalls.wholeInTemplate, wholeIn.wholeInTemplate),
+    bind(graduateCalls.readWholeIn, wholeIn.read),
+    bind(graduateCalls.printRoll, wholes.roll),
+    bind(exchanges.listPartners, exchangeIn.partners),
+    bind(exchanges.savePartner, exchangeIn.savePartner),
+    bind(exchanges.takeMessage, exchangeIn.take),
+    bind(exchanges.listMessages, exchangeIn.messages),
+    bind(exchanges.acceptMessage, exchangeIn.accept),
+    bind(exchanges.returnMessage, exchangeIn.giveBack),
     bind(proofs.listProofs, proving.proofs),
     bind(proofs.addProof, proving.issueProof),
     bind(proofs.voidProof, proving.cancelProof),
@@ -93,11 +108,25 @@ export const relationModule: ServerModule = {
     [GRADUATES_JOB]: graduating.runGraduates,
     [graduating.GRADUATE_LETTERS_JOB]: graduating.runLetters,
   },
+  sealed: [
+    sealedColumn('relation_graduate', 'said_enc', wholeIn.saidPlace, {
+      key: { graduation_id: 'bigint', row_no: 'integer' },
+    }),
+    sealedColumn('relation_message', 'body_enc', bodyPlace),
+  ],
   verify: {
     [letters.LETTER]: { read: letters.verifyLetter },
     [proving.PROOF]: { read: proving.verifyProof },
   },
   recurring: [
+    {
+      name: 'relation.exchange',
+      everySeconds: 10,
+      run: async (services) => {
+        await exchangeIn.applyReceived(services);
+        await sendQueued(services);
+      },
+    },
     {
       name: 'relation.expired',
       everySeconds: 3600,

@@ -4,6 +4,7 @@ export const workPath = (id: string) => `/affairs/relation/businessHandle/${id}/
 export const subjectOf = (id: string) => `relation:${id}`;
 /** Of a graduate whom the school has kept for nearly two years. */
 export const keptSubject = (memberId: string) => `relationKept:${memberId}`;
+export const EXCHANGE_PATH = '/affairs/relation/exchange';
 export const OUT_PATH = '/affairs/relation/transferOut';
 /** Dictionary 0178: 系统, 提醒. */
 export const NOTICE = '5';

@@ -289,3 +289,29 @@ test('one receipt ends everybody of a roll: gone from the branch, accounts off, 
      where g.graduation_id = ${id}`.execute(t.db);
   expect(rows).toEqual([{ status: 5, ways: 'transferredOutWhole-1' }]);
 });
+
+test('a graduate kept for more than two years is counted with the clause, by name, until a transfer is under way', async () => {
+  const [one, two] = await people(2);
+  if (!one || !two) throw new Error('nobody');
+  const { id } = (await read([one, two].map((each) => [each.id, each.name, '', '', '']))).data;
+  const breaches = async (who = committee) => {
+    const answer = await who.get('/api/party/personal/breaches', { code: 'relationKept' });
+    expect(answer.code, answer.text).toBe(200);
+    return answer as unknown as { rows: { id: string; title: string; detail: string }[]; total: number };
+  };
+  const before = (await breaches()).total;
+  // The last day itself still counts as kept in time.
+  await sql`update relation_graduate set keep_until = (now() at time zone 'Asia/Shanghai')::date - (row_no - 2)::int where graduation_id = ${id}`.execute(
+    t.db,
+  );
+  const { total, rows } = await breaches();
+  expect(total).toBe(before + 1);
+  expect(rows).toContainEqual(
+    expect.objectContaining({ id: two.id, title: two.name, detail: expect.stringContaining('保留至') }),
+  );
+  expect(rows).not.toContainEqual(expect.objectContaining({ id: one.id }));
+  expect((await breaches(await t.as('otherCountyWorker'))).total).toBe(0);
+  await sql`insert into relation_transfer (member_id, kind, from_org_id, outside_name, status)
+    select id, 'graduate', org_id, '外地', 1 from member where id = ${two.id}`.execute(t.db);
+  expect((await breaches()).total).toBe(before);
+});

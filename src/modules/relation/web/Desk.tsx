@@ -47,6 +47,9 @@ function WorkDesk() {
               <Link className="button" to={PATHS.setting}>
                 介绍信设置
               </Link>
+              <Link className="button" to={PATHS.exchange}>
+                系统间转接
+              </Link>
               <Link className="button" to={PATHS.proofs}>
                 证明信
               </Link>

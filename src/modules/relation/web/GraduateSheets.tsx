@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { call, download } from '#platform/web/api.ts';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { DateField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { keyOf, useAct, useCall } from '#platform/web/hooks.ts';
@@ -32,7 +33,7 @@ import {
   readGraduates,
   runGraduates,
 } from '../contract.graduates.ts';
-import { ReceiptDialog, WholeDialog } from './GraduateDialogs.tsx';
+import { ReceiptDialog, WholeDialog, WholeInDialog } from './GraduateDialogs.tsx';
 import { PATHS } from './paths.ts';
 import './relation.css';
 
@@ -40,12 +41,12 @@ import './relation.css';
 const WATCH = 2000;
 const sheetPath = (id: string) => pathWithQuery(PATHS.graduateSheets, { id });
 
-const summary = ({ counts, running }: GraduationRow): string =>
+const summary = ({ kind, counts, running }: GraduationRow): string =>
   [
     running ? `正在办理 ${number(running.done)}／${number(running.total ?? running.done)}` : '',
-    counts.submitted > 0 && `已提交${number(counts.submitted)}`,
-    counts.due > 0 && `待提交${number(counts.due)}`,
-    counts.refused > 0 && `未能提交${number(counts.refused)}`,
+    counts.submitted > 0 && `${kind === 'wholeIn' ? '已接收' : '已提交'}${number(counts.submitted)}`,
+    counts.due > 0 && `${kind === 'wholeIn' ? '待接收' : '待提交'}${number(counts.due)}`,
+    counts.refused > 0 && `${kind === 'wholeIn' ? '未能接收' : '未能提交'}${number(counts.refused)}`,
     counts.unplaced > 0 && `未落实去向${number(counts.unplaced)}`,
     counts.bad > 0 && `不能识别${number(counts.bad)}`,
     counts.letters > 0 && `介绍信${number(counts.letters)}份`,
@@ -62,7 +63,7 @@ const SHEETS: readonly Column<GraduationRow>[] = [
     cell: (row) => <RowLink to={sheetPath(row.id)}>{row.fileName}</RowLink>,
   },
   { key: 'summary', title: '办理情况', width: 380, card: 'line', cell: summary },
-  { key: 'graduatedOn', title: '毕业日期', width: 110, card: 'line', cell: (row) => row.graduatedOn },
+  { key: 'graduatedOn', title: '毕业（文件）日期', width: 140, card: 'line', cell: (row) => row.graduatedOn },
   { key: 'orgName', title: '办理组织', width: 180, cell: (row) => row.orgName },
   { key: 'createdBy', title: '上传人', width: 90, cell: (row) => row.createdBy },
   { key: 'createdAt', title: '上传时间', width: 140, card: 'line', cell: (row) => dateTime(row.createdAt) },
@@ -108,10 +109,15 @@ const LINES: readonly Column<GraduateRow>[] = [
   { key: 'letterNo', title: '介绍信', width: 170, card: 'line', cell: (row) => row.letterNo },
 ];
 
+/** Of a roll from outside: where everybody came from stands above, no letters are issued. */
+const LINES_IN: readonly Column<GraduateRow>[] = LINES.filter(
+  ({ key }) => key !== 'outsideName' && key !== 'letterNo',
+).map((column) => (column.key === 'outsideBranch' ? { ...column, title: '编入党支部', card: 'line' } : column));
+
 /** 毕业生去向表: sheets of graduates, read, handed in, decided and printed; `?id=` shows one with its lines. */
 export default function GraduateSheets() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const [whole, setWhole] = useState(false);
+  const [whole, setWhole] = useState<'out' | 'in' | null>(null);
   return (
     <div className="list-page">
       {id === undefined ? (
@@ -120,12 +126,17 @@ export default function GraduateSheets() {
             <Link className="button" to={PATHS.graduates}>
               逐人填写
             </Link>
-            <button type="button" className="button" onClick={() => setWhole(true)}>
+            <button type="button" className="button" onClick={() => setWhole('out')}>
               <Icon name="tree" />
               整建制转出
             </button>
+            <button type="button" className="button" onClick={() => setWhole('in')}>
+              <Icon name="tree" />
+              整建制转入
+            </button>
           </PageHead>
-          {whole && <WholeDialog onClose={() => setWhole(false)} />}
+          {whole === 'out' && <WholeDialog onClose={() => setWhole(null)} />}
+          {whole === 'in' && <WholeInDialog onClose={() => setWhole(null)} />}
           <Upload />
           <PlainList<GraduationRow>
             caption="毕业生去向表"
@@ -225,6 +236,11 @@ function Upload() {
   );
 }
 
+const facts = ({ kind, documentNo, graduatedOn, outsideName, movedName }: GraduationRow): string =>
+  kind === 'graduate'
+    ? `${graduatedOn}毕业`
+    : `文号${documentNo}，${graduatedOn}，${kind === 'wholeIn' ? `由${outsideName}转入${movedName}` : `${movedName}转出`}`;
+
 function OneSheet({ id }: { id: string }) {
   const session = useSession();
   const query = useCall(
@@ -236,6 +252,7 @@ function OneSheet({ id }: { id: string }) {
   const print = useAct(printGraduates);
   const [roll, setRoll] = useState(false);
   const [receiving, setReceiving] = useState(false);
+  const [undoing, setUndoing] = useState(false);
   if (!query.data) return <Waiting query={query} />;
   const [sheet] = query.data.rows;
   if (!sheet) return <Waiting query={query} />;
@@ -276,6 +293,23 @@ function OneSheet({ id }: { id: string }) {
             审批并开介绍信{number(counts.deciding)}人
           </button>
         )}
+        {can.undo && (
+          <button type="button" className="button" disabled={busy} onClick={() => setUndoing(true)}>
+            <Icon name="back" />
+            撤销{number(counts.undoable)}人
+          </button>
+        )}
+        {can.admit && (
+          <button
+            type="button"
+            className="button primary"
+            disabled={busy}
+            onClick={() => run.mutate({ id, act: 'admit' })}
+          >
+            <Icon name="check" />
+            接收{number(counts.due + counts.refused)}人
+          </button>
+        )}
         {can.submit && (
           <button
             type="button"
@@ -293,21 +327,31 @@ function OneSheet({ id }: { id: string }) {
         <p role="status">{summary(sheet)}</p>
         {running?.total ? <progress max={running.total} value={running.done} aria-label="办理进度" /> : null}
         <p className="secondary">
-          {sheet.kind === 'wholeOrg' ? `文号${sheet.documentNo}，${sheet.graduatedOn}` : `${sheet.graduatedOn}毕业`}，
-          {sheet.reason}；{sheet.createdBy}
+          {facts(sheet)}，{sheet.reason}；{sheet.createdBy}
           {dateTime(sheet.createdAt)}上传。
         </p>
       </section>
       <PlainList<GraduateRow>
         caption="各行和结果"
         endpoint={listGraduates}
-        columns={LINES}
+        columns={sheet.kind === 'wholeIn' ? LINES_IN : LINES}
         keep={KEPT}
         inputOf={(values) => ({ ...values, id })}
         unit="行"
         refresh={() => (running ? WATCH : false)}
         empty={{ title: '没有这样的行', text: '换一个结果看看。' }}
       />
+      {undoing && (
+        <ReasonDialog
+          title={`撤销${sheet.fileName}`}
+          act={`撤销${number(counts.undoable)}人`}
+          label="撤销原因"
+          onDone={(reason) => run.mutateAsync({ id, act: 'undo', reason })}
+          onClose={() => setUndoing(false)}
+        >
+          <p>已办结的逐人转回，另成一件，两件互相注明；此后又有变动的人不撤销，原因见名册。</p>
+        </ReasonDialog>
+      )}
       {receiving && <ReceiptDialog sheet={sheet} onClose={() => setReceiving(false)} />}
       {roll && (
         <PaperDialog

@@ -66,6 +66,14 @@ export const relationPages: WebModule = {
       load: () => import('./GraduateSheets.tsx'),
     },
     {
+      path: PATHS.exchange,
+      title: '系统间转接',
+      permission: 'relation:letter',
+      crumbs: [DESK],
+      folded: true,
+      load: () => import('./Exchange.tsx'),
+    },
+    {
       path: PATHS.proofs,
       title: '党员证明信',
       permission: 'relation:letter',

@@ -12,6 +12,8 @@ export const PATHS = {
   graduates: `${ROOT}/graduates`,
   /** The same by a sheet of up to two thousand lines. */
   graduateSheets: `${ROOT}/graduateSheets`,
+  /** 系统间转接. */
+  exchange: `${ROOT}/exchange`,
   /** 党员证明信. */
   proofs: `${ROOT}/proofs`,
   handle: (id: string, view: string) => `${ROOT}/businessHandle/${id}/${view}`,

@@ -114,6 +114,7 @@ export const plannedRoutes: readonly (readonly [module: string, path: string, ti
   ['relation', '/affairs/relation/balance', '党员增减'],
   ['relation', '/affairs/relation/setting', '介绍信设置'],
   ['relation', '/affairs/relation/proofs', '党员证明信'],
+  ['relation', '/affairs/relation/exchange', '系统间转接'],
   ['relation', '/affairs/relation/graduates', '毕业生批量转出'],
   ['relation', '/affairs/relation/graduateSheets', '毕业生去向表'],
   ['dues', '/affairs/dues/standards', '成批设置党费标准'],

@@ -200,9 +200,12 @@ export async function countOverdue(db: Db, scope: Scope): Promise<number> {
 
 /** The next one of a view after this one, in the view's own order. */
 export async function nextOf(db: Db, scope: Scope, session: Session, view: View, id: string): Promise<string | null> {
-  const filter = { view, below: null, name: null, kind: null, status: null };
+  // Put in order first, and then looked at one by one until one is visible: the first nearly always is.
   const { rows } = await sql<{ id: string }>`
-    select t.id from relation_transfer t where ${where(scope, session, filter)} and t.id <> ${id}
+    select t.id
+      from (select t.id, t.member_id, t.from_code, t.to_code, t.due_on, t.moved_at, t.completed_on from relation_transfer t
+             where ${viewOf(view, scope, session)} and t.id <> ${id} order by ${orderOf(view)} offset 0) t
+     where ${visible(scope)} and not exists (select from member d where d.id = t.member_id and d.deleted_at is not null)
      order by ${orderOf(view)} limit 1`.execute(db);
   return rows[0]?.id ?? null;
 }

@@ -28,6 +28,39 @@ export async function insertTransfer(db: Db, one: NewTransfer): Promise<string> 
   return rows[0]?.id ?? '';
 }
 
+/** A transfer that is handed in as it is started, with its way and its first lines of history, in one statement: as a draft's second version. */
+export async function insertSubmitted(
+  db: Db,
+  one: NewTransfer & { atSeq: number; checks: readonly Finding[] },
+  hops: readonly Hop[],
+  by: { accountId: string; name: string; orgName: string },
+): Promise<string> {
+  const way = hops.map((hop, at) => ({ ...hop, seq: at + 1 }));
+  const { rows } = await sql<{ id: string }>`
+    with made as (
+      insert into relation_transfer (member_id, kind, from_org_id, to_org_id, outside_name, outside_branch, reason, applied_by,
+                                     applied_name, by_person, created_by, status, at_seq, checks, submitted_at, version)
+      values (${one.memberId}, ${one.kind}, ${one.fromOrgId}, ${one.toOrgId}, ${one.outsideName}, ${one.outsideBranch},
+              ${one.reason}, ${one.appliedBy}, ${one.appliedName}, ${one.byPerson}, ${one.appliedName}, 1, ${one.atSeq},
+              ${JSON.stringify(one.checks)}::jsonb, now(), 2) returning id),
+    hops as (
+      insert into relation_hop (transfer_id, seq, org_id, org_code, org_name, role, decides, state, since, account_id, operator, done_at)
+      select made.id, h.seq, h."orgId", h."orgCode", h."orgName", h.role, h.decides,
+             case when h.seq < ${one.atSeq} then 'passed' when h.seq = ${one.atSeq} then 'waiting' else 'none' end,
+             case when h.seq = ${one.atSeq} then now() end,
+             case when h.seq < ${one.atSeq} then ${by.accountId}::bigint end,
+             case when h.seq < ${one.atSeq} then ${by.name} else '' end,
+             case when h.seq < ${one.atSeq} then now() end
+        from made, jsonb_to_recordset(${JSON.stringify(way)}::jsonb)
+               as h(seq smallint, "orgId" bigint, "orgCode" text, "orgName" text, role text, decides boolean)),
+    events as (
+      insert into relation_event (transfer_id, act, before, after, org_name, operator, account_id, note)
+      select made.id, e.act, e.before, e.after, ${by.orgName}, ${by.name}, ${by.accountId}::bigint, e.note
+        from made, (values ('start', null::smallint, 0::smallint, ${one.reason}), ('submit', 0, 1, '')) as e (act, before, after, note))
+    select id from made`.execute(db);
+  return rows[0]?.id ?? '';
+}
+
 /** Where a draft leads now. */
 export const rewriteTransfer = (
   db: Db,
@@ -62,6 +95,23 @@ export const setHop = (
              account_id = ${by?.accountId ?? null}, operator = ${by?.name ?? ''}, opinion = ${by?.opinion ?? ''},
              done_at = ${by ? sql`now()` : sql`null`}
        where transfer_id = ${transferId} and seq = ${seq}`.execute(db);
+
+/** One hop is passed, the next one waits. */
+export const passOn = (
+  db: Db,
+  transferId: string,
+  seq: number,
+  nextSeq: number,
+  by: { accountId: string; name: string; opinion: string },
+) =>
+  sql`update relation_hop set state = case when seq = ${seq} then 'passed' else 'waiting' end,
+             since = case when seq = ${nextSeq} then now() else since end,
+             urged_at = case when seq = ${nextSeq} then null else urged_at end,
+             account_id = case when seq = ${seq} then ${by.accountId}::bigint end,
+             operator = case when seq = ${seq} then ${by.name} else '' end,
+             opinion = case when seq = ${seq} then ${by.opinion} else '' end,
+             done_at = case when seq = ${seq} then now() end
+       where transfer_id = ${transferId} and seq in (${seq}, ${nextSeq})`.execute(db);
 
 /** Of these people's open hops none waits any more. */
 export const clearHops = (db: Db, transferId: string) =>

@@ -10,6 +10,7 @@ import { type HopRecord, nextOf, type TransferRecord } from '../queries/transfer
 import * as writes from '../queries/write.ts';
 import { subjectOf } from '../todos.ts';
 import { carryOut } from './complete.ts';
+import { recallLetter } from './exchangeOut.ts';
 import { ask, hold, isWorker, log, notify, obstacle, step } from './hold.ts';
 import { issue, type LetterDraft } from './issue.ts';
 
@@ -36,7 +37,12 @@ async function answer(
   return { status, version, nextId: await nextOf(ctx.db, ctx.scope, ctx.session, view, transfer.id) };
 }
 
-async function sendBack(ctx: Ctx, transfer: TransferRecord, input: ParsedOf<typeof contract.decideTransfer>) {
+/** Back to who handed it in, with a listed reason and words; a letter that was issued is void. */
+export async function sendBack(
+  ctx: Ctx,
+  transfer: TransferRecord,
+  input: Pick<ParsedOf<typeof contract.decideTransfer>, 'reason' | 'opinion'>,
+) {
   const words = `${input.reason ? RETURN_REASONS[input.reason] : ''}：${input.opinion}`;
   const { accountId, accountName: name } = ctx.session;
   await writes.setHop(ctx.db, transfer.id, transfer.atSeq, 'returned', { accountId, name, opinion: words });
@@ -62,7 +68,7 @@ export async function agree(
   const at = hops[transfer.atSeq - 1];
   const next = hops[transfer.atSeq];
   if (!at) throw refuse('这件转接现在不等待办理');
-  await pass(at.seq);
+  if (!next) await pass(at.seq);
   if (!next) return finish(ctx, transfer, 'accept', opinion, pass);
   let { status } = transfer;
   let dueOn = transfer.dueOn;
@@ -73,6 +79,7 @@ export async function agree(
     status = 2;
     // A common committee decides once: what follows is the same act.
     if (next.role === 'receive' && !next.decides) {
+      await pass(at.seq);
       await step(ctx, transfer.id, 'agree', 2, 3);
       await step(ctx, transfer.id, 'agree', 3, 4);
       return finish(ctx, { ...transfer, status: 4, dueOn }, 'agree', '', pass, next.seq);
@@ -81,7 +88,7 @@ export async function agree(
   const after: Status = status === 3 ? 4 : next.role === 'receive' && next.orgId !== null && status === 2 ? 3 : status;
   // One passes on within the same status: from the branch to its committee, from relay to relay.
   if (after !== status || transfer.status === status) await step(ctx, transfer.id, 'agree', status, after, opinion);
-  await writes.setHop(ctx.db, transfer.id, next.seq, 'waiting', null);
+  await writes.passOn(ctx.db, transfer.id, at.seq, next.seq, { accountId, name, opinion });
   const version = await writes.stand(ctx.db, transfer.id, { status: after, atSeq: next.seq, dueOn });
   await ask(ctx, transfer, next, dueOn);
   log(ctx, transfer, transfer.status, after, opinion);
@@ -122,6 +129,7 @@ export async function withdraw(ctx: Ctx, input: ParsedOf<typeof contract.withdra
   const after: Status = transfer.status === 1 ? 0 : 9;
   await writes.clearHops(ctx.db, transfer.id);
   await voidLetter(ctx.db, transfer.id, `转接撤销：${input.reason}`);
+  await recallLetter(ctx, transfer.id, input.reason);
   await step(ctx, transfer.id, 'withdraw', transfer.status, after, input.reason);
   const version = await writes.stand(ctx.db, transfer.id, { status: after, atSeq: 0, dueOn: null });
   await closeTodos(ctx.db, [subjectOf(transfer.id)]);

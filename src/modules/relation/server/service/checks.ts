@@ -6,6 +6,7 @@ import { badInput } from '#platform/server/errors.ts';
 import { duesOf } from '../neighbours.ts';
 import type { PersonRecord } from '../queries/people.ts';
 import { lineOf, settingOf } from '../queries/places.ts';
+import { once } from './once.ts';
 
 /** Where somebody is to go. */
 export interface Target {
@@ -42,7 +43,7 @@ export async function findings(
  * @throws body code 600 where an end is not there or has no committee that may decide
  */
 export async function wayTo(ctx: Ctx, fromOrgId: string, target: Target): Promise<{ hops: Hop[]; duesBlock: boolean }> {
-  const from = await lineOf(ctx.db, fromOrgId);
+  const from = await once(ctx, `line ${fromOrgId}`, () => lineOf(ctx.db, fromOrgId));
   const to =
     target.toOrgId === undefined
       ? [target.outsideName, target.outsideBranch].filter(Boolean).join(' ')
@@ -54,7 +55,8 @@ export async function wayTo(ctx: Ctx, fromOrgId: string, target: Target): Promis
   }
   try {
     const sends = wayOf(from, to, false).findLast(({ role, decides }) => role === 'send' && decides);
-    const setting = await settingOf(ctx.db, sends?.orgId ?? fromOrgId);
+    const sender = sends?.orgId ?? fromOrgId;
+    const setting = await once(ctx, `setting ${sender}`, () => settingOf(ctx.db, sender));
     return { hops: wayOf(from, to, setting.relays), duesBlock: setting.duesBlock };
   } catch (error) {
     if (!(error instanceof NoCommittee)) throw error;

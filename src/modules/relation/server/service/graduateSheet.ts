@@ -122,7 +122,7 @@ export const read = (ctx: Ctx): Promise<ReplyOf<typeof contract.readGraduates>> 
     const { reason, graduatedOn } = fields.data;
     const lines = await matched(ctx, await linesOf(readTable(bytes)));
     const { orgId, orgCode, accountName: by } = ctx.session;
-    const id = await queries.insertSheet(ctx.db, { orgId, orgCode, fileName, reason, graduatedOn, by }, lines);
+    const id = await queries.insertSheet(ctx.db, { orgId, orgCode, fileName, reason, graduatedOn, by }, () => lines);
     ctx.audit({ type: 'relationGraduation', id, name: fileName, reason: `${lines.length}行` });
     return { id };
   });

@@ -1,36 +1,34 @@
 import { writeArchive } from '#modules/job/server/exportFile.ts';
-import { GENDERS } from '#modules/member/contract.ts';
 import type * as contract from '#modules/relation/contract.graduates.ts';
-import { LINE_STATES, MOST_GRADUATES } from '#modules/relation/contract.graduates.ts';
+import { LINE_STATES } from '#modules/relation/contract.graduates.ts';
 import { letterNumber } from '#modules/relation/rules/letter.ts';
 import { statusName } from '#modules/relation/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { attempt } from '#platform/server/db.ts';
-import { badInput, notFound, refuse } from '#platform/server/errors.ts';
-import { markOfDownload, markOfJob } from '#platform/server/exportMark.ts';
-import { attachFiles, canReadFile } from '#platform/server/fileRights.ts';
-import { findOrg } from '#platform/server/findOrg.ts';
+import { notFound, refuse } from '#platform/server/errors.ts';
+import { markOfJob } from '#platform/server/exportMark.ts';
 import { actInJob, sessionOfJob } from '#platform/server/jobActs.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
-import { answerPaper, pageAddress } from '#platform/server/papers/keep.ts';
+import { pageAddress } from '#platform/server/papers/keep.ts';
 import { makePaper } from '#platform/server/papers/paper.ts';
 import type { ZipEntry } from '#platform/server/spreadsheet/zip.ts';
-import { todayOf } from '../queries/balance.ts';
 import * as queries from '../queries/graduates.ts';
-import { findTransfer } from '../queries/transfer.ts';
+import { type PersonRecord, peopleOf } from '../queries/people.ts';
+import { findTransfer, hopsOf } from '../queries/transfer.ts';
 import { agree } from './act.ts';
-import { hold, isWorker, obstacle } from './hold.ts';
-import { withParty } from './issue.ts';
+import { isWorker, MISSING, obstacle } from './hold.ts';
 import { LETTERS_IN_ONE, lettersPaper, received } from './letter.ts';
-import { start } from './start.ts';
+import { keepOutside, start } from './start.ts';
+import { undo } from './undo.ts';
+import { admitOne } from './wholeIn.ts';
 
 export const GRADUATE_LETTERS_JOB = 'relation.graduateLetters';
-const RUNS = '这份表正在办理，请等它办完，或到任务列表取消';
+export const RUNS = '这份表正在办理，请等它办完，或到任务列表取消';
 const NO_SHEET = '没有这份毕业生去向表，或不在管理范围内';
 /** Lines of one transaction: what was done is kept, and a cancelled job ends after them. */
-const CHUNK = 20;
+const CHUNK = 40;
 
 const mayAgree = (ctx: Ctx) => ctx.may('relation:approve') && isWorker(ctx);
 
@@ -65,12 +63,17 @@ export async function sheets(
         createdBy,
         createdAt,
         running,
+        outsideName,
+        movedId: _moved,
+        movedName,
         ...counts
       }) => ({
         id,
         kind,
         fileName,
         documentNo,
+        outsideName,
+        movedName,
         orgName,
         reason,
         graduatedOn,
@@ -79,110 +82,24 @@ export async function sheets(
         counts,
         running,
         can: {
-          submit: counts.due + counts.refused > 0,
+          submit: kind !== 'wholeIn' && counts.due + counts.refused > 0,
+          admit: kind === 'wholeIn' && counts.due + counts.refused > 0 && mayAgree(ctx),
           agree: counts.deciding > 0 && mayAgree(ctx),
           receive: kind === 'wholeOrg' && counts.receiving > 0 && ctx.may('relation:letter'),
           print: counts.letters > 0 && ctx.may('relation:letter'),
+          undo: counts.undoable > 0 && mayAgree(ctx),
         },
       }),
     ),
   };
 }
 
-async function held(ctx: Ctx, id: string): Promise<queries.SheetRecord> {
+/** A sheet of the scope. @throws not found */
+export async function held(ctx: Ctx, id: string): Promise<queries.SheetRecord> {
   const found = isWorker(ctx) ? await queries.pageOfSheets(ctx.db, ctx.scope, ctx.session.orgId, id, 1, 0) : null;
   const [sheet] = found?.rows ?? [];
   if (!sheet) throw notFound(NO_SHEET);
   return sheet;
-}
-
-/** 整建制 to an organisation outside: one document, with everybody of the organisation as its roll. */
-export async function whole(
-  ctx: Ctx,
-  input: ParsedOf<typeof contract.startWhole>,
-): Promise<ReplyOf<typeof contract.startWhole>> {
-  const org = isWorker(ctx) ? await findOrg(ctx.db, ctx.scope, input.orgId) : undefined;
-  if (!org) throw notFound('组织不存在');
-  if (input.issuedOn > (await todayOf(ctx.db))) throw badInput({ issuedOn: '日期不能晚于今天' });
-  const people = await queries.membersBelow(ctx.db, ctx.scope, org.code, MOST_GRADUATES + 1);
-  if (people.length === 0) throw badInput({ orgId: '这个党组织没有党籍状态正常的党员' });
-  if (people.length > MOST_GRADUATES)
-    throw badInput({ orgId: `一份文件最多${MOST_GRADUATES}人，请按下级党组织分开办理` });
-  const { orgId, orgCode, accountName: by } = ctx.session;
-  const { documentNo, outsideName, outsideBranch, reason } = input;
-  const id = await queries.insertSheet(
-    ctx.db,
-    {
-      orgId,
-      orgCode,
-      fileName: `${org.name}整建制转出`,
-      reason,
-      graduatedOn: input.issuedOn,
-      by,
-      whole: { documentNo, orgId: org.id },
-    },
-    people.map(({ id: memberId, name }, at) => ({
-      rowNo: at + 1,
-      name,
-      memberId,
-      outsideName,
-      outsideBranch,
-      state: 'due',
-      note: '',
-    })),
-  );
-  ctx.audit({
-    type: 'relationGraduation',
-    id,
-    name: `${org.name} ${documentNo}`,
-    orgCode: org.code,
-    reason: `${people.length}人`,
-  });
-  return { id };
-}
-
-/** The roll of a sheet on paper. */
-export async function roll(
-  ctx: Ctx,
-  { id }: ParsedOf<typeof contract.printRoll>,
-): Promise<ReplyOf<typeof contract.printRoll>> {
-  const sheet = await held(ctx, id);
-  const isWhole = sheet.kind === 'wholeOrg';
-  const people = await queries.rollLines(ctx.db, id);
-  const title = isWhole ? '党员组织关系整建制转接名册' : '毕业生党员组织关系转接名册';
-  const { line } = await markOfDownload(ctx, `打印${title}`, isWhole ? sheet.documentNo : sheet.fileName);
-  ctx.audit({
-    type: 'relationGraduation',
-    id,
-    name: sheet.fileName,
-    orgCode: sheet.orgCode,
-    reason: `打印名册${people.length}人`,
-  });
-  return answerPaper(ctx, {
-    name: title,
-    template: new URL('../../papers/roll.typ', import.meta.url),
-    data: {
-      mark: line,
-      title,
-      facts: [
-        ...(isWhole ? [`文号：${sheet.documentNo}`] : []),
-        `${isWhole ? '日期' : '毕业日期'}：${sheet.graduatedOn}`,
-        `转出：${withParty(sheet.orgName)}`,
-        `共${people.length}人`,
-      ],
-      rows: people.map((one, at) => [
-        String(at + 1),
-        one.name,
-        GENDERS[one.gender as keyof typeof GENDERS] ?? '',
-        one.birthDate?.slice(0, 7) ?? '',
-        one.category === 1 ? '正式' : '预备',
-        one.admissionDate ?? '',
-        one.orgName,
-        [one.outsideName, one.outsideBranch].filter(Boolean).join(' ') || '未落实',
-      ]),
-    },
-    files: {},
-  });
 }
 
 /** The lines of a sheet, each with its outcome. */
@@ -205,52 +122,41 @@ export async function lines(
   };
 }
 
-interface Input {
+/** What a job is told. */
+export interface JobInput {
   id: string;
   act: queries.Act;
+  /** Why it is undone. */
+  reason?: string;
   receipt?: { receivedOn: string; branch: string; scans: number };
 }
 
-const ACTS = {
+/** What the jobs are called. */
+export const ACTS = {
   submit: { title: '毕业生批量转出', doing: '正在提交', done: '已提交' },
   agree: { title: '毕业生批量审批', doing: '正在审批并开具介绍信', done: '已审批' },
   receive: { title: '整建制转出回执', doing: '正在办结', done: '已办结' },
+  admit: { title: '整建制转入', doing: '正在接收', done: '已接收' },
+  undo: { title: '撤销整建制转接', doing: '正在撤销', done: '已撤销' },
 } as const;
-
-/** Scans of the one receipt for a whole roll, among the stored files. */
-export const ROLL_RECEIPT = 'relation.rollReceipt';
-
-/** The one receipt for everybody of a roll who waits for it; each is ended by the job. */
-export async function receive(
-  ctx: Ctx,
-  { id, files, receivedOn, branch }: ParsedOf<typeof contract.receiveGraduates>,
-): Promise<ReplyOf<typeof contract.receiveGraduates>> {
-  const sheet = await held(ctx, id);
-  if (sheet.running) throw refuse(RUNS);
-  if (sheet.kind !== 'wholeOrg') throw refuse('毕业生各有去向，回执逐人登记');
-  if (sheet.receiving === 0) throw refuse('名册上没有等待回执的党员');
-  if (receivedOn > (await todayOf(ctx.db))) throw badInput({ receivedOn: '日期不能晚于今天' });
-  await attachFiles(ctx, 'files', files, { kind: ROLL_RECEIPT, rowId: id, orgCode: sheet.orgCode });
-  const receipt = { receivedOn, branch, scans: files.length };
-  const { title } = ACTS.receive;
-  const input: Input & Record<string, unknown> = { id, act: 'receive', receipt };
-  const jobId = await enqueue(ctx, { kind: queries.GRADUATES_JOB, title, right: 'relation:letter', input });
-  ctx.audit({ type: 'relationGraduation', id, name: sheet.fileName, orgCode: sheet.orgCode, reason: title });
-  return { jobId };
-}
 
 /** Queues the job that hands the lines of a sheet in, or decides those that wait for the own committee. */
 export async function run(
   ctx: Ctx,
-  { id, act }: ParsedOf<typeof contract.runGraduates>,
+  { id, act, reason }: ParsedOf<typeof contract.runGraduates>,
 ): Promise<ReplyOf<typeof contract.runGraduates>> {
   const sheet = await held(ctx, id);
   if (sheet.running) throw refuse(RUNS);
-  if (act === 'submit' && sheet.due + sheet.refused === 0) throw refuse('没有待提交的毕业生');
+  if (act === 'submit' && sheet.kind === 'wholeIn') throw refuse('整建制转入的名册由接收党委接收，不用提交');
+  if (act === 'admit' && sheet.kind !== 'wholeIn') throw refuse('只有整建制转入的名册可以接收');
+  if ((act === 'submit' || act === 'admit') && sheet.due + sheet.refused === 0) throw refuse('名册上没有待办理的人员');
+  if ((act === 'admit' || act === 'undo') && !mayAgree(ctx)) throw refuse('您的角色没有接收和撤销转接的权限');
+  if (act === 'undo' && sheet.kind === 'graduate') throw refuse('毕业生各有去向，逐人撤销');
+  if (act === 'undo' && sheet.undoable === 0) throw refuse('没有由本党委办结、可以撤销的人员');
   if (act === 'agree' && !mayAgree(ctx)) throw refuse('您的角色没有审批转接的权限');
   if (act === 'agree' && sheet.deciding === 0) throw refuse('没有等待本组织审批的毕业生');
   const { title } = ACTS[act];
-  const input: Input & Record<string, unknown> = { id, act };
+  const input: JobInput & Record<string, unknown> = { id, act, ...(reason ? { reason } : {}) };
   const right = act === 'submit' ? 'relation:write' : 'relation:approve';
   const jobId = await enqueue(ctx, { kind: queries.GRADUATES_JOB, title, right, input });
   ctx.audit({ type: 'relationGraduation', id, name: sheet.fileName, orgCode: sheet.orgCode, reason: title });
@@ -262,15 +168,14 @@ export async function run(
  * on with those that are left.
  */
 export async function runGraduates(job: RunningJob): Promise<JobResult> {
-  const input = job.input as unknown as Input;
+  const input = job.input as unknown as JobInput;
   const { id, act } = input;
   const { db } = job.services;
   const session = await sessionOfJob(job);
-  const left = () => queries.countOpen(db, id, job.id, act, session.orgId);
-  const total = await left();
+  const total = await queries.countOpen(db, id, job.id, act, session.orgId);
   const outcome = { done: 0, refused: 0 };
-  for (let open = total; open > 0; open = await left()) {
-    await job.progress(total - open, total, ACTS[act].doing);
+  while (total > 0) {
+    await job.progress(outcome.done + outcome.refused, total, ACTS[act].doing);
     const part = await actInJob(job, session, ACTS[act].title, (ctx) => carryOut(ctx, input, job.id));
     outcome.done += part.done;
     outcome.refused += part.refused;
@@ -282,44 +187,64 @@ export async function runGraduates(job: RunningJob): Promise<JobResult> {
   };
 }
 
-async function carryOut(ctx: Ctx, { id, act, receipt }: Input, jobId: string) {
-  const sheet = await held(ctx, id);
+async function carryOut(ctx: Ctx, { id, act, receipt, reason = '' }: JobInput, jobId: string) {
+  const sheet = isWorker(ctx) ? await queries.sheetHead(ctx.db, ctx.scope, id) : undefined;
+  if (!sheet) throw notFound(NO_SHEET);
   const taken = await queries.takeLines(ctx.db, id, jobId, act, ctx.session.orgId, CHUNK);
+  const known = new Map<string, PersonRecord>();
+  if (act === 'submit') {
+    for (const name of new Set(taken.map(({ outsideName }) => outsideName))) await keepOutside(ctx, name);
+    const ids = taken.flatMap(({ memberId }) => memberId ?? []);
+    for (const person of await peopleOf(ctx.db, ctx.scope, ids, true)) known.set(person.id, person);
+  }
   const outcome = { done: 0, refused: 0 };
   // In one order, so that two sheets with the same people do not wait for each other.
-  for (const line of taken.toSorted((a, b) => Number(a.memberId) - Number(b.memberId))) {
-    let { transferId } = line;
-    const note = await attempt(ctx.db, async () => {
-      if (act !== 'submit') return actOnOne(ctx, transferId ?? '0', receipt);
-      const { memberId, outsideName, outsideBranch } = line;
-      const target = { kind: sheet.kind, outsideName, outsideBranch };
-      const { ids } = await start(ctx, { memberIds: [memberId], ...target, reason: sheet.reason, submit: true });
-      transferId = ids[0] ?? null;
+  for (const line of taken.toSorted((a, b) => Number(a.memberId) - Number(b.memberId) || a.rowNo - b.rowNo)) {
+    let { transferId, memberId } = line;
+    const fault = await attempt(ctx.db, async () => {
+      if (act === 'admit') ({ id: transferId, memberId } = await admitOne(ctx, sheet, line));
+      else if (act === 'submit') transferId = await handIn(ctx, sheet, line, known);
+      else await actOnOne(ctx, transferId ?? '0', act, reason, receipt);
     });
-    if (note && act === 'submit') transferId = null;
+    if (fault && (act === 'submit' || act === 'admit')) ({ transferId, memberId } = line);
     const state = transferId === null ? 'refused' : 'submitted';
-    await queries.noteLine(ctx.db, id, line.rowNo, jobId, { state, note, transferId });
-    outcome[note ? 'refused' : 'done']++;
+    const note = fault || (act === 'undo' ? `已撤销：${reason}` : '');
+    await queries.noteLine(ctx.db, id, line.rowNo, jobId, { state, note, transferId, memberId });
+    outcome[fault ? 'refused' : 'done']++;
   }
   return outcome;
 }
 
-/** Agrees where it waits, or ends it by the receipt. */
-async function actOnOne(ctx: Ctx, id: string, receipt: Input['receipt']): Promise<void> {
-  const found = await findTransfer(ctx.db, ctx.scope, id);
-  const { transfer, hops } = await hold(ctx, id, found?.version ?? 0);
+async function handIn(
+  ctx: Ctx,
+  sheet: queries.SheetHead,
+  line: queries.TakenLine,
+  known: ReadonlyMap<string, PersonRecord>,
+): Promise<string | null> {
+  const { memberId, outsideName, outsideBranch } = line;
+  if (memberId === null || sheet.kind === 'wholeIn') throw refuse('名册上的人员还没有登记');
+  const target = { kind: sheet.kind, outsideName, outsideBranch };
+  const { ids } = await start(ctx, { memberIds: [memberId], ...target, reason: sheet.reason, submit: true }, known);
+  return ids[0] ?? null;
+}
+
+/** Agrees where it waits, ends it by the receipt, or takes back what was completed. */
+async function actOnOne(
+  ctx: Ctx,
+  id: string,
+  act: queries.Act,
+  reason: string,
+  receipt: JobInput['receipt'],
+): Promise<void> {
+  const transfer = await findTransfer(ctx.db, ctx.scope, id, true);
+  if (!transfer) throw notFound(MISSING);
+  if (act === 'undo') return void (await undo(ctx, { id, version: transfer.version, reason }));
+  const hops = await hopsOf(ctx.db, id, ctx.session.accountId);
   if (receipt) return void (await received(ctx, transfer, hops, receipt));
   const why = obstacle(ctx, transfer, hops);
   if (why) throw refuse(why);
   await agree(ctx, transfer, hops, '');
 }
-
-/** Says who may read the scans of such a receipt: whoever sees the roll. */
-export const announceRollReceipts = (): void =>
-  canReadFile(ROLL_RECEIPT, async (ctx, { rowId }) => {
-    if (!isWorker(ctx) || !ctx.may('relation:write') || rowId === null) return false;
-    return (await queries.pageOfSheets(ctx.db, ctx.scope, ctx.session.orgId, rowId, 1, 0)).total > 0;
-  });
 
 type Printing = ParsedOf<typeof contract.printGraduates> & { by: { name: string; org: string }; address: string };
 

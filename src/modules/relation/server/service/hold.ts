@@ -59,13 +59,16 @@ export async function step(
 }
 
 /** Puts a transfer before the hop where it waits now. */
-export async function ask(
-  ctx: Ctx,
-  transfer: TransferRecord,
-  hop: { orgId: string | null; orgCode: string | null; decides: boolean },
-  dueOn: string | null,
-) {
+export async function ask(ctx: Ctx, transfer: Named, hop: Asked, dueOn: string | null): Promise<void> {
   await closeTodos(ctx.db, [subjectOf(transfer.id)]);
+  await askFirst(ctx, transfer, hop, dueOn);
+}
+
+type Named = Pick<TransferRecord, 'id' | 'name' | 'fromName' | 'toName'>;
+type Asked = { orgId: string | null; orgCode: string | null; decides: boolean };
+
+/** The same for a transfer that nobody was asked of yet. */
+export async function askFirst(ctx: Ctx, transfer: Named, hop: Asked, dueOn: string | null): Promise<void> {
   if (hop.orgId === null || hop.orgCode === null) return;
   const desk = hop.decides
     ? { id: hop.orgId, code: hop.orgCode }
@@ -102,7 +105,13 @@ export async function notify(
 }
 
 /** A line in the log, under the organisation that the person comes from. */
-export function log(ctx: Ctx, transfer: TransferRecord, before: Status | null, after: Status, reason = ''): void {
+export function log(
+  ctx: Ctx,
+  transfer: Pick<TransferRecord, 'id' | 'name'>,
+  before: Status | null,
+  after: Status,
+  reason = '',
+): void {
   ctx.audit({
     type: 'relationTransfer',
     id: transfer.id,

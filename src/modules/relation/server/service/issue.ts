@@ -7,6 +7,8 @@ import { duesOf } from '../neighbours.ts';
 import { issueLetter, type LetterFacts } from '../queries/letter.ts';
 import { lineOf, settingOf } from '../queries/places.ts';
 import type { HopRecord, TransferRecord } from '../queries/transfer.ts';
+import { sendLetter } from './exchangeOut.ts';
+import { once } from './once.ts';
 
 /** What somebody may set before a letter is issued; the rest follows from record, tree and ledger. */
 export interface LetterDraft {
@@ -26,8 +28,14 @@ export const withParty = (name: string): string =>
 
 /** The way down to a branch as the letter names it: from the city on, without what every name repeats. */
 async function fullName(ctx: Ctx, orgId: string): Promise<string> {
-  const line = await lineOf(ctx.db, orgId);
+  const line = await once(ctx, `line ${orgId}`, () => lineOf(ctx.db, orgId));
   return line.at(-1)?.name ?? '';
+}
+
+async function officeOf(ctx: Ctx, orgId: string) {
+  const { rows } = await sql<{ address: string; phone: string }>`
+    select address, contact_phone as phone from organisation where id = ${orgId}`.execute(ctx.db);
+  return rows[0];
 }
 
 export interface LetterContent {
@@ -56,13 +64,10 @@ export async function contentOf(
   const committee = hops.find(({ role, decides }) => role === 'send' && decides);
   const orgId = committee?.orgId ?? ctx.session.orgId;
   const [setting, names, dues, place] = await Promise.all([
-    settingOf(ctx.db, orgId),
+    once(ctx, `setting ${orgId}`, () => settingOf(ctx.db, orgId)),
     dictionaryNames(ctx.services),
     duesOf(ctx.db, transfer.memberId ?? '0'),
-    sql<{
-      address: string;
-      phone: string;
-    }>`select address, contact_phone as phone from organisation where id = ${orgId}`.execute(ctx.db),
+    once(ctx, `office ${orgId}`, () => officeOf(ctx, orgId)),
   ]);
   const receiver = hops.find(({ role, decides }) => role === 'receive' && decides);
   const mostDays = ['crossProvince', 'outOfSystem', 'graduate'].includes(transfer.kind)
@@ -98,9 +103,9 @@ export async function contentOf(
         transfer.toOrgId === null
           ? [transfer.outsideName, transfer.outsideBranch].filter(Boolean).join('')
           : transfer.toName,
-      address: draft.address ?? place.rows[0]?.address ?? '',
+      address: draft.address ?? place?.address ?? '',
       postcode: draft.postcode ?? '',
-      officePhone: draft.officePhone ?? place.rows[0]?.phone ?? '',
+      officePhone: draft.officePhone ?? place?.phone ?? '',
     },
   };
 }
@@ -114,7 +119,7 @@ export async function issue(
   replacesId: string | null,
 ) {
   const content = await contentOf(ctx, transfer, hops, draft);
-  return issueLetter(ctx.db, {
+  const issued = await issueLetter(ctx.db, {
     transferId: transfer.id,
     orgId: content.orgId,
     orgCode: content.orgCode,
@@ -128,4 +133,6 @@ export async function issue(
     handler: ctx.session.accountName,
     replacesId,
   });
+  await sendLetter(ctx, transfer);
+  return issued;
 }

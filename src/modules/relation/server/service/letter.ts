@@ -27,6 +27,7 @@ import { findTransfer, type HopRecord, hopsOf, type TransferRecord } from '../qu
 import * as writes from '../queries/write.ts';
 import { agree } from './act.ts';
 import { carryOut } from './complete.ts';
+import { recallLetter } from './exchangeOut.ts';
 import { ask, hold, isWorker, log, MISSING, obstacle, step } from './hold.ts';
 import { contentOf, issue, withParty } from './issue.ts';
 
@@ -130,6 +131,7 @@ export async function issueNow(
   if (transfer.status === 7) {
     const old = await letters.validLetter(ctx.db, transfer.id);
     await letters.voidLetter(ctx.db, transfer.id, '过期后补开');
+    await recallLetter(ctx, transfer.id, '过期后补开');
     const made = await issue(ctx, transfer, hops, draft, old?.id ?? null);
     await step(ctx, transfer.id, 'reissue', 7, 2, old ? `原${letterNumber(old)}` : '');
     version = await writes.stand(ctx.db, transfer.id, { status: 2, atSeq: transfer.atSeq, dueOn: made.validUntil });
@@ -308,7 +310,8 @@ export async function received(
   await step(ctx, transfer.id, 'agree', 2, 3, '对方党委已接收');
   await step(ctx, transfer.id, 'agree', 3, 4);
   await step(ctx, transfer.id, 'accept', 4, 5, [`编入${input.branch}`, ended].filter(Boolean).join('；'));
-  await step(ctx, transfer.id, 'receipt', 5, 6, `回执${input.receivedOn}收到，扫描件${input.scans}份`);
+  const how = input.scans > 0 ? `，扫描件${input.scans}份` : '，由对方平台自动送达';
+  await step(ctx, transfer.id, 'receipt', 5, 6, `回执${input.receivedOn}收到${how}`);
   const version = await writes.stand(ctx.db, transfer.id, {
     status: 6,
     atSeq: 0,

@@ -12,7 +12,8 @@ import { findTransfer, hopsOf } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
 import { keptSubject } from '../todos.ts';
 import { findings, type Target, wayTo } from './checks.ts';
-import { ask, hold, isWorker, log, MISSING, step } from './hold.ts';
+import { ask, askFirst, hold, isWorker, log, MISSING, step } from './hold.ts';
+import { once } from './once.ts';
 
 const NOBODY = '所选人员不存在，或不在您的管理范围内';
 
@@ -56,51 +57,77 @@ export async function check(
   return { hops: hops.map(({ orgName, role, decides }) => ({ orgName, role, decides })), fault, people: lines };
 }
 
-/** Starts one transfer a person; one that is blocked, or under way already, refuses all, with the name. */
+/** Keeps a committee outside in the address book, once a transaction. */
+export const keepOutside = (ctx: Ctx, name: string): Promise<string> =>
+  once(ctx, `outside ${name}`, () =>
+    rememberOutside(ctx.db, { name, address: '', phone: '' }, ctx.session.accountName),
+  );
+
+/**
+ * Starts one transfer a person; one that is blocked, or under way already, refuses all, with the name.
+ * @param known people whom this transaction holds already, those of its scope
+ */
 export async function start(
   ctx: Ctx,
   input: ParsedOf<typeof contract.startTransfer>,
+  known?: ReadonlyMap<string, PersonRecord>,
 ): Promise<ReplyOf<typeof contract.startTransfer>> {
-  const found = await people(ctx, input.memberIds, true);
-  const { accountId, accountName } = ctx.session;
-  if (input.toOrgId === undefined && isWorker(ctx))
-    await rememberOutside(ctx.db, { name: input.outsideName, address: '', phone: '' }, accountName);
+  const held = input.memberIds.flatMap((id) => known?.get(id) ?? []);
+  const found = held.length === input.memberIds.length ? held : await people(ctx, input.memberIds, true);
+  const { accountId, accountName, orgName } = ctx.session;
+  const isOut = input.toOrgId === undefined;
+  if (isOut && isWorker(ctx)) await keepOutside(ctx, input.outsideName);
   const made: string[] = [];
   for (const person of found) {
     const { hops, duesBlock } = await wayTo(ctx, person.orgId, input);
-    const id = await unlessTaken(
-      () =>
-        writes.insertTransfer(ctx.db, {
-          memberId: person.id,
-          kind: input.kind,
-          fromOrgId: person.orgId,
-          toOrgId: input.toOrgId ?? null,
-          outsideName: input.toOrgId === undefined ? input.outsideName : '',
-          outsideBranch: input.toOrgId === undefined ? input.outsideBranch : '',
-          reason: input.reason,
-          appliedBy: accountId,
-          appliedName: accountName,
-          byPerson: !isWorker(ctx),
-        }),
-      () => badInput({ memberIds: `${person.name}已有一件转接没有办结，请先办结或撤销` }),
-    );
+    const one = {
+      memberId: person.id,
+      kind: input.kind,
+      fromOrgId: person.orgId,
+      toOrgId: input.toOrgId ?? null,
+      outsideName: isOut ? input.outsideName : '',
+      outsideBranch: isOut ? input.outsideBranch : '',
+      reason: input.reason,
+      appliedBy: accountId,
+      appliedName: accountName,
+      byPerson: !isWorker(ctx),
+    };
+    const underWay = () => badInput({ memberIds: `${person.name}已有一件转接没有办结，请先办结或撤销` });
+    if (input.submit) {
+      const list = await findings(ctx, person, wayKind(input), duesBlock);
+      refuseBlocked(person, list, input.memberIds.length > 1);
+      // A worker hands in for the branch, which has passed it on by that; the person's own goes to the branch first.
+      const atSeq = isWorker(ctx) ? 2 : 1;
+      const by = { accountId, name: accountName, orgName };
+      const id = await unlessTaken(
+        () => writes.insertSubmitted(ctx.db, { ...one, atSeq, checks: list }, hops, by),
+        underWay,
+      );
+      const at = hops[atSeq - 1];
+      const named = { id, name: person.name, fromName: person.orgName, toName: hops.at(-1)?.orgName ?? '' };
+      if (at) await askFirst(ctx, named, at, null);
+      log(ctx, named, 0, 1);
+      made.push(id);
+      continue;
+    }
+    const id = await unlessTaken(() => writes.insertTransfer(ctx.db, one), underWay);
     await writes.writeHops(ctx.db, id, hops);
-    await writes.addEvent(ctx.db, {
-      transferId: id,
-      act: 'start',
-      before: null,
-      after: 0,
-      orgName: ctx.session.orgName,
-      operator: accountName,
-      accountId,
-      note: input.reason,
-    });
-    if (input.submit)
-      await submit(ctx, id, person, await findings(ctx, person, wayKind(input), duesBlock), input.memberIds.length > 1);
-    else log(ctx, await found1(ctx, id), null, 0);
+    const event = { transferId: id, act: 'start', before: null, after: 0 as const, note: input.reason };
+    await writes.addEvent(ctx.db, { ...event, orgName, operator: accountName, accountId });
+    log(ctx, { id, name: person.name }, null, 0);
     made.push(id);
   }
+  if (input.submit)
+    await closeTodos(
+      ctx.db,
+      found.map(({ id }) => keptSubject(id)),
+    );
   return { ids: made };
+}
+
+function refuseBlocked(person: PersonRecord, list: readonly Finding[], together: boolean): void {
+  const blocked = blockedText(list);
+  if (blocked) throw refuse(together ? `${person.name}不能转接：${blocked}` : blocked);
 }
 
 async function found1(ctx: Ctx, id: string) {
@@ -110,15 +137,8 @@ async function found1(ctx: Ctx, id: string) {
 }
 
 /** Hands a draft in: by the branch it goes to its committee at once, by the person to the own branch first. */
-async function submit(
-  ctx: Ctx,
-  id: string,
-  person: PersonRecord,
-  list: readonly Finding[],
-  together: boolean,
-): Promise<number> {
-  const blocked = blockedText(list);
-  if (blocked) throw refuse(together ? `${person.name}不能转接：${blocked}` : blocked);
+async function submit(ctx: Ctx, id: string, person: PersonRecord, list: readonly Finding[]): Promise<number> {
+  refuseBlocked(person, list, false);
   const transfer = await found1(ctx, id);
   const hops = await hopsOf(ctx.db, id, ctx.session.accountId);
   const first = isWorker(ctx) ? 2 : 1;
@@ -170,7 +190,7 @@ export async function edit(
     return { version: await writes.stand(ctx.db, transfer.id, { status: 0, atSeq: 0 }) };
   }
   const list = await findings(ctx, person, wayKind(input), duesBlock);
-  return { version: await submit(ctx, transfer.id, person, list, false) };
+  return { version: await submit(ctx, transfer.id, person, list) };
 }
 
 /** Only who is at the sending end, or the person, writes what is handed in. */

@@ -1,6 +1,7 @@
 import { addToLedger } from '#modules/member/server/ledger.ts';
 import { lockMember } from '#modules/member/server/queries/record.ts';
 import { movePerson } from '#modules/member/server/service/move.ts';
+import { disableOfMember } from '#modules/permission/server/service/accountState.ts';
 import type * as contract from '#modules/relation/contract.ts';
 import type { Hop } from '#modules/relation/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -8,7 +9,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
-import { assertFileMoves, moveFileOf } from '../neighbours.ts';
+import { assertFileMoves, endDuesOf, endFloatingOf, moveFileOf } from '../neighbours.ts';
 import { peopleOf } from '../queries/people.ts';
 import { lineOf } from '../queries/places.ts';
 import type { HopRecord, TransferRecord } from '../queries/transfer.ts';
@@ -27,8 +28,7 @@ export function undoObstacle(ctx: Ctx, transfer: TransferRecord, hops: readonly 
   const by = hops.findLast(({ decides, orgId }) => decides && orgId !== null);
   if (!isWorker(ctx) || !ctx.may('relation:approve') || by?.orgId !== ctx.session.orgId)
     return `由办结的${by?.orgName ?? '党委'}撤销`;
-  if (transfer.memberId === ctx.session.memberId) return '本人的组织关系转接由他人办理';
-  return transfer.fromOrgId === null ? '由系统外转入的，请办理转出' : '';
+  return transfer.memberId === ctx.session.memberId ? '本人的组织关系转接由他人办理' : '';
 }
 
 /**
@@ -43,7 +43,7 @@ export async function undo(
   const why = undoObstacle(ctx, transfer, hops);
   if (why) throw refuse(why);
   const { memberId, fromOrgId } = transfer;
-  if (memberId === null || fromOrgId === null) throw refuse('由系统外转入的，请办理转出');
+  if (memberId === null) throw refuse('这件转接没有登记人员');
   const row = await lockMember(ctx.db, everything, memberId);
   const isBack =
     transfer.toOrgId === null
@@ -52,8 +52,8 @@ export async function undo(
   if (!row || !isBack) throw refuse('该党员之后又有变动，不能撤销，请按现在的情况重新办理');
   const [person] = await peopleOf(ctx.db, everything, [memberId]);
   assertFileMoves(row.name, person?.step ?? null);
-  const home = (await lineOf(ctx.db, fromOrgId)).at(-1);
-  if (!home) throw refuse('原党支部已撤销，不能转回');
+  const home = fromOrgId === null ? null : (await lineOf(ctx.db, fromOrgId)).at(-1);
+  if (home === undefined) throw refuse('原党支部已撤销，不能转回');
   const left = transfer.toOrgId === null ? null : ((await lineOf(ctx.db, transfer.toOrgId)).at(-1) ?? null);
   const { accountId, accountName: name } = ctx.session;
   const id = await unlessTaken(
@@ -85,34 +85,37 @@ export async function undo(
   await writes.writeHops(ctx.db, id, back);
   for (const [at] of back.entries())
     await writes.setHop(ctx.db, id, at + 1, 'passed', { accountId, name, opinion: input.reason });
-  if (left) await moveFileOf(ctx.db, memberId, { from: left, to: home, by: name });
-  const status = { membershipStatus: NORMAL, joinedBranchOn: row.today };
-  await movePerson(ctx, row, fromOrgId, status, `撤销组织关系转接：${input.reason}`);
   const by = { accountId, name };
-  if (row.person_category <= 2 && left === null)
-    await addToLedger(ctx.db, {
-      memberId,
-      orgId: home.id,
-      orgCode: home.code,
-      sign: 1,
-      way: 'transferredIn',
-      happenedOn: row.today,
-      by: name,
-      transferId: id,
-    });
-  else
-    await settleMove(ctx.db, {
-      transferId: id,
-      memberId,
-      category: row.person_category,
-      from: left,
-      to: home,
-      outside: transfer.outsideName,
-      letterNo: '',
-      whole: transfer.kind === 'wholeOrg',
-      on: row.today,
-      by,
-    });
+  const words = `撤销组织关系转接：${input.reason}`;
+  const ledger = { memberId, happenedOn: row.today, by: name, transferId: id };
+  const isMember = row.person_category <= 2;
+  const whole = transfer.kind === 'wholeOrg';
+  if (home === null) {
+    // Came from outside by mistake: as much gone again as before, the record stays with those who have left.
+    await endFloatingOf(ctx.db, memberId, row.today, { id: accountId, name });
+    await disableOfMember(ctx, memberId, row.org_code, '组织关系转入已撤销');
+    await movePerson(ctx, row, null, { membershipStatus: GONE, partyPost: '' }, words);
+    await endDuesOf(ctx.db, memberId, row.today.slice(0, 7));
+    if (left) {
+      const settled = { transferId: id, memberId, category: row.person_category, from: left, to: null };
+      await settleMove(ctx.db, { ...settled, outside: transfer.outsideName, letterNo: '', whole, on: row.today, by });
+    }
+  } else {
+    if (left) await moveFileOf(ctx.db, memberId, { from: left, to: home, by: name });
+    await movePerson(ctx, row, home.id, { membershipStatus: NORMAL, joinedBranchOn: row.today }, words);
+    if (isMember && left === null)
+      await addToLedger(ctx.db, {
+        ...ledger,
+        orgId: home.id,
+        orgCode: home.code,
+        sign: 1,
+        way: whole ? 'transferredInWhole' : 'transferredIn',
+      });
+    else {
+      const settled = { transferId: id, memberId, category: row.person_category, from: left, to: home };
+      await settleMove(ctx.db, { ...settled, outside: transfer.outsideName, letterNo: '', whole, on: row.today, by });
+    }
+  }
   const note = `撤销${transfer.completedOn ?? ''}完成的转接：${input.reason}`;
   await writes.addEvent(ctx.db, {
     transferId: id,
@@ -139,9 +142,11 @@ export async function undo(
   await notify(
     ctx,
     memberId,
-    fromOrgId,
+    fromOrgId ?? transfer.toOrgId,
     `${transfer.name}的组织关系转接已撤销`,
-    `组织关系已回到${transfer.fromName}。${input.reason}`,
+    home === null
+      ? `由${transfer.fromName}的转入已撤销。${input.reason}`
+      : `组织关系已回到${transfer.fromName}。${input.reason}`,
   );
   log(ctx, transfer, 6, 6, input.reason);
   return { id };

@@ -66,7 +66,7 @@ export const syllables: Readonly<Record<string, string>> = {
   huo: '活',
   ji: '基机极积籍级绩计记辑',
   jia: '加驾',
-  jian: '件减建',
+  jian: '件减建间',
   jiang: '奖',
   jiao: '教校缴',
   jie: '介接结解阶',
