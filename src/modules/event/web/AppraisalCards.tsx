@@ -18,7 +18,7 @@ import './event.css';
 
 /** A 民主评议党员: the plan and the superior's word, who wrote of themselves, sums and grades, what was told. */
 export function AppraisalCards({ id }: { id: string }) {
-  const query = useCall(getAppraisal, { id }, { quiet: true });
+  const query = useCall(getAppraisal, { id }, { quiet: true, staleTime: 0 });
   if (!query.data) return <Waiting query={query} lines={4} />;
   return <Cards appraisal={query.data} />;
 }

@@ -14,7 +14,7 @@ type Asking = 'prepare' | 'statement' | 'problem' | 'report' | { settle: Problem
 
 /** What a meeting of type 6 or 7 has beside its minutes: preparation, what was said by name, problems until they are struck off. */
 export function LifeMatter({ id }: { id: string }) {
-  const query = useCall(getMatter, { id }, { quiet: true });
+  const query = useCall(getMatter, { id }, { quiet: true, staleTime: 0 });
   if (!query.data) return <Waiting query={query} lines={4} />;
   return <Cards matter={query.data} />;
 }
