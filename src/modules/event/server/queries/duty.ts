@@ -114,21 +114,45 @@ export async function held(
   return found;
 }
 
-/**
- * In which months of a year something was held of a type that counts, by organisation: bit 0 is January. Of a city one line
- * an organisation, from the index alone.
- */
-export async function monthsHeld(db: Db, scope: Scope, type: number, year: number): Promise<Map<string, number>> {
-  const counts = sql`state in (3, 5) and cancelled_at is null and ${within(scope)}
-    and held_on between ${`${year}-01-01`} and ${`${year}-12-31`}`;
-  const { rows } = await sql<{ orgId: string; months: number }>`
-    select org_id as "orgId", bit_or(month_bit) as months from (
-      select org_id, month_bit from life_meeting where type = ${type} and ${counts}
-      union all
-      select org_id, month_bit from life_meeting where also_type = ${type} and ${counts}) as held group by org_id`.execute(
-    db,
-  );
-  return new Map(rows.map(({ orgId, months }) => [orgId, months]));
+/** Organisations that are alike: below the same one, of one sort, founded before the year or on one day of it, held in the same months. */
+export interface Alike {
+  /** The first digits of their code. */
+  line: string;
+  /** It is the organisation of that code itself. */
+  own: boolean;
+  type: number;
+  foundedOn: string | null;
+  months: number;
+  /** Whose duty was waived for some period stands alone, by id. */
+  waivedId: string | null;
+  n: number;
+}
+
+/** The organisations of some sorts in a scope by what their year of a type looks like: of a city some hundred lines. */
+export async function alikeIn(
+  db: Db,
+  scope: Scope,
+  of: { types: readonly number[]; type: number; year: number; length: number },
+): Promise<Alike[]> {
+  const [first, last] = [`${of.year}-01-01`, `${of.year}-12-31`];
+  const counts = sql`state in (3, 5) and cancelled_at is null and ${within(scope)} and held_on between ${first} and ${last}`;
+  const { rows } = await sql<Alike>`
+    with held as (
+      select org_id, bit_or(month_bit) as months from (
+        select org_id, month_bit from life_meeting where type = ${of.type} and ${counts}
+        union all
+        select org_id, month_bit from life_meeting where also_type = ${of.type} and ${counts}) as each group by org_id
+    ), waived as (
+      select distinct org_id from life_exemption
+       where ended_at is null and type = ${of.type} and ${within(scope)} and left(period, 4) = ${String(of.year)}
+    )
+    select left(o.code, ${of.length}::int) as line, length(o.code) <= ${of.length}::int as own, o.type,
+           case when o.founded_on > ${first} then o.founded_on end as "foundedOn", coalesce(h.months, 0) as months,
+           w.org_id::text as "waivedId", count(*)::int as n
+      from organisation o left join held h on h.org_id = o.id left join waived w on w.org_id = o.id
+     where o.deleted_at is null and o.type = any(${of.types}::smallint[]) and ${within(scope, 'o.code')}
+     group by 1, 2, 3, 4, 5, 6`.execute(db);
+  return rows;
 }
 
 export interface Exemption {

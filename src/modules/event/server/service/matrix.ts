@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Scope } from '#platform/server/scope.ts';
 import * as queries from '../queries/duty.ts';
-import { type countsOf, NO_ORG, placeOf, placesOf, rulesOf, yearOf, yearsBack } from './duty.ts';
+import { type countsOf, NO_ORG, placeOf, rulesOf, yearOf, yearsBack } from './duty.ts';
 
 type Counts = ReturnType<typeof countsOf>;
 /** The counts of one row: by period, and whether they are all of the row's own organisation. */
@@ -80,41 +80,42 @@ async function linesOf(
   const { type, year, today } = of;
   const wanted = of.rules.filter((rule) => rule.type === type);
   const lines = new Map<string, Line>();
-  const lineAt = (code: string) => {
+  const lineAt = (code: string, own = code.length <= length) => {
     const key = code.slice(0, length);
     const line = lines.get(key) ?? { own: true, by: new Map<string, Counts>() };
-    if (code.length > key.length) line.own = false;
+    if (!own) line.own = false;
     lines.set(key, line);
     return line.by;
   };
-  const add = (by: Map<string, Counts>, period: string, state: string) => {
+  const add = (by: Map<string, Counts>, period: string, state: string, n: number) => {
     const counts = by.get(period) ?? { ok: 0, due: 0, missing: 0, exempt: 0 };
-    if (state in counts) counts[state as keyof Counts] += 1;
+    if (state in counts) counts[state as keyof Counts] += n;
     by.set(period, counts);
   };
-  if (wanted.some(({ needs }) => needs !== '' && needs !== 'committee')) {
+  if (wanted.some(({ needs }) => needs !== '')) {
     for (const { place, period, state } of await yearOf(ctx, scope, year, today, wanted)) {
-      add(lineAt(place.code), period, state);
+      add(lineAt(place.code), period, state, 1);
     }
     return lines;
   }
-  // Of meetings that an organisation owes as a whole it is enough to know the months: a hundred thousand cells of a city are
-  // counted and never made.
-  const [places, months] = await Promise.all([
-    placesOf(ctx.db, scope, year, wanted, null),
-    queries.monthsHeld(ctx.db, scope, type, year),
+  // What an organisation owes as a whole follows from its sort, its founding and the months alone: a hundred thousand cells of a
+  // city are those of some hundred that are alike, counted so many times.
+  const types = [...new Set(wanted.flatMap(({ orgTypes }) => orgTypes))];
+  const [alike, waived] = await Promise.all([
+    queries.alikeIn(ctx.db, scope, { types, type, year, length }),
+    queries.exemptions(ctx.db, scope, year, null),
   ]);
-  for (const { place, exempt } of places) {
-    const had = months.get(place.id) ?? 0;
-    let by: Map<string, Counts> | null = null;
+  const exempt = new Set(waived.map((one) => `${one.orgId} ${one.type} ${one.period}`));
+  for (const one of alike) {
     const known = {
-      held: (_rule: DutyRule, period: string) => (heldIn(had, period) ? 1 : 0),
-      exempt: (what: DutyType, period: string) => exempt.size > 0 && exempt.has(`${what} ${period}`),
+      held: (_rule: DutyRule, period: string) => (heldIn(one.months, period) ? 1 : 0),
+      exempt: (what: DutyType, period: string) =>
+        one.waivedId !== null && exempt.has(`${one.waivedId} ${what} ${period}`),
     };
-    eachCell(place, wanted, known, year, today, (_type, period, _required, _held, state) => {
-      by ??= lineAt(place.code);
-      add(by, period, state);
-    });
+    const org = { type: one.type, foundedOn: one.foundedOn, revokedOn: null, committeeSince: null, groups: [] };
+    eachCell(org, wanted, known, year, today, (_type, period, _required, _held, state) =>
+      add(lineAt(one.line, one.own), period, state, one.n),
+    );
   }
   return lines;
 }
