@@ -112,7 +112,9 @@ const LINES: readonly Column<GraduateRow>[] = [
 /** Of a roll from outside: where everybody came from stands above, no letters are issued. */
 const LINES_IN: readonly Column<GraduateRow>[] = LINES.filter(
   ({ key }) => key !== 'outsideName' && key !== 'letterNo',
-).map((column) => (column.key === 'outsideBranch' ? { ...column, title: '编入党支部', card: 'line' } : column));
+).map((column) =>
+  column.key === 'outsideBranch' ? { ...column, title: '编入党支部', card: 'line' as const } : column,
+);
 
 /** 毕业生去向表: sheets of graduates, read, handed in, decided and printed; `?id=` shows one with its lines. */
 export default function GraduateSheets() {
