@@ -144,7 +144,7 @@ describe('kinds of deployment', () => {
   });
 
   // Party schools are of cities and counties as well, and certificates of every organisation.
-  const EVERYWHERE = /^\/education\/(cloudParty|addOrUpdateSchoolParty|schoolPartyDetail|studyProves)$/;
+  const EVERYWHERE = /^\/education\/(cloudParty|addOrUpdateSchoolParty|schoolPartyDetail|studyProves)$|^\/m\/school\//;
 
   it('courses, exams, key work and special activities stand in a college alone', () => {
     expect(titles('college')).toEqual(expect.arrayContaining(areas));
