@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { emit } from '../events.ts';
 import { Icon } from '../icons.tsx';
 import { ApiError, codeOf } from '../request.ts';
-import './record.css';
+import './qr.css';
 
 interface QrCodeProps {
   /** What the code holds; nothing personal. */
