@@ -1266,6 +1266,24 @@ export interface DevelopmentTalk {
   updated_at: Generated<Date>;
 }
 
+/** Versions of what a form says; a form without any is printed as it comes with the product */
+export interface DevelopmentTemplate {
+  form: string;
+  number: number;
+  title: string;
+  subtitle: string;
+  addressee: string;
+  /** Cleaned HTML with fields in braces ({姓名}) */
+  body: string;
+  signs: string;
+  note: string;
+  /** Went back to the wording of the product; the texts are those of that day */
+  built_in: Generated<boolean>;
+  remark: string;
+  created_by: string;
+  created_at: Generated<Date>;
+}
+
 /** 表决: counts alone, never whose; the only truth of a meeting's votes */
 export interface DevelopmentVote {
   meeting_id: string;
@@ -5524,6 +5542,7 @@ export interface Database {
   development_reminder: DevelopmentReminder;
   development_step: DevelopmentStep;
   development_talk: DevelopmentTalk;
+  development_template: DevelopmentTemplate;
   development_vote: DevelopmentVote;
   dict_item: DictItem;
   dues_bill: DuesBill;

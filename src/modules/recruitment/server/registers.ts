@@ -4,6 +4,7 @@ import * as handovers from '#modules/recruitment/contract.handover.ts';
 import * as plans from '#modules/recruitment/contract.plan.ts';
 import * as said from '#modules/recruitment/contract.publicity.ts';
 import * as talks from '#modules/recruitment/contract.talk.ts';
+import * as templates from '#modules/recruitment/contract.templates.ts';
 import { proposeTraining, trainingContract } from '#modules/recruitment/contract.training.ts';
 import { bind } from '#platform/server/bind.ts';
 import { due } from './service/due.ts';
@@ -12,6 +13,7 @@ import * as handover from './service/handover.ts';
 import * as objection from './service/objection.ts';
 import * as plan from './service/plan.ts';
 import * as talk from './service/talk.ts';
+import * as template from './service/template.ts';
 import { propose } from './service/training.ts';
 
 /** The calls about all files together: terms, 公示, plan, calendar and numbers. */
@@ -23,6 +25,7 @@ export const registerContract = [
   ...handovers.handoverContract,
   ...talks.talkContract,
   ...trainingContract,
+  ...templates.templateContract,
 ];
 export const registerRoutes = [
   bind(listDue, due),
@@ -42,6 +45,11 @@ export const registerRoutes = [
   bind(handovers.signHandover, handover.sign),
   bind(handovers.printHandover, handover.print),
   bind(proposeTraining, propose),
+  bind(templates.listTemplates, template.list),
+  bind(templates.getTemplate, template.get),
+  bind(templates.saveTemplate, template.save),
+  bind(templates.restoreTemplate, template.restore),
+  bind(templates.previewTemplate, template.preview),
   bind(talks.ownTalks, talk.mine),
   bind(talks.fileTalk, talk.ofFile),
   bind(talks.arrangeTalk, talk.arrange),

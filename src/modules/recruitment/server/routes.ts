@@ -58,6 +58,7 @@ describeFields('developmentFile', {
 describeFields('developmentPlan', { given: { label: '计划名额' } });
 describeFields('workCalendar', { off: { label: '放假' }, work: { label: '周末上班' } });
 describeFields('developmentForm', { form: { label: '志愿书编号' } });
+describeFields('developmentTemplate', { version: { label: '版本' } });
 describeFields('developmentCorrection', { correction: { label: '更正' } });
 
 export const recruitmentModule: ServerModule = {

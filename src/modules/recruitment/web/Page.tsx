@@ -16,6 +16,7 @@ import { Publicities } from './Publicities.tsx';
 import { LISTS, type ListName } from './paths.ts';
 import { Rules } from './Rules.tsx';
 import { Talks } from './Talks.tsx';
+import { Templates } from './Templates.tsx';
 
 /** Pages beside the lists of the stages, by their name in the address. */
 const PAGES: Readonly<Record<string, ComponentType>> = {
@@ -28,6 +29,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   rules: Rules,
   forms: Forms,
   talks: Talks,
+  templates: Templates,
 };
 
 /** `/affairs/recruitment/:page`: the overview, a list for each stage, and the pages about all of them. */

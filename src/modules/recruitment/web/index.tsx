@@ -20,6 +20,17 @@ export const recruitmentPages: WebModule = {
       load: () => import('./Page.tsx'),
     },
     {
+      path: PATHS.template(':form'),
+      title: '编辑材料模板',
+      permission: 'recruit:template',
+      folded: true,
+      crumbs: [
+        ['发展党员', PATHS.overview],
+        ['材料模板', PATHS.templates],
+      ],
+      load: () => import('./TemplateForm.tsx'),
+    },
+    {
       path: PATHS.work(':id', ':type'),
       title: '发展步骤',
       permission: 'recruit:read',

@@ -23,6 +23,9 @@ export const PATHS = {
   plan: `${ROOT}/plan`,
   rules: `${ROOT}/rules`,
   forms: `${ROOT}/forms`,
+  templates: `${ROOT}/templates`,
+  /** The wording of one form. */
+  template: (form: string) => `${ROOT}/template/${form}`,
   publicities: `${ROOT}/publicity`,
   corrections: `${ROOT}/corrections`,
   board: `${ROOT}/InPhase`,

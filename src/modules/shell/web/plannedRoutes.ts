@@ -110,6 +110,7 @@ export const plannedRoutes: readonly (readonly [module: string, path: string, ti
   ['recruitment', '/affairs/recruitment/addUpdatePage', '登记与修改'],
   ['recruitment', '/affairs/recruitment/InPhase', '分阶段管理'],
   ['recruitment', '/affairs/recruitment/detailInfo', '详细信息'],
+  ['recruitment', '/affairs/recruitment/template/:form', '编辑材料模板'],
   ['recruitment', '/affairs/recruitment/correct/:memberId', '申请更正'],
   ['relation', '/affairs/relation/balance', '党员增减'],
   ['relation', '/affairs/relation/setting', '介绍信设置'],

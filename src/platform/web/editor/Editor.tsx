@@ -5,7 +5,7 @@ import { cleanHtml } from '../../richText.ts';
 import { MAX_HTML } from '../../richTextRules.ts';
 import { SiteContext } from '../session.ts';
 import { readDocx } from './docx.ts';
-import { extensions } from './extensions.ts';
+import { extensions, withChips } from './extensions.ts';
 import { LinkDialog } from './LinkDialog.tsx';
 import { addressOf } from './media.ts';
 import { MAX_PICTURES, type Pasted, readPasted, TOO_MANY } from './paste.ts';
@@ -27,7 +27,11 @@ export interface EditorProps {
   /** Id of the hint or fault below. */
   describedBy?: string;
   placeholder?: string;
+  /** Fields that may be put into the text, as chips; kept as their name in braces. */
+  chips?: readonly string[];
 }
+
+const NO_CHIPS: readonly string[] = [];
 
 /** How many signs are written; a part of its own, so that a text is counted before anything is typed. */
 function Count({ editor }: { editor: TextEditor }) {
@@ -64,6 +68,7 @@ export default function Editor({
   invalid,
   describedBy,
   placeholder = '',
+  chips = NO_CHIPS,
 }: EditorProps) {
   const [full, setFull] = useState(false);
   const [linking, setLinking] = useState(false);
@@ -132,7 +137,10 @@ export default function Editor({
   const bring = useRef({ take, paste });
   bring.current = { take, paste };
   // The same at every drawing: options that differ are set anew, under the hands of whoever types.
-  const [start] = useState(() => ({ content: value, extensions: extensions(placeholder) }));
+  const [start] = useState(() => ({
+    content: withChips(value, chips),
+    extensions: extensions(placeholder, chips),
+  }));
   const editorProps = useMemo<EditorOptions['editorProps']>(
     () => ({
       attributes: {
@@ -187,8 +195,8 @@ export default function Editor({
     if (!editor || value === emitted.current) return;
     // A draft was taken back, or somebody else's text came in.
     emitted.current = value;
-    editor.commands.setContent(value, { emitUpdate: false });
-  }, [editor, value]);
+    editor.commands.setContent(withChips(value, chips), { emitUpdate: false });
+  }, [editor, value, chips]);
   if (!editor) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset does not shrink to its box
@@ -216,6 +224,7 @@ export default function Editor({
         onDocument={(file) => void track(addDocument(file))}
         onLink={() => setLinking(true)}
         onPlugin={plugin && byPlugin.paste}
+        chips={chips}
       />
       <EditorContent editor={editor} className="editor-scroll" />
       {strip}

@@ -32,9 +32,24 @@ export function LateEditor(props: EditorProps) {
 }
 
 /** A rich text as a field of a form; its value is HTML, the empty text while nothing is written. */
-export function EditorField({ form, name, label, hint }: { form: Form; name: string; label: string; hint?: string }) {
+export function EditorField({
+  form,
+  name,
+  label,
+  hint,
+  chips,
+  required = true,
+}: {
+  form: Form;
+  name: string;
+  label: string;
+  hint?: string;
+  /** Fields that may be put into the text. */
+  chips?: readonly string[];
+  required?: boolean;
+}) {
   return (
-    <Field form={form} name={name} label={label} required wide hint={hint}>
+    <Field form={form} name={name} label={label} required={required} wide hint={hint}>
       {(control) => (
         <LateEditor
           label={label}
@@ -44,6 +59,7 @@ export function EditorField({ form, name, label, hint }: { form: Form; name: str
           onWaiting={(waiting) => form.hold(name, waiting ? WAITING : '')}
           invalid={control['aria-invalid']}
           describedBy={control['aria-describedby']}
+          {...(chips && { chips })}
         />
       )}
     </Field>

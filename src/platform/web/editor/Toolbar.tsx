@@ -23,10 +23,12 @@ interface ToolbarProps {
   onLink: () => void;
   /** Asks the paste plug-in of this machine; null where the site does without. */
   onPlugin: (() => void) | null;
+  /** Fields that may be put in; none: there is no such choice. */
+  chips: readonly string[];
 }
 
 /** The editor's acts. Tab comes in once; arrows go along, as in every toolbar. */
-export function Toolbar({ editor, full, onFull, onFiles, onDocument, onLink, onPlugin }: ToolbarProps) {
+export function Toolbar({ editor, full, onFull, onFiles, onDocument, onLink, onPlugin, chips }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const left = useRef<EventTarget | null>(null);
   const acts = () => [...(bar.current?.querySelectorAll<HTMLElement>('button:enabled, select') ?? [])];
@@ -124,6 +126,10 @@ export function Toolbar({ editor, full, onFull, onFiles, onDocument, onLink, onP
         rove();
       }}
     >
+      {chips.length > 0 &&
+        choice('插入字段', '', [['', '插入字段'], ...chips.map((name) => [name, name] as const)], (name) => {
+          if (name) act().insertContent({ type: 'chip', attrs: { name } }).run();
+        })}
       {button('撤销', () => act().undo().run(), { off: !now.undo })}
       {button('重做', () => act().redo().run(), { off: !now.redo })}
       {choice(

@@ -80,8 +80,29 @@ const media = (tag: 'img' | 'video', name: string) =>
       },
   });
 
+/**
+ * A field as one sign of the text: its name in braces, which is what is kept (`fieldText.ts`). Deleted and moved as a whole.
+ */
+const Chip = Node.create({
+  name: 'chip',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  selectable: true,
+  addAttributes: () => ({ name: { default: '', rendered: false } }),
+  parseHTML: () => [{ tag: 'span[data-chip]', getAttrs: (element) => ({ name: element.getAttribute('data-chip') }) }],
+  renderHTML: ({ node }) => ['span', { class: 'editor-chip', 'data-chip': node.attrs.name }, `{${node.attrs.name}}`],
+  renderText: ({ node }) => `{${node.attrs.name}}`,
+});
+
+/** HTML whose known fields stand as chips. */
+export const withChips = (html: string, chips: readonly string[]): string =>
+  html.replace(/\{([^{}<>\s]{1,20})\}/g, (whole, name: string) =>
+    chips.includes(name) ? `<span data-chip="${name}">${whole}</span>` : whole,
+  );
+
 /** Everything that a text may hold; what the profile does not know cannot be typed. */
-export const extensions = (placeholder: string) => [
+export const extensions = (placeholder: string, chips: readonly string[]) => [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
     link: { openOnClick: false, autolink: true, defaultProtocol: 'https', HTMLAttributes: { target: null, rel: null } },
@@ -92,5 +113,6 @@ export const extensions = (placeholder: string) => [
   Colour,
   media('img', 'image'),
   media('video', 'video'),
+  ...(chips.length > 0 ? [Chip] : []),
   Placeholder.configure({ placeholder }),
 ];

@@ -1,7 +1,7 @@
 import type { FileDetail } from '#modules/recruitment/contract.ts';
 import { surplus } from '#modules/recruitment/rules/capacity.ts';
 import type { RecordRow } from '#platform/records.ts';
-import { paperDay } from './sheets.ts';
+import { paperDay } from './formValues.ts';
 
 /** Inner sizes of the book's fields (papers/book.typ): the page is 166 mm wide, a label takes 32 of a table's line. */
 const TABLE_ROOM = { width: 166 - 32 - 4, size: 10.5, indent: 0 };

@@ -9,7 +9,8 @@ import { answerPaper } from '#platform/server/papers/keep.ts';
 import { inScope } from '#platform/server/scope.ts';
 import * as queries from '../queries/handover.ts';
 import { handoverSubject } from '../todos.ts';
-import { paperDay } from './sheets.ts';
+import { paperDay } from './formValues.ts';
+import { FORM_PAPER } from './sheets.ts';
 import { isWorker } from './steps.ts';
 
 type Side = 'given' | 'taken';
@@ -99,14 +100,20 @@ export async function print(ctx: Ctx, { id }: ParsedOf<typeof contract.printHand
       : `${name}　${paperDay(at.toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' }))}`;
   return answerPaper(ctx, {
     name: `发展党员材料移交清单 ${row.name}`,
-    template: new URL('../../papers/form.typ', import.meta.url),
+    template: FORM_PAPER,
     data: {
       mark: line,
       title: '发展党员材料移交清单',
       subtitle: '',
       to: '',
-      paragraphs: [
-        `${row.name}同志于${paperDay(row.movedOn)}由${row.fromName}转入${row.toName}，培养教育时间连续计算，有关材料移交如下。`,
+      body: [
+        {
+          tag: 'p',
+          classes: ['rt-indent'],
+          inside: [
+            `${row.name}同志于${paperDay(row.movedOn)}由${row.fromName}转入${row.toName}，培养教育时间连续计算，有关材料移交如下。`,
+          ],
+        },
       ],
       parts: [
         {

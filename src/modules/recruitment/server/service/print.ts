@@ -17,13 +17,14 @@ import { qrSvg } from '#platform/server/papers/paper.ts';
 import { hit } from '#platform/server/rate.ts';
 import { publicityByCode } from '../queries/meeting.ts';
 import { drawBook, overflowOf } from './book.ts';
+import { paperDay } from './formValues.ts';
 import { MISSING } from './hold.ts';
 import { pdfPageCount } from './pdfPages.ts';
 import { file as readFile } from './read.ts';
-import { drawForm, paperDay } from './sheets.ts';
+import { drawForm, FORM_PAPER } from './sheets.ts';
+import { textOf } from './template.ts';
 
 const TEMPLATES = {
-  form: new URL('../../papers/form.typ', import.meta.url),
   publicity: new URL('../../papers/publicity.typ', import.meta.url),
   book: new URL('../../papers/book.typ', import.meta.url),
   dossier: new URL('../../papers/dossier.typ', import.meta.url),
@@ -68,8 +69,8 @@ async function drawn(ctx: Ctx, file: FileDetail, form: keyof typeof FORMS, reaso
   const { line } = await markOfDownload(ctx, `打印${FORMS[form].label}`, reason);
   return answerPaper(ctx, {
     name: `${FORMS[form].label} ${file.name}`,
-    template: TEMPLATES.form,
-    data: { mark: line, ...drawForm(form, file) },
+    template: FORM_PAPER,
+    data: { mark: line, ...drawForm(form, file, await textOf(ctx.db, form)) },
   });
 }
 

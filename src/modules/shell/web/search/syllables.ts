@@ -4,7 +4,7 @@
 export const syllables: Readonly<Record<string, string>> = {
   an: '安案',
   bai: '百',
-  ban: '办班',
+  ban: '办板班',
   bang: '帮绑',
   bao: '保包报',
   bei: '备',
@@ -97,7 +97,7 @@ export const syllables: Readonly<Record<string, string>> = {
   mian: '免面',
   min: '民',
   ming: '名明',
-  mu: '目',
+  mu: '模目',
   na: '纳',
   nei: '内',
   nian: '年',
