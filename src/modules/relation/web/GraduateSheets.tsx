@@ -104,9 +104,9 @@ const LINES: readonly Column<GraduateRow>[] = [
     title: '说明',
     width: 260,
     card: 'line',
-    cell: (row) => row.note || (row.keepUntil ? `关系在校保留至${row.keepUntil}` : ''),
+    cell: (row) => row.note || (row.keepUntil ? `关系在校保留至${row.keepUntil}` : <span className="muted">—</span>),
   },
-  { key: 'letterNo', title: '介绍信', width: 170, card: 'line', cell: (row) => row.letterNo },
+  { key: 'letterNo', title: '介绍信', width: 230, card: 'line', cell: (row) => row.letterNo },
 ];
 
 /** Of a roll from outside: where everybody came from stands above, no letters are issued. */

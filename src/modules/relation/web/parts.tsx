@@ -71,7 +71,7 @@ export const columnsOf = (view: View): readonly Column<TransferRow>[] => [
       options: Object.entries(KINDS).map(([value, label]) => ({ value, label })),
     },
   },
-  { key: 'letter', title: '介绍信', width: 190, notLarge: true, cell: (row) => row.letterNo || none },
+  { key: 'letter', title: '介绍信', width: 230, notLarge: true, cell: (row) => row.letterNo || none },
   { key: 'submitted', title: '提交日期', width: 104, cell: (row) => row.submittedOn ?? none },
   { key: 'completed', title: '完成日期', width: 104, cell: (row) => row.completedOn ?? none },
 ];

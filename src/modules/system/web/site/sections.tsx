@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { MAP_PROVIDERS, outsideKey, SITE_CHOICES } from '../../rules.site.ts';
 import { LoginPreview } from './LoginPreview.tsx';
 import { SmsTest } from './SmsTest.tsx';
@@ -200,6 +201,10 @@ function Outside({ sheet }: Props) {
       <Address sheet={sheet} setting="intranetUrl" hint="市级和区县党务工作者切换角色后前往" probe="intranetUrl" />
       <Address sheet={sheet} setting="instantMessagingUrl" hint="快捷导航中的通讯" probe="instantMessagingUrl" />
       <Lines sheet={sheet} setting="redirectOrigins" hint="登录后的跳转、轮播图链接只能去这些站点和本站；一行一个" />
+      <Part title="系统间转接">
+        与其他单位的平台直接交换组织关系介绍信，在<Link to="/affairs/relation/exchange">组织关系的系统间转接</Link>
+        里登记对方。
+      </Part>
       <Part title="粘贴插件">编辑器本身就能连图片一起粘贴Word内容；只有仍在使用本机粘贴插件的单位才需要启用。</Part>
       <Switch sheet={sheet} setting="pastePlugin" part="on" label="启用粘贴插件" wide />
       {isOn(sheet, 'pastePlugin') && (
