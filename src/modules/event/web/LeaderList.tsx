@@ -44,14 +44,11 @@ const COLUMNS: readonly Column<LeaderRow>[] = [
     title: '参加所在支部组织生活',
     width: 230,
     card: 'line',
-    cell: (row) => (
-      <>
-        {row.dualState !== 'none' && <StateMark state={row.dualState} name={WORDS[row.dualState]} />}
-        <span className={row.dualState === 'none' ? 'muted' : ''}>
-          （应到{row.due}次，已到{row.present}次）
-        </span>
-      </>
-    ),
+    cell: (row) => {
+      const counts = `应到${row.due}次，已到${row.present}次`;
+      if (row.dualState === 'none') return <span className="muted">{counts}</span>;
+      return <StateMark state={row.dualState} name={WORDS[row.dualState]} extra={`（${counts}）`} />;
+    },
   },
   {
     key: 'branch',
