@@ -67,8 +67,13 @@ export function refuseBrokenText(value: unknown, path = '', depth = 0): void {
 
 /** Parses the input; throws body code 600 with a sentence for each wrong field. */
 export function parseInput(endpoint: Endpoint, raw: Record<string, unknown>): Record<string, unknown> {
+  return parseFields(endpoint.input, raw);
+}
+
+/** What a schema reads, also of the fields of an upload. @throws badInput with a sentence for each field that is wrong */
+export function parseFields<S extends z.ZodType>(schema: S, raw: Record<string, unknown>): z.output<S> {
   refuseBrokenText(raw);
-  const parsed = endpoint.input.safeParse(raw);
+  const parsed = schema.safeParse(raw);
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) {

@@ -2,6 +2,7 @@ import { idCardIndex } from '#modules/member/server/rowMapper.ts';
 import type * as contract from '#modules/relation/contract.graduates.ts';
 import { graduationFields, type LineState, MOST_GRADUATES } from '#modules/relation/contract.graduates.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { parseFields } from '#platform/server/bind.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { findOrg } from '#platform/server/findOrg.ts';
@@ -116,10 +117,7 @@ async function matched(ctx: Ctx, lines: readonly ReadLine[]): Promise<queries.Ne
 export const read = (ctx: Ctx): Promise<ReplyOf<typeof contract.readGraduates>> =>
   withSheet(ctx, async ({ bytes, fileName, texts }) => {
     if (!isWorker(ctx)) throw refuse('毕业生批量转出由党组织办理，本人请用“申请转接”');
-    const fields = graduationFields.safeParse({ reason: texts.reason ?? '', graduatedOn: texts.graduatedOn ?? '' });
-    if (!fields.success)
-      throw badInput(Object.fromEntries(fields.error.issues.map(({ path, message }) => [String(path[0]), message])));
-    const { reason, graduatedOn } = fields.data;
+    const { reason, graduatedOn } = parseFields(graduationFields, texts);
     const lines = await matched(ctx, await linesOf(readTable(bytes)));
     const { orgId, orgCode, accountName: by } = ctx.session;
     const id = await queries.insertSheet(ctx.db, { orgId, orgCode, fileName, reason, graduatedOn, by }, () => lines);

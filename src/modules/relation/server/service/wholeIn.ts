@@ -8,6 +8,7 @@ import type * as contract from '#modules/relation/contract.graduates.ts';
 import { MOST_GRADUATES, wholeInFields } from '#modules/relation/contract.graduates.ts';
 import { committeeOf } from '#modules/relation/rules.ts';
 import type { FileReply, ReplyOf } from '#platform/contract.ts';
+import { parseFields } from '#platform/server/bind.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { inScope } from '#platform/server/scope.ts';
@@ -70,10 +71,7 @@ async function receiving(ctx: Ctx, orgId: string) {
 export const read = (ctx: Ctx): Promise<ReplyOf<typeof contract.readWholeIn>> =>
   withSheet(ctx, async ({ bytes, fileName, texts }) => {
     if (!isWorker(ctx)) throw refuse('整建制转入由接收党委办理');
-    const fields = wholeInFields.safeParse(texts);
-    if (!fields.success)
-      throw badInput(Object.fromEntries(fields.error.issues.map(({ path, message }) => [String(path[0]), message])));
-    const { orgId, documentNo, issuedOn, outsideName, reason } = fields.data;
+    const { orgId, documentNo, issuedOn, outsideName, reason } = parseFields(wholeInFields, texts);
     const today = await todayOf(ctx.db);
     if (issuedOn > today) throw badInput({ issuedOn: '日期不能晚于今天' });
     const { org, isBranch } = await receiving(ctx, orgId);
