@@ -110,6 +110,11 @@ test('columns that another collection has already arrive filled, saying from whe
   const other = await at.partOf(again.id, 'branchA12');
   expect((await county.call(getFill, { id: other.id })).data.rows).toEqual([]);
   expect((await branch.call(getFill, { id: other.id })).code).toBe(404);
+  // A later collection that nobody has answered gives nothing: the answered one is named.
+  const third = await drafted('再要一次', ['志愿者人数']);
+  const { warnings } = (await county.call(previewTask, { id: third.id })).data;
+  expect(warnings.join()).toContain('《志愿服务统计》');
+  expect(warnings.join()).not.toContain('《党员服务情况》');
 });
 
 test('nothing is taken over where nothing like it was asked for, once the task is out, or by anybody else', async () => {

@@ -158,7 +158,7 @@ export async function knownOf(db: Db, orgId: string, withWomen: boolean): Promis
 
 /**
  * Which of some columns other collections asked for, of organisations that an audience means, within the last days: for
- * each column the latest of them. Names are compared without blanks.
+ * each column the latest that somebody has answered, else the latest. Names are compared without blanks.
  */
 export async function askedLately(
   db: Db,
@@ -184,7 +184,8 @@ export async function askedLately(
        where t.id <> ${taskId} and t.deleted_at is null and t.state in (2, 3) and c->>'source' = ''
          and t.published_at > now() - make_interval(days => ${days})
          and exists (select from office_part p where p.task_id = t.id and p.state <> 5 and ${within(scope, 'p.org_code')})
-       order by n.name, t.published_at desc)
+       order by n.name, exists (select from office_part p where p.task_id = t.id and p.state in (2, 4)
+                  and ${within(scope, 'p.org_code')}) desc, t.published_at desc)
     select asked.column, asked.id as "taskId", asked.title, asked.giver, asked.day, count(distinct p.org_id)::int as orgs,
            count(distinct p.org_id) filter (where p.org_id in (select o.id ${meant(scope, giverId, audience)}))::int as same
       from asked join office_part p on p.task_id = asked.id and p.state <> 5 and ${within(scope, 'p.org_code')}

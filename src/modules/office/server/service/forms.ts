@@ -103,22 +103,24 @@ export async function previewOf(
   const cells = typedCells(design);
   const [found, quoted] = await Promise.all([asked(ctx, task, design), quotedColumns(ctx.db, task.id)]);
   const nameOf = (id: string) => design.columns.find((column) => column.id === id)?.name;
-  const done = quoted.flatMap(({ columnId, title }) => {
-    const name = nameOf(columnId);
-    return name === undefined ? [] : [`“${name}”引自《${title}》`];
+  const done = [...Map.groupBy(quoted, ({ title }) => title)].flatMap(([title, all]) => {
+    const taken = all.flatMap(({ columnId }) => nameOf(columnId) ?? []);
+    return taken.length === 0 ? [] : [`${taken.map((name) => `“${name}”`).join('')}引自《${title}》`];
   });
   const isDone = new Set(quoted.map(({ columnId }) => columnId));
   return {
     faults,
     warnings: [
-      `每个组织要填${cells}格${design.free ? '（每行）' : ''}，${orgs}个组织共${cells * orgs}格`,
+      `每个组织要填${cells}格${design.free ? '（每行）' : ''}，${orgs}个组织共${cells * orgs}格` +
+        (done.length > 0 ? '；引用的列已经填好，只需核对' : ''),
       ...(names.length > 0 ? [`平台已有${names.join('、')}，可以改为直接取数，不用基层再填`] : []),
-      ...found
-        .filter(({ quote }) => !quote || !isDone.has(quote.columnId))
-        .map(
-          ({ column, title, giver, day, same }) =>
-            `“${column}”${day}已由${giver}在《${title}》中向其中${same}个组织要过，可以引用，不必再要`,
+      ...[
+        ...Map.groupBy(
+          found.filter(({ quote }) => !quote || !isDone.has(quote.columnId)),
+          ({ title, giver, day, same }) =>
+            `${day}已由${giver}在《${title}》中向其中${same}个组织要过，可以引用，不必再要`,
         ),
+      ].map(([words, all]) => `${all.map(({ column }) => `“${column}”`).join('')}${words}`),
     ],
     quote: { can: found.filter(({ quote }) => quote && !isDone.has(quote.columnId)).length, done },
   };

@@ -20,6 +20,17 @@ import './form.css';
 
 export type Fill = ReplyOf<typeof getFill>;
 
+/** Which columns arrived filled, named together where they come from one report. */
+function quotesText(quotes: Fill['quotes']): string {
+  const sourceOf = ({ title, filledOn }: Fill['quotes'][number]) => `引自《${title}》（${filledOn}上报）`;
+  return [...new Set(quotes.map(sourceOf))]
+    .map((source) => {
+      const columns = quotes.filter((one) => sourceOf(one) === source).map(({ column }) => `“${column}”`);
+      return `${columns.join('')}${source}`;
+    })
+    .join('，');
+}
+
 /** 填表: the grid of a part, to be filled in and handed in. */
 export function FillForm({ part }: { part: PartDetail }) {
   const found = useCall(getFill, { id: part.id }, { quiet: true, staleTime: 0 });
@@ -122,6 +133,7 @@ function Filling({ part, fill: read }: { part: PartDetail; fill: Fill }) {
     emit('notice', { kind: 'success', text: words });
   };
   const isBusy = save.isPending || report.isPending;
+  const knownByPlatform = [...design.columns, ...design.locked].some(({ source }) => source !== '');
   const filled = rows.length > 0;
   return (
     <section className="card form-filling" aria-label="填表">
@@ -130,7 +142,7 @@ function Filling({ part, fill: read }: { part: PartDetail; fill: Fill }) {
         <span className="muted">
           {returned.length > 0
             ? `只有退回的${returned.length}格可以改`
-            : `灰色的格子由平台填写，取数于${dateTime(fill.asOf)}`}
+            : knownByPlatform && `灰色的格子由平台填写，取数于${dateTime(fill.asOf)}`}
         </span>
         <span className="card-extra form-acts">
           {fill.previous && returned.length === 0 && (
@@ -156,12 +168,7 @@ function Filling({ part, fill: read }: { part: PartDetail; fill: Fill }) {
         </span>
       </div>
       {fill.quotes.length > 0 && returned.length === 0 && (
-        <p className="muted small form-quotes">
-          {fill.quotes
-            .map(({ column, title, filledOn }) => `“${column}”引自《${title}》（${filledOn}上报）`)
-            .join('，')}
-          ；请核对，有变化的改过来。
-        </p>
+        <p className="muted small form-quotes">{quotesText(fill.quotes)}；请核对，有变化的改过来。</p>
       )}
       {filled ? (
         <FormGrid
