@@ -54,7 +54,8 @@ test('a recording is turned into text by the service that the administrator set,
     .getByTestId('upload-input')
     .first()
     .setInputFiles({ name: '会议录音.mp3', mimeType: 'audio/mpeg', buffer: recording });
-  await expect(branch.getByText('会议录音.mp3').first()).toBeVisible();
+  // Its name is a button once all of it has arrived; until then nothing is saved.
+  await expect(branch.getByRole('button', { name: '会议录音.mp3', exact: true })).toBeVisible();
   await branch.getByRole('button', { name: '存为草稿' }).click();
   await notice(branch, '已存为草稿');
   await branch.getByRole('button', { name: '发出通知' }).click();

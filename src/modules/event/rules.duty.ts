@@ -1,4 +1,4 @@
-import type { DutyType } from './rules.ts';
+import { type DutyType, isMeetingType } from './rules.ts';
 
 /** How often something is owed. */
 export type Per = 'month' | 'quarter' | 'year';
@@ -93,7 +93,7 @@ export function isOwed(period: string, from: string | null, until: string | null
 
 /** ■ 达标, ◆ 待开, ● 缺, 免; `later`: the period has not begun, `none`: not owed. */
 export type CellState = 'ok' | 'due' | 'missing' | 'exempt' | 'later' | 'none';
-export const CELL_STATES: Readonly<Record<CellState, string>> = {
+const CELL_STATES: Readonly<Record<CellState, string>> = {
   ok: '达标',
   due: '待开',
   missing: '缺',
@@ -101,6 +101,10 @@ export const CELL_STATES: Readonly<Record<CellState, string>> = {
   later: '未到期',
   none: '不要求',
 };
+
+/** A cell's state in words: what people owe is not held as a meeting is. */
+export const stateName = (state: CellState, type: number): string =>
+  state === 'due' && !isMeetingType(type) ? '待完成' : CELL_STATES[state];
 
 /** What a cell is. @param today `YYYY-MM-DD` */
 export function stateOf(
@@ -120,10 +124,11 @@ export function stateOf(
 export function cellText(
   { ok, due, missing, exempt, total }: Record<'ok' | 'due' | 'missing' | 'exempt' | 'total', number>,
   isBranch: boolean,
+  type: number,
 ): string {
   if (!isBranch) return `${ok}/${total - exempt}`;
   if (ok > 0) return '■';
-  return due > 0 ? '◆ 待开' : missing > 0 ? '● 缺' : '免';
+  return due > 0 ? `◆ ${stateName('due', type)}` : missing > 0 ? '● 缺' : '免';
 }
 
 /** What the duties of an organisation follow from. */

@@ -5,7 +5,7 @@ import { readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dutyMatrix } from '../contract.duty.ts';
-import { cellText } from '../rules.duty.ts';
+import { cellText, stateName } from '../rules.duty.ts';
 import { DUTY_TYPES } from '../rules.ts';
 import { ExportMatrix } from './exports.tsx';
 import { Bar, LifeLinks } from './parts.tsx';
@@ -22,6 +22,7 @@ export function DutyMatrix() {
     { ...(orgId ? { orgId } : {}), type, ...(year ? { year } : {}) },
     { quiet: true, keepPrevious: true },
   );
+  const due = stateName('due', Number(type));
   const go = (more: Record<string, string | undefined>) => navigate(PATHS.matrix({ orgId, type, year, ...more }));
   return (
     <div className="life-page">
@@ -112,9 +113,9 @@ export function DutyMatrix() {
                             <Link
                               className="life-cell"
                               to={PATHS.owed({ orgId: row.orgId, type, period: cell.period })}
-                              aria-label={`${row.name}${cell.period}：达标${cell.ok}，待开${cell.due}，缺${cell.missing}，免${cell.exempt}`}
+                              aria-label={`${row.name}${cell.period}：达标${cell.ok}，${due}${cell.due}，缺${cell.missing}，免${cell.exempt}`}
                             >
-                              <span>{cellText(cell, row.isBranch)}</span>
+                              <span>{cellText(cell, row.isBranch, Number(type))}</span>
                               <Bar counts={cell} />
                             </Link>
                           )}
@@ -126,7 +127,7 @@ export function DutyMatrix() {
               </table>
             </div>
           )}
-          <p className="muted small life-legend">■ 达标　◆ 待开（本期未完）　● 缺　免 已免开　— 不要求或未到期</p>
+          <p className="muted small life-legend">■ 达标　◆ {due}（本期未完）　● 缺　免 已免开　— 不要求或未到期</p>
         </section>
       ) : (
         <Waiting query={query} />

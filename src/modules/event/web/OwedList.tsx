@@ -16,7 +16,7 @@ import './event.css';
 
 const STATE_OPTIONS = [
   { value: 'missing', label: '缺' },
-  { value: 'due', label: '待开' },
+  { value: 'due', label: '待开、待完成' },
   { value: 'ok', label: '达标' },
   { value: 'exempt', label: '免开' },
 ];

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { Icon } from '#platform/web/icons.tsx';
 import type { CellCounts } from '../contract.duty.ts';
 import type { MeetingRow } from '../contract.ts';
+import { stateName } from '../rules.duty.ts';
 import { PATHS } from './paths.ts';
 
 export const none = <span className="muted">—</span>;
@@ -32,7 +33,7 @@ export function MeetingTags({ row }: { row: Pick<MeetingRow, 'state' | 'stateNam
 }
 
 const KEYS = ['ok', 'due', 'missing'] as const;
-const WORDS = { ok: '达标', due: '待开', missing: '缺' } as const;
+const WORDS = { ok: '达标', missing: '缺' } as const;
 
 /** A bar of how far something is met, hatched where it is still to come; its numbers stand below as links. */
 export function Bar({ counts }: { counts: CellCounts }) {
@@ -57,7 +58,7 @@ export function Numbers({ counts, query }: { counts: CellCounts; query: Record<s
           className={`life-state ${counts[key] === 0 ? 'none' : key}`}
         >
           <span aria-hidden="true">{counts[key] === 0 ? '○' : MARKS[key]}</span>
-          {WORDS[key]} {counts[key]}
+          {key === 'due' ? stateName(key, Number(query.type)) : WORDS[key]} {counts[key]}
         </Link>
       ))}
       {counts.exempt > 0 && (

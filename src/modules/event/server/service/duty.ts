@@ -1,13 +1,13 @@
 import type * as contract from '#modules/event/contract.duty.ts';
 import {
   bounds,
-  CELL_STATES,
   type Cell,
   cellsOf,
   type DutyRule,
   periodOf,
   periodText,
   perOf,
+  stateName,
 } from '#modules/event/rules.duty.ts';
 import { binds, lockedText, lockOf, type QuarterLock } from '#modules/event/rules.lock.ts';
 import { type DutyType, isMeetingType, meetingPath, typeName } from '#modules/event/rules.ts';
@@ -133,7 +133,7 @@ const rowOf = (
   period,
   periodText: periodText(period),
   state,
-  stateName: CELL_STATES[state],
+  stateName: stateName(state, type),
   required,
   held,
   lastDay: bounds(period).last,

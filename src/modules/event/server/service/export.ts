@@ -123,7 +123,7 @@ export async function runMatrix(job: RunningJob): Promise<JobResult> {
 
   async function* rows() {
     for (const { name, isBranch, cells } of found.rows) {
-      yield [name, ...cells.map((cell) => (cell.total === 0 ? '—' : cellText(cell, isBranch)))];
+      yield [name, ...cells.map((cell) => (cell.total === 0 ? '—' : cellText(cell, isBranch, type)))];
     }
   }
 
