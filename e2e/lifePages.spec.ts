@@ -112,6 +112,7 @@ test('五星创评: begun by a superior, scored by the branch, reviewed, shown a
   const next = async (of: Page) => {
     await of.locator('.page-head button.primary').click();
     await of.getByRole('dialog').locator('button.primary').click();
+    await expect(of.getByRole('dialog')).toHaveCount(0);
     await notice(of, '已进入下一步');
   };
   await expect(page).toHaveURL(/scoreList\/\d+/);
@@ -134,6 +135,8 @@ test('五星创评: begun by a superior, scored by the branch, reviewed, shown a
   await page.reload();
   await next(page);
   const reviews = page.getByRole('button', { name: '初审', exact: true });
+  // They are drawn once the new state has been read.
+  await expect(reviews.first()).toBeVisible();
   for (let left = await reviews.count(); left > 0; left--) {
     await reviews.first().click();
     const dialog = page.getByRole('dialog');
