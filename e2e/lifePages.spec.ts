@@ -110,10 +110,13 @@ test('五星创评: begun by a superior, scored by the branch, reviewed, shown a
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await notice(page, '已保存');
   const next = async (of: Page) => {
-    await of.locator('.page-head button.primary').click();
+    const act = of.locator('.page-head button.primary');
+    const name = await act.innerText();
+    await act.click();
     await of.getByRole('dialog').locator('button.primary').click();
-    await expect(of.getByRole('dialog')).toHaveCount(0);
     await notice(of, '已进入下一步');
+    // The page has read what comes next.
+    await expect(act.filter({ hasText: name })).toHaveCount(0);
   };
   await expect(page).toHaveURL(/scoreList\/\d+/);
   await next(page);
