@@ -111,7 +111,7 @@ test('五星创评: begun by a superior, scored by the branch, reviewed, shown a
   await notice(page, '已保存');
   const next = async (of: Page) => {
     const act = of.locator('.page-head button.primary');
-    const name = await act.innerText();
+    const name = (await act.textContent()) ?? '';
     await act.click();
     await of.getByRole('dialog').locator('button.primary').click();
     await notice(of, '已进入下一步');
