@@ -10,10 +10,23 @@ import { byUrgency, yearOf } from './service/duty.ts';
 
 const CLAUSE = '《中国共产党支部工作条例（试行）》';
 
+type Lacks = Awaited<ReturnType<typeof yearOf>>;
+/** What a request has counted: the levels of a tree ask for the same cells one after the other. */
+const counted = new WeakMap<Ctx, Map<string, Promise<Lacks>>>();
+
 /** What lacks of this year so far; of what is owed by the year, which lacks only once it is over, of the last one. */
-async function missing(ctx: Ctx, code: string) {
-  const [today, rules] = await Promise.all([queries.today(ctx.db), queries.rules(ctx.db)]);
+function missing(ctx: Ctx, code: string): Promise<Lacks> {
+  const known = counted.get(ctx) ?? new Map<string, Promise<Lacks>>();
+  counted.set(ctx, known);
   const yearly = code === 'lifeYearly';
+  const name = yearly ? 'yearly' : 'all';
+  const found = known.get(name) ?? cellsOf(ctx, yearly);
+  known.set(name, found);
+  return found;
+}
+
+async function cellsOf(ctx: Ctx, yearly: boolean): Promise<Lacks> {
+  const [today, rules] = await Promise.all([queries.today(ctx.db), queries.rules(ctx.db)]);
   const wanted = yearly ? rules.filter(({ per }) => per === 'year') : rules;
   const cells = await yearOf(ctx, ctx.scope, Number(today.slice(0, 4)) - (yearly ? 1 : 0), today, wanted);
   return cells.filter(({ state }) => state === 'missing');
@@ -92,7 +105,7 @@ export const eventRuleChecks: RuleChecks = {
       }));
     }
     return (await missing(ctx, code))
-      .sort(byUrgency)
+      .toSorted(byUrgency)
       .slice(offset, offset + pageSize)
       .map(({ place, type, period, required, held }) => ({
         id: `${place.id}-${type}-${period}`,
@@ -107,7 +120,7 @@ export const eventRuleChecks: RuleChecks = {
       const detail = `超过${(await termsOf(ctx.db)).silentDays}天没有开展组织生活`;
       return (await silent(ctx, limit, 0)).map(({ id }) => ({ orgId: id, detail }));
     }
-    const by = Map.groupBy((await missing(ctx, code)).sort(byUrgency), ({ place }) => place.id);
+    const by = Map.groupBy((await missing(ctx, code)).toSorted(byUrgency), ({ place }) => place.id);
     return [...by].slice(0, limit).map(([orgId, cells]) => ({
       orgId,
       detail: `${code === 'lifeYearly' ? '上年' : '今年'}缺开组织生活${cells.length}项`,

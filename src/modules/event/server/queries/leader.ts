@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { LeaderYear } from '#modules/event/rules.leader.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
@@ -65,6 +65,11 @@ export async function leadersOf(
   }));
 }
 
+/** Who owes talks: a member in good standing since before the year. */
+const stands = (m: RawBuilder<unknown>, first: string) =>
+  sql`${m}.deleted_at is null and ${m}.person_category in (1, 2) and ${m}.membership_status = 1
+      and (${m}.joined_branch_on is null or ${m}.joined_branch_on <= ${first})`;
+
 /**
  * What the branches of the scope owe of talks in a year and have held: each pair of those who led when it began, each other
  * member of then with one of them, and with another member (`talksLacking` names them).
@@ -82,27 +87,28 @@ export async function talkSums(
        where ${within(scope, 't.org_code')} and (${only}::bigint is null or t.org_id = ${only})
          and exists (select from org_term f where f.org_id = t.org_id and f.deleted_at is null and f.elected_on <= ${first})
     ), people as (
-      select m.org_id, m.id, l.member_id is not null as leads
+      select m.org_id, (m.org_id, m.id) in (select org_id, member_id from led) as leads
         from member m join organisation o on o.id = m.org_id and o.deleted_at is null and o.type = any(${of.types}::smallint[])
-        left join led l on l.org_id = m.org_id and l.member_id = m.id
-       where m.deleted_at is null and m.person_category in (1, 2) and m.membership_status = 1 and ${within(scope, 'm.org_code')}
-         and (m.joined_branch_on is null or m.joined_branch_on <= ${first}) and (${only}::bigint is null or m.org_id = ${only})
+       where ${stands(sql`m`, first)} and ${within(scope, 'm.org_code')} and (${only}::bigint is null or m.org_id = ${only})
     ), sizes as (
       select org_id, count(*) filter (where leads) as leaders, count(*) filter (where not leads) as members from people group by org_id
     ), met as (
-      select t.org_id, a.id as a, a.leads as a_leads, b.id as b, b.leads as b_leads
-        from life_talk t join people a on a.id = t.from_id and a.org_id = t.org_id join people b on b.id = t.to_id and b.org_id = t.org_id
+      select t.org_id, a.id as a, (a.org_id, a.id) in (select org_id, member_id from led) as a_leads,
+             b.id as b, (b.org_id, b.id) in (select org_id, member_id from led) as b_leads
+        from life_talk t join organisation o on o.id = t.org_id and o.deleted_at is null and o.type = any(${of.types}::smallint[])
+        join member a on a.id = t.from_id and a.org_id = t.org_id and ${stands(sql`a`, first)}
+        join member b on b.id = t.to_id and b.org_id = t.org_id and ${stands(sql`b`, first)}
        where t.deleted_at is null and t.held_on between ${first} and ${last} and ${within(scope, 't.org_code')}
-    ), done as (
-      select org_id, kind, count(*) as n from (
+    ), done as materialized (
+      select org_id, count(*) as n from (
         select org_id, 'pair' as kind, least(a, b) as x, greatest(a, b) as y from met where a_leads and b_leads
         union select org_id, 'leader', case when a_leads then b else a end, 0 from met where a_leads <> b_leads
         union select org_id, 'member', a, 0 from met where not a_leads and not b_leads
-        union select org_id, 'member', b, 0 from met where not a_leads and not b_leads) as each_once group by org_id, kind
+        union select org_id, 'member', b, 0 from met where not a_leads and not b_leads) as each_once group by org_id
     )
     select s.org_id as "orgId",
            (leaders * (leaders - 1) / 2 + case when leaders > 0 then members else 0 end + case when members > 1 then members else 0 end)::int as required,
-           coalesce((select sum(n) from done d where d.org_id = s.org_id), 0)::int as held
-      from sizes s`.execute(db);
+           coalesce(d.n, 0)::int as held
+      from sizes s left join done d on d.org_id = s.org_id`.execute(db);
   return new Map(rows.map(({ orgId, ...sums }) => [orgId, sums]));
 }
