@@ -47,7 +47,7 @@ test('every form comes with a text whose fields a file has, and is previewed abo
   expect(rows.every(({ version }) => version === null)).toBe(true);
   for (const { form } of rows) {
     const words = await wordsOf(admin, await admin.call(previewTemplate, { form, ...builtInText(form) }));
-    expect(words, form).toContain('示例');
+    expect(words, form).toMatch(/张某某|示例/);
     expect(words, form).not.toMatch(/[{}]/);
   }
 }, 60_000);
