@@ -24,10 +24,7 @@ export const recruitmentPages: WebModule = {
       title: '编辑材料模板',
       permission: 'recruit:template',
       folded: true,
-      crumbs: [
-        ['发展党员', PATHS.overview],
-        ['材料模板', PATHS.templates],
-      ],
+      crumbs: [['发展党员', PATHS.overview]],
       load: () => import('./TemplateForm.tsx'),
     },
     {
