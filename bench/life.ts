@@ -2,6 +2,7 @@
 // has filled). Meetings of a year are written first where there are none; then the numbers, the matrix, the list and one meeting
 // of three hundred people are asked for.
 import { loadavg } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { dutyMatrix, dutyOverview } from '#modules/event/contract.duty.ts';
 import { getMeeting, listMeetings, meetingAttendance } from '#modules/event/contract.ts';
 import { serve } from './serve.ts';
@@ -29,6 +30,15 @@ function say(what: string, ms: number, below: number): void {
   console.info(`${what}: ${ms.toFixed(0)} ms (limit ${below}), load ${loadavg()[0]?.toFixed(1)}`);
 }
 
+/** Organisations whose sums of this year the worker has not counted yet. */
+async function left(): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(`
+    select count(*)::int as n from organisation o where deleted_at is null and (
+      exists (select from life_people_tally_due d where d.org_id = o.id) or
+      not exists (select from life_people_tally t where t.org_id = o.id and t.year = extract(year from now())))`);
+  return rows[0]?.n ?? 0;
+}
+
 const { rows: before } = await client.query<{ n: number }>('select count(*)::int as n from life_meeting');
 if ((before[0]?.n ?? 0) < 1000) {
   // Every branch: a theme day a month, general meeting and lecture a quarter; one in nine was not held, some wait for a superior.
@@ -49,8 +59,28 @@ if ((before[0]?.n ?? 0) < 1000) {
     select sheet.id, m.id, m.name, true, true, 1, row_number() over ()
       from sheet, (select id, name from member where deleted_at is null order by id limit ${PEOPLE}) m`);
 }
+const { rows: sheets } = await client.query<{ n: number }>('select count(*)::int as n from attendance_sheet');
+if ((sheets[0]?.n ?? 0) < 1000) {
+  // Who of every branch was there, one in seven not; each leader has talked with two people of the own branch.
+  await client.query(`
+    insert into attendance_sheet (kind, subject_id, org_id, org_code, secret, starts_at, opens_at)
+    select 'life', id, org_id, org_code, 'x', starts_at, starts_at from life_meeting m
+     where not exists (select from attendance_sheet s where s.kind = 'life' and s.subject_id = m.id)`);
+  await client.query(`
+    insert into attendance_person (sheet_id, member_id, name, due, votes, state)
+    select s.id, m.id, m.name, true, true, case when (m.id + s.id) % 7 = 0 then 3 else 1 end
+      from attendance_sheet s join member m on m.org_id = s.org_id and m.deleted_at is null and m.person_category in (1, 2)
+    on conflict do nothing`);
+  await client.query(`
+    insert into life_talk (org_id, org_code, from_id, to_id, held_on, created_by)
+    select m.org_id, m.org_code, p.member_id, m.id, current_date - (m.id % 200)::int, ''
+      from (select distinct org_id, member_id from org_post where member_id is not null) p
+      join member m on m.org_id = p.org_id and m.id <> p.member_id and m.id % 3 < 2 and m.deleted_at is null`);
+}
 // What was written, or rewritten by a migration, is read from indexes alone once it was vacuumed, as a running site does by itself.
-await client.query('vacuum analyze life_meeting, attendance_sheet, attendance_person, organisation');
+await client.query(
+  'vacuum analyze life_meeting, attendance_sheet, attendance_person, organisation, org_post, org_term, life_talk, member',
+);
 const { rows: sizes } = await client.query<{ branches: number; meetings: number; big: string }>(`
   select (select count(*)::int from organisation where type in (46, 47, 48, 50) and deleted_at is null) as branches,
          (select count(*)::int from life_meeting) as meetings,
@@ -58,8 +88,18 @@ const { rows: sizes } = await client.query<{ branches: number; meetings: number;
 const { branches = 0, meetings = 0, big = '' } = sizes[0] ?? {};
 console.info(`${branches} branches, ${meetings} meetings`);
 
+// The worker of a running site has counted what people owe; what has changed since is counted while reading.
+const from = performance.now();
+while ((await left()) > 0) await pause(500);
+console.info(`what people owe counted anew: ${((performance.now() - from) / 1000).toFixed(0)} s`);
+await client.query('vacuum analyze life_people_tally, life_people_tally_due');
+
 say('every duty of the city counted from scratch', await best(() => ask(dutyOverview, {})), 10_000);
 say('matrix of the city, 主题党日', await best(() => ask(dutyMatrix, { type: 4 })), 150);
+for (const [type, name] of Object.entries({ 11: '书记讲党课', 12: '谈心谈话', 13: '双重组织生活' }))
+  say(`matrix of the city, ${name}`, await best(() => ask(dutyMatrix, { type: Number(type) as 11 })), 150);
+await client.query('insert into life_people_tally_due select id from organisation order by id limit 50');
+say('the same while 50 organisations have changed', await best(() => ask(dutyMatrix, { type: 13 })), 150);
 say('list, first page with its counts', await best(() => ask(listMeetings, {})), 20);
 say('list, last page', await best(() => ask(listMeetings, { pageNum: Math.floor(meetings / 20) })), 20);
 say('list, waiting for a superior', await best(() => ask(listMeetings, { view: 'toReview' })), 20);

@@ -2812,6 +2812,23 @@ export interface LifeMeeting {
   month_bit: GeneratedAlways<number | null>;
 }
 
+/** Of secretaries, of talks and of leaders: how many are owed in a year and how many did it. Holds unless life_people_tally_due names the organisation */
+export interface LifePeopleTally {
+  org_id: string;
+  year: number;
+  lectures_due: number;
+  lectures: number;
+  talks_due: number;
+  talks: number;
+  dual_due: number;
+  dual: number;
+}
+
+/** Organisations whose sums have changed since they were counted; they are counted while reading */
+export interface LifePeopleTallyDue {
+  org_id: string;
+}
+
 /** A problem found at a meeting of type 6 or 7: who rectifies it by when, and with what evidence it was struck off (销号) */
 export interface LifeProblem {
   id: Generated<string>;
@@ -5634,6 +5651,8 @@ export interface Database {
   life_lock: LifeLock;
   life_matter: LifeMatter;
   life_meeting: LifeMeeting;
+  life_people_tally: LifePeopleTally;
+  life_people_tally_due: LifePeopleTallyDue;
   life_problem: LifeProblem;
   life_resolution: LifeResolution;
   life_rule: LifeRule;

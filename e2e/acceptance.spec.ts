@@ -32,7 +32,6 @@ for (const [width, height] of [
   test(`38: what is pressed is 24 pixels wide and high, or stands that far apart, at ${width} pixels`, async ({
     page,
   }) => {
-    test.setTimeout(120_000);
     await page.setViewportSize({ width, height });
     await signIn(page, BASE_WORKER);
     const { rows: people } = await ask(page, '/api/orgMeber/org/datalistPage?pageSize=1');
@@ -45,7 +44,6 @@ for (const [width, height] of [
 }
 
 test('38: Tab goes through a page and out at its end; nothing holds it', async ({ page }) => {
-  test.setTimeout(120_000);
   await signIn(page, BASE_WORKER);
   for (const path of [
     '/partyCommittee',
@@ -123,7 +121,7 @@ test('26: an export whose tab was closed is told and fetched when its user comes
   const again = await context.newPage();
   await page.close();
   await signIn(again, BRANCH_WORKER, '/news');
-  await expect(again.locator('.undo-bar', { hasText: '导出党员名册已完成' })).toBeVisible({ timeout: 30_000 });
+  await expect(again.locator('.undo-bar', { hasText: '导出党员名册已完成' })).toBeVisible();
   await go(again, '/dataManage/exportList');
   const download = again.waitForEvent('download');
   await rows(again).first().getByRole('button', { name: '下载' }).click();

@@ -10,7 +10,6 @@ test.use({ actionTimeout: 10_000 });
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 test('a matter is raised, two decide at once, one is returned, mended and approved', async ({ page, another }) => {
-  test.setTimeout(180_000);
   const base = await windowOf(another, BASE_WORKER, LIST);
   const county = await windowOf(another, COUNTY, LIST);
   const [zhou, wang] = [await meOf(base), await meOf(county)];
@@ -106,7 +105,6 @@ test('30: twenty matters are approved by keys alone, and who raised one never de
   page,
   another,
 }) => {
-  test.setTimeout(180_000);
   const admin = await windowOf(another, ADMIN, '/sys/workflow');
   await signIn(page, BASE_WORKER, LIST);
   const branch = await windowOf(another, BRANCH_WORKER, LIST);
@@ -146,7 +144,6 @@ test('an approver asks another to sign, the initiator urges and withdraws, a dep
   page,
   another,
 }) => {
-  test.setTimeout(120_000);
   const admin = await windowOf(another, ADMIN, '/sys/workflow');
   const base = await windowOf(another, BASE_WORKER, LIST);
   const county = await windowOf(another, COUNTY, LIST);
@@ -243,7 +240,6 @@ test('an opinion that is being written stays over the next matter and a reload, 
   page,
   another,
 }) => {
-  test.setTimeout(120_000);
   const admin = await windowOf(another, ADMIN, '/sys/workflow');
   const raiser = await windowOf(another, BRANCH_WORKER, LIST);
   await signIn(page, BASE_WORKER, LIST);

@@ -35,7 +35,6 @@ for (const { width, height, serial, name } of [
     page,
     another,
   }) => {
-    test.setTimeout(180_000);
     const look = async (of: Page, step: string) => {
       const over = await of.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect.soft(over, `${step}: nothing sticks out`).toBeLessThanOrEqual(0);

@@ -12,7 +12,6 @@ test('a branch writes, a number is refused and masked, its committee approves, a
   page,
   another,
 }) => {
-  test.setTimeout(240_000);
   const title = `支部到江滩捡垃圾 ${Date.now()}`;
   await signIn(page, BRANCH_WORKER, '/archive/article');
   await page.getByRole('link', { name: '新增文章' }).click();
@@ -46,7 +45,7 @@ test('a branch writes, a number is refused and masked, its committee approves, a
       .getByRole('dialog')
       .getByText(/第1页|共1页|下载/)
       .first(),
-  ).toBeVisible({ timeout: 30_000 });
+  ).toBeVisible();
 
   await go(committee, `/archive/article/view/${id}`);
   await committee.getByRole('button', { name: '撤下' }).click();
@@ -61,7 +60,6 @@ test('a member posts, is reported and hidden, objects, and an organisation above
   page,
   another,
 }) => {
-  test.setTimeout(240_000);
   const text = `楼道的灯坏了三天 ${Date.now()}`;
   await signIn(page, MEMBER, '/archive/circleFriends');
   await page.getByRole('link', { name: '发布', exact: true }).click();

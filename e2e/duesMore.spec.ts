@@ -23,7 +23,6 @@ async function look(page: Page, name: string): Promise<void> {
 test('standards come by a workbook into the cells, and another income is tried before anything is set', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, BRANCH_WORKER, '/affairs/dues/standards');
   await expect(page.getByRole('heading', { name: /^成批设置党费标准/ })).toBeVisible();
   const started = page.waitForEvent('download');
@@ -58,7 +57,6 @@ test('cash that is taken without a network is kept and booked once when the line
   page,
   context,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, BRANCH_WORKER, '/affairs/dues?view=owed');
   await page.getByRole('row').nth(1).getByRole('checkbox').check();
   await page.getByRole('button', { name: '批量缴纳' }).click();
@@ -72,13 +70,12 @@ test('cash that is taken without a network is kept and booked once when the line
   expect(kept).not.toContain('billIds');
   await look(page, 'kept-cash');
   await context.setOffline(false);
-  await expect(page.getByText('已全部登记，收据在缴纳记录里。')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('已全部登记，收据在缴纳记录里。')).toBeVisible();
   await go(page, '/affairs/dues?tab=payments');
   await expect(page.locator('.list-table tbody tr').first()).toContainText(sum);
 });
 
 test('the pages of dues stand in grey and in large type', async ({ page }) => {
-  test.setTimeout(240_000);
   await signIn(page, BASE_WORKER, '/affairs/dues');
   for (const mode of ['grey', 'large'] as const) {
     await page.evaluate(

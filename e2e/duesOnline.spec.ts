@@ -36,7 +36,6 @@ test('a member pays the month ahead online, cancels an order, and the branch tur
   page,
   another,
 }) => {
-  test.setTimeout(180_000);
   const member = await windowOf(another, MEMBER, '/partyMember/duesSearch');
   await expect(member.getByRole('heading', { name: '党费查询' })).toBeVisible();
   const { data } = await ask(member, '/api/dfgl/own');
@@ -82,7 +81,7 @@ test('a member pays the month ahead online, cancels an order, and the branch tur
   await pays.getByRole('button', { name: /^缴费/ }).click();
   await expect(code.getByAltText('支付二维码')).toBeVisible();
   await atCashier(member, '确认支付', 'cashier');
-  await expect(code.getByText('党费已入账')).toBeVisible({ timeout: 20_000 });
+  await expect(code.getByText('党费已入账')).toBeVisible();
   await look(member, 'online-paid');
   await code.getByRole('button', { name: '知道了' }).click();
   await expectClean(member, 'own dues, online');
@@ -95,7 +94,6 @@ test('a member pays the month ahead online, cancels an order, and the branch tur
 });
 
 test('a committee takes one code for several people, and the city sets its accounts', async ({ page, another }) => {
-  test.setTimeout(120_000);
   await signIn(page, BASE_WORKER, '/affairs/dues?view=owed');
   const { rows } = await ask(page, '/api/dfgl/bill/listPage?view=owed&pageSize=3');
   await go(page, `/affairs/dues/bulk-hand-in/${rows.map((row: { memberId: string }) => row.memberId).join(',')}`);
@@ -107,7 +105,7 @@ test('a committee takes one code for several people, and the city sets its accou
   const code = page.getByRole('dialog', { name: '在线支付' });
   await expect(code.getByAltText('支付二维码')).toBeVisible();
   await atCashier(page, '确认支付');
-  await expect(code.getByText('党费已入账')).toBeVisible({ timeout: 20_000 });
+  await expect(code.getByText('党费已入账')).toBeVisible();
   await code.getByRole('button', { name: '知道了' }).click();
   await expect(page.locator('.list-table tbody tr').first()).toContainText('在线缴纳');
 

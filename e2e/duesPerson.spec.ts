@@ -30,7 +30,6 @@ test('a standard is set by the parts of a pay, its sentence stands at once, and 
   page,
   another,
 }) => {
-  test.setTimeout(120_000);
   const member = await windowOf(another, MEMBER, '/partyMember/duesSearch');
   await expect(member.getByRole('heading', { name: '党费查询' })).toBeVisible();
   const { id, name } = await memberOf(member);
@@ -105,7 +104,6 @@ test('a standard is set by the parts of a pay, its sentence stands at once, and 
 test('the books of a branch: what blocks the closing leads to where it is dealt with, sums open what they add', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, BASE_WORKER, '/affairs/dues/histryPartyDues');
   // A voucher stands in the month of its day; a coming month that is open already stands above it.
   const today = await page.evaluate(() => new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' }));

@@ -31,7 +31,6 @@ test('a branch holds a meeting: draft, notice, sign-in by phone, minutes, archiv
   page,
   another,
 }) => {
-  test.setTimeout(180_000);
   await signIn(page, BRANCH_WORKER, LIST);
   // Of the day before, so that it has begun whatever the hour is.
   const { today } = (await ask(page, '/api/zzsh/duty/overview')).data;

@@ -69,7 +69,6 @@ test('a bank by sheet, a paper, an exam that two sit, one by phone without a lin
   page,
   another,
 }) => {
-  test.setTimeout(300_000);
   const phone = await another({ viewport: { width: 390, height: 844 } });
   await signIn(phone, MEMBER, '/education/examination');
   await signIn(page, BRANCH_WORKER, '/education/examination?tab=lib');

@@ -28,7 +28,6 @@ test('a committee asks for an organisation of floating members, mends it, and th
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, BASE_WORKER, '/affairs/organization');
   await page.getByRole('link', { name: '流动党组织' }).click();
   await expect(page.getByRole('heading', { name: '流动党组织' })).toBeVisible();

@@ -52,7 +52,6 @@ for (const { id, title } of [...platformEntries, ...moduleEntries]) {
   test(`39: ${title} in every look: axe finds nothing serious, no text is too pale, nothing is cut off`, async ({
     page,
   }) => {
-    test.setTimeout(120_000);
     await signIn(page, BASE_WORKER, '/__gallery');
     await open(page, id);
     for (const mode of MODES) {
@@ -72,7 +71,6 @@ for (const { id, title } of [...platformEntries, ...moduleEntries]) {
 }
 
 test('what opens over a page: axe finds nothing serious, Esc closes it and the focus goes back', async ({ page }) => {
-  test.setTimeout(120_000);
   await signIn(page, BASE_WORKER, '/__gallery/dialogs');
   for (const name of ['1000像素', '确认', '删除：原因和密码', '对照两份', '更多']) {
     const opener = page.getByRole('button', { name, exact: true });

@@ -69,7 +69,6 @@ for (const [title, account, least] of [
   ['of a committee', BASE_WORKER, 40],
 ] as const) {
   test(`each number ${title} opens the list that holds as many`, async ({ page }) => {
-    test.setTimeout(120_000);
     await signIn(page, account);
     const all = await numbers(page);
     expect(all.length).toBeGreaterThanOrEqual(least);

@@ -87,7 +87,6 @@ test('no page runs anything of hostile texts, captions, comments and posts, and 
   page,
   another,
 }) => {
-  test.setTimeout(400_000);
   const random = randomFrom(SEED);
   const [committee, member, stranger] = [
     await another(),

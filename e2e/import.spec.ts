@@ -81,7 +81,6 @@ const legend = (page: Page) => page.locator('.import-legend');
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
 test('a sheet from its template to its undoing', async ({ page }) => {
-  test.setTimeout(180_000);
   await signIn(page, BASE_WORKER, LIST);
   const before = await people(page);
   const branch: string = (await ask(page, '/api/orgMeber/org/datalistPage?pageSize=1')).rows[0].orgName;
@@ -122,7 +121,7 @@ test('a sheet from its template to its undoing', async ({ page }) => {
   const bench = page.url();
 
   await test.step('good rows are written, only the bad ones come back with their reasons', async () => {
-    await expect(page.locator('.import-grid tbody tr')).toHaveCount(6, { timeout: 30_000 });
+    await expect(page.locator('.import-grid tbody tr')).toHaveCount(6);
     await expect(legend(page)).toContainText(`已入库${GOOD}行`);
     await expect(legend(page)).toContainText('待修正6行');
     await expect(page.locator('td.bad')).toHaveCount(6);
@@ -209,7 +208,7 @@ test('a sheet from its template to its undoing', async ({ page }) => {
     await expect(page.getByRole('checkbox', { name: '学历不在字典里' })).toBeChecked();
     await expect(page.getByRole('checkbox', { name: '日期只有年月' })).not.toBeChecked();
     await page.getByRole('button', { name: /校验并导入/ }).click();
-    await expect(page.locator('.import-grid')).toBeVisible({ timeout: 30_000 });
+    await expect(page.locator('.import-grid')).toBeVisible();
     await expect(legend(page)).toContainText('已入库0行');
     await expect(legend(page)).toContainText(`跳过${GOOD + 2}行`);
     expect(await people(page)).toBe(before + GOOD + 5);
@@ -245,7 +244,7 @@ test('many bad rows: any page is reached, the next error is found across pages, 
   await page.setInputFiles('input[type="file"]', file);
   await page.getByRole('button', { name: /校验并导入/ }).click();
   const rows = page.locator('.import-grid tbody tr');
-  await expect(rows).toHaveCount(50, { timeout: 30_000 });
+  await expect(rows).toHaveCount(50);
   const cut = await page
     .locator('td.bad small > span')
     .evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).length);

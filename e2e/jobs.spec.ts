@@ -31,7 +31,7 @@ test('an export goes on elsewhere, says when it is done, is fetched, and is made
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   elsewhere();
   const offer = page.locator('.undo-bar', { hasText: /导出党员名册已完成：已导出\d+人/ });
-  await expect(offer).toBeVisible({ timeout: 20_000 });
+  await expect(offer).toBeVisible();
   await offer.getByRole('button', { name: '去下载' }).click();
   await expect(page).toHaveURL(/#\/dataManage\/exportList/);
   const first = rows(page).first();
@@ -42,7 +42,7 @@ test('an export goes on elsewhere, says when it is done, is fetched, and is made
   const before = (await ask(page, '/api/job/listPage?type=export')).total;
   await first.getByRole('button', { name: '重新导出' }).click();
   await expect.poll(async () => (await ask(page, '/api/job/listPage?type=export')).total).toBe(before + 1);
-  await expect(first.getByRole('button', { name: '下载' })).toBeVisible({ timeout: 20_000 });
+  await expect(first.getByRole('button', { name: '下载' })).toBeVisible();
 
   await page.getByRole('button', { name: /^类别/ }).click();
   await page.getByRole('radio', { name: '导入' }).click();

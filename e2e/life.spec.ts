@@ -27,7 +27,6 @@ test('a superior locks a quarter, the branch is told at the day, and it is opene
   page,
   another,
 }) => {
-  test.setTimeout(180_000);
   await signIn(page, BASE_WORKER, '/affairs/event');
   const { today } = (await ask(page, '/api/zzsh/duty/overview')).data;
   // A quarter of last year, which is over on whatever day this runs.
@@ -63,7 +62,6 @@ test('the administrator sees what a rule changes before it is saved; a branch on
   page,
   another,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, ADMIN, '/affairs/event?tab=rules');
   await look(page, 'rules');
   await page.getByRole('button', { name: '修改主题党日的规则', exact: true }).click();

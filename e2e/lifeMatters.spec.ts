@@ -27,7 +27,6 @@ test('民主生活会: plan before, said by name for those present alone, a prob
   page,
   another,
 }) => {
-  test.setTimeout(180_000);
   await signIn(page, BASE_WORKER, '/affairs/event');
   const { today, orgId } = (await ask(page, '/api/zzsh/duty/overview')).data;
   const day = new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
@@ -85,7 +84,6 @@ test('民主评议: the plan goes up, comes back with a reason, is agreed; 自�
   page,
   another,
 }) => {
-  test.setTimeout(180_000);
   await signIn(page, BRANCH_WORKER, '/affairs/event');
   const { today, orgId } = (await ask(page, '/api/zzsh/duty/overview')).data;
   await go(page, `/affairs/event/editDemocraticAppraisal/0/${orgId}`);

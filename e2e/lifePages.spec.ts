@@ -27,7 +27,6 @@ test('what leaders and members owe: from the matrix to the list to the names; a 
   page,
   another,
 }) => {
-  test.setTimeout(180_000);
   await signIn(page, COUNTY, '/affairs/event?tab=matrix&type=11');
   await expect(page.getByText('书记每年至少讲1次党课').first()).toBeVisible();
   await look(page, 'matrix');
@@ -65,7 +64,6 @@ test('what leaders and members owe: from the matrix to the list to the names; a 
 test('a year is planned in one press, once; its calendar is read at a secret address until it is ended', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, BRANCH_WORKER, '/affairs/event');
   const plan = async () => {
     await page.getByRole('button', { name: '一键排计划' }).click();
@@ -96,7 +94,6 @@ test('a year is planned in one press, once; its calendar is read at a secret add
 });
 
 test('五星创评: begun by a superior, scored by the branch, reviewed, shown and awarded', async ({ page, another }) => {
-  test.setTimeout(180_000);
   const branch = await another();
   await signIn(branch, BRANCH_WORKER, '/affairs/event/editFiveStarContests/0');
   await expect(branch.getByText('五星创评由上级党组织发起，本组织不能发起')).toBeVisible();

@@ -118,7 +118,6 @@ test('the picture check by keyboard alone: wrong signs bring another picture, th
   page,
   another,
 }) => {
-  test.setTimeout(120_000);
   await under(another, { captcha: 'image' }, async () => {
     await openLogin(page);
     const picture = page.locator('.captcha-picture img');

@@ -27,7 +27,7 @@ async function twoBadRows(page: Page): Promise<void> {
   ];
   await page.setInputFiles('input[type="file"]', await sheet('两行.xlsx', lines));
   await page.getByRole('button', { name: '校验并导入2行' }).click();
-  await expect(page.locator('.import-grid tbody tr')).toHaveCount(2, { timeout: 30_000 });
+  await expect(page.locator('.import-grid tbody tr')).toHaveCount(2);
 }
 
 const card = (page: Page, row: number) => page.locator('.import-grid tbody tr').nth(row).locator('td.bad').first();

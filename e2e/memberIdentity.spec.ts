@@ -28,7 +28,6 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 test('an id card is changed on request; the old number still finds the person', async ({ page, another }) => {
-  test.setTimeout(120_000);
   await signIn(page, BRANCH_WORKER, LIST);
   await find(page, '谭振航', 1);
   await rows(page).first().getByRole('link').first().click();
@@ -90,7 +89,6 @@ test('an id card is changed on request; the old number still finds the person', 
 });
 
 test('a member proposes changes; the branch accepts one and refuses the other', async ({ page, another }) => {
-  test.setTimeout(120_000);
   await signIn(page, MEMBER, '/partyMember/personalFiles');
   await page.getByRole('link', { name: '修改我的信息' }).click();
   await page.getByRole('combobox', { name: '现居住地' }).fill('滨江路8号3栋');

@@ -138,7 +138,7 @@ test('the filtered list is exported in the background and fetched', async ({ pag
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/dataManage\/exportList/);
   const job = page.locator('tbody tr').first();
-  await expect(job.getByRole('button', { name: '下载' })).toBeVisible({ timeout: 20_000 });
+  await expect(job.getByRole('button', { name: '下载' })).toBeVisible();
   const started = page.waitForEvent('download');
   await job.getByRole('button', { name: '下载' }).click();
   const download = await started;

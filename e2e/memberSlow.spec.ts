@@ -188,7 +188,6 @@ test('a late answer about another number does not say that the one typed now is 
 });
 
 test('a review whose answer was lost is carried out once and told as done', async ({ page, another }) => {
-  test.setTimeout(120_000);
   await signIn(page, MEMBER, '/partyMember/personalFiles/edit');
   await page.getByRole('textbox', { name: '工作单位' }).fill('峡州市第四医院');
   await page.getByRole('button', { name: '提交审核' }).click();

@@ -34,7 +34,6 @@ test('another look keeps what was typed, the place and the focus', async ({ page
 });
 
 test('text is dark or light enough in every look', async ({ page }) => {
-  test.setTimeout(120_000);
   await signIn(page, BASE_WORKER);
   for (const look of [{ theme: 'dark' }, { theme: 'light', contrast: 'high' }, { theme: 'dark', contrast: 'high' }]) {
     await page.evaluate((mode) => localStorage.setItem('display-mode', JSON.stringify(mode)), look);

@@ -31,7 +31,6 @@ test('a street gives a task, a branch answers it by phone, it comes back and is 
   page,
   another,
 }) => {
-  test.setTimeout(180_000);
   await signIn(page, BASE_WORKER, '/affairs/task/add');
   await page.getByRole('textbox', { name: '任务名称' }).fill(TITLE);
   await page.getByRole('textbox', { name: '任务要求' }).fill('写明慰问了谁、什么时候、反映了什么困难。');
@@ -59,7 +58,7 @@ test('a street gives a task, a branch answers it by phone, it comes back and is 
   await look(page, 'form');
   await page.getByRole('button', { name: '存草稿，去预览' }).click();
   await page.getByRole('button', { name: '发布给1个组织' }).click();
-  await expect(page).toHaveURL(new RegExp(`/affairs/task/detail/${id}`), { timeout: 30_000 });
+  await expect(page).toHaveURL(new RegExp(`/affairs/task/detail/${id}`));
   await expect(page.getByRole('row', { name: /渡口第一党支部/ })).toBeVisible();
   await look(page, 'detail');
 

@@ -34,7 +34,6 @@ test('a branch drafts, its committee sends it back and approves, members and res
   page,
   another,
 }) => {
-  test.setTimeout(240_000);
   const title = `第三季度党费收缴使用情况 ${Date.now()}`;
   await signIn(page, BRANCH_WORKER, LIST);
   await page.getByRole('link', { name: '新增公开' }).click();
@@ -212,7 +211,6 @@ test('a branch drafts, its committee sends it back and approves, members and res
 });
 
 test('the administrator keeps the catalogue, and what is due leads to its form', async ({ page, another }) => {
-  test.setTimeout(120_000);
   await signIn(page, ADMIN, `${LIST}/catalogue`);
   await page.getByRole('button', { name: '编辑 党费收缴使用' }).click();
   const dialog = page.getByRole('dialog');

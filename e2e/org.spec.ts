@@ -52,7 +52,6 @@ test('the tree is found by initials and walked by arrow keys', async ({ page }) 
 });
 
 test('an organisation is added, corrected, moved and deleted; the counts follow', async ({ page }) => {
-  test.setTimeout(120_000);
   await signIn(page, BASE_WORKER, LIST);
   await expect(rows(page).first()).toBeVisible();
   const before = await figures(page);

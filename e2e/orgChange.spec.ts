@@ -27,7 +27,6 @@ async function document(page: Page, kind: string, number: string): Promise<void>
 test('a branch gets another superior by a document: previewed, carried out, in its history, taken back', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, BASE_WORKER, '/affairs/organization');
   await page.getByRole('link', { name: '组织变更' }).click();
   await expect(page.getByText('这里没有组织变更文件')).toBeVisible();
@@ -70,7 +69,6 @@ test('a branch is divided with everybody’s destination; the draft is mended, a
   page,
   another,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, BASE_WORKER, LIST);
   await document(page, '分设', '江组〔2026〕13号');
   await choose(page, '分设的组织', '实验小学党支部');

@@ -143,7 +143,6 @@ test('the document of the calls, in width and on a phone', async ({ page }) => {
 
 for (const [account, pages] of OWN) {
   test(`the own pages of ${account}`, async ({ page }) => {
-    test.setTimeout(120_000);
     await signIn(page, account);
     const me: string = (await ask(page, '/api/party/personal/profile')).data?.memberId ?? '';
     await look(
@@ -168,7 +167,6 @@ async function addressesOf(page: Page, routes: readonly { path: string }[]) {
 
 for (let portion = 0; portion < PORTIONS; portion++) {
   test(`every built page, portion ${portion + 1} of ${PORTIONS}`, async ({ page }) => {
-    test.setTimeout(600_000);
     let left = ROUTES.filter((_route, at) => at % PORTIONS === portion);
     // A worker looks at whatever a worker may open, the administrator at the rest.
     for (const account of [BASE_WORKER, ADMIN]) {
@@ -192,7 +190,6 @@ for (let portion = 0; portion < PORTIONS; portion++) {
 test('an address with a wrong id says that nothing is there, alike on all pages, and leads back to the list', async ({
   page,
 }) => {
-  test.setTimeout(600_000);
   await signIn(page, ADMIN);
   const { permissionKeys } = (await ask(page, '/api/getInfo')).data;
   const withId = webModules

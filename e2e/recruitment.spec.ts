@@ -65,7 +65,6 @@ test('an applicant becomes a full member: the application by phone, past days of
   page,
   another,
 }) => {
-  test.setTimeout(240_000);
   // The applicant, on a phone: the own way and nothing else.
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, APPLICANT, '/affairs/recruitment/overview');

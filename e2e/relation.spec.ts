@@ -25,7 +25,6 @@ const notice = (page: Page, text: string) => expect(page.locator('.notice', { ha
 const address = (page: Page) => page.url().replace(/^[^#]*#/, '');
 
 test('a member applies on the phone, branch and committee send, the college takes in', async ({ page, another }) => {
-  test.setTimeout(240_000);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, MEMBER, DESK);
   await page.getByRole('link', { name: '申请转出' }).click();

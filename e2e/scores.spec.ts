@@ -8,7 +8,7 @@ test.use({ actionTimeout: 15_000 });
 
 const notice = (page: Page, text: string | RegExp) =>
   // Asking for a level counts every check of the house once.
-  expect(page.locator('.notice', { hasText: text }).first()).toBeVisible({ timeout: 30_000 });
+  expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
 
 /** The page in both sizes and, wide, in grey as a printer has it; nothing wider than the window, nothing grave to axe. */
 async function look(page: Page, name: string): Promise<void> {
@@ -32,7 +32,6 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 test('a member reads the own points, asks for what is missing, and the branch answers', async ({ page, another }) => {
-  test.setTimeout(120_000);
   await signIn(page, MEMBER, '/partyMember/points');
   await expect(page.getByRole('heading', { name: '我的积分' }).first()).toBeVisible();
   await look(page, 'own');
@@ -61,9 +60,8 @@ test('a county asks for a level by hand, the city confirms it, draws the levels 
   page,
   another,
 }) => {
-  test.setTimeout(150_000);
   await signIn(page, COUNTY, '/affairs/villageAndcity/index');
-  await expect(page.locator('.colour-counts')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('.colour-counts')).toBeVisible();
   await look(page, 'colours');
   const row = page.locator('.colour-rows > li', { has: page.getByRole('button', { name: '人工定级', exact: true }) });
   const name = (await row.first().getByRole('button').first().textContent()) ?? '';
@@ -105,7 +103,6 @@ test('a county asks for a level by hand, the city confirms it, draws the levels 
 });
 
 test('the cockpit: some checks alone, kept as a view, down to the last row', async ({ page }) => {
-  test.setTimeout(150_000);
   await signIn(page, CITY, '/affairs/cockpit');
   await expect(page.getByRole('columnheader', { name: '组织', exact: true })).toBeVisible();
   await look(page, 'cockpit');
@@ -144,7 +141,6 @@ test('the cockpit: some checks alone, kept as a view, down to the last row', asy
 });
 
 test('an item of a set bears a floor, a validity and classes; nobody publishes what does not fit', async ({ page }) => {
-  test.setTimeout(90_000);
   await signIn(page, COUNTY, '/affairs/integral/integralManagement?tab=sets');
   await page.getByRole('button', { name: '新办法' }).click();
   await page.getByRole('textbox', { name: '第1项名称' }).fill('志愿服务');

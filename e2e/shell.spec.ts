@@ -66,7 +66,6 @@ test('an unknown path leads to /web404, which links it', async ({ page }) => {
 });
 
 test('every route opens: built, or it says what will be there', async ({ page }) => {
-  test.setTimeout(240_000);
   const paths = readFileSync('docs/routes.txt', 'utf8')
     .split('\n')
     .filter((line) => line && !line.startsWith('#'))

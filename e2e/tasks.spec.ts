@@ -54,7 +54,7 @@ async function split(page: Page, id: string, to: string): Promise<string> {
   await give(page, [to]);
   await page.getByRole('button', { name: '存草稿，去预览' }).click();
   await page.getByRole('button', { name: '发布给1个组织' }).click();
-  await expect(page).toHaveURL(/\/affairs\/task\/detail\//, { timeout: 30_000 });
+  await expect(page).toHaveURL(/\/affairs\/task\/detail\//);
   return idOf(page);
 }
 
@@ -62,7 +62,6 @@ test('a task goes from the city to a county, a street and a branch, and comes ba
   page,
   another,
 }) => {
-  test.setTimeout(240_000);
   await signIn(page, CITY, '/affairs/task/add');
   await page.getByRole('textbox', { name: '任务名称' }).fill(TITLE);
   await page.getByRole('textbox', { name: '任务要求' }).fill('写明冬训的次数、人数和主要内容。');
@@ -71,7 +70,7 @@ test('a task goes from the city to a county, a street and a branch, and comes ba
   await give(page, ['临峡区委员会']);
   await page.getByRole('button', { name: '存草稿，去预览' }).click();
   await page.getByRole('button', { name: '发布给1个组织' }).click();
-  await expect(page).toHaveURL(/\/affairs\/task\/detail\//, { timeout: 30_000 });
+  await expect(page).toHaveURL(/\/affairs\/task\/detail\//);
   const top = idOf(page);
 
   const county = await another();
@@ -157,7 +156,6 @@ test('returned cells of a table are mended by the branch, the county reads the s
   page,
   another,
 }) => {
-  test.setTimeout(180_000);
   const branch = await another();
   await branch.setViewportSize({ width: 390, height: 844 });
   await signIn(branch, BRANCH_WORKER, '/affairs/task/list');

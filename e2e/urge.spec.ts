@@ -8,7 +8,6 @@ test('a county reminds a branch of its probations; the branch reads it, and the 
   another,
 }) => {
   // Two people take their turns, each on pages of their own.
-  test.setTimeout(240_000);
   await signIn(page, COUNTY, '/affairs/member?view=probationDue');
   await page.getByRole('button', { name: '一键催办' }).click();
   const dialog = page.getByRole('dialog', { name: '催办：预备期届满' });

@@ -28,7 +28,6 @@ test('a street calls a meeting, a branch answers, is marked as there, and the mi
   page,
   another,
 }) => {
-  test.setTimeout(180_000);
   await signIn(page, BASE_WORKER, '/affairs/meeting/addMeeting');
   await page.getByRole('textbox', { name: '会议名称' }).fill(TITLE);
   await page.getByRole('textbox', { name: '开始时间' }).fill('2099-12-01 09:00');

@@ -7,7 +7,6 @@ import { expectClean, look, meOf, publish, tabTo, windowOf } from './support/wor
 test.use({ actionTimeout: 10_000 });
 
 test('29: a process is drawn, checked, published and changed by the keyboard alone', async ({ page }) => {
-  test.setTimeout(180_000);
   await signIn(page, ADMIN, '/sys/workflow');
   await expect(page.getByRole('button', { name: '新建流程' })).toBeEnabled();
   await page.getByRole('button', { name: '新建流程' }).press('Enter');

@@ -1,4 +1,4 @@
-import { type DutyType, isMeetingType } from './rules.ts';
+import { type DutyType, isMeetingType, type MeetingType } from './rules.ts';
 
 /** How often something is owed. */
 export type Per = 'month' | 'quarter' | 'year';
@@ -139,24 +139,16 @@ export interface DutyOrg {
   /** Since when a term has three leading members or more; null: it has not. */
   committeeSince: string | null;
   groups: readonly { id: string; since: string }[];
-  /** Leaders with the days between which they led; left out: not asked for. */
-  leaders?: readonly Unit[];
-  secretaries?: readonly Unit[];
-  /** Talks of a year, owed and held; left out: not asked for. */
-  talks?: { required: number; held: number };
+  /** What its people owe in the year and have done, by duty; left out: not asked for. */
+  people?: PeopleSums;
 }
-/** Of whom or what one is owed for each. */
-export interface Unit {
-  id: string;
-  since: string;
-  /** The day from which on it is no longer; left out or null: it goes on. */
-  until?: string | null;
-}
+export type PeopleDuty = Exclude<DutyType, MeetingType>;
+export type PeopleSums = Readonly<Record<PeopleDuty, { required: number; held: number }>>;
 
 export interface Cell {
   type: DutyType;
   period: string;
-  /** 1; of groups, leaders and talks one for each. */
+  /** 1; of groups and people one for each. */
   required: number;
   held: number;
   state: CellState;
@@ -166,26 +158,16 @@ export interface Cell {
 export interface Held {
   /** Meetings that count. */
   n: number;
-  /** Of groups: which of them met; of leaders: who did it. */
+  /** Which groups met. */
   groups: readonly string[];
 }
-
-/** Whom a rule binds one by one; undefined: the organisation as a whole. */
-const unitsOf = (org: DutyOrg, { needs }: DutyRule): readonly Unit[] | undefined =>
-  needs === 'groups'
-    ? org.groups
-    : needs === 'leaders'
-      ? (org.leaders ?? [])
-      : needs === 'secretary'
-        ? (org.secretaries ?? [])
-        : undefined;
 
 const later = (a: string | null, b: string | null) => (a === null ? b : b === null || a > b ? a : b);
 
 /** What tells of an organisation's year how far a duty is met. */
 export interface Known {
-  /** Meetings that count, or how many of the units did it. */
-  held(rule: DutyRule, period: string, units: readonly Unit[] | undefined): number;
+  /** Meetings that count, or how many of the groups met. */
+  held(rule: DutyRule, period: string, groups: DutyOrg['groups'] | undefined): number;
   exempt(type: DutyType, period: string): boolean;
 }
 
@@ -205,10 +187,12 @@ export function eachCell(
       rule.untilOn === null || (org.revokedOn !== null && org.revokedOn < rule.untilOn) ? org.revokedOn : rule.untilOn;
     for (const period of periodsOf(year, rule.per)) {
       if (!isOwed(period, from, until)) continue;
-      const units = unitsOf(org, rule)?.filter(({ since, until: gone = null }) => isOwed(period, since, gone));
-      const required = rule.needs === 'talks' ? (org.talks?.required ?? 0) : units ? units.length : 1;
+      const people = isMeetingType(rule.type) ? undefined : (org.people?.[rule.type] ?? { required: 0, held: 0 });
+      const groups =
+        rule.needs === 'groups' ? org.groups.filter(({ since }) => isOwed(period, since, null)) : undefined;
+      const required = people?.required ?? groups?.length ?? 1;
       if (required === 0) continue;
-      const held = known.held(rule, period, units);
+      const held = people?.held ?? known.held(rule, period, groups);
       const exempt = known.exempt(rule.type, period);
       visit(rule.type, period, required, held, stateOf(period, { required, held, exempt }, today));
     }
@@ -230,10 +214,9 @@ export function cellsOf(
 ): Cell[] {
   const cells: Cell[] = [];
   const known: Known = {
-    held(rule, period, units) {
-      if (rule.needs === 'talks') return org.talks?.held ?? 0;
+    held(rule, period, groups) {
       const found = held.get(`${rule.type} ${period}`);
-      return units ? units.filter(({ id }) => found?.groups.includes(id)).length : (found?.n ?? 0);
+      return groups ? groups.filter(({ id }) => found?.groups.includes(id)).length : (found?.n ?? 0);
     },
     exempt: (type, period) => exempt.has(`${type} ${period}`),
   };

@@ -1,9 +1,16 @@
-import { isOwed, stateOf, type Unit } from './rules.duty.ts';
+import { isOwed, type PeopleSums, stateOf } from './rules.duty.ts';
+
+/** The days between which somebody led, or was its secretary; `until` the day from which on not any more, null: goes on. */
+interface Span {
+  since: string;
+  until: string | null;
+}
 
 /** Somebody who leads a committee, with what was done in a year. */
-export interface LeaderYear extends Unit {
+export interface LeaderYear extends Span {
+  id: string;
   /** The days between which this person was its secretary; null: was not. */
-  secretary: { since: string; until: string | null } | null;
+  secretary: Span | null;
   /** Lectures given. */
   lectures: number;
   /** Meetings of the own branch at which one was due, and came. */
@@ -23,9 +30,9 @@ export interface LeaderCell {
 }
 
 /** One leader's part of a cell: owed from the first full year in office on, until the year in which it ended. */
-function stateIn(span: Omit<Unit, 'id'> | null, did: number, cell: LeaderCell): LeaderState {
+function stateIn(span: Span | null, did: number, cell: LeaderCell): LeaderState {
   const period = String(cell.year);
-  if (span === null || !cell.isOwed || !isOwed(period, span.since, span.until ?? null)) return 'none';
+  if (span === null || !cell.isOwed || !isOwed(period, span.since, span.until)) return 'none';
   const state = stateOf(period, { required: 1, held: did, exempt: cell.exempt }, cell.today);
   return state === 'later' ? 'none' : state;
 }
@@ -36,3 +43,14 @@ export const lectureState = ({ secretary, lectures }: LeaderYear, cell: LeaderCe
 
 /** 双重组织生活: at least once at the own branch; no branch has asked for them yet: it is to come, or lacked. */
 export const dualState = (leader: LeaderYear, cell: LeaderCell): LeaderState => stateIn(leader, leader.present, cell);
+
+/** What the leaders of one organisation owe in a year, and how many of them did it. */
+export function leaderSums(leaders: readonly LeaderYear[], year: number): Pick<PeopleSums, 11 | 13> {
+  const owes = (span: Span | null) => span !== null && isOwed(String(year), span.since, span.until);
+  const secretaries = leaders.filter(({ secretary }) => owes(secretary));
+  const bound = leaders.filter(owes);
+  return {
+    11: { required: secretaries.length, held: secretaries.filter(({ lectures }) => lectures > 0).length },
+    13: { required: bound.length, held: bound.filter(({ present }) => present > 0).length },
+  };
+}

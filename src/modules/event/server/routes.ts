@@ -45,6 +45,7 @@ import * as rule from './service/rule.ts';
 import * as silent from './service/silent.ts';
 import * as star from './service/star.ts';
 import * as steps from './service/steps.ts';
+import { tally } from './service/tally.ts';
 import * as transcript from './service/transcript.ts';
 
 const HOUR = 3600;
@@ -166,6 +167,7 @@ export const eventModule: ServerModule = {
   pointSources: eventPointSources,
   recurring: [
     { name: 'event.sums', everySeconds: 2, run: async ({ db }) => void (await foldLifeSums(db)) },
+    { name: 'event.tally', everySeconds: 60, run: tally },
     { name: 'event.archive', everySeconds: HOUR, run: async ({ db }) => void (await archiveDue(db)) },
     { name: 'event.lessons', everySeconds: HOUR, run: takeLessonsUp },
     { name: 'event.silent', everySeconds: HOUR * 6, run: silent.keepSilentTodos },

@@ -23,8 +23,8 @@ export interface LeaderRecord extends LeaderYear {
 export async function leadersOf(
   db: Db,
   scope: Scope,
-  of: { types: readonly number[]; year: number },
-  only: string | null,
+  of: { types: readonly number[] | null; year: number },
+  only: readonly string[] | null,
 ): Promise<LeaderRecord[]> {
   const [first, last] = [`${of.year}-01-01`, `${of.year}-12-31`];
   const { rows } = await sql<
@@ -34,7 +34,7 @@ export async function leadersOf(
       select t.id, t.org_id, t.elected_on,
              case when not t.is_current then coalesce(lead(t.elected_on) over (partition by t.org_id order by t.elected_on, t.id),
                                                       t.expires_on, t.elected_on) end as until_on
-        from org_term t where t.deleted_at is null and ${within(scope, 't.org_code')} and (${only}::bigint is null or t.org_id = ${only})
+        from org_term t where t.deleted_at is null and ${within(scope, 't.org_code')} and (${only}::bigint[] is null or t.org_id = any (${only}))
     ), leaders as (
       select o.id as org_id, o.code, o.name as org_name, p.member_id, min(p.sort) as sort, min(t.elected_on) as since,
              nullif(max(coalesce(t.until_on, 'infinity'::date)), 'infinity') as until_on,
@@ -42,7 +42,7 @@ export async function leadersOf(
              min(t.elected_on) filter (where p.post = '书记') as secretary_since,
              max(coalesce(t.until_on, 'infinity'::date)) filter (where p.post = '书记') as secretary_until
         from organisation o join terms t on t.org_id = o.id join org_post p on p.term_id = t.id
-       where o.deleted_at is null and o.type = any(${of.types}::smallint[]) and ${within(scope, 'o.code')}
+       where o.deleted_at is null and (${of.types}::smallint[] is null or o.type = any (${of.types})) and ${within(scope, 'o.code')}
          and t.elected_on <= ${last} and coalesce(t.until_on > ${first}, true)
        group by o.id, p.member_id having max(coalesce(t.until_on, 'infinity'::date)) > ${last}
     )
@@ -71,34 +71,35 @@ const stands = (m: RawBuilder<unknown>, first: string) =>
       and (${m}.joined_branch_on is null or ${m}.joined_branch_on <= ${first})`;
 
 /**
- * What the branches of the scope owe of talks in a year and have held: each pair of those who led when it began, each other
+ * What branches of the scope owe of talks in a year and have held: each pair of those who led when it began, each other
  * member of then with one of them, and with another member (`talksLacking` names them).
  */
 export async function talkSums(
   db: Db,
   scope: Scope,
-  of: { types: readonly number[]; year: number },
-  only: string | null,
+  year: number,
+  only: readonly string[],
 ): Promise<Map<string, { required: number; held: number }>> {
-  const [first, last] = [`${of.year}-01-01`, `${of.year}-12-31`];
+  const [first, last] = [`${year}-01-01`, `${year}-12-31`];
   const { rows } = await sql<{ orgId: string; required: number; held: number }>`
     with led as (
       select distinct p.org_id, p.member_id from org_post p join org_term t on t.id = p.term_id and t.is_current and t.deleted_at is null
-       where ${within(scope, 't.org_code')} and (${only}::bigint is null or t.org_id = ${only})
+       where ${within(scope, 't.org_code')} and t.org_id = any (${only}::bigint[])
          and exists (select from org_term f where f.org_id = t.org_id and f.deleted_at is null and f.elected_on <= ${first})
     ), people as (
       select m.org_id, (m.org_id, m.id) in (select org_id, member_id from led) as leads
-        from member m join organisation o on o.id = m.org_id and o.deleted_at is null and o.type = any(${of.types}::smallint[])
-       where ${stands(sql`m`, first)} and ${within(scope, 'm.org_code')} and (${only}::bigint is null or m.org_id = ${only})
+        from member m join organisation o on o.id = m.org_id and o.deleted_at is null
+       where ${stands(sql`m`, first)} and ${within(scope, 'm.org_code')} and m.org_id = any (${only}::bigint[])
     ), sizes as (
       select org_id, count(*) filter (where leads) as leaders, count(*) filter (where not leads) as members from people group by org_id
     ), met as (
       select t.org_id, a.id as a, (a.org_id, a.id) in (select org_id, member_id from led) as a_leads,
              b.id as b, (b.org_id, b.id) in (select org_id, member_id from led) as b_leads
-        from life_talk t join organisation o on o.id = t.org_id and o.deleted_at is null and o.type = any(${of.types}::smallint[])
+        from life_talk t join organisation o on o.id = t.org_id and o.deleted_at is null
         join member a on a.id = t.from_id and a.org_id = t.org_id and ${stands(sql`a`, first)}
         join member b on b.id = t.to_id and b.org_id = t.org_id and ${stands(sql`b`, first)}
        where t.deleted_at is null and t.held_on between ${first} and ${last} and ${within(scope, 't.org_code')}
+         and t.org_id = any (${only}::bigint[])
     ), done as materialized (
       select org_id, count(*) as n from (
         select org_id, 'pair' as kind, least(a, b) as x, greatest(a, b) as y from met where a_leads and b_leads

@@ -4,6 +4,7 @@ import {
   type Cell,
   cellsOf,
   type DutyRule,
+  type Held,
   periodOf,
   periodText,
   perOf,
@@ -17,10 +18,11 @@ import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { narrow, type Scope } from '#platform/server/scope.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
 import * as queries from '../queries/duty.ts';
-import { leadersOf, talkSums } from '../queries/leader.ts';
 import { activeLocks, holdQuarter } from '../queries/lock.ts';
+import { peopleSums } from '../queries/peopleTally.ts';
 
 export const NO_ORG = '组织不存在';
+const NOTHING_HELD: ReadonlyMap<string, Held> = new Map();
 /** Lines of 接下来该开的. */
 const NEXT = 8;
 
@@ -46,7 +48,7 @@ export interface YearOf {
   days?: { first: string; last: string };
 }
 
-/** The organisations that owe, with the people whom their rules bind, what people did, and what was waived, by organisation. */
+/** The organisations that owe, with what their people owe, and what was waived, by organisation. */
 export async function placesOf(
   db: Ctx['db'],
   scope: Scope,
@@ -54,38 +56,19 @@ export async function placesOf(
   wanted: readonly DutyRule[],
   only: string | null,
 ) {
-  const typesOf = (needs: readonly DutyRule['needs'][]) => [
-    ...new Set(wanted.filter((rule) => needs.includes(rule.needs)).flatMap(({ orgTypes }) => orgTypes)),
-  ];
-  const [leading, talking] = [typesOf(['secretary', 'leaders']), typesOf(['talks'])];
-  const [places, leaders, talks, waived] = await Promise.all([
-    queries.places(
-      db,
-      scope,
-      [...new Set(wanted.flatMap(({ orgTypes }) => orgTypes))],
-      only,
-      new Set(wanted.map(({ needs }) => needs)),
-    ),
-    leading.length > 0 ? leadersOf(db, scope, { types: leading, year }, only) : [],
-    talking.length > 0 ? talkSums(db, scope, { types: talking, year }, only) : null,
+  const typesOf = (rules: readonly DutyRule[]) => [...new Set(rules.flatMap(({ orgTypes }) => orgTypes))];
+  const ofPeople = typesOf(wanted.filter(({ type }) => !isMeetingType(type)));
+  const [places, people, waived] = await Promise.all([
+    queries.places(db, scope, typesOf(wanted), only, new Set(wanted.map(({ needs }) => needs))),
+    ofPeople.length > 0 ? peopleSums(db, scope, year, ofPeople, only) : null,
     queries.exemptions(db, scope, year, only),
   ]);
-  const led = Map.groupBy(leaders, ({ orgId }) => orgId);
   const exempt = Map.groupBy(waived, ({ orgId }) => orgId);
   return places.map((place) => {
-    const mine = led.get(place.id) ?? [];
-    const owed: queries.DutyPlace = {
-      ...place,
-      leaders: mine,
-      secretaries: mine.flatMap(({ id, secretary }) => (secretary ? [{ id, ...secretary }] : [])),
-      talks: talks?.get(place.id) ?? { required: 0, held: 0 },
-    };
+    const sums = people?.get(place.id);
+    const owed: queries.DutyPlace = sums ? { ...place, people: sums } : place;
     return {
       place: owed,
-      did: {
-        11: mine.filter(({ lectures }) => lectures > 0).map(({ id }) => id),
-        13: mine.filter(({ present }) => present > 0).map(({ id }) => id),
-      },
       exempt: new Set((exempt.get(place.id) ?? []).map((one) => `${one.type} ${one.period}`)),
     };
   });
@@ -101,19 +84,18 @@ export async function yearOf(
   { type = null, only = null, days }: YearOf = {},
 ): Promise<PlacedCell[]> {
   const wanted = rules.filter((rule) => type === null || rule.type === type);
+  const meetings = wanted.filter((rule) => isMeetingType(rule.type));
   const [places, held] = await Promise.all([
     placesOf(ctx.db, scope, year, wanted, only),
-    queries.held(ctx.db, scope, days ?? bounds(String(year)), wanted, only),
+    meetings.length > 0 ? queries.held(ctx.db, scope, days ?? bounds(String(year)), meetings, only) : new Map(),
   ]);
-  return places.flatMap(({ place, did, exempt }) => {
-    const mine = new Map(held.get(place.id));
-    for (const [of, groups] of Object.entries(did)) mine.set(`${of} ${year}`, { n: groups.length, groups });
-    return cellsOf(place, wanted, mine, exempt, year, today).map((cell) => ({
+  return places.flatMap(({ place, exempt }) =>
+    cellsOf(place, wanted, held.get(place.id) ?? NOTHING_HELD, exempt, year, today).map((cell) => ({
       ...cell,
       place,
       waived: exempt.has(`${cell.type} ${cell.period}`),
-    }));
-  });
+    })),
+  );
 }
 
 /** A superior: at an organisation above the one that owes. */

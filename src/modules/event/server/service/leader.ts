@@ -22,7 +22,7 @@ export async function list(
   const wanted = [...rulesOf(rules, LECTURE, year), ...rulesOf(rules, DUAL, year)];
   const types = [...new Set(wanted.flatMap((rule) => rule.orgTypes))];
   const [leaders, cells] = await Promise.all([
-    leadersOf(ctx.db, scope, { types, year }, only),
+    leadersOf(ctx.db, scope, { types, year }, only === null ? null : [only]),
     yearOf(ctx, scope, year, today, wanted, { only }),
   ]);
   const owed = new Map(cells.map((cell) => [`${cell.place.id} ${cell.type}`, cell]));

@@ -1,11 +1,12 @@
 import type * as contract from '#modules/event/contract.duty.ts';
 import { bounds, type DutyRule, eachCell, heldIn, periodsOf, periodText } from '#modules/event/rules.duty.ts';
-import type { DutyType } from '#modules/event/rules.ts';
+import { type DutyType, isMeetingType } from '#modules/event/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Scope } from '#platform/server/scope.ts';
 import * as queries from '../queries/duty.ts';
+import { alikePeople } from '../queries/peopleTally.ts';
 import { type countsOf, NO_ORG, placeOf, rulesOf, yearOf, yearsBack } from './duty.ts';
 
 type Counts = ReturnType<typeof countsOf>;
@@ -92,17 +93,19 @@ async function linesOf(
     if (state in counts) counts[state as keyof Counts] += n;
     by.set(period, counts);
   };
-  if (wanted.some(({ needs }) => needs !== '')) {
+  if (wanted.some(({ needs }) => needs === 'committee' || needs === 'groups')) {
     for (const { place, period, state } of await yearOf(ctx, scope, year, today, wanted)) {
       add(lineAt(place.code), period, state, 1);
     }
     return lines;
   }
-  // What an organisation owes as a whole follows from its sort, its founding and the months alone: a hundred thousand cells of a
-  // city are those of some hundred that are alike, counted so many times.
+  // What an organisation owes follows from its sort, its founding and the months, or whether its people did it: a hundred thousand
+  // cells of a city are those of some hundred that are alike, counted so many times.
   const types = [...new Set(wanted.flatMap(({ orgTypes }) => orgTypes))];
   const [alike, waived] = await Promise.all([
-    queries.alikeIn(ctx.db, scope, { types, type, year, length }),
+    isMeetingType(type)
+      ? queries.alikeIn(ctx.db, scope, { types, type, year, length })
+      : alikePeople(ctx.db, scope, { types, type, year, length }),
     queries.exemptions(ctx.db, scope, year, null),
   ]);
   const exempt = new Set(waived.map((one) => `${one.orgId} ${one.type} ${one.period}`));
@@ -112,7 +115,9 @@ async function linesOf(
       exempt: (what: DutyType, period: string) =>
         one.waivedId !== null && exempt.has(`${one.waivedId} ${what} ${period}`),
     };
-    const org = { type: one.type, foundedOn: one.foundedOn, revokedOn: null, committeeSince: null, groups: [] };
+    const each = { required: 1, held: one.months };
+    const people = { 11: each, 12: each, 13: each };
+    const org = { type: one.type, foundedOn: one.foundedOn, revokedOn: null, committeeSince: null, groups: [], people };
     eachCell(org, wanted, known, year, today, (_type, period, _required, _held, state) =>
       add(lineAt(one.line, one.own), period, state, one.n),
     );

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Duty } from '#modules/learning/rules.ts';
-import type { Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
-import { FROM, MET, OWES } from './hours.ts';
+import { dutyOf, FROM, MET, OWES } from './hours.ts';
 
 /**
  * `sums(code, people, met, minutes)` of every organisation of a scope for itself: kept ones (`learning_tally`), and of those that
@@ -62,45 +61,17 @@ export async function orgsBelow(
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/**
- * Counts organisations anew that have changed, or were not counted for a year yet; answers how many. One snapshot for all: what
- * a transaction changes that has not ended yet stays due.
- * @param dutyOf the duty of a year, read within the transaction
- * @param limit rows of changes, and organisations without sums a year, that are taken at once
- */
-export const countAnew = (
-  db: Services['db'],
-  years: readonly number[],
-  dutyOf: (db: Db, year: number) => Promise<Duty>,
-  limit: number,
-): Promise<number> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      const { rows } = await sql<{ org_id: string }>`
-        delete from learning_tally_due where ctid = any (array(select ctid from learning_tally_due limit ${limit}))
-        returning org_id`.execute(trx);
-      const changed = [...new Set(rows.map(({ org_id }) => org_id))];
-      let counted = 0;
-      for (const year of years) counted += await countYear(trx, year, await dutyOf(trx, year), changed, limit);
-      return counted;
-    });
-
-async function countYear(db: Db, year: number, duty: Duty, changed: readonly string[], limit: number): Promise<number> {
-  const { rows } = await sql`
-    with places as materialized (
-      select o.id from organisation o where o.deleted_at is null and o.id = any (${changed}::bigint[])
-      union
-      (select o.id from organisation o where o.deleted_at is null
-         and not exists (select from learning_tally t where t.org_id = o.id and t.year = ${year}) order by o.id limit ${limit})),
-    sums as (
+/** Counts organisations for a year and writes their sums. */
+export async function countYear(db: Db, year: number, orgIds: readonly string[]): Promise<void> {
+  const duty = await dutyOf(db, year);
+  await sql`
+    with sums as (
       select m.org_id, count(*) as people, count(*) filter (where ${MET(duty)}) as met, sum(coalesce(y.minutes, 0)) as minutes
-        from ${FROM(year)} where ${OWES} and m.org_id in (select id from places) group by 1)
+        from ${FROM(year)} where ${OWES} and m.org_id = any (${orgIds}::bigint[]) group by 1)
     insert into learning_tally (org_id, year, people, met, minutes)
     select p.id, ${year}, coalesce(s.people, 0), coalesce(s.met, 0), coalesce(s.minutes, 0)
-      from places p left join sums s on s.org_id = p.id order by p.id
-    on conflict (org_id, year) do update set people = excluded.people, met = excluded.met, minutes = excluded.minutes
-    returning 1`.execute(db);
-  return rows.length;
+      from unnest(${orgIds}::bigint[]) as p (id) left join sums s on s.org_id = p.id
+    on conflict (org_id, year) do update set people = excluded.people, met = excluded.met, minutes = excluded.minutes`.execute(
+    db,
+  );
 }
