@@ -61,8 +61,8 @@ const ACTS: Record<string, () => Promise<unknown>> = {
     await sql`
       with met as (
         insert into life_meeting (org_id, org_code, type, also_type, title, starts_at, ends_at, state, lecturer_id)
-        select ${org.id}, ${org.code}, ${pick([1, 4, 5])}, ${random() < 0.3 ? 5 : null}, '会', d, d + interval '1 hour',
-               ${pick([2, 3, 4, 5])}, ${random() < 0.5 ? pick(people) : null}
+        select ${org.id}, ${org.code}, ${pick([1, 5, 5])}, ${random() < 0.3 ? 5 : null}, '会', d, d + interval '1 hour',
+               ${pick([2, 3, 3, 5])}, ${random() < 0.8 ? pick(people) : null}
           from (select ${`${dayOf()} 09:00+08`}::timestamptz as d) as day returning id, starts_at)
       insert into attendance_sheet (kind, subject_id, org_id, org_code, secret, starts_at, opens_at)
       select 'life', id, ${org.id}, ${org.code}, 'x', starts_at, starts_at from met`.execute(t.db);
@@ -232,9 +232,10 @@ test(
   `what people owe equals a recount from the facts after each of ${STEPS} random acts, kept or not, and every number is its list`,
   async () => {
     for (const org of PLACES) await elect(org);
+    for (const name of ['hold', 'hold', 'hold', 'attend', 'attend', 'talk', 'talk']) await ACTS[name]?.();
     let done = 0;
     for (let at = 0; at < STEPS; at++) {
-      const name = pick(Object.keys(ACTS));
+      const name = pick([...Object.keys(ACTS), 'hold', 'hold', 'attend', 'attend', 'talk', 'elect']);
       // What is kept must be told of the act; what is not is counted as it stands.
       if (random() < 0.6) await tally(t.services);
       await ACTS[name]?.();
@@ -256,7 +257,7 @@ test(
         expect(list.total, `${said}: ${key}`).toBe(sum);
       }
     }
-    expect(done, 'cells in which something was done').toBeGreaterThan(STEPS / 4);
+    expect(done, 'cells in which something was done').toBeGreaterThan(STEPS / 6);
   },
   Math.max(120_000, STEPS * 1000),
 );
