@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listNotices, listTodos } from '#modules/message/contract.ts';
+import { listTodos } from '#modules/message/contract.ts';
 import {
   askOwnExtension,
   getOwnPart,
@@ -26,6 +26,7 @@ import { addOrgs, createTask, getTask, previewTask, publishTask, taskMatrix } fr
 import { addDays } from '#modules/office/rules.ts';
 import { tend } from '#modules/office/server/service/publish.ts';
 import { serverModules } from '#modules/server.ts';
+import { readStored } from '#platform/server/files.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -181,11 +182,18 @@ describe('answering it', () => {
     const started = await county.call(exportTaskFiles, { id, purpose: '归档' });
     ok(started);
     await jobEnds(county, started.data.jobId);
+    const { rows } = await sql<{ id: string; org: string }>`
+      select f.id, o.name as org from stored_file f, organisation o
+       where f.kind = 'office.files' and f.row_id = ${started.data.jobId} and o.id = ${ORGS.branchA11.id}`.execute(
+      t.db,
+    );
+    const pieces: Buffer[] = [];
+    for await (const piece of readStored(t.services, rows[0]?.id ?? '')) pieces.push(piece as Buffer);
+    expect(Buffer.concat(pieces).includes(`${rows[0]?.org}-党元-小结.txt`)).toBe(true);
     const download = `/api/common/download?fileName=${file}`;
-    expect((await fetchBytes(t, member, download)).status).toBe(200);
-    expect((await fetchBytes(t, county, download)).status).toBe(200);
-    for (const who of ['otherCountyWorker', 'siblingWorker'] as const)
-      expect((await fetchBytes(t, await t.as(who), download)).status).not.toBe(200);
+    for (const who of [member, county, branch]) expect((await fetchBytes(t, who, download)).text).toBe('小结');
+    for (const who of ['otherCountyWorker', 'siblingWorker', 'twinWorker'] as const)
+      expect((await fetchBytes(t, await t.as(who), download)).text).not.toBe('小结');
   });
 
   test('nobody but the person, the giver and those above the organisation finds the part', async () => {
@@ -241,7 +249,7 @@ describe('the giver', () => {
     expect((await county.call(voidPart, { id: part.id, version: part.version, reason: '免' })).code).toBe(200);
     expect((await ownPart(id)).state).toBe(5);
     expect(await at.todosOf(`officePart:${part.id}`)).toHaveLength(0);
-    expect((await member.call(listNotices, {})).rows.some((one) => one.title.startsWith('不用再办理'))).toBe(true);
+    expect(await noticesOf(`不用再办理：${title}`)).toEqual([t.fixture.principals.member.accountId]);
   });
 
   test('the part of somebody who leaves is void by the hourly round, and the giver is told', async () => {

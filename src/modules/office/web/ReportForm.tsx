@@ -74,7 +74,7 @@ export function ReportForm({ part }: { part: PartDetail }) {
   return (
     <section className="card office-body" aria-label="上报">
       <h2>{part.state === 3 ? '补正上报' : '上报'}</h2>
-      <DraftBanner draft={draft} />
+      {draft.found && <DraftBanner draft={draft} />}
       <form
         ref={form.box}
         className="form-grid"

@@ -100,13 +100,7 @@ const workerMenu: readonly MenuGroup[] = [
       organisations,
       units,
       members,
-      {
-        title: '组织关系',
-        short: '关系',
-        icon: 'transfer',
-        path: '/affairs/relation',
-        keys: 'dj:zzgx',
-      },
+      { title: '组织关系', short: '关系', icon: 'transfer', path: '/affairs/relation', keys: 'dj:zzgx' },
       {
         title: '流动党员',
         short: '流动',
@@ -140,7 +134,6 @@ const workerMenu: readonly MenuGroup[] = [
         path: '/affairs/task/list',
         keys: 'task:own',
         unless: 'task:read',
-        also: ['/affairs/task'],
       },
       {
         title: '党员考核',
