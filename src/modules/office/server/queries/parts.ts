@@ -349,13 +349,17 @@ export async function lateBelow(db: Db, orgId: string, limit: number) {
     taskId: string;
     total: number;
   }>`
-    select p.org_id as "orgId", ${receiver} as "orgName", count(*)::int as parts, (${dbToday} - min(p.due_on))::int as days,
-           (array_agg(p.id order by p.due_on, p.id))[1] as "partId", (array_agg(p.task_id order by p.due_on, p.id))[1] as "taskId",
-           count(*) over ()::int as total
-      from office_part p join office_task t on t.id = p.task_id and t.state = 2 and t.deleted_at is null
-      join organisation o on o.id = p.org_id left join member m on m.id = p.person_id
-     where t.org_id = ${orgId} and ${late}
-     group by p.org_id, o.name, o.code, m.id, m.name order by days desc, o.code, m.id limit ${limit}`.execute(db);
+    select o."orgId", ${receiver} as "orgName", o.parts, o.days, o."partId", o."taskId", o.total from (
+      select p.org_id as "orgId", place.name, place.code, p.person_id, count(*)::int as parts, (${dbToday} - min(p.due_on))::int as days,
+             (array_agg(p.id order by p.due_on, p.id))[1] as "partId", (array_agg(p.task_id order by p.due_on, p.id))[1] as "taskId",
+             count(*) over ()::int as total
+        from office_part p join office_task t on t.id = p.task_id and t.state = 2 and t.deleted_at is null
+        join organisation place on place.id = p.org_id
+       where t.org_id = ${orgId} and ${late}
+       group by p.org_id, place.name, place.code, p.person_id
+       order by days desc, place.code, p.person_id limit ${limit}) o
+      left join member m on m.id = o.person_id
+     order by o.days desc, o.code, o.person_id`.execute(db);
   return rows;
 }
 

@@ -31,15 +31,19 @@ export async function lateWith(db: Db, scope: Scope, taskId: string, limit: numb
   }>`
     select ${receiver} as "orgName", late.circles, late.due::text as "dueOn", (${dbToday} - late.due)::int as days,
            coalesce(m.id, s.id) as "callId", coalesce(m.name, ${secretary}) as secretary,
-           case when m.id is null then s.phone_mask else m.phone_mask end as "secretaryPhone", o.contact, o.contact_phone as phone, late.urged as "urgedAt", late.total
-      from (select p.org_id, p.person_id, array_agg(c.label order by c.seq) as circles, min(p.due_on) as due, max(p.urged_at) as urged,
-                   count(*) over ()::int as total
-              from office_part p join office_circle c on c.id = p.circle_id
-             where p.task_id = ${taskId} and ${late} and ${within(scope, 'p.org_code')}
-             group by p.org_id, p.person_id) late
+           case when m.id is null then s.phone_mask else m.phone_mask end as "secretaryPhone",
+           o.contact, o.contact_phone as phone, late.urged as "urgedAt", late.total
+      from (select found.*, place.code from (
+              select p.org_id, p.person_id, array_agg(c.label order by c.seq) as circles, min(p.due_on) as due,
+                     max(p.urged_at) as urged, count(*) over ()::int as total
+                from office_part p join office_circle c on c.id = p.circle_id
+               where p.task_id = ${taskId} and ${late} and ${within(scope, 'p.org_code')}
+               group by p.org_id, p.person_id) found
+              join organisation place on place.id = found.org_id
+             order by found.due, place.code, found.person_id limit ${limit}) late
       join organisation o on o.id = late.org_id left join member m on m.id = late.person_id
       left join ${secretaryOf} s on true
-     order by late.due, o.code, m.id limit ${limit}`.execute(db);
+     order by late.due, late.code, late.person_id`.execute(db);
   return rows;
 }
 
