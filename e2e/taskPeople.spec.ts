@@ -6,7 +6,7 @@ import { go, test } from './support/test.ts';
 
 test.use({ actionTimeout: 15_000 });
 
-const TITLE = '整理个人学习笔记';
+const TITLE = '撰写学习心得';
 /** Of the demo's member. */
 const name = '田晓雯';
 const notice = (page: Page, text: string | RegExp) =>
@@ -66,7 +66,7 @@ test('a street gives a task to one member, who is urged, answers it by phone, an
 
   await member.setViewportSize({ width: 390, height: 844 });
   await member.reload();
-  await member.getByRole('link', { name: '办理' }).first().click();
+  await member.getByRole('link', { name: TITLE }).first().click();
   await expect(member.locator('.record-tags')).toContainText('办理中');
   await look(member, 'finish');
   await member.setViewportSize({ width: 390, height: 844 });
