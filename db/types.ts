@@ -3593,6 +3593,8 @@ export interface OfficePart {
   /** 督办: the giver follows it closely */
   watched: Generated<boolean>;
   watched_for: Generated<string>;
+  /** Whose part it is, where it was given to people; org_id is then the organisation of the person on that day */
+  person_id: string | null;
 }
 
 /** A record of the own organisation that a report names instead of a second upload: life 组织生活会议, work 工作会议, affair 三务公开, reward 奖惩情况 */
@@ -3627,6 +3629,8 @@ export interface OfficeReceiver {
   org_id: string;
   org_code: string;
   parts: number;
+  /** The person whose parts they are; 0: they are the organisation's */
+  person_id: Generated<string>;
 }
 
 /** 议定事项 of a meeting of work; task_id once a task was made of it */

@@ -55,6 +55,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   ],
   [/ \/api\/dwbg\/affairsMeeting\/placeTaken except$/, 'only leaves a meeting of the own organisation out'],
   [/ \/api\/dwbg\/own\/affairsMeeting\S* id$/, 'a meeting to which the session’s own person is called'],
+  [/ \/api\/dwbg\/own\/affairsTask\S* (id|taskId|circleId)$/, 'a part that was given to the session’s own person'],
   [/ \/api\/dwbg\/affairsTask\/part\/assign accountId$/, 'a worker of the own organisation'],
   [/ \/api\/dwbg\/affairsTask\/part taskId$/, 'the own part alone is met, whatever task is named'],
   [/ \/api\/djOrg\/transfer parts\[\]\.(memberIds|orgIds)\[\]$/, 'people and organisations of the target'],

@@ -94,6 +94,8 @@ export const getForm = endpoint({
       /** Where it was copied from. */
       previous: z.object({ id: z.string(), title: z.string() }).nullable(),
       faults: z.array(z.string()),
+      /** Columns that arrive filled, with their rows: nobody types them. */
+      quoted: z.array(z.object({ columnId: z.string(), rowIds: z.array(z.string()) })),
       can: z.object({ edit: z.boolean() }),
     }),
   ),

@@ -25,6 +25,8 @@ const partFacts = {
   isLate: z.boolean(),
   isOverdue: z.boolean(),
   assignee: z.string(),
+  /** Given to one person, who answers it on the own page. */
+  isPersonal: z.boolean(),
   /** 督办 by the giver. */
   isWatched: z.boolean(),
   version: z.number(),
@@ -52,6 +54,8 @@ const partCan = z.object({
 export const partDetail = z.object({
   ...partFacts,
   orgId: z.string(),
+  /** It was given to the session's own person. */
+  isMine: z.boolean(),
   content: z.string(),
   taskFiles: z.array(uploadedFile),
   taskState: z.number(),

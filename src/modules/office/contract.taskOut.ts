@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { revealMember } from '#modules/member/contract.reveal.ts';
 import { data, EXPORT_RATE, endpoint, id, required } from '#platform/contract.ts';
 import { paperReply } from '#platform/paper.ts';
 import { listTasks } from './contract.ts';
@@ -7,7 +8,7 @@ import { listTasks } from './contract.ts';
 export const printUrging = endpoint({
   method: 'POST',
   path: '/api/dwbg/affairsTask/urgeSheet',
-  summary: '打印督办单：逾期的组织、天数、书记和联系电话',
+  summary: '打印督办单：逾期的组织、天数、书记和联系电话（个人电话遮蔽）',
   access: 'task:read',
   scope: 'org',
   targets: { id: 'officeTask' },
@@ -15,6 +16,21 @@ export const printUrging = endpoint({
   atOnce: 4,
   rate: { hits: 300, seconds: 3600, by: 'account' },
   input: z.object({ id }),
+  reply: paperReply,
+});
+
+/** The same with whole numbers: each person's is noted in the own history and counts as one of the day's views. */
+export const printUrgingFull = endpoint({
+  method: 'POST',
+  path: '/api/dwbg/affairsTask/urgeSheet/reveal',
+  summary: '打印督办单，电话为原值（逐人留痕），每人计入查看原值的每日次数',
+  access: revealMember.access,
+  scope: 'org',
+  targets: { id: 'officeTask' },
+  audit: '打印督办单完整电话',
+  pii: true,
+  atOnce: 4,
+  input: z.object({ id, reason: required(100, '打印用途') }),
   reply: paperReply,
 });
 

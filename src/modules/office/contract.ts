@@ -7,7 +7,6 @@ import {
   endpoint,
   flag,
   id,
-  ids,
   line,
   optional,
   page,
@@ -47,6 +46,8 @@ export const taskFields = {
   minMembers: optional(bound).default(null),
   maxMembers: optional(bound).default(null),
   orgIds: z.array(id).max(1000, '一次最多指定1000个组织').default([]),
+  memberIds: z.array(id).max(1000, '一次最多指定1000人').default([]),
+  groupIds: z.array(id).max(50, '一次最多指定50个分组').default([]),
   files: z
     .array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'))
     .max(MAX_FILES, `附件最多${MAX_FILES}个`)
@@ -79,6 +80,8 @@ export const taskRow = z.object({
   state: z.number(),
   stateName: z.string(),
   targets: z.number(),
+  /** To people, and not to organisations. */
+  isToPeople: z.boolean(),
   ...progress,
   createdBy: z.string(),
   version: z.number(),
@@ -116,6 +119,8 @@ export const taskDetail = taskRow.extend({
   minMembers: z.number().nullable(),
   maxMembers: z.number().nullable(),
   orgs: z.array(z.object({ id: z.string(), name: z.string() })),
+  members: z.array(z.object({ id: z.string(), name: z.string() })),
+  groups: z.array(z.object({ id: z.string(), name: z.string() })),
   files: z.array(uploadedFile),
   reason: z.string(),
   publishedAt: z.string().nullable(),
@@ -170,7 +175,7 @@ export const previewTask = endpoint({
   reply: data(
     z.object({
       total: z.number(),
-      /** The first of them, in the order of the tree. */
+      /** The first of them, in the order of the tree; of people the type is their organisation. */
       orgs: z.array(z.object({ id: z.string(), name: z.string(), typeName: z.string() })),
       circles: z.array(z.object({ label: z.string(), startsOn: z.string(), dueOn: z.string() })),
       /** Columns that another collection has already: how many can be taken over yet, and which are. */
@@ -191,7 +196,7 @@ export const createTask = endpoint({
   summary: '新增任务草稿；给了上级任务的周期，就是分解',
   access: 'task:give',
   scope: 'org',
-  targets: { orgIds: 'org[]', parentTaskID: 'officeTask' },
+  targets: { orgIds: 'org[]', memberIds: 'member[]', groupIds: 'group[]', parentTaskID: 'officeTask' },
   audit: '新增任务',
   idempotent: true,
   input: z.object({ ...taskFields, parentTaskID: id.optional(), parentCircleID: id.optional() }),
@@ -205,7 +210,7 @@ export const updateTask = endpoint({
   summary: '修改任务草稿',
   access: 'task:give',
   scope: 'org',
-  targets: { id: 'officeTask', orgIds: 'org[]' },
+  targets: { id: 'officeTask', orgIds: 'org[]', memberIds: 'member[]', groupIds: 'group[]' },
   audit: '修改任务',
   idempotent: true,
   input: z.object({ id, version: z.int(), ...taskFields }),
@@ -309,13 +314,18 @@ export const moveDeadline = endpoint({
 export const addOrgs = endpoint({
   method: 'POST',
   path: '/api/dwbg/affairsTask/orgs',
-  summary: '增加承办组织：没有结束的周期下发给它们',
+  summary: '增加承办组织或人员：没有结束的周期下发给他们',
   access: 'task:give',
   scope: 'org',
-  targets: { id: 'officeTask', orgIds: 'org[]' },
+  targets: { id: 'officeTask', orgIds: 'org[]', memberIds: 'member[]' },
   audit: '增加承办组织',
   idempotent: true,
-  input: z.object({ id, version: z.int(), orgIds: ids }),
+  input: z.object({
+    id,
+    version: z.int(),
+    orgIds: z.array(id).max(1000, '一次最多1000个组织').default([]),
+    memberIds: z.array(id).max(1000, '一次最多1000人').default([]),
+  }),
   reply: data(z.object({ added: z.number() })),
   stale: () => [listTasks, getTask],
 });
@@ -345,8 +355,11 @@ export const taskMatrix = endpoint({
   }),
   reply: rows(
     z.object({
+      /** Of the organisation, or of the person. */
       id: z.string(),
       name: z.string(),
+      /** Of a person; empty where the row is an organisation. */
+      orgName: z.string(),
       completed: z.number(),
       live: z.number(),
       /** Of parts that were handed on: what is done of them below, added up. */

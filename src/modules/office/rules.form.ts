@@ -225,11 +225,25 @@ export function lockedKeys(design: Design, rows: readonly { id: string }[]): Set
   return new Set(rows.flatMap(({ id }) => columns.map((column) => cellKey(id, column.id))));
 }
 
-/** Cells that somebody types: what a grid costs whoever fills it in; of free rows those of one row. */
-export const typedCells = (design: Design): number =>
-  design.free
-    ? design.columns.filter(({ source }) => source === '').length
-    : design.rows.length * design.columns.length - design.locked.length;
+/** A column that arrives filled from another collection, with the rows in which it does. */
+export interface Quoted {
+  columnId: string;
+  rowIds: readonly string[];
+}
+
+/**
+ * Cells that somebody types: what a grid costs whoever fills it in; of free rows those of one row. What the platform fills
+ * and what is taken over from another collection is not typed.
+ */
+export function typedCells(design: Design, quoted: readonly Quoted[] = []): number {
+  if (design.free) return design.columns.filter(({ source }) => source === '').length;
+  const given = lockedKeys(design, design.rows);
+  const columns = new Set(design.columns.map(({ id }) => id));
+  const rows = new Set(design.rows.map(({ id }) => id));
+  for (const { columnId, rowIds } of quoted)
+    for (const id of rowIds) if (columns.has(columnId) && rows.has(id)) given.add(cellKey(id, columnId));
+  return design.rows.length * design.columns.length - given.size;
+}
 
 export interface Slot extends CellRef {
   decimals: number;

@@ -29,7 +29,7 @@ export const MAX_INVITED = 1000;
 export const MAX_RESOLUTIONS = 30;
 
 /** Meetings are called without conditions. */
-export type MeetingMode = Exclude<Mode, 'where'>;
+export type MeetingMode = Exclude<Mode, 'where' | 'people' | 'groups'>;
 /** Who is called, beside the modes of a task: nobody but people by name. */
 export const MEETING_MODES = {
   chosen: '指定组织和人员',

@@ -16,11 +16,26 @@ export type Frequency = keyof typeof FREQUENCIES;
 export const DUE_RULES = { end: '当期最后一天', after: '当期结束后若干天', day: '当期最后一个月的固定日' } as const;
 export type DueRule = keyof typeof DUE_RULES;
 
-/** To whom: `where` is 按条件, of all below those of a level, a type, a size. */
-export const MODES = { children: '直接下级组织', below: '全部下级组织', where: '按条件', chosen: '指定组织' } as const;
+/** To whom: `where` is 按条件, of all below those of a level, a type, a size; the last two are people. */
+export const MODES = {
+  children: '直接下级组织',
+  below: '全部下级组织',
+  where: '按条件',
+  chosen: '指定组织',
+  people: '指定人员',
+  groups: '党务办公分组',
+} as const;
 /** Levels below the giver that 按条件 offers. */
 export const AUDIENCE_LEVELS = { 1: '下一级', 2: '下二级', 3: '下三级', 4: '下四级' } as const;
 export type Mode = keyof typeof MODES;
+/** Whether a task goes to people: of each cycle everybody answers a part of their own. */
+export const isToPeople = (mode: string): mode is 'people' | 'groups' => mode === 'people' || mode === 'groups';
+/** What people can be asked for: meetings and grids are an organisation's. */
+export const PEOPLE_KINDS: readonly Kind[] = [0, 4];
+/** Type of the groups of the party office (specification, section 9). */
+export const OFFICE_GROUP = 1;
+/** What receivers are counted in. */
+export const receiverUnit = (mode: string) => (isToPeople(mode) ? '人' : '个组织');
 
 export const TASK_STATES = { 0: '草稿', 1: '发布中', 2: '进行中', 3: '已结束', 4: '已作废' } as const;
 export type TaskState = keyof typeof TASK_STATES;

@@ -25,21 +25,25 @@ const SHOWN = 30;
  * @param named what the record names now, so that chips have names
  * @param groups the type's name: 考试中心分组
  * @param people the title of the dialog in which people are chosen
+ * @param audience where the form calls it otherwise than `audience`
  */
 export function ChosenAudience({
   form,
   named,
   groupType,
   groups,
+  groupHint = '分组在“内容管理”里维护，成员变动随时生效',
   people,
+  audience = form.text('audience'),
 }: {
   form: Form;
   named: { orgs: readonly Named[]; members: readonly Named[] } | null;
   groupType: number;
   groups: string;
+  groupHint?: string;
   people: string;
+  audience?: string;
 }) {
-  const audience = form.text('audience');
   if (audience === 'orgs')
     return (
       <Picked form={form} name="orgIds" label="组织" of={named?.orgs}>
@@ -63,16 +67,16 @@ export function ChosenAudience({
         )}
       </Picked>
     );
-  return audience === 'groups' ? <Groups form={form} type={groupType} label={groups} /> : null;
+  return audience === 'groups' ? <Groups form={form} type={groupType} label={groups} hint={groupHint} /> : null;
 }
 
-function Groups({ form, type, label }: { form: Form; type: number; label: string }) {
+function Groups({ form, type, label, hint }: { form: Form; type: number; label: string; hint: string }) {
   const found = useCall(groupList, { groupType: String(type), pageNum: 1, pageSize: 100 } as never, { quiet: true });
   const chosen = idsOf(form, 'groupIds');
   const toggle = (id: string) =>
     form.set({ groupIds: (chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]).join() });
   return (
-    <Field form={form} name="groupIds" label={label} required wide hint="分组在“内容管理”里维护，成员变动随时生效">
+    <Field form={form} name="groupIds" label={label} required wide hint={hint}>
       {(control) => (
         <fieldset id={control.id} className="chosen-audience" aria-label={label}>
           {(found.data?.rows ?? []).map(({ groupId: id, groupName: name }) => (

@@ -7,10 +7,10 @@ const DONE = 'officeDone';
 const LATE = 'officeLate';
 const subjectOf = (partId: string) => `officePart:${partId}`;
 
-/** Accepted parts, in time or late: the organisation's, and of whoever it was given to where that is a member. */
+/** Accepted parts, in time or late: the organisation's, and of whoever answered it or it was assigned to where that is a member. */
 const write = (partIds: readonly string[] | null) => sql`
   insert into point_evidence (source, subject, member_id, org_id, org_code, day, title, link)
-  select case when p.is_late then ${LATE} else ${DONE} end, 'officePart:' || p.id, a.member_id, p.org_id, p.org_code,
+  select case when p.is_late then ${LATE} else ${DONE} end, 'officePart:' || p.id, coalesce(p.person_id, a.member_id), p.org_id, p.org_code,
          (coalesce(p.reported_at, p.decided_at, now()) at time zone 'Asia/Shanghai')::date,
          t.title || case when c.label = '' then '' else '（' || c.label || '）' end, '/affairs/task/view/' || t.id || '?part=' || p.id
     from office_part p join office_task t on t.id = p.task_id join office_circle c on c.id = p.circle_id

@@ -1,27 +1,36 @@
 import type { Ctx } from '#platform/server/context.ts';
 import { canReadFile } from '#platform/server/fileRights.ts';
+import { everything } from '#platform/server/scope.ts';
 import { findInvitee } from './queries/invitees.ts';
 import { findMeeting } from './queries/meetings.ts';
 import { findPart } from './queries/parts.ts';
+import { hasPart } from './queries/people.ts';
 import { findTask } from './queries/tasks.ts';
 import { FILL_FILES, PART_FILES, SAID_FILES, TASK_FILES } from './service/common.ts';
 import { RECORD_FILES } from './service/invitees.ts';
 import { CLOSED_FILES, MEETING_FILES, MINUTES_FILES } from './service/meetingCommon.ts';
+import { isOwn } from './service/parts.ts';
+
+/** A part is read by whoever sees its organisation, and by the person to whom it was given. */
+async function readsPart(ctx: Ctx, rowId: string | null): Promise<boolean> {
+  if (rowId === null) return false;
+  if (ctx.may('task:read') && (await findPart(ctx.db, ctx.scope, rowId)) !== undefined) return true;
+  if (!ctx.may('task:own')) return false;
+  const found = await findPart(ctx.db, everything, rowId);
+  return found !== undefined && isOwn(ctx, found);
+}
 
 /** Announces who reads files of the office: those of a task whoever sees the task, those of a report whoever sees the part. */
 export function announceFiles(): void {
   canReadFile(TASK_FILES, async (ctx, { rowId }) => {
-    if (rowId === null || !ctx.may('task:read')) return false;
+    if (rowId === null) return false;
+    const { memberId } = ctx.session;
+    if (memberId && ctx.may('task:own') && (await hasPart(ctx.db, memberId, rowId))) return true;
+    if (!ctx.may('task:read')) return false;
     return (await findTask(ctx.db, ctx.scope, ctx.session.orgId, rowId)) !== undefined;
   });
-  canReadFile(PART_FILES, async (ctx, { rowId }) => {
-    if (rowId === null || !ctx.may('task:read')) return false;
-    return (await findPart(ctx.db, ctx.scope, rowId)) !== undefined;
-  });
-  canReadFile(SAID_FILES, async (ctx, { rowId }) => {
-    if (rowId === null || !ctx.may('task:read')) return false;
-    return (await findPart(ctx.db, ctx.scope, rowId)) !== undefined;
-  });
+  canReadFile(PART_FILES, (ctx, { rowId }) => readsPart(ctx, rowId));
+  canReadFile(SAID_FILES, (ctx, { rowId }) => readsPart(ctx, rowId));
   canReadFile(FILL_FILES, async (ctx, { rowId }) => {
     if (rowId === null || !ctx.may('task:read')) return false;
     return (await findPart(ctx.db, ctx.scope, rowId)) !== undefined;

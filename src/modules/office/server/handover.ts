@@ -53,7 +53,8 @@ export function announceHandover(): void {
           from office_task t
          where t.id = p.task_id and p.org_id = ${from.id}
            and ${ids ? sql`p.id = any(${ids}::bigint[])` : sql`p.state in (0, 1, 2, 3) and t.state = 2`}
-           and not exists (select from office_part other where other.circle_id = p.circle_id and other.org_id = ${to.id})
+           and (p.person_id is not null or not exists (
+             select from office_part other where other.circle_id = p.circle_id and other.org_id = ${to.id} and other.person_id is null))
         returning p.id, t.title`.execute(ctx.db);
       if (ids === null)
         await sql`update office_part set state = 5, version = version + 1

@@ -5,6 +5,7 @@ import * as meetings from '#modules/office/contract.meeting.ts';
 import * as meetingFind from '#modules/office/contract.meetingFind.ts';
 import * as meetingPapers from '#modules/office/contract.meetingPaper.ts';
 import * as ownMeetings from '#modules/office/contract.ownMeeting.ts';
+import * as ownParts from '#modules/office/contract.ownPart.ts';
 import * as parts from '#modules/office/contract.part.ts';
 import * as more from '#modules/office/contract.partMore.ts';
 import * as proofContract from '#modules/office/contract.proof.ts';
@@ -37,6 +38,7 @@ import * as invitee from './service/invitees.ts';
 import { print } from './service/meetingPaper.ts';
 import * as steps from './service/meetingSteps.ts';
 import * as meeting from './service/meetings.ts';
+import * as ownPart from './service/ownParts.ts';
 import * as partMore from './service/partMore.ts';
 import * as part from './service/parts.ts';
 import * as publishing from './service/publish.ts';
@@ -64,8 +66,8 @@ describeFields('officeTask', {
   openToOthers: { label: '互相可见', yesNo: true },
   mode: { label: '发给', values: MODES },
   state: { label: '状态', values: TASK_STATES },
-  targets: { label: '承办组织（个）' },
-  orgs: { label: '增加组织' },
+  targets: { label: '承办组织（个）或人员' },
+  orgs: { label: '增加组织或人员' },
   circle: { label: '周期' },
   form: { label: '表样' },
   urged: { label: '催办组织（个）' },
@@ -136,6 +138,16 @@ const formRoutes = [
   bind(formSheet.printForm, sheets.print),
 ];
 
+const ownRoutes = [
+  bind(ownParts.listOwnParts, ownPart.parts),
+  bind(ownParts.getOwnPart, ownPart.part),
+  bind(ownParts.receiveOwnPart, ownPart.receiveOwn),
+  bind(ownParts.reportOwnPart, ownPart.reportOwn),
+  bind(ownParts.withdrawOwnPart, ownPart.withdrawOwn),
+  bind(ownParts.askOwnExtension, ownPart.extendOwn),
+  bind(ownParts.sayOwn, ownPart.speakOwn),
+];
+
 const outRoutes = [
   bind(more.handOver, partMore.handOver),
   bind(more.watchParts, partMore.watch),
@@ -150,6 +162,7 @@ const outRoutes = [
   bind(taskList.urgeTasks, lists.urgeAll),
   bind(taskList.exportTasks, lists.startExport),
   bind(taskOut.printUrging, out.urging),
+  bind(taskOut.printUrgingFull, out.urgingFull),
   bind(taskOut.exportTaskFiles, out.startFiles),
   bind(taskOut.copyTask, out.copy),
 ];
@@ -185,6 +198,7 @@ export const officeModule: ServerModule = {
     parts.reopenPart,
     parts.voidPart,
     parts.urgeTask,
+    ...ownRoutes.map(({ endpoint }) => endpoint),
     ...outRoutes.map(({ endpoint }) => endpoint),
     ...formRoutes.map(({ endpoint }) => endpoint),
     ...meetingRoutes.map(({ endpoint }) => endpoint),
@@ -218,6 +232,7 @@ export const officeModule: ServerModule = {
     bind(parts.reopenPart, decide.reopen),
     bind(parts.voidPart, decide.makeVoid),
     bind(parts.urgeTask, home.urge),
+    ...ownRoutes,
     ...outRoutes,
     ...formRoutes,
     ...meetingRoutes,

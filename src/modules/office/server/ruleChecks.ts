@@ -4,12 +4,14 @@ import { dbToday } from '#platform/server/db.ts';
 import type { LateOrg, RuleChecks, RuleRow } from '#platform/server/module.ts';
 import { byPlace, placeAmong } from '#platform/server/ruleChecks.ts';
 import { within } from '#platform/server/scope.ts';
+import { receiver } from './queries/parts.ts';
 import { finishPath } from './service/common.ts';
 
 /** Parts of the scope whose day is over and that were not handed in. */
 const overdue = (ctx: Ctx) => sql`
   from office_part p join office_task t on t.id = p.task_id and t.state = 2 and t.deleted_at is null
   join office_circle c on c.id = p.circle_id join organisation o on o.id = p.org_id
+  left join member m on m.id = p.person_id
  where p.state in (0, 1, 3) and p.due_on < ${dbToday} and ${within(ctx.scope, 'p.org_code')}`;
 
 /** Tasks that are late. */
@@ -47,7 +49,7 @@ export const officeRuleChecks: RuleChecks = {
       own: boolean;
     }>`
       select p.id, p.task_id as "taskId", p.circle_id as "circleId", t.title || case when c.label = '' then '' else '（' || c.label || '）' end as title,
-             o.name as "orgName", (${dbToday} - p.due_on)::int as days, p.org_id = ${ctx.session.orgId} as own
+             ${receiver} as "orgName", (${dbToday} - p.due_on)::int as days, p.org_id = ${ctx.session.orgId} and p.person_id is null as own
         ${overdue(ctx)} order by p.due_on, p.org_code, p.id limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
       ctx.db,
     );

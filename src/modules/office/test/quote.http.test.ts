@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getFill, saveFill, saveForm } from '#modules/office/contract.form.ts';
+import { officeBurden } from '#modules/office/contract.burden.ts';
+import { getFill, getForm, saveFill, saveForm } from '#modules/office/contract.form.ts';
 import { getPart, reportPart } from '#modules/office/contract.part.ts';
 import { quoteForm } from '#modules/office/contract.quote.ts';
 import { createTask, previewTask, publishTask } from '#modules/office/contract.ts';
 import { type Design, EMPTY_DESIGN, type FormColumn } from '#modules/office/rules.form.ts';
 import { quoteOf, withQuotes } from '#modules/office/rules.quote.ts';
+import { addDays } from '#modules/office/rules.ts';
 import { serverModules } from '#modules/server.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -75,13 +77,32 @@ test('columns that another collection has already arrive filled, saying from whe
   const before = (await county.call(previewTask, { id: again.id })).data;
   expect(before.quote).toEqual({ can: 1, done: [] });
   expect(before.warnings.join()).toContain('可以引用');
+  expect(before.warnings[0]).toContain('每个组织要填6格');
   const taken = await county.call(quoteForm, again);
   expect(taken.code, taken.text).toBe(200);
   expect(taken.data.columns).toBe(1);
   const after = (await county.call(previewTask, { id: again.id })).data;
   expect(after.quote).toEqual({ can: 0, done: ['“志愿者 人数”引自《志愿服务统计》'] });
   expect(after.warnings.join()).not.toContain('可以引用');
+  // What arrives filled is typed by nobody: in the design's count, and in the burden of whoever receives it.
+  expect(after.warnings[0]).toContain('每个组织要填4格');
+  expect((await county.call(getForm, { id: again.id })).data.quoted).toEqual([
+    { columnId: 'c2', rowIds: ['r5', 'r6'] },
+  ]);
+  const year = Number(addDays(await todayOf(t), 20).slice(0, 4));
+  const burden = async () => {
+    const { months } = (await county.call(officeBurden, { year })).data as {
+      months: { parts: number; cells: number }[];
+    };
+    return months.reduce((sum, { parts, cells }) => ({ parts: sum.parts + parts, cells: sum.cells + cells }), {
+      parts: 0,
+      cells: 0,
+    });
+  };
+  const [parts, cells] = Object.values(await burden());
   await publish({ id: again.id, version: taken.data.version });
+  const loaded = await burden();
+  expect(loaded.cells - (cells ?? 0)).toBe(4 * (loaded.parts - (parts ?? 0)));
 
   const own = await at.partOf(again.id);
   const fill = (await branch.call(getFill, { id: own.id })).data;

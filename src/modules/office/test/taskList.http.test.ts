@@ -1,11 +1,12 @@
 import { createInflateRaw } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { phonePlace } from '#modules/member/server/rowMapper.ts';
 import { officeBurden } from '#modules/office/contract.burden.ts';
 import { saveForm } from '#modules/office/contract.form.ts';
 import { listParts, reportPart } from '#modules/office/contract.part.ts';
 import { exportTasks, receiveParts, taskCalendar, urgeTasks } from '#modules/office/contract.taskList.ts';
-import { copyTask, exportTaskFiles, printUrging } from '#modules/office/contract.taskOut.ts';
+import { copyTask, exportTaskFiles, printUrging, printUrgingFull } from '#modules/office/contract.taskOut.ts';
 import { createTask, getTask, previewTask, publishTask } from '#modules/office/contract.ts';
 import { addDays, yearsLater } from '#modules/office/rules.ts';
 import { searchAll, searchRecent } from '#modules/search/contract.ts';
@@ -123,6 +124,25 @@ describe('what is taken out of a task', () => {
       .join('');
     expect(text).toContain('督办书记');
     expect(text).toContain('139****8888');
+    // With the right and a reason the whole number is printed, and noted in that person's history.
+    expect((await county.call(printUrgingFull, { id, reason: '' })).code).not.toBe(200);
+    const { rows } = await sql<{
+      sealed: Buffer;
+    }>`select phone_enc as sealed from member where id = ${secretary}`.execute(t.db);
+    const phone = t.services.vault.decrypt(phonePlace(secretary ?? ''), rows[0]?.sealed ?? Buffer.alloc(0));
+    const whole = await county.call(printUrgingFull, { id, reason: '电话督办' });
+    expect(whole.code, whole.text).toBe(200);
+    const printed = await fetchBytes(t, county, `/api/common/download?fileName=${whole.data.fileId}`);
+    const words = pdfPages(printed.bytes)
+      .map((page) => page.text)
+      .join('');
+    expect(words).toContain(phone);
+    expect(words).not.toContain('139****8888');
+    const noted = await sql<{ reason: string }>`
+      select reason from audit_log where target_type = 'member' and target_id = ${secretary} and action = '打印督办单完整电话'`.execute(
+      t.db,
+    );
+    expect(noted.rows.map(({ reason }) => reason)).toEqual(['打印督办单《报送党员学习情况》：电话督办']);
   });
 
   test('Ctrl+K finds tasks and work meetings that stand before whoever asks, by the words of their titles', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
@@ -11,7 +11,7 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { decideParts } from '../contract.part.ts';
 import { type TaskDetail, taskMatrix } from '../contract.ts';
-import { PART_STATES, progressOf } from '../rules.ts';
+import { PART_STATES, progressOf, receiverUnit } from '../rules.ts';
 import { Progress } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { Reports } from './Reports.tsx';
@@ -55,13 +55,15 @@ function spanOf(task: TaskDetail, row: Row) {
   return { startDate: all[0]?.startsOn ?? task.startsOn, endDate: all.at(-1)?.dueOn ?? task.endsOn };
 }
 
-/** How each organisation stands: by cycles, as a chart, or their reports side by side. */
+const whoOf = (task: TaskDetail) => (task.isToPeople ? '各人' : '各组织');
+
+/** How each organisation, or each person, stands: by cycles, as a chart, or their reports side by side. */
 export function Matrix({ task }: { task: TaskDetail }) {
   const [shape, setShape] = useState<Shape>('table');
   return (
-    <section className="card office-matrix" aria-label="各组织办理情况">
+    <section className="card office-matrix" aria-label={`${whoOf(task)}办理情况`}>
       <div className="card-head">
-        <h2>各组织办理情况</h2>
+        <h2>{whoOf(task)}办理情况</h2>
         <span className="office-filter">
           {SHAPES.map(([value, label]) => (
             <button
@@ -98,6 +100,7 @@ function Organisations({ task, isChart }: { task: TaskDetail; isChart: boolean }
     { quiet: true, keepPrevious: true, staleTime: 0 },
   );
   const rows = found.data?.rows ?? [];
+  const axes = task.isToPeople ? '人员和周期' : '组织和周期';
   const waiting = rows.flatMap(({ cells }) => cells.filter(({ state }) => state === 2).map(({ partId }) => partId));
   const late = rows.flatMap(({ cells }) =>
     cells.filter(({ isOverdue, isWatched }) => isOverdue && !isWatched).map(({ partId }) => partId),
@@ -105,7 +108,7 @@ function Organisations({ task, isChart }: { task: TaskDetail; isChart: boolean }
   const [open, setOpen] = useState<readonly string[]>([]);
   const bars = rows.map((row) => ({
     id: row.id,
-    title: row.name,
+    title: row.orgName ? `${row.name}（${row.orgName}）` : row.name,
     ...spanOf(task, row),
     progress: progressOf(row.completed, row.live, row.partly),
   }));
@@ -134,8 +137,8 @@ function Organisations({ task, isChart }: { task: TaskDetail; isChart: boolean }
         <input
           className="office-find"
           type="search"
-          aria-label="组织名称"
-          placeholder="组织名称"
+          aria-label={task.isToPeople ? '姓名或组织' : '组织名称'}
+          placeholder={task.isToPeople ? '姓名或组织' : '组织名称'}
           value={words}
           onChange={(event) => {
             setWords(event.target.value.trim());
@@ -160,20 +163,20 @@ function Organisations({ task, isChart }: { task: TaskDetail; isChart: boolean }
       {!found.data ? (
         <Waiting query={found} lines={6} />
       ) : rows.length === 0 ? (
-        <p className="office-quiet">{only === 'all' && !words ? '还没有下发给组织。' : '没有符合条件的组织。'}</p>
+        <p className="office-quiet">{only === 'all' && !words ? '还没有下发。' : '没有符合条件的。'}</p>
       ) : (
         <>
           {isChart && (
             <div className="office-chart">
-              <Gantt caption="各组织进度" tasks={bars} onOpen={(id) => openFirst(id)} />
+              <Gantt caption={`${whoOf(task)}进度`} tasks={bars} onOpen={(id) => openFirst(id)} />
             </div>
           )}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-          <section className="office-scroll" hidden={isChart} tabIndex={0} aria-label="组织和周期">
+          <section className="office-scroll" hidden={isChart} tabIndex={0} aria-label={axes}>
             <table>
               <thead>
                 <tr>
-                  <th scope="col">组织</th>
+                  <th scope="col">{task.isToPeople ? '姓名' : '组织'}</th>
                   <th scope="col">完成</th>
                   {task.circles.map((circle) => (
                     <th key={circle.id} scope="col" title={`${circle.startsOn} 至 ${circle.dueOn}`}>
@@ -183,29 +186,38 @@ function Organisations({ task, isChart }: { task: TaskDetail; isChart: boolean }
                 </tr>
               </thead>
               <tbody>
-                {rows.map((row) => (
-                  <tr key={row.id}>
-                    <th scope="row">{row.name}</th>
-                    <td>
-                      <Progress completed={row.completed} live={row.live} partly={row.partly} />
-                    </td>
-                    {task.circles.map((circle) => {
-                      const cell = row.cells.find(({ circleId }) => circleId === circle.id);
-                      return (
-                        <td key={circle.id}>
-                          {cell && (
-                            <One
-                              task={task}
-                              cell={cell}
-                              label={`${row.name}${circle.label}`}
-                              chosen={chosen.has(cell.partId)}
-                              onPick={pick}
-                            />
-                          )}
-                        </td>
-                      );
-                    })}
-                  </tr>
+                {rows.map((row, at) => (
+                  <Fragment key={row.id}>
+                    {row.orgName && row.orgName !== rows[at - 1]?.orgName && (
+                      <tr>
+                        <th scope="rowgroup" colSpan={task.circles.length + 2} className="office-group">
+                          {row.orgName}
+                        </th>
+                      </tr>
+                    )}
+                    <tr>
+                      <th scope="row">{row.name}</th>
+                      <td>
+                        <Progress completed={row.completed} live={row.live} partly={row.partly} />
+                      </td>
+                      {task.circles.map((circle) => {
+                        const cell = row.cells.find(({ circleId }) => circleId === circle.id);
+                        return (
+                          <td key={circle.id}>
+                            {cell && (
+                              <One
+                                task={task}
+                                cell={cell}
+                                label={`${row.name}${circle.label}`}
+                                chosen={chosen.has(cell.partId)}
+                                onPick={pick}
+                              />
+                            )}
+                          </td>
+                        );
+                      })}
+                    </tr>
+                  </Fragment>
                 ))}
               </tbody>
             </table>
@@ -262,7 +274,7 @@ function Organisations({ task, isChart }: { task: TaskDetail; isChart: boolean }
               size={size}
               total={found.data.total}
               capped={false}
-              unit="个组织"
+              unit={receiverUnit(task.mode)}
               onPage={setPage}
               onSize={(next) => {
                 setSize(next);
@@ -292,7 +304,7 @@ function Organisations({ task, isChart }: { task: TaskDetail; isChart: boolean }
           onDone={(reason) => answer(false, reason)}
           onClose={() => setReturning(false)}
         >
-          各组织会收到原因，补正后重新上报。
+          对方会收到原因，补正后重新上报。
         </ReasonDialog>
       )}
     </>

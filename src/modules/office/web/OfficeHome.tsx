@@ -137,7 +137,7 @@ function Board({ home: { own, given, next, late, lateTotal, meetings } }: { home
           ) : (
             <ul className="office-rows">
               {late.map((row) => (
-                <li key={row.orgId}>
+                <li key={row.partId}>
                   <Link to={pathWithQuery(PATHS.view(row.taskId), { part: row.partId })}>
                     <span className="office-row-name">{row.orgName}</span>
                     <span className="muted">{row.parts}件没有上报</span>

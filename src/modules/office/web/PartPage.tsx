@@ -10,6 +10,7 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
+import { askOwnExtension, receiveOwnPart, withdrawOwnPart } from '../contract.ownPart.ts';
 import {
   askExtension,
   decideExtension,
@@ -104,7 +105,7 @@ function Standing({ part }: { part: PartDetail }) {
   return (
     <>
       {part.isWatched && <Strip tone="warn">督办：{part.watchedFor}</Strip>}
-      {part.revisions > 0 && part.can.report && (
+      {part.revisions > 0 && part.can.report && !part.isMine && (
         <Strip tone="info">
           任务要求修改过{part.revisions}次
           <span className="office-strip-acts">
@@ -207,8 +208,8 @@ type Asked = 'assign' | 'extend' | 'return' | 'reopen' | 'void' | null;
 function Acts({ part }: { part: PartDetail }) {
   const { id, version, can } = part;
   const [asked, setAsked] = useState<Asked>(null);
-  const receive = useAct(receivePart);
-  const withdraw = useAct(withdrawPart);
+  const receive = useAct(part.isMine ? receiveOwnPart : receivePart);
+  const withdraw = useAct(part.isMine ? withdrawOwnPart : withdrawPart);
   const decide = useAct(decideParts, { quiet: true });
   const reopen = useAct(reopenPart, { quiet: true });
   const drop = useAct(voidPart, { quiet: true });
@@ -331,7 +332,7 @@ function Acts({ part }: { part: PartDetail }) {
 }
 
 function ExtendDialog({ part, onClose }: { part: PartDetail; onClose: () => void }) {
-  const extend = useAct(askExtension, { quiet: true });
+  const extend = useAct(part.isMine ? askOwnExtension : askExtension, { quiet: true });
   const [until, setUntil] = useState('');
   return (
     <ReasonDialog

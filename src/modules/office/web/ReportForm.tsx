@@ -10,6 +10,7 @@ import { useAct } from '#platform/web/hooks.ts';
 import { useSession } from '#platform/web/session.ts';
 import { forgetUnsaved, useUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
+import { reportOwnPart } from '../contract.ownPart.ts';
 import { type PartDetail, reportFields, reportPart } from '../contract.part.ts';
 import { MAX_FILES } from '../contract.ts';
 import { isByMeeting } from '../rules.ts';
@@ -22,7 +23,9 @@ const schema = z.object({ report: reportFields.report, files: z.string(), proofs
 /** 上报: the text, the files, or 零报告 where it is allowed; what came back from below is offered. */
 export function ReportForm({ part }: { part: PartDetail }) {
   const { user } = useSession();
-  const report = useAct(reportPart, { quiet: true });
+  const reportOrgs = useAct(reportPart, { quiet: true });
+  const reportOwn = useAct(reportOwnPart, { quiet: true });
+  const report = part.isMine ? reportOwn : reportOrgs;
   const { tell } = useStands();
   const needsText = part.kind === 0;
   const form = useForm({
@@ -35,7 +38,7 @@ export function ReportForm({ part }: { part: PartDetail }) {
     isNew: false,
     check: (values): Record<string, string> =>
       needsText && String(values.report).trim() === '' && proofsIn(String(values.proofs)).length === 0
-        ? { report: '请输入办理情况，或引用本组织的记录' }
+        ? { report: part.isMine ? '请输入办理情况' : '请输入办理情况，或引用本组织的记录' }
         : {},
   });
   const draft = useDraft(`${user.userId}:officePart:${part.id}`, String(part.version), form);
@@ -43,14 +46,16 @@ export function ReportForm({ part }: { part: PartDetail }) {
   const send = async (isNil: boolean) => {
     if (!isNil && !form.validate()) return;
     try {
-      await report.mutateAsync({
+      const said = {
         id: part.id,
         version: part.version,
         report: isNil ? '' : form.text('report'),
         files: isNil ? [] : form.text('files').split(',').filter(Boolean),
-        proofs: isNil ? [] : proofsIn(form.text('proofs')).map(({ key }) => key),
         isNil,
-      } as InputOf<typeof reportPart>);
+      };
+      const proofs = isNil ? [] : proofsIn(form.text('proofs')).map(({ key }) => key);
+      if (part.isMine) await reportOwn.mutateAsync(said as InputOf<typeof reportOwnPart>);
+      else await reportOrgs.mutateAsync({ ...said, proofs } as InputOf<typeof reportPart>);
     } catch (error) {
       if (!tell(error)) form.tell(error);
       return;
@@ -69,7 +74,7 @@ export function ReportForm({ part }: { part: PartDetail }) {
   return (
     <section className="card office-body" aria-label="上报">
       <h2>{part.state === 3 ? '补正上报' : '上报'}</h2>
-      <DraftBanner draft={draft} />
+      {draft.found && <DraftBanner draft={draft} />}
       <form
         ref={form.box}
         className="form-grid"
@@ -96,7 +101,7 @@ export function ReportForm({ part }: { part: PartDetail }) {
           rows={8}
         />
         <AttachmentField form={form} name="files" label="附件" format="common" count={MAX_FILES} kept={part.files} />
-        {!isByMeeting(part.kind) && <ProofField form={form} />}
+        {!isByMeeting(part.kind) && !part.isMine && <ProofField form={form} />}
         <div className="form-field wide office-send">
           {!isByMeeting(part.kind) && (
             <button type="submit" className="button primary" disabled={report.isPending}>

@@ -5,12 +5,13 @@ import { ApiError } from '#platform/web/request.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { Uploader } from '#platform/web/upload/Uploader.tsx';
+import { sayOwn } from '../contract.ownPart.ts';
 import { type PartDetail, say } from '../contract.part.ts';
 import { MAX_FILES } from '../contract.ts';
 
 /** 办理经过和沟通: what happened and what was said, and the line to say something. */
 export function Talk({ part }: { part: PartDetail }) {
-  const speak = useAct(say, { quiet: true });
+  const speak = useAct(part.isMine ? sayOwn : say, { quiet: true });
   const [text, setText] = useState('');
   const [fault, setFault] = useState('');
   const [files, setFiles] = useState<readonly string[]>([]);

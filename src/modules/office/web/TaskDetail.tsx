@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { PersonDialog } from '#modules/content/web/pickers.tsx';
 import { OrgDialog } from '#modules/org/web/pickers.tsx';
+import type { Choice } from '#platform/web/choose/choice.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
@@ -17,7 +19,7 @@ import { dateTime } from '#platform/web/time.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { urgeTask } from '../contract.part.ts';
 import { addOrgs, endTask, getTask, moveDeadline, type TaskDetail as Task, voidTask } from '../contract.ts';
-import { progressOf } from '../rules.ts';
+import { OFFICE_GROUP, progressOf, receiverUnit } from '../rules.ts';
 import { CutDialog, coming } from './CutDialog.tsx';
 import { Matrix } from './Matrix.tsx';
 import { none, Progress, TaskTag } from './parts.tsx';
@@ -40,14 +42,17 @@ function Detail({ task }: { task: Task }) {
   const navigate = useNavigate();
   const [asked, setAsked] = useState<Asked>(null);
   const urge = useAct(urgeTask);
+  const unit = receiverUnit(task.mode);
   const remind = async () => {
     try {
       const { due, reminded, sms, recently, missing } = await urge.mutateAsync({ id: task.id });
       const words = [
-        due === 0 ? '没有逾期或三天内到期的组织' : `${due}个组织逾期或快到期，已提醒${reminded}个`,
+        due === 0 ? '没有谁逾期或三天内到期' : `${due}${unit}逾期或快到期，已提醒${reminded}${unit}`,
         sms > 0 ? `其中${sms}人同时发了短信` : '',
-        recently > 0 ? `${recently}个两小时内催过` : '',
-        missing.length > 0 ? `没有党务工作者账号，请电话联系：${missing.slice(0, 5).join('、')}` : '',
+        recently > 0 ? `${recently}${unit}两小时内催过` : '',
+        missing.length > 0
+          ? `没有${task.isToPeople ? '' : '党务工作者'}账号，请电话联系：${missing.slice(0, 5).join('、')}`
+          : '',
       ];
       emit('notice', { kind: reminded > 0 ? 'success' : 'info', text: words.filter(Boolean).join('；') });
     } catch {
@@ -76,7 +81,10 @@ function Detail({ task }: { task: Task }) {
             <span>
               {task.startsOn} 至 {task.endsOn}
             </span>
-            <span>{task.targets}个组织</span>
+            <span>
+              {task.targets}
+              {unit}
+            </span>
           </p>
         </div>
         <div className="record-acts">
@@ -101,7 +109,7 @@ function Detail({ task }: { task: Task }) {
             <>
               <ReviseAct task={task} />
               <button type="button" className="button" onClick={() => setAsked('orgs')}>
-                增加组织
+                增加{task.isToPeople ? '人员' : '组织'}
               </button>
               <button type="button" className="button" onClick={() => setAsked('deadline')}>
                 调整截止日期
@@ -193,7 +201,7 @@ function End({ task, onClose }: AskProps) {
       }}
       onClose={onClose}
     >
-      {open > 0 ? `还有${open}件没有上报，结束后不再催办，也不能再上报。` : '各组织都已办结。'}已上报的保留。
+      {open > 0 ? `还有${open}件没有上报，结束后不再催办，也不能再上报。` : '都已办结。'}已上报的保留。
     </ReasonDialog>
   );
 }
@@ -207,12 +215,12 @@ function Void({ task, onClose, onDone }: AskProps & { onDone: () => void }) {
       label="作废原因"
       onDone={async (reason) => {
         await makeVoid.mutateAsync({ id: task.id, version: task.version, reason });
-        emit('notice', { kind: 'success', text: '任务已作废，已通知各组织' });
+        emit('notice', { kind: 'success', text: '任务已作废，已通知各承办方' });
         onDone();
       }}
       onClose={onClose}
     >
-      没有完成的{task.live - task.completed}件一并作废，各组织收到通知。已完成的保留。
+      没有完成的{task.live - task.completed}件一并作废，承办方收到通知。已完成的保留。
     </ReasonDialog>
   );
 }
@@ -238,7 +246,7 @@ function Deadline({ task, onClose }: AskProps) {
       onSave={async () => {
         const { circleId, dueOn, reason } = form.values as Record<'circleId' | 'dueOn' | 'reason', string>;
         await move.mutateAsync({ id: task.id, version: task.version, circleId, dueOn, reason });
-        emit('notice', { kind: 'success', text: `截止日期已调整为${dueOn}，已通知没有上报的组织` });
+        emit('notice', { kind: 'success', text: `截止日期已调整为${dueOn}，已通知没有上报的` });
         onClose();
         return false;
       }}
@@ -260,20 +268,25 @@ function Deadline({ task, onClose }: AskProps) {
 
 function More({ task, onClose }: AskProps) {
   const add = useAct(addOrgs);
-  return (
-    <OrgDialog
-      title="增加承办组织"
+  const send = (chosen: readonly Choice[]) => {
+    if (chosen.length === 0) return;
+    const ids = chosen.map(({ id }) => id);
+    add
+      .mutateAsync({ id: task.id, version: task.version, ...(task.isToPeople ? { memberIds: ids } : { orgIds: ids }) })
+      .then(({ added }) => emit('notice', { kind: 'success', text: `已下发${added}件` }))
+      // The client has shown why.
+      .catch(() => {});
+  };
+  return task.isToPeople ? (
+    <PersonDialog
+      title="增加办理人员"
       multiple
+      groupType={OFFICE_GROUP}
       chosen={[]}
-      onConfirm={(orgs) => {
-        if (orgs.length === 0) return;
-        add
-          .mutateAsync({ id: task.id, version: task.version, orgIds: orgs.map(({ id }) => id) })
-          .then(({ added }) => emit('notice', { kind: 'success', text: `已下发${added}件` }))
-          // The client has shown why.
-          .catch(() => {});
-      }}
+      onConfirm={send}
       onClose={onClose}
     />
+  ) : (
+    <OrgDialog title="增加承办组织" multiple chosen={[]} onConfirm={send} onClose={onClose} />
   );
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
+import { ChosenAudience } from '#modules/content/web/pickers.audience.tsx';
 import { ORG_TYPES } from '#modules/org/contract.ts';
 import type { InputOf } from '#platform/contract.ts';
 import type { Choice } from '#platform/web/choose/choice.ts';
@@ -29,8 +30,12 @@ import {
   FREQUENCIES,
   type Frequency,
   GIVEN_KINDS,
+  isToPeople,
   KINDS,
+  type Kind,
   MODES,
+  OFFICE_GROUP,
+  PEOPLE_KINDS,
   rhythmFaults,
 } from '../rules.ts';
 import { nameOf } from './parts.tsx';
@@ -46,6 +51,8 @@ const schema = z.object({
   types: z.string(),
   levels: z.string(),
   orgIds: z.string(),
+  memberIds: z.string(),
+  groupIds: z.string(),
   files: z.string(),
   nilAllowed: z.boolean(),
   openToOthers: z.boolean(),
@@ -66,6 +73,8 @@ const LABELS: Readonly<Record<string, string>> = {
   minMembers: '党员不少于',
   maxMembers: '党员不多于',
   orgIds: '组织',
+  memberIds: '人员',
+  groupIds: '分组',
   files: '附件',
 };
 function words(field: string, value: unknown): string {
@@ -82,7 +91,8 @@ function words(field: string, value: unknown): string {
     return listOf(text)
       .map((level) => AUDIENCE_LEVELS[Number(level) as keyof typeof AUDIENCE_LEVELS])
       .join('、');
-  if (field === 'orgIds') return `${listOf(text).length}个`;
+  if (field === 'orgIds' || field === 'groupIds') return `${listOf(text).length}个`;
+  if (field === 'memberIds') return `${listOf(text).length}人`;
   if (field === 'files') return `${listOf(text).length}份`;
   return typeof value === 'boolean' ? (value ? '是' : '否') : text;
 }
@@ -91,6 +101,8 @@ const sent = (values: FormValues) => ({
   types: listOf(values.types).map(Number),
   levels: listOf(values.levels).map(Number),
   orgIds: listOf(values.orgIds),
+  memberIds: listOf(values.memberIds),
+  groupIds: listOf(values.groupIds),
   files: listOf(values.files),
 });
 const today = () => new Date().toLocaleDateString('sv-SE');
@@ -112,6 +124,8 @@ const valuesOf = (task: TaskDetail): FormValues => ({
   minMembers: task.minMembers === null ? '' : String(task.minMembers),
   maxMembers: task.maxMembers === null ? '' : String(task.maxMembers),
   orgIds: task.orgs.map(({ id }) => id).join(),
+  memberIds: task.members.map(({ id }) => id).join(),
+  groupIds: task.groups.map(({ id }) => id).join(),
   files: task.files.map(({ id }) => id).join(),
 });
 
@@ -159,6 +173,8 @@ const startOf = (parent: PartDetail | null): FormValues => ({
   minMembers: '',
   maxMembers: '',
   orgIds: '',
+  memberIds: '',
+  groupIds: '',
   files: parent?.taskFiles.map(({ id }) => id).join() ?? '',
 });
 
@@ -175,6 +191,10 @@ function Editor({ task: read, parent }: { task: TaskDetail | null; parent: PartD
     const faults = rhythmFaults(rhythmOf(values));
     if (parent && String(values.endsOn) > parent.dueOn) faults.endsOn = `截止日期不能晚于上级任务的${parent.dueOn}`;
     if (values.mode === 'chosen' && !values.orgIds) faults.orgIds = '请选择组织';
+    if (values.mode === 'people' && !values.memberIds) faults.memberIds = '请选择人员';
+    if (values.mode === 'groups' && !values.groupIds) faults.groupIds = '请选择分组';
+    if (isToPeople(String(values.mode)) && !PEOPLE_KINDS.includes(Number(values.kind) as Kind))
+      faults.kind = '发给个人的任务只能是“办理情况”或“仅回执”，会议和填表由组织办理';
     return faults;
   };
   const form = useForm({ schema, initial: start, isNew: task === null, check });
@@ -291,7 +311,17 @@ function Editor({ task: read, parent }: { task: TaskDetail | null; parent: PartD
             content: (
               <>
                 <SelectField form={form} name="mode" label="发给谁" required options={options(MODES)} />
-                {form.text('mode') === 'chosen' ? (
+                {isToPeople(form.text('mode')) ? (
+                  <ChosenAudience
+                    form={form}
+                    audience={form.text('mode')}
+                    named={task}
+                    groupType={OFFICE_GROUP}
+                    groups="党务办公分组"
+                    groupHint="发布时分组里有账号的人各得一件"
+                    people="选择办理人员"
+                  />
+                ) : form.text('mode') === 'chosen' ? (
                   <Orgs form={form} orgs={orgs} onChange={setOrgs} />
                 ) : (
                   <Types form={form} />

@@ -10,6 +10,7 @@ import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { listOwnParts } from '../contract.ownPart.ts';
 import { listParts, type PartRow } from '../contract.part.ts';
 import { listTasks, removeTask, type TaskRow } from '../contract.ts';
 import { ExportList, ReceiveChosen, UrgeChosen } from './listActs.tsx';
@@ -40,6 +41,10 @@ const CHARTED = 50;
 
 /** 工作任务: received, handled, given, and given below; what was given also as a chart over days. */
 export default function TaskList() {
+  return may(useSession(), 'task:read') ? <WorkerList /> : <OwnList />;
+}
+
+function WorkerList() {
   const session = useSession();
   const navigate = useNavigate();
   const { tab: asked, as } = readQuery(useLocation().search, ['tab', 'as']);
@@ -106,6 +111,35 @@ export default function TaskList() {
   );
 }
 
+/** Of somebody without office: what was given to that person. */
+function OwnList() {
+  return (
+    <div className="list-page">
+      <PageHead title="我的任务" />
+      <div className="office-list">
+        <PlainList<PartRow>
+          caption="布置给我的任务"
+          endpoint={listOwnParts}
+          columns={PART_COLUMNS}
+          search={{ name: 'keyWords', placeholder: '任务名称' }}
+          keep={KEPT}
+          unit="件"
+          inputOf={({ tab: _tab, as: _as, month: _month, ...values }) => values}
+          label={nameOf}
+          acts={openPart}
+          empty={{ title: '没有布置给您的任务', text: '上级布置给您本人的任务会出现在这里。' }}
+        />
+      </div>
+    </div>
+  );
+}
+
+const openPart = (row: PartRow) => (
+  <Link className="row-act" to={PATHS.finish(row.taskId, row.circleId)}>
+    {[0, 1, 3].includes(row.state) ? '办理' : '查看'}
+  </Link>
+);
+
 function Parts({ view }: { view: 'received' | 'handled' }) {
   const session = useSession();
   return (
@@ -121,15 +155,11 @@ function Parts({ view }: { view: 'received' | 'handled' }) {
       tools={({ values, total }) => <ExportList view={view} values={values} total={total} />}
       label={nameOf}
       {...(may(session, 'task:answer') ? { bulk: (chosen) => <ReceiveChosen {...chosen} /> } : {})}
-      acts={(row) => (
-        <Link className="row-act" to={PATHS.finish(row.taskId, row.circleId)}>
-          {[0, 1, 3].includes(row.state) ? '办理' : '查看'}
-        </Link>
-      )}
+      acts={openPart}
       empty={
         view === 'received'
           ? { title: '没有收到任务', text: '上级布置给本组织的任务会出现在这里。' }
-          : { title: '没有指派给您的任务', text: '本组织收到任务后，可以指派给一名党务工作者办理。' }
+          : { title: '没有指派给您的任务', text: '指派给您的本组织任务，和上级布置给您本人的任务，会出现在这里。' }
       }
     />
   );

@@ -1,19 +1,25 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '#platform/web/api.ts';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
-import { copyTask, exportTaskFiles, printUrging } from '../contract.taskOut.ts';
+import { may, useSession } from '#platform/web/session.ts';
+import { copyTask, exportTaskFiles, printUrging, printUrgingFull } from '../contract.taskOut.ts';
 import type { TaskDetail } from '../contract.ts';
 import { PATHS } from './paths.ts';
 
 /** What is taken out of a task: 督办单, the papers of all reports, a copy of it. */
 export function TaskOutActs({ task }: { task: TaskDetail }) {
   const navigate = useNavigate();
-  const [open, setOpen] = useState<'urging' | 'files' | null>(null);
+  const session = useSession();
+  const [open, setOpen] = useState<'why' | 'files' | null>(null);
+  /** The 督办单: what whole numbers are printed for, empty where they stay veiled; null: it is not asked for. */
+  const [paper, setPaper] = useState<string | null>(null);
+  const mayReveal = may(session, 'member:reveal');
   const pack = useAct(exportTaskFiles, { quiet: true });
   const copy = useAct(copyTask);
   const again = async () => {
@@ -28,7 +34,7 @@ export function TaskOutActs({ task }: { task: TaskDetail }) {
   return (
     <>
       {task.overdue > 0 && (
-        <button type="button" className="button" onClick={() => setOpen('urging')}>
+        <button type="button" className="button" onClick={() => (mayReveal ? setOpen('why') : setPaper(''))}>
           <Icon name="print" />
           督办单
         </button>
@@ -44,11 +50,28 @@ export function TaskOutActs({ task }: { task: TaskDetail }) {
           复制任务
         </button>
       )}
-      {open === 'urging' && (
+      {open === 'why' && (
+        <ReasonDialog
+          title={`督办单 ${task.title}`}
+          act="打印"
+          label="打印用途"
+          free
+          max={100}
+          onDone={async (why) => setPaper(why)}
+          onClose={() => setOpen(null)}
+        >
+          写明用途，电话印完整号码，逐人留痕；不写，个人电话仍遮蔽。
+        </ReasonDialog>
+      )}
+      {paper !== null && (
         <PaperDialog
           title={`督办单 ${task.title}`}
-          ask={(signal) => call(printUrging, { id: task.id }, { quiet: true, signal })}
-          onClose={() => setOpen(null)}
+          ask={(signal) =>
+            paper
+              ? call(printUrgingFull, { id: task.id, reason: paper }, { quiet: true, signal })
+              : call(printUrging, { id: task.id }, { quiet: true, signal })
+          }
+          onClose={() => setPaper(null)}
         />
       )}
       {open === 'files' && (
@@ -58,7 +81,7 @@ export function TaskOutActs({ task }: { task: TaskDetail }) {
           onStart={({ purpose = '' }) => pack.mutateAsync({ id: task.id, purpose })}
           onClose={() => setOpen(null)}
         >
-          各组织上报的附件打成一个压缩包，文件名是“组织-周期-文件名”。
+          上报的附件打成一个压缩包，文件名是“{task.isToPeople ? '组织-姓名-周期-文件名' : '组织-周期-文件名'}”。
         </StartDialog>
       )}
     </>

@@ -10,7 +10,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { quoteForm } from '../contract.quote.ts';
 import { getTask, PREVIEWED, previewTask, publishingProgress, publishTask, type TaskDetail } from '../contract.ts';
-import { MODES, type Mode } from '../rules.ts';
+import { MODES, type Mode, receiverUnit } from '../rules.ts';
 import { PATHS } from './paths.ts';
 import './office.css';
 
@@ -41,6 +41,7 @@ function Draft({ task }: { task: TaskDetail }) {
   const take = useAct(quoteForm);
   if (!found.data) return <Waiting query={found} />;
   const { total, orgs, circles, warnings, faults, quote } = found.data;
+  const unit = receiverUnit(task.mode);
   return (
     <>
       {faults.map((text) => (
@@ -110,7 +111,10 @@ function Draft({ task }: { task: TaskDetail }) {
         </section>
         <section className="card">
           <div className="card-head">
-            <h2>发给{number(total)}个组织</h2>
+            <h2>
+              发给{number(total)}
+              {unit}
+            </h2>
             <span className="muted">{MODES[task.mode as Mode]}</span>
           </div>
           <ul className="office-orgs">
@@ -120,7 +124,12 @@ function Draft({ task }: { task: TaskDetail }) {
                 <span className="muted">{org.typeName}</span>
               </li>
             ))}
-            {total > PREVIEWED && <li className="muted">等{number(total)}个组织</li>}
+            {total > PREVIEWED && (
+              <li className="muted">
+                等{number(total)}
+                {unit}
+              </li>
+            )}
           </ul>
         </section>
       </div>
@@ -140,7 +149,8 @@ function Draft({ task }: { task: TaskDetail }) {
           // The client shows why it was refused.
           onClick={() => publish.mutate({ id: task.id, version: task.version })}
         >
-          发布给{number(total)}个组织
+          发布给{number(total)}
+          {unit}
         </button>
       </div>
     </>
@@ -169,7 +179,10 @@ function Publishing({ task }: { task: TaskDetail }) {
       <progress max={Math.max(1, total)} value={done} />
       <p>{message}</p>
       {failed > 0 ? (
-        <p className="office-late">还有{number(failed)}个组织没有下发。请到“我的任务”里重新发起，已下发的不会重复。</p>
+        <p className="office-late">
+          还有{number(failed)}
+          {receiverUnit(task.mode)}没有下发。请到“我的任务”里重新发起，已下发的不会重复。
+        </p>
       ) : (
         <p className="muted">可以离开本页，下发在后台继续。</p>
       )}

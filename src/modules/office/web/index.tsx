@@ -26,7 +26,7 @@ export const officePages: WebModule = {
     {
       path: PATHS.list,
       title: '工作任务',
-      permission: 'task:read',
+      permission: 'task:read,task:own',
       crumbs: [HOME],
       folded: true,
       load: () => import('./TaskList.tsx'),
@@ -98,7 +98,7 @@ export const officePages: WebModule = {
     {
       path: PATHS.finish(':id', ':circleId'),
       title: '办理任务',
-      permission: 'task:answer',
+      permission: 'task:answer,task:own',
       crumbs: [HOME, LIST],
       folded: true,
       load: () => import('./TaskFinish.tsx'),

@@ -10,6 +10,8 @@ export interface MenuItem {
   path: string;
   /** Any of these permission keys shows the entry. */
   keys: string;
+  /** Whoever holds this finds it elsewhere. */
+  unless?: string;
   /** Beginnings of further paths that belong to the entry. */
   also?: readonly string[];
 }
@@ -98,13 +100,7 @@ const workerMenu: readonly MenuGroup[] = [
       organisations,
       units,
       members,
-      {
-        title: '组织关系',
-        short: '关系',
-        icon: 'transfer',
-        path: '/affairs/relation',
-        keys: 'dj:zzgx',
-      },
+      { title: '组织关系', short: '关系', icon: 'transfer', path: '/affairs/relation', keys: 'dj:zzgx' },
       {
         title: '流动党员',
         short: '流动',
@@ -130,6 +126,14 @@ const workerMenu: readonly MenuGroup[] = [
         path: '/affairs/office',
         keys: 'dj:dwbg',
         also: ['/affairs/task', '/affairs/meeting'],
+      },
+      {
+        title: '我的任务',
+        short: '任务',
+        icon: 'briefcase',
+        path: '/affairs/task/list',
+        keys: 'task:own',
+        unless: 'task:read',
       },
       {
         title: '党员考核',
@@ -370,7 +374,10 @@ export function menuOf(session: Session, kind: Site['kind']): readonly MenuGroup
     .map((group) => ({
       ...group,
       items: group.items
-        .filter((item) => hasPage(kind, item.path) && may(session, item.keys, 'any'))
+        .filter(
+          (item) =>
+            hasPage(kind, item.path) && may(session, item.keys, 'any') && !(item.unless && may(session, item.unless)),
+        )
         .map((item) => ({ ...item, title: titleIn(kind, item.title) })),
     }))
     .filter((group) => group.items.length > 0);

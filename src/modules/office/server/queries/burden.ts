@@ -4,15 +4,21 @@ import { type Scope, within } from '#platform/server/scope.ts';
 
 /**
  * Cells that one organisation types for a task of 填表: those of a fixed grid that are not locked, or the columns of a
- * free one that the platform does not fill, counted for one row. The same as `typedCells` of the rules.
+ * free one that the platform does not fill, counted for one row; what is taken over (引用) is not typed. The same as
+ * `typedCells` of the rules.
  */
 const typed = sql`case
   when f.design is null then 0
   when (f.design->>'free')::boolean then (
     select count(*) from jsonb_array_elements(f.design->'columns') c where c->>'source' = '')::int
-  else jsonb_array_length(f.design->'rows') * jsonb_array_length(f.design->'columns') - jsonb_array_length(f.design->'locked') end`;
+  else jsonb_array_length(f.design->'rows') * jsonb_array_length(f.design->'columns') - (select count(*) from (
+    select l->>'row', l->>'col' from jsonb_array_elements(f.design->'locked') l
+    union
+    select r->>'id', q.column_id from office_quote q, jsonb_array_elements(f.design->'rows') r
+     where q.task_id = f.task_id and q.rows ? (r->>'id')
+       and exists (select from jsonb_array_elements(f.design->'columns') k where k->>'id' = q.column_id)) given)::int end`;
 
-/** The parts of the scope that are due in a year, each with its month and its cells to be typed; void ones load nobody. */
+/** The parts of the scope that are due in a year, each with its month and its cells to be typed; void ones load nobody, and what people were given no organisation. */
 const loads = (scope: Scope, year: number) => sql`
   load as materialized (
     select p.org_id, t.org_id as giver_id, p.task_id, extract(month from p.due_on)::int as month, count(*)::int as parts,
@@ -21,7 +27,7 @@ const loads = (scope: Scope, year: number) => sql`
       from office_part p join office_task t on t.id = p.task_id and t.deleted_at is null
       join office_circle c on c.id = p.circle_id
       left join lateral (select ${typed} as cells from office_form f where f.task_id = t.id) k on true
-     where ${within(scope, 'p.org_code')} and p.state <> 5 and t.state in (2, 3)
+     where ${within(scope, 'p.org_code')} and p.person_id is null and p.state <> 5 and t.state in (2, 3)
        and p.due_on >= make_date(${year}, 1, 1) and p.due_on <= make_date(${year}, 12, 31)
      group by p.org_id, t.org_id, p.task_id, 4)`;
 

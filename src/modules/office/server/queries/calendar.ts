@@ -4,6 +4,7 @@ import type { PartView, TaskView } from '#modules/office/contract.ts';
 import type { PartState } from '#modules/office/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { type Receiver, whoseParts } from './parts.ts';
 import { late } from './tasks.ts';
 
 interface Due {
@@ -18,7 +19,7 @@ interface Due {
 /** Own parts whose last day lies in the month that begins on `first`. */
 export async function partsDue(
   db: Db,
-  who: { orgId: string; accountId: string },
+  who: Receiver,
   view: PartView,
   first: string,
 ): Promise<(Due & { state: PartState })[]> {
@@ -27,9 +28,8 @@ export async function partsDue(
            ${late} and t.state = 2 as "isOverdue"
       from office_part p join office_task t on t.id = p.task_id and t.state in (2, 3)
       join office_circle c on c.id = p.circle_id
-     where p.org_id = ${who.orgId} and p.state <> 5 and (c.starts_on <= ${dbToday} or p.state > 0)
+     where ${whoseParts(who, view)} and p.state <> 5 and (c.starts_on <= ${dbToday} or p.state > 0)
        and p.due_on >= ${first}::date and p.due_on < ${first}::date + interval '1 month'
-       ${view === 'handled' ? sql`and p.assignee_id = ${who.accountId}` : sql``}
      order by p.due_on, p.id limit ${MOST_ENTRIES}`.execute(db);
   return rows;
 }

@@ -3,11 +3,12 @@ import { PROOF_KINDS, type ProofKind } from '#modules/office/contract.proof.ts';
 import type { PartState } from '#modules/office/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { receiver } from './parts.ts';
 
 /** Why a part cannot go to another organisation: what hangs on it already. */
 export async function tiesOf(db: Db, partId: string, circleId: string, orgId: string) {
   const { rows } = await sql<{ taken: boolean; split: boolean; meeting: boolean; filled: boolean }>`
-    select exists (select from office_part where circle_id = ${circleId} and org_id = ${orgId}) as taken,
+    select exists (select from office_part where circle_id = ${circleId} and org_id = ${orgId} and person_id is null) as taken,
            exists (select from office_task where parent_part_id = ${partId} and state in (0, 1, 2) and deleted_at is null) as split,
            exists (select from office_meeting where parent_part_id = ${partId} and state <> 4) as meeting,
            exists (select from office_fill where part_id = ${partId}) as filled`.execute(db);
@@ -90,11 +91,11 @@ export async function reportsOf(db: Db, scope: Scope, taskId: string, circleId: 
       files: string[];
       proofs: { key: string; kind: ProofKind; title: string; day: string; path: string }[];
     }>`
-      select p.id as "partId", o.name as "orgName", p.state, p.report, p.is_nil as "isNil", p.is_late as "isLate",
+      select p.id as "partId", ${receiver} as "orgName", p.state, p.report, p.is_nil as "isNil", p.is_late as "isLate",
              p.reported_at as "reportedAt", p.reported_by as "reportedBy", p.files, coalesce((
                select jsonb_agg(jsonb_build_object('key', f.kind || ':' || f.ref_id, 'kind', f.kind, 'title', f.title,
                  'day', f.day::text, 'path', f.path) order by f.id) from office_proof f where f.part_id = p.id), '[]') as proofs
-        from office_part p join organisation o on o.id = p.org_id
+        from office_part p join organisation o on o.id = p.org_id left join member m on m.id = p.person_id
        where ${which} order by p.org_code, p.id limit ${limit} offset ${offset}`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from office_part p where ${which}`.execute(db),
   ]);

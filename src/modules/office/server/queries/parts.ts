@@ -17,7 +17,10 @@ export interface PartRecord {
   giverName: string;
   orgId: string;
   orgCode: string;
+  /** Whoever answers it: the organisation, or the person with the organisation. */
   orgName: string;
+  /** Of a part that was given to a person. */
+  personId: string | null;
   startsOn: string;
   dueOn: string;
   daysLeft: number;
@@ -49,8 +52,12 @@ export interface PartRecord {
   version: number;
 }
 
+/** Who answers a part `p` of organisation `o`, or of its person `m`. */
+export const receiver = sql<string>`case when m.id is null then o.name else m.name || '（' || o.name || '）' end`;
+
 const COLUMNS = sql`p.id, p.task_id as "taskId", p.circle_id as "circleId", t.title, c.label as circle, t.kind, t.org_id as "giverId",
-  g.name as "giverName", p.org_id as "orgId", p.org_code as "orgCode", o.name as "orgName", c.starts_on::text as "startsOn",
+  g.name as "giverName", p.org_id as "orgId", p.org_code as "orgCode", ${receiver} as "orgName",
+  p.person_id as "personId", c.starts_on::text as "startsOn",
   p.due_on::text as "dueOn", p.due_on - ${dbToday} as "daysLeft", p.state, t.state as "taskState", p.is_late as "isLate",
   ${late} as "isOverdue", p.assignee_id as "assigneeId", p.assignee, t.content, t.files as "taskFiles",
   t.nil_allowed as "nilAllowed", t.open_to_others as "openToOthers", p.report, p.is_nil as "isNil", p.files, p.received_at as "receivedAt",
@@ -59,27 +66,38 @@ const COLUMNS = sql`p.id, p.task_id as "taskId", p.circle_id as "circleId", t.ti
   coalesce(p.urged_at > now() - interval '2 hours', false) as "urgedRecently", p.watched,
   p.watched_for as "watchedFor", (select count(*)::int from office_revision r where r.task_id = t.id) as revisions, p.version`;
 const FROM = sql`office_part p join office_task t on t.id = p.task_id join office_circle c on c.id = p.circle_id
-  join organisation o on o.id = p.org_id join organisation g on g.id = t.org_id`;
+  join organisation o on o.id = p.org_id join organisation g on g.id = t.org_id left join member m on m.id = p.person_id`;
+
+export interface Receiver {
+  orgId: string;
+  accountId: string;
+  memberId: string | null;
+}
+
+/**
+ * Whose parts `p` a list shows: those of the organisation; of them those that one of its workers was given, with what was
+ * given to that person; or the latter alone (`own`), wherever the person's organisation stands.
+ */
+export const whoseParts = ({ orgId, accountId, memberId }: Receiver, view: PartView | 'own') =>
+  view === 'received'
+    ? sql`p.org_id = ${orgId} and p.person_id is null`
+    : view === 'own'
+      ? sql`p.person_id = ${memberId}`
+      : sql`((p.org_id = ${orgId} and p.assignee_id = ${accountId}) or p.person_id = ${memberId})`;
 
 export interface PartFilter {
-  view: PartView;
+  view: PartView | 'own';
   state: number | null;
   overdue: boolean;
   words: string | null;
 }
 
 /** What an organisation, or one of its workers, has received: what is to be done first, the next day first; then what is done, the latest first. */
-export async function pageOfParts(
-  db: Db,
-  who: { orgId: string; accountId: string },
-  filter: PartFilter,
-  limit: number,
-  offset: number,
-) {
+export async function pageOfParts(db: Db, who: Receiver, filter: PartFilter, limit: number, offset: number) {
   const parts: RawBuilder<unknown>[] = [
-    sql`p.org_id = ${who.orgId} and t.state in (2, 3) and p.state <> 5 and (c.starts_on <= ${dbToday} or p.state > 0)`,
+    whoseParts(who, filter.view),
+    sql`t.state in (2, 3) and t.deleted_at is null and p.state <> 5 and (c.starts_on <= ${dbToday} or p.state > 0)`,
   ];
-  if (filter.view === 'handled') parts.push(sql`p.assignee_id = ${who.accountId}`);
   if (filter.state !== null) parts.push(sql`p.state = ${filter.state}`);
   if (filter.overdue) parts.push(late);
   if (filter.words) parts.push(sql`strpos(t.title, ${filter.words}) > 0`);
@@ -116,7 +134,8 @@ export async function lockParts(db: Db, scope: Scope, ids: readonly string[]): P
 /** The id of an organisation's part in a cycle. */
 export async function ownPart(db: Db, orgId: string, taskId: string, circleId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select id from office_part where task_id = ${taskId} and circle_id = ${circleId} and org_id = ${orgId}`.execute(db);
+    select id from office_part where task_id = ${taskId} and circle_id = ${circleId} and org_id = ${orgId}
+       and person_id is null`.execute(db);
   return rows[0]?.id;
 }
 
@@ -127,7 +146,7 @@ export async function ownPart(db: Db, orgId: string, taskId: string, circleId: s
 export async function partOnDay(db: Db, orgId: string, taskId: string, day: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select p.id from office_part p join office_circle c on c.id = p.circle_id join office_task t on t.id = p.task_id
-     where p.task_id = ${taskId} and p.org_id = ${orgId} and p.state in (0, 1, 3) and t.state = 2
+     where p.task_id = ${taskId} and p.org_id = ${orgId} and p.person_id is null and p.state in (0, 1, 3) and t.state = 2
      order by ${day}::date between c.starts_on and p.due_on desc, p.due_on, p.id limit 1`.execute(db);
   return rows[0]?.id;
 }
@@ -135,8 +154,8 @@ export async function partOnDay(db: Db, orgId: string, taskId: string, day: stri
 /** An organisation's parts of a task by cycle. */
 export async function ownParts(db: Db, orgId: string, taskId: string) {
   const { rows } = await sql<{ circleId: string; partId: string; state: number }>`
-    select circle_id as "circleId", id as "partId", state from office_part where task_id = ${taskId} and org_id = ${orgId}
-     order by circle_id`.execute(db);
+    select circle_id as "circleId", id as "partId", state from office_part
+     where task_id = ${taskId} and org_id = ${orgId} and person_id is null order by circle_id`.execute(db);
   return rows;
 }
 
@@ -217,9 +236,9 @@ export async function entriesOf(db: Db, partId: string) {
  */
 export async function othersOf(db: Db, part: { id: string; circleId: string }, limit: number) {
   const { rows } = await sql<{ orgName: string; report: string; isLate: boolean; reportedAt: Date | null }>`
-    select o.name as "orgName", case when p.is_nil then '零报告' else p.report end as report, p.is_late as "isLate",
+    select ${receiver} as "orgName", case when p.is_nil then '零报告' else p.report end as report, p.is_late as "isLate",
            p.reported_at as "reportedAt"
-      from office_part p join organisation o on o.id = p.org_id
+      from office_part p join organisation o on o.id = p.org_id left join member m on m.id = p.person_id
      where p.circle_id = ${part.circleId} and p.id <> ${part.id} and p.state in (2, 4) and o.deleted_at is null
      order by p.org_code, p.id limit ${limit}`.execute(db);
   return rows;
@@ -237,11 +256,11 @@ export async function childrenOf(db: Db, partId: string) {
   }>`
     select t.id, t.title, t.state, count(p.id) filter (where p.state <> 5)::int as live,
            count(p.id) filter (where p.state = 4)::int as completed,
-           coalesce(jsonb_agg(jsonb_build_object('orgName', o.name, 'circle', c.label, 'report',
+           coalesce(jsonb_agg(jsonb_build_object('orgName', ${receiver}, 'circle', c.label, 'report',
              case when p.is_nil then '零报告' else p.report end) order by c.seq, p.org_code)
              filter (where p.state in (2, 4)), '[]') as reports
       from office_task t left join office_part p on p.task_id = t.id left join office_circle c on c.id = p.circle_id
-      left join organisation o on o.id = p.org_id
+      left join organisation o on o.id = p.org_id left join member m on m.id = p.person_id
      where t.parent_part_id = ${partId} and t.deleted_at is null and t.state <> 4
      group by t.id order by t.id`.execute(db);
   return rows;
@@ -255,12 +274,13 @@ export async function workersOf(db: Db, orgId: string) {
   return rows;
 }
 
-/** Of a task: organisations that are late or due within three days, and not urged within the last hours. */
+/** Of a task: receivers that are late or due within three days, and not urged within the last hours. */
 export async function behind(db: Db, taskId: string, days: number, hours: number) {
-  const { rows } = await sql<{ partId: string; orgId: string; orgName: string; recently: boolean }>`
-    select p.id as "partId", p.org_id as "orgId", o.name as "orgName",
+  const { rows } = await sql<{ partId: string; receiver: string; orgName: string; recently: boolean }>`
+    select p.id as "partId", p.org_id || ':' || coalesce(p.person_id, 0) as receiver, ${receiver} as "orgName",
            coalesce(p.urged_at > now() - make_interval(hours => ${hours}), false) as recently
       from office_part p join office_circle c on c.id = p.circle_id join organisation o on o.id = p.org_id
+      left join member m on m.id = p.person_id
      where p.task_id = ${taskId} and p.state in (0, 1, 3) and c.starts_on <= ${dbToday} and p.due_on <= ${dbToday} + ${days}::int
      order by p.org_code, p.id for update of p`.execute(db);
   return rows;
@@ -307,7 +327,7 @@ export async function homeCounts(db: Db, orgId: string) {
       select count(*) filter (where p.state = 0)::int as received, count(*) filter (where p.state = 1)::int as working,
              count(*) filter (where p.state = 3)::int as returned, count(*) filter (where ${late})::int as overdue
         from office_part p join office_task t on t.id = p.task_id and t.state = 2 join office_circle c on c.id = p.circle_id
-       where p.org_id = ${orgId} and p.state in (0, 1, 3) and c.starts_on <= ${dbToday}) as own, (
+       where p.org_id = ${orgId} and p.person_id is null and p.state in (0, 1, 3) and c.starts_on <= ${dbToday}) as own, (
       select count(*) filter (where t.state = 0)::int as drafts, count(*) filter (where t.state = 2)::int as running,
              coalesce(sum(k."toCheck") filter (where t.state = 2), 0)::int as "toCheck",
              coalesce(sum(k.late) filter (where t.state = 2), 0)::int as "lateBelow"
@@ -329,13 +349,17 @@ export async function lateBelow(db: Db, orgId: string, limit: number) {
     taskId: string;
     total: number;
   }>`
-    select p.org_id as "orgId", o.name as "orgName", count(*)::int as parts, (${dbToday} - min(p.due_on))::int as days,
-           (array_agg(p.id order by p.due_on, p.id))[1] as "partId", (array_agg(p.task_id order by p.due_on, p.id))[1] as "taskId",
-           count(*) over ()::int as total
-      from office_part p join office_task t on t.id = p.task_id and t.state = 2 and t.deleted_at is null
-      join organisation o on o.id = p.org_id
-     where t.org_id = ${orgId} and ${late}
-     group by p.org_id, o.name, o.code order by days desc, o.code limit ${limit}`.execute(db);
+    select o."orgId", ${receiver} as "orgName", o.parts, o.days, o."partId", o."taskId", o.total from (
+      select p.org_id as "orgId", place.name, place.code, p.person_id, count(*)::int as parts, (${dbToday} - min(p.due_on))::int as days,
+             (array_agg(p.id order by p.due_on, p.id))[1] as "partId", (array_agg(p.task_id order by p.due_on, p.id))[1] as "taskId",
+             count(*) over ()::int as total
+        from office_part p join office_task t on t.id = p.task_id and t.state = 2 and t.deleted_at is null
+        join organisation place on place.id = p.org_id
+       where t.org_id = ${orgId} and ${late}
+       group by p.org_id, place.name, place.code, p.person_id
+       order by days desc, place.code, p.person_id limit ${limit}) o
+      left join member m on m.id = o.person_id
+     order by o.days desc, o.code, o.person_id`.execute(db);
   return rows;
 }
 

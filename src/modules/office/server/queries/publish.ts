@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Circle } from '#modules/office/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { accountsBefore } from './people.ts';
 import type { Audience } from './tasks.ts';
 
 /** Members of the subtree of `o`, as the counters and what is not folded into them yet say. */
@@ -94,15 +95,17 @@ export async function insertParts(db: Db, taskId: string, orgIds: readonly strin
       select ${taskId}, c.id, o.id, o.code, c.due_on from office_circle c, organisation o
        where c.task_id = ${taskId} and o.id = any(${orgIds}::bigint[]) and o.deleted_at is null
          ${onlyRunning ? sql`and c.due_on >= ${dbToday}` : sql``}
-      on conflict (circle_id, org_id) do nothing returning id)
+      on conflict (circle_id, org_id) where person_id is null do nothing returning id)
     select count(*)::int as n from written`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
-/** Organisations that have a part of a task. */
+const RECEIVERS = sql`count(distinct coalesce(person_id, org_id))`;
+
+/** Organisations, or people, that have a part of a task. */
 export async function countServed(db: Db, taskId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(distinct org_id)::int as n from office_part where task_id = ${taskId}`.execute(db);
+    select ${RECEIVERS}::int as n from office_part where task_id = ${taskId}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -110,67 +113,88 @@ export async function countServed(db: Db, taskId: string): Promise<number> {
 export async function markPublished(db: Db, taskId: string, by: string): Promise<boolean> {
   const { rows } = await sql`
     update office_task set state = 2, published_at = now(), published_by = ${by}, version = version + 1,
-           targets = (select count(distinct org_id) from office_part where task_id = ${taskId})
+           targets = (select ${RECEIVERS} from office_part where task_id = ${taskId})
      where id = ${taskId} and state = 1 returning id`.execute(db);
   return rows.length > 0;
 }
 
-/** Counts again to how many organisations a task was given. */
+/** Counts again to how many a task was given. */
 export const setTargets = (db: Db, taskId: string) =>
-  sql`update office_task set targets = (select count(distinct org_id) from office_part where task_id = ${taskId})
+  sql`update office_task set targets = (select ${RECEIVERS} from office_part where task_id = ${taskId})
        where id = ${taskId}`.execute(db);
 
-/**
- * Opens a to-do for each open part whose cycle has begun and that has none, of one task or of all; brings their days up
- * to date and closes what is done. One statement, whatever the number of parts.
- */
-export const tendTodos = (db: Db, taskId: string | null) =>
-  sql`
-  with wanted as materialized (
-    select p.org_id, p.org_code, t.title || case when c.label = '' then '' else '（' || c.label || '）' end as title,
+/** What a to-do of a part says. */
+const WORDS = sql`t.title || case when c.label = '' then '' else '（' || c.label || '）' end as title,
            o.name || case p.state when 3 then '退回：' || p.opinion else '布置' end as detail,
            case p.state when 0 then '接收' when 3 then '补正' else '上报' end as act, p.due_on,
            '/affairs/task/finish/' || t.id || '/' || c.id as url, 'officePart:' || p.id as subject
       from office_part p join office_circle c on c.id = p.circle_id join office_task t on t.id = p.task_id
-      join organisation o on o.id = t.org_id
-     where t.state = 2 and p.state in (0, 1, 3) and c.starts_on <= ${dbToday}
-       ${taskId === null ? sql`` : sql`and t.id = ${taskId}`}
+      join organisation o on o.id = t.org_id`;
+
+/** Tasks that are out, for what is done hourly: a city's are gone through one by one. */
+export async function runningTasks(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from office_task where state = 2 and deleted_at is null order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Opens a to-do for each open part of a task whose cycle has begun and that has none, before the workers of its
+ * organisation or before its person alone; brings their days up to date and closes what is done.
+ * @param only these parts alone: an act on one does not go through a city's
+ */
+export async function tendTodos(db: Db, taskId: string, only: readonly string[] | null = null): Promise<void> {
+  if (only !== null) return tendSome(db, taskId, sql`p.id = any(${only}::bigint[])`);
+  // Cycle by cycle: a year's of a city are a quarter of a million, more than one statement gets through in its time.
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from office_circle where task_id = ${taskId} order by seq`.execute(db);
+  for (const { id } of rows) await tendSome(db, taskId, sql`p.circle_id = ${id}`);
+}
+
+async function tendSome(db: Db, taskId: string, which: RawBuilder<unknown>): Promise<void> {
+  const ofTask = sql`p.task_id = ${taskId} and ${which}`;
+  const isOpen = sql`t.state = 2 and p.state in (0, 1, 3) and c.starts_on <= ${dbToday}`;
+  await sql`
+  with wanted as materialized (
+    select ${ROLE.worker}::smallint as role_id, p.org_id, p.org_code, null::bigint as account_id, ${WORDS}
+     where p.person_id is null and ${ofTask} and ${isOpen}
+    union all
+    select whose.role_id, whose.org_id, whose.org_code, whose.account_id, ${WORDS}
+      cross join lateral (
+        select g.role_id, g.org_id, g.org_code, g.account_id from usable_grant g where g.member_id = p.person_id
+         order by g.base <> 'own', g.id limit 1) whose
+     where p.person_id is not null and ${ofTask} and ${isOpen}
   ), closed as (
     update todo set done_at = now()
-     where done_at is null and split_part(subject, ':', 1) = 'officePart'
-       ${
-         taskId === null
-           ? sql``
-           : sql`and subject in (select 'officePart:' || p.id from office_part p where p.task_id = ${taskId})`
-       }
-       and not exists (select from wanted where wanted.org_id = todo.org_id and wanted.subject = todo.subject)
+      from office_part p join office_circle c on c.id = p.circle_id join office_task t on t.id = p.task_id
+     where ${ofTask} and todo.subject = 'officePart:' || p.id and todo.done_at is null
+       and not (${isOpen} and (p.person_id is not null or todo.org_id = p.org_id))
   )
-  insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject)
-  select ${ROLE.worker}, org_id, org_code, '党务办公', title, detail, act, url, due_on, subject from wanted
+  insert into todo (role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject)
+  select role_id, org_id, org_code, account_id, '党务办公', title, detail, act, url, due_on, subject from wanted
   on conflict (org_id, role_id, subject) where done_at is null do update
      set org_code = excluded.org_code, title = excluded.title, detail = excluded.detail, act = excluded.act, due_on = excluded.due_on
    where (todo.org_code, todo.title, todo.detail, todo.act, todo.due_on)
          is distinct from (excluded.org_code, excluded.title, excluded.detail, excluded.act, excluded.due_on)`.execute(
     db,
   );
-
-/** Accounts of the workers of whoever has an open part of a task, in one cycle or in all that have begun. */
-export async function workersBehind(db: Db, taskId: string, circleId: string | null): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct g.account_id as id from office_part p join office_circle c on c.id = p.circle_id
-      join usable_grant g on g.org_id = p.org_id and g.role_id = ${ROLE.worker}
-     where p.task_id = ${taskId} and p.state in (0, 1, 3)
-       ${circleId === null ? sql`and c.starts_on <= ${dbToday}` : sql`and p.circle_id = ${circleId}`}`.execute(db);
-  return rows.map(({ id }) => id);
 }
 
-/** Accounts of the workers of whoever has a part of a task that is not void. */
+/** Accounts of the workers, or of the person, of whoever has an open part of a task, in one cycle or in all that have begun. */
+export async function workersBehind(db: Db, taskId: string, circleId: string | null): Promise<string[]> {
+  const rows = await accountsBefore(
+    db,
+    sql`p.task_id = ${taskId} and p.state in (0, 1, 3)
+      ${circleId === null ? sql`and c.starts_on <= ${dbToday}` : sql`and p.circle_id = ${circleId}`}`,
+  );
+  return [...new Set(rows.map(({ accountId }) => accountId))];
+}
+
+/** Accounts of the workers, or of the person, of whoever has a part of a task that is not void. */
 export async function workersOfTask(db: Db, taskId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct g.account_id as id from office_part p
-      join usable_grant g on g.org_id = p.org_id and g.role_id = ${ROLE.worker}
-     where p.task_id = ${taskId} and p.state <> 5`.execute(db);
-  return rows.map(({ id }) => id);
+  const rows = await accountsBefore(db, sql`p.task_id = ${taskId} and p.state <> 5`);
+  return [...new Set(rows.map(({ accountId }) => accountId))];
 }
 
 /**

@@ -18,10 +18,10 @@ export async function writeQuotes(
     );
 }
 
-/** The columns that a task has taken over. */
+/** The columns that a task has taken over, with the rows in which they arrive filled. */
 export async function quotedColumns(db: Db, taskId: string) {
-  const { rows } = await sql<{ columnId: string; title: string }>`
-    select q.column_id as "columnId", t.title from office_quote q join office_task t on t.id = q.from_task_id
+  const { rows } = await sql<{ columnId: string; title: string; rowIds: string[] }>`
+    select q.column_id as "columnId", t.title, array(select jsonb_object_keys(q.rows)) as "rowIds" from office_quote q join office_task t on t.id = q.from_task_id
      where q.task_id = ${taskId} order by q.column_id`.execute(db);
   return rows;
 }

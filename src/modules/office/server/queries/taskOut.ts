@@ -3,11 +3,12 @@ import { secretary } from '#modules/org/server/queries/fragments.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { FILL_FILES, PART_FILES } from '../service/common.ts';
+import { receiver } from './parts.ts';
 import { late } from './tasks.ts';
 
-/** The secretary's number as the roll shows it: the whole one is looked up there, one by one, and noted. */
-const secretaryPhone = sql`(
-  select m.phone_mask from org_post p join org_term t on t.id = p.term_id and t.is_current
+/** The secretary of organisation `o` with the number as the roll shows it. */
+const secretaryOf = sql`lateral (
+  select m.id, m.phone_mask from org_post p join org_term t on t.id = p.term_id and t.is_current
     left join member m on m.id = p.member_id and m.deleted_at is null
    where p.org_id = o.id and p.post = '书记' order by p.sort, p.id limit 1)`;
 
@@ -18,6 +19,8 @@ export async function lateWith(db: Db, scope: Scope, taskId: string, limit: numb
     circles: string[];
     dueOn: string;
     days: number;
+    /** Whom to call: the secretary, or whoever has to answer; null: no record of the roll. */
+    callId: string | null;
     secretary: string | null;
     /** Veiled, as lists show it. */
     secretaryPhone: string | null;
@@ -26,15 +29,21 @@ export async function lateWith(db: Db, scope: Scope, taskId: string, limit: numb
     urgedAt: Date | null;
     total: number;
   }>`
-    select o.name as "orgName", late.circles, late.due::text as "dueOn", (${dbToday} - late.due)::int as days,
-           ${secretary} as secretary, ${secretaryPhone} as "secretaryPhone", o.contact, o.contact_phone as phone, late.urged as "urgedAt", late.total
-      from (select p.org_id, array_agg(c.label order by c.seq) as circles, min(p.due_on) as due, max(p.urged_at) as urged,
-                   count(*) over ()::int as total
-              from office_part p join office_circle c on c.id = p.circle_id
-             where p.task_id = ${taskId} and ${late} and ${within(scope, 'p.org_code')}
-             group by p.org_id) late
-      join organisation o on o.id = late.org_id
-     order by late.due, o.code limit ${limit}`.execute(db);
+    select ${receiver} as "orgName", late.circles, late.due::text as "dueOn", (${dbToday} - late.due)::int as days,
+           coalesce(m.id, s.id) as "callId", coalesce(m.name, ${secretary}) as secretary,
+           case when m.id is null then s.phone_mask else m.phone_mask end as "secretaryPhone",
+           o.contact, o.contact_phone as phone, late.urged as "urgedAt", late.total
+      from (select found.*, place.code from (
+              select p.org_id, p.person_id, array_agg(c.label order by c.seq) as circles, min(p.due_on) as due,
+                     max(p.urged_at) as urged, count(*) over ()::int as total
+                from office_part p join office_circle c on c.id = p.circle_id
+               where p.task_id = ${taskId} and ${late} and ${within(scope, 'p.org_code')}
+               group by p.org_id, p.person_id) found
+              join organisation place on place.id = found.org_id
+             order by found.due, place.code, found.person_id limit ${limit}) late
+      join organisation o on o.id = late.org_id left join member m on m.id = late.person_id
+      left join ${secretaryOf} s on true
+     order by late.due, late.code, late.person_id`.execute(db);
   return rows;
 }
 
@@ -43,6 +52,7 @@ const reported = (scope: Scope, taskId: string) => sql`
   office_part p join office_task t on t.id = p.task_id
   join stored_file f on f.kind in (${PART_FILES}, ${FILL_FILES}) and f.row_id = p.id::text and f.expires_at is null
   join office_circle c on c.id = p.circle_id join organisation o on o.id = p.org_id
+  left join member m on m.id = p.person_id
   where p.task_id = ${taskId} and p.state in (2, 4) and ${within(scope, 'p.org_code')}
     and (cardinality(p.files) > 0 or t.kind = 3)`;
 
@@ -52,6 +62,8 @@ export interface ReportedFile {
   name: string;
   size: number;
   orgName: string;
+  /** Whose report it is; empty: the organisation's. */
+  person: string;
   circle: string;
 }
 
@@ -64,7 +76,7 @@ export async function reportedFiles(
   limit: number,
 ) {
   const { rows } = await sql<ReportedFile & { code: string }>`
-    select f.id, coalesce(f.bytes_of, f.id) as key, f.name, f.size::float8 as size, o.name as "orgName", c.label as circle,
+    select f.id, coalesce(f.bytes_of, f.id) as key, f.name, f.size::float8 as size, o.name as "orgName", coalesce(m.name, '') as person, c.label as circle,
            p.org_code as code
       from ${reported(scope, taskId)}
        and (p.org_code, f.id) > (${after.code}, ${after.id})

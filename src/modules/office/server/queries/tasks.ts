@@ -9,6 +9,9 @@ export interface Audience {
   mode: Mode;
   types: number[];
   orgIds: string[];
+  /** Of people. */
+  memberIds?: string[];
+  groupIds?: string[];
   /** 按条件: levels below the giver, 1 the next one; none: all. */
   levels?: number[];
   /** 按条件: members (正式 and 预备) of the subtree, at least and at most; null: no bound. */
@@ -207,7 +210,6 @@ export async function touchTask(db: Db, id: string, by: string): Promise<number>
 }
 
 export interface Cell {
-  orgId: string;
   circleId: string;
   partId: string;
   state: number;
@@ -216,7 +218,7 @@ export interface Cell {
   isWatched: boolean;
 }
 
-/** A page of the organisations of a task within the scope, in the order of the tree, each with its parts. */
+/** A page of the receivers of a task within the scope, in the order of the tree, each with its parts. */
 export async function matrix(
   db: Db,
   scope: Scope,
@@ -229,38 +231,42 @@ export async function matrix(
     filter.only
   ];
   // Unless parts are searched for, the organisations are kept: a city's are not gathered from a quarter of a million parts.
-  const named = (column: string) =>
+  const named = (alias: 'r' | 'p') =>
     filter.words
-      ? sql`and exists (select from organisation o where o.id = ${sql.ref(column)} and strpos(o.name, ${filter.words}) > 0)`
+      ? sql`and (exists (select from organisation o where o.id = ${sql.ref(`${alias}.org_id`)} and strpos(o.name, ${filter.words}) > 0)
+          or exists (select from member m where m.id = ${sql.ref(`${alias}.person_id`)} and strpos(m.name, ${filter.words}) > 0))`
       : sql``;
   const orgs =
     filter.only === 'all'
       ? sql`
-    select r.org_id, r.org_code from office_receiver r
-     where r.task_id = ${taskId} and ${within(scope, 'r.org_code')} ${named('r.org_id')}`
+    select r.org_id, r.org_code, r.person_id from office_receiver r
+     where r.task_id = ${taskId} and ${within(scope, 'r.org_code')} ${named('r')}`
       : sql`
-    select p.org_id, p.org_code from office_part p
-     where p.task_id = ${taskId} and ${within(scope, 'p.org_code')} ${which} ${named('p.org_id')}
-     group by p.org_id, p.org_code`;
+    select p.org_id, p.org_code, coalesce(p.person_id, 0) as person_id from office_part p
+     where p.task_id = ${taskId} and ${within(scope, 'p.org_code')} ${which} ${named('p')}
+     group by p.org_id, p.org_code, p.person_id`;
   const [page, total] = await Promise.all([
     sql<{
       id: string;
       name: string;
+      orgName: string;
       completed: number;
       live: number;
       partly: number;
-      cells: Omit<Cell, 'orgId'>[];
+      cells: Cell[];
     }>`
-      with page as (select * from (${orgs}) as found order by org_code, org_id limit ${limit} offset ${offset})
-      select page.org_id as id, o.name, count(*) filter (where p.state <> 5)::int as live,
+      with page as (select * from (${orgs}) as found order by org_code, org_id, person_id limit ${limit} offset ${offset})
+      select coalesce(m.id, page.org_id) as id, coalesce(m.name, o.name) as name, case when m.id is null then '' else o.name end as "orgName", count(*) filter (where p.state <> 5)::int as live,
              count(*) filter (where p.state = 4)::int as completed,
              coalesce(sum(office_share(p.id)) filter (where p.state in (0, 1, 3) and exists (
                select from office_task child where child.parent_part_id = p.id)), 0) as partly,
              jsonb_agg(jsonb_build_object('circleId', p.circle_id::text, 'partId', p.id::text, 'state', p.state,
                'isLate', p.is_late, 'isOverdue', ${late}, 'isWatched', p.watched) order by p.circle_id) as cells
-        from page join organisation o on o.id = page.org_id
+        from page join organisation o on o.id = page.org_id left join member m on m.id = page.person_id
         join office_part p on p.task_id = ${taskId} and p.org_code = page.org_code and p.org_id = page.org_id
-       group by page.org_id, o.name, page.org_code order by page.org_code, page.org_id`.execute(db),
+         and coalesce(p.person_id, 0) = page.person_id
+       group by page.org_id, o.name, page.org_code, page.person_id, m.id, m.name
+       order by page.org_code, page.org_id, page.person_id`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from (${orgs}) as found`.execute(db),
   ]);
   return { rows: page.rows, total: total.rows[0]?.n ?? 0 };

@@ -70,7 +70,7 @@ export async function reopenByMeeting(ctx: Ctx, partId: string, kind: ProofKind,
   if (!mayAct('withdraw', found.state)) return;
   await dropAnswer(ctx.db, partId, kind, meetingId);
   await carry(ctx, found, { act: '撤回', change: { state: PART_ARROWS.withdraw.to } });
-  await settleTodos(ctx, found.taskId);
+  await settleTodos(ctx, found.taskId, [found.id]);
 }
 
 /**
@@ -85,5 +85,5 @@ export async function reopenByReturn(ctx: Ctx, partId: string, meetingId: string
   const decided = { by: ctx.session.accountName, opinion: text };
   if (found.state === 4) await takeBackParts(ctx.db, [found.id]);
   await carry(ctx, found, { act: '退回', text, change: { state: PART_ARROWS.reopen.to, decided } });
-  await settleTodos(ctx, found.taskId);
+  await settleTodos(ctx, found.taskId, [found.id]);
 }

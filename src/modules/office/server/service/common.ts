@@ -1,6 +1,6 @@
 import { insertNotice } from '#modules/message/server/queries.ts';
 import type { TaskRow } from '#modules/office/contract.ts';
-import { FREQUENCIES, KINDS, progressOf, TASK_STATES } from '#modules/office/rules.ts';
+import { FREQUENCIES, isToPeople, KINDS, progressOf, TASK_STATES } from '#modules/office/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { TaskRecord } from '../queries/tasks.ts';
@@ -67,6 +67,7 @@ export function taskRowOf(ctx: Ctx, task: TaskRecord): TaskRow {
     state: task.state,
     stateName: TASK_STATES[task.state],
     targets: task.targets,
+    isToPeople: isToPeople(task.audience.mode),
     live: task.live,
     completed: task.completed,
     reported: task.reported,

@@ -7,7 +7,7 @@ import { openWhole } from '../queries/forms.ts';
 import * as queries from '../queries/parts.ts';
 import { tendTodos } from '../queries/publish.ts';
 import { isGiver, NO_PART, tell } from './common.ts';
-import { accountsOf, canOf, carry, DONE, hold, nameOf, settleTodos, to } from './parts.ts';
+import { canOf, carry, DONE, hold, nameOf, receiversOf, settleTodos, to } from './parts.ts';
 
 /** Accepts or returns what was handed in, many at once; what is not handed in any more is left and counted. */
 export async function decide(
@@ -28,14 +28,19 @@ export async function decide(
       change: { state: to(input.agree ? 'accept' : 'refuse'), decided: { by, opinion: input.opinion } },
     });
     if (input.agree) await giveParts(ctx.db, [one.id]);
-    else await tell(ctx, `退回重办：${nameOf(one)}`, input.opinion, await accountsOf(ctx, one.orgId));
+    else await tell(ctx, `退回重办：${nameOf(one)}`, input.opinion, await receiversOf(ctx, one));
   }
   if (!input.agree)
     await openWhole(
       ctx.db,
       due.map(({ id }) => id),
     );
-  for (const taskId of new Set(due.map((one) => one.taskId))) await settleTodos(ctx, taskId);
+  for (const [taskId, some] of Map.groupBy(due, (one) => one.taskId))
+    await settleTodos(
+      ctx,
+      taskId,
+      some.map(({ id }) => id),
+    );
   const last = due.at(-1);
   const next = last ? await queries.nextWaiting(ctx.db, last.taskId, last.orgCode) : null;
   return { decided: due.length, skipped: found.length - due.length, next };
@@ -52,8 +57,8 @@ export async function reopen(ctx: Ctx, input: ParsedOf<typeof contract.reopenPar
     text: input.reason,
     change: { state: to('reopen'), decided },
   });
-  await tendTodos(ctx.db, found.taskId);
-  await tell(ctx, `重新办理：${nameOf(found)}`, input.reason, await accountsOf(ctx, found.orgId));
+  await tendTodos(ctx.db, found.taskId, [found.id]);
+  await tell(ctx, `重新办理：${nameOf(found)}`, input.reason, await receiversOf(ctx, found));
   return { version };
 }
 
@@ -65,7 +70,7 @@ export async function makeVoid(ctx: Ctx, input: ParsedOf<typeof contract.voidPar
     text: input.reason,
     change: { state: to('void'), asked: null },
   });
-  await settleTodos(ctx, found.taskId);
-  await tell(ctx, `不用再办理：${nameOf(found)}`, input.reason, await accountsOf(ctx, found.orgId));
+  await settleTodos(ctx, found.taskId, [found.id]);
+  await tell(ctx, `不用再办理：${nameOf(found)}`, input.reason, await receiversOf(ctx, found));
   return { version };
 }

@@ -216,7 +216,7 @@ export async function giveBack(
     text: opinion,
     change: { state: 3, decided: { by: ctx.session.accountName, opinion } },
   });
-  await settleTodos(ctx, part.taskId);
+  await settleTodos(ctx, part.taskId, [part.id]);
   await tell(ctx, `退回${cells.length}格：${nameOf(part)}`, words.slice(0, 500), await accountsOf(ctx, part.orgId));
   return { version };
 }

@@ -37,6 +37,7 @@ export async function form(
     dicts: edit ? await queries.flatDictionaries(ctx.db) : [],
     previous: found?.previousId && found.previousTitle ? { id: found.previousId, title: found.previousTitle } : null,
     faults: designFaults(design),
+    quoted: (await quotedColumns(ctx.db, id)).map(({ columnId, rowIds }) => ({ columnId, rowIds })),
     can: { edit },
   };
 }
@@ -100,8 +101,8 @@ export async function previewOf(
   const known = design.columns.filter((column) => column.source === '' && alike(column.name, column.type));
   const taken = new Set(design.locked.map(({ col }) => col));
   const names = known.filter(({ id }) => !taken.has(id)).map(({ name }) => `“${name}”`);
-  const cells = typedCells(design);
   const [found, quoted] = await Promise.all([asked(ctx, task, design), quotedColumns(ctx.db, task.id)]);
+  const cells = typedCells(design, quoted);
   const nameOf = (id: string) => design.columns.find((column) => column.id === id)?.name;
   const done = [...Map.groupBy(quoted, ({ title }) => title)].flatMap(([title, all]) => {
     const taken = all.flatMap(({ columnId }) => nameOf(columnId) ?? []);
@@ -112,7 +113,7 @@ export async function previewOf(
     faults,
     warnings: [
       `每个组织要填${cells}格${design.free ? '（每行）' : ''}，${orgs}个组织共${cells * orgs}格` +
-        (done.length > 0 ? '；引用的列已经填好，只需核对' : ''),
+        (done.length > 0 ? '；引用的列已经填好，不计在内，只需核对' : ''),
       ...(names.length > 0 ? [`平台已有${names.join('、')}，可以改为直接取数，不用基层再填`] : []),
       ...[
         ...Map.groupBy(

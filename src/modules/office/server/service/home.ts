@@ -5,6 +5,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { meetingsOfWeek } from '../queries/invitees.ts';
 import * as queries from '../queries/parts.ts';
+import { accountsOfParts } from '../queries/people.ts';
 import { tell } from './common.ts';
 import { partFacts } from './parts.ts';
 import { hold } from './tasks.ts';
@@ -46,7 +47,7 @@ export async function home(ctx: Ctx): Promise<ReplyOf<typeof contract.officeHome
   };
 }
 
-/** Reminds the workers of whoever is late or soon due, each once, and says where nobody works. */
+/** Reminds the workers, or the person, of whoever is late or soon due, each once, and says where nobody works. */
 export async function urge(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.urgeTask>,
@@ -55,10 +56,13 @@ export async function urge(
   if (task.state !== 2) throw refuse('任务不在进行中');
   const all = await queries.behind(ctx.db, id, SOON, URGE_HOURS);
   const fresh = all.filter(({ recently }) => !recently);
-  const orgIds = [...new Set(fresh.map(({ orgId }) => orgId))];
-  const accounts = await queries.accountsAt(ctx.db, orgIds);
-  const reached = new Set(accounts.map(({ orgId }) => orgId));
-  const told = fresh.filter(({ orgId }) => reached.has(orgId));
+  const accounts = await accountsOfParts(
+    ctx.db,
+    fresh.map(({ partId }) => partId),
+  );
+  const stand = new Set(accounts.map(({ partId }) => partId));
+  const told = fresh.filter(({ partId }) => stand.has(partId));
+  const reached = new Set(told.map(({ receiver }) => receiver));
   const { accountName: by, orgName } = ctx.session;
   await queries.markUrged(
     ctx.db,
@@ -80,7 +84,7 @@ export async function urge(
     accounts.map(({ accountId }) => accountId),
     `${orgName}催办：${task.title}，请登录平台抓紧上报。`,
   );
-  const late = new Set(all.map(({ orgId }) => orgId));
+  const late = new Set(all.map(({ receiver }) => receiver));
   ctx.audit({
     type: 'officeTask',
     id,
@@ -92,7 +96,7 @@ export async function urge(
     due: late.size,
     reminded: reached.size,
     sms,
-    recently: late.size - orgIds.length,
-    missing: [...new Set(fresh.filter(({ orgId }) => !reached.has(orgId)).map((one) => one.orgName))],
+    recently: late.size - new Set(fresh.map(({ receiver }) => receiver)).size,
+    missing: [...new Set(fresh.filter(({ receiver }) => !reached.has(receiver)).map((one) => one.orgName))],
   };
 }

@@ -9,6 +9,7 @@ import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import { findOrg } from '#platform/server/findOrg.ts';
 import * as queries from '../queries/partMore.ts';
 import * as partQueries from '../queries/parts.ts';
+import { accountsOfParts } from '../queries/people.ts';
 import { tendTodos, today, workersBehind, workersOfTask } from '../queries/publish.ts';
 import { circlesOfTask, touchTask } from '../queries/tasks.ts';
 import { isGiver, NO_PART, TASK_FILES, tell } from './common.ts';
@@ -41,7 +42,7 @@ export async function handOver(
     reason,
     changes: { orgName: [found.orgName, org.name] },
   });
-  await tendTodos(ctx.db, found.taskId);
+  await tendTodos(ctx.db, found.taskId, [found.id]);
   await tell(
     ctx,
     `任务转交给您的组织：${nameOf(found)}`,
@@ -84,9 +85,9 @@ export async function watch(
       changes: { watched: [!on, on] },
     });
   if (!on || done.length === 0) return { changed: done.length, copied: 0 };
-  const receivers = await partQueries.accountsAt(
+  const receivers = await accountsOfParts(
     ctx.db,
-    done.map(({ orgId }) => orgId),
+    done.map((one) => one.id),
   );
   const first = done[0];
   const title = `督办：${first?.title ?? ''}`;

@@ -19,9 +19,11 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
+import type { Scope } from '#platform/server/scope.ts';
 import { named, underway } from '../proofs.ts';
 import { meetingOfPart } from '../queries/meetings.ts';
 import * as queries from '../queries/parts.ts';
+import { accountsOfParts } from '../queries/people.ts';
 import { proofsOf, writeProofs } from '../queries/proofs.ts';
 import { tendTodos, today } from '../queries/publish.ts';
 import {
@@ -61,6 +63,7 @@ export const partFacts = (part: queries.PartRecord) => ({
   isLate: part.isLate,
   isOverdue: part.isOverdue && part.taskState === 2,
   assignee: part.assignee,
+  isPersonal: part.personId !== null,
   version: part.version,
   opinion: part.opinion,
   isWatched: part.watched,
@@ -82,26 +85,33 @@ export async function parts(
   return { rows: page.rows.map(partFacts), total: page.total };
 }
 
+/** Whether a part was given to the session's own person. */
+export const isOwn = (ctx: Ctx, { personId }: queries.PartRecord) =>
+  personId !== null && personId === ctx.session.memberId;
+
 /** What the session may do with a part: whose it is, who gave it, and how it stands. */
 export function canOf(ctx: Ctx, part: queries.PartRecord): PartDetail['can'] {
   const runs = part.taskState === 2;
-  const answers = runs && part.orgId === ctx.session.orgId && ctx.may('task:answer');
+  const isPersonal = part.personId !== null;
+  const isReceiver = isPersonal ? isOwn(ctx, part) : part.orgId === ctx.session.orgId;
+  const answers = runs && isReceiver && ctx.may(isPersonal ? 'task:own' : 'task:answer');
+  const works = answers && !isPersonal;
   const gives = runs && isGiver(ctx, part.giverId);
   const open = OPEN_STATES.includes(part.state);
   return {
     receive: answers && mayAct('receive', part.state),
     report: answers && mayAct('report', part.state),
     withdraw: answers && mayAct('withdraw', part.state),
-    assign: answers && open,
+    assign: works && open,
     extend: answers && open && part.askedUntil === null,
-    split: answers && open && ctx.may('task:give'),
-    handOver: answers && open,
+    split: works && open && ctx.may('task:give'),
+    handOver: works && open,
     watch: gives && part.state !== 5 && (part.watched || part.state !== 4),
     decide: gives && part.state === 2,
     reopen: gives && mayAct('reopen', part.state),
     void: gives && mayAct('void', part.state),
     decideExtension: gives && open && part.askedUntil !== null,
-    say: runs && (part.orgId === ctx.session.orgId || part.giverId === ctx.session.orgId),
+    say: runs && (isReceiver || (part.giverId === ctx.session.orgId && ctx.may('task:read'))),
   };
 }
 
@@ -115,19 +125,26 @@ export async function part(
     input.id ?? (taskId && circleId ? await queries.ownPart(ctx.db, ctx.session.orgId, taskId, circleId) : undefined);
   const found = id && (await queries.findPart(ctx.db, ctx.scope, id));
   if (!found) throw notFound(NO_PART);
+  return detailOf(ctx, found);
+}
+
+/** A part as its page shows it. */
+export async function detailOf(ctx: Ctx, found: queries.PartRecord): Promise<PartDetail> {
+  const isReceiver = found.personId === null && found.orgId === ctx.session.orgId;
   const [taskFiles, files, entries, children, meeting, others, proofs, life] = await Promise.all([
     uploadedFiles(ctx.db, found.taskFiles),
     uploadedFiles(ctx.db, found.files),
     queries.entriesOf(ctx.db, found.id),
-    found.orgId === ctx.session.orgId ? queries.childrenOf(ctx.db, found.id) : [],
+    isReceiver ? queries.childrenOf(ctx.db, found.id) : [],
     found.kind === 1 ? meetingOfPart(ctx.db, found.id) : undefined,
     found.openToOthers ? queries.othersOf(ctx.db, found, MOST_OTHERS) : null,
     proofsOf(ctx.db, found.id),
-    isByMeeting(found.kind) && found.orgId === ctx.session.orgId ? underway(ctx.db, found.orgId, found.taskId) : [],
+    isByMeeting(found.kind) && isReceiver ? underway(ctx.db, found.orgId, found.taskId) : [],
   ]);
   return {
     ...partFacts(found),
     orgId: found.orgId,
+    isMine: isOwn(ctx, found),
     content: found.content,
     taskFiles,
     taskState: found.taskState,
@@ -166,8 +183,15 @@ export async function part(
 }
 
 /** A part, locked, of which the session may do something; of two at once the second reads that it is done. */
-export async function hold(ctx: Ctx, id: string, version: number, may: keyof PartDetail['can'], refusal: string) {
-  const found = await queries.findPart(ctx.db, ctx.scope, id, true);
+export async function hold(
+  ctx: Ctx,
+  id: string,
+  version: number,
+  may: keyof PartDetail['can'],
+  refusal: string,
+  scope: Scope = ctx.scope,
+) {
+  const found = await queries.findPart(ctx.db, scope, id, true);
   if (!found) throw notFound(NO_PART);
   if (!canOf(ctx, found)[may]) throw refuse(found.version === version ? refusal : DONE);
   if (found.version !== version) throw conflict(CHANGED);
@@ -209,26 +233,31 @@ export async function carry(
 export const nameOf = ({ title, circle }: queries.PartRecord) => `${title}${circle && `（${circle}）`}`;
 /** Where an act leads. */
 export const to = (act: PartAct) => PART_ARROWS[act].to;
+/** Accounts of whoever answers a part: the organisation's workers, or the person. */
+export const receiversOf = async (ctx: Ctx, { id }: queries.PartRecord) =>
+  (await accountsOfParts(ctx.db, [id])).map(({ accountId }) => accountId);
 export const accountsOf = async (ctx: Ctx, orgId: string) =>
   (await queries.accountsAt(ctx.db, [orgId])).map(({ accountId }) => accountId);
 
 /** Says that the task has come. */
-export async function receive(ctx: Ctx, input: ParsedOf<typeof contract.receivePart>) {
-  const found = await hold(ctx, input.id, input.version, 'receive', '这件任务已经接收');
+export async function receive(ctx: Ctx, input: ParsedOf<typeof contract.receivePart>, scope?: Scope) {
+  const found = await hold(ctx, input.id, input.version, 'receive', '这件任务已经接收', scope);
   const version = await carry(ctx, found, { act: '接收', change: { state: to('receive'), received: true } });
-  await tendTodos(ctx.db, found.taskId);
+  await tendTodos(ctx.db, found.taskId, [found.id]);
   return { version };
 }
 
 /** Hands in. A nil report only where the task allows it; of 仅回执 nothing more is asked. */
-export async function report(ctx: Ctx, input: ParsedOf<typeof contract.reportPart>) {
-  const found = await hold(ctx, input.id, input.version, 'report', '这件任务现在不能上报');
+export async function report(ctx: Ctx, input: ParsedOf<typeof contract.reportPart>, scope?: Scope) {
+  const found = await hold(ctx, input.id, input.version, 'report', '这件任务现在不能上报', scope);
   if (input.isNil && !found.nilAllowed) throw badInput({ isNil: '这项任务不接受零报告' });
   if (!input.isNil && isByMeeting(found.kind)) throw refuse(`这项任务由会议办理：${BY_MEETING[found.kind]}时自动上报`);
-  const proofs = input.isNil ? [] : await named(ctx, input.proofs);
+  // What the house has on record is an organisation's.
+  if (found.personId !== null && input.proofs.length > 0) throw badInput({ proofs: '个人上报不引用组织的记录' });
+  const proofs = input.isNil || input.proofs.length === 0 ? [] : await named(ctx, input.proofs);
   if (!proofs) throw badInput({ proofs: '引用的记录不存在，或不是本组织的' });
   if (!input.isNil && found.kind === 0 && input.report === '' && proofs.length === 0)
-    throw badInput({ report: '请输入办理情况，或引用本组织的记录' });
+    throw badInput({ report: found.personId === null ? '请输入办理情况，或引用本组织的记录' : '请输入办理情况' });
   if (found.kind === 3) await handInForm(ctx, found, input.isNil);
   const place = { kind: PART_FILES, rowId: found.id, orgCode: found.orgCode };
   const files = await attachFiles(ctx, 'files', input.isNil ? [] : input.files, place, { format: 'common' });
@@ -269,16 +298,16 @@ export async function handIn(
 }
 
 /** Takes back what nobody has decided yet. */
-export async function withdraw(ctx: Ctx, input: ParsedOf<typeof contract.withdrawPart>) {
-  const found = await hold(ctx, input.id, input.version, 'withdraw', '已经验收，不能撤回');
+export async function withdraw(ctx: Ctx, input: ParsedOf<typeof contract.withdrawPart>, scope?: Scope) {
+  const found = await hold(ctx, input.id, input.version, 'withdraw', '已经验收，不能撤回', scope);
   const version = await carry(ctx, found, { act: '撤回', change: { state: to('withdraw') } });
-  await settleTodos(ctx, found.taskId);
+  await settleTodos(ctx, found.taskId, [found.id]);
   return { version };
 }
 
-/** Opens and closes what stands before people after a part has moved. */
-export async function settleTodos(ctx: Ctx, taskId: string): Promise<void> {
-  await tendTodos(ctx.db, taskId);
+/** Opens and closes what stands before people after some parts of a task have moved. */
+export async function settleTodos(ctx: Ctx, taskId: string, partIds: readonly string[]): Promise<void> {
+  await tendTodos(ctx.db, taskId, partIds);
   if (await queries.isAllDecided(ctx.db, taskId)) await closeTodos(ctx.db, [checkSubject(taskId)]);
 }
 
@@ -297,8 +326,8 @@ export async function assign(ctx: Ctx, input: ParsedOf<typeof contract.assignPar
 }
 
 /** Asks for a later day. */
-export async function extend(ctx: Ctx, input: ParsedOf<typeof contract.askExtension>) {
-  const found = await hold(ctx, input.id, input.version, 'extend', '这件任务现在不能申请延期');
+export async function extend(ctx: Ctx, input: ParsedOf<typeof contract.askExtension>, scope?: Scope) {
+  const found = await hold(ctx, input.id, input.version, 'extend', '这件任务现在不能申请延期', scope);
   if (input.until <= found.dueOn) throw badInput({ until: `应晚于现在的截止日期${found.dueOn}` });
   if (input.until < (await today(ctx.db))) throw badInput({ until: '不能早于今天' });
   const { until, reason } = input;
@@ -326,23 +355,25 @@ export async function decideExtension(ctx: Ctx, input: ParsedOf<typeof contract.
     text: [input.agree ? `到${until}` : '', input.opinion].filter(Boolean).join('：'),
     change: { asked: null, ...(input.agree ? { dueOn: until } : {}) },
   });
-  await tendTodos(ctx.db, found.taskId);
+  await tendTodos(ctx.db, found.taskId, [found.id]);
   const title = `${input.agree ? `已同意延期到${until}` : '没有同意延期'}：${nameOf(found)}`;
-  await tell(ctx, title, input.opinion, await accountsOf(ctx, found.orgId));
+  await tell(ctx, title, input.opinion, await receiversOf(ctx, found));
   return { version };
 }
 
 /** Says something on a part; the other side is told. */
-export async function speak(ctx: Ctx, input: ParsedOf<typeof contract.say>): Promise<null> {
-  const found = await queries.findPart(ctx.db, ctx.scope, input.id, true);
+export async function speak(ctx: Ctx, input: ParsedOf<typeof contract.say>, scope = ctx.scope): Promise<null> {
+  const found = await queries.findPart(ctx.db, scope, input.id, true);
   if (!found) throw notFound(NO_PART);
   if (!canOf(ctx, found).say) throw refuse('只有办理和布置任务的组织可以留言');
   const { accountName: by, orgName, orgId } = ctx.session;
   const place = { kind: SAID_FILES, rowId: found.id, orgCode: found.orgCode };
   const files = await attachFiles(ctx, 'files', input.files, place, { format: 'common' });
   await queries.addEntries(ctx.db, [found.id], { act: '留言', text: input.text, orgName, by, files });
-  const other = orgId === found.orgId ? found.giverId : found.orgId;
-  await tell(ctx, `${orgName}留言：${nameOf(found)}`, input.text, await accountsOf(ctx, other));
+  const isReceiver = found.personId === null ? orgId === found.orgId : isOwn(ctx, found);
+  const others = isReceiver ? await accountsOf(ctx, found.giverId) : await receiversOf(ctx, found);
+  const who = found.personId !== null && isReceiver ? by : orgName;
+  await tell(ctx, `${who}留言：${nameOf(found)}`, input.text, others);
   ctx.audit({ type: 'officePart', id: found.id, name: nameOf(found), orgCode: found.orgCode });
   return null;
 }

@@ -1,17 +1,18 @@
 import type * as contract from '#modules/office/contract.ts';
 import { PREVIEWED } from '#modules/office/contract.ts';
-import { circlesOf, MANY_OPEN } from '#modules/office/rules.ts';
+import { circlesOf, isToPeople, MANY_OPEN, receiverUnit } from '#modules/office/rules.ts';
 import { ORG_TYPES } from '#modules/org/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { transact } from '#platform/server/db.ts';
+import { type Db, transact } from '#platform/server/db.ts';
 import { conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
-import { workerScope } from '#platform/server/scope.ts';
+import { type Scope, workerScope } from '#platform/server/scope.ts';
 import { workCalendar } from '#platform/server/workCalendar.ts';
 import { isHoliday, isWorkday } from '#platform/workdays.ts';
-import { findPart } from '../queries/parts.ts';
+import { accountsAt, addEntries, findPart } from '../queries/parts.ts';
+import * as people from '../queries/people.ts';
 import * as queries from '../queries/publish.ts';
 import * as taskQueries from '../queries/tasks.ts';
 import { NO_TASK, notify } from './common.ts';
@@ -39,10 +40,13 @@ export async function preview(
 ): Promise<ReplyOf<typeof contract.previewTask>> {
   const row = await ownTask(ctx, id);
   const circles = circlesOf(row);
-  const [total, orgs, amiss, parent, calendar] = await Promise.all([
-    queries.countMeant(ctx.db, ctx.scope, row.orgId, row.audience),
-    queries.meantAfter(ctx.db, ctx.scope, row.orgId, row.audience, '', PREVIEWED),
-    queries.amissOf(ctx.db, ctx.scope, row.orgId, row.audience, MANY_OPEN),
+  const toPeople = isToPeople(row.audience.mode);
+  const [total, receivers, amiss, parent, calendar] = await Promise.all([
+    countMeant(ctx.db, ctx.scope, row),
+    toPeople ? people.meantPeople(ctx.db, row.orgCode, row.audience, PREVIEWED) : firstOrgs(ctx, row),
+    toPeople
+      ? people.amissOfPeople(ctx.db, row.orgCode, row.audience, MANY_OPEN)
+      : queries.amissOf(ctx.db, ctx.scope, row.orgId, row.audience, MANY_OPEN),
     row.parentPartId ? findPart(ctx.db, ctx.scope, row.parentPartId) : undefined,
     workCalendar(ctx.db),
   ]);
@@ -52,7 +56,8 @@ export async function preview(
   const weekends = days.filter((day) => !isWorkday(day, calendar) && !isHoliday(day, calendar));
   const over = circles.filter(({ dueOn }) => dueOn < today);
   const faults: string[] = [];
-  if (total === 0) faults.push('没有符合条件的下级组织，请修改发给谁');
+  if (total === 0)
+    faults.push(toPeople ? '所选的人都没有账号，收不到任务，请修改发给谁' : '没有符合条件的下级组织，请修改发给谁');
   if (over.length === circles.length) faults.push('各期的截止日期都已经过去，请修改日期');
   if (parent && row.endsOn > parent.dueOn) faults.push(`截止日期不能晚于上级任务的${parent.dueOn}`);
   const warnings: string[] = [];
@@ -66,19 +71,23 @@ export async function preview(
   if (over.length > 0 && over.length < circles.length)
     warnings.push(`${over.length}期的截止日期已经过去，一发布就逾期`);
   if (amiss.silent > 0)
-    warnings.push(`${amiss.silent}个组织没有党务工作者账号，收不到提醒：${named(amiss.silentNames, amiss.silent)}`);
+    warnings.push(
+      toPeople
+        ? `${amiss.silent}人没有账号，不会下发给他们：${named(amiss.silentNames, amiss.silent)}`
+        : `${amiss.silent}个组织没有党务工作者账号，收不到提醒：${named(amiss.silentNames, amiss.silent)}`,
+    );
   if (holidays.length > 0) warnings.push(`截止日期在放假期间：${named(holidays.slice(0, 3), holidays.length)}`);
   if (weekends.length > 0) warnings.push(`截止日期在周末：${named(weekends.slice(0, 3), weekends.length)}`);
   if (amiss.loaded > 0)
     warnings.push(
-      `${amiss.loaded}个组织手上没办结的任务已超过${MANY_OPEN}项：${named(amiss.loadedNames, amiss.loaded)}`,
+      `${amiss.loaded}${receiverUnit(row.audience.mode)}手上没办结的任务已超过${MANY_OPEN}项：${named(amiss.loadedNames, amiss.loaded)}`,
     );
   return {
     total,
-    orgs: orgs.map(({ id: orgId, name, type }) => ({
-      id: orgId,
-      name,
-      typeName: ORG_TYPES[type as keyof typeof ORG_TYPES] ?? '',
+    orgs: receivers.map((one) => ({
+      id: one.id,
+      name: one.name,
+      typeName: 'type' in one ? (ORG_TYPES[one.type as keyof typeof ORG_TYPES] ?? '') : one.orgName,
     })),
     circles: circles.map(({ label, startsOn, dueOn }) => ({ label, startsOn, dueOn })),
     quote,
@@ -86,6 +95,13 @@ export async function preview(
     faults,
   };
 }
+
+const countMeant = (db: Db, scope: Scope, { orgId, orgCode, audience }: taskQueries.TaskRecord) =>
+  isToPeople(audience.mode)
+    ? people.countMeantPeople(db, orgCode, audience)
+    : queries.countMeant(db, scope, orgId, audience);
+const firstOrgs = (ctx: Ctx, { orgId, audience }: taskQueries.TaskRecord) =>
+  queries.meantAfter(ctx.db, ctx.scope, orgId, audience, '', PREVIEWED);
 
 const todayOf = (ctx: Ctx) => queries.today(ctx.db);
 
@@ -119,15 +135,17 @@ export async function progress(
   const row = await ownTask(ctx, id);
   const done = await queries.countServed(ctx.db, id);
   if (row.state === 0) return { total: 0, done: 0, failed: 0, state: 0, message: '任务还没有发布' };
-  if (row.state > 1) return { total: row.targets, done, failed: 0, state: row.state, message: `已下发给${done}个组织` };
+  const unit = receiverUnit(row.audience.mode);
+  if (row.state > 1)
+    return { total: row.targets, done, failed: 0, state: row.state, message: `已下发给${done}${unit}` };
   const job = await queries.publishingJob(ctx.db, PUBLISH_JOB, id);
   const total = Math.max(done, job?.total ?? 0);
   const failed = job?.failed ? total - done : 0;
-  const message = failed > 0 ? (job?.message ?? '') : `正在下发，已完成${done}个组织`;
+  const message = failed > 0 ? (job?.message ?? '') : `正在下发，已完成${done}${unit}`;
   return { total, done, failed, state: row.state, message };
 }
 
-/** Gives the parts out, a few hundred organisations at a time; taken up again it finds what is out already and goes on. */
+/** Gives the parts out, a few hundred receivers at a time; taken up again it finds what is out already and goes on. */
 export async function runPublishing({
   services,
   input,
@@ -141,24 +159,20 @@ export async function runPublishing({
   const giver = await queries.giverOf(db, id);
   const row = giver && (await taskQueries.findTask(db, scope, giver, id));
   if (!row || !giver) throw notFound(NO_TASK);
-  const total = await queries.countMeant(db, scope, giver, row.audience);
+  const total = await countMeant(db, scope, row);
   await queries.insertCircles(db, id, circlesOf(row));
   let done = 0;
   for (let after = ''; ; ) {
     await say(done, total, '正在下发');
-    const orgs = await queries.meantAfter(db, scope, giver, row.audience, after, CHUNK);
-    const last = orgs.at(-1);
-    if (!last) break;
+    const some = await nextMeant(db, scope, row, after);
+    if (some.ids.length === 0) break;
     await transact(db, (tx) =>
-      queries.insertParts(
-        tx,
-        id,
-        orgs.map((org) => org.id),
-        false,
-      ),
+      isToPeople(row.audience.mode)
+        ? people.insertPersonParts(tx, id, some.ids, false)
+        : queries.insertParts(tx, id, some.ids, false),
     );
-    done += orgs.length;
-    after = last.code;
+    done += some.ids.length;
+    after = some.last;
   }
   const by = await queries.accountName(db, accountId);
   // Said once: in the transaction in which the task goes out.
@@ -169,16 +183,39 @@ export async function runPublishing({
     if (accounts.length > 0)
       await notify(tx, giver, by, `新任务：${row.title}`, `${row.orgName}布置，请接收`, accounts);
   });
-  return { message: `已下发给${done}个组织`, result: { orgs: done } };
+  return { message: `已下发给${done}${receiverUnit(row.audience.mode)}`, result: { orgs: done } };
+}
+
+/** The next receivers after a place, and the place of the last of them. */
+async function nextMeant(db: Db, scope: Scope, { orgId, orgCode, audience }: taskQueries.TaskRecord, after: string) {
+  if (isToPeople(audience.mode)) {
+    const ids = await people.meantPeopleAfter(db, orgCode, audience, after, CHUNK);
+    return { ids, last: ids.at(-1) ?? after };
+  }
+  const orgs = await queries.meantAfter(db, scope, orgId, audience, after, CHUNK);
+  return { ids: orgs.map(({ id }) => id), last: orgs.at(-1)?.code ?? after };
+}
+
+/** Parts of people who are gone are nobody's any more: void, with the giver told. */
+async function letGo(tx: Db): Promise<void> {
+  for (const { id, taskId, title, giverId, person } of await people.voidOfGone(tx)) {
+    const text = `${person}已不在本级管理范围，不再办理`;
+    await addEntries(tx, [id], { act: '作废', text, orgName: '', by: '系统' });
+    await queries.tendTodos(tx, taskId, [id]);
+    const accounts = (await accountsAt(tx, [giverId])).map(({ accountId }) => accountId);
+    if (accounts.length > 0) await notify(tx, giverId, '系统', `免办一件：${title}`, text, accounts);
+  }
 }
 
 /** Hourly: to-dos of cycles that begin, reminders before the end, tasks of which nothing is open any more. */
 export async function tend(services: Pick<RunningJob, 'services'>['services']): Promise<void> {
   await transact(services.db, async (tx) => {
+    await letGo(tx);
     await queries.endFinished(tx);
-    await queries.tendTodos(tx, null);
     await queries.tendLate(tx);
   });
+  for (const id of await queries.runningTasks(services.db))
+    await transact(services.db, (tx) => queries.tendTodos(tx, id));
   await transact(services.db, async (tx) => {
     for (const { taskId, circleId, title, label, orgId, left } of await queries.circlesEnding(tx)) {
       await queries.markReminded(tx, circleId, left);

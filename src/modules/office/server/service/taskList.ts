@@ -2,7 +2,15 @@ import { writeExport } from '#modules/job/server/exportFile.ts';
 import type * as contract from '#modules/office/contract.taskList.ts';
 import { LIST_VIEWS, type ListView } from '#modules/office/contract.taskList.ts';
 import type { PartView, TaskView } from '#modules/office/contract.ts';
-import { FREQUENCIES, KINDS, PART_ARROWS, PART_STATES, progressOf, TASK_STATES } from '#modules/office/rules.ts';
+import {
+  FREQUENCIES,
+  isToPeople,
+  KINDS,
+  PART_ARROWS,
+  PART_STATES,
+  progressOf,
+  TASK_STATES,
+} from '#modules/office/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
@@ -51,7 +59,12 @@ export async function receiveAll(
   if (due.length === 0) throw refuse('所选任务都已接收');
   for (const one of due)
     await carry(ctx, one, { act: '接收', change: { state: PART_ARROWS.receive.to, received: true } });
-  for (const taskId of new Set(due.map((one) => one.taskId))) await tendTodos(ctx.db, taskId);
+  for (const [taskId, some] of Map.groupBy(due, (one) => one.taskId))
+    await tendTodos(
+      ctx.db,
+      taskId,
+      some.map(({ id }) => id),
+    );
   return { received: due.length, skipped: found.length - due.length };
 }
 
@@ -75,9 +88,9 @@ export async function startExport(
   ctx: Ctx,
   { purpose, ...asked }: ParsedOf<typeof contract.exportTasks>,
 ): Promise<ReplyOf<typeof contract.exportTasks>> {
-  const { accountName: name, orgName, orgId, orgCode, accountId } = ctx.session;
+  const { accountName: name, orgName, orgId, orgCode, accountId, memberId } = ctx.session;
   const title = LIST_VIEWS[asked.view];
-  const input = { ...asked, title, orgId, accountId, by: { name, org: orgName }, purpose };
+  const input = { ...asked, title, orgId, accountId, memberId, by: { name, org: orgName }, purpose };
   const jobId = await enqueue(ctx, { kind: LIST_EXPORT, title: `导出${title}`, right: 'task:read', input });
   ctx.audit({ type: 'job', id: jobId, name: `导出${title}`, orgCode, reason: purpose });
   return { jobId };
@@ -91,7 +104,7 @@ const TASK_SHEET: readonly SheetColumn[] = [
   { head: '频次', width: 8 },
   { head: '开始日期', width: 12 },
   { head: '截止日期', width: 12 },
-  { head: '承办组织', width: 10 },
+  { head: '承办', width: 10 },
   { head: '办理件', width: 10 },
   { head: '已完成', width: 10 },
   { head: '完成率', width: 10 },
@@ -120,6 +133,7 @@ interface Asked {
   title: string;
   orgId: string;
   accountId: string;
+  memberId: string | null;
   by: { name: string; org: string };
   purpose: string;
 }
@@ -154,7 +168,7 @@ async function* taskLines(job: RunningJob, { state, only, keyWords }: Asked, vie
         FREQUENCIES[row.frequency],
         row.startsOn,
         row.endsOn,
-        `${row.targets}`,
+        `${row.targets}${isToPeople(row.audience.mode) ? '人' : ''}`,
         `${row.live}`,
         `${row.completed}`,
         `${Math.floor(progressOf(row.completed, row.live, row.partly) * 100)}%`,
@@ -166,10 +180,14 @@ async function* taskLines(job: RunningJob, { state, only, keyWords }: Asked, vie
   }
 }
 
-async function* partLines(job: RunningJob, { state, only, keyWords, orgId, accountId }: Asked, view: PartView) {
+async function* partLines(
+  job: RunningJob,
+  { state, only, keyWords, orgId, accountId, memberId }: Asked,
+  view: PartView,
+) {
   const filter = { view, state: state ?? null, overdue: only === 'overdue', words: keyWords || null };
   for (let offset = 0; ; offset += PAGE) {
-    const { rows, total } = await pageOfParts(job.services.db, { orgId, accountId }, filter, PAGE, offset);
+    const { rows, total } = await pageOfParts(job.services.db, { orgId, accountId, memberId }, filter, PAGE, offset);
     for (const row of rows)
       yield [
         row.title,

@@ -1,6 +1,9 @@
 import { writeArchive } from '#modules/job/server/exportFile.ts';
+import { revealMember } from '#modules/member/contract.reveal.ts';
+import { personOf } from '#modules/member/server/person.ts';
+import { membersOf } from '#modules/member/server/queries/record.ts';
 import type * as contract from '#modules/office/contract.taskOut.ts';
-import { yearsLater } from '#modules/office/rules.ts';
+import { isToPeople, receiverUnit, yearsLater } from '#modules/office/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
@@ -10,11 +13,12 @@ import { copyRow, readStored } from '#platform/server/files.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
+import { hit } from '#platform/server/rate.ts';
 import { workerScope } from '#platform/server/scope.ts';
 import { findForm, writeForm } from '../queries/forms.ts';
 import { today } from '../queries/publish.ts';
 import { lateWith, moveFile, reportedFiles, reportedSize } from '../queries/taskOut.ts';
-import { findTask, insertTask, setFiles } from '../queries/tasks.ts';
+import { findTask, insertTask, setFiles, type TaskRecord } from '../queries/tasks.ts';
 import { isGiver, NO_TASK } from './common.ts';
 import { seeTask } from './forms.ts';
 import { localTime } from './meetingCommon.ts';
@@ -26,16 +30,65 @@ const PRINTED = 300;
 /** An archive holds less than the format's four gigabytes. */
 const MOST_BYTES = 2 * 1024 ** 3;
 
-/** Who is late, as one paper. */
+type Late = Awaited<ReturnType<typeof lateWith>>;
+
+/** Who is late, as one paper, personal numbers veiled. */
 export async function urging(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.printUrging>,
 ): Promise<ReplyOf<typeof contract.printUrging>> {
+  const { task, rows } = await lateOf(ctx, id);
+  return urgingPaper(ctx, task, rows, new Map(), '');
+}
+
+/**
+ * The same with the whole numbers of those whose record the session reads, each noted in the own history and counted as
+ * one of the day's views; 429 beyond their limit.
+ */
+export async function urgingFull(
+  ctx: Ctx,
+  { id, reason }: ParsedOf<typeof contract.printUrgingFull>,
+): Promise<ReplyOf<typeof contract.printUrgingFull>> {
+  if (!ctx.may('task:read')) throw refuse('督办单由查看工作任务的角色打印');
+  const { task, rows } = await lateOf(ctx, id);
+  const ids = [...new Set(rows.flatMap(({ callId, secretaryPhone }) => (callId && secretaryPhone ? [callId] : [])))];
+  const people = ids.length > 0 ? await membersOf(ctx.db, ctx.scope, ids) : [];
+  const { path, rate } = revealMember;
+  if (rate && people.length > 0)
+    await hit(ctx.services, `${path}:a${ctx.session.accountId}`, rate.hits, rate.seconds, people.length);
+  const whole = new Map<string, string>();
+  for (const row of people) {
+    const { phone } = personOf(row, ctx.vault);
+    if (!phone) continue;
+    whole.set(row.id, phone);
+    ctx.audit({
+      type: 'member',
+      id: row.id,
+      name: row.name,
+      orgCode: row.org_code,
+      reason: `打印督办单《${task.title}》：${reason}`,
+    });
+  }
+  return urgingPaper(ctx, task, rows, whole, reason);
+}
+
+async function lateOf(ctx: Ctx, id: string) {
   const task = await seeTask(ctx, id);
   const rows = task.state === 2 ? await lateWith(ctx.db, ctx.scope, id, PRINTED) : [];
-  if (rows.length === 0) throw refuse('没有逾期的组织，不用督办');
+  if (rows.length === 0) throw refuse(`没有逾期的${isToPeople(task.audience.mode) ? '人员' : '组织'}，不用督办`);
+  return { task, rows };
+}
+
+async function urgingPaper(
+  ctx: Ctx,
+  task: TaskRecord,
+  rows: Late,
+  whole: ReadonlyMap<string, string>,
+  reason: string,
+): Promise<ReplyOf<typeof contract.printUrging>> {
+  const { id } = task;
   const name = `督办单 ${task.title}`;
-  const { line } = await markOfDownload(ctx, `打印${name}`);
+  const { line } = await markOfDownload(ctx, `打印${name}`, reason);
   ctx.audit({
     type: 'officeTask',
     id,
@@ -53,13 +106,14 @@ export async function urging(
       orgName: ctx.session.orgName,
       day: await today(ctx.db),
       total: rows[0]?.total ?? 0,
+      unit: receiverUnit(task.audience.mode),
       rows: rows.map((one) => ({
         org: one.orgName,
         circles: one.circles.filter(Boolean).join('、'),
         due: one.dueOn,
         days: one.days,
         secretary: one.secretary ?? '',
-        secretaryPhone: one.secretaryPhone ?? '',
+        secretaryPhone: (one.callId && whole.get(one.callId)) || (one.secretaryPhone ?? ''),
         contact: one.contact,
         phone: one.phone,
         urged: one.urgedAt ? localTime(one.urgedAt).slice(5) : '',
@@ -92,9 +146,12 @@ export async function startFiles(
 /** A part of a file's name: no folders, nothing that a desktop system refuses. */
 const clean = (text: string) => text.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim();
 
-/** 组织-周期-文件名, each once. */
-function entryName({ orgName, circle, name }: { orgName: string; circle: string; name: string }, taken: Set<string>) {
-  const whole = [orgName, circle, name].filter(Boolean).map(clean).join('-');
+/** 组织-周期-文件名, of people 组织-姓名-周期-文件名, each once. */
+function entryName(
+  { orgName, person, circle, name }: Record<'orgName' | 'person' | 'circle' | 'name', string>,
+  taken: Set<string>,
+) {
+  const whole = [orgName, person, circle, name].filter(Boolean).map(clean).join('-');
   const dot = whole.lastIndexOf('.');
   const [stem, end] = dot > 0 ? [whole.slice(0, dot), whole.slice(dot)] : [whole, ''];
   let one = whole;

@@ -1,7 +1,18 @@
+import { audienceFields, audienceNames, refuseForeignAudience } from '#modules/content/server/queries/audience.ts';
+import { findGroup } from '#modules/content/server/queries/groups.ts';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
+import { peopleById } from '#modules/member/server/queries/find.ts';
 import { closeTodos } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/office/contract.ts';
-import { circlesOf, type Kind, OPEN_STATES, rhythmFaults } from '#modules/office/rules.ts';
+import {
+  circlesOf,
+  isToPeople,
+  type Kind,
+  OFFICE_GROUP,
+  OPEN_STATES,
+  PEOPLE_KINDS,
+  rhythmFaults,
+} from '#modules/office/rules.ts';
 import { orgsById } from '#modules/org/server/queries/find.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
@@ -9,6 +20,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import * as partQueries from '../queries/parts.ts';
+import { accountsOfNew, insertPersonParts } from '../queries/people.ts';
 import { insertParts, setTargets, tendTodos, workersBehind } from '../queries/publish.ts';
 import * as queries from '../queries/tasks.ts';
 import { checkSubject, isGiver, lateSubject, NO_TASK, TASK_FILES, taskRowOf, tell } from './common.ts';
@@ -53,11 +65,11 @@ export async function task(
 ): Promise<ReplyOf<typeof contract.getTask>> {
   const row = await see(ctx, id);
   const { orgId } = ctx.session;
-  const [circles, own, files, orgs, parent] = await Promise.all([
+  const [circles, own, files, named, parent] = await Promise.all([
     queries.circlesOfTask(ctx.db, ctx.scope, id),
     partQueries.ownParts(ctx.db, orgId, id),
     uploadedFiles(ctx.db, row.files),
-    row.orgId === orgId ? orgsById(ctx.db, ctx.scope, row.audience.orgIds) : [],
+    row.orgId === orgId ? audienceNames(ctx, meantBy(row)) : { orgs: [], members: [], groups: [] },
     row.parentPartId ? partQueries.findPart(ctx.db, ctx.scope, row.parentPartId) : undefined,
   ]);
   const planned = circlesOf(row).map((circle) => ({
@@ -81,7 +93,7 @@ export async function task(
     levels: row.audience.levels ?? [],
     minMembers: row.audience.minMembers ?? null,
     maxMembers: row.audience.maxMembers ?? null,
-    orgs: orgs.map(({ id, name }) => ({ id, name })),
+    ...named,
     files,
     reason: row.reason,
     publishedAt: row.publishedAt?.toISOString() ?? null,
@@ -108,12 +120,15 @@ export async function matrix(
 
 type Fields = ParsedOf<typeof contract.createTask>;
 
-/** Organisations by id; one that is gone or out of scope refuses all of them. */
-async function orgsOf(ctx: Ctx, ids: readonly string[]) {
-  const found = ids.length > 0 ? await orgsById(ctx.db, ctx.scope, ids) : [];
-  if (found.length < new Set(ids).size) throw notFound('组织不存在');
-  return found;
-}
+/** What a task names, as the house's audiences are read. */
+const meantBy = ({ orgCode, audience }: queries.TaskRecord) => ({
+  orgCode,
+  audience: audience.mode,
+  audienceOrgs: audience.orgIds,
+  audiencePeople: audience.memberIds ?? [],
+  audienceGroups: audience.groupIds ?? [],
+  onlyMembers: false,
+});
 
 /** What a form says, as it is stored; ids outside the scope read as not there. */
 async function fieldsOf(ctx: Ctx, input: Omit<Fields, 'parentTaskID' | 'parentCircleID'>): Promise<queries.TaskFields> {
@@ -122,7 +137,13 @@ async function fieldsOf(ctx: Ctx, input: Omit<Fields, 'parentTaskID' | 'parentCi
   const isChosen = input.mode === 'chosen';
   if (input.minMembers !== null && input.maxMembers !== null && input.minMembers > input.maxMembers)
     throw badInput({ maxMembers: '不能小于最少人数' });
-  await orgsOf(ctx, input.orgIds);
+  await refuseForeignAudience(ctx, input);
+  const toPeople = isToPeople(input.mode);
+  if (toPeople && !PEOPLE_KINDS.includes(input.kind))
+    throw badInput({ kind: '发给个人的任务只能是“办理情况”或“仅回执”，会议和填表由组织办理' });
+  const { memberIds, groupIds } = audienceFields({ ...input, audience: input.mode });
+  for (const group of await Promise.all(groupIds.map((id) => findGroup(ctx.db, ctx.scope, id))))
+    if (group?.type !== OFFICE_GROUP) throw badInput({ groupIds: '请选择党务办公分组' });
   if (isChosen) {
     if (input.orgIds.length === 0) throw badInput({ orgIds: '请选择组织' });
     if (input.orgIds.includes(ctx.session.orgId)) throw badInput({ orgIds: '不能布置给本组织' });
@@ -140,8 +161,9 @@ async function fieldsOf(ctx: Ctx, input: Omit<Fields, 'parentTaskID' | 'parentCi
     openToOthers: input.openToOthers,
     audience: {
       mode: input.mode,
-      types: isChosen ? [] : [...new Set(input.types)].sort((a, b) => a - b),
+      types: isChosen || toPeople ? [] : [...new Set(input.types)].sort((a, b) => a - b),
       orgIds: isChosen ? [...new Set(input.orgIds)] : [],
+      ...(toPeople ? { memberIds, groupIds } : {}),
       ...(input.mode === 'where'
         ? {
             levels: [...new Set(input.levels)].sort((a, b) => a - b),
@@ -194,7 +216,7 @@ export async function update(
   ctx: Ctx,
   input: ParsedOf<typeof contract.updateTask>,
 ): Promise<ReplyOf<typeof contract.updateTask>> {
-  await orgsOf(ctx, input.orgIds);
+  await refuseForeignAudience(ctx, input);
   const row = await hold(ctx, input.id, input.version);
   if (row.state !== 0) throw refuse('发布后的任务不能修改要求，可以调整截止日期、增加组织或作废');
   const fields = await fieldsOf(ctx, input);
@@ -302,22 +324,35 @@ export async function deadline(
   return { version };
 }
 
-/** Gives the cycles that are not over to further organisations. */
+/** Gives the cycles that are not over to further organisations, or to further people. */
 export async function add(
   ctx: Ctx,
   input: ParsedOf<typeof contract.addOrgs>,
 ): Promise<ReplyOf<typeof contract.addOrgs>> {
-  const found = await orgsOf(ctx, input.orgIds);
+  await refuseForeignAudience(ctx, { ...input, groupIds: [] });
   const row = await hold(ctx, input.id, input.version);
   mustRun(row);
-  if (input.orgIds.includes(row.orgId)) throw badInput({ orgIds: '不能布置给本组织' });
-  const added = await insertParts(ctx.db, row.id, input.orgIds, true);
-  if (added === 0) throw refuse('所选组织都已在承办，或各期都已截止');
+  const { orgIds, memberIds } = input;
+  const toPeople = isToPeople(row.audience.mode);
+  if ((toPeople ? memberIds : orgIds).length === 0)
+    throw badInput(toPeople ? { memberIds: '请选择人员' } : { orgIds: '请选择组织' });
+  if (!toPeople && orgIds.includes(row.orgId)) throw badInput({ orgIds: '不能布置给本组织' });
+  const found = toPeople ? await peopleById(ctx.db, ctx.scope, memberIds) : await orgsById(ctx.db, ctx.scope, orgIds);
+  const added = toPeople
+    ? await insertPersonParts(ctx.db, row.id, memberIds, true)
+    : await insertParts(ctx.db, row.id, orgIds, true);
+  if (added === 0)
+    throw refuse(toPeople ? '所选人员都已在办理，或没有账号，或各期都已截止' : '所选组织都已在承办，或各期都已截止');
   await setTargets(ctx.db, row.id);
   await queries.touchTask(ctx.db, row.id, ctx.session.accountName);
   await tendTodos(ctx.db, row.id);
-  const accounts = (await partQueries.accountsAt(ctx.db, input.orgIds)).map(({ accountId }) => accountId);
-  await tell(ctx, `新任务：${row.title}`, `${row.orgName}布置，请接收`, accounts);
+  const accounts = await accountsOfNew(ctx.db, row.id, toPeople ? { memberIds } : { orgIds });
+  await tell(
+    ctx,
+    `新任务：${row.title}`,
+    `${row.orgName}布置，请接收`,
+    accounts.map(({ accountId }) => accountId),
+  );
   ctx.audit({
     type: 'officeTask',
     id: row.id,

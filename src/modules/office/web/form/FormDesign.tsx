@@ -18,6 +18,7 @@ import {
   SOURCES,
   type SumRule,
   startRows,
+  typedCells,
   unitOf,
 } from '../../rules.form.ts';
 import { cellName, designFaults } from '../../rules.formCheck.ts';
@@ -135,6 +136,12 @@ function Designer({ id, form }: { id: string; form: Form }) {
           </Link>
         )}
       </PageHead>
+      <div className="strip" role="note">
+        <Icon name="document" />
+        <span>
+          每个组织真正要填{typedCells(design, form.quoted)}格{design.free && '（每行）'}，平台填写、锁定和引用的不计。
+        </span>
+      </div>
       {form.previous && (
         <div className="strip info" role="note">
           <Icon name="clock" />
