@@ -67,13 +67,12 @@ const receiptSchema = z.object({
 
 /** 整建制 to an organisation outside: the document, from which the roll follows. */
 export function WholeDialog({ onClose }: { onClose: () => void }) {
-  const session = useSession();
   const navigate = useNavigate();
   const begin = useAct(startWhole, { quiet: true });
   const form = useForm({
     schema: startWhole.input,
     initial: {
-      orgId: session.user.workOrgId,
+      orgId: '',
       documentNo: '',
       issuedOn: '',
       outsideName: '',

@@ -1,6 +1,6 @@
 import { writeArchive } from '#modules/job/server/exportFile.ts';
 import type * as contract from '#modules/relation/contract.graduates.ts';
-import { LINE_STATES } from '#modules/relation/contract.graduates.ts';
+import { LINE_STATES, ROLL_STATES } from '#modules/relation/contract.graduates.ts';
 import { letterNumber } from '#modules/relation/rules/letter.ts';
 import { statusName } from '#modules/relation/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -115,7 +115,8 @@ export async function lines(
     rows: page.rows.map(({ status, waitsFor, prefix, year, serial, ...line }) => ({
       ...line,
       id: String(line.rowNo),
-      stateName: status === null ? LINE_STATES[line.state] : statusName(status),
+      stateName:
+        status === null ? (sheet.kind === 'wholeIn' ? ROLL_STATES : LINE_STATES)[line.state] : statusName(status),
       note: line.note || (waitsFor === '' ? '' : `等待${waitsFor}办理`),
       letterNo: prefix !== null && year !== null && serial !== null ? letterNumber({ prefix, year, serial }) : '',
     })),
