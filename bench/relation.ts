@@ -58,7 +58,8 @@ if ((await count('relation_transfer')) < TRANSFERS) {
       from organisation where type in (46, 47) and deleted_at is null;
     create temp table way as
       select m.id as member_id, m.org_id as from_id, (h.n + 1 + (m.id % 500)::int) % h.total as to_n, m.id % 40 = 0 as open, (m.id % 990)::int as days
-        from (select id, org_id from member where deleted_at is null and person_category = 1 order by id limit ${TRANSFERS}) m
+        from (select id, org_id from member p where deleted_at is null and person_category = 1
+               and not exists (select from relation_transfer t where t.member_id = p.id) order by id limit ${TRANSFERS}) m
         join place h on h.id = m.org_id;
     create index on place (n);
     analyze place;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { z } from 'zod';
 import { OrgField } from '#modules/org/web/pickers.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
@@ -82,8 +83,8 @@ export default function Exchange() {
   const act: Column<MessageRow> = {
     key: 'act',
     title: '办理',
-    width: 130,
-    card: 'side',
+    width: 150,
+    card: 'line',
     cell: (row) =>
       row.can.accept ? (
         <span className="rel-acts">
@@ -130,9 +131,11 @@ export default function Exchange() {
   );
 }
 
+const acceptSchema = z.object({ orgId: z.string().min(1, '请选择编入的党支部') });
+
 function AcceptDialog({ message, onClose }: { message: MessageRow; onClose: () => void }) {
   const accept = useAct(acceptMessage, { quiet: true });
-  const form = useForm({ schema: acceptMessage.input.omit({ id: true }), initial: { orgId: '' }, isNew: true });
+  const form = useForm({ schema: acceptSchema, initial: { orgId: '' }, isNew: true });
   return (
     <FormDialog
       title={`接收 ${message.personName}`}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { call, download } from '#platform/web/api.ts';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
@@ -264,6 +264,12 @@ function OneSheet({ id }: { id: string }) {
   const [roll, setRoll] = useState(false);
   const [receiving, setReceiving] = useState(false);
   const [undoing, setUndoing] = useState(false);
+  const client = useQueryClient();
+  const isRunning = query.data?.rows[0]?.running != null;
+  // The lines are asked for once more when a job has ended: what it did last came after the last look at them.
+  useEffect(() => {
+    if (!isRunning) void client.invalidateQueries({ queryKey: keyOf(listGraduates) });
+  }, [isRunning, client]);
   if (!query.data) return <Waiting query={query} />;
   const [sheet] = query.data.rows;
   if (!sheet) return <Waiting query={query} />;
