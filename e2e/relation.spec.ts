@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { graveFaults } from './support/axe.ts';
-import { BASE_WORKER, BRANCH_WORKER, COLLEGE, MEMBER } from './support/people.ts';
+import { paperOn } from './support/paper.ts';
+import { BASE_WORKER, BRANCH_WORKER, COLLEGE, FLOATING, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
-import { go, test } from './support/test.ts';
+import { ask, go, test } from './support/test.ts';
 
 test.use({ actionTimeout: 15_000 });
 
@@ -53,6 +54,14 @@ test('a member applies on the phone, branch and committee send, the college take
   await street.getByRole('link', { name: '介绍信', exact: true }).click();
   await expect(street.getByRole('heading', { name: /峡临渡转〔\d{4}〕第\d{4}号/ })).toBeVisible();
   await look(street, 'letter');
+  // Printed as it is issued: one page, its number and the name, and the print is counted.
+  await street.getByRole('button', { name: '打印', exact: true }).click();
+  const [printed, ...more] = await paperOn(street);
+  expect(more).toEqual([]);
+  expect(printed?.text).toContain('组织关系介绍信');
+  await street.getByRole('dialog').getByRole('button', { name: '关闭' }).first().click();
+  await street.reload();
+  await expect(street.getByText(/^1次，最近/)).toBeVisible();
 
   const college = await another();
   await signIn(college, COLLEGE, handle);
@@ -65,6 +74,11 @@ test('a member applies on the phone, branch and committee send, the college take
   await college.reload();
   await expect(college.getByText('已完成').first()).toBeVisible();
   await look(college, 'done');
+  // Inside the platform the receipt has come by itself; who was not asked reads nothing of it.
+  await expect(college.getByText(/回执/).first()).toBeVisible();
+  const stranger = await another();
+  await signIn(stranger, FLOATING, handle);
+  await expect(stranger.getByText('没有找到，或不在管理范围内').first()).toBeVisible();
   await page.reload();
   await expect(page.getByText('已完成').first()).toBeVisible();
 });
@@ -75,7 +89,15 @@ test('the desk shows what waits, overdue first; a letter is looked over before i
   await look(page, 'desk');
   await page.getByRole('tab', { name: /^未办结/ }).click();
   await expect(page.locator('a[data-row-link]').first()).toBeVisible();
-  await go(page, `${DESK}/workDetail/open/0001/-`);
+  const own: string = (await ask(page, '/api/getInfo')).data.user.workOrg.orgCode;
+  // Behind the number of one's own organisation stand its rows; that of one above reads as not there.
+  await go(page, `${DESK}/workDetail/open/${own}/-`);
   await expect(page.getByRole('heading', { name: '办理明细：未办结' })).toBeVisible();
+  await expect(page.locator('a[data-row-link]').first()).toBeVisible();
   await look(page, 'work');
+  await go(page, `${DESK}/workDetail/open/0001/-`);
+  await expect(page.getByText('没有找到，或不在管理范围内')).toBeVisible();
+  await go(page, `${DESK}?view=pocket`);
+  await expect(page.getByRole('tab', { name: /^口袋党员/ })).toBeVisible();
+  await look(page, 'pocket');
 });

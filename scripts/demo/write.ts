@@ -17,6 +17,7 @@ import { continueIds, copyRows, type Row } from './copy.ts';
 import { writeDues } from './dues.ts';
 import { writeEvents } from './events.ts';
 import { writeExams } from './exams.ts';
+import { writeExchange } from './exchange.ts';
 import { writeFloating } from './floating.ts';
 import { HELP, type HelpText } from './help.ts';
 import { writeIntegral } from './integral.ts';
@@ -32,6 +33,7 @@ import { writePoints } from './points.ts';
 import { writeProofs } from './proofs.ts';
 import { writeRecruitment } from './recruitment.ts';
 import { writeRelation } from './relation.ts';
+import { writeReportIns } from './reportIns.ts';
 import type { Unit } from './units.ts';
 import { writeVariations } from './variations.ts';
 import { writeWords } from './words.ts';
@@ -259,9 +261,11 @@ export async function writeDemo(
   const collectors = new Map(secretaries.map(({ org, holder }) => [org, holder.person.name]));
   await writeDues(client, vault, demo.people, demo.accounts, collectors, demo.today);
   await writeFloating(client, demo.people, demo.today);
+  await writeReportIns(client, vault, demo.today);
   await writeVariations(client, demo.people, demo.today);
   await writeRelation(client, demo.people, demo.today);
   await writeProofs(client, demo.today);
+  await writeExchange(client, vault, demo.today);
   await continueIds(client, [
     'organisation',
     'member',

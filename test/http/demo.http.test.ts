@@ -161,3 +161,48 @@ test('dues: three years in the branch of the worker, the books balance, each pay
   );
   expect(off).toEqual({ vouchers: 0, payments: 0, receipts: 0, cash: 0 });
 });
+
+test('where members are: transfers of every status, who floats and who lost touch, who reported in, and what passes to and from outside', async () => {
+  const found = await one<Record<string, number>>(
+    `select (select count(*)::int from relation_transfer) as transfers,
+            (select count(distinct status)::int from relation_transfer) as statuses,
+            (select count(*)::int from relation_transfer where status = 3 and due_on < current_date) as late,
+            (select count(*)::int from relation_letter where prefix = '峡临渡转' and serial = 317) as mock,
+            (select count(*)::int from member m where m.is_floating and m.deleted_at is null and m.membership_status = 1 and m.person_category <= 2
+                and not exists (select from mobile_outflow f where f.member_id = m.id and f.status in (2, 3))) as unregistered,
+            (select count(*)::int from mobile_outflow where status in (2, 3) and (last_contact_on + interval '1 month')::date < current_date) as overdue,
+            (select count(*)::int from member where is_lost_contact) as lost,
+            (select count(*)::int from mobile_inflow where created_by = '本人扫码报到') as reported,
+            (select count(distinct kind)::int from member_variation where state = 'effective') as variations,
+            (select count(*)::int from relation_partner where not enabled) as partners,
+            (select count(*)::int from relation_message where direction = 'in') as came,
+            (select count(*)::int from relation_message where direction = 'out' and transfer_id is not null) as went,
+            (select count(distinct kind)::int from relation_graduation) as documents,
+            (select count(*)::int from relation_proof) as proofs`,
+  );
+  expect(found).toEqual({
+    transfers: 60,
+    statuses: 9,
+    late: 3,
+    mock: 1,
+    unregistered: 0,
+    overdue: 8,
+    lost: 2,
+    reported: 10,
+    variations: 9,
+    partners: 1,
+    came: 2,
+    went: 1,
+    documents: 3,
+    proofs: 5,
+  });
+  // What is said of people outside lies sealed, and opens in its own row.
+  const letter = await one<{ id: string; body: Buffer }>(
+    `select id::text as id, body_enc as body from relation_message where state = 'waiting'`,
+  );
+  expect(JSON.parse(vault.decrypt(`relation_message.body.${letter.id}`, letter.body)).person.name).toBe('方晓岚');
+  const line = await one<{ sheet: string; row: number; said: Buffer }>(
+    `select graduation_id::text as sheet, row_no as row, said_enc as said from relation_graduate where said_enc is not null order by 1, 2 limit 1`,
+  );
+  expect(JSON.parse(vault.decrypt(`relation_graduate.said.${line.sheet}.${line.row}`, line.said)).name).toBe('秦立群');
+});

@@ -15,6 +15,13 @@ export const LINE_STATES = {
   submitted: '已提交',
 } as const;
 export type LineState = keyof typeof LINE_STATES;
+/** The same of a roll by which an organisation comes in: nothing is handed in, people are taken in. */
+export const ROLL_STATES: Readonly<Record<LineState, string>> = {
+  ...LINE_STATES,
+  due: '待接收',
+  refused: '未能接收',
+  submitted: '已接收',
+};
 
 const counts = z.object({
   all: z.number(),

@@ -16,6 +16,7 @@ import * as out from './service/out.ts';
 import * as past from './service/past.ts';
 import * as read from './service/read.ts';
 import * as report from './service/report.ts';
+import { draftAbroad } from './unregistered.ts';
 
 describeFields('mobileOutflow', {
   status: { label: '状态' },
@@ -76,7 +77,10 @@ export const floatingModule: ServerModule = {
   ],
   jobs: { [numbers.REPORT_EXPORT]: numbers.runReport },
   ruleChecks: [floatingRuleChecks],
-  recurring: [{ name: 'floating.contacts', everySeconds: 3_600, run: remindContacts }],
+  recurring: [
+    { name: 'floating.contacts', everySeconds: 3_600, run: remindContacts },
+    { name: 'floating.unregistered', everySeconds: 3_600, run: draftAbroad },
+  ],
   sealed: [
     sealedColumn('mobile_inflow', 'id_card_enc', into.inflowCardPlace),
     sealedColumn('mobile_inflow', 'phone_enc', into.inflowPhonePlace),

@@ -20,7 +20,9 @@ import {
 import { getInflow, getOutflow, listFloats } from '#modules/floating/contract.ts';
 import { remindContacts } from '#modules/floating/server/clock.ts';
 import { endOutflow } from '#modules/floating/server/matter.ts';
+import { draftAbroad } from '#modules/floating/server/unregistered.ts';
 import { addMonths } from '#modules/recruitment/rules/days.ts';
+import { draftOfProofs } from '#modules/relation/server/service/expire.ts';
 import { openDrafts } from '#modules/variation/server/drafts.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
@@ -351,4 +353,41 @@ test('an overdue contact is a to-do of the branch, a month later of the one abov
   const open = await sql`
     select from todo where subject = ${`variationDraft:lost:${people[0]}`} and done_at is null`.execute(t.db);
   expect(open.rows).toHaveLength(0);
+});
+
+test('six months abroad, or away by one 证明信 after another, that nobody registered: a draft at the branch, once', async () => {
+  const [abroad = '', away = ''] = people;
+  await sql`
+    insert into sub_record (kind, member_id, title, ordered_by, fields, created_by)
+    select 'abroad', ${abroad}, '日本', d, jsonb_build_object('country', '日本', 'leftAt', d), '试验'
+      from (values (${addMonths(today, -6)})) as v (d)`.execute(t.db);
+  await sql`
+    insert into relation_proof (member_id, org_id, org_code, by_org_id, by_name, year, serial, to_name, reason, starts_on, ends_on, facts, issued_on, handler)
+    select m.id, o.id, o.code, o.id, o.name, 2026, n, '云岭市高新区工委', '务工', s.starts, s.ends, '{}', s.starts, '试验'
+      from member m join organisation o on o.id = m.org_id
+     cross join (values (1, ${addMonths(today, -7)}::date, ${addMonths(today, -3)}::date), (2, ${addMonths(today, -3)}::date, ${addMonths(today, 2)}::date))
+           as s (n, starts, ends) where m.id = ${away}`.execute(t.db);
+  const waiting = async () =>
+    (await branch.call(listFloats, { view: 'waiting' })).body.rows
+      .map((row: { memberId: string }) => row.memberId)
+      .sort();
+  for (let run = 0; run < 2; run++) {
+    await draftAbroad(t.services);
+    await draftOfProofs(t.db);
+  }
+  expect(await waiting()).toEqual([abroad, away].sort());
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from todo where title like '%满6个月没有登记流动%' and done_at is null`.execute(t.db);
+  expect(rows[0]?.n).toBe(2);
+  // One that the branch did not agree to does not come back.
+  const [first] = (await branch.call(listFloats, { view: 'waiting' })).body.rows;
+  const { version } = await read(first.rowId);
+  expect((await branch.call(decideOutflow, { id: first.rowId, version, agree: false, opinion: '已回国' })).code).toBe(
+    200,
+  );
+  await draftAbroad(t.services);
+  await draftOfProofs(t.db);
+  expect(await waiting()).toHaveLength(1);
+  await sql`delete from relation_proof`.execute(t.db);
+  await sql`delete from sub_record where kind = 'abroad'`.execute(t.db);
 });

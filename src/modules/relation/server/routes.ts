@@ -23,7 +23,7 @@ import * as balancing from './service/balance.ts';
 import * as batching from './service/batch.ts';
 import * as exchangeIn from './service/exchangeIn.ts';
 import { bodyPlace, sendQueued } from './service/exchangeOut.ts';
-import { askOfKept, expireLetters } from './service/expire.ts';
+import { askOfKept, draftOfProofs, expireLetters } from './service/expire.ts';
 import * as graduateSheet from './service/graduateSheet.ts';
 import * as graduating from './service/graduates.ts';
 import * as letters from './service/letter.ts';
@@ -133,6 +133,7 @@ export const relationModule: ServerModule = {
       run: async ({ db }) => {
         await expireLetters(db);
         await askOfKept(db);
+        await draftOfProofs(db);
       },
     },
   ],

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { z } from 'zod';
 import { OrgField } from '#modules/org/web/pickers.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
@@ -33,11 +34,13 @@ const TONES: Readonly<Record<MessageRow['state'], string>> = {
   failed: 'tag bad',
 };
 
+const none = <span className="muted">—</span>;
+
 const COLUMNS: readonly Column<MessageRow>[] = [
   {
     key: 'personName',
     title: '姓名',
-    width: 110,
+    width: 90,
     card: 'title',
     cell: (row) =>
       row.transferId ? <RowLink to={PATHS.handle(row.transferId, 'open')}>{row.personName}</RowLink> : row.personName,
@@ -45,7 +48,7 @@ const COLUMNS: readonly Column<MessageRow>[] = [
   {
     key: 'state',
     title: '办理情况',
-    width: 140,
+    width: 150,
     card: 'tag',
     cell: (row) => <span className={TONES[row.state]}>{row.stateName}</span>,
   },
@@ -64,10 +67,10 @@ const COLUMNS: readonly Column<MessageRow>[] = [
       ],
     },
   },
-  { key: 'partnerName', title: '对方党委', width: 220, card: 'line', cell: (row) => row.partnerName },
+  { key: 'partnerName', title: '对方党委', width: 160, card: 'line', cell: (row) => row.partnerName },
   { key: 'letterNo', title: '介绍信', width: 190, card: 'line', cell: (row) => row.letterNo },
   { key: 'validUntil', title: '有效期至', width: 110, card: 'line', cell: (row) => row.validUntil },
-  { key: 'note', title: '说明', width: 220, card: 'line', cell: (row) => row.note },
+  { key: 'note', title: '说明', width: 140, card: 'line', cell: (row) => row.note || none },
   { key: 'createdAt', title: '时间', width: 140, cell: (row) => dateTime(row.createdAt) },
 ];
 
@@ -104,7 +107,7 @@ export default function Exchange() {
         <PlainList<MessageRow>
           caption="往来介绍信"
           endpoint={listMessages}
-          columns={[...COLUMNS, act]}
+          columns={[...COLUMNS.slice(0, 2), act, ...COLUMNS.slice(2)]}
           unit="封"
           empty={{
             title: '没有往来介绍信',
@@ -128,9 +131,11 @@ export default function Exchange() {
   );
 }
 
+const acceptSchema = z.object({ orgId: z.string().min(1, '请选择编入的党支部') });
+
 function AcceptDialog({ message, onClose }: { message: MessageRow; onClose: () => void }) {
   const accept = useAct(acceptMessage, { quiet: true });
-  const form = useForm({ schema: acceptMessage.input.omit({ id: true }), initial: { orgId: '' }, isNew: true });
+  const form = useForm({ schema: acceptSchema, initial: { orgId: '' }, isNew: true });
   return (
     <FormDialog
       title={`接收 ${message.personName}`}

@@ -65,15 +65,16 @@ const receiptSchema = z.object({
   files: z.string().min(1, '请上传回执扫描件'),
 });
 
+const outSchema = startWhole.input.extend({ orgId: z.string().min(1, '请选择转出的党组织') });
+
 /** 整建制 to an organisation outside: the document, from which the roll follows. */
 export function WholeDialog({ onClose }: { onClose: () => void }) {
-  const session = useSession();
   const navigate = useNavigate();
   const begin = useAct(startWhole, { quiet: true });
   const form = useForm({
-    schema: startWhole.input,
+    schema: outSchema,
     initial: {
-      orgId: session.user.workOrgId,
+      orgId: '',
       documentNo: '',
       issuedOn: '',
       outsideName: '',

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { call, download } from '#platform/web/api.ts';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
@@ -30,6 +30,7 @@ import {
   MOST_GRADUATES,
   printGraduates,
   printRoll,
+  ROLL_STATES,
   readGraduates,
   runGraduates,
 } from '../contract.graduates.ts';
@@ -53,6 +54,10 @@ const summary = ({ kind, counts, running }: GraduationRow): string =>
   ]
     .filter(Boolean)
     .join('，');
+
+const none = <span className="muted">—</span>;
+const optionsOf = (states: Readonly<Record<string, string>>) =>
+  Object.entries(states).map(([value, label]) => ({ value, label }));
 
 const SHEETS: readonly Column<GraduationRow>[] = [
   {
@@ -94,7 +99,7 @@ const LINES: readonly Column<GraduateRow>[] = [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(LINE_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(LINE_STATES),
     },
   },
   { key: 'outsideName', title: '接收党委', width: 240, card: 'line', cell: (row) => row.outsideName },
@@ -106,14 +111,18 @@ const LINES: readonly Column<GraduateRow>[] = [
     card: 'line',
     cell: (row) => row.note || (row.keepUntil ? `关系在校保留至${row.keepUntil}` : <span className="muted">—</span>),
   },
-  { key: 'letterNo', title: '介绍信', width: 230, card: 'line', cell: (row) => row.letterNo },
+  { key: 'letterNo', title: '介绍信', width: 230, card: 'line', cell: (row) => row.letterNo || none },
 ];
 
 /** Of a roll from outside: where everybody came from stands above, no letters are issued. */
 const LINES_IN: readonly Column<GraduateRow>[] = LINES.filter(
   ({ key }) => key !== 'outsideName' && key !== 'letterNo',
 ).map((column) =>
-  column.key === 'outsideBranch' ? { ...column, title: '编入党支部', card: 'line' as const } : column,
+  column.key === 'outsideBranch'
+    ? { ...column, title: '编入党支部', card: 'line' as const }
+    : column.key === 'state'
+      ? { ...column, filter: { kind: 'choice' as const, name: 'state', options: optionsOf(ROLL_STATES) } }
+      : column,
 );
 
 /** 毕业生去向表: sheets of graduates, read, handed in, decided and printed; `?id=` shows one with its lines. */
@@ -124,7 +133,7 @@ export default function GraduateSheets() {
     <div className="list-page">
       {id === undefined ? (
         <>
-          <PageHead title="毕业生去向表">
+          <PageHead title="成批转接">
             <Link className="button" to={PATHS.graduates}>
               逐人填写
             </Link>
@@ -141,7 +150,7 @@ export default function GraduateSheets() {
           {whole === 'in' && <WholeInDialog onClose={() => setWhole(null)} />}
           <Upload />
           <PlainList<GraduationRow>
-            caption="毕业生去向表"
+            caption="去向表和名册"
             endpoint={listGraduations}
             columns={SHEETS}
             unit="份"
@@ -255,6 +264,12 @@ function OneSheet({ id }: { id: string }) {
   const [roll, setRoll] = useState(false);
   const [receiving, setReceiving] = useState(false);
   const [undoing, setUndoing] = useState(false);
+  const client = useQueryClient();
+  const isRunning = query.data?.rows[0]?.running != null;
+  // The lines are asked for once more when a job has ended: what it did last came after the last look at them.
+  useEffect(() => {
+    if (!isRunning) void client.invalidateQueries({ queryKey: keyOf(listGraduates) });
+  }, [isRunning, client]);
   if (!query.data) return <Waiting query={query} />;
   const [sheet] = query.data.rows;
   if (!sheet) return <Waiting query={query} />;

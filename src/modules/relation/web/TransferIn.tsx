@@ -139,7 +139,16 @@ export default function TransferIn() {
             setAlike(found);
           })
         }
-        strips={checked && <CheckedStrip checked={checked} />}
+        strips={
+          <>
+            <p className="strip">
+              <Icon name="tree" />
+              <span className="grow">整个党组织从系统外转入，凭一份文件和名册办理。</span>
+              <Link to={PATHS.graduateSheets}>按名册办理</Link>
+            </p>
+            {checked && <CheckedStrip checked={checked} />}
+          </>
+        }
         sections={[
           {
             id: 'who',

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { PeopleField } from '#modules/content/web/pickers.tsx';
 import { getMember } from '#modules/member/contract.ts';
@@ -121,6 +121,16 @@ function Editor({
         }
         await save(true);
       }}
+      strips={
+        isWorker &&
+        !transfer && (
+          <p className="strip">
+            <Icon name="tree" />
+            <span className="grow">毕业生成批转出、整个党组织转往系统外，按名册办理。</span>
+            <Link to={PATHS.graduateSheets}>按名册办理</Link>
+          </p>
+        )
+      }
       sections={[
         {
           id: 'people',

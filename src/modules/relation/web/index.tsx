@@ -59,7 +59,7 @@ export const relationPages: WebModule = {
     },
     {
       path: PATHS.graduateSheets,
-      title: '毕业生去向表',
+      title: '成批转接',
       permission: 'relation:approve',
       crumbs: [DESK, ['毕业生批量转出', PATHS.graduates]],
       folded: true,

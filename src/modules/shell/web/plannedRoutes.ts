@@ -117,7 +117,7 @@ export const plannedRoutes: readonly (readonly [module: string, path: string, ti
   ['relation', '/affairs/relation/proofs', '党员证明信'],
   ['relation', '/affairs/relation/exchange', '系统间转接'],
   ['relation', '/affairs/relation/graduates', '毕业生批量转出'],
-  ['relation', '/affairs/relation/graduateSheets', '毕业生去向表'],
+  ['relation', '/affairs/relation/graduateSheets', '成批转接'],
   ['dues', '/affairs/dues/standards', '成批设置党费标准'],
   ['floating', '/report-in/:code', '流动党员报到'],
   ['floating', '/affairs/mobilePartyMembers/setting', '报到码和设置'],

@@ -34,7 +34,7 @@ export function MeetingFields({ form }: { form: Form }) {
 
 /** The papers, as scans. */
 export const PaperFields = ({ form, label }: { form: Form; label: string }) => (
-  <AttachmentField form={form} name="files" label={label} format="common" count={20} kept={[]} />
+  <AttachmentField form={form} name="files" label={label} required format="common" count={20} kept={[]} />
 );
 
 /** What a form holds as one text is sent as a list. */

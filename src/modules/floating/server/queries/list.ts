@@ -52,7 +52,7 @@ const OUTS: Readonly<Record<View, RawBuilder<boolean> | null>> = {
   in: null,
   waiting: sql<boolean>`f.status = 1 and f.dropped_on is null`,
   // Looked up among the few who are lost, not in everybody's record.
-  lost: sql<boolean>`f.status in (2, 3) and exists (select from member l where l.id = f.member_id and l.is_lost_contact)`,
+  lost: sql<boolean>`f.status in (2, 3) and f.member_id in (select l.id from member l where l.is_lost_contact)`,
   history: sql<boolean>`f.status in (4, 5)`,
 };
 /** Which inflows `i` a view holds. */

@@ -145,7 +145,7 @@ export interface NewOutflow {
   toOrgId: string | null;
   toOrgName: string;
   contactId: string | null;
-  source: 1 | 2 | 3;
+  source: 1 | 2 | 3 | 4;
   askedBy: string | null;
   askedName: string;
 }

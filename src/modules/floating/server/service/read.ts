@@ -25,7 +25,7 @@ import * as queries from '../queries/matter.ts';
 
 export const NO_OUTFLOW = '没有这条流出登记，或不在管理范围内';
 export const NO_INFLOW = '没有这条流入登记，或不在管理范围内';
-const SOURCES = { 1: '本人申请', 2: '党支部登记', 3: '流入地报到' } as const;
+const SOURCES = { 1: '本人申请', 2: '党支部登记', 3: '流入地报到', 4: '满6个月未登记' } as const;
 
 /** Why the session may not confirm an outflow that waits; empty where it may. */
 export function notByOneself(ctx: Ctx, { memberId, askedBy, source }: queries.Outflow): string {

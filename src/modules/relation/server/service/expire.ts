@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { draftAway } from '#modules/floating/server/unregistered.ts';
 import { openTodo } from '#modules/message/server/todos.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
@@ -61,3 +62,18 @@ export async function askOfKept(db: Db): Promise<void> {
     });
   }
 }
+
+/** Days between two absences by which one goes on. */
+const SAME_ABSENCE_DAYS = 31;
+
+/** Whoever is away by one 党员证明信 after another for six months is floating: the draft of it lies ready at the branch. */
+export const draftOfProofs = (db: Db): Promise<void> =>
+  draftAway(
+    db,
+    sql`select member_id, 1 as range, max(to_name) as region, min(starts_on) as since
+          from (select p.*, count(*) filter (where begins) over (partition by member_id order by starts_on, id) as stretch
+                  from (select p.*, coalesce(starts_on > max(ends_on) over (partition by member_id order by starts_on, id
+                                 rows between unbounded preceding and 1 preceding) + ${SAME_ABSENCE_DAYS}::int, true) as begins
+                          from relation_proof p where voided_at is null) p) p
+         group by member_id, stretch having max(ends_on) >= ${dbToday} - ${SAME_ABSENCE_DAYS}::int`,
+  );

@@ -1,6 +1,6 @@
 import { writeArchive } from '#modules/job/server/exportFile.ts';
 import type * as contract from '#modules/relation/contract.graduates.ts';
-import { LINE_STATES } from '#modules/relation/contract.graduates.ts';
+import { LINE_STATES, ROLL_STATES } from '#modules/relation/contract.graduates.ts';
 import { letterNumber } from '#modules/relation/rules/letter.ts';
 import { statusName } from '#modules/relation/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -115,7 +115,8 @@ export async function lines(
     rows: page.rows.map(({ status, waitsFor, prefix, year, serial, ...line }) => ({
       ...line,
       id: String(line.rowNo),
-      stateName: status === null ? LINE_STATES[line.state] : statusName(status),
+      stateName:
+        status === null ? (sheet.kind === 'wholeIn' ? ROLL_STATES : LINE_STATES)[line.state] : statusName(status),
       note: line.note || (waitsFor === '' ? '' : `等待${waitsFor}办理`),
       letterNo: prefix !== null && year !== null && serial !== null ? letterNumber({ prefix, year, serial }) : '',
     })),
@@ -140,6 +141,12 @@ export const ACTS = {
   undo: { title: '撤销整建制转接', doing: '正在撤销', done: '已撤销' },
 } as const;
 
+/** The same of an organisation that leaves by one document. */
+const titleOf = (act: queries.Act, kind: queries.SheetRecord['kind']): string =>
+  kind === 'graduate' || (act !== 'submit' && act !== 'agree')
+    ? ACTS[act].title
+    : { submit: '整建制转出', agree: '整建制转出审批' }[act];
+
 /** Queues the job that hands the lines of a sheet in, or decides those that wait for the own committee. */
 export async function run(
   ctx: Ctx,
@@ -155,7 +162,7 @@ export async function run(
   if (act === 'undo' && sheet.undoable === 0) throw refuse('没有由本党委办结、可以撤销的人员');
   if (act === 'agree' && !mayAgree(ctx)) throw refuse('您的角色没有审批转接的权限');
   if (act === 'agree' && sheet.deciding === 0) throw refuse('没有等待本组织审批的毕业生');
-  const { title } = ACTS[act];
+  const title = titleOf(act, sheet.kind);
   const input: JobInput & Record<string, unknown> = { id, act, ...(reason ? { reason } : {}) };
   const right = act === 'submit' ? 'relation:write' : 'relation:approve';
   const jobId = await enqueue(ctx, { kind: queries.GRADUATES_JOB, title, right, input });
