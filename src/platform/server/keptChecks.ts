@@ -12,7 +12,7 @@ const NOBODY = { id: '0', code: '', name: '' };
 type Counts = ReadonlyMap<string, Readonly<Record<string, number>>>;
 
 interface State {
-  /** The kept counts hold today. */
+  /** The kept counts hold today, and the statements of this transaction see one moment. */
   fresh: boolean;
   /** Marked organisations of the scope; more than `FEW`: too many. */
   due: string[];
@@ -20,7 +20,8 @@ interface State {
 
 async function stateOf(db: Db, part: string, scope: Scope): Promise<State> {
   const { rows } = await sql<{ fresh: boolean; due: string[] }>`
-    select exists (select from rule_day where part = ${part} and day = ${dbToday})
+    select current_setting('transaction_isolation') = 'repeatable read'
+             and exists (select from rule_day where part = ${part} and day = ${dbToday})
              and not exists (select from rule_due where part = ${part} and org_code = '') as fresh,
            array(select distinct org_code from rule_due
                   where part = ${part} and org_code <> '' and ${within(scope)} limit ${FEW + 1}) as due`.execute(db);
@@ -95,10 +96,16 @@ export async function keepChecks(services: Services): Promise<number> {
   return n;
 }
 
+async function isBehind(db: Db, part: string): Promise<boolean> {
+  const { rows } = await sql<{ behind: boolean }>`
+    select exists (select from rule_due where part = ${part})
+           or not exists (select from rule_day where part = ${part} and day = ${dbToday}) as behind`.execute(db);
+  return rows[0]?.behind ?? true;
+}
+
 async function keepPart(services: Services, kept: KeptPart): Promise<number> {
   const { part } = kept;
-  const before = await stateOf(services.db, part, everything);
-  if (before.fresh && before.due.length === 0) return 0;
+  if (!(await isBehind(services.db, part))) return 0;
   return transact(services.db, async (tx) => {
     // One at a time, and held before the snapshot begins: nobody counts from what another has just replaced.
     await sql`set transaction isolation level repeatable read`.execute(tx);

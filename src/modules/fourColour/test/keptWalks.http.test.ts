@@ -34,6 +34,7 @@ const kept = () =>
 beforeAll(async () => {
   t = await startTestApp();
   await sql`update organisation set founded_on = '2001-07-01'`.execute(t.db);
+  await sql`update open_item set starts_on = '2025-01-01'`.execute(t.db);
 }, 60_000);
 afterAll(() => t.close());
 
@@ -110,6 +111,13 @@ const ACTS: Readonly<Record<string, () => Promise<unknown>>> = {
     run(sql`insert into dues_month (org_id, month) values (${pick(BRANCHES).id}, to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM'))
       on conflict do nothing`),
   close: () => run(sql`delete from dues_month where org_id = ${pick(BRANCHES).id}`),
+  publish: () =>
+    run(sql`insert into open_affair (org_id, item_id, period, title, content, words, public_days, state, shown_number, first_shown, token)
+      select ${ORGS[pick(KEYS)].id}, i.id, case i.rhythm when 'month' then '2026-10' when 'quarter' then '2026-Q3' else '2025' end,
+             '公开', '', '', 10, 'published', ${below(2) === 0 ? null : 1}, '2026-11-01', gen_random_uuid()
+        from open_item i where i.id = ${any('open_item')} and i.rhythm <> 'once' on conflict do nothing`),
+  unpublish: () => run(sql`update open_affair set deleted_at = now() where id = ${any('open_affair')}`),
+  item: () => run(sql`update open_item set active = not active where id = ${any('open_item')}`),
 };
 
 const found = (counts: Readonly<Record<string, number>> | undefined) =>
