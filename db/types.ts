@@ -4681,7 +4681,7 @@ export interface RolePermission {
 export interface RuleCount {
   part: string;
   org_code: string;
-  code: string;
+  rule: string;
   n: number;
 }
 
@@ -4701,7 +4701,7 @@ export interface RuleDue {
 export interface RuleSum {
   part: string;
   org_code: string;
-  code: string;
+  rule: string;
   n: number;
 }
 

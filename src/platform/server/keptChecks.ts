@@ -31,7 +31,7 @@ async function stateOf(db: Db, part: string, scope: Scope): Promise<State> {
 const keptAt = async (db: Db, part: string, codes: readonly string[]) =>
   (
     await sql<{ place: string; code: string; n: number }>`
-      select org_code as place, code, n from rule_count where part = ${part} and org_code = any(${codes}::text[])`.execute(
+      select org_code as place, rule as code, n from rule_count where part = ${part} and org_code = any(${codes}::text[])`.execute(
       db,
     )
   ).rows;
@@ -75,7 +75,7 @@ async function fromKept(ctx: Ctx, db: Db, kept: KeptPart, codes: readonly string
     if (own) own[code] = (own[code] ?? 0) + n;
   };
   const { rows } = await sql<{ place: string; code: string; n: number }>`
-    select org_code as place, code, n from rule_sum where part = ${kept.part} and org_code = any(${codes}::text[])`.execute(
+    select org_code as place, rule as code, n from rule_sum where part = ${kept.part} and org_code = any(${codes}::text[])`.execute(
     db,
   );
   for (const { place, code, n } of rows) add(place, code, n);
@@ -144,18 +144,18 @@ async function replace(
   const rows = JSON.stringify(lines);
   await sql`
     with moved as (
-      select org_code, code, -n as n from rule_count where part = ${part} and ${here}
+      select org_code, rule as code, -n as n from rule_count where part = ${part} and ${here}
       union all
       select place, code, n from jsonb_to_recordset(${rows}::jsonb) as r(place text, code text, n int)
     ), risen as (
       select left(org_code, cut) as org_code, code, sum(n)::int as n
         from moved cross join lateral generate_series(4, length(org_code), 4) as cut group by 1, 2 having sum(n) <> 0)
-    insert into rule_sum (part, org_code, code, n) select ${part}, org_code, code, n from risen
-    on conflict (part, org_code, code) do update set n = rule_sum.n + excluded.n`.execute(tx);
+    insert into rule_sum (part, org_code, rule, n) select ${part}, org_code, code, n from risen
+    on conflict (part, org_code, rule) do update set n = rule_sum.n + excluded.n`.execute(tx);
   await sql`delete from rule_sum where part = ${part} and n = 0`.execute(tx);
   await sql`delete from rule_count where part = ${part} and ${here}`.execute(tx);
   await sql`
-    insert into rule_count (part, org_code, code, n)
+    insert into rule_count (part, org_code, rule, n)
     select ${part}, place, code, n from jsonb_to_recordset(${rows}::jsonb) as r(place text, code text, n int)`.execute(
     tx,
   );
