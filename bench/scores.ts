@@ -3,6 +3,7 @@
 // and ranks, the cockpit and a list behind one of its numbers are asked for. Limits are those of a million people; with fewer the
 // ratio is said, and what depends on the number of people (nothing here should) is to be read with it.
 import { loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cockpit, cockpitRows } from '#modules/fourColour/contract.ts';
 import { memberRank } from '#modules/points/contract.ts';
 import { countYears, postDue } from '#modules/points/server/service/posting.ts';
@@ -10,7 +11,8 @@ import { openPool } from '#platform/server/db.ts';
 import { serve } from './serve.ts';
 
 const ROUNDS = 5;
-const A_PERSON = 20;
+/** Lines a person; fewer by A_PERSON where twenty do not fit the time. */
+const A_PERSON = Number(process.env.A_PERSON ?? 20);
 const EVENTS = 10_000;
 const RANKED = 50_000;
 
@@ -140,6 +142,15 @@ const place = await one<{ id: string; n: number }>(
   [RANKED],
 );
 say(`ranking of ${place.n} people, first page`, await best(() => ask(memberRank, { orgId: place.id })), 100);
+// A folder that was just migrated is counted whole once, behind the calls.
+const behind = async () =>
+  (
+    await one<{ n: number }>(
+      `select (select count(*)::int from rule_due) + (select 4 - count(*)::int from rule_day
+         where day = (now() at time zone 'Asia/Shanghai')::date) as n`,
+    )
+  ).n;
+while ((await behind()) > 0) await sleep(500);
 say('cockpit of the city', await best(() => ask(cockpit, {})), 50);
 const board = (await ask(cockpit, {})) as { checks: { code: string }[]; rows: { orgId: string; counts: number[] }[] };
 const row = board.rows.find(({ counts }) => counts.some((n) => n > 0));

@@ -4218,6 +4218,19 @@ export interface PointLine {
   made_at: Generated<Date>;
 }
 
+/** Of everybody with points or 免考 in a year; whoever has neither stands at the base and has no row */
+export interface PointRank {
+  member_id: string;
+  year: number;
+  org_code: string;
+  /** point_score.plus less minus, in hundredths */
+  net: number;
+  /** 免考 */
+  free: boolean;
+  /** A member in good standing, as the ranks count them */
+  counted: boolean;
+}
+
 /** Sums of the lines of a person's year; locked while it is counted */
 export interface PointScore {
   member_id: string;
@@ -4683,6 +4696,34 @@ export interface RolePermission {
   permission_key: string;
   granted_at: Generated<Date>;
   granted_by: Generated<string>;
+}
+
+/** What a check finds at an organisation itself, those below it left out; nothing found: no row */
+export interface RuleCount {
+  part: string;
+  org_code: string;
+  rule: string;
+  n: number;
+}
+
+/** The day for which the kept counts of a part of the checks hold; another day counts everything anew */
+export interface RuleDay {
+  part: string;
+  day: string;
+}
+
+/** Organisations at which a part of the checks is to be counted anew; an empty code: all of them */
+export interface RuleDue {
+  part: string;
+  org_code: string;
+}
+
+/** rule_count added up to every organisation above, in the same transaction */
+export interface RuleSum {
+  part: string;
+  org_code: string;
+  rule: string;
+  n: number;
 }
 
 /** SHA-256 of a token that is good once, for ten minutes: after the checks of a retrieval, of the own password, or of the own answers */
@@ -5738,6 +5779,7 @@ export interface Database {
   point_hand: PointHand;
   point_item: PointItem;
   point_line: PointLine;
+  point_rank: PointRank;
   point_score: PointScore;
   point_set: PointSet;
   point_source_taken: PointSourceTaken;
@@ -5768,6 +5810,10 @@ export interface Database {
   rights_version: RightsVersion;
   role: Role;
   role_permission: RolePermission;
+  rule_count: RuleCount;
+  rule_day: RuleDay;
+  rule_due: RuleDue;
+  rule_sum: RuleSum;
   safe_proof: SafeProof;
   safe_try: SafeTry;
   saved_view: SavedView;

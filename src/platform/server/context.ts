@@ -75,10 +75,11 @@ export class Ctx {
   readonly #response: FastifyReply | null;
   readonly #session: Session | null;
   readonly #chosenOrg: ChosenOrg | null;
+  readonly #scope: Scope | null;
 
   /** @param init of a request, or of a job that acts for the account which started it */
   constructor(
-    init: { db: Db; services: Services; session: Session | null; chosenOrg?: ChosenOrg | null } & (
+    init: { db: Db; services: Services; session: Session | null; chosenOrg?: ChosenOrg | null; scope?: Scope } & (
       | { request: FastifyRequest; response: FastifyReply }
       | { jobId: string }
     ),
@@ -87,6 +88,7 @@ export class Ctx {
     this.services = init.services;
     this.#session = init.session;
     this.#chosenOrg = init.chosenOrg ?? null;
+    this.#scope = init.scope ?? null;
     const isRequest = 'request' in init;
     this.#request = isRequest ? init.request : null;
     this.#response = isRequest ? init.response : null;
@@ -120,7 +122,7 @@ export class Ctx {
 
   /** What the session may see. */
   get scope(): Scope {
-    return scopeOf(this.session);
+    return this.#scope ?? scopeOf(this.session);
   }
 
   /** The organisation that the contract's `chosenOrg` field names; null where it is missing, deleted or out of scope. */

@@ -67,6 +67,16 @@ export interface LateOrg {
   detail: string;
 }
 
+/** Checks whose numbers are kept by organisation; triggers of the tables that they read mark what is to be counted anew. */
+export interface KeptPart {
+  /** As `rule_due.part` names it. */
+  part: string;
+  /** `countBelow` of these alone; of codes of several lengths each organisation is counted by itself. */
+  below: RuleChecks['countBelow'];
+  /** `countBelow` of the others; absent: there are none. */
+  rest?: RuleChecks['countBelow'];
+}
+
 /** Rules that a module counts together, in as few statements as it can. */
 export interface RuleChecks {
   /** The right without which none of them is shown. */
@@ -80,6 +90,8 @@ export interface RuleChecks {
    * @param codes all of one length
    */
   countBelow(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>>;
+  /** Those of them that are slow to count, and whose breaches each stand at one organisation: their numbers are kept (keptChecks.ts). */
+  kept?: KeptPart;
   /** One page of the breaches of one of them, in a total order; as many in all as `count` says. */
   rows(ctx: Ctx, code: string, page: { pageNum: number; pageSize: number }): Promise<RuleRow[]>;
   /** The organisations of `ctx.scope` that break one of them, each once, at most `limit`; left out: nobody is reminded of it. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Ctx, type Services } from './context.ts';
 import type { Db } from './db.ts';
 import type { RuleCheck, RuleChecks } from './module.ts';
-import { inScope } from './scope.ts';
+import { inScope, type Scope } from './scope.ts';
 
 /** The rules of all modules that the session may ask for, whoever announced them. */
 export const rulesFor = (ctx: Ctx): RuleChecks[] =>
@@ -16,9 +16,18 @@ export const allChecks = ({ services }: Pick<Ctx, 'services'>): RuleCheck[] =>
 export const rulesWith = (ctx: Ctx, code: string): RuleChecks | undefined =>
   rulesFor(ctx).find(({ checks }) => checks.some((check) => check.code === code));
 
-/** Of a code, the part that names one of some organisations, all of one length of code, or nobody of them. */
+/** Longer than any code of an organisation. */
+const WHOLE = 1_000;
+
+/** How much of a code names its place among some organisations: their length; the whole where they have several. */
+export const lengthAmong = (codes: readonly string[]): number => {
+  const length = codes[0]?.length ?? 0;
+  return codes.every((code) => code.length === length) ? length : WHOLE;
+};
+
+/** Of a code, the part that names one of some organisations, or nobody of them; among codes of several lengths the whole code. */
 export const placeAmong = (codes: readonly string[], column: string) =>
-  sql<string>`left(${sql.ref(column)}, ${codes[0]?.length ?? 0}::int)`;
+  sql<string>`left(${sql.ref(column)}, ${lengthAmong(codes)}::int)`;
 
 /** Rows of `place, code, n` as `countBelow` answers them. */
 export function byPlace(
@@ -47,8 +56,14 @@ export function standingAt(ctx: Ctx, org: { id: string; code: string; name: stri
 /**
  * The house itself at an organisation, for work without anybody signed in: it reads what every check finds there and below, and
  * is nobody's account.
+ * @param scope what it reads, where that is not the organisation with all below it
  */
-export function houseAt(services: Services, db: Db, org: { id: string; code: string; name: string }): Ctx {
+export function houseAt(
+  services: Services,
+  db: Db,
+  org: { id: string; code: string; name: string },
+  scope?: Scope,
+): Ctx {
   const rights = new Set(services.modules.flatMap(({ ruleChecks = [] }) => ruleChecks).map(({ right }) => right));
   const session = {
     accountId: '0',
@@ -66,5 +81,5 @@ export function houseAt(services: Services, db: Db, org: { id: string; code: str
     mustEnrol: false,
     rights,
   };
-  return new Ctx({ db, services, session, jobId: 'house' });
+  return new Ctx({ db, services, session, jobId: 'house', ...(scope && { scope }) });
 }

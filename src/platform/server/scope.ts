@@ -10,6 +10,8 @@ export interface Scope {
   readonly to: string;
   /** Set for members, floating members and volunteers: only this person's rows. */
   readonly memberId: string | null;
+  /** These organisations alone, none of those below them; for work of the house itself (`exactly`). */
+  readonly codes?: readonly string[];
 }
 
 /** The range of codes of a subtree: digits sort before ':', so no sibling or twin can fall into it. */
@@ -23,11 +25,15 @@ export const workerScope = (code: string): Scope => ({ ...subtree(code), memberI
 /** Scope of somebody without office: the own organisation alone and the own record alone. */
 export const personScope = (code: string, memberId: string): Scope => ({ from: code, to: `${code}0`, memberId });
 
+/** Some organisations of anywhere, each without those below it. */
+export const exactly = (codes: readonly string[]): Scope => ({ from: '', to: ':', memberId: null, codes });
+
 /** The scope of jobs that work for the whole deployment. */
 export const everything: Scope = { from: '', to: ':', memberId: null };
 
 /** Whether an organisation of this code lies within the scope. */
-export const inScope = (scope: Scope, code: string) => code >= scope.from && code < scope.to;
+export const inScope = (scope: Scope, code: string) =>
+  code >= scope.from && code < scope.to && (scope.codes?.includes(code) ?? true);
 
 /** The overlap of a scope with the subtree of a chosen organisation; null where there is none. */
 export function narrow(scope: Scope, code: string): Scope | null {
@@ -40,6 +46,7 @@ export function narrow(scope: Scope, code: string): Scope | null {
 /** `where(within(scope))` on a table or alias with a column `org_code` (or the one named). */
 export function within(scope: Scope, column = 'org_code'): RawBuilder<boolean> {
   const ref = sql.ref(column);
+  if (scope.codes) return sql<boolean>`(${ref} = any(${scope.codes}::text[]))`;
   return sql<boolean>`(${ref} >= ${scope.from} and ${ref} < ${scope.to})`;
 }
 

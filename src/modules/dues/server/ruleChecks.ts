@@ -47,6 +47,34 @@ interface Found {
   owed?: string;
 }
 
+/** Each stands at one organisation. */
+async function unopenedBelow(ctx: Ctx, codes: readonly string[]) {
+  const { current } = await clock(ctx.db);
+  const { rows } = await sql<{ place: string; code: string; n: number }>`
+    select ${placeAmong(codes, 'code')} as place, 'duesUnopened' as code, count(*)::int as n
+      from (${unopened(ctx, current)}) a group by 1`.execute(ctx.db);
+  return byPlace(rows);
+}
+
+/** Those that hang on where somebody was billed and where he stands now, and the few. */
+async function othersBelow(ctx: Ctx, codes: readonly string[]) {
+  const { current } = await clock(ctx.db);
+  const at = (column: string) => placeAmong(codes, column);
+  // Both ends in one place: whoever was billed below another one is counted by neither.
+  const together = sql`${at('b.org_code')} = ${at('m.org_code')}`;
+  const { rows } = await sql<{ place: string; code: string; n: number }>`
+    select ${at('org_code')} as place, 'duesThreeMonths' as code, count(*)::int as n
+      from (${unpaidFor(ctx, current, 3, together)}) b group by 1
+    union all
+    select ${at('org_code')}, 'duesSixMonths', count(*)::int from (${unpaidFor(ctx, current, 6, together)}) c group by 1
+    union all
+    select ${at('code')}, 'duesNotHandedUp', count(*)::int from (${notHandedUp(ctx, current)}) d group by 1
+    union all
+    select ${at('org_code')}, 'duesPaidTwice', count(*)::int from (${paidTwice(ctx)}) e
+     where ${at('org_code')} = ${at('other_code')} group by 1`.execute(ctx.db);
+  return byPlace(rows);
+}
+
 /** Dues that are not billed or not paid. */
 export const duesRuleChecks: RuleChecks = {
   right: 'dues:read',
@@ -110,23 +138,10 @@ export const duesRuleChecks: RuleChecks = {
     };
   },
   async countBelow(ctx, codes) {
-    const { current } = await clock(ctx.db);
-    const at = (column: string) => placeAmong(codes, column);
-    // Both ends in one place: whoever was billed below another one is counted by neither.
-    const together = sql`${at('b.org_code')} = ${at('m.org_code')}`;
-    const { rows } = await sql<{ place: string; code: string; n: number }>`
-      select ${at('code')} as place, 'duesUnopened' as code, count(*)::int as n from (${unopened(ctx, current)}) a group by 1
-      union all
-      select ${at('org_code')}, 'duesThreeMonths', count(*)::int from (${unpaidFor(ctx, current, 3, together)}) b group by 1
-      union all
-      select ${at('org_code')}, 'duesSixMonths', count(*)::int from (${unpaidFor(ctx, current, 6, together)}) c group by 1
-      union all
-      select ${at('code')}, 'duesNotHandedUp', count(*)::int from (${notHandedUp(ctx, current)}) d group by 1
-      union all
-      select ${at('org_code')}, 'duesPaidTwice', count(*)::int from (${paidTwice(ctx)}) e
-       where ${at('org_code')} = ${at('other_code')} group by 1`.execute(ctx.db);
-    return byPlace(rows);
+    const [kept, others] = await Promise.all([unopenedBelow(ctx, codes), othersBelow(ctx, codes)]);
+    return new Map(codes.map((code) => [code, { ...kept.get(code), ...others.get(code) }]));
   },
+  kept: { part: 'dues', below: unopenedBelow, rest: othersBelow },
   async rows(ctx, code, { pageNum, pageSize }) {
     const { current } = await clock(ctx.db);
     const [from, order] =

@@ -3,7 +3,7 @@ import { isMeetingType, typeName } from '#modules/event/rules.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { RuleChecks } from '#platform/server/module.ts';
-import { byPlace } from '#platform/server/ruleChecks.ts';
+import { byPlace, lengthAmong } from '#platform/server/ruleChecks.ts';
 import * as queries from './queries/duty.ts';
 import { termsOf } from './queries/terms.ts';
 import { byUrgency, yearOf } from './service/duty.ts';
@@ -34,6 +34,27 @@ async function cellsOf(ctx: Ctx, yearly: boolean): Promise<Lacks> {
 
 const silent = async (ctx: Ctx, limit: number, offset: number) =>
   queries.silent(ctx.db, ctx.scope, BRANCH_TYPES, (await termsOf(ctx.db)).silentDays, limit, offset);
+
+const below: RuleChecks['countBelow'] = async (ctx, codes) => {
+  const cut = lengthAmong(codes);
+  const [cells, yearly, days] = await Promise.all([
+    missing(ctx, 'lifeMissed'),
+    missing(ctx, 'lifeYearly'),
+    termsOf(ctx.db),
+  ]);
+  const quiet = await queries.silentBelow(ctx.db, ctx.scope, BRANCH_TYPES, days.silentDays, codes);
+  const counted = (of: typeof cells, code: string) =>
+    [...Map.groupBy(of, ({ place }) => place.code.slice(0, cut))].map(([place, { length }]) => ({
+      place,
+      code,
+      n: length,
+    }));
+  return byPlace([
+    ...counted(cells, 'lifeMissed'),
+    ...counted(yearly, 'lifeYearly'),
+    ...quiet.map((row) => ({ ...row, code: 'lifeSilent' })),
+  ]);
+};
 
 /** Organisation life that was owed and not held, and branches in which nothing happens. */
 export const eventRuleChecks: RuleChecks = {
@@ -73,26 +94,8 @@ export const eventRuleChecks: RuleChecks = {
     ]);
     return { lifeMissed: cells.length, lifeYearly: yearly.length, lifeSilent: first?.total ?? 0 };
   },
-  async countBelow(ctx, codes) {
-    const cut = codes[0]?.length ?? 0;
-    const [cells, yearly, days] = await Promise.all([
-      missing(ctx, 'lifeMissed'),
-      missing(ctx, 'lifeYearly'),
-      termsOf(ctx.db),
-    ]);
-    const quiet = await queries.silentBelow(ctx.db, ctx.scope, BRANCH_TYPES, days.silentDays, codes);
-    const counted = (of: typeof cells, code: string) =>
-      [...Map.groupBy(of, ({ place }) => place.code.slice(0, cut))].map(([place, { length }]) => ({
-        place,
-        code,
-        n: length,
-      }));
-    return byPlace([
-      ...counted(cells, 'lifeMissed'),
-      ...counted(yearly, 'lifeYearly'),
-      ...quiet.map((row) => ({ ...row, code: 'lifeSilent' })),
-    ]);
-  },
+  countBelow: below,
+  kept: { part: 'life', below },
   async rows(ctx, code, { pageNum, pageSize }) {
     const offset = (pageNum - 1) * pageSize;
     if (code === 'lifeSilent') {

@@ -5,6 +5,7 @@ import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
+import { countKept } from '#platform/server/keptChecks.ts';
 import { rulesFor, rulesWith, standingAt } from '#platform/server/ruleChecks.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import * as queries from './queries.ts';
@@ -20,12 +21,12 @@ async function orgOf(ctx: Ctx, id: string | undefined) {
 /** What every check finds at some organisations and below them, by code of the organisation and of the check. */
 async function countsBelow(ctx: Ctx, codes: readonly string[]): Promise<Map<string, Record<string, number>>> {
   const found = new Map<string, Record<string, number>>(codes.map((code) => [code, {}]));
-  for (const below of await Promise.all(rulesFor(ctx).map((rules) => rules.countBelow(ctx, codes))))
+  for (const below of await Promise.all(rulesFor(ctx).map((rules) => countKept(ctx, rules, codes))))
     for (const [code, counts] of below) Object.assign(found.get(code) ?? {}, counts);
   return found;
 }
 
-/** Organisations of the next level by checks, worst first; a branch shows itself. Every number is counted now, as its list counts. */
+/** Organisations of the next level by checks, worst first; a branch shows itself. Every number is that of its list at this moment. */
 export async function cockpit(ctx: Ctx, { orgId }: ParsedOf<typeof contract.cockpit>): Promise<Cockpit> {
   const org = await orgOf(ctx, orgId);
   const below = await queries.childrenOf(ctx.db, ctx.scope, org.id);
@@ -77,8 +78,11 @@ export async function cell(
   const rules = rulesWith(ctx, code);
   if (!rules) throw notFound('没有这一项检查');
   const there = standingAt(ctx, org);
-  const [rows, counts] = await Promise.all([rules.rows(there, code, { pageNum, pageSize }), rules.count(there)]);
-  return { rows, total: counts[code] ?? 0 };
+  const [rows, counts] = await Promise.all([
+    rules.rows(there, code, { pageNum, pageSize }),
+    countKept(there, rules, [org.code]),
+  ]);
+  return { rows, total: counts.get(org.code)?.[code] ?? 0 };
 }
 
 export async function workbook(ctx: Ctx, { orgId }: ParsedOf<typeof contract.exportCockpit>): Promise<FileReply> {

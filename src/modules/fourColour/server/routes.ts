@@ -3,6 +3,7 @@ import * as contract from '#modules/fourColour/contract.ts';
 import * as weakCalls from '#modules/fourColour/contract.weak.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
+import { keepChecks } from '#platform/server/keptChecks.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import * as cockpit from './cockpit.ts';
 import { workbook } from './colourSheet.ts';
@@ -40,7 +41,10 @@ const handRoutes = [
 export const fourColourModule: ServerModule = {
   name: 'fourColour',
   awardDoubts: service.awardDoubts,
-  recurring: [{ name: 'colour.freeze', everySeconds: 3_600, run: (services) => freezeDue(services) }],
+  recurring: [
+    { name: 'colour.freeze', everySeconds: 3_600, run: (services) => freezeDue(services) },
+    { name: 'colour.checks', everySeconds: 2, run: async (services) => void (await keepChecks(services)) },
+  ],
   contract: [
     contract.listColours,
     contract.exportColours,

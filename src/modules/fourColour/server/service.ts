@@ -17,6 +17,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { quarterOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { countKept } from '#platform/server/keptChecks.ts';
 import { rulesFor } from '#platform/server/ruleChecks.ts';
 import { type HandRecord, liveHands } from './handQueries.ts';
 import { askToAccept, askToMend, tellDecided } from './mendTodos.ts';
@@ -32,8 +33,9 @@ async function reasonsOf(ctx: Ctx, places: readonly queries.Place[]): Promise<Ma
   for (const rules of rulesFor(ctx)) {
     if (!rules.late) continue;
     for (const level of levels.values()) {
-      const below = await rules.countBelow(
+      const below = await countKept(
         ctx,
+        rules,
         level.map(({ code }) => code),
       );
       for (const place of level) {

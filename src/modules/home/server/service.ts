@@ -9,6 +9,8 @@ import { memberQrCode } from '#modules/session/server/memberQr.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
+import { countKept } from '#platform/server/keptChecks.ts';
+import type { RuleChecks } from '#platform/server/module.ts';
 import { everything } from '#platform/server/scope.ts';
 import { secretaryOf } from './queries.ts';
 
@@ -19,12 +21,19 @@ const rulesOf = (ctx: Ctx) =>
 /** What is amiss in the subtree: each kind with its number, the rule behind it and the list that holds it. */
 export async function readWarnings(ctx: Ctx): Promise<ReplyOf<typeof homeWarnings>> {
   const found = await Promise.all(
-    rulesOf(ctx).map(async ({ checks, count }) => {
-      const counts = await count(ctx);
-      return checks.map(({ label, ...check }) => ({ ...check, title: label, count: counts[check.code] ?? 0 }));
+    rulesOf(ctx).map(async (rules) => {
+      const counts = await countOwn(ctx, rules);
+      return rules.checks.map(({ label, ...check }) => ({ ...check, title: label, count: counts[check.code] ?? 0 }));
     }),
   );
   return found.flat().filter(({ count }) => count > 0);
+}
+
+/** What some rules find within the session's scope; of a worker's subtree what is kept. */
+async function countOwn(ctx: Ctx, rules: RuleChecks): Promise<Readonly<Record<string, number>>> {
+  const { orgCode } = ctx.session;
+  if (!rules.kept || ctx.scope.memberId !== null) return rules.count(ctx);
+  return (await countKept(ctx, rules, [orgCode])).get(orgCode) ?? {};
 }
 
 /** The breaches of one rule, for those without a list of their own. */

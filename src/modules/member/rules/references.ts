@@ -121,6 +121,13 @@ export const REFERENCES: readonly Reference[] = [
       where t.member_id = $kept and t.year = r.year and t.ended_at is null)`,
   },
   left('point_line', 'Lines are append-only: they are counted anew for the kept person from the evidence that moves'),
+  {
+    table: 'point_rank',
+    column: 'member_id',
+    how: 'left',
+    label: '',
+    why: 'Follows the scores and 免考 of whoever it is',
+  },
   { table: 'point_score', column: 'member_id', how: 'left', label: '', why: 'Counted anew from what moves' },
   {
     table: 'assess_month',

@@ -9,6 +9,12 @@ const LIST = '/affairs/organization/threeAffairs/due';
 
 const AT_ONCE = 200;
 
+const below: RuleChecks['countBelow'] = async (ctx, codes) => {
+  const month = (await today(ctx.db)).slice(0, 7);
+  const rows = await overdueBelow(ctx.db, ctx.scope, duePeriods(month), codes);
+  return byPlace(rows.map((row) => ({ ...row, code: 'openOverdue' })));
+};
+
 /** What had to be published by now and is not. */
 export const openRuleChecks: RuleChecks = {
   right: listDue.access,
@@ -26,11 +32,8 @@ export const openRuleChecks: RuleChecks = {
     const month = (await today(ctx.db)).slice(0, 7);
     return { openOverdue: await countOverdue(ctx.db, ctx.scope, duePeriods(month)) };
   },
-  async countBelow(ctx, codes) {
-    const month = (await today(ctx.db)).slice(0, 7);
-    const rows = await overdueBelow(ctx.db, ctx.scope, duePeriods(month), codes);
-    return byPlace(rows.map((row) => ({ ...row, code: 'openOverdue' })));
-  },
+  countBelow: below,
+  kept: { part: 'open', below },
   async rows(ctx, _code, page) {
     const { rows } = await due(ctx, listDue.input.parse({ ...page, state: 'overdue' }));
     return rows.map(({ id, itemName, orgName, period, dueOn }) => ({

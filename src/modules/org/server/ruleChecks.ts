@@ -19,6 +19,7 @@ export const orgRuleChecks: RuleChecks = {
   })),
   count: (ctx) => countWarnings(ctx.db, ctx.scope),
   countBelow: (ctx, codes) => warningsBelow(ctx.db, ctx.scope, codes),
+  kept: { part: 'org', below: (ctx, codes) => warningsBelow(ctx.db, ctx.scope, codes) },
   async rows(ctx, code, page) {
     const warning = code as WarningList;
     const { rows } = await readList(ctx, listOrgs.input.parse({ ...page, warning }));

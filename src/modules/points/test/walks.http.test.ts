@@ -7,17 +7,26 @@ import { makeRandom } from '../../../../scripts/demo/random.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 
-/** Random sequences over one person's evidence; `WALKS` for more of them than the suite takes, 5,000 at the most, `SEED` to repeat some. */
+/** Random sequences over the evidence of some people beside each other, a sequence each; `WALKS` for more of them than the suite takes, 5,000 at the most, `SEED` to repeat some. */
 const WALKS = Number(process.env.POINT_WALKS ?? Math.min(5000, Number(process.env.WALKS ?? 40)));
 const SEED = Number(process.env.SEED ?? 20_261_126);
 const STEPS = 14;
+/** Sequences that go side by side at the most: one person each. */
+const LANES = 50;
 const [DAY_CAP, MONTH_CAP, YEAR_CAP] = [300, 700, 1200];
 /** A year with a 29 February, long over: nothing of it depends on today. */
 const YEAR = 2024;
 
 let t: TestApp;
-let me: string;
-const place = { orgId: ORGS.branchA11.id, orgCode: ORGS.branchA11.code };
+/** Somebody with what stands of his year, as the walk knows it. */
+interface Lane {
+  memberId: string;
+  orgId: string;
+  orgCode: string;
+  held: Map<string, Held>;
+  done: string[];
+}
+let people: Omit<Lane, 'held' | 'done'>[];
 const random = makeRandom(SEED);
 const below = (n: number) => random.int(0, n - 1);
 
@@ -27,13 +36,16 @@ interface Held {
   day: string;
   quantity: number;
 }
-/** What stands, as the walk knows it. */
-let held: Map<string, Held>;
 
 beforeAll(async () => {
   t = await startTestApp();
   const committee = await t.as('committeeWorker');
-  me = t.fixture.members.branchA11?.[1] ?? '';
+  const found = await sql<Omit<Lane, 'held' | 'done'>>`
+    select id as "memberId", org_id as "orgId", org_code as "orgCode" from member
+     where org_code like ${`${ORGS.committeeA1.code}%`} and deleted_at is null order by id limit ${LANES}`.execute(
+    t.db,
+  );
+  people = found.rows;
   const saved = await committee.call(saveSet, {
     name: '积分办法',
     fromOn: '2025-01-01',
@@ -63,48 +75,75 @@ const SOURCES = ['meetingAttended', 'meetingAttended', 'meetingAttended', 'duesT
 const DAYS = ['01-01', '02-28', '02-29', '03-01', '03-15', '03-15', '06-30', '12-31'].map((day) => `${YEAR}-${day}`);
 const dayOf = () => (below(12) === 0 ? `${YEAR - 1}-12-31` : (DAYS[below(DAYS.length)] ?? ''));
 const keyOf = ({ source, subject }: Held) => `${source} ${subject}`;
-const give = (one: Held) => giveEvidence(t.db, [{ ...one, memberId: me, ...place, title: '试' }]);
-const some = () => [...held.values()][below(Math.max(1, held.size))];
+const given = (lane: Lane, one: Held) => {
+  const { memberId, orgId, orgCode } = lane;
+  return { ...one, memberId, orgId, orgCode, title: '试' };
+};
+const some = ({ held }: Lane) => [...held.values()][below(Math.max(1, held.size))];
 
-const ACTS: Readonly<Record<string, () => Promise<void>>> = {
-  async give() {
+/** One step of a lane: what it gives, or the facts that it takes back. */
+const ACTS: Readonly<Record<string, (lane: Lane) => { gives?: Held; takes?: Held }>> = {
+  give(lane) {
     const one = {
       source: SOURCES[below(SOURCES.length)] ?? '',
-      subject: `s${below(12)}`,
+      // A fact is named by source and subject for all; its person is part of its name.
+      subject: `s${below(12)} ${lane.memberId}`,
       day: dayOf(),
       quantity: 50 + below(200),
     };
-    await give(one);
-    held.set(keyOf(one), one);
+    lane.held.set(keyOf(one), one);
+    return { gives: one };
   },
-  async again() {
-    const one = some();
-    if (one) await give(one);
+  again(lane) {
+    const one = some(lane);
+    return one ? { gives: one } : {};
   },
-  async change() {
-    const one = some();
-    if (!one) return;
+  change(lane) {
+    const one = some(lane);
+    if (!one) return {};
     const other = { ...one, day: dayOf(), quantity: 50 + below(200) };
-    await give(other);
-    held.set(keyOf(one), other);
+    lane.held.set(keyOf(one), other);
+    return { gives: other };
   },
-  async takeBack() {
-    const one = some();
-    if (!one) return;
-    await takeBackEvidence(t.db, [one.source], [one.subject]);
-    held.delete(keyOf(one));
-  },
-  async post() {
-    await postDue(t.db);
+  takeBack(lane) {
+    const one = some(lane);
+    if (!one) return {};
+    lane.held.delete(keyOf(one));
+    return { takes: one };
   },
 };
-const NAMES = ['give', 'give', 'give', 'again', 'change', 'takeBack', 'post'] as const;
+const NAMES = ['give', 'give', 'give', 'again', 'change', 'takeBack'] as const;
+
+/** One step of every lane, written together; now and then what has come is posted. */
+async function step(lanes: readonly Lane[]): Promise<void> {
+  const acts = lanes.map((lane) => {
+    const name = NAMES[below(NAMES.length)] ?? 'give';
+    lane.done.push(name);
+    return { lane, ...ACTS[name]?.(lane) };
+  });
+  await giveEvidence(
+    t.db,
+    acts.flatMap(({ lane, gives }) => (gives ? [given(lane, gives)] : [])),
+  );
+  for (const [source, taken] of Map.groupBy(
+    acts.flatMap(({ takes }) => takes ?? []),
+    (one) => one.source,
+  ))
+    await takeBackEvidence(
+      t.db,
+      [source],
+      taken.map(({ subject }) => subject),
+    );
+  if (below(6) > 0) return;
+  await postDue(t.db);
+  for (const { done } of lanes) done.push('post');
+}
 
 /**
  * What the year must come to, in another way than the rules count it: caps of a day lie within those of a month and these within
  * the year's, so that sums of sums say the same as one fact after another.
  */
-function expected(): { plus: number; minus: number } {
+function expected({ held }: Lane): { plus: number; minus: number } {
   const own = [...held.values()].filter(({ day }) => day.startsWith(`${YEAR}-`));
   const raw = (one: Held, value: number) => Math.round((value * one.quantity) / 100);
   const sum = (list: readonly number[]) => list.reduce((all, n) => all + n, 0);
@@ -128,42 +167,42 @@ function expected(): { plus: number; minus: number } {
   };
 }
 
-const standing = async () => {
-  const { rows } = await sql<{ plus: number; minus: number; lines: number }>`
-    select s.plus, s.minus, (select coalesce(sum(given), 0)::int from point_line l where l.member_id = s.member_id and l.year = s.year) as lines
-      from point_score s where s.member_id = ${me} and s.year = ${YEAR}`.execute(t.db);
-  return rows[0] ?? { plus: 0, minus: 0, lines: 0 };
-};
+/** What stands in the books of some people, and where the rank has them. */
+async function standing(lanes: readonly Lane[]) {
+  const { rows } = await sql<{ id: string; plus: number; minus: number; lines: number; net: number }>`
+    select p.id, coalesce(s.plus, 0) as plus, coalesce(s.minus, 0) as minus, coalesce(r.net, 0) as net,
+           (select coalesce(sum(given), 0)::int from point_line l where l.member_id = p.id and l.year = ${YEAR}) as lines
+      from unnest(${lanes.map(({ memberId }) => memberId)}::bigint[]) as p(id)
+      left join point_score s on s.member_id = p.id and s.year = ${YEAR}
+      left join point_rank r on r.member_id = p.id and r.year = ${YEAR}`.execute(t.db);
+  return new Map(rows.map(({ id, ...sums }) => [id, sums]));
+}
 
-async function assertSums(said: string): Promise<void> {
-  const { lines, ...sums } = await standing();
-  const wanted = expected();
-  expect(sums, said).toEqual(wanted);
-  expect(lines, said).toBe(wanted.plus - wanted.minus);
+async function assertSums(lanes: readonly Lane[], said: (lane: Lane) => string): Promise<void> {
+  const sums = await standing(lanes);
+  for (const lane of lanes) {
+    const { plus, minus } = expected(lane);
+    const net = plus - minus;
+    expect(sums.get(lane.memberId), said(lane)).toEqual({ plus, minus, lines: net, net });
+  }
 }
 
 test(`after ${WALKS} random sequences the sums are those of what stands, and counting from nothing gives the same`, {
   timeout: 1_800_000,
 }, async () => {
-  for (let walk = 0; walk < WALKS; walk++) {
-    held = new Map();
-    await sql`delete from point_line where member_id = ${me}`.execute(t.db);
-    await sql`delete from point_evidence where member_id = ${me}`.execute(t.db);
-    await sql`delete from point_due`.execute(t.db);
-    await sql`delete from point_score where member_id = ${me}`.execute(t.db);
-    const done: string[] = [];
-    for (let step = 0; step < STEPS; step++) {
-      const name = NAMES[below(NAMES.length)] ?? 'post';
-      done.push(name);
-      await ACTS[name]?.();
-    }
-    const said = `SEED=${SEED} walk ${walk}: ${done.join(' ')}`;
+  const ids = people.map(({ memberId }) => memberId);
+  for (let walk = 0; walk < WALKS; walk += people.length) {
+    const lanes: Lane[] = people.slice(0, WALKS - walk).map((one) => ({ ...one, held: new Map(), done: [] }));
+    for (const table of ['point_line', 'point_evidence', 'point_due', 'point_score'] as const)
+      await sql`delete from ${sql.table(table)} where member_id = any(${ids}::bigint[])`.execute(t.db);
+    for (let n = 0; n < STEPS; n++) await step(lanes);
+    const said = (lane: Lane) => `SEED=${SEED} walk ${walk + lanes.indexOf(lane)}: ${lane.done.join(' ')}`;
     await postDue(t.db);
-    await assertSums(said);
-    const pair = [{ memberId: me, year: YEAR }];
-    expect(await t.db.transaction().execute((tx) => countYears(tx, pair)), said).toBe(0);
-    await sql`delete from point_line where member_id = ${me}`.execute(t.db);
-    await t.db.transaction().execute((tx) => countYears(tx, pair));
-    await assertSums(`${said}, from nothing`);
+    await assertSums(lanes, said);
+    const pairs = lanes.map(({ memberId }) => ({ memberId, year: YEAR }));
+    expect(await t.db.transaction().execute((tx) => countYears(tx, pairs))).toBe(0);
+    await sql`delete from point_line where member_id = any(${ids}::bigint[])`.execute(t.db);
+    await t.db.transaction().execute((tx) => countYears(tx, pairs));
+    await assertSums(lanes, (lane) => `${said(lane)}, from nothing`);
   }
 });

@@ -84,7 +84,16 @@ export const unitNature = sql<string | null>`(
  * Ids of the organisations of a scope whose term is not as long as `termYears` of rules.ts says. The nature of the nearest
  * unit is handed down the tree level by level: each organisation is met once, where a look-up a row took seconds for a city.
  */
-export const wrongYears = (scope: Scope) => sql`(
+export const wrongYears = (scope: Scope) => (scope.codes ? wrongYearsOf(scope) : wrongYearsBelow(scope));
+
+/** Of some organisations by themselves: each looks its unit up. */
+const wrongYearsOf = (scope: Scope) => sql`(
+  select o.id from organisation o join org_term t on t.org_id = o.id and t.is_current and t.expires_on is not null
+   where o.deleted_at is null and o.type = any(${[...TERM_TYPES]}::smallint[]) and ${within(scope, 'o.code')}
+     and t.years is distinct from
+       case when o.type = 30 or ${unitNature} = any(${[...VILLAGE_NATURES]}::text[]) then 5 else 3 end)`;
+
+const wrongYearsBelow = (scope: Scope) => sql`(
   with recursive own as materialized (
     select distinct on (org_code) org_code, nature from unit
      where deleted_at is null and (${within(scope)} or starts_with(${scope.from}, org_code))

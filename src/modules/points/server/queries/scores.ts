@@ -7,64 +7,6 @@ export const COUNTED = sql`m.deleted_at is null and m.person_category in (1, 2) 
 const EXEMPT = (year: number) =>
   sql`(select x.reason from point_exempt x where x.member_id = m.id and x.year = ${year} and x.ended_at is null)`;
 
-export interface RankRecord {
-  id: string;
-  name: string;
-  orgName: string;
-  plus: number;
-  minus: number;
-  score: number;
-  place: number | null;
-  exempt: string;
-  floating: boolean;
-}
-
-/**
- * A page of the rank of everybody of a scope; ties share a place, exempt people stand behind without one. Places are told from how
- * many have each score, of which there are few: nobody is sorted but the page, and everybody is read once.
- * @param base hundredths
- */
-export async function pageOfRank(
-  db: Db,
-  scope: Scope,
-  year: number,
-  base: number,
-  words: string | null,
-  limit: number,
-  offset: number,
-) {
-  const named = words === null ? sql`true` : sql`position(${words} in name) > 0`;
-  const order = sql`exempt <> '', case when exempt = '' then score end desc, name, id`;
-  const { rows } = await sql<
-    RankRecord & { total: number | null; counted: number; exempted: number; mean: string | null }
-  >`
-    with ranked as materialized (
-      select m.id, m.name, m.org_id, coalesce(s.plus, 0) as plus, coalesce(s.minus, 0) as minus, m.is_floating as floating,
-             greatest(0, ${base}::int + coalesce(s.plus, 0) - coalesce(s.minus, 0)) as score, coalesce(x.reason, '') as exempt
-        from member m left join point_score s on s.member_id = m.id and s.year = ${year}
-        left join point_exempt x on x.member_id = m.id and x.year = ${year} and x.ended_at is null
-       where ${COUNTED} and ${within(scope, 'm.org_code')}),
-    heights as materialized (select score, exempt <> '' as free, count(*) as n from ranked group by 1, 2),
-    sums as (
-      select coalesce(sum(n) filter (where not free), 0)::int as counted, coalesce(sum(n) filter (where free), 0)::int as exempted,
-             (sum(score * n) filter (where not free) / sum(n) filter (where not free))::text as mean from heights),
-    found as (select * from ranked where ${named} order by ${order} limit ${limit} offset ${offset})
-    select f.id, f.name, o.name as "orgName", f.plus, f.minus, f.score, f.exempt, f.floating, sums.*,
-           case when f.exempt = '' then (select coalesce(sum(h.n), 0)::int + 1 from heights h where not h.free and h.score > f.score) end as place,
-           ${words === null ? sql`null::int` : sql`(select count(*)::int from ranked where ${named})`} as total
-      from sums left join (found f join organisation o on o.id = f.org_id) on true
-     order by f.exempt <> '', case when f.exempt = '' then f.score end desc, f.name, f.id`.execute(db);
-  const { counted = 0, exempted = 0, mean = null, total = null } = rows[0] ?? {};
-  return {
-    // Where the page is empty the sums stand alone.
-    rows: rows.filter(({ id }) => id !== null) as RankRecord[],
-    total: total ?? counted + exempted,
-    counted,
-    exempt: exempted,
-    mean,
-  };
-}
-
 /** How many are counted of a scope, how many are exempt, and the mean of the others. */
 export async function sumsOf(db: Db, scope: Scope, year: number, base: number) {
   const { rows } = await sql<{ counted: number; exempt: number; mean: string | null }>`

@@ -9,6 +9,7 @@ import type { Db } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { everything, narrow, peopleWithin, type Scope, workerScope } from '#platform/server/scope.ts';
 import * as posting from '../queries/posting.ts';
+import { pageOfRank } from '../queries/rank.ts';
 import * as queries from '../queries/scores.ts';
 import { setFor } from './posting.ts';
 
@@ -49,7 +50,7 @@ export async function rank(
   const rules = await rulesAt(ctx.db, place.code, dayOf(year, today));
   const offset = (input.pageNum - 1) * input.pageSize;
   const [page, org, set] = await Promise.all([
-    queries.pageOfRank(ctx.db, place.scope, year, rules.base, input.keyWords || null, input.pageSize, offset),
+    pageOfRank(ctx.db, place.scope, year, rules.base, input.keyWords || null, input.pageSize, offset),
     queries.orgAt(ctx.db, place.code),
     setName(ctx.db, rules.setId),
   ]);
@@ -143,7 +144,7 @@ async function sheetOf(
   const rules = await rulesAt(ctx.db, person.orgCode, dayOf(year, today));
   const branch = workerScope(person.orgCode);
   const [page, sums, parts, used] = await Promise.all([
-    queries.pageOfRank(ctx.db, branch, year, rules.base, null, 1000, 0),
+    pageOfRank(ctx.db, branch, year, rules.base, null, 1000, 0),
     queries.sumsOf(ctx.db, branch, year, rules.base),
     queries.dimensionsOf(ctx.db, branch, year, `${year}-01`, `${year}-12`),
     queries.usedOf(ctx.db, person.id, year),
