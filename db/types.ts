@@ -3382,7 +3382,7 @@ export interface MobileOutflow {
   to_org_name: Generated<string>;
   /** The party member who keeps in touch every month */
   contact_id: string | null;
-  /** 1 asked by the person, 2 registered by the branch, 3 drafted from a report at the place of inflow */
+  /** 1 asked by the person, 2 registered by the branch, 3 drafted from a report at the place of inflow, 4 drafted once six months had run that nobody registered */
   source: number;
   asked_by: string | null;
   asked_name: Generated<string>;
