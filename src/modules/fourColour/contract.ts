@@ -251,6 +251,8 @@ export const cockpit = endpoint({
           orgId: z.string(),
           name: z.string(),
           isLeaf: z.boolean(),
+          /** What stands at the organisation itself and at none of those below: it is listed with the total alone. */
+          isOwn: z.boolean(),
           phone: z.string(),
           contact: z.string(),
           /** Of `checks`, in their order. */

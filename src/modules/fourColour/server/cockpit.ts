@@ -34,37 +34,34 @@ export async function cockpit(ctx: Ctx, { orgId }: ParsedOf<typeof contract.cock
   const checks = rulesFor(ctx).flatMap((rules) => rules.checks);
   const rows: Cockpit['rows'] = [];
   const there = standingAt(ctx, org);
-  const found = await countsBelow(
-    there,
-    shown.map(({ code }) => code),
-  );
-  for (const one of shown) {
-    const counts = found.get(one.code) ?? {};
-    const mine = checks.map(({ code }) => counts[code] ?? 0);
-    rows.push({
-      orgId: one.id,
-      name: one.name,
-      isLeaf: one.isLeaf,
-      contact: one.contact,
-      phone: one.phone,
-      counts: mine,
-      open: mine.filter((n) => n > 0).length,
-    });
-  }
+  const [found, whole] = await Promise.all([
+    countsBelow(
+      there,
+      shown.map(({ code }) => code),
+    ),
+    countsBelow(there, [org.code]),
+  ]);
+  const valuesOf = (counts: Readonly<Record<string, number>> = {}) => checks.map(({ code }) => counts[code] ?? 0);
+  const breached = (counts: readonly number[]) => counts.filter((n) => n > 0).length;
   const sum = (list: readonly number[]) => list.reduce((all, n) => all + n, 0);
+  for (const { id, name, isLeaf, contact, phone, code } of shown) {
+    const counts = valuesOf(found.get(code));
+    rows.push({ orgId: id, name, isLeaf, isOwn: false, contact, phone, counts, open: breached(counts) });
+  }
   rows.sort((a, b) => b.open - a.open || sum(b.counts) - sum(a.counts));
+  const totals = valuesOf(whole.get(org.code));
+  const own = totals.map((n, at) => Math.max(0, n - sum(rows.map(({ counts }) => counts[at] ?? 0))));
+  if (breached(own) > 0) {
+    const name = `${org.name}（本级）`;
+    const itself = { orgId: org.id, name, isLeaf: true, isOwn: true, contact: '', phone: '' };
+    rows.push({ ...itself, counts: own, open: breached(own) });
+  }
   return {
     orgId: org.id,
     name: org.name,
     parents: org.parents,
     asOf: new Date().toISOString(),
-    checks: checks.map(({ code, label, clause, unit }, at) => ({
-      code,
-      label,
-      clause,
-      unit,
-      total: sum(rows.map(({ counts }) => counts[at] ?? 0)),
-    })),
+    checks: checks.map(({ code, label, clause, unit }, at) => ({ code, label, clause, unit, total: totals[at] ?? 0 })),
     rows,
   };
 }

@@ -256,7 +256,7 @@ export async function childrenOf(db: Db, scope: Scope, parentId: string) {
     contact: string;
     phone: string;
   }>`select id, code, name, child_count = 0 as "isLeaf", contact, contact_phone as phone from organisation o
-      where o.parent_id = ${parentId} and o.deleted_at is null and ${within(scope, 'o.code')} order by o.code limit 200`.execute(
+      where o.parent_id = ${parentId} and o.deleted_at is null and ${within(scope, 'o.code')} order by o.code`.execute(
     db,
   );
   return rows;

@@ -115,7 +115,16 @@ test('each number of the cockpit equals its list, at every level, and nothing is
   for (const orgId of [ORGS.countyA.id, ORGS.committeeA1.id]) {
     const board = (await county.call(cockpit, { orgId })).data;
     expect(board.rows.length).toBeGreaterThan(0);
-    for (const row of board.rows)
+    for (const [at, { code, total }] of board.checks.entries()) {
+      expect(
+        board.rows.reduce((n: number, row: { counts: number[] }) => n + (row.counts[at] ?? 0), 0),
+        code,
+      ).toBe(total);
+      expect((await county.call(cockpitRows, { orgId, code })).total, code).toBe(total);
+    }
+    // A committee owes what its leaders owe: no row below it has that.
+    expect(board.rows.filter((row: { isOwn: boolean }) => row.isOwn)).toMatchObject([{ orgId, isLeaf: true }]);
+    for (const row of board.rows.filter((one: { isOwn: boolean }) => !one.isOwn))
       for (const [at, { code }] of board.checks.entries()) {
         if ((row.counts[at] ?? 0) === 0) continue;
         const list = await county.call(cockpitRows, { orgId: row.orgId, code, pageSize: 200 });

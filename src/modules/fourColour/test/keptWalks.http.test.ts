@@ -26,8 +26,16 @@ const LEVELS: [OrgKey, OrgKey[]][] = [
   ['committeeA1', ['branchA11', 'branchA12']],
   ['countyB', ['committeeB1', 'committeeB2']],
 ];
-/** Tables of other checks that are counted beside the kept ones, and are not kept themselves. */
-const OTHERS = new Set(['dues_bill', 'dues_payment', 'dues_ratio', 'dues_handup', 'member_merge']);
+/** Tables of other checks that are counted beside the kept ones, and sums that follow from tables that are watched. */
+const OTHERS = new Set([
+  'dues_bill',
+  'dues_payment',
+  'dues_ratio',
+  'dues_handup',
+  'member_merge',
+  'life_people_tally',
+  'life_people_tally_due',
+]);
 const kept = () =>
   t.services.modules.flatMap(({ ruleChecks = [] }) => ruleChecks).filter((rules) => rules.kept !== undefined);
 

@@ -18,13 +18,15 @@ import './fourColour.css';
 
 type Row = Board['rows'][number];
 type Check = Board['checks'][number];
-type Shown = { data: Board; onOpen: (cell: { row: Row; check: Check }) => void };
+/** What a cell opens: the rows of an organisation. */
+type Opened = { row: Pick<Row, 'orgId' | 'name' | 'contact' | 'phone'>; check: Check };
+type Shown = { data: Board; onOpen: (cell: Opened) => void };
 
 /** 督查驾驶舱: organisations of the next level by checks; a cell opens its rows, a name the level below. */
 export default function Cockpit() {
   const { org, chosen, only, state } = useBoardView();
   const found = useCall(cockpit, org ? { orgId: org } : {}, { quiet: true, keepPrevious: true, staleTime: 0 });
-  const [open, setOpen] = useState<{ row: Row; check: Check } | null>(null);
+  const [open, setOpen] = useState<Opened | null>(null);
   const [choosing, setChoosing] = useState(false);
   const { data } = found;
   const shown = data && narrowed(data, chosen, only);
@@ -155,6 +157,16 @@ const Name = ({ row }: { row: Row }) =>
   row.isLeaf ? row.name : <Link to={pathWithQuery(COCKPIT, { org: row.orgId })}>{row.name}</Link>;
 /** How many breaches make a cell red and not yellow. */
 const MANY = 3;
+const levelOf = (n: number) => (n < MANY ? 'colour-2' : 'colour-4');
+const markOf = (n: number) => `${n < MANY ? '◆' : '●'} ${n}`;
+const OWN = '本级自身的，点合计查看';
+/** The organisation that is looked at, with all below it. */
+const wholeOf = ({ orgId, name }: Board): Pick<Row, 'orgId' | 'name' | 'contact' | 'phone'> => ({
+  orgId,
+  name,
+  contact: '',
+  phone: '',
+});
 
 /** Organisations by checks: names of the checks stand upright, organisations and names stay while the rest scrolls. */
 function Grid({ data, onOpen }: Shown) {
@@ -177,7 +189,7 @@ function Grid({ data, onOpen }: Shown) {
         </thead>
         <tbody>
           {data.rows.map((row) => (
-            <tr key={row.orgId}>
+            <tr key={`${row.orgId} ${row.isOwn}`}>
               <th scope="row">
                 <Name row={row} />
               </th>
@@ -192,14 +204,18 @@ function Grid({ data, onOpen }: Shown) {
                       <span className="colour-1" role="img" aria-label="符合">
                         ■
                       </span>
+                    ) : row.isOwn ? (
+                      <span className={levelOf(n)} title={OWN}>
+                        {markOf(n)}
+                      </span>
                     ) : (
                       <button
                         type="button"
-                        className={n < MANY ? 'colour-2' : 'colour-4'}
+                        className={levelOf(n)}
                         aria-label={`${row.name}${check.label}${n}${check.unit}`}
                         onClick={() => onOpen({ row, check })}
                       >
-                        {n < MANY ? '◆' : '●'} {n}
+                        {markOf(n)}
                       </button>
                     )}
                   </td>
@@ -213,7 +229,20 @@ function Grid({ data, onOpen }: Shown) {
             <th scope="row">合计</th>
             <td />
             {data.checks.map((check) => (
-              <td key={check.code}>{check.total}</td>
+              <td key={check.code}>
+                {check.total === 0 ? (
+                  0
+                ) : (
+                  <button
+                    type="button"
+                    className="link"
+                    aria-label={`${data.name}${check.label}合计${check.total}${check.unit}`}
+                    onClick={() => onOpen({ row: wholeOf(data), check })}
+                  >
+                    {check.total}
+                  </button>
+                )}
+              </td>
             ))}
           </tr>
         </tfoot>
@@ -227,7 +256,7 @@ function Cards({ data, onOpen }: Shown) {
   return (
     <ul className="cockpit-cards">
       {data.rows.map((row) => (
-        <li key={row.orgId}>
+        <li key={`${row.orgId} ${row.isOwn}`}>
           <h3>
             <Name row={row} />
             <span className={row.open === 0 ? 'tag ok' : 'tag warn'}>
@@ -240,10 +269,14 @@ function Cards({ data, onOpen }: Shown) {
                 const n = row.counts[at] ?? 0;
                 return n === 0 ? null : (
                   <li key={check.code}>
-                    <button type="button" onClick={() => onOpen({ row, check })}>
+                    <button
+                      type="button"
+                      aria-label={row.isOwn ? `${data.name}${check.label}合计` : undefined}
+                      onClick={() => onOpen({ row: row.isOwn ? wholeOf(data) : row, check })}
+                    >
                       <span>{check.label}</span>
-                      <b className={n < MANY ? 'colour-2' : 'colour-4'}>
-                        {n < MANY ? '◆' : '●'} {n}
+                      <b className={levelOf(n)}>
+                        {markOf(n)}
                         {check.unit}
                       </b>
                     </button>
@@ -259,7 +292,7 @@ function Cards({ data, onOpen }: Shown) {
 }
 
 /** The rows behind a number, the clause, whom to call, and reminding those who are late. */
-function Cell({ row, check, onClose }: { row: Row; check: Check; onClose: () => void }) {
+function Cell({ row, check, onClose }: Opened & { onClose: () => void }) {
   const [page, setPage] = useState(1);
   const found = useCall(
     cockpitRows,
