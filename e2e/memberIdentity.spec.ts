@@ -53,6 +53,7 @@ test('an id card is changed on request; the old number still finds the person', 
   });
   await page.route('**/api/sys/oss/upload*', (route) => held.then(() => route.continue()));
   await page.getByTestId('upload-input').setInputFiles(paper);
+  await expect(page.locator('.upload-row', { hasText: '户籍证明.png' })).toBeVisible();
   await page.getByRole('button', { name: '提交审批' }).click();
   await expect(page.getByText('有文件还没传完，传完或去掉后再提交')).toBeVisible();
   arrive();

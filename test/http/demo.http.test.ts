@@ -171,7 +171,7 @@ test('where members are: transfers of every status, who floats and who lost touc
             (select count(*)::int from member m where m.is_floating and m.deleted_at is null and m.membership_status = 1 and m.person_category <= 2
                 and not exists (select from mobile_outflow f where f.member_id = m.id and f.status in (2, 3))) as unregistered,
             (select count(*)::int from mobile_outflow where status in (2, 3) and (last_contact_on + interval '1 month')::date < current_date) as overdue,
-            (select count(*)::int from member where is_lost_contact) as lost,
+            (select count(*)::int from member m where m.is_lost_contact and exists (select from mobile_outflow f where f.member_id = m.id)) as lost,
             (select count(*)::int from mobile_inflow where created_by = '本人扫码报到') as reported,
             (select count(distinct kind)::int from member_variation where state = 'effective') as variations,
             (select count(*)::int from relation_partner where not enabled) as partners,
