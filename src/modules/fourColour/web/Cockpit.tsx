@@ -18,8 +18,8 @@ import './fourColour.css';
 
 type Row = Board['rows'][number];
 type Check = Board['checks'][number];
-/** What a cell opens: the rows of an organisation. */
-type Opened = { row: Pick<Row, 'orgId' | 'name' | 'contact' | 'phone'>; check: Check };
+/** What a cell opens: the rows of an organisation; of the one that is looked at, nobody is to be called. */
+type Opened = { row: Pick<Row, 'orgId' | 'name'> & Partial<Pick<Row, 'contact' | 'phone'>>; check: Check };
 type Shown = { data: Board; onOpen: (cell: Opened) => void };
 
 /** 督查驾驶舱: organisations of the next level by checks; a cell opens its rows, a name the level below. */
@@ -161,12 +161,7 @@ const levelOf = (n: number) => (n < MANY ? 'colour-2' : 'colour-4');
 const markOf = (n: number) => `${n < MANY ? '◆' : '●'} ${n}`;
 const OWN = '本级自身的，点合计查看';
 /** The organisation that is looked at, with all below it. */
-const wholeOf = ({ orgId, name }: Board): Pick<Row, 'orgId' | 'name' | 'contact' | 'phone'> => ({
-  orgId,
-  name,
-  contact: '',
-  phone: '',
-});
+const wholeOf = ({ orgId, name }: Board): Opened['row'] => ({ orgId, name });
 
 /** Organisations by checks: names of the checks stand upright, organisations and names stay while the rest scrolls. */
 function Grid({ data, onOpen }: Shown) {
@@ -235,7 +230,6 @@ function Grid({ data, onOpen }: Shown) {
                 ) : (
                   <button
                     type="button"
-                    className="link"
                     aria-label={`${data.name}${check.label}合计${check.total}${check.unit}`}
                     onClick={() => onOpen({ row: wholeOf(data), check })}
                   >
@@ -328,9 +322,11 @@ function Cell({ row, check, onClose }: Opened & { onClose: () => void }) {
       }
     >
       <p className="muted">{check.clause}</p>
-      <p>
-        联系人：{row.contact || '未填写'} {row.phone && <a href={`tel:${row.phone}`}>{row.phone}</a>}
-      </p>
+      {row.contact !== undefined && (
+        <p>
+          联系人：{row.contact || '未填写'} {row.phone && <a href={`tel:${row.phone}`}>{row.phone}</a>}
+        </p>
+      )}
       {!found.data ? (
         <Waiting query={found} lines={5} />
       ) : (
