@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Services } from './context.ts';
-import type { Db } from './db.ts';
+import { type Db, transact } from './db.ts';
 
 /**
  * Sums by organisation and year that follow from too many tables to be kept to the row: `table` holds them by `org_id` and
@@ -24,24 +24,21 @@ export const countAnew = (
   years: readonly number[],
   limit: number,
 ): Promise<number> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      const due = sql.table(`${table}_due`);
-      const { rows } = await sql<{ org_id: string }>`
-        delete from ${due} where ctid = any (array(select ctid from ${due} limit ${limit})) returning org_id`.execute(
-        trx,
-      );
-      const changed = [...new Set(rows.map(({ org_id }) => org_id))];
-      let counted = 0;
-      for (const year of years) {
-        const orgIds = await toCount(trx, table, year, changed, limit);
-        if (orgIds.length > 0) await count(trx, year, orgIds);
-        counted += orgIds.length;
-      }
-      return counted;
-    });
+  // An organisation that moves meanwhile crosses the snapshot: tried again.
+  transact(db, async (tx) => {
+    await sql`set transaction isolation level repeatable read`.execute(tx);
+    const due = sql.table(`${table}_due`);
+    const { rows } = await sql<{ org_id: string }>`
+      delete from ${due} where ctid = any (array(select ctid from ${due} limit ${limit})) returning org_id`.execute(tx);
+    const changed = [...new Set(rows.map(({ org_id }) => org_id))];
+    let counted = 0;
+    for (const year of years) {
+      const orgIds = await toCount(tx, table, year, changed, limit);
+      if (orgIds.length > 0) await count(tx, year, orgIds);
+      counted += orgIds.length;
+    }
+    return counted;
+  });
 
 async function toCount(db: Db, table: string, year: number, changed: readonly string[], limit: number) {
   const { rows } = await sql<{ id: string }>`
