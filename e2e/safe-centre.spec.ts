@@ -213,6 +213,7 @@ test('questions are set and replaced; then a forgotten password is retrieved wit
   for (const field of ['password', 'repeat']) await stranger.locator(`[name=${field}]`).fill(OTHER);
   await stranger.getByRole('button', { name: '设置新密码' }).click();
   await expect(stranger.getByText('新密码已生效')).toBeVisible();
+  await expect(stranger.getByText('去登录')).toBeFocused();
   await stranger.keyboard.press('Enter');
   await expect(stranger).toHaveURL(/#\/login$/);
   // The session that was open is over.
