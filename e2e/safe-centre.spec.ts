@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { sm2 } from 'sm-crypto-v2';
 import { codeAt, stepAt } from '#modules/session/server/totp.ts';
 import { graveFaults } from './support/axe.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, FLOATING, MEMBER, PRODUCT, VOLUNTEER } from './support/people.ts';
-import { base, dataFolder, signInByPage as signIn } from './support/signIn.ts';
+import { base, signInByPage as signIn } from './support/signIn.ts';
 import { setSite } from './support/site.ts';
+import { askForCode } from './support/sms.ts';
 import { ask, go, test } from './support/test.ts';
 
 const PASSWORD = 'Party2026';
@@ -22,21 +21,6 @@ async function typeLogin(page: Page, name: string, password = PASSWORD): Promise
   await page.getByPlaceholder('请输入身份证号或账号').fill(name);
   await page.getByPlaceholder('请输入密码').fill(password);
   await page.keyboard.press('Enter');
-}
-
-/** The codes for a forgotten password that the demo's server has sent so far, the last one last. */
-async function smsCodes(): Promise<string[]> {
-  const text = await readFile(join(dataFolder(), 'sms.txt'), 'utf8').catch(() => '');
-  return [...text.matchAll(/您正在找回密码，验证码(\d{6})[^\n]*\n/g)].map((match) => match[1] ?? '');
-}
-
-/** Asks for a code and answers it once it is delivered, for which the page does not wait. */
-async function askForCode(page: Page): Promise<string> {
-  const before = await smsCodes();
-  await page.getByRole('button', { name: '获取验证码' }).click();
-  await expect(page.getByRole('button', { name: /\d+秒后重发/ })).toBeDisabled();
-  await expect.poll(async () => (await smsCodes()).length).toBe(before.length + 1);
-  return (await smsCodes()).at(-1) ?? '';
 }
 
 /** A password as the page seals it, for calls that a test makes itself. */
