@@ -44,10 +44,12 @@ test('a college opens a course for a grade, a student learns it by phone, the fi
   await expect(student.getByText('由组织者登记到课').first()).toBeVisible();
 
   const me = await ask(student, '/api/getInfo');
-  await page.getByPlaceholder('姓名').fill(me.data?.user?.userName ?? '');
+  const name: string = me.data.user.userName;
+  await page.getByPlaceholder('姓名').fill(name);
   await page.keyboard.press('Enter');
-  const line = page.getByRole('table', { name: '学员' }).getByRole('row').nth(1);
-  await line.getByRole('checkbox').check();
+  const learners = page.getByRole('table', { name: '学员' });
+  await expect(learners.getByRole('row')).toHaveCount(2);
+  await learners.getByRole('checkbox', { name: `选择${name}` }).check();
   await page.getByRole('button', { name: '登记到课：读书分享会' }).click();
   await expect(page.locator('.notice', { hasText: '已登记1人' })).toBeVisible();
   await student.reload();

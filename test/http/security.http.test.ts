@@ -267,21 +267,31 @@ test('P32 PEER-07 a look-up that fails means no: without its database the server
 
 describe('limits', () => {
   test('P53 a header does not talk a limit away', async () => {
+    let source = 8;
     const ask = (forwarded: string) =>
       t.nobody.post(
         '/api/session/redeem',
         { ticket: 'x'.repeat(43) },
         {
-          ip: '203.0.113.9',
+          ip: `203.0.113.${source}`,
           headers: { 'x-forwarded-for': forwarded, 'x-real-ip': forwarded, forwarded: `for=${forwarded}` },
         },
       );
-    let refused = 0;
-    for (let n = 0; n < 320; n++) if ((await ask(`198.51.100.${n % 250}`)).status === 429) refused++;
-    expect(refused).toBeGreaterThanOrEqual(19);
-    const late = await ask('198.51.100.1');
-    expect(late.status).toBe(429);
-    expect(Number(late.headers['retry-after'])).toBeGreaterThan(0);
+    const window = async () =>
+      (await sql<{ at: number }>`select floor(extract(epoch from now()) / 60)::int as at`.execute(t.db)).rows[0]?.at;
+    // The windows are whole minutes of the clock: a flood that crossed one is repeated from another source.
+    const flood = async () => {
+      source++;
+      const began = await window();
+      const answers = [];
+      for (let n = 0; n < 321; n++) answers.push(await ask(`198.51.100.${n % 250}`));
+      return { answers, isOne: began === (await window()) };
+    };
+    let { answers, isOne } = await flood();
+    while (!isOne) ({ answers, isOne } = await flood());
+    expect(answers.slice(0, 300).filter(({ status }) => status === 429)).toHaveLength(0);
+    expect(answers.slice(300).map(({ status }) => status)).toEqual(Array(21).fill(429));
+    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
   });
 });
 
