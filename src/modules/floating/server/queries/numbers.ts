@@ -86,20 +86,22 @@ export async function statisticsOf(db: Db, scope: Scope) {
 
 /** The last twelve months with who went, who returned and who came in each. */
 async function monthsOf(db: Db, scope: Scope) {
-  const since = sql`(date_trunc('month', ${dbToday}) - interval '11 months')::date`;
+  // Subqueries are worked out once; the bare terms would be for each of the rows.
+  const since = sql`(select (date_trunc('month', ${dbToday}) - interval '11 months')::date)`;
+  const today = sql`(select ${dbToday})`;
   const { rows } = await sql<{ month: string; went: number; back: number; came: number }>`
     with happened as (
-      select date_trunc('month', f.confirmed_on) as month, count(*) as went, 0 as back, 0 as came from mobile_outflow f
-       where ${within(scope, 'f.org_code')} and ${ON_RECORD} and f.confirmed_on between ${since} and ${dbToday} group by 1
+      select date_trunc('month', f.confirmed_on::timestamp) as month, count(*) as went, 0 as back, 0 as came from mobile_outflow f
+       where ${within(scope, 'f.org_code')} and ${ON_RECORD} and f.confirmed_on between ${since} and ${today} group by 1
       union all
-      select date_trunc('month', f.ended_on), 0, count(*), 0 from mobile_outflow f
-       where ${within(scope, 'f.org_code')} and ${ON_RECORD} and f.status = 4 and f.ended_on between ${since} and ${dbToday} group by 1
+      select date_trunc('month', f.ended_on::timestamp), 0, count(*), 0 from mobile_outflow f
+       where ${within(scope, 'f.org_code')} and ${ON_RECORD} and f.status = 4 and f.ended_on between ${since} and ${today} group by 1
       union all
-      select date_trunc('month', i.received_on), 0, 0, count(*) from mobile_inflow i
-       where ${within(scope, 'i.org_code')} and i.received_on between ${since} and ${dbToday} group by 1)
+      select date_trunc('month', i.received_on::timestamp), 0, 0, count(*) from mobile_inflow i
+       where ${within(scope, 'i.org_code')} and i.received_on between ${since} and ${today} group by 1)
     select to_char(m.month, 'YYYY-MM') as month, coalesce(sum(h.went), 0)::int as went, coalesce(sum(h.back), 0)::int as back,
            coalesce(sum(h.came), 0)::int as came
-      from generate_series(${since}::timestamp, ${dbToday}::timestamp, interval '1 month') m(month)
+      from generate_series(${since}::timestamp, ${today}::timestamp, interval '1 month') m(month)
       left join happened h on h.month = m.month
      group by m.month order by m.month`.execute(db);
   return rows;
