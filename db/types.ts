@@ -4364,6 +4364,8 @@ export interface QuestionVersion {
   used_at: Date | null;
   written_at: Generated<Date>;
   written_by: Generated<string>;
+  /** the stem as cleaned HTML where it is more than plain lines; empty: stem says all */
+  rich: Generated<string>;
 }
 
 /** Fixed-window request counts, shared by all processes */

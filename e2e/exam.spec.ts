@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import sharp from 'sharp';
 import { XLSX_MIME, xlsx } from '../src/platform/server/spreadsheet/write.ts';
 import { breakLine } from './support/line.ts';
 import { axe, fits, SIZES, WIDE } from './support/look.ts';
@@ -65,6 +66,28 @@ async function markBoth(page: Page, id: string, names: readonly string[]): Promi
   await expect(page.getByText(/没有要您批阅的答案了|简答题都阅完了/)).toBeVisible();
 }
 
+/** Marks the words of a stem, and puts a picture below them. */
+async function illustrate(page: Page, stem: string): Promise<void> {
+  await page.getByRole('row').filter({ hasText: stem }).getByRole('button', { name: '编辑', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: '编辑试题' });
+  await dialog.getByRole('button', { name: '加图片、表格或字样' }).click();
+  const text = dialog.getByRole('textbox', { name: '题干' });
+  await text.press('ControlOrMeta+a');
+  await text.press('ControlOrMeta+b');
+  await text.press('ControlOrMeta+End');
+  const chooser = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: '图片', exact: true }).click();
+  const buffer = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#c7000b' } })
+    .png()
+    .toBuffer();
+  await (await chooser).setFiles({ name: '会场.png', mimeType: 'image/png', buffer });
+  await expect(text.getByRole('img')).toHaveCount(1);
+  await look(page, 'question');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('row').filter({ hasText: stem }).locator('.rich-text img')).toBeVisible();
+}
+
 test('a bank by sheet, a paper, an exam that two sit, one by phone without a line, marked twice, appealed, and its certificate verified', async ({
   page,
   another,
@@ -89,6 +112,7 @@ test('a bank by sheet, a paper, an exam that two sit, one by phone without a lin
   await importing.getByRole('button', { name: '加入4道试题' }).click();
   await notice(page, '加入4道试题');
   await expect(page.getByText(ESSAY)).toBeVisible();
+  await illustrate(page, '党的最高理想和最终目标是');
   await look(page, 'bank');
 
   // The paper: five points for the three that the machine marks, ten for the essay.
@@ -138,6 +162,9 @@ test('a bank by sheet, a paper, an exam that two sit, one by phone without a lin
   // One sits by phone; the line is cut while she answers, and what she answered meanwhile arrives afterwards.
   await go(phone, `/education/exam/take/${id}`);
   await phone.getByRole('button', { name: '开始考试' }).click();
+  await expect(phone.locator('.take-stem strong')).toHaveText('党的最高理想和最终目标是（　）。');
+  await expect(phone.locator('.take-stem img')).toBeVisible();
+  await look(phone, 'illustrated');
   await phone.getByLabel('实现共产主义').check();
   await expect(phone.getByRole('status').getByText(/^已保存 \d\d:\d\d:\d\d$/)).toBeVisible();
   const mend = await breakLine(phone, '/api/zhjy/exam/save');

@@ -184,6 +184,22 @@ export function isEmptyHtml(html: string): boolean {
   return !/<(img|video|hr)\b/i.test(html) && plainText(html) === '';
 }
 
+const SIGNS: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&nbsp;': ' ',
+};
+const unescaped = (text: string) => text.replace(/&(amp|lt|gt|quot|nbsp);/g, (sign) => SIGNS[sign] ?? sign);
+
+/** The lines of a text that has paragraphs alone; null where it says more than plain lines could. Spaces stay as they are. */
+export function plainLines(html: string): string | null {
+  const clean = cleanHtml(html);
+  if (/<(?!\/?p>|br \/>)/.test(clean)) return null;
+  return unescaped(clean.replace(/<\/p>\s*(?!$)|<br \/>/g, '\n').replace(/<\/?p>/g, '')).trim();
+}
+
 /** The words of a text alone, one line, for searching and for previews. */
 export function plainText(html: string): string {
   // The marks between blocks keep their words apart.
@@ -192,9 +208,7 @@ export function plainText(html: string): string {
     allowedAttributes: {},
     nonTextTags: WHOLE,
   });
-  const signs: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&nbsp;': ' ' };
-  return text
-    .replace(/&(amp|lt|gt|quot|nbsp);/g, (sign) => signs[sign] ?? sign)
+  return unescaped(text)
     .replace(/[\s\u00a0\u200b\ufeff]+/g, ' ')
     .trim();
 }

@@ -36,3 +36,8 @@ export function decodeHtml(wire: string): string {
   }
   return html;
 }
+
+/** The ids of the pictures and videos that a text shows. */
+export const filesIn = (html: string): string[] => [
+  ...new Set([...html.matchAll(/fileName=([0-9a-f]{32})/g)].map(([, file = '']) => file)),
+];

@@ -41,6 +41,8 @@ export const examSamples: Record<string, (ids: Ids) => Record<string, unknown>> 
   'PUT /api/zhjy/paper': (ids) => ({ ...paper(ids), ...one(ids), version: 1 }),
   'DELETE /api/zhjy/paper': (ids) => ({ ...one(ids), deleteReason: '试' }),
   'POST /api/zhjy/paper/print': (ids) => ({ ...one(ids), part: 'paper', size: 'A4' }),
+  'POST /api/zhjy/paper/word': (ids) => ({ ...one(ids), part: 'paper' }),
+  'POST /api/zhjy/exam/word': (ids) => ({ ...one(ids), part: 'paper' }),
   'POST /api/zhjy/exam/print': (ids) => ({ ...one(ids), part: 'paper', size: 'A4' }),
   'GET /api/zhjy/exam/{id}': one,
   'POST /api/zhjy/exam': (ids) => ({ ...exam(ids), orgId: ids.orgId }),

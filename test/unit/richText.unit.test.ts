@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { cleanHtml, isEmptyHtml, plainText } from '#platform/richText.ts';
+import { cleanHtml, isEmptyHtml, plainLines, plainText } from '#platform/richText.ts';
 import { decodeHtml } from '#platform/richTextRules.ts';
 import { ATTACKS, FILE } from '../support/attacks.ts';
 
@@ -127,4 +127,12 @@ test('what came encoded is decoded, once or twice; other percent signs stay', ()
   expect(decodeHtml(encodeURIComponent(encodeURIComponent(html)))).toBe(html);
   expect(decodeHtml('完成率 100%')).toBe('完成率 100%');
   expect(decodeHtml('%3Cp%3E%')).toBe('%3Cp%3E%');
+});
+
+test('paragraphs alone are lines, with their spaces and signs; whatever says more is not', () => {
+  expect(plainLines('<p>甲（　）</p><p>乙 &lt; 丙 &amp; 丁<br>戊</p>')).toBe('甲（　）\n乙 < 丙 & 丁\n戊');
+  expect(plainLines('<p></p>')).toBe('');
+  expect(plainLines('<p>甲<strong>乙</strong></p>')).toBeNull();
+  expect(plainLines('<p class="rt-center">甲</p>')).toBeNull();
+  expect(plainLines('<ul><li>甲</li></ul>')).toBeNull();
 });

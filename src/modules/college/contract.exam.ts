@@ -146,6 +146,7 @@ export const testSheet = endpoint({
           section: z.string(),
           kind: z.number(),
           stem: z.string(),
+          rich: z.string(),
           options: z.array(z.string()),
           key: z.array(z.string()),
           explanation: z.string(),

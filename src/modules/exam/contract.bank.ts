@@ -110,6 +110,7 @@ const questionRow = z.object({
   libId: z.string(),
   kind: z.number(),
   stem: z.string(),
+  rich: z.string(),
   options: z.array(z.string()),
   key: z.array(z.string()),
   explanation: z.string(),
@@ -142,10 +143,16 @@ export const listQuestions = endpoint({
   reply: rows(questionRow),
 });
 
+/** Characters of HTML that a stem may have; pictures are files and do not count. */
+const MOST_RICH = 30_000;
+
 /** What the form of a question holds. */
 export const questionFields = {
   kind: z.int('请选择题型').min(1, '请选择题型').max(5, '请选择题型'),
-  stem: text(1000, '题干').refine((value) => value !== '', '请输入题干'),
+  /** The words; what is given as `rich` says them anew. */
+  stem: text(1000, '题干').default(''),
+  /** The stem as HTML, with pictures, tables and marked words. */
+  rich: z.string().max(MOST_RICH, '题干的排版内容太长').default(''),
   options: z.array(text(300, '选项')).max(MAX_OPTIONS, `选项最多${MAX_OPTIONS}个`).default([]),
   key: z.array(text(1000, '答案')).max(20, '答案最多20个').default([]),
   explanation: text(1000, '解析').default(''),

@@ -25,6 +25,7 @@ export const markOverview = endpoint({
           questionId: z.string(),
           kind: z.number(),
           stem: z.string(),
+          rich: z.string(),
           key: z.array(z.string()),
           explanation: z.string(),
           score: z.number(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, id } from '#platform/contract.ts';
+import { endpoint, file, id } from '#platform/contract.ts';
 import { paperReply } from '#platform/paper.ts';
 import { PRINT_PARTS, PRINT_SIZES, type PrintPart, type PrintSize } from './rules.print.ts';
 
@@ -38,4 +38,35 @@ export const printExam = endpoint({
   reply: paperReply,
 });
 
-export const printContract = [printPaper, printExam] as const;
+const inWord = {
+  id,
+  part: z.enum(['paper', 'key'], '请选择下载试卷还是答案'),
+};
+
+export const wordPaper = endpoint({
+  method: 'POST',
+  path: '/api/zhjy/paper/word',
+  summary: '试卷或答案的Word文件，同一套的卷和答案是同样的题',
+  access: 'exam:write',
+  scope: 'org',
+  targets: { id: 'examPaper' },
+  audit: '下载试卷Word',
+  rate: RATE,
+  input: z.object({ ...inWord, set: z.int().min(1, '套数应为1到4').max(4, '套数应为1到4').default(1) }),
+  reply: file,
+});
+
+export const wordExam = endpoint({
+  method: 'POST',
+  path: '/api/zhjy/exam/word',
+  summary: '一场考试发布时固定下来的试卷或答案的Word文件',
+  access: 'exam:write',
+  scope: 'org',
+  targets: { id: 'exam' },
+  audit: '下载试卷Word',
+  rate: RATE,
+  input: z.object(inWord),
+  reply: file,
+});
+
+export const printContract = [printPaper, printExam, wordPaper, wordExam] as const;

@@ -76,6 +76,7 @@ const sitQuestion = z.object({
   section: z.string(),
   kind: z.number(),
   stem: z.string(),
+  rich: z.string(),
   /** In the order in which this person sees them. */
   options: z.array(z.object({ place: z.string(), text: z.string() })),
   blanks: z.number(),
@@ -206,6 +207,7 @@ const wrongRow = z.object({
   id: z.string(),
   kind: z.number(),
   stem: z.string(),
+  rich: z.string(),
   options: z.array(z.string()),
   key: z.array(z.string()),
   explanation: z.string(),

@@ -7,11 +7,15 @@ export type PrintSize = keyof typeof PRINT_SIZES;
 /** What the sets of a drawn paper are called. */
 export const SETS = ['A卷', 'B卷', 'C卷', 'D卷'] as const;
 
+/** Where whoever sits a paper in Word writes the name. */
+export const SIGNED = '单位________________　姓名____________　考号____________';
+
 /** A question as it is printed; score in half points. */
 export interface Printed {
   section: string;
   kind: Kind;
   stem: string;
+  rich: string;
   options: readonly string[];
   key: readonly string[];
   explanation: string;
@@ -26,6 +30,10 @@ export interface PrintedSection {
     n: number;
     kind: Kind;
     stem: string;
+    /** The stem with its pictures and tables; empty: `stem` says all. */
+    rich: string;
+    /** Said behind the stem where the section's questions count differently. */
+    worth: string;
     options: readonly string[];
     /** How many options stand beside one another in a line that is `wide` characters long. */
     across: number;
@@ -62,7 +70,9 @@ export function sectionsOf(all: readonly Printed[], wide: number): PrintedSectio
         return {
           n,
           kind: one.kind,
-          stem: scores.size === 1 ? one.stem : `${one.stem}（${points(one.score)}分）`,
+          stem: one.stem,
+          rich: one.rich,
+          worth: scores.size === 1 ? '' : `（${points(one.score)}分）`,
           options: one.options,
           across: acrossOf(one.options, wide),
           blanks: one.kind === 4 ? Math.max(1, blanksIn(one.stem)) : 0,

@@ -60,6 +60,7 @@ function finish(of: {
   const question: Question = {
     kind,
     stem: of.stem.trim(),
+    rich: '',
     options: kind <= 2 ? of.options.map((option) => option.trim()) : [],
     key: readKey(kind, of.answer),
     explanation: of.explanation.trim(),

@@ -41,7 +41,10 @@ export const GRACE = 3;
 /** What a question says, as it is stored. */
 export interface Question {
   kind: Kind;
+  /** The words of the stem, for lists, searching and comparing. */
   stem: string;
+  /** The whole stem as HTML where it has pictures, tables or marked words; empty: `stem` says all. */
+  rich: string;
   options: readonly string[];
   /** Choices: places of the right options from 0; 判断: `1` or `0`; 填空: of each blank its right answers, parted by `|`. */
   key: readonly string[];

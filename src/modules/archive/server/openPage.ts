@@ -4,11 +4,11 @@ import { summaryOf } from '#modules/archive/rules.ts';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
 import { openAddress } from '#modules/files/server/service/download.ts';
 import { cleanHtml } from '#platform/richText.ts';
+import { filesIn } from '#platform/richTextRules.ts';
 import { Ctx, type Services } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { hit } from '#platform/server/rate.ts';
 import { findOpen, type NewsText } from './queries/news.ts';
-import { filesIn } from './service/common.ts';
 
 /** Readings of open pages from one address within a minute. */
 const A_MINUTE = 60;

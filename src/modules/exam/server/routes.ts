@@ -20,9 +20,11 @@ import * as paper from './service/paper.ts';
 import * as print from './service/print.ts';
 import { scoreSheets } from './service/scoreSheet.ts';
 import * as sit from './service/sit.ts';
+import { announcePictures } from './service/stem.ts';
 import * as steps from './service/steps.ts';
 
 for (const one of bins) recyclable(one);
+announcePictures();
 describeFields('questionLib', {
   name: { label: '题库名称' },
   remark: { label: '说明' },
@@ -33,6 +35,7 @@ describeFields('questionLib', {
 describeFields('question', {
   kind: { label: '题型', values: KINDS },
   stem: { label: '题干' },
+  rich: { label: '题干（图文）' },
   options: { label: '选项' },
   key: { label: '答案' },
   explanation: { label: '解析' },
@@ -100,6 +103,8 @@ export const examModule: ServerModule = {
     bind(papers.removePaper, paper.remove),
     bind(prints.printPaper, print.printPaper),
     bind(prints.printExam, print.printExam),
+    bind(prints.wordPaper, print.wordPaper),
+    bind(prints.wordExam, print.wordExam),
     ...bindSheets(scoreSheets, SCORES_IMPORT),
     bind(exams.listExams, exam.exams),
     bind(exams.getExam, (ctx, { id }) => exam.exam(ctx, id)),

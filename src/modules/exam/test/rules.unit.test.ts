@@ -122,7 +122,7 @@ describe('a printed paper', () => {
   });
 
   test('questions are numbered through their sections; unequal scores stand at each', () => {
-    const one = { kind: 3 as const, options: [], key: ['1'], explanation: '' };
+    const one = { kind: 3 as const, rich: '', options: [], key: ['1'], explanation: '' };
     const [first, second] = sectionsOf(
       [
         { ...one, section: '一', stem: '甲', score: 4 },

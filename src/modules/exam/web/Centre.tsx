@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { restoreRecycled } from '#modules/system/contract.ts';
-import { call } from '#platform/web/api.ts';
+import { call, download } from '#platform/web/api.ts';
 import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
@@ -14,7 +14,7 @@ import { dateTime } from '#platform/web/time.ts';
 import { type LibRow, listLibs, removeLib } from '../contract.bank.ts';
 import { type ExamRow, listExams, removeExam } from '../contract.exam.ts';
 import { listPapers, type PaperRow, removePaper } from '../contract.paper.ts';
-import { printPaper } from '../contract.print.ts';
+import { printPaper, wordPaper } from '../contract.print.ts';
 import { KINDS, PAPER_TYPES, PHASES, points, STATES } from '../rules.ts';
 import { OwnExams } from './OwnExams.tsx';
 import { PrintDialog } from './PrintDialog.tsx';
@@ -270,6 +270,7 @@ function Papers() {
           name={printing.name}
           hasSets={printing.type === 1}
           ask={(choice, signal) => call(printPaper, { id: printing.id, ...choice }, { quiet: true, signal })}
+          word={(of) => download(wordPaper, { id: printing.id, ...of })}
           onClose={() => setPrinting(null)}
         />
       )}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
-import { call } from '#platform/web/api.ts';
+import { call, download } from '#platform/web/api.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
@@ -30,7 +30,7 @@ import {
   urgeExam,
   withdrawExam,
 } from '../contract.exam.ts';
-import { printExam } from '../contract.print.ts';
+import { printExam, wordExam } from '../contract.print.ts';
 import { points, RECORDS } from '../rules.ts';
 import { PrintDialog } from './PrintDialog.tsx';
 import { choices, ExamTag, none } from './pickers.parts.tsx';
@@ -250,6 +250,7 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
           name={exam.title}
           hasSets={false}
           ask={({ part, size }, signal) => call(printExam, { id: exam.id, part, size }, { quiet: true, signal })}
+          word={({ part }) => download(wordExam, { id: exam.id, part })}
           onClose={close}
         />
       )}

@@ -12,6 +12,7 @@ import { dateTime } from '#platform/web/time.ts';
 import { decideAppeal, type Marking, markAnswer, markOverview, nextAnswer } from '../contract.mark.ts';
 import { APPEALS, halfPoints, type Kind, keyWords, points } from '../rules.ts';
 import { kindName } from './pickers.parts.tsx';
+import { Stem } from './Stem.tsx';
 
 /** 阅卷: answers without names, one after the other, and appeals. */
 export default function Mark() {
@@ -112,7 +113,11 @@ function Next({ exam, question }: { exam: Marking; question: Marking['questions'
   };
   return (
     <section className="card exam-body" aria-label="批阅">
-      <h2 className="section-title">{question.stem}</h2>
+      {question.rich === '' ? (
+        <h2 className="section-title">{question.stem}</h2>
+      ) : (
+        <Stem of={question} className="exam-stem" />
+      )}
       <p className="muted exam-lead">
         评分要点：{question.key[0]}
         {question.explanation && `。解析：${question.explanation}`}

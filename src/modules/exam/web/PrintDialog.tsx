@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { PaperFile } from '#platform/paper.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { Icon } from '#platform/web/icons.tsx';
 import { PaperView } from '#platform/web/paper/PaperView.tsx';
 import { usePaper } from '#platform/web/paper/usePaper.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
@@ -19,15 +20,23 @@ export function PrintDialog({
   name,
   hasSets,
   ask,
+  word,
   onClose,
 }: {
   name: string;
   hasSets: boolean;
   ask: (choice: PrintChoice, signal: AbortSignal) => Promise<PaperFile>;
+  /** Downloads the same as a Word file; answer sheets are printed alone. */
+  word: (choice: { part: 'paper' | 'key'; set: number }) => Promise<unknown>;
   onClose: () => void;
 }) {
   const [choice, setChoice] = useState<PrintChoice>({ part: 'paper', size: 'A4', set: 1 });
   const { paper, error, retry } = usePaper((signal) => ask(choice, signal), JSON.stringify(choice));
+  const [writing, setWriting] = useState(false);
+  const inWord = async (of: Parameters<typeof word>[0]) => {
+    setWriting(true);
+    await word(of).finally(() => setWriting(false));
+  };
   return (
     <Dialog title={`打印 ${name}`} icon="print" width={1000} onClose={onClose}>
       <div className="exam-print">
@@ -50,6 +59,17 @@ export function PrintDialog({
             value={String(choice.set)}
             onPick={(set) => setChoice({ ...choice, set: Number(set) })}
           />
+        )}
+        {choice.part !== 'sheet' && (
+          <button
+            type="button"
+            className="button compact"
+            disabled={writing}
+            onClick={() => void inWord({ part: choice.part === 'key' ? 'key' : 'paper', set: choice.set })}
+          >
+            <Icon name="document" />
+            下载Word
+          </button>
         )}
       </div>
       {paper ? <PaperView paper={paper} /> : error ? <Failed error={error} onRetry={retry} /> : <Skeleton lines={12} />}

@@ -7,10 +7,12 @@ import { Icon } from '#platform/web/icons.tsx';
 import { createQuestion, type QuestionRow, updateQuestion } from '../contract.bank.ts';
 import { blanksIn, DIFFICULTIES, KINDS, type Kind, LETTERS, MAX_OPTIONS } from '../rules.ts';
 import { choices } from './pickers.parts.tsx';
+import { StemField } from './StemField.tsx';
 
 const schema = z.object({
   kind: z.string().min(1, '请选择题型'),
   stem: z.string().trim().min(1, '请输入题干'),
+  rich: z.string(),
   difficulty: z.string().min(1, '请选择难度'),
   options: z.string(),
   key: z.string(),
@@ -36,6 +38,7 @@ export function QuestionDialog({
     initial: {
       kind: String(question?.kind ?? 1),
       stem: question?.stem ?? '',
+      rich: question?.rich ?? '',
       difficulty: String(question?.difficulty ?? 3),
       options: JSON.stringify(question?.options.length ? question.options : ['', '', '', '']),
       key: JSON.stringify(question?.key ?? []),
@@ -50,6 +53,7 @@ export function QuestionDialog({
       libId,
       kind,
       stem: form.text('stem'),
+      rich: form.text('rich'),
       difficulty: Number(form.text('difficulty')),
       options: kind <= 2 ? list(form.text('options')) : [],
       key: list(form.text('key')),
@@ -83,15 +87,7 @@ export function QuestionDialog({
         options={choices(KINDS)}
         onPick={() => form.set({ key: '[]' })}
       />
-      <AreaField
-        form={form}
-        name="stem"
-        label="题干"
-        required
-        wide
-        max={1000}
-        hint={kind === 4 ? '用____标出每一处空格' : undefined}
-      />
+      <StemField form={form} hint={kind === 4 ? '用____标出每一处空格' : undefined} />
       {kind <= 2 && <Options form={form} kind={kind} />}
       {kind === 3 && <Judge form={form} />}
       {kind === 4 && <Blanks form={form} />}

@@ -1,4 +1,5 @@
 import { KINDS, type Kind, keyWords, LETTERS, PHASES, points, STATES } from '../rules.ts';
+import { Stem } from './Stem.tsx';
 import './exam.css';
 
 export const none = <span className="muted">—</span>;
@@ -28,12 +29,19 @@ export function QuestionText({
   of,
   withKey = true,
 }: {
-  of: { kind: number; stem: string; options: readonly string[]; key: readonly string[]; explanation?: string };
+  of: {
+    kind: number;
+    stem: string;
+    rich?: string;
+    options: readonly string[];
+    key: readonly string[];
+    explanation?: string;
+  };
   withKey?: boolean;
 }) {
   return (
     <div className="exam-question">
-      <p className="exam-stem">{of.stem}</p>
+      <Stem of={{ stem: of.stem, rich: of.rich ?? '' }} className="exam-stem" />
       {of.options.length > 0 && (
         <ol className="exam-options">
           {of.options.map((option, at) => (

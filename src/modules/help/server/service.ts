@@ -10,7 +10,7 @@ import type {
 import { MAX_DOCUMENTS, numbersIn } from '#modules/help/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { cleanHtml, isEmptyHtml, plainText } from '#platform/richText.ts';
-import { decodeHtml } from '#platform/richTextRules.ts';
+import { decodeHtml, filesIn } from '#platform/richTextRules.ts';
 import { diff } from '#platform/server/audit.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -118,8 +118,7 @@ async function checkParent(ctx: Ctx, pid: string | null, id?: string): Promise<v
  */
 async function takeFiles(ctx: Ctx, id: string, content: string): Promise<string> {
   const owner = { kind: FILES, rowId: id, orgCode: TOP };
-  const named = [...content.matchAll(/fileName=([0-9a-f]{32})/g)].map(([, file = '']) => file);
-  const asked = [...new Set(named)];
+  const asked = filesIn(content);
   const kept = await attachFiles(ctx, 'content', asked, owner);
   await detachFiles(ctx, owner, [...kept, ...(await queries.filesInTexts(ctx.db, id))]);
   return asked.reduce((html, from, at) => html.replaceAll(from, kept[at] ?? from), content);

@@ -29,6 +29,8 @@ export interface EditorProps {
   placeholder?: string;
   /** Fields that may be put into the text, as chips; kept as their name in braces. */
   chips?: readonly string[];
+  /** Whether videos are taken, which papers cannot show. */
+  withVideo?: boolean;
 }
 
 const NO_CHIPS: readonly string[] = [];
@@ -69,6 +71,7 @@ export default function Editor({
   describedBy,
   placeholder = '',
   chips = NO_CHIPS,
+  withVideo = true,
 }: EditorProps) {
   const [full, setFull] = useState(false);
   const [linking, setLinking] = useState(false);
@@ -217,6 +220,7 @@ export default function Editor({
       }}
     >
       <Toolbar
+        withVideo={withVideo}
         editor={editor}
         full={full}
         onFull={() => setFull(!full)}

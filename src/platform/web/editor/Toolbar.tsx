@@ -25,10 +25,21 @@ interface ToolbarProps {
   onPlugin: (() => void) | null;
   /** Fields that may be put in; none: there is no such choice. */
   chips: readonly string[];
+  withVideo: boolean;
 }
 
 /** The editor's acts. Tab comes in once; arrows go along, as in every toolbar. */
-export function Toolbar({ editor, full, onFull, onFiles, onDocument, onLink, onPlugin, chips }: ToolbarProps) {
+export function Toolbar({
+  editor,
+  full,
+  onFull,
+  onFiles,
+  onDocument,
+  onLink,
+  onPlugin,
+  chips,
+  withVideo,
+}: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const left = useRef<EventTarget | null>(null);
   const acts = () => [...(bar.current?.querySelectorAll<HTMLElement>('button:enabled, select') ?? [])];
@@ -161,7 +172,7 @@ export function Toolbar({ editor, full, onFull, onFiles, onDocument, onLink, onP
       {button('编号', () => act().toggleOrderedList().run(), { on: now.numbers, sign: '1. 列表' })}
       {button('链接', onLink, { on: now.link })}
       {button('图片', () => picture.current?.click())}
-      {button('视频', () => video.current?.click())}
+      {withVideo && button('视频', () => video.current?.click())}
       {button('导入Word文档', () => word.current?.click(), { sign: '导入Word' })}
       {onPlugin && button('用本机插件粘贴', onPlugin, { sign: '插件粘贴' })}
       {button('插入表格', () => act().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(), {

@@ -1,6 +1,7 @@
 import { type ArticleRow, stateName } from '#modules/archive/contract.ts';
 import { ADDRESSES, ARCHIVE, mayAct } from '#modules/archive/rules.ts';
 import { takesPart } from '#modules/workflow/server/queries/instance.ts';
+import { filesIn } from '#platform/richTextRules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import { canReadFile, canReadOpenly } from '#platform/server/fileRights.ts';
@@ -16,11 +17,6 @@ export const TOPIC = 'archiveArticle';
 export const decideSubject = (id: string) => `archiveDecide:${id}`;
 export const wordSubject = (id: string) => `archiveWord:${id}`;
 export const mendSubject = (id: string) => `archiveMend:${id}`;
-
-/** The pictures and videos that a text shows. */
-export const filesIn = (html: string): string[] => [
-  ...new Set([...html.matchAll(/fileName=([0-9a-f]{32})/g)].map(([, file = '']) => file)),
-];
 
 /** An article of the scope, locked. @param version that of the text that the user has read; absent: whichever */
 export async function hold(ctx: Ctx, id: string, version?: number): Promise<queries.ArticleRecord> {

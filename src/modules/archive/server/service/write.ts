@@ -6,7 +6,7 @@ import { closeTodos } from '#modules/message/server/todos.ts';
 import { orgsById } from '#modules/org/server/queries/find.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { cleanHtml, isEmptyHtml, plainText } from '#platform/richText.ts';
-import { decodeHtml } from '#platform/richTextRules.ts';
+import { decodeHtml, filesIn } from '#platform/richTextRules.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
@@ -14,7 +14,7 @@ import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import * as queries from '../queries/article.ts';
 import { findColumn } from '../queries/columns.ts';
 import { versionsOf } from '../queries/versions.ts';
-import { canOf, FILES, filesIn, hold, log, MISSING, mendSubject } from './common.ts';
+import { canOf, FILES, hold, log, MISSING, mendSubject } from './common.ts';
 import { readAttachments } from './fileTexts.ts';
 
 /** What a form holds, of an article or of an announcement. */

@@ -110,6 +110,7 @@ export interface SheetAnswer {
   section: string;
   kind: number;
   stem: string;
+  rich: string;
   options: string[];
   key: string[];
   explanation: string;
@@ -122,7 +123,7 @@ export interface SheetAnswer {
 /** The questions of an attempt as they were asked, with what was answered. */
 export async function answersOf(db: Db, attemptId: string): Promise<SheetAnswer[]> {
   const { rows } = await sql<SheetAnswer>`
-    select w.seq, w.section, v.kind::int as kind, v.stem, v.options, v.key, v.explanation, w.answer, coalesce(w.points, 0) as points,
+    select w.seq, w.section, v.kind::int as kind, v.stem, v.rich, v.options, v.key, v.explanation, w.answer, coalesce(w.points, 0) as points,
            w.score, w.comment
       from exam_answer w join question_version v on v.question_id = w.question_id and v.number = w.number
      where w.attempt_id = ${attemptId} order by w.seq`.execute(db);

@@ -107,7 +107,7 @@ export interface QuestionRecord extends Question {
   version: number;
 }
 
-const QUESTION = sql`q.id, q.lib_id as "libId", v.kind, v.stem, v.options, v.key, v.explanation, v.difficulty, q.labels, q.number,
+const QUESTION = sql`q.id, q.lib_id as "libId", v.kind, v.stem, v.rich, v.options, v.key, v.explanation, v.difficulty, q.labels, q.number,
   exists (select from question_version u where u.question_id = q.id and u.used_at is not null) as "isUsed",
   q.to_mend as "toMend", q.updated_by as "updatedBy", q.updated_at as "updatedAt", q.version`;
 const QUESTION_FROM = sql`question q join question_version v on v.question_id = q.id and v.number = q.number`;
@@ -146,6 +146,41 @@ export async function findQuestion(db: Db, libId: string, id: string): Promise<Q
   return rows[0];
 }
 
+/** Writes the HTML of a question's present version, once its pictures belong to it. */
+export const setRich = (db: Db, id: string, rich: string) =>
+  sql`update question_version v set rich = ${rich} from question q
+       where q.id = ${id} and v.question_id = q.id and v.number = q.number`.execute(db);
+
+/** The HTML of every version of a question that has any. */
+export async function richVersions(db: Db, id: string): Promise<string[]> {
+  const { rows } = await sql<{ rich: string }>`
+    select rich from question_version where question_id = ${id} and rich <> ''`.execute(db);
+  return rows.map(({ rich }) => rich);
+}
+
+/** Whether a question lies in a bank of the scope, or is asked by an exam of it. */
+export async function isInScope(db: Db, scope: Scope, questionId: string): Promise<boolean> {
+  const { rows } = await sql<{ seen: boolean }>`
+    select exists (select from question q join question_lib l on l.id = q.lib_id
+                    where q.id = ${questionId} and ${desk(scope, 'l.org_code')})
+        or exists (select from exam_item i join exam e on e.id = i.exam_id
+                    where i.question_id = ${questionId} and ${desk(scope, 'e.org_code')})
+        or exists (select from exam e join exam_attempt t on t.exam_id = e.id join exam_answer w on w.attempt_id = t.id
+                    where w.question_id = ${questionId} and ${desk(scope, 'e.org_code')}) as seen`.execute(db);
+  return rows[0]?.seen ?? false;
+}
+
+/** Whether somebody was asked a version of a question in which a picture stands. */
+export async function wasAsked(db: Db, memberId: string, questionId: string, fileId: string): Promise<boolean> {
+  const { rows } = await sql<{ asked: boolean }>`
+    select exists (select from exam_person x join exam_attempt t on t.person_id = x.id join exam_answer w on w.attempt_id = t.id
+                     join question_version v on v.question_id = w.question_id and v.number = w.number
+                    where x.member_id = ${memberId} and w.question_id = ${questionId} and strpos(v.rich, ${fileId}) > 0) as asked`.execute(
+    db,
+  );
+  return rows[0]?.asked ?? false;
+}
+
 /** Adds questions to a bank in one statement; answers their ids. */
 export async function insertQuestions(
   db: Db,
@@ -162,8 +197,8 @@ export async function insertQuestions(
       select id, ${libId}, (one->>'kind')::int, (one->>'difficulty')::int, one->>'stem',
              array(select jsonb_array_elements_text(one->'labels')), ${by}, ${by} from given returning id
     ), version as (
-      insert into question_version (question_id, number, kind, stem, options, key, explanation, difficulty, written_by)
-      select id, 1, (one->>'kind')::int, one->>'stem', array(select jsonb_array_elements_text(one->'options')),
+      insert into question_version (question_id, number, kind, stem, rich, options, key, explanation, difficulty, written_by)
+      select id, 1, (one->>'kind')::int, one->>'stem', one->>'rich', array(select jsonb_array_elements_text(one->'options')),
              array(select jsonb_array_elements_text(one->'key')), one->>'explanation', (one->>'difficulty')::int, ${by}
         from given returning question_id
     )
@@ -183,10 +218,10 @@ export async function writeQuestion(
       select q.number + (v.used_at is not null)::int as next from question q
         join question_version v on v.question_id = q.id and v.number = q.number where q.id = ${id}
     ), written as (
-      insert into question_version (question_id, number, kind, stem, options, key, explanation, difficulty, written_by)
-      select ${id}, next, ${of.kind}, ${of.stem}, ${of.options}::text[], ${of.key}::text[], ${of.explanation}, ${of.difficulty}, ${by}
+      insert into question_version (question_id, number, kind, stem, rich, options, key, explanation, difficulty, written_by)
+      select ${id}, next, ${of.kind}, ${of.stem}, ${of.rich}, ${of.options}::text[], ${of.key}::text[], ${of.explanation}, ${of.difficulty}, ${by}
         from old
-      on conflict (question_id, number) do update set kind = excluded.kind, stem = excluded.stem, options = excluded.options,
+      on conflict (question_id, number) do update set kind = excluded.kind, stem = excluded.stem, rich = excluded.rich, options = excluded.options,
         key = excluded.key, explanation = excluded.explanation, difficulty = excluded.difficulty, written_at = now(),
         written_by = excluded.written_by
       returning number

@@ -70,6 +70,7 @@ export async function questionsToMark(db: Db, examId: string, memberId: string |
     questionId: string;
     kind: number;
     stem: string;
+    rich: string;
     key: string[];
     explanation: string;
     score: number;
@@ -79,7 +80,7 @@ export async function questionsToMark(db: Db, examId: string, memberId: string |
     mine: number;
     left: number;
   }>`
-    select w.question_id as "questionId", v.kind::int as kind, v.stem, v.key, v.explanation, max(w.score) as score,
+    select w.question_id as "questionId", v.kind::int as kind, v.stem, v.rich, v.key, v.explanation, max(w.score) as score,
            count(*) filter (where w.points is not null)::int as marked, count(*)::int as all,
            count(*) filter (where w.points is null and x.member_id = ${memberId}::bigint)::int as own,
            count(*) filter (where g.points is not null)::int as mine,
@@ -87,7 +88,7 @@ export async function questionsToMark(db: Db, examId: string, memberId: string |
       from exam_answer w join exam_attempt t on t.id = w.attempt_id and t.state > 1 join exam_person x on x.id = t.person_id
       join question_version v on v.question_id = w.question_id and v.number = w.number
       left join exam_marking g on g.answer_id = w.id and g.account_id = ${accountId}
-     where t.exam_id = ${examId} and v.kind = 5 group by 1, 2, 3, 4, 5 order by w.question_id`.execute(db);
+     where t.exam_id = ${examId} and v.kind = 5 group by 1, 2, 3, 4, 5, 6 order by w.question_id`.execute(db);
   return rows;
 }
 
@@ -221,8 +222,15 @@ export async function answersTo(db: Db, examId: string, questionId: string) {
 
 /** The version of a question that an exam asks. */
 export async function askedVersion(db: Db, examId: string, questionId: string) {
-  const { rows } = await sql<{ kind: Kind; key: string[]; number: number; stem: string; options: string[] }>`
-    select v.kind::int as kind, v.key, v.number, v.stem, v.options from question_version v
+  const { rows } = await sql<{
+    kind: Kind;
+    key: string[];
+    number: number;
+    stem: string;
+    rich: string;
+    options: string[];
+  }>`
+    select v.kind::int as kind, v.key, v.number, v.stem, v.rich, v.options from question_version v
      where v.question_id = ${questionId} and v.number = (
        select coalesce((select number from exam_item i where i.exam_id = ${examId} and i.question_id = ${questionId} limit 1),
                        (select w.number from exam_answer w join exam_attempt t on t.id = w.attempt_id
@@ -240,8 +248,8 @@ export async function correctKey(
   by: string,
 ) {
   const { rows } = await sql<{ number: number }>`
-    insert into question_version (question_id, number, kind, stem, options, key, explanation, difficulty, used_at, written_by)
-    select question_id, (select max(number) + 1 from question_version where question_id = ${questionId}), kind, stem, options,
+    insert into question_version (question_id, number, kind, stem, rich, options, key, explanation, difficulty, used_at, written_by)
+    select question_id, (select max(number) + 1 from question_version where question_id = ${questionId}), kind, stem, rich, options,
            ${key}::text[], explanation, difficulty, now(), ${by}
       from question_version where question_id = ${questionId} and number = ${from} returning number`.execute(db);
   const number = rows[0]?.number ?? from;

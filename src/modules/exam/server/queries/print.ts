@@ -4,7 +4,7 @@ import type { Printed } from '#modules/exam/rules.print.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { PaperRule } from './paper.ts';
 
-const COLUMNS = sql`v.kind::int as kind, v.stem, v.options, v.key, v.explanation`;
+const COLUMNS = sql`v.kind::int as kind, v.stem, v.rich, v.options, v.key, v.explanation`;
 
 /** What a paper made by hand asks, in its order, as its questions stand now. */
 export async function handQuestions(db: Db, paperId: string): Promise<Printed[]> {

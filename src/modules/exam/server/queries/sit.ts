@@ -187,6 +187,7 @@ export interface AnswerRecord {
   questionId: string;
   kind: Kind;
   stem: string;
+  rich: string;
   options: string[];
   key: string[];
   explanation: string;
@@ -201,7 +202,7 @@ export interface AnswerRecord {
 /** The questions of an attempt in its order, with what was answered. Keys are in it: what sitters get is taken out by name. */
 export async function answersOf(db: Db, attemptId: string): Promise<AnswerRecord[]> {
   const { rows } = await sql<AnswerRecord>`
-    select w.id, w.seq, w.section, w.question_id as "questionId", v.kind::int as kind, v.stem, v.options, v.key, v.explanation, w.score, w.mixed, w.answer,
+    select w.id, w.seq, w.section, w.question_id as "questionId", v.kind::int as kind, v.stem, v.rich, v.options, v.key, v.explanation, w.score, w.mixed, w.answer,
            w.saved, w.points, w.comment
       from exam_answer w join question_version v on v.question_id = w.question_id and v.number = w.number
      where w.attempt_id = ${attemptId} order by w.seq`.execute(db);
@@ -212,6 +213,7 @@ export interface WrongRecord {
   id: string;
   kind: number;
   stem: string;
+  rich: string;
   options: string[];
   key: string[];
   explanation: string;
@@ -238,7 +240,7 @@ export async function pageOfWrong(db: Db, memberId: string, kind: number | null,
    where l.wrong and (${kind}::int is null or v.kind = ${kind})`;
   const [rows, total] = await Promise.all([
     sql<WrongRecord>`
-      select l.id, v.kind::int as kind, v.stem, v.options, v.key, v.explanation, l.answer, l.times, l.title as "examTitle",
+      select l.id, v.kind::int as kind, v.stem, v.rich, v.options, v.key, v.explanation, l.answer, l.times, l.title as "examTitle",
              l.at as "answeredAt" from ${latest} order by l.at desc, l.id limit ${limit} offset ${offset}`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from ${latest}`.execute(db),
   ]);

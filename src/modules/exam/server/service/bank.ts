@@ -5,6 +5,7 @@ import { MOST_READ, type ReadRow } from '#modules/exam/contract.bank.ts';
 import { type ReadQuestion, readRows, readText, SHEET } from '#modules/exam/rules.text.ts';
 import { KINDS, type Kind, keyWords, LETTERS, plain, type Question, questionFaults } from '#modules/exam/rules.ts';
 import { type FileReply, id as idSchema, type ParsedOf, type ReplyOf } from '#platform/contract.ts';
+import { plainText } from '#platform/richText.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
@@ -16,6 +17,7 @@ import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
 import * as queries from '../queries/bank.ts';
 import { current, log } from './common.ts';
+import { stemOf, takePictures } from './stem.ts';
 
 export const NO_LIB = '没有找到这个题库，或不在管理范围内';
 const NO_QUESTION = '题库里没有这道试题';
@@ -124,7 +126,7 @@ export async function questions(
 
 type Form = Pick<
   ParsedOf<typeof contract.createQuestion>,
-  'kind' | 'stem' | 'options' | 'key' | 'explanation' | 'difficulty' | 'labels'
+  'kind' | 'stem' | 'rich' | 'options' | 'key' | 'explanation' | 'difficulty' | 'labels'
 >;
 
 /** What a form says as it is stored; `badInput` where a key does not fit its question. */
@@ -132,7 +134,7 @@ function questionOf(form: Form): Question & { labels: string[] } {
   const kind = form.kind as Kind;
   const question = {
     kind,
-    stem: form.stem,
+    ...stemOf(form),
     options: kind <= 2 ? form.options : [],
     key: kind <= 2 ? [...new Set(form.key)].sort() : form.key,
     explanation: form.explanation,
@@ -147,6 +149,7 @@ function questionOf(form: Form): Question & { labels: string[] } {
 const shown = (of: Question) => ({
   kind: of.kind,
   stem: of.stem,
+  rich: of.rich === '' ? '' : plainText(of.rich),
   options: of.options.map((option, at) => `${LETTERS[at]}.${option}`).join('　'),
   key: keyWords(of),
   explanation: of.explanation,
@@ -160,6 +163,7 @@ export async function createQuestion(
   const row = await seeLib(ctx, libId);
   const question = questionOf(form);
   const [id = ''] = await queries.insertQuestions(ctx.db, libId, [question], ctx.session.accountName);
+  if (question.rich !== '') await takePictures(ctx, id, row.orgCode, question.rich);
   log(
     ctx,
     'question',
@@ -179,6 +183,7 @@ export async function updateQuestion(
   const before = current(found, NO_QUESTION, version);
   const question = questionOf(form);
   const written = await queries.writeQuestion(ctx.db, id, question, ctx.session.accountName);
+  if (question.rich !== '' || before.rich !== '') await takePictures(ctx, id, row.orgCode, question.rich);
   log(
     ctx,
     'question',

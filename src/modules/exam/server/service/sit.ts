@@ -98,6 +98,7 @@ const asked = (of: queries.AnswerRecord) => ({
   section: of.section,
   kind: of.kind,
   stem: of.stem,
+  rich: of.rich,
   options: of.mixed.map((place) => ({ place: String(place), text: of.options[place] ?? '' })),
   blanks: of.kind === 4 ? Math.max(1, blanksIn(of.stem)) : 0,
   score: of.score,

@@ -2,6 +2,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { ownResult } from '../../contract.sit.ts';
 import { type Kind, keyWords, LETTERS, points } from '../../rules.ts';
+import { Stem } from '../Stem.tsx';
 
 /** The own paper after publication: what was answered, what it gave, and key and explanation where the exam shows them. */
 export function Result({ attemptId }: { attemptId: string }) {
@@ -27,7 +28,7 @@ export function Result({ attemptId }: { attemptId: string }) {
               : keyWords({ kind: question.kind as Kind, key: answer });
           return (
             <li key={question.seq}>
-              <p className="take-stem">{question.stem}</p>
+              <Stem of={question} className="take-stem" />
               {question.options.length > 0 && (
                 <ul className="take-shown-options">
                   {question.options.map(({ place, text }) => (

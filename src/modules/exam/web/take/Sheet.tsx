@@ -6,6 +6,7 @@ import { emit } from '#platform/web/events.ts';
 import { useUnsaved } from '#platform/web/unsaved.ts';
 import type { OwnExam, SitQuestion, startExam } from '../../contract.sit.ts';
 import { LETTERS, points } from '../../rules.ts';
+import { Stem } from '../Stem.tsx';
 import { type Line, useSitting } from './useSitting.ts';
 
 const two = (value: number) => String(value).padStart(2, '0');
@@ -231,7 +232,14 @@ function Question({
       : options;
   return (
     <fieldset className="take-fields">
-      <legend className="take-stem">{stem}</legend>
+      {question.rich === '' ? (
+        <legend className="take-stem">{stem}</legend>
+      ) : (
+        <>
+          <legend className="unseen">第{question.seq}题</legend>
+          <Stem of={question} className="take-stem" />
+        </>
+      )}
       {kind <= 3 &&
         all.map(({ place, text }, at) => (
           <label key={`${question.seq} ${place}`} className={answer.includes(place) ? 'take-option on' : 'take-option'}>

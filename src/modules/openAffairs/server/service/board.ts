@@ -5,6 +5,7 @@ import { assertCaptcha } from '#modules/session/server/captcha/check.ts';
 import { siteSetup } from '#modules/session/server/site.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { cleanHtml } from '#platform/richText.ts';
+import { filesIn } from '#platform/richTextRules.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
@@ -14,7 +15,6 @@ import * as queries from '../queries/board.ts';
 import { insertResident, saidInPublic } from '../queries/feedback.ts';
 import { fileFacts, findPublic, pageOfBoard } from '../queries/shown.ts';
 import { askForAnswer, phonePlace } from './feedback.ts';
-import { filesIn } from './rights.ts';
 
 const NO_ORG = '组织不存在';
 /** One sentence for what is not, is no longer and never was public: a guess learns nothing. */

@@ -1,5 +1,6 @@
 import { OPEN_AFFAIR } from '#modules/openAffairs/rules.ts';
 import { takesPart } from '#modules/workflow/server/queries/instance.ts';
+import { filesIn } from '#platform/richTextRules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { canReadFile, canReadOpenly } from '#platform/server/fileRights.ts';
 import type { AffairRecord } from '../queries/affair.ts';
@@ -22,11 +23,6 @@ export function maySettle({ session }: Ctx, affair: AffairRecord): boolean {
 
 /** Whether the text may be changed now: while somebody decides about it, it stands still. */
 export const isMendable = (affair: AffairRecord): boolean => affair.state !== 'pending' || affair.phase === 'returned';
-
-/** The pictures and videos that a text shows. */
-export const filesIn = (html: string): string[] => [
-  ...new Set([...html.matchAll(/fileName=([0-9a-f]{32})/g)].map(([, file = '']) => file)),
-];
 
 /**
  * Announces who reads the files of an affair: who works on it, who decides about it, readers those of what is shown, and

@@ -4,7 +4,7 @@ import type * as contract from '#modules/openAffairs/contract.ts';
 import { daysOf, isPeriodOf, RHYTHMS } from '#modules/openAffairs/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { cleanHtml, isEmptyHtml, plainText } from '#platform/richText.ts';
-import { decodeHtml } from '#platform/richTextRules.ts';
+import { decodeHtml, filesIn } from '#platform/richTextRules.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { errorCode } from '#platform/server/db.ts';
@@ -15,7 +15,7 @@ import { findItem } from '../queries/catalogue.ts';
 import { filesOfVersions } from '../queries/shown.ts';
 import { mendSubject } from '../todos.ts';
 import { MISSING } from './read.ts';
-import { FILES, filesIn, isMendable } from './rights.ts';
+import { FILES, isMendable } from './rights.ts';
 
 const TAKEN = '该项目本期已有公开事项，请直接修改那一件';
 
