@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followExam, getExam, publishResults } from '#modules/exam/contract.exam.ts';
-import { decideAppeal, markAnswer, markOverview, nextAnswer } from '#modules/exam/contract.mark.ts';
+import { decideAppeal, markAnswer, markOverview, nextAnswer, regrade } from '#modules/exam/contract.mark.ts';
 import { SCORES_IMPORT } from '#modules/exam/contract.scores.ts';
 import { askAppeal, handIn, ownExam, startExam } from '#modules/exam/contract.sit.ts';
 import { handInDue } from '#modules/exam/server/service/sit.ts';
 import { tendPeople } from '#modules/exam/server/service/steps.ts';
 import { upload, workbook } from '#modules/member/test/factory.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ORGS } from '../../../../test/support/fixture.ts';
 import { packets, published } from './factory.ts';
 
 let t: TestApp;
@@ -120,6 +121,62 @@ test('two mark without seeing each other, a third where they lie apart; passing 
   expect(await minutesOf(id)).toBe(0);
   expect((await mine()).map(([, why]) => why)).toEqual(['重新判分后成绩有变', '重新判分后成绩有变']);
   expect((await certificatesOf(id)).filter((one) => !one.mine)).toEqual([{ ...full, mine: false }]);
+});
+
+test('a regrade takes hours and certificates along, with its reason; by the right key again they come back', async () => {
+  const id = await published(committee, '改判', { hours: 1, passPercent: 100, certificate: true });
+  for (const who of [member, branch]) {
+    const { attemptId, questions } = (await who.call(startExam, { id, device: 'device-aaaaaaaa' })).data;
+    await who.call(handIn, { attemptId, device: 'device-aaaaaaaa', answers: packets(questions) });
+  }
+  await handInDue(t.services);
+  const [{ questionId }] = (await committee.call(markOverview, { id })).data.questions;
+  for (const marker of [committee, county]) {
+    const { answer } = (await marker.call(nextAnswer, { id, questionId })).data;
+    expect((await marker.call(markAnswer, { id, answerId: answer.id, points: 4 })).code).toBe(200);
+  }
+  await over(id);
+  expect((await committee.call(publishResults, { id })).code).toBe(200);
+  const standing = async () => (await certificatesOf(id)).filter((one) => one.void === '').length;
+  expect([await minutesOf(id), await standing()]).toEqual([45, 2]);
+  const { rows } = await sql<{ id: string; key: string[] }>`
+    select i.question_id as id, v.key from exam_item i join question_version v on v.question_id = i.question_id and v.number = i.number
+     where i.exam_id = ${id} and v.kind = 3`.execute(t.db);
+  const judged = rows[0] ?? { id: '', key: [] };
+  const wrong = { id, questionId: judged.id, isVoid: false, key: [judged.key[0] === '1' ? '0' : '1'] };
+  const preview = (await committee.call(regrade, { ...wrong, preview: true })).data;
+  expect(preview).toMatchObject({ changed: 2, failing: 2, written: false });
+  expect([await minutesOf(id), await standing()]).toEqual([45, 2]);
+  expect((await committee.call(regrade, { ...wrong, preview: false, reason: '试错' })).data.written).toBe(true);
+  expect([await minutesOf(id), await standing()]).toEqual([0, 0]);
+  const right = { ...wrong, key: judged.key, preview: false, reason: '改回' };
+  expect((await committee.call(regrade, right)).data).toMatchObject({ passing: 2, written: true });
+  expect([await minutesOf(id), await standing()]).toEqual([45, 2]);
+});
+
+test('whoever joins the audience comes in until the close, and not after it', async () => {
+  const id = await published(committee, '后来的人');
+  const listed = async () => {
+    const page = await committee.call(followExam, { id, pageSize: 50 });
+    return page.rows.map((row: { name: string }) => row.name);
+  };
+  const { rows } = await sql<{ id: string; orgId: string; orgCode: string }>`
+    select id, org_id as "orgId", org_code as "orgCode" from member
+     where org_code like ${`${ORGS.branchB11.code}%`} and deleted_at is null order by id limit 2`.execute(t.db);
+  const [early = { id: '0' }, late = { id: '0' }] = rows;
+  const before = await listed();
+  const move = async (who: { id: string }) => {
+    const { id: orgId, code } = ORGS.branchA11;
+    await sql`update member set org_id = ${orgId}, org_code = ${code}, name = ${`后来${who.id}`} where id = ${who.id}`.execute(
+      t.db,
+    );
+    await tendPeople(t.services);
+  };
+  await move(early);
+  expect((await listed()).sort()).toEqual([...before, `后来${early.id}`].sort());
+  await over(id);
+  await move(late);
+  expect(await listed()).not.toContain(`后来${late.id}`);
 });
 
 test('scores on paper come in by sheet, each person once, and are taken back before publication', async () => {
