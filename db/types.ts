@@ -166,6 +166,10 @@ export interface ArchiveArticle {
   dead_links: Generated<number>;
   /** Whom the shown version is for: 0 everybody, else organisations whose subtree reads it; null: not shown, or an announcement. Follows by itself; lists look by it before they look at the version */
   shown_for: string[] | null;
+  /** WebVTT of the video; empty: none */
+  subtitles: Generated<string>;
+  /** news, practice, theory, model, policy; empty: not said */
+  genre: Generated<string>;
 }
 
 /** 栏目: what articles stand under, two levels; one set for the whole deployment */
@@ -273,6 +277,8 @@ export interface ArchiveVersion {
   reach: ColumnType<unknown, string | undefined, string>;
   must_confirm: Generated<string>;
   read_by: string | null;
+  subtitles: Generated<string>;
+  genre: Generated<string>;
 }
 
 /** One item of a person's month, in hundredths; a reason where it departs from the suggestion */

@@ -56,6 +56,8 @@ const news = newsRow.extend({
   /** HTML, URL-encoded. */
   content: z.string(),
   video: z.string(),
+  subtitles: z.string(),
+  genre: z.string(),
   files: z.array(uploadedFile),
   labels: z.array(z.string()),
   source: z.string(),

@@ -18,6 +18,7 @@ import {
 } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/fileCalls.ts';
 import { decodeHtml, MAX_HTML } from '#platform/richTextRules.ts';
+import { subtitlesText } from '#platform/subtitles.ts';
 import { listColumns } from './contract.columns.ts';
 import { homeArticles, homeVideos, latestByColumn, listNews } from './contract.read.ts';
 import {
@@ -25,6 +26,8 @@ import {
   type Audience,
   COLUMN_KINDS,
   type ColumnKind,
+  GENRES,
+  type Genre,
   KINDS,
   type Kind,
   STATES,
@@ -48,6 +51,8 @@ export const articleFields = {
     .refine((html) => decodeHtml(html).length <= MAX_HTML, '正文太长，请分成几篇'),
   cover: stored.default(''),
   video: stored.default(''),
+  subtitles: subtitlesText,
+  genre: one<'' | Genre>({ '': '', ...GENRES }, '请选择类别').default(''),
   files: z
     .array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'))
     .max(20, '附件最多20个')
@@ -129,6 +134,8 @@ const articleDetail = articleRow.extend({
   /** HTML, URL-encoded. */
   content: z.string(),
   video: z.string(),
+  subtitles: z.string(),
+  genre: z.string(),
   files: z.array(uploadedFile),
   /** What was found in the attachments and their names, as sentences. */
   attached: z.object({ numbers: z.array(z.string()), stops: z.array(z.string()), reminds: z.array(z.string()) }),

@@ -1,4 +1,5 @@
 import { decodeHtml } from '#platform/richTextRules.ts';
+import { cuesOf } from '#platform/subtitles.ts';
 import { type CheckedPart, personalNumbers } from '#platform/textCheck.ts';
 import { type WordMatcher, wordsIn } from '#platform/textWords.ts';
 
@@ -52,6 +53,16 @@ export const mayAct = (act: Act, state: State): boolean => (ARROWS[act] as reado
 export const MAX_TOPS = 5;
 /** Days before its last one from which an article is said to run out. */
 export const EXPIRING_DAYS = 7;
+/** 类别: what kind of text it is. */
+export const GENRES = {
+  news: '工作动态',
+  practice: '经验做法',
+  theory: '理论文章',
+  model: '先进典型',
+  policy: '政策解读',
+} as const;
+export type Genre = keyof typeof GENRES;
+
 /** Days after which a text that somebody kept is asked about again. */
 export const KEEP_DAYS = 90;
 /** Characters of the text that stand where no summary was written. */
@@ -69,6 +80,8 @@ interface Told {
   summary: string;
   content: string;
   note: string;
+  /** WebVTT. */
+  subtitles: string;
 }
 
 /** What everybody is to read of a text, part by part. `content` as HTML, plain or URL-encoded. */
@@ -77,6 +90,12 @@ const partsOf = (of: Told): CheckedPart[] => [
   { label: '摘要', text: of.summary },
   { label: '正文', text: decodeHtml(of.content), html: true },
   { label: '更正说明', text: of.note },
+  {
+    label: '字幕',
+    text: cuesOf(of.subtitles)
+      .map(({ text }) => text)
+      .join('\n'),
+  },
 ];
 
 /** The personal numbers in what is to be published, each as a sentence that names its place. */

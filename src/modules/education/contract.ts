@@ -14,17 +14,10 @@ import {
   rows,
   text,
 } from '#platform/contract.ts';
+import { subtitlesText } from '#platform/subtitles.ts';
 import { listUnits } from './contract.unit.ts';
 import { listVideos, myVideos, watchVideo } from './contract.watch.ts';
-import {
-  AUDIENCES,
-  type Audience,
-  chapterFault,
-  DEFAULT_SHARE,
-  MAX_SUBTITLES,
-  subtitleFault,
-  VIDEO_STATES,
-} from './rules.ts';
+import { AUDIENCES, type Audience, chapterFault, DEFAULT_SHARE, VIDEO_STATES } from './rules.ts';
 
 const stored = z.string().regex(/^([0-9a-f]{32})?$/, '请重新上传');
 const one = <T extends string>(values: Readonly<Record<T, string>>, sentence: string) =>
@@ -47,14 +40,7 @@ export const videoFields = {
       if (fault) check.addIssue({ code: 'custom', message: fault });
     })
     .default([]),
-  subtitles: z
-    .string()
-    .max(MAX_SUBTITLES, '字幕太长')
-    .superRefine((written, check) => {
-      const fault = subtitleFault(written);
-      if (fault) check.addIssue({ code: 'custom', message: fault });
-    })
-    .default(''),
+  subtitles: subtitlesText,
   labels: z.array(required(20, '标签')).max(5, '标签最多5个').default([]),
   audience: one<Audience>(AUDIENCES, '请选择谁能看').default('below'),
   countsHours: flag.default(false),

@@ -74,51 +74,6 @@ export function chapterFault(chapters: readonly Chapter[], duration?: number): s
   return '';
 }
 
-/** The longest subtitles, in characters. */
-export const MAX_SUBTITLES = 200_000;
-const CUE = /^(\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3} +--> +(\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3}/;
-
-/** Why a text is no WebVTT that browsers show; empty where it is, or where there is none. */
-export function subtitleFault(text: string): string {
-  const written = text.replace(/^\uFEFF/, '').trim();
-  if (written === '') return '';
-  if (written.length > MAX_SUBTITLES) return '字幕太长';
-  const lines = written.split(/\r?\n/);
-  if (!/^WEBVTT(\s|$)/.test(lines[0] ?? '')) return '字幕应为WebVTT格式，第一行是 WEBVTT';
-  const timed = lines.flatMap((line, index) =>
-    line.includes('-->') ? [{ line: line.trim(), number: index + 1 }] : [],
-  );
-  if (timed.length === 0) return '字幕里没有时间，如 00:05.000 --> 00:09.000';
-  const wrong = timed.find(({ line }) => !CUE.test(line));
-  return wrong ? `第${wrong.number}行的时间应为 00:05.000 --> 00:09.000` : '';
-}
-
-/** Words that stand below the picture from one second to another. */
-export interface Cue {
-  from: number;
-  to: number;
-  text: string;
-}
-
-/** The cues of a WebVTT text that `subtitleFault` has nothing against; tags within them are left out. */
-export function cuesOf(written: string): Cue[] {
-  const second = (time: string) => time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
-  return written
-    .replaceAll('\r', '')
-    .split(/\n{2,}/)
-    .flatMap((block) => {
-      const lines = block.split('\n');
-      const at = lines.findIndex((line) => line.includes('-->'));
-      const times = /^\s*([\d:.]+) +--> +([\d:.]+)/.exec(lines[at] ?? '');
-      if (!times) return [];
-      const text = lines
-        .slice(at + 1)
-        .join('\n')
-        .replace(/<[^>]*>/g, '');
-      return [{ from: second(times[1] ?? ''), to: second(times[2] ?? ''), text }];
-    });
-}
-
 /** Addresses of the module's pages. */
 export const ADDRESSES = {
   center: '/education/videoCenter',

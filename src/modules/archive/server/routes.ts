@@ -7,7 +7,7 @@ import * as statistic from '#modules/archive/contract.statistics.ts';
 import * as contract from '#modules/archive/contract.ts';
 import { HELP_STATES } from '#modules/archive/rules.circle.ts';
 import { NOTICE_AUDIENCES, RECEIPTS } from '#modules/archive/rules.notice.ts';
-import { AUDIENCES, COLUMN_KINDS, COMMENTS, STATES } from '#modules/archive/rules.ts';
+import { AUDIENCES, COLUMN_KINDS, COMMENTS, GENRES, STATES } from '#modules/archive/rules.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
@@ -43,6 +43,8 @@ describeFields('archiveArticle', {
   keptUntil: { label: '保留到' },
   summary: { label: '摘要' },
   content: { label: '正文' },
+  subtitles: { label: '字幕', yesNo: true },
+  genre: { label: '类别', values: GENRES },
   files: { label: '附件数' },
   labels: { label: '标签' },
   source: { label: '来源' },

@@ -11,6 +11,7 @@ import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
 import { differencesOf } from '#platform/web/dialogs/differences.ts';
 import { EditorField } from '#platform/web/editor/EditorField.tsx';
 import { emit } from '#platform/web/events.ts';
+import { SubtitleField } from '#platform/web/film/SubtitleField.tsx';
 import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
@@ -28,7 +29,7 @@ import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { CoverField } from '#platform/web/upload/CoverField.tsx';
 import { type Column, listColumns } from '../contract.columns.ts';
 import { type ArticleDetail, articleForm, createArticle, getArticle, updateArticle } from '../contract.ts';
-import { AUDIENCES, type ColumnKind, KINDS } from '../rules.ts';
+import { AUDIENCES, type ColumnKind, GENRES, type Genre, KINDS } from '../rules.ts';
 import { listOf, OrgsField } from './Audience.tsx';
 import { PATHS } from './paths.ts';
 import { TextStrips } from './TextStrips.tsx';
@@ -40,6 +41,8 @@ const LABELS: Readonly<Record<string, string>> = {
   content: '正文',
   cover: '封面',
   video: '视频',
+  subtitles: '字幕',
+  genre: '类别',
   files: '附件',
   labels: '标签',
   source: '来源',
@@ -79,6 +82,8 @@ const valuesOf = (article: ArticleDetail): FormValues => ({
   content: decodeHtml(article.content),
   cover: article.cover,
   video: article.video,
+  subtitles: article.subtitles,
+  genre: article.genre,
   files: article.files.map(({ id }) => id).join(),
   labels: article.labels.join('、'),
   source: article.source,
@@ -118,6 +123,8 @@ function New({ kind, orgId, columns }: { kind: ColumnKind; orgId: string; column
     content: '',
     cover: '',
     video: '',
+    subtitles: '',
+    genre: '',
     files: '',
     labels: '',
     source: org.name,
@@ -224,7 +231,8 @@ function Editor({ article: read, org, initial, columns }: EditorProps) {
     if (field === 'orgIds') return `${listOf(said).length}个`;
     if (field === 'columnId') return own.find(({ id }) => id === said)?.name ?? said;
     if (field === 'audience') return AUDIENCES[said as keyof typeof AUDIENCES] ?? said;
-    if (field === 'cover' || field === 'video') return said ? '有' : '无';
+    if (field === 'genre') return GENRES[said as Genre] ?? said;
+    if (field === 'cover' || field === 'video' || field === 'subtitles') return said ? '有' : '无';
     return said;
   };
   const { conflict } = saver;
@@ -269,6 +277,12 @@ function Editor({ article: read, org, initial, columns }: EditorProps) {
                   max={60}
                   hint={`供稿：${org.name}；转载请注明来源和原文地址`}
                 />
+                <SelectField
+                  form={form}
+                  name="genre"
+                  label="类别"
+                  options={Object.entries(GENRES).map(([value, label]) => ({ value, label }))}
+                />
                 <TextField form={form} name="author" label="作者" max={30} />
                 <TextField form={form} name="editor" label="责任编辑" max={30} />
                 <AreaField form={form} name="summary" label="摘要" wide max={200} rows={2} hint="不写就取正文前80字" />
@@ -304,6 +318,7 @@ function Editor({ article: read, org, initial, columns }: EditorProps) {
                     kept={article?.video ? [keptVideo(article.video)] : []}
                   />
                 )}
+                {kind === 'video' && <SubtitleField form={form} />}
                 <div ref={text} className="form-field wide">
                   <EditorField
                     form={form}

@@ -4,6 +4,7 @@ import { ORG_TYPES } from '#modules/org/contract.ts';
 import { decodeHtml } from '#platform/richTextRules.ts';
 import { RichText } from '#platform/web/editor/RichText.tsx';
 import { Line } from '#platform/web/field/record.tsx';
+import { Film } from '#platform/web/film/Film.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
@@ -19,7 +20,7 @@ import { type ArticleDetail, getArticle } from '../contract.ts';
 import { NOTICE_AUDIENCES, NOTICE_TYPES, type NoticeAudience, type NoticeType } from '../rules.notice.ts';
 import { AUDIENCES, type Audience, KINDS, numbersIn, summaryOf } from '../rules.ts';
 import { ArticleActs } from './ArticleActs.tsx';
-import { Cover, none, StateTags, videoHtml } from './parts.tsx';
+import { Cover, none, StateTags } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
 import './archive.css';
@@ -182,7 +183,7 @@ function Text({ article }: { article: ArticleDetail }) {
     <article className="archive-text">
       {article.cover && <Cover cover={article.cover} name={article.columnName} kind={article.kind} />}
       <p className="archive-summary">{summaryOf(article.summary, content.replace(/<[^>]*>/g, ''))}</p>
-      {article.video && <RichText html={videoHtml(article.video)} />}
+      {article.video && <Film fileId={article.video} title={article.title} subtitles={article.subtitles} />}
       <RichText html={content} />
       <FileList files={article.files} />
     </article>

@@ -13,6 +13,7 @@ export function MaskButton({ form, found, box }: { form: Form; found: number; bo
       title: maskedText(form.text('title')),
       summary: maskedText(form.text('summary')),
       note: maskedText(form.text('note')),
+      subtitles: maskedText(form.text('subtitles')),
       content: maskedHtml(form.text('content')),
     });
     emit('notice', { kind: 'success', text: `已遮盖${found}处，请核对` });

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router';
 import { decodeHtml } from '#platform/richTextRules.ts';
 import { call } from '#platform/web/api.ts';
 import { RichText } from '#platform/web/editor/RichText.tsx';
+import { Film } from '#platform/web/film/Film.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
@@ -13,8 +14,9 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { getNews, type News, printNews, readNews } from '../contract.read.ts';
+import { GENRES, type Genre } from '../rules.ts';
 import { Comments } from './Comments.tsx';
-import { day, videoHtml } from './parts.tsx';
+import { day } from './parts.tsx';
 import { kindOf, PATHS } from './paths.ts';
 import { ReadAloud } from './ReadAloud.tsx';
 import './archive.css';
@@ -83,11 +85,12 @@ function Reading({ news }: { news: News }) {
             </span>
           </div>
         )}
-        {news.video && <RichText html={videoHtml(news.video)} />}
+        {news.video && <Film fileId={news.video} title={news.title} subtitles={news.subtitles} />}
         <RichText html={content} />
         <FileList files={news.files} />
         <div ref={end} className="archive-end">
           {news.editor && <span>责任编辑：{news.editor}</span>}
+          {news.genre !== '' && <span>类别：{GENRES[news.genre as Genre]}</span>}
           {news.labels.map((label) => (
             <Link key={label} className="tag" to={pathWithQuery(PATHS.news, { label })}>
               {label}

@@ -17,6 +17,7 @@ export function TextStrips({ form, box }: { form: Form; box: RefObject<HTMLDivEl
     summary: form.text('summary'),
     content: form.text('content'),
     note: form.text('note'),
+    subtitles: form.text('subtitles'),
   };
   const found = numbersIn(told);
   const { stops, reminds } = siteWordsIn(told, match);
@@ -25,6 +26,7 @@ export function TextStrips({ form, box }: { form: Form; box: RefObject<HTMLDivEl
       title: mendedText(told.title, match),
       summary: mendedText(told.summary, match),
       note: mendedText(told.note, match),
+      subtitles: mendedText(told.subtitles, match),
       content: mendedHtml(told.content, match),
     });
     emit('notice', { kind: 'success', text: '禁用词已遮盖，表述已改为规范写法，请核对' });

@@ -14,9 +14,10 @@ import {
   takeBeat,
   without,
 } from '#modules/education/rules.seen.ts';
-import { chapterFault, chaptersOf, clock, cuesOf, secondOf, subtitleFault } from '#modules/education/rules.ts';
+import { chapterFault, chaptersOf, clock, secondOf } from '#modules/education/rules.ts';
 import { Tracker } from '#modules/education/web/tracker.ts';
 import { readMp4 } from '#platform/server/mp4.ts';
+import { cuesOf, subtitleFault } from '#platform/subtitles.ts';
 import { isPlayable } from '#platform/videoRules.ts';
 import { mp4 } from './factory.ts';
 

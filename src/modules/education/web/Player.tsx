@@ -1,8 +1,6 @@
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
-import { mediaAddress } from '#platform/fileCalls.ts';
-import { call } from '#platform/web/api.ts';
+import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { useFilm } from '#platform/web/film/useFilm.ts';
 import type { Watch } from '../contract.watch.ts';
-import { cuesOf } from '../rules.ts';
 import { Choices } from './parts.tsx';
 import { MAX_RATE, type PlayState } from './usePlay.ts';
 
@@ -21,31 +19,8 @@ interface PlayerProps {
 
 /** The video with its subtitles, its speed, and keys: 空格, ←→, ↑↓, < >, F, N. */
 export function Player({ watch, player, state, blocked, onJump, onNote }: PlayerProps) {
-  const [address, setAddress] = useState('');
-  const [fault, setFault] = useState('');
+  const { source, fault, onError } = useFilm(player, watch.fileId, watch.subtitles);
   const [rate, setRate] = useState(1);
-  useEffect(() => {
-    const stop = new AbortController();
-    call(mediaAddress, { fileName: watch.fileId }, { quiet: true, signal: stop.signal })
-      .then(({ url }) => setAddress(url))
-      .catch(() => {
-        if (!stop.signal.aborted) setFault('视频没有加载，请检查网络后刷新页面');
-      });
-    return () => stop.abort();
-  }, [watch.fileId]);
-  // An address of the page's own memory is no source that its policy allows: the cues are put into the player one by one.
-  useEffect(() => {
-    const video = player.current;
-    if (!video || !watch.subtitles) return;
-    const track = video.addTextTrack('subtitles', '字幕', 'zh');
-    for (const { from, to, text } of cuesOf(watch.subtitles)) track.addCue(new VTTCue(from, to, text));
-    track.mode = 'showing';
-    return () => {
-      for (const cue of Array.from(track.cues ?? [])) track.removeCue(cue);
-      track.mode = 'disabled';
-    };
-  }, [player, watch.subtitles]);
-
   const speed = (next: number) => {
     setRate(next);
     if (player.current) player.current.playbackRate = next;
@@ -80,7 +55,7 @@ export function Player({ watch, player, state, blocked, onJump, onNote }: Player
       <div className="edu-screen" onKeyDown={onKey}>
         <video
           ref={player}
-          {...(address ? { src: address } : {})}
+          {...source}
           controls
           playsInline
           preload="metadata"
@@ -93,9 +68,7 @@ export function Player({ watch, player, state, blocked, onJump, onNote }: Player
             }
             currentTarget.playbackRate = rate;
           }}
-          onError={() => {
-            if (address) setFault('视频不能播放：浏览器不支持，或地址已过期，请刷新页面');
-          }}
+          onError={onError}
         />
       </div>
       {fault && (

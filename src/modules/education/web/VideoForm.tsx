@@ -1,13 +1,13 @@
-import { type ChangeEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/events.ts';
+import { SubtitleField } from '#platform/web/film/SubtitleField.tsx';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
-import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.ts';
+import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
-import { Icon } from '#platform/web/icons.tsx';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
@@ -18,7 +18,7 @@ import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { CoverField } from '#platform/web/upload/CoverField.tsx';
 import { createVideo, getVideo, publishVideos, updateVideo, type VideoDetail, videoForm } from '../contract.ts';
 import { writableUnits } from '../contract.unit.ts';
-import { AUDIENCES, chaptersOf, clock, DEFAULT_SHARE, MAX_SUBTITLES } from '../rules.ts';
+import { AUDIENCES, chaptersOf, clock, DEFAULT_SHARE } from '../rules.ts';
 import { publishedText } from './parts.tsx';
 import { labelsOf, PATHS } from './paths.ts';
 import './education.css';
@@ -255,45 +255,6 @@ function Editor({ video: read, initial }: { video: VideoDetail | null; initial: 
         },
       ]}
     />
-  );
-}
-
-/** WebVTT, typed or read from a file. */
-function SubtitleField({ form }: { form: Form }) {
-  const box = useRef<HTMLInputElement>(null);
-  const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
-    target.value = '';
-    if (!file) return;
-    if (file.size > MAX_SUBTITLES * 3) {
-      emit('notice', { kind: 'error', text: '字幕文件太大' });
-      return;
-    }
-    form.set({ subtitles: await file.text() });
-  };
-  return (
-    <div className="form-field wide">
-      <AreaField
-        form={form}
-        name="subtitles"
-        label="字幕"
-        wide
-        max={MAX_SUBTITLES}
-        rows={6}
-        hint="WebVTT格式，第一行是 WEBVTT；不填就没有字幕"
-      />
-      <button type="button" className="button compact" onClick={() => box.current?.click()}>
-        <Icon name="import" size={14} />从 .vtt 文件读取
-      </button>
-      <input
-        ref={box}
-        type="file"
-        accept=".vtt,text/vtt"
-        hidden
-        aria-label="字幕文件"
-        onChange={(event) => void read(event)}
-      />
-    </div>
   );
 }
 

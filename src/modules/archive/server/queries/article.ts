@@ -23,6 +23,8 @@ export interface ArticleRecord {
   content: string;
   cover: string;
   video: string;
+  subtitles: string;
+  genre: string;
   files: string[];
   labels: string[];
   source: string;
@@ -66,7 +68,7 @@ export interface ArticleRecord {
 const COLUMNS = sql`a.id, a.org_id as "orgId", a.org_code as "orgCode",
   case when a.former_org = '' then o.name else a.former_org end as "orgName", o.parent_id as "parentId",
   a.column_id as "columnId", coalesce(c.name, '') as "columnName", coalesce(c.approval, true) as approval,
-  coalesce(c.is_open, false) as "columnIsOpen", a.kind, a.title, a.summary, a.content, a.cover, a.video, a.files, a.labels,
+  coalesce(c.is_open, false) as "columnIsOpen", a.kind, a.title, a.summary, a.content, a.cover, a.video, a.subtitles, a.genre, a.files, a.labels,
   a.source, a.author, a.editor, a.audience, a.audience_orgs as "audienceOrgs", a.notice_type as "noticeType", a.reach, a.publish_at as "publishAt",
   a.shown_until::text as "shownUntil", a.must_confirm as "mustConfirm", a.read_by::text as "readBy", a.notice_id as "noticeId",
   a.state, a.note, a.opinion, a.despite, a.instance_id as "instanceId", w.version as "instanceVersion", w.state as "instanceState",
@@ -198,6 +200,8 @@ export interface ArticleFields {
   words: string;
   cover: string;
   video: string;
+  subtitles: string;
+  genre: string;
   files: readonly string[];
   labels: readonly string[];
   source: string;
@@ -223,11 +227,11 @@ export async function insertArticle(
   by: { id: string; name: string },
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into archive_article (org_id, org_code, column_id, kind, title, summary, content, words, labels, source, author, editor,
-                                 audience, audience_orgs, notice_type, reach, publish_at, shown_until, must_confirm, read_by, token,
+    insert into archive_article (org_id, org_code, column_id, kind, title, summary, content, words, subtitles, genre,
+                                 labels, source, author, editor, audience, audience_orgs, notice_type, reach, publish_at, shown_until, must_confirm, read_by, token,
                                  author_id, created_by, updated_by)
     values (${org.id}, ${org.code}, ${of.columnId}, ${of.kind}, ${of.title}, ${of.summary}, ${of.content}, ${of.words},
-            ${of.labels}::text[], ${of.source}, ${of.author}, ${of.editor}, ${of.audience}, ${of.audienceOrgs}::bigint[], ${of.noticeType},
+            ${of.subtitles}, ${of.genre}, ${of.labels}::text[], ${of.source}, ${of.author}, ${of.editor}, ${of.audience}, ${of.audienceOrgs}::bigint[], ${of.noticeType},
             ${JSON.stringify(of.reach)}::jsonb, ${of.publishAt}, ${of.shownUntil}, ${of.mustConfirm}, ${of.readBy}, ${token}, ${by.id}, ${by.name}, ${by.name})
     returning id`.execute(db);
   return rows[0]?.id ?? '';
@@ -250,7 +254,7 @@ export async function writeArticle(db: Db, id: string, of: ArticleFields, by: st
   const { rows } = await sql<{ version: number }>`
     update archive_article set column_id = ${of.columnId}, kind = ${of.kind}, title = ${of.title}, summary = ${of.summary},
            content = ${of.content}, words = ${of.words}, cover = ${of.cover}, video = ${of.video}, files = ${of.files}::text[],
-           labels = ${of.labels}::text[], source = ${of.source}, author = ${of.author}, editor = ${of.editor},
+           subtitles = ${of.subtitles}, genre = ${of.genre}, labels = ${of.labels}::text[], source = ${of.source}, author = ${of.author}, editor = ${of.editor},
            audience = ${of.audience}, audience_orgs = ${of.audienceOrgs}::bigint[], notice_type = ${of.noticeType},
            reach = ${JSON.stringify(of.reach)}::jsonb, publish_at = ${of.publishAt},
            shown_until = ${of.shownUntil}, must_confirm = ${of.mustConfirm}, read_by = ${of.readBy}, note = ${of.note},
@@ -307,11 +311,11 @@ export async function publish(db: Db, id: string): Promise<number> {
         from archive_article a left join archive_column c on c.id = a.column_id left join account s on s.id = a.submitted_by
        where a.id = ${id}
     ), made as (
-      insert into archive_version (article_id, number, title, summary, content, words, cover, video, files, labels, source, author,
-                                   editor, audience, audience_orgs, shown_until, note, reach, must_confirm, read_by, written_by,
+      insert into archive_version (article_id, number, title, summary, content, words, cover, video, subtitles, genre, files, labels,
+                                   source, author, editor, audience, audience_orgs, shown_until, note, reach, must_confirm, read_by, written_by,
                                    approved_by)
       select id, coalesce((select max(number) from archive_version where article_id = own.id), 0) + 1, title, summary, content, words,
-             cover, video, files, labels, source, author, editor, audience, audience_orgs, until, note, reach, must_confirm, read_by, writer,
+             cover, video, subtitles, genre, files, labels, source, author, editor, audience, audience_orgs, until, note, reach, must_confirm, read_by, writer,
              decided_by
         from own returning number
     )

@@ -145,6 +145,8 @@ export async function pageOfNews(db: Db, session: Session, filter: NewsFilter, l
 export interface NewsText extends NewsRecord {
   content: string;
   video: string;
+  subtitles: string;
+  genre: string;
   files: string[];
   labels: string[];
   source: string;
@@ -160,7 +162,7 @@ export interface NewsText extends NewsRecord {
   audience: string;
 }
 
-const TEXT = sql`v.content, v.video, v.files, v.labels, v.source, v.author, v.editor, v.note, v.number,
+const TEXT = sql`v.content, v.video, v.subtitles, v.genre, v.files, v.labels, v.source, v.author, v.editor, v.note, v.number,
   v.published_at as "correctedAt", coalesce(c.comments, 'off') as comments, coalesce(c.is_open, false) as "columnIsOpen", a.token,
   a.org_code as "orgCode", v.audience`;
 

@@ -124,6 +124,8 @@ async function formOf(ctx: Ctx, input: Omit<ParsedOf<typeof contract.createNotic
     columnId: null,
     cover: '',
     video: '',
+    subtitles: '',
+    genre: '',
     labels: [],
     source: '',
     author: ctx.session.accountName,

@@ -85,6 +85,8 @@ export async function one(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract
     columnId: found.columnId,
     content: encodeURIComponent(cleanHtml(found.content)),
     video: found.video,
+    subtitles: found.subtitles,
+    genre: found.genre,
     files,
     labels: found.labels,
     source: found.source,

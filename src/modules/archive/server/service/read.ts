@@ -69,6 +69,8 @@ export async function article(ctx: Ctx, id: string): Promise<ReplyOf<typeof cont
     summary: row.summary,
     content: encodeURIComponent(cleanHtml(row.content)),
     video: row.video,
+    subtitles: row.subtitles,
+    genre: row.genre,
     files,
     attached,
     source: row.source,

@@ -1,0 +1,45 @@
+import { type ChangeEvent, useRef } from 'react';
+import { MAX_SUBTITLES } from '../../subtitles.ts';
+import { emit } from '../events.ts';
+import { AreaField } from '../form/fields.tsx';
+import type { Form } from '../form/useForm.ts';
+import { Icon } from '../icons.tsx';
+
+/** WebVTT, typed or read from a file. */
+export function SubtitleField({ form }: { form: Form }) {
+  const box = useRef<HTMLInputElement>(null);
+  const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    target.value = '';
+    if (!file) return;
+    if (file.size > MAX_SUBTITLES * 3) {
+      emit('notice', { kind: 'error', text: '字幕文件太大' });
+      return;
+    }
+    form.set({ subtitles: await file.text() });
+  };
+  return (
+    <div className="form-field wide">
+      <AreaField
+        form={form}
+        name="subtitles"
+        label="字幕"
+        wide
+        max={MAX_SUBTITLES}
+        rows={6}
+        hint="WebVTT格式，第一行是 WEBVTT；不填就没有字幕"
+      />
+      <button type="button" className="button compact" onClick={() => box.current?.click()}>
+        <Icon name="import" size={14} />从 .vtt 文件读取
+      </button>
+      <input
+        ref={box}
+        type="file"
+        accept=".vtt,text/vtt"
+        hidden
+        aria-label="字幕文件"
+        onChange={(event) => void read(event)}
+      />
+    </div>
+  );
+}
