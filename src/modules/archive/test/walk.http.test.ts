@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createColumn, mergeColumn } from '#modules/archive/contract.columns.ts';
 import { getNews, homeArticles, listNews } from '#modules/archive/contract.read.ts';
 import {
   auditArticle,
@@ -30,17 +31,20 @@ const CLOSED = '3';
 let t: TestApp;
 let committee: Caller;
 let branch: Caller;
+let admin: Caller;
 let readers: Record<'inside' | 'outside', Caller>;
 const app = Fastify();
 beforeAll(async () => {
   t = await startTestApp();
   serveOpenArticles(app, t.services);
-  const [above, own, member, volunteer] = await Promise.all([
+  const [above, own, member, volunteer, root] = await Promise.all([
     t.as('committeeWorker'),
     t.as('branchWorker'),
     t.as('member'),
     t.as('volunteer'),
+    t.as('admin'),
   ] as const);
+  admin = root;
   committee = above;
   branch = own;
   readers = { inside: member, outside: volunteer };
@@ -174,6 +178,23 @@ const ACTS: Readonly<Record<string, Act>> = {
     const opens = to === OPEN && m.shown?.audience === 'all';
     if (m.state === 'sent' || opens) return void expect(answer.code).not.toBe(200);
     if (answer.code === 200) m.column = to;
+  },
+  // A column of its own, which is then merged: never into one that everybody reads, for nobody has approved that.
+  async merge(m) {
+    const name = `并入的栏目${++count}`;
+    const made = await admin.call(createColumn, { name, kind: 'article', approval: true } as never);
+    good(made);
+    const { id } = made.data;
+    const moved = await branch.call(moveArticle, { id: m.id, columnId: id });
+    const intoOpen = await admin.call(mergeColumn, { id, intoId: OPEN });
+    if (m.state === 'sent') {
+      expect(moved.code).not.toBe(200);
+      return good(intoOpen);
+    }
+    good(moved);
+    expect(intoOpen.code).not.toBe(200);
+    good(await admin.call(mergeColumn, { id, intoId: CLOSED }));
+    m.column = CLOSED;
   },
   async expire(m) {
     await sql`update archive_version set shown_until = current_date - 2 where article_id = ${m.id}`.execute(t.db);
