@@ -39,6 +39,9 @@ function WorkDesk() {
       views={{ list: TABS, counts: deskCounts }}
       acts={() => (
         <>
+          <Link className="button" to={PATHS.under()}>
+            下级办理
+          </Link>
           <Link className="button" to={PATHS.balance}>
             党员增减
           </Link>

@@ -262,6 +262,30 @@ describe('drafts', () => {
     expect(await drafts(late)).toEqual([]);
   });
 
+  test('a 限期改正 that has ended is a draft from its last day on, until its end is moved, somebody is registered, or months pass', async () => {
+    const [ends, runs, long] = [await person(), await person(), await person()];
+    const mending = (id: string, from: string, until: string) =>
+      sql`insert into sub_record (member_id, kind, title, ordered_by, fields)
+          values (${id}, 'rewar', '限期改正', ${from}, ${JSON.stringify({ type: '3', name: '31', approvedOn: from, endsOn: until })}::jsonb)`.execute(
+        t.db,
+      );
+    await mending(ends, addMonths(today, -12), today);
+    await mending(runs, addMonths(today, -11), addDays(today, 1));
+    await mending(long, addMonths(today, -16), addMonths(today, -4));
+    await openDrafts(t.services);
+    expect(await drafts(ends)).toEqual([
+      {
+        subject: `variationDraft:mending:${ends}`,
+        title: expect.stringContaining('限期改正期满'),
+        url: `/affairs/variation/variationAdd?kind=advised&memberId=${ends}`,
+      },
+    ]);
+    expect([...(await drafts(runs)), ...(await drafts(long))]).toEqual([]);
+    await mending(ends, today, addMonths(today, 6));
+    await openDrafts(t.services);
+    expect(await drafts(ends)).toEqual([]);
+  });
+
   test('lost contact runs from the latest of log, dues and meetings; five years abroad are their own draft', async () => {
     const [lost, paid, came, abroad] = [await person(), await person(), await person(), await person()];
     for (const id of [lost, paid, came]) {
