@@ -2,6 +2,7 @@ import * as arrivals from '#modules/relation/contract.arrival.ts';
 import * as balances from '#modules/relation/contract.balance.ts';
 import * as batches from '#modules/relation/contract.batch.ts';
 import * as exchanges from '#modules/relation/contract.exchange.ts';
+import { exportTransfers } from '#modules/relation/contract.export.ts';
 import * as graduateCalls from '#modules/relation/contract.graduates.ts';
 import * as letterCalls from '#modules/relation/contract.letter.ts';
 import * as under from '#modules/relation/contract.places.ts';
@@ -25,6 +26,7 @@ import * as batching from './service/batch.ts';
 import * as exchangeIn from './service/exchangeIn.ts';
 import { bodyPlace, sendQueued } from './service/exchangeOut.ts';
 import { askOfKept, draftOfProofs, expireLetters, urgeReceipts } from './service/expire.ts';
+import * as exporting from './service/export.ts';
 import * as graduateSheet from './service/graduateSheet.ts';
 import * as graduating from './service/graduates.ts';
 import * as letters from './service/letter.ts';
@@ -49,6 +51,7 @@ export const relationModule: ServerModule = {
   contract: [
     ...contract.transferContract,
     ...under.placesContract,
+    exportTransfers,
     ...settings.settingContract,
     ...letterCalls.letterContract,
     ...arrivals.arrivalContract,
@@ -62,6 +65,7 @@ export const relationModule: ServerModule = {
     bind(contract.listTransfers, read.transfers),
     bind(contract.deskCounts, read.desk),
     bind(under.listPlaces, read.places),
+    bind(exportTransfers, exporting.startExport),
     bind(under.placeCounts, read.placeCounts),
     bind(contract.getTransfer, read.transfer),
     bind(letterCalls.getLetter, letters.letter),
@@ -111,6 +115,7 @@ export const relationModule: ServerModule = {
   ruleChecks: [relationRuleChecks],
   jobs: {
     [GRADUATES_JOB]: graduating.runGraduates,
+    [exporting.TRANSFER_EXPORT]: exporting.runExport,
     [graduating.GRADUATE_LETTERS_JOB]: graduating.runLetters,
   },
   sealed: [

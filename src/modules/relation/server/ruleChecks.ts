@@ -33,7 +33,7 @@ const lateReceipts = (ctx: Ctx) => sql`
     join member m on m.id = t.member_id and m.deleted_at is null
     left join relation_letter l on l.transfer_id = t.id and l.voided_at is null
     left join organisation o on o.id = coalesce(t.from_org_id, t.to_org_id)
-   where (${withoutReceipt(sql`l.issued_on`)} or ${UNSENT}) and ${visible(ctx.scope)}`;
+   where t.status in (2, 5) and (${withoutReceipt(sql`l.issued_on`)} or ${UNSENT}) and ${visible(ctx.scope)}`;
 
 /** Graduates without a place whom the school has kept for more than two years. */
 const keptTooLong = (ctx: Ctx) => sql`
@@ -111,7 +111,7 @@ export const relationRuleChecks: RuleChecks = {
         select t.id, 'relationReceipts', t.from_code, t.to_code
           from relation_transfer t join member m on m.id = t.member_id and m.deleted_at is null
           left join relation_letter l on l.transfer_id = t.id and l.voided_at is null
-         where ${visible(ctx.scope)} and (${withoutReceipt(sql`l.issued_on`)} or ${UNSENT})
+         where ${visible(ctx.scope)} and t.status in (2, 5) and (${withoutReceipt(sql`l.issued_on`)} or ${UNSENT})
       ), seen as (
         select ${placeAmong(codes, 'from_code')} as place, code, id from late
         union select ${placeAmong(codes, 'to_code')}, code, id from late

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateMember } from '#modules/member/contract.ts';
+import { exportTransfers } from '#modules/relation/contract.export.ts';
 import { listPlaces, type PlaceRow, placeCounts } from '#modules/relation/contract.places.ts';
 import {
   checkTransfer,
@@ -14,6 +15,7 @@ import {
   withdrawTransfer,
 } from '#modules/relation/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { exportedLines } from '../../../../test/support/exported.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { agree, inside, read, readyCity, startOne, workerAt } from './factory.ts';
 
@@ -338,6 +340,23 @@ describe('the way of a transfer', () => {
     const member = await t.as('member');
     expect((await member.call(listPlaces, {})).code).toBe(403);
     expect((await member.call(placeCounts, { orgCode: ORGS.branchA11.code })).code).toBe(403);
+  });
+
+  test('a view as a workbook: its rows, without numbers of people; of the own scope', async () => {
+    const { data } = await committee.call(exportTransfers, { view: 'open', purpose: '季度汇总' });
+    const lines = await exportedLines(t, data.jobId);
+    const from = lines.findIndex(([head]) => head === '姓名');
+    const listed = await committee.call(listTransfers, { view: 'open', pageSize: 100 });
+    expect(
+      lines
+        .slice(from + 1)
+        .filter(([name]) => name)
+        .map(([name]) => name),
+    ).toEqual(expect.arrayContaining(listed.rows.map(({ name }: { name: string }) => name)));
+    expect(lines.filter((line) => line.length > 5)).toHaveLength(listed.total + 1);
+    expect(JSON.stringify(lines)).not.toMatch(/\d{17}[\dX]|1\d{10}/);
+    const beside = await committee.call(exportTransfers, { orgId: ORGS.branchB11.id, purpose: '试' });
+    expect(beside.code).toBe(404);
   });
 
   test('the desk counts what its lists show', async () => {

@@ -4,6 +4,7 @@ import { applyOutflow } from '#modules/floating/contract.acts.ts';
 import { listMembers, viewCounts } from '#modules/member/contract.ts';
 import { recountMembers } from '#modules/member/server/counters.ts';
 import { addDays, addMonths } from '#modules/recruitment/rules/days.ts';
+import { exportVariations } from '#modules/variation/contract.export.ts';
 import {
   addVariation,
   decideVariation,
@@ -16,6 +17,7 @@ import {
 import { openDrafts } from '#modules/variation/server/drafts.ts';
 import { carryOutDue } from '#modules/variation/server/service.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { exportedLines } from '../../../../test/support/exported.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { paper as upload } from '../../recruitment/test/factory.ts';
 
@@ -347,4 +349,15 @@ test('whoever left leaves the roll, its total and 党员总数, and stands among
   expect([roll.total, gone.total]).toEqual([ids(roll).length, ids(gone).length]);
   const counts = (await branch.call(viewCounts, {} as never)).data;
   expect([counts.all, counts.gone]).toEqual([roll.total, gone.total]);
+});
+
+test('each view as a workbook has the rows of the list, without numbers of people; of the own scope', async () => {
+  for (const view of ['effective', 'ended'] as const) {
+    const { data } = await committee.call(exportVariations, { view, purpose: '年度汇总' });
+    const lines = await exportedLines(t, data.jobId);
+    const listed = await committee.call(listVariations, { view, pageSize: 200 } as never);
+    expect(lines.filter((line) => line.length > 5)).toHaveLength(listed.total + 1);
+    expect(JSON.stringify(lines)).not.toMatch(/\d{17}[\dX]/);
+  }
+  expect((await committee.call(exportVariations, { orgId: ORGS.branchB11.id, purpose: '试' })).code).toBe(404);
 });

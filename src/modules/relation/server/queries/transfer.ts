@@ -52,6 +52,9 @@ export interface TransferRecord {
   today: string;
 }
 
+/** Of whom 待办 and 审批记录 are asked. */
+type Asker = Pick<Session, 'accountId' | 'orgId'>;
+
 const OUTSIDE = sql`trim(t.outside_name || ' ' || t.outside_branch)`;
 const COLUMNS = sql`t.id, t.member_id as "memberId", coalesce(m.name, '') as name, coalesce(m.gender, 0) as gender,
   m.birth_date as "birthDate", coalesce(m.nation, '') as nation, coalesce(m.person_category, 1) as category,
@@ -91,7 +94,7 @@ const deputyOf = (accountId: string) => sql`
    where d.to_account_id = ${accountId} and d.ended_at is null and d.until >= ${dbToday}`;
 
 /** Hops at which the session acts: its own committee's, and the branches of its scope. */
-const mine = (scope: Scope, session: Session) => sql`
+const mine = (scope: Scope, session: Asker) => sql`
   select w.transfer_id from relation_hop w where w.state = 'waiting' and w.org_id = ${session.orgId}
   union all
   select w.transfer_id from relation_hop w where w.state = 'waiting' and w.org_id in (${deputyOf(session.accountId)})
@@ -109,7 +112,7 @@ export interface Area {
 
 const crossing = (scope: Scope) => sql<boolean>`t.shared = any(${crossingLengths(scope)}::smallint[])`;
 
-const ownArea = (scope: Scope, session: Session): Area => ({
+const ownArea = (scope: Scope, session: Asker): Area => ({
   holds: (column) => within(scope, column),
   crosses: crossing(scope),
   headId: sql`${session.orgId}`,
@@ -129,7 +132,7 @@ export const areaAt = (code: string): Area => {
 const crossed = ({ holds, crosses, headId }: Area, here: 'from' | 'to') => sql`
   ((${crosses} and ${holds(`t.${here}_code`)}) or ${sql.ref(`t.${here}_org_id`)} = ${headId})`;
 
-const viewOf = (view: View, scope: Scope, session: Session, place = ownArea(scope, session)): RawBuilder<unknown> => {
+const viewOf = (view: View, scope: Scope, session: Asker, place = ownArea(scope, session)): RawBuilder<unknown> => {
   const isPerson = scope.memberId !== null;
   switch (view) {
     case 'todo':
@@ -168,7 +171,7 @@ export interface TransferFilter {
   status: number | null;
 }
 
-function where(scope: Scope, session: Session, filter: TransferFilter) {
+function where(scope: Scope, session: Asker, filter: TransferFilter) {
   const gone = sql`exists (select from member d where d.id = t.member_id and d.deleted_at is not null)`;
   const below = filter.below ?? undefined;
   const parts: RawBuilder<unknown>[] = [viewOf(filter.view, scope, session, below), visible(scope), sql`not ${gone}`];
@@ -190,7 +193,7 @@ const orderOf = (view: View) =>
 export async function pageOfTransfers(
   db: Db,
   scope: Scope,
-  session: Session,
+  session: Asker,
   filter: TransferFilter,
   limit: number,
   offset: number,
@@ -211,34 +214,27 @@ const COUNTED: readonly View[] = ['todo', 'open', 'soon', 'out', 'in', 'mine'];
 
 type PlaceCounts = Record<PlaceView, number>;
 
-const countOf = (scope: Scope, session: Session, view: View, below: Area | null) => {
+const countOf = (scope: Scope, session: Asker, view: View, below: Area | null) => {
   const filter = { view, below, name: null, kind: null, status: null };
   return sql`(select count(*)::int from relation_transfer t where ${where(scope, session, filter)}) as ${sql.ref(view)}`;
 };
 
 /** How many stand in each view. */
-export async function countViews(db: Db, scope: Scope, session: Session, below: TransferFilter['below']) {
+export async function countViews(db: Db, scope: Scope, session: Asker, below: TransferFilter['below']) {
   const counts = COUNTED.map((view) => countOf(scope, session, view, below));
   const { rows } = await sql<Record<View, number>>`select ${sql.join(counts)}`.execute(db);
   return rows[0] ?? ({} as Record<View, number>);
 }
 
 /** How many stand in each view that is of organisations, at one of them. */
-export async function countAt(db: Db, scope: Scope, session: Session, code: string) {
+export async function countAt(db: Db, scope: Scope, session: Asker, code: string) {
   const counts = OF_PLACES.map((view) => countOf(scope, session, view, areaAt(code)));
   const { rows } = await sql<PlaceCounts>`select ${sql.join(counts)}`.execute(db);
   return rows[0];
 }
 
 /** The organisations directly below one, or itself where nothing is, each with the numbers of its whole subtree. */
-export async function pageOfPlaces(
-  db: Db,
-  scope: Scope,
-  session: Session,
-  code: string,
-  limit: number,
-  offset: number,
-) {
+export async function pageOfPlaces(db: Db, scope: Scope, session: Asker, code: string, limit: number, offset: number) {
   const place: Area = {
     holds: (column) => sql<boolean>`(${sql.ref(column)} >= o.code and ${sql.ref(column)} < o.code || ':')`,
     crosses: sql<boolean>`t.shared < length(o.code)`,
@@ -272,7 +268,7 @@ export async function countOverdue(db: Db, scope: Scope): Promise<number> {
 }
 
 /** The next one of a view after this one, in the view's own order. */
-export async function nextOf(db: Db, scope: Scope, session: Session, view: View, id: string): Promise<string | null> {
+export async function nextOf(db: Db, scope: Scope, session: Asker, view: View, id: string): Promise<string | null> {
   // Put in order first, and then looked at one by one until one is visible: the first nearly always is.
   const { rows } = await sql<{ id: string }>`
     select t.id

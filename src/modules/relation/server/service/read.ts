@@ -22,7 +22,8 @@ import { numberOf } from './complete.ts';
 import { isWorker, MISSING, obstacle } from './hold.ts';
 import { undoObstacle } from './undo.ts';
 
-function rowOf(one: queries.TransferRecord): TransferRow {
+/** A transfer as lists show it. */
+export function rowOf(one: queries.TransferRecord): TransferRow {
   return {
     id: one.id,
     memberId: one.memberId,
