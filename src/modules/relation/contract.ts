@@ -129,6 +129,8 @@ const transferDetail = transferRow.extend({
   byPerson: z.boolean(),
   returnedFor: z.string(),
   isOwn: z.boolean(),
+  /** A letter of this platform goes with it; one on paper has its number alone. */
+  hasLetter: z.boolean(),
   /** The letter by which the person was taken in at the counter; null: there was none. */
   arrival: z
     .object({

@@ -254,7 +254,7 @@ function Acts({ transfer, view }: { transfer: TransferDetail; view: View }) {
           登记寄回的回执
         </button>
       )}
-      {transfer.letterNo && (
+      {transfer.hasLetter && (
         <Link className="button" to={pathWithQuery(PATHS.viewLetter, { id: transfer.id })}>
           介绍信
         </Link>

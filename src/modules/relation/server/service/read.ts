@@ -203,6 +203,7 @@ export async function transfer(ctx: Ctx, input: ParsedOf<typeof contract.getTran
     byPerson: found.byPerson,
     returnedFor: found.returnedFor,
     isOwn: own,
+    hasLetter: numberOf(found) !== '',
     arrival: arrival ?? null,
     scans,
     findings: found.checks,
