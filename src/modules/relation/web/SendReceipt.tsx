@@ -34,7 +34,7 @@ export function SendReceipt({ transfer, onClose }: { transfer: TransferDetail; o
         return false;
       }}
     >
-      <p>回执联盖章后直接寄回{transfer.fromName}，登记后这件转接办结。</p>
+      <p>回执联盖章后直接寄回{transfer.outsideName}，登记后这件转接办结。</p>
       <DateField form={form} name="sentOn" label="寄出日期" required />
       <AttachmentField form={form} name="files" label="回执扫描件" required format="common" count={5} />
     </FormDialog>
