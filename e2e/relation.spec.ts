@@ -90,9 +90,19 @@ test('the desk shows what waits, overdue first; a letter is looked over before i
   await page.getByRole('tab', { name: /^未办结/ }).click();
   await expect(page.locator('a[data-row-link]').first()).toBeVisible();
   const own: string = (await ask(page, '/api/getInfo')).data.user.workOrg.orgCode;
-  // Behind the number of one's own organisation stand its rows; that of one above reads as not there.
+  // The organisations below, each with its numbers; behind a number stand its rows, one above reads as not there.
+  await go(page, DESK);
+  await page.getByRole('link', { name: '下级办理' }).click();
+  await expect(page.getByRole('row', { name: /渡口社区党总支/ })).toBeVisible();
+  await look(page, 'under');
+  await page
+    .getByRole('row', { name: /渡口社区党总支/ })
+    .locator('a[href*="workDetail/open"]')
+    .click();
+  await expect(page.getByRole('heading', { name: '渡口社区党总支：未办结' })).toBeVisible();
+  await expect(page.locator('a[data-row-link]').first()).toBeVisible();
   await go(page, `${DESK}/workDetail/open/${own}/-`);
-  await expect(page.getByRole('heading', { name: '办理明细：未办结' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /：未办结$/ })).toBeVisible();
   await expect(page.locator('a[data-row-link]').first()).toBeVisible();
   await look(page, 'work');
   await go(page, `${DESK}/workDetail/open/0001/-`);
@@ -100,4 +110,43 @@ test('the desk shows what waits, overdue first; a letter is looked over before i
   await go(page, `${DESK}?view=pocket`);
   await expect(page.getByRole('tab', { name: /^口袋党员/ })).toBeVisible();
   await look(page, 'pocket');
+});
+
+test('who came by a letter on paper: the receipt goes back from the phone, and the transfer is complete', async ({
+  page,
+  another,
+}) => {
+  await signIn(page, BASE_WORKER, DESK);
+  await page.getByRole('row').filter({ hasText: '已接收' }).locator('a[data-row-link]').click();
+  await expect(page.getByText('已接收，回执待接收党委寄回。')).toBeVisible();
+  await expect(page.getByText('云岭市高新大道88号', { exact: false })).toBeVisible();
+  await look(page, 'owed');
+  const handle = address(page);
+  // The branch that has the person sees it, and does not send it.
+  const branch = await another();
+  await signIn(branch, BRANCH_WORKER, handle);
+  await expect(branch.getByText('已接收，回执待接收党委寄回。')).toBeVisible();
+  await expect(branch.getByRole('button', { name: '登记寄回的回执' })).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: '登记寄回的回执' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await expect(dialog.getByText('请上传回执扫描件')).toBeVisible();
+  await dialog.getByTestId('upload-input').setInputFiles({
+    name: '回执.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  });
+  await expect(dialog.getByRole('button', { name: '去掉' })).toBeVisible();
+  await expect(dialog.getByRole('progressbar')).toHaveCount(0);
+  await look(page, 'receipt');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await notice(page, '转接已完成');
+  await expect(page.getByText('已完成').first()).toBeVisible();
+  const member = await another();
+  await signIn(member, MEMBER, handle);
+  await expect(member.getByText('没有找到，或不在管理范围内').first()).toBeVisible();
 });

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { BRANCH_TYPES, COMMITTEE_TYPES } from '#modules/org/rules.ts';
 import { checkDigitOf } from '#modules/relation/rules/letter.ts';
 import { type Hop, type Kind, type Place, type Status, wayOf } from '#modules/relation/rules.ts';
+import { writeArrival, writeLastYear } from './arrivals.ts';
 import { continueIds, copyRows, type Row } from './copy.ts';
 import type { Placed } from './leaders.ts';
 import type { Org } from './org.ts';
@@ -31,7 +32,8 @@ const PLAN: readonly (readonly [Status, number])[] = [
   [6, 14],
   [7, 3],
   [8, 5],
-  [9, 3],
+  [9, 2],
+  [5, 1],
 ];
 const LATE = 3;
 
@@ -80,6 +82,7 @@ export async function writeRelation(client: ClientBase, people: readonly Placed[
   const events: Row[] = [];
   const letters: Row[] = [];
   const ledger: Row[] = [];
+  let arrived: { placed: Placed; id: number } | null = null;
   const serials = new Map<string, number>();
   const street = lineOf(own).find(({ name }) => name === STREET);
   if (street) serials.set(street.id, ON_PAPER);
@@ -88,10 +91,14 @@ export async function writeRelation(client: ClientBase, people: readonly Placed[
   const statuses = PLAN.flatMap(([status, count]) => Array.from({ length: count }, () => status));
   for (const [index, status] of statuses.slice(0, TOTAL).entries()) {
     const place = random.pick(index % 3 === 0 ? college : branches);
-    const from = index % 2 === 0 ? own : random.pick(branches);
+    const from = index % 2 === 0 || status === 5 ? own : random.pick(branches);
     const isOut = status === 2 || status === 7;
     const placed = someone(status === 6 ? place : from);
     if (!placed) continue;
+    if (status === 5) {
+      arrived = { placed, id: transfers.length + 1 };
+      continue;
+    }
     // Over two committees: a common one decides once, and nothing waits in between.
     const across = (org: Org): Org => (under(org, COLLEGE) ? own : random.pick(college));
     const isBegun = status >= 2 && status <= 4;
@@ -215,6 +222,10 @@ export async function writeRelation(client: ClientBase, people: readonly Placed[
     [...serials].map(([orgId, last]) => ({ org_id: orgId, year, last })),
   );
   if (street) await copyRows(client, 'relation_setting', [{ org_id: street.id, prefix: '峡临渡转' }]);
+  if (arrived) await writeArrival(client, arrived.placed, arrived.id, today);
+  const story = new Set([own.parent?.parent, own.parent]);
+  const free = full.filter(({ id, org }) => !taken.has(id) && !story.has(org.parent) && !under(org, COLLEGE));
+  await writeLastYear(client, free, today);
   await continueIds(client, [
     'relation_transfer',
     'relation_hop',

@@ -51,11 +51,16 @@ export async function writeVariations(client: ClientBase, people: readonly Place
     recorded_on: on,
     recorded_by: '周敏',
   });
-  for (const placed of people.filter(({ person }) => person.membershipStatus === SUSPENDED)) {
-    ledger.push(entered(placed, -1, 'suspended', addMonths(today, -5)));
+  const suspended = people.filter(({ person }) => person.membershipStatus === SUSPENDED);
+  for (const [at, placed] of suspended.entries()) {
+    // Every second one last year, so that its table has lines that take away.
+    const on = at % 2 === 0 ? addMonths(today, -5) : `${Number(today.slice(0, 4)) - 1}-11-03`;
+    ledger.push(entered(placed, -1, 'suspended', on));
     rows.push(
       row(placed, 'suspended', 'effective', '失去联系满6个月，多方查找仍未取得联系', {
-        carried_on: addMonths(today, -5),
+        effective_on: on,
+        meeting_on: addDays(on, -10),
+        carried_on: on,
         decided_name: '周敏',
       }),
     );

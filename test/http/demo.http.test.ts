@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memberFacts } from '#modules/member/rules/facts.ts';
+import { balanceOf, WAYS } from '#modules/relation/rules/balance.ts';
+import { balanceFigures, peopleOfWays } from '#modules/relation/server/queries/balance.ts';
 import { publishFaults } from '#modules/workflow/rules.definition.ts';
 import { announceMatter } from '#modules/workflow/server/service/matter.ts';
 import { fieldsOf, subjectOf } from '#modules/workflow/server/subjects.ts';
@@ -8,16 +10,19 @@ import { makeVault } from '#platform/server/crypto.ts';
 import { openPool } from '#platform/server/db.ts';
 import { ringOf } from '#platform/server/keys.ts';
 import { verifyPassword } from '#platform/server/passwords.ts';
+import { workerScope } from '#platform/server/scope.ts';
 import { DEMO_ACCOUNTS, seedDemoOnce } from '../../scripts/demo/start.ts';
 import { cloneDatabase } from '../support/database.ts';
 
 const vault = makeVault(() => ringOf(Buffer.from(Array.from({ length: 32 }, (_, index) => index * 5))));
 let clone: Awaited<ReturnType<typeof cloneDatabase>>;
+let opened: ReturnType<typeof openPool>;
 let pool: pg.Pool;
 
 beforeAll(async () => {
   clone = await cloneDatabase();
-  ({ pool } = openPool(clone.url, 2));
+  opened = openPool(clone.url, 2);
+  ({ pool } = opened);
   expect(await seedDemoOnce({ vault }, pool)).toBe(true);
 }, 240_000);
 
@@ -166,6 +171,8 @@ test('where members are: transfers of every status, who floats and who lost touc
   const found = await one<Record<string, number>>(
     `select (select count(*)::int from relation_transfer) as transfers,
             (select count(distinct status)::int from relation_transfer) as statuses,
+            (select count(distinct kind)::int from relation_transfer) as kinds,
+            (select count(*)::int from relation_transfer t join relation_arrival a on a.transfer_id = t.id where t.status = 5) as owed,
             (select count(*)::int from relation_transfer where status = 3 and due_on < current_date) as late,
             (select count(*)::int from relation_letter where prefix = '峡临渡转' and serial = 317) as mock,
             (select count(*)::int from member m where m.is_floating and m.deleted_at is null and m.membership_status = 1 and m.person_category <= 2
@@ -182,7 +189,9 @@ test('where members are: transfers of every status, who floats and who lost touc
   );
   expect(found).toEqual({
     transfers: 60,
-    statuses: 9,
+    statuses: 10,
+    kinds: 6,
+    owed: 1,
     late: 3,
     mock: 1,
     unregistered: 0,
@@ -205,4 +214,32 @@ test('where members are: transfers of every status, who floats and who lost touc
     `select graduation_id::text as sheet, row_no as row, said_enc as said from relation_graduate where said_enc is not null order by 1, 2 limit 1`,
   );
   expect(JSON.parse(vault.decrypt(`relation_graduate.said.${line.sheet}.${line.row}`, line.said)).name).toBe('秦立群');
+});
+
+test('last year is closed: every organisation has what it began with, what came and what went; no number without its names', async () => {
+  const { db } = opened;
+  const { year } = await one<{ year: number }>(`select date_part('year', current_date)::int - 1 as year`);
+  const span = { from: `${year}-01-01`, to: `${year}-12-31` };
+  const { rows } = await pool.query<{ code: string }>(
+    `select code from organisation where length(code) <= 8 or code in (select org_code from member_ledger where recorded_on between $1 and $2)`,
+    [span.from, span.to],
+  );
+  const linesOf = async (code: string) => {
+    const { before, after, sums } = await balanceFigures(db, workerScope(code), span);
+    return new Map<number, number>(balanceOf(sums, before, after).map(({ no, n }) => [no, n]));
+  };
+  expect(rows.length).toBeGreaterThan(10);
+  for (const { code } of rows) {
+    const lines = await linesOf(code);
+    expect(lines.get(13), code).toBe((lines.get(1) ?? 0) + (lines.get(2) ?? 0) - (lines.get(7) ?? 0));
+    expect(lines.get(14), code).toBe(lines.get(13));
+    expect(lines.get(15), code).toBe(0);
+  }
+  const city = await linesOf('0001');
+  for (const [no, ways] of Object.entries(WAYS)) {
+    const { total } = await peopleOfWays(db, workerScope('0001'), span, ways ?? [], 1, 0);
+    expect(total, `line ${no}`).toBe(Math.abs(city.get(Number(no)) ?? 0));
+  }
+  expect(city.get(5)).toBe(12);
+  expect(city.get(9)).toBeGreaterThan(0);
 });

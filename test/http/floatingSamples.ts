@@ -8,6 +8,8 @@ const leaving = { range: 2, region: '广东省深圳市', reason: 1, trade: 1, s
 /** Good inputs for the calls of 党员异动. */
 export const variationSamples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
   'GET /api/dyyd/get/{id}': ({ orgId }) => ({ id: flowOf(orgId) }),
+  'POST /api/flow/member/export': ({ orgId }) => ({ orgId, purpose: '试' }),
+  'POST /api/dyyd/export': ({ orgId }) => ({ orgId, purpose: '试' }),
   'POST /api/dyyd/add': ({ memberId }) => ({
     memberId,
     kind: 'other',

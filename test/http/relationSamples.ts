@@ -8,6 +8,9 @@ export const graduationOf = (orgId: string) => String(897_000 + Number(orgId));
 export const relationSamples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
   'GET /api/zzgx/balance': ({ orgId }) => ({ orgId }),
   'GET /api/zzgx/balance/people': ({ orgId }) => ({ orgId, from: '2020-01-01', to: '2020-12-31', no: 2 }),
+  'POST /api/zzgx/transfer/export': ({ orgId }) => ({ orgId, purpose: '试' }),
+  'GET /api/zzgx/under/list': ({ orgId }) => ({ orgId }),
+  'GET /api/zzgx/under/counts': ({ orgId }) => ({ orgCode: Object.values(ORGS).find(({ id }) => id === orgId)?.code }),
   'GET /api/zzgx/transfer/{id}': ({ memberId }) => ({ id: memberId }),
   'POST /api/zzgx/transfer/check': ({ memberId }) => ({
     memberIds: [memberId],
@@ -42,6 +45,12 @@ export const relationSamples: Record<string, (ids: SampleIds) => Record<string, 
     idCardNo: '00',
     code: '000000000000',
     receivedOn: '2020-01-01',
+    files: ['0'.repeat(32)],
+  }),
+  'POST /api/zzgx/arrival/receipt': ({ memberId }) => ({
+    id: memberId,
+    version: 1,
+    sentOn: '2026-01-01',
     files: ['0'.repeat(32)],
   }),
   'PUT /api/zzgx/setting': () => ({

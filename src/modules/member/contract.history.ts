@@ -5,6 +5,9 @@ import { getMember, listMembers, memberTimeline, viewCounts } from './contract.t
 /** The dictionary of reasons to look at an earlier state. */
 export const HISTORY_REASONS = '0058';
 
+/** Of who has left: the reason that goes with each 党籍状态 of dictionary 0003, 出党, 停止党籍, 死亡, 其他 (domain 5.3). */
+export const REASON_OF_STATUS: Readonly<Record<number, string>> = { 3: '3', 2: '4', 4: '5', 6: '6' };
+
 export const listHistory = endpoint({
   method: 'GET',
   path: '/api/dyxx/history/listPage',

@@ -98,4 +98,26 @@ export const acceptArrival = endpoint({
   stale: () => [listTransfers, deskCounts, getTransfer, findOutside],
 });
 
-export const arrivalContract = [findOutside, checkArrival, acceptArrival] as const;
+export const sendReceipt = endpoint({
+  method: 'POST',
+  path: '/api/zzgx/arrival/receipt',
+  summary: '登记寄回的回执（扫描件）：凭纸质介绍信转入的，回执寄出即完成',
+  access: 'relation:approve',
+  scope: 'org',
+  targets: { id: 'relationTransfer' },
+  audit: '登记寄回的回执',
+  idempotent: true,
+  input: z.object({
+    id,
+    version: z.int('版本不正确'),
+    sentOn: date,
+    files: z
+      .array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'), '附件不正确')
+      .min(1, '请上传回执扫描件')
+      .max(5, '最多5个附件'),
+  }),
+  reply: data(z.object({ version: z.number() })),
+  stale: () => [listTransfers, deskCounts, getTransfer],
+});
+
+export const arrivalContract = [findOutside, checkArrival, acceptArrival, sendReceipt] as const;

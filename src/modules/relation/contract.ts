@@ -13,6 +13,9 @@ export const VIEWS = {
   mine: '审批记录',
 } as const;
 export type View = keyof typeof VIEWS;
+/** Views that are the same for whoever looks: their numbers stand beside an organisation. */
+export const OF_PLACES = ['open', 'soon', 'pocket', 'out', 'in'] as const satisfies readonly View[];
+export type PlaceView = (typeof OF_PLACES)[number];
 const view = z.enum(Object.keys(VIEWS) as [View], '视图不正确');
 const kind = z.enum(Object.keys(KINDS) as [Kind], '请选择转接类型');
 
@@ -126,6 +129,8 @@ const transferDetail = transferRow.extend({
   byPerson: z.boolean(),
   returnedFor: z.string(),
   isOwn: z.boolean(),
+  /** A letter of this platform goes with it; one on paper has its number alone. */
+  hasLetter: z.boolean(),
   /** The letter by which the person was taken in at the counter; null: there was none. */
   arrival: z
     .object({
@@ -165,6 +170,8 @@ const transferDetail = transferRow.extend({
     withdraw: z.boolean(),
     cancel: z.boolean(),
     undo: z.boolean(),
+    /** Enter the receipt that went back on paper. */
+    sendReceipt: z.boolean(),
   }),
   /** What agreeing does now. */
   next: z.string(),

@@ -141,7 +141,7 @@ function between(from: readonly Place[], to: readonly Place[], sends: Place, tak
   return [...up, ...above(to, takes)].map((place) => hop(place, 'relay', true));
 }
 
-/** Days on which a completed receipt is due: a month after the person was taken in (ux: 转出后一个月未收到回执即催). */
+/** Months in which a receipt is due: after the letter went (ux: 转出后一个月未收到回执即催), and after the person was taken in. */
 export const RECEIPT_MONTHS = 1;
 /** 即将办理: so many days before the last valid day. */
 export const SOON_DAYS = 15;

@@ -1,4 +1,5 @@
 import * as acts from '#modules/floating/contract.acts.ts';
+import { exportFloats } from '#modules/floating/contract.export.ts';
 import * as numberCalls from '#modules/floating/contract.numbers.ts';
 import * as pastCalls from '#modules/floating/contract.past.ts';
 import * as reportCalls from '#modules/floating/contract.report.ts';
@@ -10,6 +11,7 @@ import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import { remindContacts } from './clock.ts';
 import { floatingRuleChecks } from './ruleChecks.ts';
 import * as contact from './service/contact.ts';
+import * as exporting from './service/export.ts';
 import * as into from './service/in.ts';
 import * as numbers from './service/numbers.ts';
 import * as out from './service/out.ts';
@@ -36,6 +38,7 @@ export const floatingModule: ServerModule = {
   name: 'floating',
   contract: [
     contract.listFloats,
+    exportFloats,
     contract.getOutflow,
     contract.getInflow,
     ...acts.actContract,
@@ -45,6 +48,7 @@ export const floatingModule: ServerModule = {
   ],
   routes: [
     bind(contract.listFloats, read.floats),
+    bind(exportFloats, exporting.startList),
     bind(contract.getOutflow, read.outflow),
     bind(contract.getInflow, read.inflow),
     bind(acts.applyOutflow, out.apply),
@@ -75,7 +79,7 @@ export const floatingModule: ServerModule = {
     bind(acts.giveCertificate, contact.give),
     bind(acts.endCertificate, contact.endCertificate),
   ],
-  jobs: { [numbers.REPORT_EXPORT]: numbers.runReport },
+  jobs: { [numbers.REPORT_EXPORT]: numbers.runReport, [exporting.LIST_EXPORT]: exporting.runList },
   ruleChecks: [floatingRuleChecks],
   recurring: [
     { name: 'floating.contacts', everySeconds: 3_600, run: remindContacts },

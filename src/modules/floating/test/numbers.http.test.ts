@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exportFloats } from '#modules/floating/contract.export.ts';
 import { exportReport, flowReport, flowStatistics, listBelow } from '#modules/floating/contract.numbers.ts';
 import { listFloats } from '#modules/floating/contract.ts';
 import { reportLines } from '#modules/floating/rules.report.ts';
@@ -74,6 +75,17 @@ test('the report as a workbook', async () => {
   expect(lines.find(([head]) => head === '流入地区')).toEqual(expect.arrayContaining(['从事行业', '务工经商', '合计']));
   expect(lines.find(([head]) => head === '广东省')).toEqual(['广东省', '制造业', '2', '0', '0', '0', '0', '0', '2']);
   expect((await committee.call(exportReport, { side: 'out', orgId: ORGS.branchB11.id, purpose: '试' })).code).toBe(404);
+});
+
+test('the list as a workbook: its rows by its filters, without numbers of people', async () => {
+  for (const filter of [{}, { reason: 1 }, { overdue: '1' as const }]) {
+    const listed = await committee.call(listFloats, { view: 'out', pageSize: 200, ...filter } as never);
+    const { data } = await committee.call(exportFloats, { view: 'out', purpose: '季度汇总', ...filter } as never);
+    const lines = await exportedLines(t, data.jobId);
+    expect(lines.filter((line) => line.length > 5)).toHaveLength(listed.total + 1);
+    expect(JSON.stringify(lines)).not.toMatch(/\d{17}[\dX]/);
+  }
+  expect((await committee.call(exportFloats, { orgId: ORGS.branchB11.id, purpose: '试' })).code).toBe(404);
 });
 
 test('statistics: figures are those of the list, places those of the report, months end today; a branch sees its own', async () => {

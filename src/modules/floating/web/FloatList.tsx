@@ -1,14 +1,18 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useOrgSide } from '#modules/org/web/pickers.nouns.tsx';
-import type { ReplyOf } from '#platform/contract.ts';
+import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
+import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
+import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import type { ListState } from '#platform/web/list/useListState.ts';
 import { may, useSession } from '#platform/web/session.ts';
-import { type FloatRow, listFloats, VIEWS } from '../contract.ts';
+import { exportFloats } from '../contract.export.ts';
+import { type FloatRow, listFloats, VIEWS, type View } from '../contract.ts';
 import { PROVINCES } from '../rules.report.ts';
 import { RANGES, REASONS, TRADES } from '../rules.ts';
 import { ContactDialog } from './ContactDialog.tsx';
@@ -134,48 +138,51 @@ export default function FloatList() {
         unit="人"
         views={{ list: VIEW_TABS, counts: ({ counts: { out = 0, ...counts } }) => ({ ...counts, all: out }) }}
         {...(side ? { side } : {})}
-        acts={(list) =>
-          mayWrite &&
-          (list.state.values.view === 'history' ? (
-            <>
-              <Link className="button" to={PATHS.pastIn}>
-                <Icon name="plus" />
-                补登流入历史
-              </Link>
-              <Link className="button" to={PATHS.pastOut}>
-                <Icon name="plus" />
-                补登流出历史
-              </Link>
-            </>
-          ) : (
-            <>
-              {side && (
-                <Link className="button" to={PATHS.below()}>
-                  下级列表
-                </Link>
-              )}
-              <Link className="button" to={PATHS.setting}>
-                <Icon name="scan" />
-                报到码
-              </Link>
-              <Link className="button" to={PATHS.statistics()}>
-                流动统计
-              </Link>
-              <Link className="button" to={PATHS.inflow}>
-                <Icon name="plus" />
-                流入登记
-              </Link>
-              <Link className="button" to={PATHS.batch}>
-                <Icon name="members" />
-                批量申请
-              </Link>
-              <Link className="button primary" to={PATHS.apply}>
-                <Icon name="plus" />
-                流出申请
-              </Link>
-            </>
-          ))
-        }
+        acts={(list) => (
+          <>
+            <ExportAct state={list.state} />
+            {mayWrite &&
+              (list.state.values.view === 'history' ? (
+                <>
+                  <Link className="button" to={PATHS.pastIn}>
+                    <Icon name="plus" />
+                    补登流入历史
+                  </Link>
+                  <Link className="button" to={PATHS.pastOut}>
+                    <Icon name="plus" />
+                    补登流出历史
+                  </Link>
+                </>
+              ) : (
+                <>
+                  {side && (
+                    <Link className="button" to={PATHS.below()}>
+                      下级列表
+                    </Link>
+                  )}
+                  <Link className="button" to={PATHS.setting}>
+                    <Icon name="scan" />
+                    报到码
+                  </Link>
+                  <Link className="button" to={PATHS.statistics()}>
+                    流动统计
+                  </Link>
+                  <Link className="button" to={PATHS.inflow}>
+                    <Icon name="plus" />
+                    流入登记
+                  </Link>
+                  <Link className="button" to={PATHS.batch}>
+                    <Icon name="members" />
+                    批量申请
+                  </Link>
+                  <Link className="button primary" to={PATHS.apply}>
+                    <Icon name="plus" />
+                    流出申请
+                  </Link>
+                </>
+              ))}
+          </>
+        )}
         note={(_list, answer) =>
           answer && answer.overdue > 0 ? (
             <div className="strip warn">
@@ -203,6 +210,37 @@ export default function FloatList() {
           name={contacting.name}
           onClose={() => setContacting(null)}
         />
+      )}
+    </>
+  );
+}
+
+/** The view as a workbook. */
+function ExportAct({ state }: { state: ListState }) {
+  const [open, setOpen] = useState(false);
+  const start = useAct(exportFloats, { quiet: true });
+  const { orgId, view, reason, range, trade, overdue, region } = state.values;
+  const shown = view !== undefined && view in VIEWS ? (view as View) : 'out';
+  const given = Object.fromEntries(
+    Object.entries({ orgId, reason, range, trade, overdue, region }).filter(([, value]) => value),
+  );
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        <Icon name="export" />
+        导出
+      </button>
+      {open && (
+        <StartDialog
+          title="导出流动党员名单"
+          example="季度流动党员情况汇总"
+          onStart={({ purpose = '' }) =>
+            start.mutateAsync({ ...given, view: shown, purpose } as InputOf<typeof exportFloats>)
+          }
+          onClose={() => setOpen(false)}
+        >
+          在后台导出“{VIEWS[shown]}”，每人一行，不含身份证号和电话；文件带您的姓名、时间和用途的水印。
+        </StartDialog>
       )}
     </>
   );

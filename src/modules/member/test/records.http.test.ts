@@ -168,6 +168,8 @@ test.each([
   [{ type: '1', name: '21' }, 'name', '奖惩名称与奖惩类型不一致'],
   [{ type: '2', name: '21', endsOn: '2021-06-30' }, 'endsOn', '影响期满日期不能早于批准日期'],
   [{ type: '2', name: '24', endsOn: '2022-06-30' }, 'endsOn', '留党察看的期限为一年至二年'],
+  [{ type: '3', name: '31', approvedOn: '2024-02-29', endsOn: '2025-03-01' }, 'endsOn', '限期改正最长一年'],
+  [{ type: '3', name: '31', endsOn: '' }, 'endsOn', '请填写限期改正的期满日期'],
   [{ type: '1', name: '11', endsOn: '2022-07-01' }, 'endsOn', '表彰奖励没有影响期'],
 ])('a reward or punishment that contradicts itself is refused: %o', async (given, field, sentence) => {
   const answer = await branch.call(callsOf('rewar').add, { memberId: somebody, ...GOOD.rewar, ...given });

@@ -3,7 +3,7 @@ import { closeTodos } from '#modules/message/server/todos.ts';
 import type { Db } from '#platform/server/db.ts';
 import { voidLetter } from './queries/letter.ts';
 import * as writes from './queries/write.ts';
-import { subjectOf } from './todos.ts';
+import { subjectsOf } from './todos.ts';
 
 /**
  * Holds the open transfer of somebody for this transaction. Whoever changes the person's standing takes it before the person's row,
@@ -42,6 +42,6 @@ export async function closeTransferOf(
     note: why,
   });
   await writes.stand(db, open.id, { status: 9, atSeq: 0, dueOn: null });
-  await closeTodos(db, [subjectOf(open.id)]);
+  await closeTodos(db, subjectsOf(open.id));
   return true;
 }

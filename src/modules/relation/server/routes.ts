@@ -2,8 +2,10 @@ import * as arrivals from '#modules/relation/contract.arrival.ts';
 import * as balances from '#modules/relation/contract.balance.ts';
 import * as batches from '#modules/relation/contract.batch.ts';
 import * as exchanges from '#modules/relation/contract.exchange.ts';
+import { exportTransfers } from '#modules/relation/contract.export.ts';
 import * as graduateCalls from '#modules/relation/contract.graduates.ts';
 import * as letterCalls from '#modules/relation/contract.letter.ts';
+import * as under from '#modules/relation/contract.places.ts';
 import * as proofs from '#modules/relation/contract.proof.ts';
 import * as settings from '#modules/relation/contract.setting.ts';
 import * as contract from '#modules/relation/contract.ts';
@@ -23,7 +25,8 @@ import * as balancing from './service/balance.ts';
 import * as batching from './service/batch.ts';
 import * as exchangeIn from './service/exchangeIn.ts';
 import { bodyPlace, sendQueued } from './service/exchangeOut.ts';
-import { askOfKept, draftOfProofs, expireLetters } from './service/expire.ts';
+import { askOfKept, draftOfProofs, expireLetters, urgeReceipts } from './service/expire.ts';
+import * as exporting from './service/export.ts';
 import * as graduateSheet from './service/graduateSheet.ts';
 import * as graduating from './service/graduates.ts';
 import * as letters from './service/letter.ts';
@@ -47,6 +50,8 @@ export const relationModule: ServerModule = {
   name: 'relation',
   contract: [
     ...contract.transferContract,
+    ...under.placesContract,
+    exportTransfers,
     ...settings.settingContract,
     ...letterCalls.letterContract,
     ...arrivals.arrivalContract,
@@ -59,6 +64,9 @@ export const relationModule: ServerModule = {
   routes: [
     bind(contract.listTransfers, read.transfers),
     bind(contract.deskCounts, read.desk),
+    bind(under.listPlaces, read.places),
+    bind(exportTransfers, exporting.startExport),
+    bind(under.placeCounts, read.placeCounts),
     bind(contract.getTransfer, read.transfer),
     bind(letterCalls.getLetter, letters.letter),
     bind(letterCalls.issueTransferLetter, letters.issueNow),
@@ -69,6 +77,7 @@ export const relationModule: ServerModule = {
     bind(arrivals.findOutside, (ctx, { name }) => findOutside(ctx.db, name)),
     bind(arrivals.checkArrival, arriving.check),
     bind(arrivals.acceptArrival, arriving.accept),
+    bind(arrivals.sendReceipt, arriving.sendReceipt),
     bind(contract.checkTransfer, starts.check),
     bind(contract.startTransfer, starts.start),
     bind(contract.editTransfer, starts.edit),
@@ -106,6 +115,7 @@ export const relationModule: ServerModule = {
   ruleChecks: [relationRuleChecks],
   jobs: {
     [GRADUATES_JOB]: graduating.runGraduates,
+    [exporting.TRANSFER_EXPORT]: exporting.runExport,
     [graduating.GRADUATE_LETTERS_JOB]: graduating.runLetters,
   },
   sealed: [
@@ -132,6 +142,7 @@ export const relationModule: ServerModule = {
       everySeconds: 3600,
       run: async ({ db }) => {
         await expireLetters(db);
+        await urgeReceipts(db);
         await askOfKept(db);
         await draftOfProofs(db);
       },

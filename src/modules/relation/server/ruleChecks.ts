@@ -5,7 +5,7 @@ import type { RuleChecks, RuleRow } from '#platform/server/module.ts';
 import { byPlace, placeAmong } from '#platform/server/ruleChecks.ts';
 import { within } from '#platform/server/scope.ts';
 import { keptStill } from './queries/graduates.ts';
-import { visible } from './queries/transfer.ts';
+import { visible, withoutReceipt } from './queries/transfer.ts';
 import { OUT_PATH, workPath } from './todos.ts';
 
 const CLAUSE = '《中国共产党党员教育管理工作条例》第二十五条';
@@ -24,6 +24,17 @@ const expiredLetters = (ctx: Ctx) => sql`
     left join organisation o on o.id = t.from_org_id
    where t.status = 7 and ${visible(ctx.scope)}`;
 
+/** Taken in by a letter on paper, whose receipt is still here after a month. */
+const UNSENT = sql`(t.status = 5 and t.due_on < ${dbToday})`;
+
+/** Receipts that have not come a month after the letter went outside, or have not been sent a month after somebody came. */
+const lateReceipts = (ctx: Ctx) => sql`
+  select t.id, m.name, coalesce(o.name, l.prefix) as "orgName", coalesce(t.due_on, l.valid_until) as due from relation_transfer t
+    join member m on m.id = t.member_id and m.deleted_at is null
+    left join relation_letter l on l.transfer_id = t.id and l.voided_at is null
+    left join organisation o on o.id = coalesce(t.from_org_id, t.to_org_id)
+   where t.status in (2, 5) and (${withoutReceipt(sql`l.issued_on`)} or ${UNSENT}) and ${visible(ctx.scope)}`;
+
 /** Graduates without a place whom the school has kept for more than two years. */
 const keptTooLong = (ctx: Ctx) => sql`
   select l.member_id as id, m.name, o.name as "orgName", l.keep_until as due
@@ -35,6 +46,13 @@ interface Found {
   orgName: string | null;
   due: string | null;
 }
+
+const WORDS: Readonly<Record<string, string>> = { relationKept: '保留', relationReceipts: '期限' };
+const FOUND: Readonly<Record<string, (ctx: Ctx) => ReturnType<typeof sql>>> = {
+  relationLetters: expiredLetters,
+  relationReceipts: lateReceipts,
+  relationKept: keptTooLong,
+};
 
 /** What is late about transfers. */
 export const relationRuleChecks: RuleChecks = {
@@ -57,6 +75,14 @@ export const relationRuleChecks: RuleChecks = {
       href: null,
     },
     {
+      code: 'relationReceipts',
+      label: '回执逾期',
+      detail: '转出满一个月没有收到回执，或转入满一个月没有寄出回执的组织关系转接',
+      clause: `${CLAUSE}：组织关系介绍信回执由接收党组织的基层党委直接寄回`,
+      unit: '件',
+      href: null,
+    },
+    {
       code: 'relationKept',
       label: '毕业生超期未转',
       detail: '毕业后没有落实去向，组织关系在校保留超过两年',
@@ -66,12 +92,13 @@ export const relationRuleChecks: RuleChecks = {
     },
   ],
   async count(ctx) {
-    const { rows } = await sql<{ hops: number; letters: number; kept: number }>`
+    const { rows } = await sql<{ hops: number; letters: number; receipts: number; kept: number }>`
       select (select count(*)::int from (${overdueHops(ctx)}) a) as hops,
              (select count(*)::int from (${expiredLetters(ctx)}) b) as letters,
+             (select count(*)::int from (${lateReceipts(ctx)}) r) as receipts,
              (select count(*)::int from (${keptTooLong(ctx)}) c) as kept`.execute(ctx.db);
-    const { hops = 0, letters = 0, kept = 0 } = rows[0] ?? {};
-    return { relationOverdue: hops, relationLetters: letters, relationKept: kept };
+    const { hops = 0, letters = 0, receipts = 0, kept = 0 } = rows[0] ?? {};
+    return { relationOverdue: hops, relationLetters: letters, relationReceipts: receipts, relationKept: kept };
   },
   async countBelow(ctx, codes) {
     const { rows } = await sql<{ place: string; code: string; n: number }>`
@@ -80,6 +107,11 @@ export const relationRuleChecks: RuleChecks = {
           from relation_transfer t join member m on m.id = t.member_id and m.deleted_at is null
          where ${visible(ctx.scope)} and (t.status = 7 or (t.status in (2, 3, 4) and t.due_on < ${dbToday}
            and exists (select from relation_hop h where h.transfer_id = t.id and h.seq = t.at_seq)))
+        union all
+        select t.id, 'relationReceipts', t.from_code, t.to_code
+          from relation_transfer t join member m on m.id = t.member_id and m.deleted_at is null
+          left join relation_letter l on l.transfer_id = t.id and l.voided_at is null
+         where ${visible(ctx.scope)} and t.status in (2, 5) and (${withoutReceipt(sql`l.issued_on`)} or ${UNSENT})
       ), seen as (
         select ${placeAmong(codes, 'from_code')} as place, code, id from late
         union select ${placeAmong(codes, 'to_code')}, code, id from late
@@ -95,7 +127,7 @@ export const relationRuleChecks: RuleChecks = {
   },
   async rows(ctx, code, { pageNum, pageSize }) {
     const isKept = code === 'relationKept';
-    const from = isKept ? keptTooLong(ctx) : code === 'relationLetters' ? expiredLetters(ctx) : overdueHops(ctx);
+    const from = (FOUND[code] ?? overdueHops)(ctx);
     const { rows } = await sql<Found>`
       select * from (${from}) found order by due, id limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
       ctx.db,
@@ -105,7 +137,7 @@ export const relationRuleChecks: RuleChecks = {
         id,
         title: name,
         orgName: orgName ?? '',
-        detail: `${isKept ? '保留' : '有效期'}至${due ?? ''}`,
+        detail: `${WORDS[code] ?? '有效期'}至${due ?? ''}`,
         href: isKept ? OUT_PATH : workPath(id),
       }),
     );

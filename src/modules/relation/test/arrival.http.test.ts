@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDays } from '#modules/recruitment/rules/days.ts';
-import { acceptArrival, checkArrival, findOutside } from '#modules/relation/contract.arrival.ts';
+import { addDays, addMonths, daysBetween } from '#modules/recruitment/rules/days.ts';
+import { acceptArrival, checkArrival, findOutside, sendReceipt } from '#modules/relation/contract.arrival.ts';
 import { issueTransferLetter, printLetter } from '#modules/relation/contract.letter.ts';
-import { listTransfers } from '#modules/relation/contract.ts';
+import { listTransfers, undoTransfer } from '#modules/relation/contract.ts';
 import { ossUploadBase64 } from '#platform/fileCalls.ts';
+import { houseAt } from '#platform/server/ruleChecks.ts';
 import { TINY_PNG } from '../../../../test/http/samples.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
@@ -92,7 +93,9 @@ describe('by a letter on paper', () => {
     });
     const seen = await read(committee, made.result.id);
     expect(seen).toMatchObject({
-      status: 6,
+      status: 5,
+      daysLeft: daysBetween(today, addMonths(today, 1)),
+      can: { sendReceipt: true, undo: true },
       fromName: '沮阳市职教中心委员会 第二党支部',
       letterNo: '沮职转〔2026〕第801号',
       arrival: { paidTo: '2026-10', validUntil: addDays(today, 20), address: '沮阳市学院路1号' },
@@ -105,6 +108,64 @@ describe('by a letter on paper', () => {
     expect(again.data.fields.idCardNo).toContain('就在这个党支部');
     const book = await committee.call(findOutside, { name: '职教' });
     expect(book.result).toMatchObject([{ name: '沮阳市职教中心委员会', address: '沮阳市学院路1号' }]);
+  });
+
+  test('its receipt goes back within a month, by the committee that took the person in; then it is complete', async () => {
+    const made = await take(committee, 830);
+    const { id } = made.result;
+    const waiting = async () =>
+      (
+        await sql<{ due: string; open: boolean }>`
+          select due_on as due, done_at is null as open from todo where subject = ${`relationReceipt:${id}`}`.execute(
+          t.db,
+        )
+      ).rows;
+    expect(await waiting()).toEqual([{ due: addMonths(today, 1), open: true }]);
+    const { version } = await read(committee, id);
+    const given = { id, version, sentOn: today, files: [await scan(committee)] };
+    expect((await committee.call(sendReceipt, { ...given, files: [] })).data.fields.files).toContain('扫描件');
+    const early = await committee.call(sendReceipt, { ...given, sentOn: addDays(today, -1) });
+    expect(early.data.fields.sentOn).toContain('不能早于收到');
+    expect((await committee.call(sendReceipt, { ...given, sentOn: addDays(today, 1) })).data.fields.sentOn).toContain(
+      '今天',
+    );
+    // The branch that has the person sees it and does not send it; who lies beside the way does not find it.
+    const branch12 = await workerAt(t, 'branchA12');
+    expect((await read(branch12, id)).can.sendReceipt).toBe(false);
+    expect((await branch12.call(sendReceipt, given)).msg).toContain(ORGS.committeeA1.name);
+    expect((await otherCommittee.call(sendReceipt, given)).code).toBe(404);
+    // A month later it is late, by name; sent, it is not.
+    const late = async () => {
+      const [checks] = t.services.modules.find(({ name }) => name === 'relation')?.ruleChecks ?? [];
+      const house = houseAt(t.services, t.db, ORGS.committeeA1);
+      const rows = (await checks?.rows(house, 'relationReceipts', { pageNum: 1, pageSize: 20 })) ?? [];
+      expect(rows).toHaveLength((await checks?.count(house))?.relationReceipts ?? -1);
+      return rows.map((row) => row.id);
+    };
+    await sql`update relation_transfer set due_on = ${addDays(today, -1)} where id = ${id}`.execute(t.db);
+    expect(await late()).toEqual([id]);
+    const sent = await committee.call(sendReceipt, given);
+    expect(sent.code, sent.text).toBe(200);
+    expect(await read(committee, id)).toMatchObject({ status: 6, completedOn: today, can: { sendReceipt: false } });
+    expect((await read(committee, id)).scans).toHaveLength(2);
+    expect(await late()).toEqual([]);
+    expect(await waiting()).toMatchObject([{ open: false }]);
+    expect((await committee.call(sendReceipt, given)).data.conflict).toBe(true);
+  });
+
+  test('a wrong one is taken back before its receipt has gone', async () => {
+    const { id, memberId } = (await take(committee, 831)).result;
+    const undone = await committee.call(undoTransfer, {
+      id,
+      version: (await read(committee, id)).version,
+      reason: '登记错人',
+    });
+    expect(undone.code, undone.text).toBe(200);
+    expect(await read(committee, id)).toMatchObject({ status: 6, can: { sendReceipt: false, undo: false } });
+    expect(await stateOf(memberId)).toMatchObject({
+      status: 5,
+      ledger: `transferredIn ${ORGS.branchA12.id},transferredOut ${ORGS.branchA12.id}`,
+    });
   });
 
   test('two at the same time make one person, one transfer', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMember } from '#modules/member/contract.ts';
+import { addDays, addMonths } from '#modules/recruitment/rules/days.ts';
 import {
   fileReceipt,
   getLetter,
@@ -8,8 +9,8 @@ import {
   printLetter,
   printLetters,
 } from '#modules/relation/contract.letter.ts';
-import { decideTransfer } from '#modules/relation/contract.ts';
-import { expireLetters } from '#modules/relation/server/service/expire.ts';
+import { decideTransfer, listTransfers } from '#modules/relation/contract.ts';
+import { expireLetters, urgeReceipts } from '#modules/relation/server/service/expire.ts';
 import { verifyPaper } from '#modules/verify/contract.ts';
 import { ossUploadBase64 } from '#platform/fileCalls.ts';
 import { TINY_PNG } from '../../../../test/http/samples.ts';
@@ -32,8 +33,8 @@ afterAll(() => t.close());
 const typed = { paidTo: '2026-11', lastSum: 7500, receiptNo: '0001' };
 
 /** A person of branch A11 whose letter to an organisation outside has been issued. */
-async function issued(memberId: string): Promise<string> {
-  const id = await startOne(branch, memberId, outside);
+async function issued(memberId: string, to: object = outside): Promise<string> {
+  const id = await startOne(branch, memberId, to);
   const { version } = await read(committee, id);
   const made = await committee.call(issueTransferLetter, { id, version, ...typed });
   expect(made.code, made.text).toBe(200);
@@ -158,6 +159,56 @@ test('the last valid day holds; the day after it has expired, and another letter
   expect(letters.map(({ state }) => state)).toEqual(['valid', 'void']);
   expect(letters[0]?.replaces).toBe(letters[1]?.number);
 });
+
+test('a month after the letter went outside without a receipt its committee is told once, and it is in the pocket', async () => {
+  const made = await branch.call(createMember, memberForm(705, 'branchA11') as never);
+  expect(made.code, made.text).toBe(200);
+  const id = await issued(made.result.id, { ...outside, kind: 'crossProvince' });
+  const at = (day: string) =>
+    sql`update relation_letter set issued_on = ${day}, valid_until = ${addDays(day, 90)} where transfer_id = ${id}`.execute(
+      t.db,
+    );
+  const { today } = await read(committee, id);
+  const told = async () => {
+    await urgeReceipts(t.db);
+    await urgeReceipts(t.db);
+    return (
+      await sql<{
+        title: string;
+      }>`select title from todo where subject = ${`relationReceipt:${id}`} and done_at is null`.execute(t.db)
+    ).rows;
+  };
+  const inPocket = async () =>
+    (await committee.call(listTransfers, { view: 'pocket', pageSize: 100 })).rows.some(
+      (row: { id: string }) => row.id === id,
+    );
+  // The month is over on the same day of the next one, clamped to its end; that day is still in time.
+  await at(firstWithin(today));
+  expect(await told()).toEqual([]);
+  expect(await inPocket()).toBe(false);
+  await at(addDays(firstWithin(today), -1));
+  expect(await told()).toEqual([{ title: expect.stringContaining('没有收到回执') }]);
+  expect(await inPocket()).toBe(true);
+  const { version } = await read(committee, id);
+  const file = await committee.call(ossUploadBase64, { base64: TINY_PNG, fileName: '回执.png' });
+  const done = await committee.call(fileReceipt, {
+    id,
+    version,
+    branch: '一支部',
+    files: [file.result.id],
+    receivedOn: today,
+  });
+  expect(done.code, done.text).toBe(200);
+  expect(await told()).toEqual([]);
+  expect(await inPocket()).toBe(false);
+});
+
+/** The earliest day from which a month is not over today. */
+function firstWithin(today: string): string {
+  let day = today;
+  while (addMonths(addDays(day, -1), 1) >= today) day = addDays(day, -1);
+  return day;
+}
 
 test('a hundred letters at the same time have a hundred numbers without a gap', async () => {
   const before = await sql<{

@@ -1,17 +1,21 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateMember } from '#modules/member/contract.ts';
+import { exportTransfers } from '#modules/relation/contract.export.ts';
+import { listPlaces, type PlaceRow, placeCounts } from '#modules/relation/contract.places.ts';
 import {
   checkTransfer,
   decideTransfer,
   deskCounts,
   listTransfers,
+  OF_PLACES,
   startTransfer,
   undoTransfer,
   urgeTransfer,
   withdrawTransfer,
 } from '#modules/relation/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { exportedLines } from '../../../../test/support/exported.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { agree, inside, read, readyCity, startOne, workerAt } from './factory.ts';
 
@@ -290,10 +294,13 @@ describe('the way of a transfer', () => {
       { sign: -1, way: 'transferredOut', org: ORGS.branchA12.id },
       { sign: 1, way: 'transferredIn', org: ORGS.branchA11.id },
     ]);
-    const { rows } = await committee.call(listTransfers, { view: 'out', orgId: ORGS.branchA12.id });
-    expect(rows.some((row: { memberId: string; onTheSpot: boolean }) => row.memberId === id && row.onTheSpot)).toBe(
-      false,
-    );
+    // Nobody has left the committee; the branch has lost one.
+    const left = async (place: object) =>
+      (await committee.call(listTransfers, { view: 'out', ...place } as never)).rows.some(
+        (row: { memberId: string; onTheSpot: boolean }) => row.memberId === id && row.onTheSpot,
+      );
+    expect(await left({})).toBe(false);
+    expect(await left({ orgId: ORGS.branchA12.id })).toBe(true);
     const found = await sql<{ id: string }>`select id from relation_transfer where member_id = ${id}`.execute(t.db);
     expect(await read(committee, found.rows[0]?.id ?? '')).toMatchObject({
       status: 6,
@@ -303,6 +310,53 @@ describe('the way of a transfer', () => {
     await startOne(committee, id, inside('branchB11'));
     const again = await committee.call(updateMember, { id, version: await version(), orgId: ORGS.branchA12.id });
     expect(again.data.fields.orgId).toContain('没有办结');
+  });
+
+  test('the numbers of the organisations below are those of their rows, and what they count themselves', async () => {
+    const { rows, orgName } = (await committee.call(listPlaces, {})).result;
+    expect(orgName).toBe(ORGS.committeeA1.name);
+    expect(rows.map(({ name }: { name: string }) => name)).toContain(ORGS.branchA11.name);
+    expect(rows.reduce((sum: number, row: { out: number }) => sum + row.out, 0)).toBeGreaterThan(0);
+    for (const { id, code, name, isLeaf, ...numbers } of rows as PlaceRow[]) {
+      expect(isLeaf).toBe(true);
+      expect((await committee.call(placeCounts, { orgCode: code })).result).toEqual({
+        orgId: id,
+        orgName: name,
+        ...numbers,
+      });
+      for (const view of OF_PLACES)
+        expect((await committee.call(listTransfers, { view, orgCode: code })).total, `${name} ${view}`).toBe(
+          numbers[view],
+        );
+    }
+    const own = rows.find(({ code }: PlaceRow) => code === ORGS.branchA11.code) as PlaceRow;
+    const desk = (await branch.call(deskCounts, {})).result;
+    for (const view of ['open', 'soon', 'out', 'in'] as const) expect(own[view], view).toBe(desk[view]);
+    expect((await branch.call(listPlaces, {})).result.rows).toEqual([{ ...own }]);
+    // Beside and above oneself there is nothing, and somebody without office has no numbers of organisations.
+    expect((await branch.call(listPlaces, { orgId: ORGS.committeeA1.id })).code).toBe(404);
+    expect((await branch.call(placeCounts, { orgCode: ORGS.branchA12.code })).code).toBe(404);
+    expect((await committee.call(placeCounts, { orgCode: ORGS.deletedBranch.code })).code).toBe(404);
+    const member = await t.as('member');
+    expect((await member.call(listPlaces, {})).code).toBe(403);
+    expect((await member.call(placeCounts, { orgCode: ORGS.branchA11.code })).code).toBe(403);
+  });
+
+  test('a view as a workbook: its rows, without numbers of people; of the own scope', async () => {
+    const { data } = await committee.call(exportTransfers, { view: 'open', purpose: '季度汇总' });
+    const lines = await exportedLines(t, data.jobId);
+    const from = lines.findIndex(([head]) => head === '姓名');
+    const listed = await committee.call(listTransfers, { view: 'open', pageSize: 100 });
+    expect(
+      lines
+        .slice(from + 1)
+        .filter(([name]) => name)
+        .map(([name]) => name),
+    ).toEqual(expect.arrayContaining(listed.rows.map(({ name }: { name: string }) => name)));
+    expect(lines.filter((line) => line.length > 5)).toHaveLength(listed.total + 1);
+    expect(JSON.stringify(lines)).not.toMatch(/\d{17}[\dX]|1\d{10}/);
+    const beside = await committee.call(exportTransfers, { orgId: ORGS.branchB11.id, purpose: '试' });
+    expect(beside.code).toBe(404);
   });
 
   test('the desk counts what its lists show', async () => {

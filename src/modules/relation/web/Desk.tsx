@@ -2,16 +2,20 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { OrgListPage } from '#modules/org/web/pickers.nouns.tsx';
 import { call } from '#platform/web/api.ts';
-import { useCall } from '#platform/web/hooks.ts';
+import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
+import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Chosen } from '#platform/web/list/ListPage.tsx';
+import type { ListState } from '#platform/web/list/useListState.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty } from '#platform/web/states.tsx';
+import { exportTransfers } from '../contract.export.ts';
 import { MOST_PRINTED, printLetters } from '../contract.letter.ts';
 import { deskCounts, listTransfers, type TransferRow, VIEWS, type View } from '../contract.ts';
+import type { Kind } from '../rules.ts';
 import { BeginIn, BeginOut, columnsOf, DaysLeft, StatusTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './relation.css';
@@ -37,8 +41,12 @@ function WorkDesk() {
       search={{ name: 'name', placeholder: '姓名' }}
       unit="件"
       views={{ list: TABS, counts: deskCounts }}
-      acts={() => (
+      acts={({ state }) => (
         <>
+          <ExportAct state={state} />
+          <Link className="button" to={PATHS.under()}>
+            下级办理
+          </Link>
           <Link className="button" to={PATHS.balance}>
             党员增减
           </Link>
@@ -90,6 +98,40 @@ function WorkDesk() {
         text: '党员转出在“办理转出”提交；本平台转来的会出现在待办里，持介绍信来的在“办理转入”接收。',
       }}
     />
+  );
+}
+
+/** The view as a workbook. */
+function ExportAct({ state }: { state: ListState }) {
+  const [open, setOpen] = useState(false);
+  const start = useAct(exportTransfers, { quiet: true });
+  const { orgId, view, kind, status } = state.values;
+  const shown = view !== undefined && view in VIEWS ? (view as View) : 'todo';
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        <Icon name="export" />
+        导出
+      </button>
+      {open && (
+        <StartDialog
+          title="导出组织关系转接"
+          example="季度组织关系转接汇总"
+          onStart={({ purpose = '' }) =>
+            start.mutateAsync({
+              ...(orgId ? { orgId } : {}),
+              ...(kind ? { kind: kind as Kind } : {}),
+              ...(status ? { status: Number(status) } : {}),
+              view: shown,
+              purpose,
+            })
+          }
+          onClose={() => setOpen(false)}
+        >
+          在后台导出“{VIEWS[shown]}”，每件一行，不含身份证号和电话；文件带您的姓名、时间和用途的水印。
+        </StartDialog>
+      )}
+    </>
   );
 }
 

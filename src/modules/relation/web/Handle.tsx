@@ -25,6 +25,7 @@ import { RETURN_REASONS, type ReturnReason } from '../rules.ts';
 import { Findings } from './Findings.tsx';
 import { DaysLeft, StatusTag, Way } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { SendReceipt } from './SendReceipt.tsx';
 import './relation.css';
 
 const isView = (text: string): text is View => text in VIEWS;
@@ -111,7 +112,9 @@ export default function Handle() {
             <Decide key={`${transfer.id}.${transfer.version}`} transfer={transfer} view={view} />
           ) : (
             <p className="rel-quiet">
-              {transfer.waitsFor ? `等待${transfer.waitsFor}办理。` : `${transfer.statusName}。`}
+              {transfer.waitsFor
+                ? `等待${transfer.waitsFor}办理。`
+                : (QUIET[transfer.status] ?? `${transfer.statusName}。`)}
             </p>
           )}
         </section>
@@ -119,6 +122,9 @@ export default function Handle() {
     </div>
   );
 }
+
+/** What a status without a station says. */
+const QUIET: Readonly<Record<number, string>> = { 5: '已接收，回执待接收党委寄回。' };
 
 const Fact = ({ label, value }: { label: string; value: string }) => (
   <div>
@@ -231,7 +237,7 @@ function Decide({ transfer, view }: { transfer: TransferDetail; view: View }) {
 /** What may be done beside deciding, and the next one of the view. */
 function Acts({ transfer, view }: { transfer: TransferDetail; view: View }) {
   const navigate = useNavigate();
-  const [open, setOpen] = useState<'withdraw' | 'undo' | null>(null);
+  const [open, setOpen] = useState<'withdraw' | 'undo' | 'receipt' | null>(null);
   const withdraw = useAct(withdrawTransfer, { quiet: true });
   const undo = useAct(undoTransfer, { quiet: true });
   const { can } = transfer;
@@ -243,7 +249,12 @@ function Acts({ transfer, view }: { transfer: TransferDetail; view: View }) {
           修改并提交
         </Link>
       )}
-      {transfer.letterNo && (
+      {can.sendReceipt && (
+        <button type="button" className="button primary" onClick={() => setOpen('receipt')}>
+          登记寄回的回执
+        </button>
+      )}
+      {transfer.hasLetter && (
         <Link className="button" to={pathWithQuery(PATHS.viewLetter, { id: transfer.id })}>
           介绍信
         </Link>
@@ -260,7 +271,7 @@ function Acts({ transfer, view }: { transfer: TransferDetail; view: View }) {
       )}
       {can.undo && (
         <button type="button" className="button" onClick={() => setOpen('undo')}>
-          撤销已完成的转接
+          {transfer.status === 5 ? '撤销转入' : '撤销已完成的转接'}
         </button>
       )}
       <Link className="button" to={pathWithQuery(PATHS.path, { id: transfer.id })}>
@@ -271,6 +282,7 @@ function Acts({ transfer, view }: { transfer: TransferDetail; view: View }) {
           下一件
         </Link>
       )}
+      {open === 'receipt' && <SendReceipt transfer={transfer} onClose={() => setOpen(null)} />}
       {open === 'withdraw' && (
         <ReasonDialog
           title={`${word}转接 ${transfer.name}`}

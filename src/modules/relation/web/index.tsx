@@ -43,6 +43,14 @@ export const relationPages: WebModule = {
       load: () => import('./Balance.tsx'),
     },
     {
+      path: PATHS.under(),
+      title: '下级办理',
+      permission: 'relation:approve',
+      crumbs: [DESK],
+      folded: true,
+      load: () => import('./UnderList.tsx'),
+    },
+    {
       path: PATHS.setting,
       title: '介绍信设置',
       permission: 'relation:letter',
@@ -98,8 +106,8 @@ export const relationPages: WebModule = {
     {
       path: '/affairs/relation/workDetail/:type/:orgCode/:orgName',
       title: '办理明细',
-      permission: 'relation:read',
-      crumbs: [DESK],
+      permission: 'relation:approve',
+      crumbs: [DESK, ['下级办理', PATHS.under()]],
       folded: true,
       load: () => import('./WorkDetail.tsx'),
     },

@@ -1,3 +1,5 @@
+import { pathWithQuery } from '#platform/web/navigation.ts';
+
 const ROOT = '/affairs/relation';
 
 /** The addresses of the pages of transfers; names stand in none of them. */
@@ -19,5 +21,8 @@ export const PATHS = {
   handle: (id: string, view: string) => `${ROOT}/businessHandle/${id}/${view}`,
   viewLetter: `${ROOT}/viewRelationLetter`,
   editLetter: (id: string) => `${ROOT}/editTransferLetter/${id}`,
+  /** The numbers of the organisations below one; the own one unless told. */
+  under: (orgId?: string) => pathWithQuery(`${ROOT}/underList`, orgId ? { orgId } : {}),
+  /** The rows behind one of them. */
   work: (view: string, orgCode: string) => `${ROOT}/workDetail/${view}/${orgCode}/-`,
 } as const;

@@ -113,6 +113,7 @@ export const plannedRoutes: readonly (readonly [module: string, path: string, ti
   ['recruitment', '/affairs/recruitment/template/:form', '编辑材料模板'],
   ['recruitment', '/affairs/recruitment/correct/:memberId', '申请更正'],
   ['relation', '/affairs/relation/balance', '党员增减'],
+  ['relation', '/affairs/relation/underList', '下级办理'],
   ['relation', '/affairs/relation/setting', '介绍信设置'],
   ['relation', '/affairs/relation/proofs', '党员证明信'],
   ['relation', '/affairs/relation/exchange', '系统间转接'],

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { HEARD } from '#modules/floating/server/queries/heard.ts';
+import { TO_MEND } from '#modules/member/rules/records.ts';
 import { openTodo } from '#modules/message/server/todos.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Services } from '#platform/server/context.ts';
@@ -10,6 +11,9 @@ import { draftSubject, MODULE } from './todos.ts';
 const AT_ONCE = 500;
 /** Months without dues after which a branch has to find out why (党费收缴规定第十三条). */
 const UNPAID_MONTHS = 6;
+
+/** Months for which the end of a 限期改正 is asked about; nothing registered by then, the person has changed. */
+const MENDED_MONTHS = 3;
 
 interface Draft {
   memberId: string;
@@ -33,7 +37,7 @@ const FIRST_UNPAID = sql`to_char(${dbToday} - make_interval(months => ${UNPAID_M
 
 /**
  * What the clocks propose (党员教育管理工作条例第二十四条): six months without a word, two years suspended, five years abroad
- * for good or to study; six months without dues (党章第九条); a letter that expired half a year ago and led nowhere (口袋党员).
+ * for good or to study; 限期改正 that has ended (第三十条); six months without dues (党章第九条); a letter that expired half a year ago and led nowhere (口袋党员).
  */
 const WAYS: Readonly<Record<string, Way>> = {
   lost: {
@@ -64,6 +68,15 @@ const WAYS: Readonly<Record<string, Way>> = {
       where b.state in (1, 2) and b.month >= ${FIRST_UNPAID} and b.month < ${THIS_MONTH}
         and x.person_category in (1, 2) and x.membership_status = 1
       group by b.member_id having count(distinct b.month) = ${UNPAID_MONTHS}`,
+  },
+  mending: {
+    title: (name) => `${name}限期改正期满，请研究是否转变`,
+    kind: 'advised',
+    people: sql`select r.member_id, max(r.fields->>'endsOn')::date as since from sub_record r join member x on x.id = r.member_id
+      where r.kind = 'rewar' and r.fields->>'name' = ${TO_MEND} and r.deleted_at is null and x.membership_status = 1
+        and x.person_category in (1, 2)
+      group by r.member_id having max(r.fields->>'endsOn') <= ${dbToday}::text
+        and (max(r.fields->>'endsOn')::date + make_interval(months => ${MENDED_MONTHS}))::date > ${dbToday}`,
   },
   pocket: {
     title: (name) => `${name}的介绍信过期满6个月未落转，请查明去向`,

@@ -1,9 +1,11 @@
+import { exportVariations } from '#modules/variation/contract.export.ts';
 import * as contract from '#modules/variation/contract.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import { canReadFile } from '#platform/server/fileRights.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { openDrafts } from './drafts.ts';
+import { runExport, startExport, VARIATION_EXPORT } from './export.ts';
 import * as service from './service.ts';
 
 describeFields('memberVariation', {
@@ -18,7 +20,7 @@ const HOUR = 3_600;
 
 export const variationModule: ServerModule = {
   name: 'variation',
-  contract: [...contract.variationContract],
+  contract: [...contract.variationContract, exportVariations],
   routes: [
     bind(contract.listVariations, service.list),
     bind(contract.getVariation, service.read),
@@ -27,7 +29,9 @@ export const variationModule: ServerModule = {
     bind(contract.decideVariation, service.decide),
     bind(contract.withdrawVariation, service.withdraw),
     bind(contract.undoVariation, service.undo),
+    bind(exportVariations, startExport),
   ],
+  jobs: { [VARIATION_EXPORT]: runExport },
   recurring: [
     { name: 'variation.due', everySeconds: HOUR, run: service.carryOutDue },
     { name: 'variation.drafts', everySeconds: HOUR, run: openDrafts },

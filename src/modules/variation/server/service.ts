@@ -36,6 +36,10 @@ const WAYS: Readonly<Record<string, string>> = {
   transferredOutWhole: '整建制转出',
 };
 
+/** What a kind is called; ways of the 增减台账 that other modules bring about among them. */
+export const kindName = (kind: string): string =>
+  kind in KINDS ? KINDS[kind as VariationKind].label : (WAYS[kind] ?? '');
+
 const actorOf = ({ session }: Ctx) => ({ id: session.accountId, name: session.accountName });
 const log = (ctx: Ctx, row: { id: string; name: string; orgCode: string }, changes: object, reason = '') =>
   ctx.audit({
@@ -75,7 +79,7 @@ export async function list(
       ...row,
       id: isOurs ? rowId : `ledger-${rowId}`,
       rowId: isOurs ? rowId : null,
-      kindName: isOurs ? KINDS[kind as VariationKind].label : (WAYS[kind] ?? ''),
+      kindName: kindName(kind),
       stateName: row.state === null ? '' : STATES[row.state],
       can: {
         decide:

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { meetingFaults, monthsLost, removalFrom, suspensionFrom } from '#modules/variation/rules.ts';
+import { REASON_OF_STATUS } from '#modules/member/contract.history.ts';
+import { KINDS, LEAVING, meetingFaults, monthsLost, removalFrom, suspensionFrom } from '#modules/variation/rules.ts';
 
 test('six months and two years clamp at month ends', () => {
   expect(suspensionFrom('2025-08-31')).toBe('2026-02-28');
@@ -19,4 +20,18 @@ test('months that were begun are lost', () => {
   expect(monthsLost('2026-01-31', '2026-02-28')).toBe(1);
   expect(monthsLost('2026-01-15', '2026-02-16')).toBe(2);
   expect(monthsLost('2025-01-15', '2026-01-15')).toBe(12);
+});
+
+test('each way of leaving has its reason among 历史信息: 出党 3, 停止党籍 4, 死亡 5, 其他 6', () => {
+  const reasons = Object.fromEntries(LEAVING.map((kind) => [KINDS[kind].label, REASON_OF_STATUS[KINDS[kind].status]]));
+  expect(reasons).toEqual({
+    开除党籍: '3',
+    自行脱党: '3',
+    退党: '3',
+    劝退: '3',
+    劝而不退除名: '3',
+    停止党籍: '4',
+    死亡: '5',
+    其他: '6',
+  });
 });

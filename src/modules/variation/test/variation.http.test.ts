@@ -4,6 +4,7 @@ import { applyOutflow } from '#modules/floating/contract.acts.ts';
 import { listMembers, viewCounts } from '#modules/member/contract.ts';
 import { recountMembers } from '#modules/member/server/counters.ts';
 import { addDays, addMonths } from '#modules/recruitment/rules/days.ts';
+import { exportVariations } from '#modules/variation/contract.export.ts';
 import {
   addVariation,
   decideVariation,
@@ -16,6 +17,7 @@ import {
 import { openDrafts } from '#modules/variation/server/drafts.ts';
 import { carryOutDue } from '#modules/variation/server/service.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { exportedLines } from '../../../../test/support/exported.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { paper as upload } from '../../recruitment/test/factory.ts';
 
@@ -262,6 +264,30 @@ describe('drafts', () => {
     expect(await drafts(late)).toEqual([]);
   });
 
+  test('a 限期改正 that has ended is a draft from its last day on, until its end is moved, somebody is registered, or months pass', async () => {
+    const [ends, runs, long] = [await person(), await person(), await person()];
+    const mending = (id: string, from: string, until: string) =>
+      sql`insert into sub_record (member_id, kind, title, ordered_by, fields)
+          values (${id}, 'rewar', '限期改正', ${from}, ${JSON.stringify({ type: '3', name: '31', approvedOn: from, endsOn: until })}::jsonb)`.execute(
+        t.db,
+      );
+    await mending(ends, addMonths(today, -12), today);
+    await mending(runs, addMonths(today, -11), addDays(today, 1));
+    await mending(long, addMonths(today, -16), addMonths(today, -4));
+    await openDrafts(t.services);
+    expect(await drafts(ends)).toEqual([
+      {
+        subject: `variationDraft:mending:${ends}`,
+        title: expect.stringContaining('限期改正期满'),
+        url: `/affairs/variation/variationAdd?kind=advised&memberId=${ends}`,
+      },
+    ]);
+    expect([...(await drafts(runs)), ...(await drafts(long))]).toEqual([]);
+    await mending(ends, today, addMonths(today, 6));
+    await openDrafts(t.services);
+    expect(await drafts(ends)).toEqual([]);
+  });
+
   test('lost contact runs from the latest of log, dues and meetings; five years abroad are their own draft', async () => {
     const [lost, paid, came, abroad] = [await person(), await person(), await person(), await person()];
     for (const id of [lost, paid, came]) {
@@ -323,4 +349,15 @@ test('whoever left leaves the roll, its total and 党员总数, and stands among
   expect([roll.total, gone.total]).toEqual([ids(roll).length, ids(gone).length]);
   const counts = (await branch.call(viewCounts, {} as never)).data;
   expect([counts.all, counts.gone]).toEqual([roll.total, gone.total]);
+});
+
+test('each view as a workbook has the rows of the list, without numbers of people; of the own scope', async () => {
+  for (const view of ['effective', 'ended'] as const) {
+    const { data } = await committee.call(exportVariations, { view, purpose: '年度汇总' });
+    const lines = await exportedLines(t, data.jobId);
+    const listed = await committee.call(listVariations, { view, pageSize: 200 } as never);
+    expect(lines.filter((line) => line.length > 5)).toHaveLength(listed.total + 1);
+    expect(JSON.stringify(lines)).not.toMatch(/\d{17}[\dX]/);
+  }
+  expect((await committee.call(exportVariations, { orgId: ORGS.branchB11.id, purpose: '试' })).code).toBe(404);
 });

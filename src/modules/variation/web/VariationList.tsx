@@ -1,13 +1,18 @@
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useOrgSide } from '#modules/org/web/pickers.nouns.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
+import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
+import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import type { ListState } from '#platform/web/list/useListState.ts';
 import { may, useSession } from '#platform/web/session.ts';
-import { listVariations, type VariationRow, VIEWS } from '../contract.ts';
+import { exportVariations } from '../contract.export.ts';
+import { listVariations, type VariationRow, VIEWS, type View } from '../contract.ts';
 import { PATHS } from './paths.ts';
 
 type Answer = ReplyOf<typeof listVariations>;
@@ -78,16 +83,45 @@ export default function VariationList() {
       unit="件"
       views={{ list: VIEW_TABS, counts: ({ counts: { waiting = 0, ...counts } }) => ({ ...counts, all: waiting }) }}
       {...(side ? { side } : {})}
-      acts={() =>
-        mayWrite && (
-          <Link className="button primary" to={PATHS.add}>
-            <Icon name="plus" />
-            新增异动
-          </Link>
-        )
-      }
+      acts={({ state }) => (
+        <>
+          <ExportAct state={state} />
+          {mayWrite && (
+            <Link className="button primary" to={PATHS.add}>
+              <Icon name="plus" />
+              新增异动
+            </Link>
+          )}
+        </>
+      )}
       row={{ label: (row) => row.name, href: hrefOf, editHref: () => null, menu }}
       empty={{ title: '没有异动', text: '出党、停止党籍、死亡和其他减少在这里登记，须审批的报上级组织。' }}
     />
+  );
+}
+
+/** The view as a workbook. */
+function ExportAct({ state }: { state: ListState }) {
+  const [open, setOpen] = useState(false);
+  const start = useAct(exportVariations, { quiet: true });
+  const { orgId, view } = state.values;
+  const shown = view !== undefined && view in VIEWS ? (view as View) : 'waiting';
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        <Icon name="export" />
+        导出
+      </button>
+      {open && (
+        <StartDialog
+          title="导出党员异动"
+          example="年度党员异动汇总"
+          onStart={({ purpose = '' }) => start.mutateAsync({ ...(orgId ? { orgId } : {}), view: shown, purpose })}
+          onClose={() => setOpen(false)}
+        >
+          在后台导出“{VIEWS[shown]}”，每件一行，不含身份证号和电话；文件带您的姓名、时间和用途的水印。
+        </StartDialog>
+      )}
+    </>
   );
 }

@@ -203,22 +203,24 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
         {answer && rows.length === 0 && !isWaiting && <NoRows empty={empty} state={state} beyond={answer.total > 0} />}
       </div>
       {answer && <Outdated query={query} />}
-      <footer className="list-foot">
-        {props.bulk && (
-          <SelectionBar selection={selection} total={total} unit={unit} capped>
-            {props.bulk({ rows: selection.chosen(0).rows, clear: selection.clear })}
-          </SelectionBar>
-        )}
-        <Pager
-          page={page}
-          size={size}
-          total={total}
-          capped={answer?.capped ?? false}
-          unit={unit}
-          onPage={(next) => change({ pageNum: next > 1 ? String(next) : undefined })}
-          onSize={(next) => change({ pageSize: String(next) })}
-        />
-      </footer>
+      {(answer || !query.error) && (
+        <footer className="list-foot">
+          {props.bulk && (
+            <SelectionBar selection={selection} total={total} unit={unit} capped>
+              {props.bulk({ rows: selection.chosen(0).rows, clear: selection.clear })}
+            </SelectionBar>
+          )}
+          <Pager
+            page={page}
+            size={size}
+            total={total}
+            capped={answer?.capped ?? false}
+            unit={unit}
+            onPage={(next) => change({ pageNum: next > 1 ? String(next) : undefined })}
+            onSize={(next) => change({ pageSize: String(next) })}
+          />
+        </footer>
+      )}
     </section>
   );
 }

@@ -13,7 +13,7 @@ import { findOrg } from '../queries/matter.ts';
 import { pageBelow, reportCells, statisticsOf } from '../queries/numbers.ts';
 import { todayOf } from './in.ts';
 
-export const REPORT_EXPORT = 'floating.report';
+export const REPORT_EXPORT = 'floating.reportExport';
 const titleOf = (side: Side) => `${SIDES[side]}报表`;
 
 /** The organisation asked for, the own one where none is named; out of scope reads as not found. */

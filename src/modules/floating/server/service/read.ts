@@ -20,7 +20,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { narrow } from '#platform/server/scope.ts';
 import { certificatesOf, contactsOfOutflow } from '../queries/contact.ts';
-import { countFloats, type ListRecord, pageOfFloats } from '../queries/list.ts';
+import { countFloats, type ListFilter, type ListRecord, pageOfFloats } from '../queries/list.ts';
 import * as queries from '../queries/matter.ts';
 
 export const NO_OUTFLOW = '没有这条流出登记，或不在管理范围内';
@@ -37,6 +37,26 @@ export function notByOneself(ctx: Ctx, { memberId, askedBy, source }: queries.Ou
 const nameOf = (labels: Readonly<Record<number, string>>, value: number | null) =>
   value === null ? '' : (labels[value] ?? '');
 
+/** What the list is narrowed by. */
+export const filterOf = (
+  input: Partial<Omit<ParsedOf<typeof contract.listFloats>, 'view'>> & { view: contract.View },
+): ListFilter => ({
+  view: input.view,
+  reason: input.reason ?? null,
+  range: input.range ?? null,
+  trade: input.trade ?? null,
+  region: input.region ?? '',
+  overdue: input.overdue === '1',
+  name: input.keyWords ?? '',
+});
+
+/** What the codes of a row read as. */
+export const named = ({ side, status, reason, trade }: ListRecord) => ({
+  statusName: nameOf(side === 'out' ? OUT_STATES : IN_STATES, status),
+  reasonName: nameOf(REASONS, reason),
+  tradeName: nameOf(TRADES, trade),
+});
+
 /** The list with the counts of its views. */
 export async function floats(
   ctx: Ctx,
@@ -44,15 +64,7 @@ export async function floats(
 ): Promise<ReplyOf<typeof contract.listFloats>> {
   const scope = input.orgId === undefined ? ctx.scope : ctx.chosenOrg && narrow(ctx.scope, ctx.chosenOrg.code);
   if (!scope) throw notFound('没有这个党组织，或不在管理范围内');
-  const filter = {
-    view: input.view,
-    reason: input.reason ?? null,
-    range: input.range ?? null,
-    trade: input.trade ?? null,
-    region: input.region ?? '',
-    overdue: input.overdue === '1',
-    name: input.keyWords ?? '',
-  };
+  const filter = filterOf(input);
   const [page, { overdue, ...counts }] = await Promise.all([
     pageOfFloats(ctx.db, scope, filter, input.pageSize, (input.pageNum - 1) * input.pageSize),
     countFloats(ctx.db, scope),
@@ -60,17 +72,18 @@ export async function floats(
   return { rows: page.rows.map((row) => toRow(ctx, row)), total: page.total, counts, overdue };
 }
 
-const toRow = (ctx: Ctx, { reason, trade, askedBy: _askedBy, ...row }: ListRecord): contract.FloatRow => ({
-  ...row,
-  id: `${row.side}-${row.rowId}`,
-  statusName: nameOf(row.side === 'out' ? OUT_STATES : IN_STATES, row.status),
-  reasonName: nameOf(REASONS, reason),
-  tradeName: nameOf(TRADES, trade),
-  can: {
-    confirm: row.status === OUT.waiting && row.endedOn === null && ctx.may('floating:audit'),
-    contact: row.side === 'out' && isFloatingIn(row.status) && ctx.may('floating:write'),
-  },
-});
+const toRow = (ctx: Ctx, found: ListRecord): contract.FloatRow => {
+  const { reason: _reason, trade: _trade, askedBy: _askedBy, ...row } = found;
+  return {
+    ...row,
+    id: `${row.side}-${row.rowId}`,
+    ...named(found),
+    can: {
+      confirm: row.status === OUT.waiting && row.endedOn === null && ctx.may('floating:audit'),
+      contact: row.side === 'out' && isFloatingIn(row.status) && ctx.may('floating:write'),
+    },
+  };
+};
 
 /** An outflow with its other end, its log and its certificates. */
 export async function outflow(

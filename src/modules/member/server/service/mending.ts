@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import { rewar } from '#modules/member/rules/records.ts';
+import { rewar, TO_MEND } from '#modules/member/rules/records.ts';
 import { MOST_RECORDS } from '#platform/records.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { insertRecord } from '#platform/server/records/queries.ts';
 
-/** Dictionaries 0042 and 0043: 组织处置, 限期改正. */
+/** Dictionary 0042: 组织处置. */
 const MEASURE = '3';
-const TO_MEND = '31';
 
 /** A day a year later, at most the last of its month. @param day `YYYY-MM-DD` */
 export const yearAfter = (day: string): string =>

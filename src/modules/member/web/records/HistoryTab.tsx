@@ -7,7 +7,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { Empty } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
-import { HISTORY_REASONS, listHistory } from '../../contract.history.ts';
+import { HISTORY_REASONS, listHistory, REASON_OF_STATUS } from '../../contract.history.ts';
 import type { MemberDetail } from '../../contract.ts';
 import { nameOf } from '../memberColumns.tsx';
 
@@ -83,15 +83,30 @@ export function HistoryTab({ member }: { member: MemberDetail }) {
           </button>
         </div>
       )}
-      {opening && <AskReason name={nameOf(member)} of={opening} onClose={() => setOpening(null)} />}
+      {opening && (
+        <AskReason
+          name={nameOf(member)}
+          of={opening}
+          likely={REASON_OF_STATUS[member.membershipStatus] ?? ''}
+          onClose={() => setOpening(null)}
+        />
+      )}
     </section>
   );
 }
 
-function AskReason({ name, of, onClose }: { name: string; of: { id: string; version: number }; onClose: () => void }) {
+interface AskProps {
+  name: string;
+  of: { id: string; version: number };
+  /** The reason that stands already: how the person left. */
+  likely: string;
+  onClose: () => void;
+}
+
+function AskReason({ name, of, likely, onClose }: AskProps) {
   const navigate = useNavigate();
   const reasons = useDict(HISTORY_REASONS)[HISTORY_REASONS];
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState(likely);
   const [fault, setFault] = useState(false);
   const id = useId();
   const open = () => {

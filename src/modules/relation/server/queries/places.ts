@@ -14,6 +14,13 @@ export async function lineOf(db: Db, orgId: string): Promise<Place[]> {
   return rows.at(-1)?.id === orgId ? rows : [];
 }
 
+/** The organisation of a code. */
+export async function orgAt(db: Db, code: string) {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id::text as id, name from organisation where code = ${code} and deleted_at is null`.execute(db);
+  return rows[0];
+}
+
 const FOUND = 20;
 
 /** Branches of the whole deployment by a part of their names or of those above them: a transfer may lead to each. */

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { View } from '#modules/relation/contract.ts';
+import { OF_PLACES, type PlaceView, type View } from '#modules/relation/contract.ts';
 import type { Finding } from '#modules/relation/rules/checks.ts';
-import { type Kind, SOON_DAYS, type Status } from '#modules/relation/rules.ts';
+import { type Kind, RECEIPT_MONTHS, SOON_DAYS, type Status } from '#modules/relation/rules.ts';
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
-import { crossingLengths, type Scope, within } from '#platform/server/scope.ts';
+import { crossingLengths, type Scope, within, workerScope } from '#platform/server/scope.ts';
 
 /** A transfer with the person that it is of. Days `YYYY-MM-DD`. */
 export interface TransferRecord {
@@ -52,6 +52,9 @@ export interface TransferRecord {
   today: string;
 }
 
+/** Of whom 待办 and 审批记录 are asked. */
+type Asker = Pick<Session, 'accountId' | 'orgId'>;
+
 const OUTSIDE = sql`trim(t.outside_name || ' ' || t.outside_branch)`;
 const COLUMNS = sql`t.id, t.member_id as "memberId", coalesce(m.name, '') as name, coalesce(m.gender, 0) as gender,
   m.birth_date as "birthDate", coalesce(m.nation, '') as nation, coalesce(m.person_category, 1) as category,
@@ -74,6 +77,10 @@ const FROM = sql`relation_transfer t left join member m on m.id = t.member_id
 const RUNNING = sql`t.status in (0, 1, 2, 3, 4, 5, 7, 8)`;
 const OVER = sql`t.status in (5, 6)`;
 
+/** The letter went outside, and a month later (`RECEIPT_MONTHS`) no receipt has come. @param issuedOn the day of the letter of `t` */
+export const withoutReceipt = (issuedOn: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
+  (t.status = 2 and t.to_org_id is null and (${issuedOn} + make_interval(months => ${RECEIPT_MONTHS}))::date < ${dbToday})`;
+
 /** Whoever has an organisation of the way in scope sees it; a person without office the own ones. */
 export const visible = (scope: Scope): RawBuilder<boolean> =>
   scope.memberId === null
@@ -87,19 +94,45 @@ const deputyOf = (accountId: string) => sql`
    where d.to_account_id = ${accountId} and d.ended_at is null and d.until >= ${dbToday}`;
 
 /** Hops at which the session acts: its own committee's, and the branches of its scope. */
-const mine = (scope: Scope, session: Session) => sql`
+const mine = (scope: Scope, session: Asker) => sql`
   select w.transfer_id from relation_hop w where w.state = 'waiting' and w.org_id = ${session.orgId}
   union all
   select w.transfer_id from relation_hop w where w.state = 'waiting' and w.org_id in (${deputyOf(session.accountId)})
   union all
   select w.transfer_id from relation_hop w where w.state = 'waiting' and not w.decides and ${within(scope, 'w.org_code')}`;
 
-/** Left the scope, or came into it: this end lies in scope and the other one does not; or the end is the own organisation. */
-const crossed = (scope: Scope, session: Session, here: 'from' | 'to') => sql`
-  ((t.shared = any(${crossingLengths(scope)}::smallint[]) and ${within(scope, `t.${here}_code`)})
-    or ${sql.ref(`t.${here}_org_id`)} = ${session.orgId})`;
+/** Of which organisations one counts: the session's scope, or an organisation with those below it. */
+export interface Area {
+  holds: (column: string) => RawBuilder<boolean>;
+  /** One end of `t` lies in it and the other one does not, if one end does. */
+  crosses: RawBuilder<boolean>;
+  /** The organisation at its head. */
+  headId: RawBuilder<unknown>;
+}
 
-const viewOf = (view: View, scope: Scope, session: Session): RawBuilder<unknown> => {
+const crossing = (scope: Scope) => sql<boolean>`t.shared = any(${crossingLengths(scope)}::smallint[])`;
+
+const ownArea = (scope: Scope, session: Asker): Area => ({
+  holds: (column) => within(scope, column),
+  crosses: crossing(scope),
+  headId: sql`${session.orgId}`,
+});
+
+/** The organisation of this code with those below it. */
+export const areaAt = (code: string): Area => {
+  const scope = workerScope(code);
+  return {
+    holds: (column) => within(scope, column),
+    crosses: crossing(scope),
+    headId: sql`(select id from organisation where code = ${code})`,
+  };
+};
+
+/** Left the place, or came into it: this end lies there and the other one does not; or the end is the organisation at its head. */
+const crossed = ({ holds, crosses, headId }: Area, here: 'from' | 'to') => sql`
+  ((${crosses} and ${holds(`t.${here}_code`)}) or ${sql.ref(`t.${here}_org_id`)} = ${headId})`;
+
+const viewOf = (view: View, scope: Scope, session: Asker, place = ownArea(scope, session)): RawBuilder<unknown> => {
   const isPerson = scope.memberId !== null;
   switch (view) {
     case 'todo':
@@ -114,13 +147,15 @@ const viewOf = (view: View, scope: Scope, session: Session): RawBuilder<unknown>
       return RUNNING;
     case 'soon':
       return sql`t.status in (1, 2, 3, 4, 5) and t.due_on <= ${dbToday} + ${SOON_DAYS}::int`;
-    // The letter has expired, or the person is nowhere taken in though it has.
+    // The letter has expired, or the person is nowhere taken in though it has; or no receipt came.
     case 'pocket':
-      return sql`t.status in (3, 4, 7) and (t.status = 7 or t.due_on < ${dbToday})`;
+      return sql`(t.status = 7 or (t.status in (3, 4) and t.due_on < ${dbToday})
+        or (t.status = 2 and t.id in (select p.transfer_id from relation_letter p
+             where p.transfer_id = t.id and p.voided_at is null and ${withoutReceipt(sql`p.issued_on`)})))`;
     case 'out':
-      return sql`${OVER} and t.from_org_id is not null ${isPerson ? sql`` : sql`and ${crossed(scope, session, 'from')}`}`;
+      return sql`${OVER} and t.from_org_id is not null ${isPerson ? sql`` : sql`and ${crossed(place, 'from')}`}`;
     case 'in':
-      return sql`${OVER} and t.to_org_id is not null ${isPerson ? sql`` : sql`and ${crossed(scope, session, 'to')}`}`;
+      return sql`${OVER} and t.to_org_id is not null ${isPerson ? sql`` : sql`and ${crossed(place, 'to')}`}`;
     case 'mine':
       return sql`t.id in (select e.transfer_id from relation_event e where e.account_id = ${session.accountId}
         and e.act in ('agree', 'return', 'accept', 'issue', 'reissue', 'receipt', 'undo'))`;
@@ -129,22 +164,19 @@ const viewOf = (view: View, scope: Scope, session: Session): RawBuilder<unknown>
 
 export interface TransferFilter {
   view: View;
-  /** Code of an organisation: itself and those below. */
-  below: { from: string; to: string } | null;
+  /** One organisation with those below it; null: the whole scope. */
+  below: Area | null;
   name: string | null;
   kind: string | null;
   status: number | null;
 }
 
-function where(scope: Scope, session: Session, filter: TransferFilter) {
+function where(scope: Scope, session: Asker, filter: TransferFilter) {
   const gone = sql`exists (select from member d where d.id = t.member_id and d.deleted_at is not null)`;
-  const parts: RawBuilder<unknown>[] = [viewOf(filter.view, scope, session), visible(scope), sql`not ${gone}`];
-  if (filter.below) {
-    const { from, to } = filter.below;
-    parts.push(
-      sql`exists (select from relation_hop b where b.transfer_id = t.id and b.org_code >= ${from} and b.org_code < ${to})`,
-    );
-  }
+  const below = filter.below ?? undefined;
+  const parts: RawBuilder<unknown>[] = [viewOf(filter.view, scope, session, below), visible(scope), sql`not ${gone}`];
+  if (below)
+    parts.push(sql`exists (select from relation_hop b where b.transfer_id = t.id and ${below.holds('b.org_code')})`);
   if (filter.name)
     parts.push(sql`exists (select from member n where n.id = t.member_id and position(${filter.name} in n.name) > 0)`);
   if (filter.kind) parts.push(sql`t.kind = ${filter.kind}`);
@@ -161,7 +193,7 @@ const orderOf = (view: View) =>
 export async function pageOfTransfers(
   db: Db,
   scope: Scope,
-  session: Session,
+  session: Asker,
   filter: TransferFilter,
   limit: number,
   offset: number,
@@ -180,14 +212,51 @@ export async function pageOfTransfers(
 
 const COUNTED: readonly View[] = ['todo', 'open', 'soon', 'out', 'in', 'mine'];
 
+type PlaceCounts = Record<PlaceView, number>;
+
+const countOf = (scope: Scope, session: Asker, view: View, below: Area | null) => {
+  const filter = { view, below, name: null, kind: null, status: null };
+  return sql`(select count(*)::int from relation_transfer t where ${where(scope, session, filter)}) as ${sql.ref(view)}`;
+};
+
 /** How many stand in each view. */
-export async function countViews(db: Db, scope: Scope, session: Session, below: TransferFilter['below']) {
-  const counts = COUNTED.map((view) => {
-    const filter = { view, below, name: null, kind: null, status: null };
-    return sql`(select count(*)::int from relation_transfer t where ${where(scope, session, filter)}) as ${sql.ref(view)}`;
-  });
+export async function countViews(db: Db, scope: Scope, session: Asker, below: TransferFilter['below']) {
+  const counts = COUNTED.map((view) => countOf(scope, session, view, below));
   const { rows } = await sql<Record<View, number>>`select ${sql.join(counts)}`.execute(db);
   return rows[0] ?? ({} as Record<View, number>);
+}
+
+/** How many stand in each view that is of organisations, at one of them. */
+export async function countAt(db: Db, scope: Scope, session: Asker, code: string) {
+  const counts = OF_PLACES.map((view) => countOf(scope, session, view, areaAt(code)));
+  const { rows } = await sql<PlaceCounts>`select ${sql.join(counts)}`.execute(db);
+  return rows[0];
+}
+
+/** The organisations directly below one, or itself where nothing is, each with the numbers of its whole subtree. */
+export async function pageOfPlaces(db: Db, scope: Scope, session: Asker, code: string, limit: number, offset: number) {
+  const place: Area = {
+    holds: (column) => sql<boolean>`(${sql.ref(column)} >= o.code and ${sql.ref(column)} < o.code || ':')`,
+    crosses: sql<boolean>`t.shared < length(o.code)`,
+    headId: sql`o.id`,
+  };
+  const below = sql`
+    select o.id, o.code, o.name, o.sort from organisation o
+     where ${within(scope, 'o.code')} and o.deleted_at is null and o.parent_id = (select id from organisation where code = ${code})`;
+  const shown = sql`
+    ${below} union all
+    select o.id, o.code, o.name, o.sort from organisation o
+     where o.code = ${code} and ${within(scope, 'o.code')} and not exists (${below})`;
+  const counts = OF_PLACES.map((view) => countOf(scope, session, view, place));
+  const [page, total] = await Promise.all([
+    sql<PlaceCounts & { id: string; code: string; name: string; isLeaf: boolean }>`
+      select o.id::text as id, o.code, o.name,
+             not exists (select from organisation c where c.parent_id = o.id and c.deleted_at is null) as "isLeaf", ${sql.join(counts)}
+        from (select * from (${shown}) s order by sort, id limit ${limit} offset ${offset}) o
+       order by o.sort, o.id`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from (${shown}) s`.execute(db),
+  ]);
+  return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
 }
 
 /** Open ones of the scope beyond their day. */
@@ -199,7 +268,7 @@ export async function countOverdue(db: Db, scope: Scope): Promise<number> {
 }
 
 /** The next one of a view after this one, in the view's own order. */
-export async function nextOf(db: Db, scope: Scope, session: Session, view: View, id: string): Promise<string | null> {
+export async function nextOf(db: Db, scope: Scope, session: Asker, view: View, id: string): Promise<string | null> {
   // Put in order first, and then looked at one by one until one is visible: the first nearly always is.
   const { rows } = await sql<{ id: string }>`
     select t.id

@@ -8,7 +8,7 @@ import { inScope } from '#platform/server/scope.ts';
 import { voidLetter } from '../queries/letter.ts';
 import { type HopRecord, nextOf, type TransferRecord } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
-import { subjectOf } from '../todos.ts';
+import { subjectsOf } from '../todos.ts';
 import { carryOut } from './complete.ts';
 import { recallLetter } from './exchangeOut.ts';
 import { ask, hold, isWorker, log, notify, obstacle, step } from './hold.ts';
@@ -49,7 +49,7 @@ export async function sendBack(
   await voidLetter(ctx.db, transfer.id, `被退回：${words}`);
   await step(ctx, transfer.id, 'return', transfer.status, 8, words);
   const version = await writes.stand(ctx.db, transfer.id, { status: 8, atSeq: 0, returnedFor: words, dueOn: null });
-  await closeTodos(ctx.db, [subjectOf(transfer.id)]);
+  await closeTodos(ctx.db, subjectsOf(transfer.id));
   await notify(ctx, transfer.memberId, transfer.fromOrgId, `${transfer.name}的组织关系转接被退回`, words);
   log(ctx, transfer, transfer.status, 8, words);
   return { status: 8 as Status, version };
@@ -132,7 +132,7 @@ export async function withdraw(ctx: Ctx, input: ParsedOf<typeof contract.withdra
   await recallLetter(ctx, transfer.id, input.reason);
   await step(ctx, transfer.id, 'withdraw', transfer.status, after, input.reason);
   const version = await writes.stand(ctx.db, transfer.id, { status: after, atSeq: 0, dueOn: null });
-  await closeTodos(ctx.db, [subjectOf(transfer.id)]);
+  await closeTodos(ctx.db, subjectsOf(transfer.id));
   const at = hops[transfer.atSeq - 1];
   await notify(
     ctx,

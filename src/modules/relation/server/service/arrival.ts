@@ -7,7 +7,7 @@ import { letterNumber } from '#modules/relation/rules/letter.ts';
 import { committeeOf } from '#modules/relation/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { badInput, notFound, Refusal } from '#platform/server/errors.ts';
+import { badInput, notFound, Refusal, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile } from '#platform/server/fileRights.ts';
 import { inScope } from '#platform/server/scope.ts';
 import { openPassword } from '#platform/server/sm2.ts';
@@ -16,11 +16,11 @@ import { subjectOfCode } from '#platform/server/verify.ts';
 import * as queries from '../queries/arrival.ts';
 import { type LetterRecord, letterById } from '../queries/letter.ts';
 import { lineOf } from '../queries/places.ts';
-import { findTransfer, type TransferRecord } from '../queries/transfer.ts';
+import { findTransfer, type HopRecord, type TransferRecord } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
 import { carryOut } from './complete.ts';
 import { assertNamed, type Ends, enter, type Holder, holderOf, refuseStanding } from './enter.ts';
-import { isWorker, log, step } from './hold.ts';
+import { hold, isWorker, log, receiptDone, step } from './hold.ts';
 import { LETTER, RECEIPT } from './letter.ts';
 
 type Input = ParsedOf<typeof contract.acceptArrival>;
@@ -167,6 +167,7 @@ const byPaper = (ctx: Ctx, input: Input, ends: Ends, number: string, today: stri
       reason: '凭介绍信转入',
       note: `介绍信${input.letterNo}，${input.receivedOn}收到`,
       receipt: `回执联盖章后寄回${input.outsideName}`,
+      owesReceipt: true,
     },
     ends,
     today,
@@ -175,6 +176,31 @@ const byPaper = (ctx: Ctx, input: Input, ends: Ends, number: string, today: stri
       await keepScans(ctx, input, id);
     },
   );
+
+/** Why the session cannot enter the receipt that it sent back; empty: it can. */
+export function receiptObstacle(ctx: Ctx, transfer: TransferRecord, hops: readonly HopRecord[]): string {
+  if (transfer.status !== 5) return '只有已接收、没有寄回执的转接才登记';
+  const by = hops.findLast(({ decides, orgId }) => decides && orgId !== null);
+  if (!isWorker(ctx) || !ctx.may('relation:approve') || by?.orgId !== ctx.session.orgId)
+    return `回执由${by?.orgName ?? '接收党委'}寄回`;
+  return transfer.memberId === ctx.session.memberId ? '本人的组织关系转接由他人办理' : '';
+}
+
+/** The receipt has gone back to the committee that issued the letter: what came on paper is complete. */
+export async function sendReceipt(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.sendReceipt>,
+): Promise<ReplyOf<typeof contract.sendReceipt>> {
+  const { transfer, hops } = await hold(ctx, input.id, input.version);
+  const why = receiptObstacle(ctx, transfer, hops);
+  if (why) throw refuse(why);
+  if (input.sentOn > transfer.today) throw badInput({ sentOn: '日期不能晚于今天' });
+  const brought = await queries.arrivalOf(ctx.db, transfer.id);
+  if (brought && input.sentOn < brought.receivedOn) throw badInput({ sentOn: '不能早于收到介绍信的日期' });
+  await attachFiles(ctx, 'files', input.files, { kind: RECEIPT, rowId: transfer.id, orgCode: ctx.session.orgCode });
+  const version = await receiptDone(ctx, transfer, `回执${input.sentOn}寄出，扫描件${input.files.length}份`);
+  return { version };
+}
 
 /** The letter and where it came from; one letter takes one person in, once. */
 async function keepPaper(ctx: Ctx, input: Input, transferId: string): Promise<void> {

@@ -11,7 +11,7 @@ import { assertFileMoves, endDuesOf, endFloatingOf, moveFileOf } from '../neighb
 import { peopleOf } from '../queries/people.ts';
 import { lineOf } from '../queries/places.ts';
 import type { TransferRecord } from '../queries/transfer.ts';
-import { subjectOf } from '../todos.ts';
+import { subjectsOf } from '../todos.ts';
 import { settleMove } from './consequences.ts';
 import { notify } from './hold.ts';
 
@@ -68,7 +68,7 @@ export async function carryOut(ctx: Ctx, transfer: TransferRecord): Promise<stri
     on: today,
     by: { accountId: ctx.session.accountId, name: ctx.session.accountName },
   });
-  await closeTodos(ctx.db, [subjectOf(transfer.id)]);
+  await closeTodos(ctx.db, subjectsOf(transfer.id));
   const remark = to
     ? `组织关系已由${transfer.fromName}转入${transfer.toName}。`
     : `组织关系已转出至${transfer.toName}。`;

@@ -5,7 +5,8 @@ import { idCardIndex } from '#modules/member/server/rowMapper.ts';
 import { movePerson } from '#modules/member/server/service/move.ts';
 import { changePerson, createMember } from '#modules/member/server/service/record.ts';
 import { moveOwnRoles } from '#modules/permission/server/service/accountMove.ts';
-import { type Kind, type Place, wayOf } from '#modules/relation/rules.ts';
+import { addMonths } from '#modules/recruitment/rules/days.ts';
+import { type Kind, type Place, RECEIPT_MONTHS, wayOf } from '#modules/relation/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound } from '#platform/server/errors.ts';
 import { everything, inScope } from '#platform/server/scope.ts';
@@ -14,7 +15,7 @@ import { lineOf } from '../queries/places.ts';
 import { findTransfer } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
 import { JOIN_TYPE, settleMove } from './consequences.ts';
-import { log, notify, step } from './hold.ts';
+import { askReceipt, log, notify, step } from './hold.ts';
 
 /** Where somebody from outside comes in: the branch, the committee that takes people in for it, and the line down to it. */
 export interface Ends {
@@ -89,6 +90,8 @@ export interface Entry {
   reason: string;
   note: string;
   receipt: string;
+  /** It goes back on paper, within a month (`RECEIPT_MONTHS`); left out, it goes by itself. */
+  owesReceipt?: true;
 }
 
 /**
@@ -162,12 +165,19 @@ export async function enter(
   await writes.addEvent(ctx.db, { ...event, note: how.note });
   await step(ctx, id, 'agree', 3, 4);
   await step(ctx, id, 'accept', 4, 5, [`编入${branch.name}`, ...ended].join('；'));
-  await step(ctx, id, 'receipt', 5, 6, how.receipt);
-  await writes.stand(ctx.db, id, { status: 6, atSeq: 0, completedOn: today, submitted: true });
+  const owes = how.owesReceipt === true;
+  if (owes) {
+    const dueOn = addMonths(today, RECEIPT_MONTHS);
+    await writes.stand(ctx.db, id, { status: 5, atSeq: 0, dueOn, submitted: true });
+    await askReceipt(ctx, { id, name: who.name, outside: how.outsideName }, dueOn);
+  } else {
+    await step(ctx, id, 'receipt', 5, 6, how.receipt);
+    await writes.stand(ctx.db, id, { status: 6, atSeq: 0, completedOn: today, submitted: true });
+  }
   const transfer = await findTransfer(ctx.db, ctx.scope, id);
   if (!transfer) throw notFound('所选党组织不存在，或不在您的管理范围内');
   await notify(ctx, memberId, branch.id, `${who.name}的组织关系已转入`, `由${outside}转入${branch.name}。`);
-  log(ctx, transfer, null, 6, how.note);
+  log(ctx, transfer, null, owes ? 5 : 6, how.note);
   return { id, memberId, isBack: holder !== undefined };
 }
 

@@ -5,7 +5,8 @@ import { ROLE } from '#modules/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { keptEnding } from '../queries/graduates.ts';
 import { deskOf } from '../queries/places.ts';
-import { keptSubject, MODULE, OUT_PATH, workPath } from '../todos.ts';
+import { withoutReceipt } from '../queries/transfer.ts';
+import { expiredSubject, keptSubject, MODULE, OUT_PATH, receiptSubject, workPath } from '../todos.ts';
 
 /**
  * A letter whose last valid day is over while the transfer is still under way: 已超期, with its line in the history, and the
@@ -35,7 +36,31 @@ export async function expireLetters(db: Db): Promise<void> {
       act: '补开',
       jumpUrl: workPath(id),
       dueOn: null,
-      subject: `relationExpired:${id}`,
+      subject: expiredSubject(id),
+    });
+  }
+}
+
+/** The committee whose letter went outside a month ago without a receipt is told to ask for it. Run again it asks nobody twice. */
+export async function urgeReceipts(db: Db): Promise<void> {
+  const { rows } = await sql<{ id: string; name: string; outside: string; orgId: string; orgCode: string }>`
+    select t.id, coalesce(m.name, '') as name, t.outside_name as outside, l.org_id as "orgId", l.org_code as "orgCode"
+      from relation_transfer t join relation_letter l on l.transfer_id = t.id and l.voided_at is null
+      left join member m on m.id = t.member_id
+     where ${withoutReceipt(sql`l.issued_on`)}`.execute(db);
+  for (const { id, name, outside, orgId, orgCode } of rows) {
+    await openTodo(db, {
+      roleId: ROLE.worker,
+      orgId,
+      orgCode,
+      accountId: null,
+      module: MODULE,
+      title: `${name}转出满一个月，没有收到回执`,
+      detail: `请与${outside}核实是否接收，收到后登记回执`,
+      act: '核实',
+      jumpUrl: workPath(id),
+      dueOn: null,
+      subject: receiptSubject(id),
     });
   }
 }

@@ -8,7 +8,7 @@ import { inScope } from '#platform/server/scope.ts';
 import { accountsOf, deskOf, workersAt } from '../queries/places.ts';
 import { findTransfer, type HopRecord, hopsOf, type TransferRecord } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
-import { MODULE, NOTICE, subjectOf, workPath } from '../todos.ts';
+import { MODULE, NOTICE, receiptSubject, subjectOf, subjectsOf, workPath } from '../todos.ts';
 
 export const MISSING = '该转接不存在，或不在您的管理范围内';
 
@@ -60,7 +60,7 @@ export async function step(
 
 /** Puts a transfer before the hop where it waits now. */
 export async function ask(ctx: Ctx, transfer: Named, hop: Asked, dueOn: string | null): Promise<void> {
-  await closeTodos(ctx.db, [subjectOf(transfer.id)]);
+  await closeTodos(ctx.db, subjectsOf(transfer.id));
   await askFirst(ctx, transfer, hop, dueOn);
 }
 
@@ -86,6 +86,36 @@ export async function askFirst(ctx: Ctx, transfer: Named, hop: Asked, dueOn: str
     dueOn,
     subject: subjectOf(transfer.id),
   });
+}
+
+/** Puts the receipt that is still to go back on paper before the own committee. */
+export const askReceipt = (
+  ctx: Ctx,
+  { id, name, outside }: { id: string; name: string; outside: string },
+  dueOn: string,
+) =>
+  openTodo(ctx.db, {
+    roleId: ROLE.worker,
+    orgId: ctx.session.orgId,
+    orgCode: ctx.session.orgCode,
+    accountId: null,
+    module: MODULE,
+    title: `${name}的介绍信回执待寄回`,
+    detail: `盖章后寄回${outside}，扫描件登记后转接完成`,
+    act: '寄回执',
+    jumpUrl: workPath(id),
+    dueOn,
+    subject: receiptSubject(id),
+  });
+
+/** The receipt is filed: the transfer is complete. Answers the new version. */
+export async function receiptDone(ctx: Ctx, transfer: TransferRecord, note: string): Promise<number> {
+  await step(ctx, transfer.id, 'receipt', 5, 6, note);
+  await closeTodos(ctx.db, subjectsOf(transfer.id));
+  const now = { status: 6, atSeq: 0, dueOn: null, completedOn: transfer.today } as const;
+  const version = await writes.stand(ctx.db, transfer.id, now);
+  log(ctx, transfer, 5, 6, note);
+  return version;
 }
 
 /** Tells the person and, where given, the workers of an organisation; nobody is told of the own act. */

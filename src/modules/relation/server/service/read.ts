@@ -1,6 +1,7 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import { GENDERS, PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import { insertNotice } from '#modules/message/server/queries.ts';
+import type * as under from '#modules/relation/contract.places.ts';
 import type * as settings from '#modules/relation/contract.setting.ts';
 import type * as contract from '#modules/relation/contract.ts';
 import type { TransferDetail, TransferRow } from '#modules/relation/contract.ts';
@@ -8,19 +9,21 @@ import { KINDS, RUNNING, statusName, URGE_HOURS } from '#modules/relation/rules.
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { inScope, narrow, subtree } from '#platform/server/scope.ts';
+import { inScope, narrow } from '#platform/server/scope.ts';
 import { arrivalOf, scansOf } from '../queries/arrival.ts';
-import * as places from '../queries/places.ts';
+import { nameOf } from '../queries/balance.ts';
+import * as offices from '../queries/places.ts';
 import * as queries from '../queries/transfer.ts';
 import { noteUrged } from '../queries/write.ts';
 import { REMINDER } from '../todos.ts';
 import { withdrawObstacle } from './act.ts';
-import { SCANS } from './arrival.ts';
+import { receiptObstacle, SCANS } from './arrival.ts';
 import { numberOf } from './complete.ts';
 import { isWorker, MISSING, obstacle } from './hold.ts';
 import { undoObstacle } from './undo.ts';
 
-function rowOf(one: queries.TransferRecord): TransferRow {
+/** A transfer as lists show it. */
+export function rowOf(one: queries.TransferRecord): TransferRow {
   return {
     id: one.id,
     memberId: one.memberId,
@@ -52,11 +55,28 @@ function belowOf(
   if (input.orgId !== undefined) {
     const org = ctx.chosenOrg;
     if (!org || !narrow(ctx.scope, org.code)) throw notFound('所选党组织不存在');
-    return subtree(org.code);
+    return queries.areaAt(org.code);
   }
   if (input.orgCode === undefined || !isWorker(ctx)) return null;
   if (!inScope(ctx.scope, input.orgCode)) throw notFound('所选党组织不存在');
-  return subtree(input.orgCode);
+  return queries.areaAt(input.orgCode);
+}
+
+/** The organisations below one with their numbers. */
+export async function places(ctx: Ctx, input: ParsedOf<typeof under.listPlaces>) {
+  const org = input.orgId === undefined ? { id: ctx.session.orgId, code: ctx.session.orgCode } : ctx.chosenOrg;
+  if (!org || !narrow(ctx.scope, org.code)) throw notFound('没有这个党组织，或不在管理范围内');
+  const offset = (input.pageNum - 1) * input.pageSize;
+  const page = await queries.pageOfPlaces(ctx.db, ctx.scope, ctx.session, org.code, input.pageSize, offset);
+  return { ...page, orgName: await nameOf(ctx.db, org.id) };
+}
+
+/** What an organisation is called, and its numbers. */
+export async function placeCounts(ctx: Ctx, { orgCode }: ParsedOf<typeof under.placeCounts>) {
+  const org = inScope(ctx.scope, orgCode) ? await offices.orgAt(ctx.db, orgCode) : undefined;
+  const counts = org && (await queries.countAt(ctx.db, ctx.scope, ctx.session, orgCode));
+  if (!org || !counts) throw notFound('没有这个党组织，或不在管理范围内');
+  return { ...counts, orgId: org.id, orgName: org.name };
 }
 
 export async function transfers(
@@ -183,6 +203,7 @@ export async function transfer(ctx: Ctx, input: ParsedOf<typeof contract.getTran
     byPerson: found.byPerson,
     returnedFor: found.returnedFor,
     isOwn: own,
+    hasLetter: numberOf(found) !== '',
     arrival: arrival ?? null,
     scans,
     findings: found.checks,
@@ -206,6 +227,7 @@ export async function transfer(ctx: Ctx, input: ParsedOf<typeof contract.getTran
       withdraw: writes && found.status === 1,
       cancel: writes && found.status !== 1,
       undo: undoObstacle(ctx, found, hops) === '',
+      sendReceipt: receiptObstacle(ctx, found, hops) === '',
     },
     next: nextAct(found, hops),
   };
@@ -222,9 +244,9 @@ export async function urge(
   const at = hops[found.atSeq - 1];
   if (at?.state !== 'waiting' || at.orgCode === null) throw refuse('这件转接现在没有等待办理的党组织');
   if (!(await noteUrged(ctx.db, id, at.seq, URGE_HOURS))) throw refuse(`${URGE_HOURS}小时内已经催办过，请稍后再催`);
-  const desk = await places.deskOf(ctx.db, at.orgCode);
+  const desk = await offices.deskOf(ctx.db, at.orgCode);
   const accountIds = desk
-    ? (await places.workersAt(ctx.db, desk.id)).filter((one) => one !== ctx.session.accountId)
+    ? (await offices.workersAt(ctx.db, desk.id)).filter((one) => one !== ctx.session.accountId)
     : [];
   if (!desk || accountIds.length === 0)
     throw refuse(`${at.orgName}没有党务工作者，请电话联系${at.phone || '上级党委'}`);
@@ -238,11 +260,11 @@ export async function urge(
 
 /** How the own committee issues letters. */
 export async function setting(ctx: Ctx): Promise<ReplyOf<typeof settings.relationSetting>> {
-  const { name, code: _code, ...found } = await places.settingOf(ctx.db, ctx.session.orgId);
+  const { name, code: _code, ...found } = await offices.settingOf(ctx.db, ctx.session.orgId);
   return { ...found, orgName: name, can: { edit: await isCommittee(ctx) } };
 }
 
-const isCommittee = async (ctx: Ctx) => (await places.lineOf(ctx.db, ctx.session.orgId)).at(-1)?.canApprove ?? false;
+const isCommittee = async (ctx: Ctx) => (await offices.lineOf(ctx.db, ctx.session.orgId)).at(-1)?.canApprove ?? false;
 
 export async function saveSetting(
   ctx: Ctx,
@@ -251,7 +273,7 @@ export async function saveSetting(
   if (!(await isCommittee(ctx))) throw refuse('由具有审批预备党员权限的党委设置');
   if (input.daysFar < input.daysNear) throw badInput({ daysFar: '省外有效期不能短于省内有效期' });
   const { orgId, orgName: name, accountName } = ctx.session;
-  const version = await places.saveSetting(ctx.db, orgId, input, accountName);
+  const version = await offices.saveSetting(ctx.db, orgId, input, accountName);
   if (version === undefined) throw conflict('设置已被他人修改，请核对后重新保存');
   ctx.audit({
     type: 'relationSetting',

@@ -15,14 +15,14 @@ import { lineOf } from '../queries/places.ts';
 import type { HopRecord, TransferRecord } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
 import { settleMove } from './consequences.ts';
-import { hold, isWorker, log, notify } from './hold.ts';
+import { hold, isWorker, log, notify, receiptDone } from './hold.ts';
 
 const NORMAL = 1;
 const GONE = 5;
 
 /** Why the session cannot undo a completed transfer; empty: it can. */
 export function undoObstacle(ctx: Ctx, transfer: TransferRecord, hops: readonly HopRecord[]): string {
-  if (transfer.status !== 6) return '只有已完成的转接可以撤销';
+  if (transfer.status !== 5 && transfer.status !== 6) return '只有已完成的转接可以撤销';
   if (transfer.undoneById !== null) return '这件转接已经撤销过';
   if (transfer.undoesId !== null) return '这是撤销时转回的记录，请重新办理转接';
   const by = hops.findLast(({ decides, orgId }) => decides && orgId !== null);
@@ -54,6 +54,7 @@ export async function undo(
   assertFileMoves(row.name, person?.step ?? null);
   const home = fromOrgId === null ? null : (await lineOf(ctx.db, fromOrgId)).at(-1);
   if (home === undefined) throw refuse('原党支部已撤销，不能转回');
+  if (transfer.status === 5) await receiptDone(ctx, transfer, '转入已撤销，不再寄回执');
   const left = transfer.toOrgId === null ? null : ((await lineOf(ctx.db, transfer.toOrgId)).at(-1) ?? null);
   const { accountId, accountName: name } = ctx.session;
   const id = await unlessTaken(
@@ -116,7 +117,7 @@ export async function undo(
       await settleMove(ctx.db, { ...settled, outside: transfer.outsideName, letterNo: '', whole, on: row.today, by });
     }
   }
-  const note = `撤销${transfer.completedOn ?? ''}完成的转接：${input.reason}`;
+  const note = `撤销${transfer.completedOn ?? row.today}完成的转接：${input.reason}`;
   await writes.addEvent(ctx.db, {
     transferId: id,
     act: 'undo',
