@@ -806,6 +806,10 @@ export interface ColourScheme {
   version: Generated<number>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
+  /** Natures of main units (dictionary 0011) that count as city here and below, beside 5 and 7; what any organisation above sets counts */
+  city_natures: Generated<string[]>;
+  /** The same as village, beside 6 and 8 */
+  village_natures: Generated<string[]>;
 }
 
 /** 内容分类: one tree for the whole deployment; siblings stand in the order of sort, id */

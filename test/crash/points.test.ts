@@ -151,3 +151,67 @@ test(`the server killed ${KILLS} times while a set is published and posted gives
     capped: BRANCHES * PEOPLE,
   });
 });
+
+test(`the server killed ${KILLS} times while results are published and withdrawn: every organisation has its record, or none has`, {
+  timeout: 240_000,
+}, async () => {
+  const call = async (method: string, path: string, body: object) => {
+    const reply = (await ask(server.base, method, path, body, token)) as unknown as {
+      code: number;
+      msg: string;
+      data: { id: string; version: number };
+    } | null;
+    expect(reply?.code, `${path} ${reply?.msg}`).toBe(200);
+    return reply?.data ?? { id: '', version: 0 };
+  };
+  const project = await call('POST', '/api/integral/project', {
+    name: '党建工作',
+    standard: '按要求完成',
+    kind: 1,
+    points: '100',
+    method: 3,
+    submit: 1,
+    inspection: 5,
+  });
+  const { id } = await call('POST', '/api/integral/plan', {
+    year,
+    name: '考核',
+    startsOn: `${year}-01-01`,
+    endsOn: `${year}-12-31`,
+  });
+  let { version } = await call('POST', '/api/integral/plan/items', { id, version: 1, projectIds: [project.id] });
+  ({ version } = await call('POST', '/api/integral/plan/scope', { id, version, mode: 'children' }));
+  ({ version } = await call('POST', '/api/integral/plan/step', { id, version, step: 'publish' }));
+  await call('POST', '/api/integral/plan/step', { id, version, step: 'score' });
+  await client.query(`update integral_score set review = 1, reviewed = 8000, final = 8000 where plan_id = $1`, [id]);
+  const standing = () =>
+    one<{ state: number; version: number; records: number; totals: number }>(
+      `select state, version, (select count(*)::int from sub_record where kind = 'access' and deleted_at is null) as records,
+              (select count(*)::int from integral_target t where t.plan_id = p.id and t.total is not null) as totals
+         from integral_plan p where id = $1`,
+      [id],
+    );
+  const whole = async (said: string) => {
+    const found = await standing();
+    const n = found.state === 3 ? BRANCHES : 0;
+    expect(found, said).toMatchObject({ records: n, totals: n });
+    return found;
+  };
+  for (let kill = 0; kill < KILLS; kill++) {
+    const before = await whole(`before kill ${kill}`);
+    const step = before.state === 2 ? { step: 'notice' } : { step: 'withdraw', reason: '有误' };
+    const pressed = ask(
+      server.base,
+      'POST',
+      '/api/integral/plan/step',
+      { id, version: before.version, ...step },
+      token,
+    );
+    await killed();
+    await pressed.catch(() => null);
+    const after = await whole(`after kill ${kill}`);
+    if (after.state === before.state)
+      await call('POST', '/api/integral/plan/step', { id, version: after.version, ...step });
+    expect((await whole(`pressed again after kill ${kill}`)).state).toBe(before.state === 2 ? 3 : 2);
+  }
+});

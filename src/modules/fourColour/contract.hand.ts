@@ -107,6 +107,8 @@ export const look = z.object({
   letter: text(1, '字母').default(''),
 });
 
+const natures = z.array(z.string().max(10, '单位性质不正确')).max(40, '单位性质最多40个').default([]);
+
 export const getScheme = endpoint({
   method: 'GET',
   path: '/api/jczc/colour/scheme',
@@ -117,6 +119,9 @@ export const getScheme = endpoint({
   reply: data(
     z.object({
       looks: z.array(look),
+      /** Natures of main units (dictionary 0011) that the own organisation counts beside those of the house. */
+      city: z.array(z.string()),
+      village: z.array(z.string()),
       /** Whose it is; empty: nobody above set one, and the house's own counts. */
       orgName: z.string(),
       /** 0: the own organisation has none. */
@@ -129,12 +134,17 @@ export const getScheme = endpoint({
 export const saveScheme = endpoint({
   method: 'POST',
   path: '/api/jczc/colour/scheme',
-  summary: '设置本组织和下级的四色：只改显示，历史等级不变',
+  summary: '设置本组织和下级的四色：显示，和另计入城市、农村的单位性质；历史等级不变',
   access: 'colour:manage',
   scope: 'org',
   audit: '设置四色方案',
   idempotent: true,
-  input: z.object({ version: count, looks: z.array(look).length(4, '请填写四个等级') }),
+  input: z.object({
+    version: count,
+    looks: z.array(look).length(4, '请填写四个等级'),
+    city: natures,
+    village: natures,
+  }),
   reply: data(z.object({ version: z.number() })),
   stale: () => [getScheme, listColours, orgColour],
 });

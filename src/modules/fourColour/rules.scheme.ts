@@ -5,6 +5,12 @@ export type Tone = keyof typeof TONES;
 export const SIGNS = ['■', '◆', '▲', '●', '★', '▼'] as const;
 export type Sign = (typeof SIGNS)[number];
 
+/** Natures of main units (dictionary 0011) by kind. */
+export interface Natures {
+  city: readonly string[];
+  village: readonly string[];
+}
+
 /** How one level is drawn. */
 export interface Look {
   /** The colour's word: 绿. */
@@ -78,6 +84,28 @@ export const wordsOf = (scheme: Scheme, level: number): string => {
   const { label, name, letter } = lookOf(scheme, level);
   return `${label}${name}${letter ? ` ${letter}` : ''}`;
 };
+
+/**
+ * What is wrong with the natures of main units that a scheme counts beside the house's own, at their fields; empty: nothing.
+ * @param house those that count everywhere
+ */
+export function natureFaults(
+  { city, village }: Natures,
+  house: Natures,
+  isKnown: (nature: string) => boolean,
+): Record<string, string> {
+  const faults: Record<string, string> = {};
+  for (const [field, own] of [
+    ['city', city],
+    ['village', village],
+  ] as const) {
+    if (own.some((nature) => !isKnown(nature))) faults[field] = '没有这个单位性质';
+    else if (own.some((nature) => [...house.city, ...house.village].includes(nature)))
+      faults[field] = '街道、乡镇、社区和行政村已经计入，不用再选';
+  }
+  if (!faults.village && village.some((nature) => city.includes(nature))) faults.village = '同一个单位性质只能计入一类';
+  return faults;
+}
 
 /** What is wrong with a scheme, at its fields; empty: nothing. Two levels of one shape could not be told apart in grey. */
 export function schemeFaults(scheme: Scheme): Record<string, string> {

@@ -103,7 +103,7 @@ export const sheet = z.object({
   mean: z.number(),
   exempt: z.string(),
   dimensions: z.array(dimension),
-  /** The first ten of the branch, ties with them. */
+  /** The first ten of the branch; never whoever stands last, unless that is the person. */
   first: z.array(z.object({ place: z.number(), name: z.string(), score: z.number(), own: z.boolean() })),
   /** What may still be earned this year: item, what a time gives, what is left below its cap (null: no cap). */
   open: z.array(z.object({ name: z.string(), dimension: z.string(), value: z.number(), left: z.number().nullable() })),

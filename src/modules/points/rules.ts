@@ -127,6 +127,20 @@ export function places(scores: readonly number[]): number[] {
   return scores.map((score) => first.get(score) ?? 0);
 }
 
+/**
+ * So many first lines of a rank, as its members see it: whoever stands last is left out, unless it is the reader or all stand alike.
+ * @param rows best first, those without a place anywhere
+ */
+export function firstOf<T extends { id: string; place: number | null }>(
+  rows: readonly T[],
+  reader: string,
+  many: number,
+): T[] {
+  const ranked = rows.filter(({ place }) => place !== null);
+  const last = ranked.at(-1)?.place ?? 1;
+  return ranked.slice(0, many).filter(({ id, place }) => id === reader || last === 1 || place !== last);
+}
+
 /** Months, quarters and years of a sheet, as its address names them: 2026-11, 2026Q4, 2026. */
 export const PERIOD = /^(20\d{2})(?:-(0[1-9]|1[0-2])|Q([1-4]))?$/;
 

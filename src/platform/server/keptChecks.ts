@@ -18,9 +18,10 @@ interface State {
   due: string[];
 }
 
-async function stateOf(db: Db, part: string, scope: Scope): Promise<State> {
+/** @param held nobody replaces the kept numbers before this transaction ends, whatever its statements see */
+async function stateOf(db: Db, part: string, scope: Scope, held = false): Promise<State> {
   const { rows } = await sql<{ fresh: boolean; due: string[] }>`
-    select current_setting('transaction_isolation') = 'repeatable read'
+    select (${held} or current_setting('transaction_isolation') = 'repeatable read')
              and exists (select from rule_day where part = ${part} and day = ${dbToday})
              and not exists (select from rule_due where part = ${part} and org_code = '') as fresh,
            array(select distinct org_code from rule_due
@@ -44,12 +45,13 @@ const countedAt = (services: Services, db: Db, { below }: KeptPart, codes: reado
  * `countBelow` of some rules from the kept numbers, exact at one moment: sums of subtrees, and what changed since they were
  * written counted anew, in one snapshot.
  * @param codes organisations within `ctx.scope`, all of one length
+ * @param held see `stateOf`
  */
-export async function countKept(ctx: Ctx, rules: RuleChecks, codes: readonly string[]): Promise<Counts> {
+export async function countKept(ctx: Ctx, rules: RuleChecks, codes: readonly string[], held = false): Promise<Counts> {
   const { kept } = rules;
   if (!kept) return rules.countBelow(ctx, codes);
   const [found, rest] = await Promise.all([
-    inSnapshot(ctx, (db) => fromKept(ctx, db, kept, codes)),
+    inSnapshot(ctx, (db) => fromKept(ctx, db, kept, codes, held)),
     kept.rest?.(ctx, codes),
   ]);
   // Days and marks that do not hold: all of it is counted from the rows.
@@ -57,7 +59,33 @@ export async function countKept(ctx: Ctx, rules: RuleChecks, codes: readonly str
   return new Map(codes.map((code) => [code, { ...own.get(code), ...rest?.get(code) }]));
 }
 
-const inSnapshot = <T>({ db, services }: Ctx, work: (db: Db) => Promise<T>): Promise<T> =>
+/**
+ * `countKept` of organisations of any length, each with all below it, for acts: their transaction sees a new moment with each
+ * statement, so that nobody may replace the kept numbers until it ends.
+ * @param codes organisations within `ctx.scope`
+ */
+export async function countForAct(
+  ctx: Ctx,
+  groups: readonly RuleChecks[],
+  codes: readonly string[],
+): Promise<Counts[]> {
+  await sql`lock table rule_day in share mode`.execute(ctx.db);
+  const levels = [...Map.groupBy(new Set(codes), ({ length }) => length).values()];
+  const found: Counts[] = [];
+  for (const rules of groups) {
+    const counts = new Map<string, Readonly<Record<string, number>>>();
+    for (const level of levels)
+      for (const [code, own] of await countKept(ctx, rules, level, true)) counts.set(code, own);
+    found.push(counts);
+  }
+  return found;
+}
+
+/** Reads at one moment: within the transaction that is open, else in one of its own. */
+export const inSnapshot = <T>(
+  { db, services }: Pick<Ctx, 'db' | 'services'>,
+  work: (db: Db) => Promise<T>,
+): Promise<T> =>
   db.isTransaction
     ? work(db)
     : transact(services.db, async (tx) => {
@@ -65,8 +93,14 @@ const inSnapshot = <T>({ db, services }: Ctx, work: (db: Db) => Promise<T>): Pro
         return work(tx);
       });
 
-async function fromKept(ctx: Ctx, db: Db, kept: KeptPart, codes: readonly string[]): Promise<Counts | null> {
-  const { fresh, due } = await stateOf(db, kept.part, ctx.scope);
+async function fromKept(
+  ctx: Ctx,
+  db: Db,
+  kept: KeptPart,
+  codes: readonly string[],
+  held: boolean,
+): Promise<Counts | null> {
+  const { fresh, due } = await stateOf(db, kept.part, ctx.scope, held);
   if (!fresh || due.length > FEW) return null;
   const cut = lengthAmong(codes);
   const sums = new Map<string, Record<string, number>>(codes.map((code) => [code, {}]));
@@ -86,6 +120,61 @@ async function fromKept(ctx: Ctx, db: Db, kept: KeptPart, codes: readonly string
       for (const [code, n] of Object.entries(counts)) add(place.slice(0, cut), code, n);
   }
   return sums;
+}
+
+interface Filled {
+  place: string;
+  n: number;
+  /** Breaches of the places before it. */
+  before: number;
+}
+
+/** The organisations whose breaches of a check fill a part of its list, most first; null: the kept numbers do not hold. */
+async function placesOf(
+  ctx: Ctx,
+  db: Db,
+  kept: KeptPart,
+  code: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<Filled[] | null> {
+  const { fresh, due } = await stateOf(db, kept.part, ctx.scope);
+  if (!fresh || due.length > FEW) return null;
+  const anew: Counts = due.length > 0 ? await countedAt(ctx.services, db, kept, due) : new Map();
+  const changed = due.map((place) => ({ place, n: anew.get(place)?.[code] ?? 0 }));
+  const { rows } = await sql<Filled>`
+    with found as (
+      select org_code as place, n from rule_count
+       where part = ${kept.part} and rule = ${code} and ${within(ctx.scope)} and not (org_code = any(${due}::text[]))
+      union all
+      select place collate "C", n from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r(place text, n int) where n > 0
+    ), placed as (select place, n, (sum(n) over (order by n desc, place) - n)::int as before from found)
+    select * from placed where before < ${offset + limit} and before + n > ${offset} order by before`.execute(db);
+  return rows;
+}
+
+/**
+ * One page of the breaches of a check whose numbers are kept, the organisations with most first: only those are read whose breaches
+ * are on the page. Where the kept numbers do not hold, all are read, in the same order.
+ * @param read what an organisation's rows are, in their order, and the place where each stands
+ */
+export function pageOfKept<T>(
+  ctx: Ctx,
+  kept: KeptPart,
+  code: string,
+  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+  read: { rows: (there: Ctx) => Promise<readonly T[]>; placeOf: (row: T) => string },
+): Promise<T[]> {
+  const offset = (pageNum - 1) * pageSize;
+  return inSnapshot(ctx, async (db) => {
+    const places = await placesOf(ctx, db, kept, code, { offset, limit: pageSize });
+    const scope = places === null ? ctx.scope : exactly(places.map(({ place }) => place));
+    const by = Map.groupBy(await read.rows(houseAt(ctx.services, db, NOBODY, scope)), read.placeOf);
+    const order = places
+      ? places.map(({ place }) => place)
+      : [...by].sort(([a, { length: x }], [b, { length: y }]) => y - x || (a < b ? -1 : 1)).map(([place]) => place);
+    const from = offset - (places?.[0]?.before ?? 0);
+    return order.flatMap((place) => by.get(place) ?? []).slice(from, from + pageSize);
+  });
 }
 
 /** Counts anew what is marked, and everything once a day; the recurring work. Answers how many organisations were counted. */

@@ -44,11 +44,12 @@ export function byPlace(
 
 /**
  * The same session as if it stood at an organisation of its own scope: checks count there what its workers see.
+ * @param db where it reads; the request's own where absent
  * @throws Error where the organisation is outside: that is a fault of the program, never of the user
  */
-export function standingAt(ctx: Ctx, org: { id: string; code: string; name: string }): Ctx {
+export function standingAt(ctx: Ctx, org: { id: string; code: string; name: string }, db: Db = ctx.db): Ctx {
   if (!inScope(ctx.scope, org.code)) throw new Error('an organisation outside the scope');
-  const { db, services, session, request, response } = ctx;
+  const { services, session, request, response } = ctx;
   const there = { ...session, orgId: org.id, orgCode: org.code, orgName: org.name };
   return new Ctx({ db, services, session: there, request, response });
 }

@@ -3,6 +3,7 @@ import * as plan from '#modules/assessment/contract.plan.ts';
 import * as contract from '#modules/assessment/contract.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { keepLateTodos } from './service/late.ts';
 import * as months from './service/months.ts';
 import * as out from './service/out.ts';
 import * as plans from './service/plans.ts';
@@ -38,4 +39,5 @@ export const assessmentModule: ServerModule = {
   name: 'assessment',
   contract: routes.map(({ endpoint }) => endpoint),
   routes,
+  recurring: [{ name: 'assessment.late', everySeconds: 6 * 3600, run: keepLateTodos }],
 };

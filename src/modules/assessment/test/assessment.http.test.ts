@@ -18,6 +18,7 @@ import {
   showResult,
   statistics,
 } from '#modules/assessment/contract.ts';
+import { keepLateTodos } from '#modules/assessment/server/service/late.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 
@@ -104,6 +105,35 @@ test('a month is scored beside its suggestion, submitted, confirmed; of many at 
     cells: [cells[1]],
   } as never);
   expect(future.text).toContain('还没有到这个月');
+});
+
+test('a month that is late asks the branch and the organisation above, until it was handed in', async () => {
+  // The newest month that is late, by the clock that the work goes by.
+  const { rows } = await sql<{ year: number; month: number }>`
+    select extract(year from m)::int as year, extract(month from m)::int as month
+      from (select date_trunc('month', (now() at time zone 'Asia/Shanghai')::date - 10) - interval '1 month' as m) as of`.execute(
+    t.db,
+  );
+  const [late] = rows;
+  await sql`update assess_plan set year = ${late?.year} where state = 1`.execute(t.db);
+  const open = async () =>
+    (
+      await sql<{ org: string; detail: string }>`
+        select org_id as org, detail from todo where done_at is null and subject ~ '^assessLate' and org_id = any(${[orgId, ORGS.committeeA1.id]}::bigint[])
+         order by length(org_code)`.execute(t.db)
+    ).rows;
+  await keepLateTodos(t.services);
+  const [above, own] = await open();
+  expect(above?.detail).toMatch(new RegExp(`^${late?.year}年${late?.month}月有\\d个党支部没有提交评分$`));
+  expect(own?.detail).toMatch(new RegExp(`^${late?.year}年${late?.month}月还有\\d+人没有提交评分$`));
+  await sql`insert into point_exempt (member_id, org_id, org_code, year, reason, created_by)
+    select id, org_id, org_code, ${late?.year}, '试', '试' from member where org_id = ${orgId} on conflict do nothing`.execute(
+    t.db,
+  );
+  await keepLateTodos(t.services);
+  expect((await open()).map(({ org }) => org)).toEqual([ORGS.committeeA1.id]);
+  await sql`delete from point_exempt where reason = '试'`.execute(t.db);
+  await sql`update assess_plan set year = ${year} where state = 1`.execute(t.db);
 });
 
 test('the grid writes what was changed and names whoever was changed meanwhile', async () => {

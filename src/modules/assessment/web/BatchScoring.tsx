@@ -6,6 +6,8 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { ApiError } from '#platform/web/request.ts';
+import { Grid } from '#platform/web/sheet/Grid.tsx';
+import type { BadRow, CellAt, GridColumn } from '#platform/web/sheet/grid.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { type GridSheet, grid, saveGrid } from '../contract.ts';
 import { scoreText } from '../rules.ts';
@@ -71,6 +73,22 @@ export default function BatchScoring() {
       </RecordLoader>
     </div>
   );
+}
+
+const suggestedField = (itemId: string) => `${itemId} suggested`;
+
+/** Each item with its maximum; where the house suggests something, that stands beside what is given. */
+function columnsOf({ items, people }: GridSheet): GridColumn[] {
+  const scores = items.flatMap(({ itemId, name, most }, i): GridColumn[] => {
+    const title = `${name}（${scoreText(most)}）`;
+    if (people.every(({ cells }) => cells[i]?.suggested == null))
+      return [{ field: itemId, label: title, isNumber: true, width: 132 }];
+    return [
+      { field: itemId, label: '得分', group: title, isNumber: true, width: 84 },
+      { field: suggestedField(itemId), label: '建议', group: title, isNumber: true, width: 66 },
+    ];
+  });
+  return [...scores, { field: 'state', label: '状态', width: 190 }];
 }
 
 function Sheet({
@@ -176,61 +194,65 @@ function Sheet({
         }
       return next;
     });
+  const rows = sheet.people.map(
+    (person, p): BadRow => ({
+      rowNo: p + 1,
+      head: person.name,
+      cells: {
+        ...Object.fromEntries(sheet.items.map(({ itemId }, i) => [itemId, textAt(p, i)])),
+        ...Object.fromEntries(
+          person.cells.flatMap(({ suggested }, i) =>
+            suggested === null ? [] : [[suggestedField(sheet.items[i]?.itemId ?? ''), scoreText(suggested)]],
+          ),
+        ),
+        state: person.stateName,
+      },
+      errors: sheet.items.flatMap(({ itemId }, i) => {
+        const text = wrongAt(p, i);
+        return text === '' ? [] : [{ field: itemId, text, suggestions: [] }];
+      }),
+      locked: new Set([
+        'state',
+        ...sheet.items.map(({ itemId }) => suggestedField(itemId)),
+        ...(person.can ? [] : sheet.items.map(({ itemId }) => itemId)),
+      ]),
+    }),
+  );
+  const type = (rowNo: number, field: string, text: string) => {
+    const person = sheet.people[rowNo - 1];
+    if (person?.can) onType((now) => withCell(now, person, field, text));
+  };
+  /** Scores side by side, as a table elsewhere has them: what is suggested stands between and is passed over. */
+  const paste = (at: CellAt, cells: readonly (readonly string[])[]) =>
+    onType((now) => {
+      const first = sheet.items.findIndex(({ itemId }) => itemId === at.field);
+      let next = now;
+      for (const [down, line] of cells.entries())
+        for (const [right, text] of line.entries()) {
+          const person = sheet.people[at.rowNo - 1 + down];
+          const item = sheet.items[first + right];
+          if (person?.can && item) next = withCell(next, person, item.itemId, text);
+        }
+      return next;
+    });
   return (
     <section className="card" aria-label="批量评分">
       <div className="card-head">
         <h2>
           {sheet.month}月，{sheet.people.length}人
         </h2>
-        <span className="secondary">灰字是建议分；不能评的月份和已提交的不能改</span>
+        <span className="secondary">灰底的不能改；可从Excel复制多行得分粘贴</span>
       </div>
       {sheet.items.length === 0 ? (
         <p className="assess-empty">这个月没有要评的项目。</p>
       ) : (
-        <div className="assess-table">
-          <table>
-            <caption className="unseen">批量评分</caption>
-            <thead>
-              <tr>
-                <th scope="col">党员</th>
-                {sheet.items.map((item) => (
-                  <th key={item.itemId} scope="col">
-                    {item.name}（{scoreText(item.most)}）
-                  </th>
-                ))}
-                <th scope="col">状态</th>
-              </tr>
-            </thead>
-            <tbody>
-              {sheet.people.map((person, p) => (
-                <tr key={person.memberId}>
-                  <th scope="row">{person.name}</th>
-                  {sheet.items.map((item, i) => (
-                    <td key={item.itemId}>
-                      <input
-                        type="text"
-                        className="field-box"
-                        inputMode="decimal"
-                        aria-label={`${person.name}${item.name}`}
-                        disabled={!person.can}
-                        aria-invalid={wrongAt(p, i) ? true : undefined}
-                        placeholder={
-                          person.cells[i]?.suggested == null ? '' : scoreText(person.cells[i]?.suggested ?? 0)
-                        }
-                        value={textAt(p, i)}
-                        onChange={(event) => {
-                          const text = event.target.value;
-                          onType((now) => withCell(now, person, item.itemId, text));
-                        }}
-                      />
-                    </td>
-                  ))}
-                  <td>{person.stateName}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Grid
+          place={`${sheet.year}-${sheet.month}`}
+          rows={rows}
+          columns={columnsOf(sheet)}
+          way={{ rowHead: '党员', headWidth: 96, type, paste }}
+          caption="批量评分"
+        />
       )}
       {fault && (
         <p className="assess-fault" role="alert">

@@ -2,7 +2,8 @@ import { bounds, periodText } from '#modules/event/rules.duty.ts';
 import { isMeetingType, typeName } from '#modules/event/rules.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import type { RuleChecks } from '#platform/server/module.ts';
+import { pageOfKept } from '#platform/server/keptChecks.ts';
+import type { KeptPart, RuleChecks } from '#platform/server/module.ts';
 import { byPlace, lengthAmong } from '#platform/server/ruleChecks.ts';
 import * as queries from './queries/duty.ts';
 import { termsOf } from './queries/terms.ts';
@@ -56,6 +57,8 @@ const below: RuleChecks['countBelow'] = async (ctx, codes) => {
   ]);
 };
 
+const kept: KeptPart = { part: 'life', below };
+
 /** Organisation life that was owed and not held, and branches in which nothing happens. */
 export const eventRuleChecks: RuleChecks = {
   right: 'event:read',
@@ -95,11 +98,11 @@ export const eventRuleChecks: RuleChecks = {
     return { lifeMissed: cells.length, lifeYearly: yearly.length, lifeSilent: first?.total ?? 0 };
   },
   countBelow: below,
-  kept: { part: 'life', below },
-  async rows(ctx, code, { pageNum, pageSize }) {
-    const offset = (pageNum - 1) * pageSize;
+  kept,
+  async rows(ctx, code, page) {
+    const { pageNum, pageSize } = page;
     if (code === 'lifeSilent') {
-      return (await silent(ctx, pageSize, offset)).map(({ id, name, parent, last }) => ({
+      return (await silent(ctx, pageSize, (pageNum - 1) * pageSize)).map(({ id, name, parent, last }) => ({
         id,
         title: name,
         orgName: parent ?? '',
@@ -107,16 +110,17 @@ export const eventRuleChecks: RuleChecks = {
         href: `/affairs/event?tab=year&orgId=${id}`,
       }));
     }
-    return (await missing(ctx, code))
-      .toSorted(byUrgency)
-      .slice(offset, offset + pageSize)
-      .map(({ place, type, period, required, held }) => ({
-        id: `${place.id}-${type}-${period}`,
-        title: `${periodText(period)}${typeName(type)}`,
-        orgName: place.name,
-        detail: `应于${bounds(period).last}前${isMeetingType(type) ? '召开' : '完成'}${required > 1 ? `，完成${held}/${required}` : ''}`,
-        href: `/affairs/event?tab=year&orgId=${place.id}`,
-      }));
+    const rows = await pageOfKept(ctx, kept, code, page, {
+      rows: async (there) => (await missing(there, code)).toSorted(byUrgency),
+      placeOf: ({ place }) => place.code,
+    });
+    return rows.map(({ place, type, period, required, held }) => ({
+      id: `${place.id}-${type}-${period}`,
+      title: `${periodText(period)}${typeName(type)}`,
+      orgName: place.name,
+      detail: `应于${bounds(period).last}前${isMeetingType(type) ? '召开' : '完成'}${required > 1 ? `，完成${held}/${required}` : ''}`,
+      href: `/affairs/event?tab=year&orgId=${place.id}`,
+    }));
   },
   async late(ctx, code, limit) {
     if (code === 'lifeSilent') {

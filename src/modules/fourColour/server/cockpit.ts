@@ -5,7 +5,7 @@ import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
-import { countKept } from '#platform/server/keptChecks.ts';
+import { countKept, inSnapshot } from '#platform/server/keptChecks.ts';
 import { rulesFor, rulesWith, standingAt } from '#platform/server/ruleChecks.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import * as queries from './queries.ts';
@@ -74,12 +74,15 @@ export async function cell(
   const org = await orgOf(ctx, orgId);
   const rules = rulesWith(ctx, code);
   if (!rules) throw notFound('没有这一项检查');
-  const there = standingAt(ctx, org);
-  const [rows, counts] = await Promise.all([
-    rules.rows(there, code, { pageNum, pageSize }),
-    countKept(there, rules, [org.code]),
-  ]);
-  return { rows, total: counts.get(org.code)?.[code] ?? 0 };
+  // One moment for both: while others write, the list has as many rows as its number says.
+  return inSnapshot(ctx, async (db) => {
+    const there = standingAt(ctx, org, db);
+    const [rows, counts] = await Promise.all([
+      rules.rows(there, code, { pageNum, pageSize }),
+      countKept(there, rules, [org.code]),
+    ]);
+    return { rows, total: counts.get(org.code)?.[code] ?? 0 };
+  });
 }
 
 export async function workbook(ctx: Ctx, { orgId }: ParsedOf<typeof contract.exportCockpit>): Promise<FileReply> {

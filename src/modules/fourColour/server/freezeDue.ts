@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type * as contract from '#modules/fourColour/contract.ts';
-import { freezeDay, NATURES, quarterText } from '#modules/fourColour/rules.ts';
+import { freezeDay, quarterText } from '#modules/fourColour/rules.ts';
 import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -66,12 +66,13 @@ export async function freeze(
 
 /** The tops of trees in which somebody has colours and whose quarter was not frozen. */
 async function unfrozen(db: Db, year: number, quarter: number) {
+  const natures = await queries.naturesAsked(db);
   const { rows } = await sql<{ id: string; code: string; name: string; asked: boolean }>`
     select o.id, o.code, o.name, exists (select from todo t where t.org_id = o.id and t.subject = ${subject(year, quarter)}) as asked
       from organisation o where o.parent_id is null and o.deleted_at is null
        and not exists (select from colour_freeze f where f.org_id = o.id and f.year = ${year} and f.quarter = ${quarter})
        and exists (select from unit u where starts_with(u.org_code, o.code) and u.deleted_at is null
-                      and u.nature = any(${[...NATURES.city, ...NATURES.village]}::text[]))`.execute(db);
+                      and u.nature = any(${natures}::text[]))`.execute(db);
   return rows;
 }
 

@@ -25,20 +25,34 @@ export interface Place {
 
 const nature = sql`(select u.nature from unit u where u.org_id = o.id and u.deleted_at is null order by u.id limit 1)`;
 
-/** The organisations of the scope whose main unit is a street, community, town or village, in the order of the tree. */
+/** All natures that may have colours somewhere: the house's own, and those of any scheme. */
+export async function naturesAsked(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ nature: string }>`
+    select distinct unnest(city_natures || village_natures) as nature from colour_scheme`.execute(db);
+  return [...new Set([...NATURES.city, ...NATURES.village, ...rows.map(({ nature }) => nature)])];
+}
+
+/** The kind of an organisation `o` by the nature `n` of its main unit; null: it has no colours. */
+const kind = sql`case
+  when n.nature = any(${[...NATURES.city]}::text[]) then 'city' when n.nature = any(${[...NATURES.village]}::text[]) then 'village'
+  when exists (select from colour_scheme c where starts_with(o.code, c.org_code) and n.nature = any(c.city_natures)) then 'city'
+  when exists (select from colour_scheme c where starts_with(o.code, c.org_code) and n.nature = any(c.village_natures)) then 'village'
+  end`;
+
+/** The organisations of the scope whose main unit is a street, community, town or village, or alike by a scheme, in the order of the tree. */
 export async function places(db: Db, scope: Scope): Promise<Place[]> {
+  const natures = await naturesAsked(db);
   const { rows } = await sql<Place>`
     select o.id, o.code, o.name, coalesce(above.name, '') as "parentName", o.lng, o.lat,
-           case when n.nature = any(${[...NATURES.city]}::text[]) then 'city' else 'village' end as kind, s.total as score
+           k.kind, s.total as score
       from organisation o left join organisation above on above.id = o.parent_id
-      cross join lateral (select ${nature} as nature) n
+      cross join lateral (select ${nature} as nature) n cross join lateral (select ${kind} as kind) k
       left join lateral (
         select t.total from integral_target t join integral_plan p on p.id = t.plan_id
          where t.org_id = o.id and p.state >= 3 and t.total is not null order by p.year desc, p.id desc limit 1) s on true
      where o.deleted_at is null and ${within(scope, 'o.code')}
        and exists (select from unit u where u.org_id = o.id and u.deleted_at is null
-         and u.nature = any(${[...NATURES.city, ...NATURES.village]}::text[]))
-       and n.nature = any(${[...NATURES.city, ...NATURES.village]}::text[])
+         and u.nature = any(${natures}::text[])) and k.kind is not null
      order by o.code limit 20000`.execute(db);
   return rows;
 }

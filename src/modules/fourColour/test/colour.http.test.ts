@@ -214,6 +214,31 @@ test('how levels are drawn is the nearest organisation’s; numbers stay; two of
   ).toBe(200);
 });
 
+test('other natures of main units count as city or village where an organisation above says so', async () => {
+  const looks = PRESETS.house.looks.map((one) => ({ ...one }));
+  const other = { id: ORGS.branchA12.id, code: ORGS.branchA12.code };
+  await sql`update unit set deleted_at = now() where org_id = ${other.id}`.execute(t.db);
+  await sql`insert into unit (org_id, org_code, name, nature, name_grams) values (${other.id}, ${other.code}, '园区', '2', '{}')`.execute(
+    t.db,
+  );
+  const listed = async (kind: 'city' | 'village') =>
+    (await county.call(listColours, { kind, pageSize: 200 })).rows.some(({ orgId }) => orgId === other.id);
+  expect([await listed('city'), await listed('village')]).toEqual([false, false]);
+  const { version } = (await county.call(getScheme, {})).data;
+  const save = (more: { city?: string[]; village?: string[] }, at: number) =>
+    county.call(saveScheme, { version: at, looks, ...more });
+  expect((await save({ city: ['5'] }, version)).body).toMatchObject({ data: { fields: { city: expect.any(String) } } });
+  expect((await save({ city: ['2'], village: ['2'] }, version)).code).toBe(600);
+  expect((await save({ city: ['没有'] }, version)).code).toBe(600);
+  expect((await save({ village: ['2'] }, version)).code).toBe(200);
+  expect([await listed('city'), await listed('village')]).toEqual([false, true]);
+  expect((await county.call(getScheme, {})).data.village).toEqual(['2']);
+  // What a county counts, others do not.
+  expect((await branch.call(getScheme, {})).data.village).toEqual([]);
+  expect((await save({}, version + 1)).code).toBe(200);
+  expect(await listed('village')).toBe(false);
+});
+
 test('a running quarter that is worse than the last says on which day it turns and what keeps it', async () => {
   const orgId = ORGS.branchA11.id;
   const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);

@@ -1,13 +1,27 @@
 import { useState } from 'react';
+import { useDict } from '#modules/dictionary/web/pickers.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { getScheme, saveScheme } from '../contract.hand.ts';
-import { type Look, PRESETS, type Scheme, SIGNS, schemeFaults, TONES, type Tone } from '../rules.scheme.ts';
+import {
+  type Look,
+  type Natures,
+  PRESETS,
+  type Scheme,
+  SIGNS,
+  schemeFaults,
+  TONES,
+  type Tone,
+} from '../rules.scheme.ts';
+import { NATURES } from '../rules.ts';
 import { LevelTag } from './LevelTag.tsx';
 import './scheme.css';
+
+/** Counted everywhere; nobody chooses them. */
+const HOUSE_NATURES: ReadonlySet<string> = new Set([...NATURES.city, ...NATURES.village]);
 
 /** How the own organisation and those below draw the four levels; numbers of the past stay. */
 export function SchemeDialog({ onClose }: { onClose: () => void }) {
@@ -18,21 +32,33 @@ export function SchemeDialog({ onClose }: { onClose: () => void }) {
         <Waiting query={found} lines={5} />
       </Dialog>
     );
-  const { looks, version, orgName } = found.data;
-  return <Loaded looks={looks} version={version} orgName={orgName} onClose={onClose} />;
+  return <Loaded {...found.data} onClose={onClose} />;
 }
 
-interface Props {
+const KIND_LABELS = { city: '另计入城市的单位性质', village: '另计入农村的单位性质' } as const;
+
+interface Props extends Natures {
   looks: Scheme;
   version: number;
   orgName: string;
   onClose: () => void;
 }
 
-function Loaded({ looks: before, version, orgName, onClose }: Props) {
+function Loaded({ looks: before, city, village, version, orgName, onClose }: Props) {
   const save = useAct(saveScheme, { quiet: true });
   const [looks, setLooks] = useState<Scheme>(before);
   const [told, setTold] = useState<Readonly<Record<string, string>>>({});
+  const natures = useDict('0011')['0011'].filter(({ value }) => !HOUSE_NATURES.has(value));
+  const [counted, setCounted] = useState<Natures>({ city, village });
+  const choose = (kind: keyof Natures, nature: string, on: boolean) => {
+    setTold({});
+    const other = kind === 'city' ? 'village' : 'city';
+    setCounted((all) => ({
+      ...all,
+      [kind]: on ? [...all[kind], nature] : all[kind].filter((one) => one !== nature),
+      [other]: all[other].filter((one) => one !== nature),
+    }));
+  };
   const faults = { ...schemeFaults(looks), ...told };
   const change = (at: number, more: Partial<Look>) => {
     setTold({});
@@ -40,7 +66,12 @@ function Loaded({ looks: before, version, orgName, onClose }: Props) {
   };
   const submit = async () => {
     try {
-      await save.mutateAsync({ version, looks: [...looks] });
+      await save.mutateAsync({
+        version,
+        looks: [...looks],
+        city: [...counted.city],
+        village: [...counted.village],
+      });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setTold(Object.keys(error.fields).length > 0 ? error.fields : { looks: error.message });
@@ -72,7 +103,8 @@ function Loaded({ looks: before, version, orgName, onClose }: Props) {
       }
     >
       <p className="muted">
-        现用{orgName ? `${orgName}的方案` : '平台默认方案'}。保存后本组织和下级按新方案显示，以前各季度的等级不变。
+        现用{orgName ? `${orgName}的方案` : '平台默认方案'}
+        。保存后本组织和下级按新方案显示，以前各季度的等级不变。街道、社区计入城市，乡镇、行政村计入农村，其他的在下面选。
       </p>
       <p className="colour-presets">
         {Object.entries(PRESETS).map(([key, { name, looks: preset }]) => (
@@ -140,6 +172,27 @@ function Loaded({ looks: before, version, orgName, onClose }: Props) {
           </li>
         ))}
       </ol>
+      {(['city', 'village'] as const).map((kind) => (
+        <fieldset key={kind} className="colour-natures">
+          <legend>{KIND_LABELS[kind]}</legend>
+          {natures.map(({ value, label }) => (
+            <label key={value} className="filter-option">
+              <input
+                type="checkbox"
+                className="tick"
+                checked={counted[kind].includes(value)}
+                onChange={(event) => choose(kind, value, event.target.checked)}
+              />
+              {label}
+            </label>
+          ))}
+          {faults[kind] && (
+            <small className="field-fault" role="alert">
+              {faults[kind]}
+            </small>
+          )}
+        </fieldset>
+      ))}
       {told.looks && (
         <p className="field-fault" role="alert">
           {told.looks}

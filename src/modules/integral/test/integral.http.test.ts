@@ -324,6 +324,17 @@ describe('plans', () => {
       rows: '10',
     });
     expect(cable.code, cable.text).toBe(200);
+    expect(cable.data.pages).toBe(1);
+    const long = await county.call(printCable, {
+      id,
+      level: '平急',
+      number: '甲组电〔2026〕4号',
+      to: '各镇党委',
+      title: '关于考核情况的通报',
+      text: '现将考核情况通报如下。\n'.repeat(90),
+      rows: '10',
+    });
+    expect(long.text).toContain('应为一页');
     const home = (await committee.call(integralHome, {})).data;
     expect(home.standings.map(({ planId }: { planId: string }) => planId)).toContain(id);
     expect((await city.call(listPlans, {})).total).toBeGreaterThan(2);

@@ -29,6 +29,7 @@ import { MEMBER_ROLL } from './queries/roll.ts';
 import { recordRoutes, recycledRecords } from './recordRoutes.ts';
 import { recycledMembers } from './recycle.ts';
 import { memberResidents } from './residents.ts';
+import { memberPointSources } from './rewardEvidence.ts';
 import { memberRuleChecks } from './ruleChecks.ts';
 import { sealedMemberColumns } from './sealed.ts';
 import * as birthday from './service/birthday.ts';
@@ -162,6 +163,7 @@ export const memberModule: ServerModule = {
     bind(importContract.importErrorFile, (ctx, { id }) => imports.importErrorFile(ctx, id)),
   ],
   ruleChecks: [memberRuleChecks],
+  pointSources: memberPointSources,
   nouns: [partyGroup.partyGroups],
   jobs: {
     ...partyGroup.partyGroups.jobs,

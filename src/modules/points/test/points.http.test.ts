@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { memberPointSources } from '#modules/member/server/rewardEvidence.ts';
 import { appealAgain, askAppeal, decideAppeal, listAppeals, ownAppeals } from '#modules/points/contract.appeal.ts';
 import { listSets, publishSet, saveSet } from '#modules/points/contract.set.ts';
 import {
@@ -211,6 +212,45 @@ test('facts of before are taken up beside no merge of people: none is written fo
   const { rows } = await sql<{ id: string }>`
     select member_id::text as id from point_evidence where source = 'takenUpForTest'`.execute(t.db);
   expect(rows.map(({ id }) => id)).toEqual([kept]);
+});
+
+test('an award in tab 奖惩情况 is evidence as long as it stands, whatever wrote it; facts of before are taken up', async () => {
+  const [who = ''] = t.fixture.members.branchA12 ?? [];
+  const evidence = async () =>
+    (
+      await sql<{ source: string; title: string; day: string; gone: boolean }>`
+        select source, title, day::text as day, gone from point_evidence where member_id = ${who} and source in ('rewarded', 'punished')
+         order by source desc`.execute(t.db)
+    ).rows;
+  const fields = (type: string, name: string) =>
+    JSON.stringify({ type, name, approvedOn: '2026-06-30', approvedBy: '县委' });
+  const added = await sql<{ id: string }>`
+    insert into sub_record (kind, member_id, title, fields) values ('rewar', ${who}, '11', ${fields('1', '11')}::jsonb) returning id`.execute(
+    t.db,
+  );
+  const id = added.rows[0]?.id ?? '';
+  const award = { source: 'rewarded', title: '优秀共产党员', day: '2026-06-30', gone: false };
+  expect(await evidence()).toEqual([award]);
+  await sql`update sub_record set deleted_at = now(), deleted_by = '试', delete_reason = '试' where id = ${id}`.execute(
+    t.db,
+  );
+  expect(await evidence()).toEqual([{ ...award, gone: true }]);
+  await sql`update sub_record set deleted_at = null, deleted_by = null, delete_reason = null where id = ${id}`.execute(
+    t.db,
+  );
+  expect(await evidence()).toEqual([award]);
+  // Entered as the wrong thing and mended: one counts, the other does not any more.
+  await sql`update sub_record set fields = ${fields('2', '21')}::jsonb where id = ${id}`.execute(t.db);
+  const warning = { ...award, source: 'punished', title: '警告' };
+  expect(await evidence()).toEqual([{ ...award, gone: true }, warning]);
+  await sql`delete from point_evidence where member_id = ${who} and source in ('rewarded', 'punished')`.execute(t.db);
+  const [source] = memberPointSources;
+  await source?.takeUp(t.db);
+  await source?.takeUp(t.db);
+  expect(await evidence()).toEqual([warning]);
+  await sql`update sub_record set deleted_at = now(), deleted_by = '试', delete_reason = '试' where id = ${id}`.execute(
+    t.db,
+  );
 });
 
 test('what falls short of its floor, what is out of its validity and what is for others gives nothing, and says why', async () => {

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allot, barredBy, expiryOf, type Fact, monthOf, periodOf, places, scoreOf } from '#modules/points/rules.ts';
+import {
+  allot,
+  barredBy,
+  expiryOf,
+  type Fact,
+  firstOf,
+  monthOf,
+  periodOf,
+  places,
+  scoreOf,
+} from '#modules/points/rules.ts';
 
 const fact = (key: string, day: string, more: Partial<Fact> = {}): Fact => ({
   key,
@@ -82,6 +92,19 @@ test('a score never falls below zero; ties share a place; months close ten days 
   expect(monthOf('2026-10-31', '2026-11-10')).toEqual({ month: '2026-10', late: false });
   expect(monthOf('2026-10-31', '2026-11-11')).toEqual({ month: '2026-11', late: true });
   expect(monthOf('2025-12-31', '2026-01-10')).toEqual({ month: '2025-12', late: false });
+});
+
+test('a member sees the first ten lines, and never who is last but oneself', () => {
+  const rank = (list: readonly (number | null)[]) => list.map((place, at) => ({ id: String(at), place }));
+  const seen = (list: readonly (number | null)[], reader: string) =>
+    firstOf(rank(list), reader, 10).map(({ id }) => id);
+  const many = [1, 1, 3, 4, 5, 6, 7, 8, 9, 9, 9, 12, null];
+  expect(seen(many, '11')).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+  expect(seen([1, 2, 3, null], '0')).toEqual(['0', '1']);
+  expect(seen([1, 2, 3, null], '2')).toEqual(['0', '1', '2']);
+  expect(seen([1, 2, 2], '0')).toEqual(['0']);
+  expect(seen([1, 1, 1], '0')).toEqual(['0', '1', '2']);
+  expect(seen([null], '0')).toEqual([]);
 });
 
 test('periods', () => {

@@ -21,6 +21,7 @@ import * as queries from '../queries/months.ts';
 
 const NO_PERSON = '党员不存在，或不在管理范围内';
 const NO_PLAN = '这一年还没有发布的考核方案，由市级或本级党组织制定';
+const OWN = '本人由他人评分';
 const CHANGED = '已被他人修改，请核对后再保存';
 const subjectOf = (orgId: string, year: number, month: number) => `assessMonth:${orgId}-${year}-${month}`;
 
@@ -301,7 +302,7 @@ export async function grid(ctx: Ctx, input: ParsedOf<typeof contract.grid>): Pro
         name: person.name,
         orgName: person.orgName,
         version: row?.version ?? 0,
-        stateName: row ? MONTH_STATES[row.state] : (why ?? '待评'),
+        stateName: row ? MONTH_STATES[row.state] : (why ?? (person.id === ctx.session.memberId ? OWN : '待评')),
         can: why === null && mayScore(ctx, person, row?.state ?? null),
         cells: items.map((item) => {
           const cell = cells.find(({ monthId, itemId }) => monthId === row?.id && itemId === item.id);

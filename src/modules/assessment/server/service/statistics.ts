@@ -16,7 +16,7 @@ import { lockedWhy, monthText } from './months.ts';
 
 const STATES = { 0: 'saved', 1: 'submitted', 2: 'confirmed', 3: 'returned' } as const;
 /** A month is late once the next one is so many days old. */
-const LATE_DAY = 10;
+export const LATE_DAY = 10;
 const MONTHS = Array.from({ length: 12 }, (_, n) => n + 1);
 
 /** Whether a month that nobody scored is overdue on a day. */

@@ -225,14 +225,14 @@ export async function parentOf(db: Db, code: string): Promise<{ id: string; code
   return rows[0];
 }
 
+/** Meetings that break the silence of an organisation; they go with it, so that the index of places finds them. */
+const heldBy = sql`m.org_code = o.code and m.org_id = o.id and m.state >= 2 and m.cancelled_at is null`;
+
 const quiet = (scope: Scope, types: readonly number[], days: number) => sql`
-  organisation o left join organisation p on p.id = o.parent_id
-    left join (select m.org_id, max(m.held_on) as last from life_meeting m
-                where ${within(scope, 'm.org_code')} and m.state >= 2 and m.cancelled_at is null
-                group by m.org_id) as held on held.org_id = o.id
+  organisation o
    where o.deleted_at is null and o.type = any(${types}::smallint[]) and ${within(scope, 'o.code')}
      and coalesce(o.founded_on, o.created_at::date) < ${dbToday} - ${days}::int
-     and coalesce(held.last, date '1900-01-01') < ${dbToday} - ${days}::int`;
+     and not exists (select from life_meeting m where ${heldBy} and m.held_on >= ${dbToday} - ${days}::int)`;
 
 /** How many are silent at several organisations at once, each with all below it. @param codes of one length */
 export async function silentBelow(
@@ -260,7 +260,8 @@ export async function silent(
 ) {
   const { rows } = await sql<{ id: string; name: string; parent: string | null; last: string | null; total: number }>`
     select o.id, o.name, p.name as parent, held.last::text as last, count(*) over ()::int as total
-      from ${quiet(scope, types, days)}
+      from (select o.* from ${quiet(scope, types, days)}) o left join organisation p on p.id = o.parent_id
+        left join lateral (select m.held_on as last from life_meeting m where ${heldBy} order by m.held_on desc limit 1) held on true
      order by held.last nulls first, o.code limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }

@@ -4,7 +4,7 @@ import { itemScore, PLAN_STATES } from '#modules/integral/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { ASSESS_KINDS } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { badInput } from '#platform/server/errors.ts';
+import { badInput, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import { itemsOf, today as todayOf } from '../queries/plan.ts';
@@ -135,7 +135,7 @@ export async function cable(
     .slice(0, Number(input.rows));
   const { line } = await markOfDownload(ctx, `打印明传电报 ${input.title}`);
   ctx.audit({ type: 'integralPlan', id: full.id, name: input.title });
-  return answerPaper(ctx, {
+  const paper = await answerPaper(ctx, {
     name: `明传电报 ${input.title}`,
     template: new URL('../../papers/cable.typ', import.meta.url),
     data: {
@@ -157,4 +157,6 @@ export async function cable(
       })),
     },
   });
+  if (paper.pages > 1) throw refuse(`明传电报应为一页，现为${paper.pages}页，请减少表格行数或缩短正文`);
+  return paper;
 }

@@ -8,6 +8,7 @@ import { ASSESS_KINDS } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
+import { countKept } from '#platform/server/keptChecks.ts';
 import { rulesWith, standingAt } from '#platform/server/ruleChecks.ts';
 import { inScope } from '#platform/server/scope.ts';
 import { itemsOf, today as todayOf } from '../queries/plan.ts';
@@ -106,13 +107,13 @@ async function evidenceOf(ctx: Ctx, row: queries.ScoreRecord) {
   if (!rules || !check) return null;
   const there = standingAt(ctx, { id: row.orgId, code: row.orgCode, name: row.orgName });
   const [counts, rows] = await Promise.all([
-    rules.count(there),
+    countKept(there, rules, [row.orgCode]),
     rules.rows(there, check.code, { pageNum: 1, pageSize: 20 }),
   ]);
   return {
     label: check.label,
     clause: check.clause,
-    count: counts[check.code] ?? 0,
+    count: counts.get(row.orgCode)?.[check.code] ?? 0,
     rows: rows.map(({ title, orgName, detail }) => ({ title, orgName, detail })),
   };
 }

@@ -6,7 +6,8 @@ import { closeTodos } from '#modules/message/server/todos.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
-import { rulesWith, standingAt } from '#platform/server/ruleChecks.ts';
+import { countForAct } from '#platform/server/keptChecks.ts';
+import { rulesWith } from '#platform/server/ruleChecks.ts';
 import * as queries from '../queries/plan.ts';
 import * as scores from '../queries/score.ts';
 import { groupOf, holdPlan, MOST_TARGETS, mustStep, publishFaults } from './plan.ts';
@@ -31,22 +32,18 @@ export async function countChecks(ctx: Ctx, planId: string): Promise<number> {
   const open = (await scores.scoresOfPlan(ctx.db, ctx.scope, planId, null)).filter(
     ({ method, review, isExempt }) => method === 1 && review === 0 && !isExempt,
   );
-  const found: { id: string; breaches: number; suggested: number }[] = [];
-  for (const mine of Map.groupBy(open, ({ orgId }) => orgId).values()) {
-    const [first] = mine;
-    if (!first) continue;
-    const there = standingAt(ctx, { id: first.orgId, code: first.orgCode, name: first.orgName });
-    const groups = [...new Set(mine.flatMap(({ checkCode }) => rulesWith(ctx, checkCode) ?? []))];
-    const counts = Object.assign({}, ...(await Promise.all(groups.map((group) => group.count(there))))) as Record<
-      string,
-      number
-    >;
-    for (const row of mine) {
-      const breaches = counts[row.checkCode];
-      // A check that the session may not read is left to the reviewer.
-      if (breaches !== undefined) found.push({ id: row.id, breaches, suggested: suggestedBy(row, breaches) });
-    }
-  }
+  // Each group of rules once for all organisations: a city's plan asks for thousands.
+  const codes = open.map(({ orgCode }) => orgCode);
+  const groups = [...new Set(open.flatMap(({ checkCode }) => rulesWith(ctx, checkCode) ?? []))];
+  const counts = await countForAct(ctx, groups, codes);
+  const at = new Map(groups.flatMap(({ checks }, n) => checks.map(({ code }) => [code, counts[n]] as const)));
+  const found = open.flatMap((row) => {
+    const counted = at.get(row.checkCode);
+    // A check that the session may not read is left to the reviewer.
+    if (!counted) return [];
+    const breaches = counted.get(row.orgCode)?.[row.checkCode] ?? 0;
+    return [{ id: row.id, breaches, suggested: suggestedBy(row, breaches) }];
+  });
   return scores.writeSuggested(ctx.db, found);
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type * as contract from '#modules/points/contract.ts';
 import { OFFERED, SHEET_PEOPLE, type Sheet } from '#modules/points/contract.ts';
-import { APPEAL_DAYS, BASE, DIMENSIONS, periodOf, places, scoreOf } from '#modules/points/rules.ts';
+import { APPEAL_DAYS, BASE, DIMENSIONS, firstOf, periodOf, places, scoreOf } from '#modules/points/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { yearsOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -172,9 +172,12 @@ async function sheetOf(
       own: sum(name, (memberId) => memberId === person.id),
       mean: Math.round(sum(name, () => true) / people),
     })),
-    first: page.rows
-      .filter(({ place }) => place !== null && place <= FIRST)
-      .map(({ id, name, place, score }) => ({ place: place ?? 0, name, score, own: id === person.id })),
+    first: firstOf(page.rows, person.id, FIRST).map(({ id, name, place, score }) => ({
+      place: place ?? 0,
+      name,
+      score,
+      own: id === person.id,
+    })),
     open: rules.items
       .filter((item) => !item.minus)
       .map((item) => ({
