@@ -116,7 +116,12 @@ describe('files and records', () => {
     const file = (await upload(t, sibling, '别人的.txt', Buffer.from('x'))).data.id as string;
     const report = (more: object) => branch.call(reportPart, { id: partId, version, report: '见附件', ...more });
     expect((await report({ files: [file] })).data?.fields).toHaveProperty('files');
-    expect((await report({ proofs: ['award:1', 'life:999999999'] })).data?.fields).toHaveProperty('proofs');
+    const { rows } = await sql<{ id: string }>`
+      insert into office_meeting (org_id, org_code, title, starts_at, ends_at, place, audience, state, minutes)
+      values (${ORGS.committeeA2.id}, ${ORGS.committeeA2.code}, '别人的会', now() - interval '2 hours', now(), '室', '{}', 3, '纪要')
+      returning id`.execute(t.db);
+    for (const key of [`work:${rows[0]?.id}`, 'life:999999999'])
+      expect((await report({ proofs: [key] })).data?.fields, key).toHaveProperty('proofs');
     expect(await stateOf(partId)).toEqual({ state: 0, version: 1 });
     // Handed in by its own organisation it is read by those above alone.
     const own = (await upload(t, branch, '自己的.txt', Buffer.from('本支部'))).data.id as string;

@@ -32,9 +32,8 @@ export function AcceptAll({ task }: { task: TaskDetail }) {
           }}
           onClose={() => setAsked(false)}
         >
-          待验收的{task.reported}件里，{task.kind === 3 ? '符合表样规则、没有提醒的' : ''}一次通过，最多{MOST_ACCEPTED}
-          件。
-          {task.kind === 3 && '有提醒的留下，逐件看过再验收。'}
+          待验收的{task.reported}件{task.kind === 3 && '里，符合表样规则、没有提醒的'}一次通过，一次最多
+          {MOST_ACCEPTED}件。{task.kind === 3 && '有提醒的留下，逐件看过再验收。'}
         </ConfirmDialog>
       )}
     </>

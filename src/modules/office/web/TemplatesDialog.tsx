@@ -54,11 +54,11 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
             <li key={one.id}>
               <span>
                 {one.title}
-                <span className="muted">
-                  　{one.kindName}，{one.frequencyName}，{one.savedBy}
+                <span className="muted small office-template">
+                  {one.kindName}，{one.frequencyName}，{one.savedBy}保存
                 </span>
               </span>
-              <span className="record-row-acts">
+              <span className="office-template-acts">
                 <button
                   type="button"
                   className="button compact primary"
