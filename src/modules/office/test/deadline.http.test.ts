@@ -53,6 +53,7 @@ test('a new day is said to all in the cycle, handed in or not, and stands in the
   const open = await at.partOf(id, 'committeeA1');
   const to = addDays(today, 12);
   expect((await move(county, id, to)).code).toBe(200);
+  expect((await county.call(getTask, { id })).data.endsOn).toBe(to);
   expect(await told(`截止日期调整为${to}：${title}`)).toEqual(accounts('branchWorker', 'committeeWorker'));
   const { entries, dueOn } = (await committee.call(getPart, { id: open.id })).data;
   expect(dueOn).toBe(to);

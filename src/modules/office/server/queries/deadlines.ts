@@ -26,7 +26,7 @@ export interface Capped {
 /**
  * What was split off the open parts of a cycle, however deep, ends no later than they do: later days are moved to it, or
  * to the first day of a cycle that begins after it.
- * @returns the tasks with parts that have another day now
+ * @returns the tasks that have another day now, with their parts that do
  */
 export async function capBelow(db: Db, circleId: string, dueOn: string): Promise<Capped[]> {
   const { rows } = await sql<Capped>`
@@ -38,18 +38,26 @@ export async function capBelow(db: Db, circleId: string, dueOn: string): Promise
         join office_task t on t.parent_part_id = p.id and t.state in (1, 2) and t.deleted_at is null
     ), circles as (
       update office_circle c set due_on = greatest(c.starts_on, ${dueOn}::date), reminded = 9
-        from below where c.task_id = below.id and c.due_on > ${dueOn}::date returning c.id
+        from below where c.task_id = below.id and c.due_on > ${dueOn}::date returning c.task_id
     ), parts as (
       update office_part p set due_on = greatest(c.starts_on, ${dueOn}::date), version = p.version + 1
         from below, office_circle c
        where p.task_id = below.id and c.id = p.circle_id and p.state in (0, 1, 3)
          and p.due_on > greatest(c.starts_on, ${dueOn}::date)
       returning p.id, p.task_id)
-    select t.id as "taskId", t.title, array_agg(parts.id::text) as parts
-      from parts join office_task t on t.id = parts.task_id
+    select t.id as "taskId", t.title, coalesce(array_agg(parts.id::text) filter (where parts.id is not null), '{}') as parts
+      from office_task t left join parts on parts.task_id = t.id
+     where t.id in (select task_id from circles union all select task_id from parts)
      group by t.id order by t.id`.execute(db);
   return rows;
 }
+
+/** The last day that lists and charts show of a task done once is that of its cycle. */
+export const followCircle = (db: Db, taskIds: readonly string[]) =>
+  sql`update office_task t set ends_on = c.due_on from office_circle c
+       where c.task_id = t.id and t.frequency = 1 and t.id = any(${taskIds}::bigint[]) and t.ends_on <> c.due_on`.execute(
+    db,
+  );
 
 /** The day of the part that a task was split of, as `2026-01-31`; undefined where it stands alone or that part is void. */
 export async function parentDue(db: Db, taskId: string): Promise<string | undefined> {

@@ -33,6 +33,7 @@ export async function deadline(
   const { accountName: by, orgName } = ctx.session;
   const moved = await queries.moveDue(ctx.db, circle, dueOn);
   await addEntries(ctx.db, moved, { act: ACT, text: `到${dueOn}：${reason}`, orgName, by });
+  await queries.followCircle(ctx.db, [row.id]);
   const version = await touchTask(ctx.db, row.id, by);
   await tendTodos(ctx.db, row.id);
   const name = `${row.title}${circle.label && `（${circle.label}）`}`;
@@ -52,7 +53,12 @@ export async function deadline(
 /** Days of what was split off come no later than the new one. */
 async function bringAlong(ctx: Ctx, circleId: string, dueOn: string, reason: string): Promise<void> {
   const { accountName: by, orgName } = ctx.session;
-  for (const { taskId, title, parts } of await queries.capBelow(ctx.db, circleId, dueOn)) {
+  const capped = await queries.capBelow(ctx.db, circleId, dueOn);
+  await queries.followCircle(
+    ctx.db,
+    capped.map(({ taskId }) => taskId),
+  );
+  for (const { taskId, title, parts } of capped) {
     const text = `上级任务提前到${dueOn}：${reason}`;
     await addEntries(ctx.db, parts, { act: ACT, text, orgName, by });
     await tendTodos(ctx.db, taskId);
