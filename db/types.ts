@@ -3725,6 +3725,8 @@ export interface OfficeTask {
   deleted_at: Date | null;
   deleted_by: string | null;
   delete_reason: string | null;
+  /** Kept to be given again: a draft that is copied, never published */
+  is_template: Generated<boolean>;
 }
 
 /** 公开事项: the text that is worked on; readers see the approved version shown_number of open_version alone */

@@ -105,6 +105,16 @@ test('a street gives a task, a branch answers it by phone, it comes back and is 
   await go(page, `/affairs/task/detail/${id}`);
   await expect(page.getByText('1/1').first()).toBeVisible();
 
+  // Kept as a template, it is given again from the list.
+  await page.getByRole('button', { name: '存为模板' }).click();
+  await notice(page, '已存为模板');
+  await go(page, '/affairs/task/list?tab=given');
+  await page.getByRole('button', { name: '任务模板' }).click();
+  await expect(page.getByRole('dialog', { name: '任务模板' }).getByText(TITLE)).toBeVisible();
+  await look(page, 'templates');
+  await page.getByRole('button', { name: `用${TITLE}新建任务` }).click();
+  await expect(page.getByRole('heading', { name: `编辑 ${TITLE}` })).toBeVisible();
+
   // Somebody elsewhere finds nothing.
   const stranger = await another();
   await signIn(stranger, COLLEGE, `/affairs/task/view/${id}`);

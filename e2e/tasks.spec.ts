@@ -98,12 +98,29 @@ test('a task goes from the city to a county, a street and a branch, and comes ba
   await watch.getByRole('button', { name: '督办' }).click();
   await notice(street, '已列入督办1件');
 
+  // Nobody is late or due within three days: nobody is urged. Brought forward, the branch is, once in two hours.
+  await go(street, `/affairs/task/detail/${third}`);
+  await street.getByRole('button', { name: '催办' }).click();
+  await notice(street, '没有谁逾期或三天内到期');
+  await street.getByRole('button', { name: '调整截止日期' }).click();
+  const move = street.getByRole('dialog', { name: `调整截止日期 ${TITLE}` });
+  await move.getByRole('textbox', { name: '新的截止日期' }).fill(day(2));
+  await move.getByLabel('调整原因').fill('会议提前');
+  await move.getByRole('button', { name: '调整', exact: true }).click();
+  await notice(street, `截止日期已调整为${day(2)}`);
+  await street.getByRole('button', { name: '催办' }).click();
+  await notice(street, '1个组织逾期或快到期，已提醒1个组织');
+  await street.getByRole('button', { name: '催办' }).click();
+  await notice(street, '1个组织两小时内催过');
+  await look(street, 'urged');
+
   const branch = await another();
   await branch.setViewportSize({ width: 390, height: 844 });
   await signIn(branch, BRANCH_WORKER, `/affairs/task/view/${third}`);
   await expect(branch.getByText('增加补学情况').first()).toBeVisible();
   await branch.getByRole('link', { name: TITLE }).click();
   await expect(branch.getByText('督办：本周五前报')).toBeVisible();
+  for (const act of [`到${day(2)}：会议提前`, '催办']) await expect(branch.getByText(act).first()).toBeVisible();
   await branch.getByRole('button', { name: '选择要引用的记录' }).click();
   const records = branch.getByRole('dialog', { name: '引用本组织的记录' });
   await records.getByRole('checkbox').first().check();
@@ -132,9 +149,9 @@ test('a task goes from the city to a county, a street and a branch, and comes ba
   await page.getByRole('button', { name: '甘特图' }).click();
   await expect(page.getByRole('region', { name: '各组织进度' })).toBeVisible();
   await look(page, 'gantt-11');
-  await go(street, `/affairs/task/detail/${third}`);
-  await street.getByRole('button', { name: '甘特图' }).click();
-  await look(street, 'gantt-9');
+  await go(county, `/affairs/task/detail/${second}`);
+  await county.getByRole('button', { name: '甘特图' }).click();
+  await look(county, 'gantt-9');
 
   await go(street, `/affairs/task/view/${second}`);
   await street.getByRole('link', { name: TITLE }).click();

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import sharp from 'sharp';
 import { graveFaults } from './support/axe.ts';
 import { BASE_WORKER, BRANCH_WORKER, COLLEGE } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
@@ -7,6 +8,12 @@ import { go, test } from './support/test.ts';
 test.use({ actionTimeout: 15_000 });
 
 const TITLE = '冬季集中培训动员会';
+/** A sheet that is taken back when the meeting ends. */
+const CLOSED = '人事方案.png';
+const sheet = () =>
+  sharp({ create: { width: 420, height: 594, channels: 3, background: '#f5f1e6' } })
+    .png()
+    .toBuffer();
 const notice = (page: Page, text: string | RegExp) =>
   expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
 
@@ -47,6 +54,11 @@ test('a street calls a meeting, a branch answers, is marked as there, and the mi
     .getByRole('checkbox')
     .check();
   await dialog.getByRole('button', { name: '确定' }).click();
+  const closed = page.locator('.form-field', { hasText: '会后收回的材料' });
+  await closed
+    .getByTestId('upload-input')
+    .setInputFiles({ name: CLOSED, mimeType: 'image/png', buffer: await sheet() });
+  await expect(closed.getByText(CLOSED)).toBeVisible();
   await look(page, 'form');
   await page.getByRole('button', { name: '存为草稿' }).click();
   await page.getByRole('button', { name: '发出通知' }).click();
@@ -68,6 +80,13 @@ test('a street calls a meeting, a branch answers, is marked as there, and the mi
   await notice(branch, '保存成功');
   await expect(branch.getByRole('button', { name: '修改回执' })).toBeVisible();
   await look(branch, 'answered');
+  // What is taken back is read here and nowhere else.
+  await expect(branch.getByText('只能在会议结束前在页面里查看，不能下载')).toBeVisible();
+  await expect(branch.getByRole('button', { name: `下载${CLOSED}` })).toHaveCount(0);
+  await branch.getByRole('button', { name: `查看${CLOSED}` }).click();
+  await expect(branch.getByRole('dialog', { name: `查看 ${CLOSED}` }).getByRole('img', { name: CLOSED })).toBeVisible();
+  await look(branch, 'closed');
+  await branch.keyboard.press('Escape');
 
   await go(page, `/affairs/meeting/memberList/${id}`);
   await page.getByRole('button', { name: '登记' }).click();

@@ -49,6 +49,8 @@ export const FORMATS = {
   video: { label: 'MP4 视频', extensions: ['mp4'], limit: 1024 ** 3 },
   excel: { label: 'Excel', extensions: ['xls', 'xlsx'], limit: ONE_REQUEST_LIMIT },
   meeting: { label: '文档、图片、压缩包、MP4 或 MP3', extensions: [...COMMON, 'mp4', 'mp3'], limit: DEFAULT_LIMIT },
+  /** What a page shows without a download. */
+  onPage: { label: 'PDF 或图片', extensions: ['pdf', 'jpg', 'jpeg', 'png', 'webp'], limit: DEFAULT_LIMIT },
   standard: {
     label: 'JPG、PNG、PDF、MP4、AVI 或 MP3',
     extensions: ['jpg', 'jpeg', 'png', 'pdf', 'mp4', 'avi', 'mp3'],

@@ -6,13 +6,19 @@ import { FORM, filledRow } from './contract.form.ts';
 export const exportForm = endpoint({
   method: 'POST',
   path: `${FORM}/export`,
-  summary: '导出填表：汇总一张，每个组织一张',
+  summary: '导出填表：汇总一张，每个组织一张；或每个组织一个文件的压缩包',
   access: 'task:read',
   scope: 'org',
   targets: { id: 'officeTask' },
   audit: '导出填表',
   rate: EXPORT_RATE,
-  input: z.object({ id, circleId: id.optional(), purpose: required(60, '用途') }),
+  input: z.object({
+    id,
+    circleId: id.optional(),
+    /** `sheets` one workbook; `zip` one for each organisation and one of the sums. */
+    as: z.enum(['sheets', 'zip'], '请选择导出成什么').default('sheets'),
+    purpose: required(60, '用途'),
+  }),
   reply: data(z.object({ jobId: z.string() })),
 });
 

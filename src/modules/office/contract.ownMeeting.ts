@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { data, endpoint, id, text } from '#platform/contract.ts';
+import { uploadedFile } from '#platform/fileCalls.ts';
 import { answer } from './contract.meeting.ts';
 
 const ownMeeting = z.object({
@@ -20,7 +21,12 @@ const ownMeeting = z.object({
   /** 0 not known, 1 there. */
   present: z.number(),
   signedAt: z.string().nullable(),
+  /** Papers, and those 会后收回, which are taken back at the end (`closed`). */
+  files: z.array(uploadedFile),
+  closedFiles: z.array(uploadedFile),
+  closed: z.boolean(),
   minutes: z.string(),
+  minutesFiles: z.array(uploadedFile),
   can: z.object({ answer: z.boolean(), sign: z.boolean() }),
 });
 export type OwnWorkMeeting = z.infer<typeof ownMeeting>;
@@ -34,6 +40,19 @@ export const ownWorkMeeting = endpoint({
   scope: 'own',
   input: z.object({ id }),
   reply: data(ownMeeting),
+});
+
+export const ownRead = endpoint({
+  method: 'POST',
+  path: '/api/dwbg/own/affairsMeeting/read',
+  summary: '本人已阅会议通知或纪要',
+  access: 'task:own',
+  scope: 'own',
+  silent: true,
+  audit: '阅读会议通知',
+  input: z.object({ id }),
+  reply: data(z.null()),
+  stale: () => [ownWorkMeeting],
 });
 
 export const ownAnswer = endpoint({

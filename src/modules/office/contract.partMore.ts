@@ -43,6 +43,25 @@ export const watchParts = endpoint({
   stale,
 });
 
+/** Reports that one call accepts. */
+export const MOST_ACCEPTED = 500;
+
+/** What waits and has nothing to remark on by the rules of its grid is accepted at once; the rest is looked at one by one. */
+export const acceptPassing = endpoint({
+  method: 'POST',
+  path: '/api/dwbg/affairsTask/acceptPassing',
+  summary: '一次验收符合规则的全部上报，每次最多500件；填表有提醒的留下逐件看',
+  access: 'task:give',
+  scope: 'org',
+  targets: { id: 'officeTask' },
+  audit: '验收任务',
+  idempotent: true,
+  input: z.object({ id }),
+  /** `held`: reports with a warning of their grid, which wait for a look; `left`: those beyond one call. */
+  reply: data(z.object({ decided: z.number(), held: z.number(), left: z.number() })),
+  stale,
+});
+
 /** A cycle whose first day has not come is taken off. */
 export const cutCircle = endpoint({
   method: 'POST',

@@ -47,11 +47,11 @@ export const exportTaskFiles = endpoint({
   reply: data(z.object({ jobId: z.string() })),
 });
 
-/** A task is its own template: a new draft says what it said, its days as many years later as lie between. */
+/** What it says is kept as a template or written as a new draft, its days as many years later as lie between. */
 export const copyTask = endpoint({
   method: 'POST',
   path: '/api/dwbg/affairsTask/copy',
-  summary: '复制本组织的任务为新的草稿，日期顺延到今年',
+  summary: '用本组织的任务或模板新建草稿，日期顺延到今年',
   access: 'task:give',
   scope: 'org',
   targets: { id: 'officeTask' },
@@ -60,4 +60,41 @@ export const copyTask = endpoint({
   input: z.object({ id }),
   reply: data(z.object({ id: z.string() })),
   stale: () => [listTasks],
+});
+
+const templateRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  kindName: z.string(),
+  frequencyName: z.string(),
+  savedAt: z.string(),
+  savedBy: z.string(),
+});
+export type TemplateRow = z.infer<typeof templateRow>;
+
+export const saveTemplate = endpoint({
+  method: 'POST',
+  path: '/api/dwbg/affairsTask/template',
+  summary: '把本组织的任务存为模板：要求、附件、表样、发给谁都留着',
+  access: 'task:give',
+  scope: 'org',
+  targets: { id: 'officeTask' },
+  audit: '存为任务模板',
+  idempotent: true,
+  input: z.object({ id }),
+  reply: data(z.object({ id: z.string() })),
+  stale: () => [listTemplates],
+});
+
+/** Templates of one organisation that a list shows. */
+export const MOST_TEMPLATES = 200;
+
+export const listTemplates = endpoint({
+  method: 'GET',
+  path: '/api/dwbg/affairsTask/templates',
+  summary: '本组织的任务模板',
+  access: 'task:give',
+  scope: 'org',
+  input: z.object({}),
+  reply: data(z.array(templateRow)),
 });

@@ -300,7 +300,7 @@ export const voidTask = endpoint({
 export const moveDeadline = endpoint({
   method: 'POST',
   path: '/api/dwbg/affairsTask/deadline',
-  summary: '调整一期的截止日期：通知所有没有办结的组织',
+  summary: '调整一期的截止日期：通知这一期的所有组织和人员，分解的任务一并提前',
   access: 'task:give',
   scope: 'org',
   targets: { id: 'officeTask' },

@@ -40,6 +40,21 @@ export function canReadFile(kind: string, check: Check): void {
 
 canReadFile(LOOSE, async (ctx, file) => file.accountId === ctx.session.accountId);
 
+const pageOnly = new Map<string, Check>();
+
+/**
+ * A module says which of its files are read on their page and not taken away.
+ * @param check asked at every download by somebody who may read the file
+ */
+export function readOnPageOnly(kind: string, check: Check): void {
+  pageOnly.set(kind, check);
+}
+
+/** Whether the session may read a file on its page alone. */
+export async function isPageOnly(ctx: Ctx, file: StoredFile): Promise<boolean> {
+  return (await pageOnly.get(file.kind)?.(ctx, file)) ?? false;
+}
+
 const openChecks = new Map<string, Check>();
 
 /**

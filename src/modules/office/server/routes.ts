@@ -28,6 +28,7 @@ import { recycledTasks } from './recycle.ts';
 import { officeRuleChecks } from './ruleChecks.ts';
 import * as answer from './service/answers.ts';
 import { burden } from './service/burden.ts';
+import { deadline } from './service/deadline.ts';
 import * as decide from './service/decide.ts';
 import * as fill from './service/fills.ts';
 import * as sheets from './service/formSheets.ts';
@@ -116,6 +117,7 @@ const meetingRoutes = [
   bind(meetings.recordOwn, invitee.record),
   bind(meetingPapers.printWorkMeeting, print),
   bind(ownMeetings.ownWorkMeeting, invitee.own),
+  bind(ownMeetings.ownRead, invitee.ownRead),
   bind(ownMeetings.ownAnswer, invitee.ownAnswer),
   bind(ownMeetings.ownSign, invitee.ownSign),
 ];
@@ -165,6 +167,8 @@ const outRoutes = [
   bind(taskOut.printUrgingFull, out.urgingFull),
   bind(taskOut.exportTaskFiles, out.startFiles),
   bind(taskOut.copyTask, out.copy),
+  bind(taskOut.saveTemplate, out.keepTemplate),
+  bind(taskOut.listTemplates, out.templates),
 ];
 
 export const officeModule: ServerModule = {
@@ -195,6 +199,7 @@ export const officeModule: ServerModule = {
     parts.decideExtension,
     parts.say,
     parts.decideParts,
+    more.acceptPassing,
     parts.reopenPart,
     parts.voidPart,
     parts.urgeTask,
@@ -215,7 +220,7 @@ export const officeModule: ServerModule = {
     bind(contract.publishingProgress, publishing.progress),
     bind(contract.endTask, task.end),
     bind(contract.voidTask, task.makeVoid),
-    bind(contract.moveDeadline, task.deadline),
+    bind(contract.moveDeadline, deadline),
     bind(contract.addOrgs, task.add),
     bind(contract.taskMatrix, task.matrix),
     bind(parts.listParts, part.parts),
@@ -229,6 +234,7 @@ export const officeModule: ServerModule = {
     bind(parts.decideExtension, part.decideExtension),
     bind(parts.say, part.speak),
     bind(parts.decideParts, decide.decide),
+    bind(more.acceptPassing, decide.acceptPassing),
     bind(parts.reopenPart, decide.reopen),
     bind(parts.voidPart, decide.makeVoid),
     bind(parts.urgeTask, home.urge),

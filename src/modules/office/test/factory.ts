@@ -1,3 +1,4 @@
+import { createInflateRaw } from 'node:zlib';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { reportPart } from '#modules/office/contract.part.ts';
@@ -60,4 +61,24 @@ export function office(t: TestApp, today: string) {
     return part.id;
   };
   return { draft, given, partOf, todosOf, reported };
+}
+
+/** The entries of an archive, by its own directory. */
+export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const end = bytes.length - 22;
+  const found = new Map<string, Buffer>();
+  let place = bytes.readUInt32LE(end + 16);
+  for (let n = bytes.readUInt16LE(end + 10); n > 0; n--) {
+    const packed = bytes.readUInt32LE(place + 20);
+    const nameLength = bytes.readUInt16LE(place + 28);
+    const name = bytes.subarray(place + 46, place + 46 + nameLength).toString();
+    const start = bytes.readUInt32LE(place + 42) + 30 + nameLength;
+    const inflate = createInflateRaw();
+    inflate.end(bytes.subarray(start, start + packed));
+    const pieces: Buffer[] = [];
+    for await (const piece of inflate) pieces.push(piece as Buffer);
+    found.set(name, Buffer.concat(pieces));
+    place += 46 + nameLength;
+  }
+  return found;
 }

@@ -4,13 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveFill, saveForm } from '#modules/office/contract.form.ts';
 import { exportForm, formTemplate, printForm, readForm } from '#modules/office/contract.formSheet.ts';
 import { getPart, reportPart } from '#modules/office/contract.part.ts';
+import { acceptPassing } from '#modules/office/contract.partMore.ts';
 import { createTask, publishTask } from '#modules/office/contract.ts';
 import { serverModules } from '#modules/server.ts';
 import { readStored } from '#platform/server/files.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ORGS } from '../../../../test/support/fixture.ts';
 import { jobEnds, upload } from '../../member/test/factory.ts';
-import { office, todayOf } from './factory.ts';
+import { office, todayOf, unzip } from './factory.ts';
 
 let t: TestApp;
 let worker: Worker;
@@ -113,4 +115,82 @@ test('formulas that somebody fills in leave as text, in the sum and in every org
     expect(texts).toContain(text);
     expect(all.find(({ v }) => v === text)?.t, text).toBe('s');
   }
+});
+
+test('what passes the rules is accepted at once; a report with a warning stays to be looked at', async () => {
+  const at = office(t, await todayOf(t));
+  const committee = await t.as('committeeWorker');
+  const { id } = (await county.call(createTask, at.draft({ kind: 3, title: '成批验收的表' }))).data;
+  const column = { id: 'c1', name: '人数', type: 'number' as const, max: '10', level: 'warn' as const };
+  await county.call(saveForm, {
+    id,
+    version: 1,
+    design: { free: false, rows: [{ id: 'r1', name: '在职' }], columns: [column], locked: [], sums: [] },
+  });
+  await jobEnds(county, (await county.call(publishTask, { id, version: 2 })).data.jobId);
+  expect((await county.call(acceptPassing, { id })).text).toContain('没有待验收的');
+  const parts: Record<string, string> = {};
+  for (const [who, org, c1] of [
+    [branch, 'branchA11', '11'],
+    [committee, 'committeeA1', '2'],
+  ] as const) {
+    const part = await at.partOf(id, org);
+    parts[org] = part.id;
+    await who.call(saveFill, { id: part.id, version: 0, rows: [{ id: 'r1', cells: { c1 } }] });
+    const { data } = await who.call(getPart, { id: part.id });
+    expect((await who.call(reportPart, { id: part.id, version: data.version })).code).toBe(200);
+  }
+  expect((await committee.call(acceptPassing, { id })).code).toBe(400);
+  expect((await county.call(acceptPassing, { id })).data).toEqual({ decided: 1, held: 1, left: 0 });
+  const stateOf = async (partId = '') => (await county.call(getPart, { id: partId })).data.state;
+  expect([await stateOf(parts.committeeA1), await stateOf(parts.branchA11)]).toEqual([4, 2]);
+  expect((await county.call(acceptPassing, { id })).text).toContain('逐件看过');
+});
+
+test('an archive holds the sums and a workbook of each organisation that has reported', async () => {
+  const at = office(t, await todayOf(t));
+  const { id } = (await county.call(createTask, at.draft({ kind: 3, title: '分装的表' }))).data;
+  await county.call(saveForm, {
+    id,
+    version: 1,
+    design: {
+      free: false,
+      rows: [{ id: 'r1', name: '在职' }],
+      columns: [
+        { id: 'c1', name: '人数', type: 'number', decimals: 1 },
+        { id: 'c2', name: '备注', type: 'text' },
+      ],
+      locked: [],
+      sums: [],
+    },
+  });
+  await jobEnds(county, (await county.call(publishTask, { id, version: 2 })).data.jobId);
+  for (const [who, org, c1] of [
+    [branch, 'branchA11', '1.5'],
+    [await t.as('committeeWorker'), 'committeeA1', '2.1'],
+  ] as const) {
+    const part = await at.partOf(id, org);
+    await who.call(saveFill, { id: part.id, version: 0, rows: [{ id: 'r1', cells: { c1, c2: org } }] });
+    const { data } = await who.call(getPart, { id: part.id });
+    expect((await who.call(reportPart, { id: part.id, version: data.version })).code).toBe(200);
+  }
+  const started = await county.call(exportForm, { id, as: 'zip', purpose: '存档' });
+  await jobEnds(county, started.data.jobId);
+  const { rows } = await sql<{ file: string; name: string }>`
+    select f.id as file, f.name from job j join stored_file f on f.id = j.file_id where j.id = ${started.data.jobId}`.execute(
+    t.db,
+  );
+  expect(rows[0]?.name).toMatch(/^分装的表.*\.zip$/);
+  const chunks: Buffer[] = [];
+  for await (const chunk of readStored(t.services, rows[0]?.file ?? '')) chunks.push(chunk as Buffer);
+  const files = await unzip(Buffer.concat(chunks));
+  const orgs = [ORGS.branchA11.name, ORGS.committeeA1.name].map((name) => `${name}-分装的表.xlsx`);
+  expect([...files.keys()].sort()).toEqual(['下载说明.txt', '汇总-分装的表.xlsx', ...orgs].sort());
+  const cell = (name: string) => {
+    const book = XLSX.read(files.get(name) ?? Buffer.alloc(0));
+    const lines = XLSX.utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1 });
+    return lines.find(([row]) => row === '在职');
+  };
+  expect(cell('汇总-分装的表.xlsx')?.[1]).toBe('3.6');
+  expect(cell(orgs[0] ?? '')?.slice(1)).toEqual(['1.5', 'branchA11']);
 });

@@ -1,13 +1,19 @@
-import { createInflateRaw } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { phonePlace } from '#modules/member/server/rowMapper.ts';
 import { officeBurden } from '#modules/office/contract.burden.ts';
 import { saveForm } from '#modules/office/contract.form.ts';
-import { listParts, reportPart } from '#modules/office/contract.part.ts';
+import { listParts, officeHome, reportPart } from '#modules/office/contract.part.ts';
 import { exportTasks, receiveParts, taskCalendar, urgeTasks } from '#modules/office/contract.taskList.ts';
-import { copyTask, exportTaskFiles, printUrging, printUrgingFull } from '#modules/office/contract.taskOut.ts';
-import { createTask, getTask, previewTask, publishTask } from '#modules/office/contract.ts';
+import {
+  copyTask,
+  exportTaskFiles,
+  listTemplates,
+  printUrging,
+  printUrgingFull,
+  saveTemplate,
+} from '#modules/office/contract.taskOut.ts';
+import { createTask, getTask, listTasks, previewTask, publishTask, removeTask } from '#modules/office/contract.ts';
 import { addDays, yearsLater } from '#modules/office/rules.ts';
 import { searchAll, searchRecent } from '#modules/search/contract.ts';
 import { serverModules } from '#modules/server.ts';
@@ -18,7 +24,7 @@ import { ORGS } from '../../../../test/support/fixture.ts';
 import { pdfPages } from '../../../../test/support/pdfText.ts';
 import { fetchBytes } from '../../files/test/factory.ts';
 import { jobEnds } from '../../member/test/factory.ts';
-import { office, todayOf } from './factory.ts';
+import { office, todayOf, unzip } from './factory.ts';
 
 let t: TestApp;
 let worker: Worker;
@@ -205,6 +211,43 @@ describe('what is taken out of a task', () => {
   });
 });
 
+describe('templates', () => {
+  test('what a task says is kept, given again with its days in this year, and stands among no drafts', async () => {
+    const id = await at.given(county, { title: '年年要报', nilAllowed: true, openToOthers: true });
+    const drafts = async () => (await county.call(officeHome, {})).data.given.drafts;
+    const before = await drafts();
+    expect((await committee.call(saveTemplate, { id })).code).not.toBe(200);
+    const kept = await county.call(saveTemplate, { id });
+    expect(kept.code, kept.text).toBe(200);
+    const template = kept.data.id as string;
+    const own = (await county.call(listTemplates, {})).data;
+    expect(own.map((one: { id: string }) => one.id)).toContain(template);
+    for (const who of [committee, branch]) {
+      expect((await who.call(listTemplates, {})).data).toEqual([]);
+      expect((await who.call(copyTask, { id: template })).code).toBe(404);
+    }
+    expect(await drafts()).toBe(before);
+    const shown = (await county.call(listTasks, { keyWords: '年年要报' })).rows.map((row: { id: string }) => row.id);
+    expect(shown).toEqual([id]);
+    // It is never published itself.
+    expect((await county.call(publishTask, { id: template, version: 1 })).msg).toContain('这是模板');
+    await sql`update office_task set starts_on = ${yearsLater(today, -1)}, ends_on = ${yearsLater(addDays(today, 20), -1)}
+      where id = ${template}`.execute(t.db);
+    const made = (await county.call(copyTask, { id: template })).data.id;
+    expect((await county.call(getTask, { id: made })).data).toMatchObject({
+      title: '年年要报',
+      state: 0,
+      startsOn: today,
+      nilAllowed: true,
+      openToOthers: true,
+      mode: 'below',
+    });
+    expect((await county.call(previewTask, { id: made })).data.faults).toEqual([]);
+    expect((await county.call(removeTask, { id: template, deleteReason: '不再要' })).code).toBe(200);
+    expect((await county.call(listTemplates, {})).data.map((one: { id: string }) => one.id)).not.toContain(template);
+  });
+});
+
 describe('asking once', () => {
   test('a column that the same organisations were asked for lately is named before publishing; the load is counted', async () => {
     const column = { id: 'c1', name: '志愿服务人数', type: 'number' as const };
@@ -265,28 +308,13 @@ async function attach(taskId: string, org: keyof typeof ORGS, names: readonly st
   await sql`update office_part set files = ${files}::text[] where id = ${part.id}`.execute(t.db);
 }
 
-/** The entries of a job's archive, by its own directory. */
+/** The entries of a job's archive. */
 async function unpacked(jobId: string): Promise<Map<string, string>> {
   const { rows } = await sql<{
     id: string;
   }>`select id from stored_file where kind = 'office.files' and row_id = ${jobId}`.execute(t.db);
   const pieces: Buffer[] = [];
   for await (const piece of readStored(t.services, rows[0]?.id ?? '')) pieces.push(piece as Buffer);
-  const bytes = Buffer.concat(pieces);
-  const end = bytes.length - 22;
-  const found = new Map<string, string>();
-  let place = bytes.readUInt32LE(end + 16);
-  for (let n = bytes.readUInt16LE(end + 10); n > 0; n--) {
-    const packed = bytes.readUInt32LE(place + 20);
-    const nameLength = bytes.readUInt16LE(place + 28);
-    const name = bytes.subarray(place + 46, place + 46 + nameLength).toString();
-    const start = bytes.readUInt32LE(place + 42) + 30 + nameLength;
-    const inflate = createInflateRaw();
-    inflate.end(bytes.subarray(start, start + packed));
-    const texts: Buffer[] = [];
-    for await (const text of inflate) texts.push(text as Buffer);
-    found.set(name, Buffer.concat(texts).toString());
-    place += 46 + nameLength;
-  }
-  return found;
+  const files = await unzip(Buffer.concat(pieces));
+  return new Map([...files].map(([name, bytes]) => [name, bytes.toString()]));
 }

@@ -12,6 +12,7 @@ import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { decideParts } from '../contract.part.ts';
 import { type TaskDetail, taskMatrix } from '../contract.ts';
 import { PART_STATES, progressOf, receiverUnit } from '../rules.ts';
+import { AcceptAll } from './AcceptAll.tsx';
 import { Progress } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { Reports } from './Reports.tsx';
@@ -245,6 +246,7 @@ function Organisations({ task, isChart }: { task: TaskDetail; isChart: boolean }
                 督办本页逾期的{late.length}件
               </button>
             )}
+            {task.isOwn && task.reported > 1 && task.state === 2 && <AcceptAll task={task} />}
             {task.isOwn && waiting.length > 0 && task.state === 2 && (
               <span className="office-decide">
                 <button type="button" className="button compact" onClick={() => setChosen(new Set(waiting))}>

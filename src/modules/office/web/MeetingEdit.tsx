@@ -39,7 +39,9 @@ export default function MeetingEdit() {
       <RecordLoader
         query={found}
         fresh
-        refused={(one) => (one.can.record ? '' : '结束签到以后、发出纪要以前，由召开会议的组织填写纪要')}
+        refused={(one) =>
+          one.can.record ? '' : one.isOwn ? '结束签到以后、发出纪要以前填写纪要' : '会议纪要由召开会议的组织填写'
+        }
       >
         {(one) => <Main meeting={one} />}
       </RecordLoader>

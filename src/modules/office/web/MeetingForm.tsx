@@ -51,10 +51,14 @@ export default function MeetingForm() {
   return <Editor meeting={null} task={null} />;
 }
 
+/** Why a meeting's notice is not changed here. */
+const notEditable = ({ can, isOwn }: OfficeMeetingDetail) =>
+  can.edit ? '' : isOwn ? '召开后或取消的会议不能修改通知' : '会议通知由召开会议的组织修改';
+
 function Existing({ id }: { id: string }) {
   const found = useCall(getWorkMeeting, { id }, { quiet: true, staleTime: 0 });
   return (
-    <RecordLoader query={found} fresh refused={(one) => (one.can.edit ? '' : '召开后或取消的会议不能修改通知')}>
+    <RecordLoader query={found} fresh refused={notEditable}>
       {(one) => <Editor meeting={one} task={null} />}
     </RecordLoader>
   );
@@ -231,9 +235,9 @@ function Editor({ meeting: read, task }: EditorProps) {
                 form={form}
                 name="closedFiles"
                 label="会后收回的材料"
-                format="common"
+                format="onPage"
                 count={MAX_FILES}
-                hint="参会单位在会议结束前可以查看，会后收回"
+                hint="PDF或图片；参会单位在会议结束前可以在页面里查看，不能下载，会后收回"
                 kept={meeting?.closedFiles ?? []}
               />
             </>

@@ -25,6 +25,7 @@ import {
 } from '../contract.meeting.ts';
 import { printWorkMeeting, WORK_PAPERS, type WorkPaper } from '../contract.meetingPaper.ts';
 import { AnswerDialog } from './AnswerDialog.tsx';
+import { ClosedPapers } from './ClosedPapers.tsx';
 import { AnswerTag, MeetingTag, spanOf } from './meetingParts.tsx';
 import { OrgRecord, Records } from './OrgRecords.tsx';
 import { none } from './parts.tsx';
@@ -162,12 +163,7 @@ function Meeting({ meeting, dataId }: { meeting: OfficeMeetingDetail; dataId: st
           )}
         </dl>
         <FileList files={meeting.files} label="会议材料" />
-        {meeting.closedFiles.length > 0 && (
-          <>
-            <p className="muted small">以下材料会后收回，请勿转发：</p>
-            <FileList files={meeting.closedFiles} label="会后收回的材料" />
-          </>
-        )}
+        <ClosedPapers files={meeting.closedFiles} isOwn={meeting.isOwn} />
         {meeting.closed && <p className="muted small">会后收回的材料已经收回。</p>}
       </div>
       {dataId === MAIN ? (
@@ -189,7 +185,9 @@ function Meeting({ meeting, dataId }: { meeting: OfficeMeetingDetail; dataId: st
 /** Keeps that the own organisation has opened the notice, or the minutes, once. */
 function useReading(meeting: OfficeMeetingDetail) {
   const { mutate } = useAct(readWorkMeeting, { quiet: true });
-  const unread = meeting.own.some((one) => (meeting.state === 3 ? one.minutesReadAt === null : one.readAt === null));
+  const unread = meeting.own.some(
+    (one) => one.person === '' && (meeting.state === 3 ? one.minutesReadAt : one.readAt) === null,
+  );
   const { id, state } = meeting;
   useEffect(() => {
     if (unread && state !== 0) mutate({ id });

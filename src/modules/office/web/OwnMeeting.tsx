@@ -7,7 +7,9 @@ import { Line } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
-import { type OwnWorkMeeting, ownAnswer, ownSign, ownWorkMeeting } from '../contract.ownMeeting.ts';
+import { FileList } from '#platform/web/upload/FileList.tsx';
+import { type OwnWorkMeeting, ownAnswer, ownRead, ownSign, ownWorkMeeting } from '../contract.ownMeeting.ts';
+import { ClosedPapers } from './ClosedPapers.tsx';
 import { AnswerTag, spanOf } from './meetingParts.tsx';
 
 /** 我的工作会议 on a phone: time, place, agenda, the own answer; with the code of the meeting's room, signing in. */
@@ -33,6 +35,12 @@ function Own({ meeting, code }: { meeting: OwnWorkMeeting; code: string }) {
     tried.current = code;
     mutate({ id: meeting.id, code });
   }, [code, present, meeting.id, mutate]);
+  const { mutate: read } = useAct(ownRead, { quiet: true });
+  // Kept once for the notice, and once for the minutes.
+  const { id, state } = meeting;
+  useEffect(() => {
+    if (state > 0) read({ id });
+  }, [read, id, state]);
   const come = async () => {
     try {
       await answer.mutateAsync({ id: meeting.id, answer: 1, reason: '' });
@@ -89,6 +97,10 @@ function Own({ meeting, code }: { meeting: OwnWorkMeeting; code: string }) {
           </Line>
         )}
       </dl>
+      <FileList files={meeting.files} label="会议材料" />
+      <ClosedPapers files={meeting.closedFiles} isOwn={false} />
+      {meeting.closed && <p className="muted small">会后收回的材料已经收回。</p>}
+      <FileList files={meeting.minutesFiles} label="纪要附件" />
       {meeting.can.answer && (
         <div className="office-send">
           {meeting.answer !== 1 && (

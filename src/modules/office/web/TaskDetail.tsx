@@ -246,7 +246,7 @@ function Deadline({ task, onClose }: AskProps) {
       onSave={async () => {
         const { circleId, dueOn, reason } = form.values as Record<'circleId' | 'dueOn' | 'reason', string>;
         await move.mutateAsync({ id: task.id, version: task.version, circleId, dueOn, reason });
-        emit('notice', { kind: 'success', text: `截止日期已调整为${dueOn}，已通知没有上报的` });
+        emit('notice', { kind: 'success', text: `截止日期已调整为${dueOn}，已通知这一期的所有承办方` });
         onClose();
         return false;
       }}

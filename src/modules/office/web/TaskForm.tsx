@@ -67,6 +67,7 @@ const LABELS: Readonly<Record<string, string>> = {
   dueRule: '每期截止日期',
   dueDays: '天数',
   nilAllowed: '接受零报告',
+  openToOthers: '互相可见',
   mode: '发给谁',
   types: '组织类别',
   levels: '层级',
@@ -270,6 +271,12 @@ function Editor({ task: read, parent }: { task: TaskDetail | null; parent: PartD
                   kept={task?.files ?? parent?.taskFiles ?? []}
                 />
                 <TickField form={form} name="nilAllowed" label="接受零报告" hint="没有情况的组织可以一键上报“零报告”" />
+                <TickField
+                  form={form}
+                  name="openToOthers"
+                  label="互相可见"
+                  hint="承办方可以看到其他承办方已上报的文字，附件不公开；不勾选则只有上级能看到"
+                />
               </>
             ),
           },

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
@@ -18,6 +19,7 @@ import { nameOf } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { TaskBoard } from './TaskBoard.tsx';
 import { TaskCalendar } from './TaskCalendar.tsx';
+import { TemplatesDialog } from './TemplatesDialog.tsx';
 import { PART_COLUMNS, TASK_COLUMNS } from './taskColumns.tsx';
 import '#platform/web/records/records.css';
 import './taskViews.css';
@@ -47,6 +49,7 @@ export default function TaskList() {
 function WorkerList() {
   const session = useSession();
   const navigate = useNavigate();
+  const [templates, setTemplates] = useState(false);
   const { tab: asked, as } = readQuery(useLocation().search, ['tab', 'as']);
   const tab = TABS.find(({ key }) => key === asked)?.key ?? 'received';
   const isTasks = tab === 'given' || tab === 'below';
@@ -68,12 +71,18 @@ function WorkerList() {
           ))}
         </nav>
         {may(session, 'task:give') && (
-          <Link className="button primary" to={PATHS.add}>
-            <Icon name="plus" />
-            新增任务
-          </Link>
+          <>
+            <button type="button" className="button" onClick={() => setTemplates(true)}>
+              任务模板
+            </button>
+            <Link className="button primary" to={PATHS.add}>
+              <Icon name="plus" />
+              新增任务
+            </Link>
+          </>
         )}
       </PageHead>
+      {templates && <TemplatesDialog onClose={() => setTemplates(false)} />}
       <Tabs
         label="工作任务"
         tabs={TABS}

@@ -8,7 +8,7 @@ import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { may, useSession } from '#platform/web/session.ts';
-import { copyTask, exportTaskFiles, printUrging, printUrgingFull } from '../contract.taskOut.ts';
+import { copyTask, exportTaskFiles, printUrging, printUrgingFull, saveTemplate } from '../contract.taskOut.ts';
 import type { TaskDetail } from '../contract.ts';
 import { PATHS } from './paths.ts';
 
@@ -22,6 +22,15 @@ export function TaskOutActs({ task }: { task: TaskDetail }) {
   const mayReveal = may(session, 'member:reveal');
   const pack = useAct(exportTaskFiles, { quiet: true });
   const copy = useAct(copyTask);
+  const keep = useAct(saveTemplate);
+  const toTemplate = async () => {
+    try {
+      await keep.mutateAsync({ id: task.id });
+      emit('notice', { kind: 'success', text: '已存为模板，在工作任务的“任务模板”里' });
+    } catch {
+      // The client has shown why.
+    }
+  };
   const again = async () => {
     try {
       const { id } = await copy.mutateAsync({ id: task.id });
@@ -48,6 +57,11 @@ export function TaskOutActs({ task }: { task: TaskDetail }) {
       {task.isOwn && (
         <button type="button" className="button" disabled={copy.isPending} onClick={() => void again()}>
           复制任务
+        </button>
+      )}
+      {task.isOwn && (
+        <button type="button" className="button" disabled={keep.isPending} onClick={() => void toTemplate()}>
+          存为模板
         </button>
       )}
       {open === 'why' && (

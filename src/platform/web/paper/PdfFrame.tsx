@@ -9,11 +9,14 @@ export function PdfFrame({
   title,
   className,
   frame,
+  bare = false,
 }: {
   fileId: string;
   title: string;
   className?: string;
   frame?: Ref<HTMLIFrameElement>;
+  /** Without the viewer's own bar: nothing is saved or printed from it. */
+  bare?: boolean;
 }) {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
@@ -25,14 +28,14 @@ export function PdfFrame({
       });
     return () => stop.abort();
   }, [fileId]);
-  if (address === '') return <p className="muted small pdf-none">文件不能显示，请下载后打开。</p>;
+  if (address === '') return <p className="muted small pdf-none">文件不能显示{!bare && '，请下载后打开'}。</p>;
   if (address === null) return <p className="muted small pdf-none">正在打开…</p>;
   return (
     <iframe
       ref={frame}
       className={`pdf-frame ${className ?? ''}`}
       title={title}
-      src={`${address}#navpanes=0&view=FitH`}
+      src={`${address}#${bare ? 'toolbar=0&' : ''}navpanes=0&view=FitH`}
     />
   );
 }

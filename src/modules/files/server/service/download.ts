@@ -6,8 +6,8 @@ import { auditAct } from '#platform/server/audit.ts';
 import { authenticateHash, tokenOf } from '#platform/server/authenticate.ts';
 import { Ctx } from '#platform/server/context.ts';
 import { hashToken } from '#platform/server/crypto.ts';
-import { notFound, Refusal } from '#platform/server/errors.ts';
-import { findFile, mayReadFile, mayReadOpenly, type StoredFile } from '#platform/server/fileRights.ts';
+import { notFound, Refusal, refuse } from '#platform/server/errors.ts';
+import { findFile, isPageOnly, mayReadFile, mayReadOpenly, type StoredFile } from '#platform/server/fileRights.ts';
 import { type ByteRange, fileStore } from '#platform/server/fileStore.ts';
 import { readStored, removeStored } from '#platform/server/files.ts';
 import * as queries from '../queries.ts';
@@ -59,6 +59,7 @@ function rangeOf(header: string | undefined, size: number): ByteRange | null {
 /** A file by its opaque id. `delete=true` removes it afterwards where it is the session's own temporary one. */
 export async function download(ctx: Ctx, input: ParsedOf<typeof downloadFile>): Promise<FileReply> {
   const file = await readable(ctx, input.fileName);
+  if (!file.mine && (await isPageOnly(ctx, file))) throw refuse('这份文件只能在页面里查看，不能下载');
   const reply = await send(ctx, input.fileName, file);
   if (input.delete) {
     if (!file.mine) throw notFound(MISSING);

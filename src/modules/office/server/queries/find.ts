@@ -29,7 +29,9 @@ export async function searchTasks(
   const { rows } = await sql<FoundTask>`
     select t.id, t.title, o.name as "orgName", t.ends_on::text as "endsOn", t.state = 0 as "isDraft"
       from office_task t join organisation o on o.id = t.org_id
-     where ${chosen('t', of)} and ${taskVisible(scope, orgId)} order by t.id desc limit ${limit}`.execute(db);
+     where ${chosen('t', of)} and not t.is_template and ${taskVisible(scope, orgId)} order by t.id desc limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -136,13 +136,27 @@ export async function comesForOthers(db: Db, meetingId: string, memberId: string
   return rows.length > 0;
 }
 
-/** The notice, or the minutes, was opened by an organisation. */
-export const markRead = (db: Db, meetingId: string, orgId: string, minutes: boolean, by: string) =>
-  minutes
+export interface Reader {
+  orgId: string;
+  /** The person at the desk, who may be called by name as well. */
+  memberId: string | null;
+}
+
+/** The notice, or the minutes, was opened by a worker: read by the organisation, and by that person; by no other of its people. */
+export const markRead = (db: Db, meetingId: string, { orgId, memberId }: Reader, minutes: boolean, by: string) => {
+  const own = sql`meeting_id = ${meetingId} and org_id = ${orgId} and (person_id is null or person_id = ${memberId})`;
+  return minutes
     ? sql`update office_invitee set read_at = coalesce(read_at, now()), minutes_read_at = now(), minutes_read_by = ${by}
-           where meeting_id = ${meetingId} and org_id = ${orgId} and minutes_read_at is null`.execute(db)
-    : sql`update office_invitee set read_at = now()
-           where meeting_id = ${meetingId} and org_id = ${orgId} and read_at is null`.execute(db);
+           where ${own} and minutes_read_at is null`.execute(db)
+    : sql`update office_invitee set read_at = now() where ${own} and read_at is null`.execute(db);
+};
+
+/** The same by the person who is called, or who comes for an organisation. */
+export const markReadBy = (db: Db, inviteeId: string, minutes: boolean, by: string) =>
+  sql`update office_invitee set read_at = coalesce(read_at, now()),
+             minutes_read_at = case when ${minutes} then coalesce(minutes_read_at, now()) else minutes_read_at end,
+             minutes_read_by = case when ${minutes} and minutes_read_at is null then ${by} else minutes_read_by end
+       where id = ${inviteeId} and (read_at is null or (${minutes} and minutes_read_at is null))`.execute(db);
 
 /** The minutes that are taken back were read by nobody. */
 export const forgetReading = (db: Db, meetingId: string) =>

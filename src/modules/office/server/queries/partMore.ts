@@ -108,6 +108,21 @@ export async function reportsOf(db: Db, scope: Scope, taskId: string, circleId: 
   };
 }
 
+/** Reports of a task that wait, within the scope, in the order of the tree: the first that pass, and how many do and do not. */
+export async function passing(db: Db, scope: Scope, taskId: string, limit: number) {
+  const { rows } = await sql<{ ids: string[]; passed: number; held: number }>`
+    with waiting as (
+      select p.id, p.org_code, p.is_nil or coalesce(f.faults = '[]'::jsonb, true) as passes
+        from office_part p left join office_fill f on f.part_id = p.id
+       where p.task_id = ${taskId} and p.state = 2 and ${within(scope, 'p.org_code')})
+    select coalesce((select array_agg(id::text order by org_code, id) from (
+             select id, org_code from waiting where passes order by org_code, id limit ${limit}) first), '{}') as ids,
+           count(*) filter (where passes)::int as passed, count(*) filter (where not passes)::int as held from waiting`.execute(
+    db,
+  );
+  return rows[0] ?? { ids: [], passed: 0, held: 0 };
+}
+
 /** Takes a cycle that nobody has begun off, with its parts; answers false where somebody has. */
 export async function cutCircle(db: Db, circleId: string): Promise<boolean> {
   const { rows } = await sql`

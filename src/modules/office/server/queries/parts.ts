@@ -188,15 +188,6 @@ export async function writePart(db: Db, id: string, change: PartChange): Promise
   return rows[0]?.version ?? 0;
 }
 
-/** Moves the day of everybody who has not handed in, and of the cycle; answers how many parts. */
-export async function moveDue(db: Db, circleId: string, dueOn: string): Promise<number> {
-  await sql`update office_circle set due_on = ${dueOn}, reminded = 9 where id = ${circleId}`.execute(db);
-  const { rows } = await sql`
-    update office_part set due_on = ${dueOn}, version = version + 1
-     where circle_id = ${circleId} and state in (0, 1, 3) returning id`.execute(db);
-  return rows.length;
-}
-
 /** Ends what is open of a task: void, and nobody asks for it any more. */
 export const voidParts = (db: Db, taskId: string) =>
   sql`update office_part set state = 5, version = version + 1 where task_id = ${taskId} and state in (0, 1, 2, 3)`.execute(
@@ -328,7 +319,7 @@ export async function homeCounts(db: Db, orgId: string) {
              count(*) filter (where p.state = 3)::int as returned, count(*) filter (where ${late})::int as overdue
         from office_part p join office_task t on t.id = p.task_id and t.state = 2 join office_circle c on c.id = p.circle_id
        where p.org_id = ${orgId} and p.person_id is null and p.state in (0, 1, 3) and c.starts_on <= ${dbToday}) as own, (
-      select count(*) filter (where t.state = 0)::int as drafts, count(*) filter (where t.state = 2)::int as running,
+      select count(*) filter (where t.state = 0 and not t.is_template)::int as drafts, count(*) filter (where t.state = 2)::int as running,
              coalesce(sum(k."toCheck") filter (where t.state = 2), 0)::int as "toCheck",
              coalesce(sum(k.late) filter (where t.state = 2), 0)::int as "lateBelow"
         from office_task t cross join lateral (

@@ -131,6 +131,9 @@ const WORDS = sql`t.title || case when c.label = '' then '' else '（' || c.labe
       from office_part p join office_circle c on c.id = p.circle_id join office_task t on t.id = p.task_id
       join organisation o on o.id = t.org_id`;
 
+/** Lets the statements of a job's transaction take minutes instead of the seconds of a call. */
+export const takeTime = (db: Db) => sql`set local statement_timeout = '10min'`.execute(db);
+
 /** Tasks that are out, for what is done hourly: a city's are gone through one by one. */
 export async function runningTasks(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -198,22 +201,31 @@ export async function workersOfTask(db: Db, taskId: string): Promise<string[]> {
 }
 
 /**
- * One to-do for the giver of each task with parts that are late, with how many; closed once none is. Of all tasks, in one
- * statement.
+ * One to-do for the giver of each task with parts that are late, and for each superior of whoever is late that stands below
+ * the giver, with how many; closed once none is. Above a person stands the own organisation. Of all tasks, in one statement.
  */
 export const tendLate = (db: Db) =>
   sql`
-  with late as materialized (
-    select t.id, t.org_id, t.org_code, t.title, count(*)::int as n, max(${dbToday} - p.due_on)::int as days
+  with behind as materialized (
+    select t.id, t.org_id, t.org_code, t.title, p.org_id as place_id, p.person_id, ${dbToday} - p.due_on as days
       from office_part p join office_task t on t.id = p.task_id and t.state = 2 and t.deleted_at is null
-     where p.state in (0, 1, 3) and p.due_on < ${dbToday} group by t.id
+     where p.state in (0, 1, 3) and p.due_on < ${dbToday}
+  ), late as materialized (
+    select id, org_id, org_code, title, true as gave, count(*)::int as n, max(days)::int as days
+      from behind group by id, org_id, org_code, title
+    union all
+    select b.id, s.id, s.code, b.title, false, count(*)::int, max(b.days)::int
+      from behind b join organisation o on o.id = b.place_id
+      join organisation s on s.id = case when b.person_id is null then o.parent_id else o.id end and s.deleted_at is null
+     where s.code > b.org_code and s.code < b.org_code || ':' group by b.id, s.id, s.code, b.title
   ), closed as (
     update todo set done_at = now()
      where done_at is null and split_part(subject, ':', 1) = 'officeLate'
        and not exists (select from late where late.org_id = todo.org_id and 'officeLate:' || late.id = todo.subject)
   )
   insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject)
-  select ${ROLE.worker}, org_id, org_code, '党务办公', title || '：有办理件逾期', n || '件逾期，最长' || days || '天', '督办',
+  select ${ROLE.worker}, org_id, org_code, '党务办公', title || case when gave then '：有办理件逾期' else '：下级有办理件逾期' end,
+         n || '件逾期，最长' || days || '天', case when gave then '督办' else '查看' end,
          '/affairs/task/detail/' || id, null, 'officeLate:' || id from late
   on conflict (org_id, role_id, subject) where done_at is null do update
      set org_code = excluded.org_code, title = excluded.title, detail = excluded.detail

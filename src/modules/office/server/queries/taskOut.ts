@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Frequency, Kind } from '#modules/office/rules.ts';
 import { secretary } from '#modules/org/server/queries/fragments.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
@@ -95,3 +96,22 @@ export async function reportedSize(db: Db, scope: Scope, taskId: string) {
 /** Gives a file to another row. */
 export const moveFile = (db: Db, id: string, rowId: string) =>
   sql`update stored_file set row_id = ${rowId}, expires_at = null where id = ${id}`.execute(db);
+
+/** Keeps a copy of a task as a template. */
+export const markTemplate = (db: Db, id: string) =>
+  sql`update office_task set is_template = true where id = ${id} and state = 0`.execute(db);
+
+/** The templates of an organisation, the newest first. */
+export async function templatesOf(db: Db, orgId: string, limit: number) {
+  const { rows } = await sql<{
+    id: string;
+    title: string;
+    kind: Kind;
+    frequency: Frequency;
+    savedAt: Date;
+    savedBy: string;
+  }>`
+    select id, title, kind, frequency, updated_at as "savedAt", updated_by as "savedBy" from office_task
+     where org_id = ${orgId} and is_template and deleted_at is null order by id desc limit ${limit}`.execute(db);
+  return rows;
+}

@@ -38,6 +38,8 @@ export interface TaskRecord {
   files: string[];
   parentPartId: string | null;
   state: TaskState;
+  /** Kept to be given again; never published itself. */
+  isTemplate: boolean;
   targets: number;
   reason: string;
   publishedAt: Date | null;
@@ -56,7 +58,7 @@ export interface TaskRecord {
 const COLUMNS = sql`t.id, t.org_id as "orgId", t.org_code as "orgCode", o.name as "orgName", t.title, t.content, t.kind,
   t.frequency, t.starts_on::text as "startsOn", t.ends_on::text as "endsOn", t.due_rule as "dueRule", t.due_days as "dueDays",
   t.nil_allowed as "nilAllowed", t.open_to_others as "openToOthers", t.audience, t.files, t.parent_part_id as "parentPartId",
-  t.state, t.targets, t.reason, t.published_at as "publishedAt", t.published_by as "publishedBy", t.created_by as "createdBy",
+  t.state, t.is_template as "isTemplate", t.targets, t.reason, t.published_at as "publishedAt", t.published_by as "publishedBy", t.created_by as "createdBy",
   t.updated_by as "updatedBy", t.version, s.live, s.completed, s.reported, s.overdue, h.partly`;
 
 /** What counts as late, of parts `p`. */
@@ -89,7 +91,7 @@ export async function pageOfTasks(
   offset: number,
 ) {
   const parts: RawBuilder<unknown>[] = [within(scope, 't.org_code'), sql`t.deleted_at is null`];
-  if (filter.view === 'given') parts.push(sql`t.org_id = ${orgId}`);
+  if (filter.view === 'given') parts.push(sql`t.org_id = ${orgId} and not t.is_template`);
   else parts.push(sql`t.org_id <> ${orgId} and t.state > 0`);
   if (filter.state !== null) parts.push(sql`t.state = ${filter.state}`);
   if (filter.only)

@@ -24,6 +24,9 @@ export const finishPath = (taskId: string, circleId: string) => `/affairs/task/f
 export const workMeetingPath = (id: string) => `/affairs/meeting/viewMeetingRecord/${id}/0`;
 export const detailPath = (id: string) => `/affairs/task/detail/${id}`;
 
+/** A part of a file's name: no folders, nothing that a desktop system refuses. */
+export const clean = (text: string) => text.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim();
+
 /** Tells some accounts; nobody to tell: nothing is sent. */
 export async function tell(
   { db, session }: Pick<Ctx, 'db' | 'session'>,

@@ -1,13 +1,17 @@
 import type * as contract from '#modules/office/contract.part.ts';
+import type * as more from '#modules/office/contract.partMore.ts';
+import { MOST_ACCEPTED } from '#modules/office/contract.partMore.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { giveParts, takeBackParts } from '../evidence.ts';
 import { openWhole } from '../queries/forms.ts';
+import { passing } from '../queries/partMore.ts';
 import * as queries from '../queries/parts.ts';
 import { tendTodos } from '../queries/publish.ts';
 import { isGiver, NO_PART, tell } from './common.ts';
 import { canOf, carry, DONE, hold, nameOf, receiversOf, settleTodos, to } from './parts.ts';
+import { hold as holdTask, mustRun } from './tasks.ts';
 
 /** Accepts or returns what was handed in, many at once; what is not handed in any more is left and counted. */
 export async function decide(
@@ -44,6 +48,19 @@ export async function decide(
   const last = due.at(-1);
   const next = last ? await queries.nextWaiting(ctx.db, last.taskId, last.orgCode) : null;
   return { decided: due.length, skipped: found.length - due.length, next };
+}
+
+/** Accepts what waits of a task and has nothing to remark on by the rules; what carries a warning stays to be looked at. */
+export async function acceptPassing(
+  ctx: Ctx,
+  { id }: ParsedOf<typeof more.acceptPassing>,
+): Promise<ReplyOf<typeof more.acceptPassing>> {
+  const task = await holdTask(ctx, id);
+  mustRun(task);
+  const { ids, passed, held } = await passing(ctx.db, ctx.scope, id, MOST_ACCEPTED);
+  if (ids.length === 0) throw refuse(held > 0 ? `待验收的${held}件填表都有提醒，请逐件看过再验收` : '没有待验收的');
+  const { decided } = await decide(ctx, { ids, agree: true, opinion: '' });
+  return { decided, held, left: passed - ids.length };
 }
 
 /** Asks again for what was accepted. */

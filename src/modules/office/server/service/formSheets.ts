@@ -1,4 +1,4 @@
-import { writeExport } from '#modules/job/server/exportFile.ts';
+import { writeArchive, writeExport } from '#modules/job/server/exportFile.ts';
 import type * as contract from '#modules/office/contract.formSheet.ts';
 import {
   type Design,
@@ -14,7 +14,7 @@ import {
 import { type FileReply, id as idSchema, type ParsedOf, type ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
-import { markOfDownload } from '#platform/server/exportMark.ts';
+import { markOfDownload, markOfJob } from '#platform/server/exportMark.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
@@ -26,7 +26,7 @@ import { type FurtherSheet, type SheetColumn, XLSX_MIME, xlsx } from '#platform/
 import { filledAfter } from '../queries/formSums.ts';
 import * as queries from '../queries/forms.ts';
 import { findPart } from '../queries/parts.ts';
-import { NO_PART } from './common.ts';
+import { clean, NO_PART } from './common.ts';
 import { mayFill, fill as readFill } from './fills.ts';
 import { choicesOf } from './formFiling.ts';
 import { bothSums, lookAt } from './formSums.ts';
@@ -135,6 +135,7 @@ export async function start(
     input: {
       taskId: task.id,
       circleId: circle.id,
+      as: input.as,
       name: `${task.title}${label}`,
       orgCode: org.code,
       by: { name, org: orgName },
@@ -146,6 +147,7 @@ export async function start(
 }
 
 interface Asked {
+  as: 'sheets' | 'zip';
   taskId: string;
   circleId: string;
   name: string;
@@ -154,18 +156,20 @@ interface Asked {
   purpose: string;
 }
 
-/** A sheet's name as spreadsheet programs take it, each once. */
-function sheetName(name: string, taken: Set<string>): string {
-  const clean = name.replace(/[\\/?*[\]:']/g, '').slice(0, 26) || '组织';
-  let one = clean;
-  for (let n = 2; taken.has(one); n++) one = `${clean}（${n}）`;
+/** A name that nothing else has: the second one carries its number. */
+function once(name: string, taken: Set<string>): string {
+  let one = name;
+  for (let n = 2; taken.has(one); n++) one = `${name}（${n}）`;
   taken.add(one);
   return one;
 }
+/** A sheet's name as spreadsheet programs take it, each once. */
+const sheetName = (name: string, taken: Set<string>): string =>
+  once(name.replace(/[\\/?*[\]:']/g, '').slice(0, 26) || '组织', taken);
 
-/** The sum first, then a sheet for each organisation. */
+/** The sum first, then a sheet, or in an archive a workbook, for each organisation. */
 export async function run(job: RunningJob): Promise<JobResult> {
-  const { taskId, circleId, name, orgCode, by, purpose } = job.input as unknown as Asked;
+  const { taskId, circleId, name, orgCode, by, purpose, as } = job.input as unknown as Asked;
   const { db } = job.services;
   const scope = narrow(workerScope(job.orgCode), orgCode);
   const design = (await queries.findForm(db, taskId))?.design;
@@ -182,21 +186,6 @@ export async function run(job: RunningJob): Promise<JobResult> {
     after = some.at(-1)?.code ?? '';
     if (some.length < 500) break;
   }
-  const taken = new Set([name.slice(0, 31)]);
-  const further: FurtherSheet[] =
-    filled.length <= MOST_SHEETS
-      ? filled.map(({ orgName, lines }) => ({
-          name: sheetName(orgName, taken),
-          columns: columnsOf(design, design.free ? '行号' : ROW_HEAD),
-          rows: lines,
-        }))
-      : [
-          {
-            name: '各组织明细',
-            columns: [{ head: '组织', width: 30 }, ...columnsOf(design, design.free ? '行号' : ROW_HEAD)],
-            rows: filled.flatMap(({ orgName, lines }) => lines.map((line) => [orgName, ...line])),
-          },
-        ];
   const sums = await bothSums({ db }, scope, circleId, design, undefined);
   const rows = design.free ? [{ id: '*', name: '合计' }] : design.rows;
   const columns = design.columns.filter(isNumeric);
@@ -211,11 +200,41 @@ export async function run(job: RunningJob): Promise<JobResult> {
       ];
     }
   }
+  const summedColumns = columnsOf({ ...design, columns }, ROW_HEAD);
+  const ownColumns = columnsOf(design, design.free ? '行号' : ROW_HEAD);
+  if (as === 'zip') {
+    const mark = await markOfJob(job, { title: name, by, purpose });
+    async function* entries() {
+      yield { name: `汇总-${clean(name)}.xlsx`, content: xlsx(name, summedColumns, summed(), mark) };
+      const taken = new Set<string>();
+      for (const { orgName, lines } of filled)
+        yield {
+          name: `${once(clean(orgName), taken)}-${clean(name)}.xlsx`,
+          content: xlsx(name, ownColumns, lines, mark),
+        };
+    }
+    return writeArchive(job, { kind: FORM_EXPORT, title: name, unit: '个文件', by, purpose, entries: entries() });
+  }
+  const taken = new Set([name.slice(0, 31)]);
+  const further: FurtherSheet[] =
+    filled.length <= MOST_SHEETS
+      ? filled.map(({ orgName, lines }) => ({
+          name: sheetName(orgName, taken),
+          columns: ownColumns,
+          rows: lines,
+        }))
+      : [
+          {
+            name: '各组织明细',
+            columns: [{ head: '组织', width: 30 }, ...ownColumns],
+            rows: filled.flatMap(({ orgName, lines }) => lines.map((line) => [orgName, ...line])),
+          },
+        ];
   return writeExport(job, {
     kind: FORM_EXPORT,
     title: name,
     unit: '行合计',
-    columns: columnsOf({ ...design, columns }, ROW_HEAD),
+    columns: summedColumns,
     rows: summed(),
     by,
     purpose,

@@ -13,7 +13,7 @@ import { everything } from '#platform/server/scope.ts';
 import * as queries from '../queries/invitees.ts';
 import * as meetings from '../queries/meetings.ts';
 import { isGiver } from './common.ts';
-import { audit, hold, localTime, see } from './meetingCommon.ts';
+import { audit, hold, isOver, localTime, see } from './meetingCommon.ts';
 
 const NO_INVITEE = '该参会单位不存在或不在管理范围内';
 export const RECORD_FILES = 'office.meetingRecord';
@@ -180,7 +180,7 @@ export async function code(
 /** The own organisation has opened the notice, or the minutes. */
 export async function read(ctx: Ctx, { id }: ParsedOf<typeof contract.readWorkMeeting>): Promise<null> {
   const row = await see(ctx, id);
-  await queries.markRead(ctx.db, id, ctx.session.orgId, row.state === 3, ctx.session.accountName);
+  await queries.markRead(ctx.db, id, ctx.session, row.state === 3, ctx.session.accountName);
   audit(ctx, row, row.state === 3 ? '会议纪要' : '会议通知');
   return null;
 }
@@ -217,6 +217,13 @@ export async function own(
   { id }: ParsedOf<typeof ownContract.ownWorkMeeting>,
 ): Promise<ReplyOf<typeof ownContract.ownWorkMeeting>> {
   const { one, row, memberId } = await ownOf(ctx, id);
+  const isOut = row.state === 3;
+  const closed = isOver(row);
+  const [files, closedFiles, minutesFiles] = await Promise.all([
+    uploadedFiles(ctx.db, row.files),
+    closed ? [] : uploadedFiles(ctx.db, row.closedFiles),
+    isOut ? uploadedFiles(ctx.db, row.minutesFiles) : [],
+  ]);
   return {
     id: row.id,
     title: row.title,
@@ -234,12 +241,24 @@ export async function own(
     reason: one.reason,
     present: one.state === 1 ? 1 : 0,
     signedAt: one.signedAt?.toISOString() ?? null,
-    minutes: row.state === 3 ? row.minutes : '',
+    files,
+    closedFiles,
+    closed: closed && row.closedFiles.length > 0,
+    minutes: isOut ? row.minutes : '',
+    minutesFiles,
     can: {
       answer: row.state === 1 && one.personId === memberId && one.state !== 1,
       sign: row.state === 1 && COMING.includes(one.answer) && one.state !== 1,
     },
   };
+}
+
+/** The session's person has opened the notice, or the minutes. */
+export async function ownRead(ctx: Ctx, { id }: ParsedOf<typeof ownContract.ownRead>): Promise<null> {
+  const { one, row } = await ownOf(ctx, id, true);
+  await queries.markReadBy(ctx.db, one.id, row.state === 3, ctx.session.accountName);
+  audit(ctx, row, `${one.person || one.attendee}已阅`);
+  return null;
 }
 
 /** Who is called by name says whether they come. */

@@ -8,6 +8,8 @@ import { isGiver } from './common.ts';
 export const NO_MEETING = '该会议不存在或不在管理范围内';
 const CHANGED = '这次会议已有变化，请核对后再操作';
 export const MEETING_FILES = 'office.meeting';
+/** A meeting that has ended, by its time or because it was closed or cancelled. */
+export const isOver = ({ over, state }: { over: boolean; state: number }) => over || state >= 2;
 export const CLOSED_FILES = 'office.meetingClosed';
 export const MINUTES_FILES = 'office.minutes';
 const HOUR = 3_600_000;

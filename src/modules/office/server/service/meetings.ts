@@ -16,7 +16,7 @@ import { findPart } from '../queries/parts.ts';
 import { findTask } from '../queries/tasks.ts';
 import { isGiver, NO_TASK, tell } from './common.ts';
 import { inviteeFacts } from './invitees.ts';
-import { CLOSED_FILES, hold, localTime, MEETING_FILES, rowOf, see } from './meetingCommon.ts';
+import { CLOSED_FILES, hold, isOver, localTime, MEETING_FILES, rowOf, see } from './meetingCommon.ts';
 
 const FOUND = 12;
 
@@ -47,7 +47,7 @@ export async function get(
   const isOwn = isGiver(ctx, row.orgId);
   const isOut = row.state === 3;
   const shows = isOut || row.orgId === orgId;
-  const closed = row.over && row.orgId !== orgId;
+  const closed = isOver(row) && row.orgId !== orgId;
   const [files, closedFiles, minutesFiles, resolutions, orgs, people, called, parent] = await Promise.all([
     uploadedFiles(ctx.db, row.files),
     closed ? [] : uploadedFiles(ctx.db, row.closedFiles),
@@ -162,7 +162,7 @@ async function keepFiles(ctx: Ctx, id: string, orgCode: string, input: Fields): 
   const at = place(MEETING_FILES, id, orgCode);
   const closedAt = place(CLOSED_FILES, id, orgCode);
   const files = await attachFiles(ctx, 'files', input.files, at, { format: 'common' });
-  const closed = await attachFiles(ctx, 'closedFiles', input.closedFiles, closedAt, { format: 'common' });
+  const closed = await attachFiles(ctx, 'closedFiles', input.closedFiles, closedAt, { format: 'onPage' });
   await detachFiles(ctx, at, files);
   await detachFiles(ctx, closedAt, closed);
   await queries.setFiles(ctx.db, id, files, closed);

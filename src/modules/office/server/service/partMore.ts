@@ -101,7 +101,8 @@ export async function watch(
   const above = await queries.between(
     ctx.db,
     orgCode,
-    done.map((one) => one.orgCode),
+    // Above a person stands the own organisation as well.
+    done.map((one) => (one.personId === null ? one.orgCode : `${one.orgCode}0000`)),
     MOST_COPIED,
   );
   const names = done

@@ -21,6 +21,7 @@ import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import type { Scope } from '#platform/server/scope.ts';
 import { named, underway } from '../proofs.ts';
+import { parentDue } from '../queries/deadlines.ts';
 import { meetingOfPart } from '../queries/meetings.ts';
 import * as queries from '../queries/parts.ts';
 import { accountsOfParts } from '../queries/people.ts';
@@ -350,6 +351,8 @@ export async function decideExtension(ctx: Ctx, input: ParsedOf<typeof contract.
   const found = await hold(ctx, input.id, input.version, 'decideExtension', '没有待审批的延期申请');
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '不同意请写明理由' });
   const until = found.askedUntil ?? found.dueOn;
+  const parent = input.agree ? await parentDue(ctx.db, found.taskId) : undefined;
+  if (parent && until > parent) throw refuse(`截止日期不能晚于上级任务的${parent}，请先向上级申请延期`);
   const version = await carry(ctx, found, {
     act: input.agree ? '同意延期' : '不同意延期',
     text: [input.agree ? `到${until}` : '', input.opinion].filter(Boolean).join('：'),

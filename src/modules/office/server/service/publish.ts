@@ -56,6 +56,7 @@ export async function preview(
   const weekends = days.filter((day) => !isWorkday(day, calendar) && !isHoliday(day, calendar));
   const over = circles.filter(({ dueOn }) => dueOn < today);
   const faults: string[] = [];
+  if (row.isTemplate) faults.push('这是模板，请用它新建任务再发布');
   if (total === 0)
     faults.push(toPeople ? '所选的人都没有账号，收不到任务，请修改发给谁' : '没有符合条件的下级组织，请修改发给谁');
   if (over.length === circles.length) faults.push('各期的截止日期都已经过去，请修改日期');
@@ -177,6 +178,8 @@ export async function runPublishing({
   const by = await queries.accountName(db, accountId);
   // Said once: in the transaction in which the task goes out.
   await transact(db, async (tx) => {
+    // A city's to-dos and notices are one statement each; on a busy machine they outlast the time of a call's statement.
+    await queries.takeTime(tx);
     if (!(await queries.markPublished(tx, id, by))) return;
     await queries.tendTodos(tx, id);
     const accounts = (await queries.workersBehind(tx, id, null)).filter((account) => account !== accountId);
@@ -215,7 +218,10 @@ export async function tend(services: Pick<RunningJob, 'services'>['services']): 
     await queries.tendLate(tx);
   });
   for (const id of await queries.runningTasks(services.db))
-    await transact(services.db, (tx) => queries.tendTodos(tx, id));
+    await transact(services.db, async (tx) => {
+      await queries.takeTime(tx);
+      await queries.tendTodos(tx, id);
+    });
   await transact(services.db, async (tx) => {
     for (const { taskId, circleId, title, label, orgId, left } of await queries.circlesEnding(tx)) {
       await queries.markReminded(tx, circleId, left);

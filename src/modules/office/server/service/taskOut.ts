@@ -3,7 +3,8 @@ import { revealMember } from '#modules/member/contract.reveal.ts';
 import { personOf } from '#modules/member/server/person.ts';
 import { membersOf } from '#modules/member/server/queries/record.ts';
 import type * as contract from '#modules/office/contract.taskOut.ts';
-import { isToPeople, receiverUnit, yearsLater } from '#modules/office/rules.ts';
+import { MOST_TEMPLATES } from '#modules/office/contract.taskOut.ts';
+import { FREQUENCIES, isToPeople, KINDS, receiverUnit, yearsLater } from '#modules/office/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
@@ -17,9 +18,9 @@ import { hit } from '#platform/server/rate.ts';
 import { workerScope } from '#platform/server/scope.ts';
 import { findForm, writeForm } from '../queries/forms.ts';
 import { today } from '../queries/publish.ts';
-import { lateWith, moveFile, reportedFiles, reportedSize } from '../queries/taskOut.ts';
+import { lateWith, markTemplate, moveFile, reportedFiles, reportedSize, templatesOf } from '../queries/taskOut.ts';
 import { findTask, insertTask, setFiles, type TaskRecord } from '../queries/tasks.ts';
-import { isGiver, NO_TASK } from './common.ts';
+import { clean, isGiver, NO_TASK } from './common.ts';
 import { seeTask } from './forms.ts';
 import { localTime } from './meetingCommon.ts';
 
@@ -143,9 +144,6 @@ export async function startFiles(
   return { jobId };
 }
 
-/** A part of a file's name: no folders, nothing that a desktop system refuses. */
-const clean = (text: string) => text.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim();
-
 /** 组织-周期-文件名, of people 组织-姓名-周期-文件名, each once. */
 function entryName(
   { orgName, person, circle, name }: Record<'orgName' | 'person' | 'circle' | 'name', string>,
@@ -188,18 +186,9 @@ export async function runFiles(job: RunningJob): Promise<JobResult> {
   return writeArchive(job, { kind: FILES_JOB, title, unit: '个附件', by, purpose, entries: entries() });
 }
 
-/** A new draft of the own organisation that says what a task of it said. */
-export async function copy(
-  ctx: Ctx,
-  { id }: ParsedOf<typeof contract.copyTask>,
-): Promise<ReplyOf<typeof contract.copyTask>> {
+/** What a task of the own organisation says, as a draft of other days. */
+async function copyOf(ctx: Ctx, task: TaskRecord, startsOn: string, endsOn: string, reason: string): Promise<string> {
   const { orgId, orgCode, accountName } = ctx.session;
-  const task = await seeTask(ctx, id);
-  if (!isGiver(ctx, task.orgId)) throw refuse('只能复制本组织的任务');
-  const day = await today(ctx.db);
-  const years = Math.max(0, Number(day.slice(0, 4)) - Number(task.endsOn.slice(0, 4)));
-  const startsOn = yearsLater(task.startsOn, years);
-  const endsOn = yearsLater(task.endsOn, years);
   const made = await insertTask(ctx.db, { id: orgId, code: orgCode }, { ...task, startsOn, endsOn }, null, accountName);
   const files: string[] = [];
   for (const file of task.files) {
@@ -209,8 +198,50 @@ export async function copy(
     files.push(own);
   }
   await setFiles(ctx.db, made, files);
-  const form = await findForm(ctx.db, id);
-  if (form) await writeForm(ctx.db, made, form.design, accountName, task.state === 0 ? undefined : id);
-  ctx.audit({ type: 'officeTask', id: made, name: task.title, orgCode, reason: `复制自${task.startsOn}开始的任务` });
+  const form = await findForm(ctx.db, task.id);
+  // Last time's figures are those of a task that was out, be it copied from there or kept as a template since.
+  const previous = task.state === 0 ? (form?.previousId ?? undefined) : task.id;
+  if (form) await writeForm(ctx.db, made, form.design, accountName, previous);
+  ctx.audit({ type: 'officeTask', id: made, name: task.title, orgCode, reason });
+  return made;
+}
+
+async function ownTask(ctx: Ctx, id: string): Promise<TaskRecord> {
+  const task = await seeTask(ctx, id);
+  if (!isGiver(ctx, task.orgId)) throw refuse('只能复制本组织的任务');
+  return task;
+}
+
+/** A new draft of the own organisation that says what a task or a template of it said, its years moved to this one. */
+export async function copy(
+  ctx: Ctx,
+  { id }: ParsedOf<typeof contract.copyTask>,
+): Promise<ReplyOf<typeof contract.copyTask>> {
+  const task = await ownTask(ctx, id);
+  const day = await today(ctx.db);
+  const years = Math.max(0, Number(day.slice(0, 4)) - Number(task.endsOn.slice(0, 4)));
+  const [startsOn, endsOn] = [yearsLater(task.startsOn, years), yearsLater(task.endsOn, years)];
+  return { id: await copyOf(ctx, task, startsOn, endsOn, `复制自${task.startsOn}开始的任务`) };
+}
+
+/** Keeps what a task says as a template of the own organisation. */
+export async function keepTemplate(
+  ctx: Ctx,
+  { id }: ParsedOf<typeof contract.saveTemplate>,
+): Promise<ReplyOf<typeof contract.saveTemplate>> {
+  const task = await ownTask(ctx, id);
+  const made = await copyOf(ctx, task, task.startsOn, task.endsOn, '存为模板');
+  await markTemplate(ctx.db, made);
   return { id: made };
+}
+
+/** The templates of the own organisation. */
+export async function templates(ctx: Ctx): Promise<ReplyOf<typeof contract.listTemplates>> {
+  const rows = await templatesOf(ctx.db, ctx.session.orgId, MOST_TEMPLATES);
+  return rows.map(({ kind, frequency, savedAt, ...row }) => ({
+    ...row,
+    kindName: KINDS[kind],
+    frequencyName: FREQUENCIES[frequency],
+    savedAt: savedAt.toISOString(),
+  }));
 }

@@ -242,7 +242,8 @@ export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeTas
   return null;
 }
 
-function mustRun(row: queries.TaskRecord): void {
+/** A task that is not out, or over, is not changed. */
+export function mustRun(row: queries.TaskRecord): void {
   if (row.state !== 2) throw refuse('任务不在进行中');
 }
 
@@ -288,38 +289,6 @@ export async function makeVoid(
     orgCode: row.orgCode,
     reason: input.reason,
     changes: { state: [2, 4] },
-  });
-  return { version };
-}
-
-/** Moves the last day of a cycle for everybody who has not handed in. */
-export async function deadline(
-  ctx: Ctx,
-  input: ParsedOf<typeof contract.moveDeadline>,
-): Promise<ReplyOf<typeof contract.moveDeadline>> {
-  const row = await hold(ctx, input.id, input.version);
-  mustRun(row);
-  const circle = (await queries.circlesOfTask(ctx.db, ctx.scope, row.id)).find(({ id }) => id === input.circleId);
-  if (!circle) throw notFound('没有这一期');
-  if (input.dueOn < circle.startsOn) throw badInput({ dueOn: `不能早于本期开始的${circle.startsOn}` });
-  if (input.dueOn === circle.dueOn) throw badInput({ dueOn: '与原来的截止日期相同' });
-  if (row.parentPartId) {
-    const part = await partQueries.findPart(ctx.db, ctx.scope, row.parentPartId);
-    if (part && input.dueOn > part.dueOn) throw badInput({ dueOn: `截止日期不能晚于上级任务的${part.dueOn}` });
-  }
-  await partQueries.moveDue(ctx.db, circle.id, input.dueOn);
-  const version = await queries.touchTask(ctx.db, row.id, ctx.session.accountName);
-  await tendTodos(ctx.db, row.id);
-  const name = `${row.title}${circle.label && `（${circle.label}）`}`;
-  const accounts = await workersBehind(ctx.db, row.id, circle.id);
-  await tell(ctx, `截止日期调整为${input.dueOn}：${name}`, input.reason, accounts);
-  ctx.audit({
-    type: 'officeTask',
-    id: row.id,
-    name,
-    orgCode: row.orgCode,
-    reason: input.reason,
-    changes: { dueOn: [circle.dueOn, input.dueOn] },
   });
   return { version };
 }

@@ -38,9 +38,7 @@ export function CopyDialog({ id, version, onClose }: { id: string; version: numb
             <li key={one.id}>
               <span>
                 {one.title}
-                <span className="muted">
-                  　{one.day}，{one.columns}列
-                </span>
+                <span className="muted">{`　${one.day}，${one.columns}列`}</span>
               </span>
               <button
                 type="button"

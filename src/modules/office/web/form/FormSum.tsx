@@ -2,17 +2,16 @@ import { useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
-import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
-import { useAct, useCall } from '#platform/web/hooks.ts';
+import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { formBelow, formSum } from '../../contract.form.ts';
-import { exportForm } from '../../contract.formSheet.ts';
 import { cellKey, type Design, isNumeric } from '../../rules.form.ts';
 import { PATHS } from '../paths.ts';
+import { ExportFormDialog } from './ExportFormDialog.tsx';
 import { FormGrid } from './FormGrid.tsx';
 import '../office.css';
 import './form.css';
@@ -47,7 +46,6 @@ function Sums({ id, sum }: { id: string; sum: Sum }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<{ row: string; col: string } | null>(null);
   const [exporting, setExporting] = useState(false);
-  const start = useAct(exportForm, { quiet: true });
   const design = useMemo(() => summed(sum.design), [sum.design]);
   const rows = useMemo(
     () =>
@@ -130,16 +128,7 @@ function Sums({ id, sum }: { id: string; sum: Sum }) {
         )}
       </section>
       {exporting && (
-        <StartDialog
-          title={`导出 ${sum.title}`}
-          example="季度汇总存档"
-          onStart={({ purpose }) =>
-            start.mutateAsync({ id, ...(sum.circleId ? { circleId: sum.circleId } : {}), purpose: purpose ?? '' })
-          }
-          onClose={() => setExporting(false)}
-        >
-          第一张是本组织及下级的汇总，后面每个已上报的组织一张；超过200个组织的并成一张明细。
-        </StartDialog>
+        <ExportFormDialog id={id} circleId={sum.circleId} title={sum.title} onClose={() => setExporting(false)} />
       )}
       {open && here && <Below task={id} circleId={sum.circleId} top={here} cell={open} onClose={() => setOpen(null)} />}
     </div>

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { mediaAddress, type UploadedFile } from '#platform/fileCalls.ts';
+import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { PdfFrame } from '#platform/web/paper/PdfFrame.tsx';
+import { FileList } from '#platform/web/upload/FileList.tsx';
+
+/** Papers 会后收回: whoever is called reads them on the page until the end; who called the meeting keeps them. */
+export function ClosedPapers({ files, isOwn }: { files: readonly UploadedFile[]; isOwn: boolean }) {
+  const [reading, setReading] = useState<UploadedFile | null>(null);
+  if (files.length === 0) return null;
+  if (isOwn)
+    return (
+      <>
+        <p className="muted small">以下材料会后收回，参会单位只能在会议结束前在页面里查看：</p>
+        <FileList files={files} label="会后收回的材料" />
+      </>
+    );
+  return (
+    <>
+      <p className="muted small">以下材料会后收回，只能在会议结束前在页面里查看，不能下载：</p>
+      <ul className="file-list" aria-label="会后收回的材料">
+        {files.map((file) => (
+          <li key={file.id}>
+            <button
+              type="button"
+              className="button link compact"
+              aria-label={`查看${file.name}`}
+              onClick={() => setReading(file)}
+            >
+              <Icon name="document" size={14} />
+              {file.name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {reading && (
+        <Dialog title={`查看 ${reading.name}`} icon="document" width={1000} onClose={() => setReading(null)}>
+          <Paper file={reading} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Paper({ file }: { file: UploadedFile }) {
+  if (file.fileType.startsWith('image/')) return <Picture file={file} />;
+  // Phones have no viewer of their own in a page.
+  if (file.fileType !== 'application/pdf' || navigator.pdfViewerEnabled === false)
+    return <p className="muted">这个浏览器不能在页面里看这份材料，请在电脑上查看。</p>;
+  return <PdfFrame fileId={file.id} title={file.name} className="paper-frame" bare />;
+}
+
+function Picture({ file }: { file: UploadedFile }) {
+  const found = useCall(mediaAddress, { fileName: file.id }, { quiet: true });
+  if (found.data) return <img className="meeting-paper" src={found.data.url} alt={file.name} draggable={false} />;
+  return <p className="muted">{found.error ? '没有读到这份材料，会议可能已经结束。' : '正在打开…'}</p>;
+}
