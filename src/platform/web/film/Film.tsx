@@ -37,7 +37,6 @@ export function Film({ fileId, title, subtitles }: { fileId: string; title: stri
   const { source, fault, onError } = useFilm(player, fileId, subtitles);
   return (
     <div className="film">
-      {/* biome-ignore lint/a11y/useMediaCaption: the cues are put into the player by useFilm */}
       <video
         ref={player}
         {...source}
