@@ -126,7 +126,7 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends Reply =
   personal?: readonly string[];
   /** Which input fields hold ids, for the access matrix; a trailing `[]` marks a list. */
   targets?: Readonly<Record<string, TargetKind | `${TargetKind}[]`>>;
-  /** The query field with the id of the organisation asked for: it is read together with the session (`ctx.chosenOrg`). */
+  /** The field of the query or body with the id of the organisation asked for: it is read together with the session (`ctx.chosenOrg`). */
   chosenOrg?: string;
   /** Chinese name of the act. Its presence makes the call one transaction with an audit row. */
   audit?: string;

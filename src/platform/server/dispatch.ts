@@ -6,7 +6,7 @@ import { CODE, type Endpoint, type FileReply, id } from '#platform/contract.ts';
 import { writeAudit } from './audit.ts';
 import { authenticate, tokenOf } from './authenticate.ts';
 import { type Binding, mergeInput, parseInput, singleValues } from './bind.ts';
-import { type AuditDetail, Ctx, holds, type Services, type Session } from './context.ts';
+import { type AuditDetail, type ChosenOrg, Ctx, holds, type Services, type Session } from './context.ts';
 import { isConnectionError, transact } from './db.ts';
 import { isLogged } from './denials.ts';
 import { badInput, forbidden, Refusal, refuse, tooMany, unreadable } from './errors.ts';
@@ -78,7 +78,7 @@ async function answerOne(services: Services, binding: Binding, request: FastifyR
     const ctx = new Ctx({ db: services.db, services, session, chosenOrg: chosen, request, response });
     if (binding.before && !(await isRepeat(endpoint, ctx))) await binding.before(ctx, input);
     const result = endpoint.audit
-      ? await write(services, binding, session, input, request, response)
+      ? await write(services, binding, { session, chosen }, input, request, response)
       : await binding.handler(ctx, input);
     return reply(endpoint, result, response);
   } catch (error) {
@@ -96,7 +96,13 @@ function assertSettled(session: Session, { path }: Endpoint): void {
   }
 }
 
-async function admit(services: Services, endpoint: Endpoint, request: FastifyRequest) {
+/** Who asks, and the organisation that is asked about. */
+interface Admitted {
+  session: Session | null;
+  chosen: ChosenOrg | null;
+}
+
+async function admit(services: Services, endpoint: Endpoint, request: FastifyRequest): Promise<Admitted> {
   if (endpoint.access === 'public') return { session: null, chosen: null };
   const token = tokenOf(request.headers.authorization);
   const found = token ? await authenticate(services, token, chosenId(endpoint, request)) : null;
@@ -106,7 +112,9 @@ async function admit(services: Services, endpoint: Endpoint, request: FastifyReq
 
 /** The input is parsed only for those who are admitted, so anything that is not an id chooses nothing. */
 function chosenId(endpoint: Endpoint, request: FastifyRequest): string | null {
-  const value = endpoint.chosenOrg ? (request.query as Record<string, unknown>)[endpoint.chosenOrg] : undefined;
+  if (!endpoint.chosenOrg) return null;
+  const body = endpoint.upload || endpoint.bytes ? null : request.body;
+  const value = { ...(body as object | null), ...(request.query as object) }[endpoint.chosenOrg as never];
   return value === undefined ? null : (id.safeParse(value).data ?? null);
 }
 
@@ -126,7 +134,7 @@ async function isRepeat(endpoint: Endpoint, ctx: Ctx): Promise<boolean> {
 async function write(
   services: Services,
   binding: Binding,
-  session: Session | null,
+  { session, chosen }: Admitted,
   input: Record<string, unknown>,
   request: FastifyRequest,
   response: FastifyReply,
@@ -134,7 +142,7 @@ async function write(
   const { endpoint } = binding;
   const key = endpoint.idempotent && session ? idempotencyKey(request) : null;
   return transact(services.db, async (tx) => {
-    const ctx = new Ctx({ db: tx, services, session, request, response });
+    const ctx = new Ctx({ db: tx, services, session, chosenOrg: chosen, request, response });
     if (key && session) {
       const hash = createHash('sha256')
         .update(`${endpoint.method} ${endpoint.path}\n${JSON.stringify(input)}`)
