@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { checkCharacter } from '#modules/member/rules/idCard.ts';
-import { addDays } from '#modules/recruitment/rules/days.ts';
 import type { LetterMessage } from '#modules/relation/rules/exchange.ts';
 import { bodyPlace } from '#modules/relation/server/service/exchangeOut.ts';
 import { saidPlace } from '#modules/relation/server/service/wholeIn.ts';
+import { addDays } from '#platform/days.ts';
 import { makeSealKey, type Vault } from '#platform/server/crypto.ts';
 
 const STREET = '江南街道党工委';

@@ -3,7 +3,7 @@ import { inflowCardPlace, inflowPhonePlace } from '#modules/floating/server/serv
 import { checkCharacter } from '#modules/member/rules/idCard.ts';
 import { mask } from '#modules/member/rules.ts';
 import { idCardIndex } from '#modules/member/server/rowMapper.ts';
-import { addDays } from '#modules/recruitment/rules/days.ts';
+import { addDays } from '#platform/days.ts';
 import type { Vault } from '#platform/server/crypto.ts';
 
 /** The branch worker's own branch. */

@@ -1,4 +1,4 @@
-import { addMonths } from '#modules/recruitment/rules/days.ts';
+import { addMonths } from '#platform/days.ts';
 import { REGIONS } from '#platform/regions.ts';
 
 /** Statuses of an outflow (domain 3.3): who is floating is in 2 or 3. */

@@ -1,4 +1,6 @@
+import { addDays } from '#platform/days.ts';
 import { type InspectionTime, monthsOf, type SubmitFrequency } from '#platform/periods.ts';
+import { type WorkCalendar, workdayEnd } from '#platform/workdays.ts';
 
 /** How an item is scored. */
 export const METHODS = { 1: '自动核查', 2: '材料评审', 3: '直接评分' } as const;
@@ -114,8 +116,6 @@ export function placesOf(totals: readonly { id: string; group: string; total: nu
 
 const pad = (n: number) => String(n).padStart(2, '0');
 const lastOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
-const addDays = (day: string, n: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + n * 86_400_000).toISOString().slice(0, 10);
 
 /**
  * When an item is to be handed in within a plan: once at the end of its inspection time, or for each month that begins in
@@ -137,16 +137,9 @@ export function dueDays(
     .map((month) => ({ month, dueOn: within(addDays(lastOf(plan.year, month), GRACE_DAYS)) }));
 }
 
-/** The day on which a notice of so many working days ends; holidays of the state are not known here. */
-export function noticeEnd(day: string, days = NOTICE_DAYS): string {
-  let at = day;
-  for (let left = days; left > 0; ) {
-    at = addDays(at, 1);
-    const week = new Date(`${at}T00:00:00Z`).getUTCDay();
-    if (week !== 0 && week !== 6) left--;
-  }
-  return at;
-}
+/** The last of the working days for which results are shown from the next day on. */
+export const noticeEnd = (day: string, calendar: WorkCalendar): string =>
+  workdayEnd(addDays(day, 1), NOTICE_DAYS, calendar);
 
 /** What an item's fields contradict each other in, by field. */
 export function projectFaults(item: {

@@ -1,3 +1,4 @@
+import { addDays } from '#platform/days.ts';
 import { SUBMIT_FREQUENCIES } from '#platform/periods.ts';
 
 /** What a task asks for. 1 is answered by a meeting, 2 by a 主题党日, 3 by a grid that is filled in. */
@@ -89,10 +90,6 @@ export interface Rhythm {
 const day = (year: number, month: number, date: number) =>
   new Date(Date.UTC(year, month - 1, date)).toISOString().slice(0, 10);
 const lastDate = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
-
-/** A day so many days on. @param text `YYYY-MM-DD` */
-export const addDays = (text: string, days: number): string =>
-  day(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10)) + days);
 
 /** The same day so many years on; 29 February becomes 28 where there is none. @param text `YYYY-MM-DD` */
 export function yearsLater(text: string, years: number): string {

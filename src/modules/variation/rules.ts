@@ -1,4 +1,4 @@
-import { addMonths } from '#modules/recruitment/rules/days.ts';
+import { addMonths } from '#platform/days.ts';
 
 interface Kind {
   label: string;

@@ -21,9 +21,9 @@ import { getInflow, getOutflow, listFloats } from '#modules/floating/contract.ts
 import { remindContacts } from '#modules/floating/server/clock.ts';
 import { endOutflow } from '#modules/floating/server/matter.ts';
 import { draftAbroad } from '#modules/floating/server/unregistered.ts';
-import { addMonths } from '#modules/recruitment/rules/days.ts';
 import { draftOfProofs } from '#modules/relation/server/service/expire.ts';
 import { openDrafts } from '#modules/variation/server/drafts.ts';
+import { addMonths } from '#platform/days.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
 import { makeSealer } from '../../../../test/support/seal.ts';

@@ -9,7 +9,7 @@ import {
   saveFlowSetting,
 } from '#modules/floating/contract.report.ts';
 import { listFloats } from '#modules/floating/contract.ts';
-import { addMonths } from '#modules/recruitment/rules/days.ts';
+import { addMonths } from '#platform/days.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
 import { makeSealer } from '../../../../test/support/seal.ts';

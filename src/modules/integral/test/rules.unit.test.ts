@@ -89,9 +89,13 @@ describe('days', () => {
       4, 5,
     ]);
   });
-  test('a notice of five working days skips the weekend', () => {
-    expect(noticeEnd('2026-11-20')).toBe('2026-11-27');
-    expect(noticeEnd('2026-11-23', 1)).toBe('2026-11-24');
+  test('a notice of five working days skips weekends and days off', () => {
+    expect(noticeEnd('2026-11-20', {})).toBe('2026-11-27');
+    // National days off are none of the five, a Saturday that is worked is one.
+    const year = {
+      2026: { off: ['2026-10-01', '2026-10-02', '2026-10-05', '2026-10-06', '2026-10-07'], work: ['2026-10-10'] },
+    };
+    expect(noticeEnd('2026-09-29', year)).toBe('2026-10-12');
   });
 });
 

@@ -11,9 +11,9 @@ import {
   publishTask,
   voidTask,
 } from '#modules/office/contract.ts';
-import { addDays } from '#modules/office/rules.ts';
 import { tend } from '#modules/office/server/service/publish.ts';
 import { serverModules } from '#modules/server.ts';
+import { addDays } from '#platform/days.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';

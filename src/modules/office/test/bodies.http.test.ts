@@ -14,8 +14,8 @@ import { askExtension, assignPart, decideParts, getPart, reportPart, say } from 
 import { cutCircle, handOver, listReports, watchParts } from '#modules/office/contract.partMore.ts';
 import { receiveParts, urgeTasks } from '#modules/office/contract.taskList.ts';
 import { addOrgs, createTask, getTask, moveDeadline, previewTask, publishTask } from '#modules/office/contract.ts';
-import { addDays } from '#modules/office/rules.ts';
 import { serverModules } from '#modules/server.ts';
+import { addDays } from '#platform/days.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';

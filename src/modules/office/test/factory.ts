@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { reportPart } from '#modules/office/contract.part.ts';
 import { createTask, publishTask } from '#modules/office/contract.ts';
-import { addDays } from '#modules/office/rules.ts';
+import { addDays } from '#platform/days.ts';
 import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { jobEnds } from '../../member/test/factory.ts';

@@ -23,9 +23,9 @@ import {
 } from '#modules/office/contract.part.ts';
 import { exportTaskFiles } from '#modules/office/contract.taskOut.ts';
 import { addOrgs, createTask, getTask, previewTask, publishTask, taskMatrix } from '#modules/office/contract.ts';
-import { addDays } from '#modules/office/rules.ts';
 import { tend } from '#modules/office/server/service/publish.ts';
 import { serverModules } from '#modules/server.ts';
+import { addDays } from '#platform/days.ts';
 import { readStored } from '#platform/server/files.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';

@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { addDays } from '#platform/days.ts';
 import { isHoliday, isWeekend, isWorkday } from '#platform/workdays.ts';
-import {
-  addDays,
-  circlesOf,
-  daysBetween,
-  MAX_CIRCLES,
-  mayAct,
-  progressOf,
-  rhythmFaults,
-  yearsLater,
-} from '../rules.ts';
+import { circlesOf, daysBetween, MAX_CIRCLES, mayAct, progressOf, rhythmFaults, yearsLater } from '../rules.ts';
 
 const rhythm = (given: object = {}) => ({
   frequency: 2 as const,

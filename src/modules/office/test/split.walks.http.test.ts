@@ -14,9 +14,10 @@ import {
 } from '#modules/office/contract.part.ts';
 import { handOver, watchParts } from '#modules/office/contract.partMore.ts';
 import { createTask, getTask, listTasks, moveDeadline, publishTask, taskMatrix } from '#modules/office/contract.ts';
-import { addDays, PART_ARROWS, progressOf } from '#modules/office/rules.ts';
+import { PART_ARROWS, progressOf } from '#modules/office/rules.ts';
 import { foldTallies } from '#modules/office/server/queries/tally.ts';
 import { serverModules } from '#modules/server.ts';
+import { addDays } from '#platform/days.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';

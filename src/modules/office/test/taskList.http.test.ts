@@ -14,9 +14,10 @@ import {
   saveTemplate,
 } from '#modules/office/contract.taskOut.ts';
 import { createTask, getTask, listTasks, previewTask, publishTask, removeTask } from '#modules/office/contract.ts';
-import { addDays, yearsLater } from '#modules/office/rules.ts';
+import { yearsLater } from '#modules/office/rules.ts';
 import { searchAll, searchRecent } from '#modules/search/contract.ts';
 import { serverModules } from '#modules/server.ts';
+import { addDays } from '#platform/days.ts';
 import { readStored, saveFile } from '#platform/server/files.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';

@@ -1,4 +1,5 @@
-import { daysBetween, isWorkday, type WorkCalendar } from './days.ts';
+import { daysBetween } from '#platform/days.ts';
+import { isWorkday, type WorkCalendar } from '#platform/workdays.ts';
 import { stepName } from './steps.ts';
 
 /** What was written down of a file, with when it was written. Days `YYYY-MM-DD`, of Beijing. */

@@ -1,4 +1,4 @@
-import { addDays } from './days.ts';
+import { addDays } from '#platform/days.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const isDay = (text: string) => DAY.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);

@@ -1,5 +1,7 @@
 import { ageOn } from '#modules/member/rules.ts';
-import { addDays, addMonths, fromSwitch, PROVISIONAL, type RuleVersion, workdays } from './days.ts';
+import { addDays, addMonths } from '#platform/days.ts';
+import { PROVISIONAL, workdays } from '#platform/workdays.ts';
+import { fromSwitch, type RuleVersion } from './days.ts';
 import { gapsOf } from './inspections.ts';
 import { doneOn, endOf, type Named, type Path, probationEnd } from './path.ts';
 import { STEPS, stepName } from './steps.ts';

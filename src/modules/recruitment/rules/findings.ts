@@ -1,5 +1,6 @@
+import { addDays, addMonths, earlierOf } from '#platform/days.ts';
 import { CHECKS, type Check, type Level, type Said } from './checks.ts';
-import { addDays, addMonths, earlierOf, fromSwitch, type RuleVersion, versionOn } from './days.ts';
+import { fromSwitch, type RuleVersion, versionOn } from './days.ts';
 import { nextInspection } from './inspections.ts';
 import { doneOn, type Path, probationEnd, versionOf } from './path.ts';
 import { STEPS } from './steps.ts';

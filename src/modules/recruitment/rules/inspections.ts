@@ -1,4 +1,4 @@
-import { addMonths } from './days.ts';
+import { addMonths } from '#platform/days.ts';
 
 /** Half-years from a day that ended before another without an inspection, each by its last day. */
 export function gapsOf(start: string, until: string, inspections: readonly string[]): string[] {

@@ -1,4 +1,5 @@
-import { addDays, addMonths, workdayEnd } from './days.ts';
+import { addDays, addMonths } from '#platform/days.ts';
+import { workdayEnd } from '#platform/workdays.ts';
 import { type Finding, findingsAt, termOf } from './findings.ts';
 import { doneOn, type Path, versionOf } from './path.ts';
 import { STEPS } from './steps.ts';

@@ -1,4 +1,6 @@
-import { addMonths, type RuleVersion, versionOn, type WorkCalendar } from './days.ts';
+import { addMonths } from '#platform/days.ts';
+import type { WorkCalendar } from '#platform/workdays.ts';
+import { type RuleVersion, versionOn } from './days.ts';
 import type { Vote } from './votes.ts';
 
 /** 未到, 可办, 已提交, 退回, 完成, 不通过. */

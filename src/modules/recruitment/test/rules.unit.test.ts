@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { addMonths, type WorkCalendar, workdayEnd, workdays } from '#modules/recruitment/rules/days.ts';
 import { blockedText, blocking, findingsAt, termOf } from '#modules/recruitment/rules/findings.ts';
 import { gapsOf } from '#modules/recruitment/rules/inspections.ts';
 import type { MeetingVote, Path, PathStep } from '#modules/recruitment/rules/path.ts';
 import { STEPS } from '#modules/recruitment/rules/steps.ts';
 import { hasQuorum, isPassed, voteFaults } from '#modules/recruitment/rules/votes.ts';
+import { addMonths } from '#platform/days.ts';
+import { type WorkCalendar, workdayEnd, workdays } from '#platform/workdays.ts';
 
 const done = (day: string, given: Partial<PathStep> = {}): PathStep => ({
   state: 'done',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { addMonths } from '#modules/recruitment/rules/days.ts';
 import { STEPS } from '#modules/recruitment/rules/steps.ts';
 import { openFiles } from '#modules/recruitment/server/queries/write.ts';
+import { addMonths } from '#platform/days.ts';
 import type { Db } from '#platform/server/db.ts';
 import { DAYS, DECIDED, factsOf } from './factory.ts';
 

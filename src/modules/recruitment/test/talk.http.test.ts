@@ -10,8 +10,8 @@ import {
   moveTalk,
   ownTalks,
 } from '#modules/recruitment/contract.talk.ts';
-import { addDays } from '#modules/recruitment/rules/days.ts';
 import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
+import { addDays } from '#platform/days.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { applicant, expectOk, factsOf, read, readyBranch, submit } from './factory.ts';
 

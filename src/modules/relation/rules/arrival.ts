@@ -1,4 +1,4 @@
-import { addDays } from '#modules/recruitment/rules/days.ts';
+import { addDays } from '#platform/days.ts';
 
 /** What the counter reads from a letter; days `YYYY-MM-DD`. */
 export interface ArrivalLetter {

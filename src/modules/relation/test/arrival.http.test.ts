@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDays, addMonths, daysBetween } from '#modules/recruitment/rules/days.ts';
 import { acceptArrival, checkArrival, findOutside, sendReceipt } from '#modules/relation/contract.arrival.ts';
 import { issueTransferLetter, printLetter } from '#modules/relation/contract.letter.ts';
 import { listTransfers, undoTransfer } from '#modules/relation/contract.ts';
+import { addDays, addMonths, daysBetween } from '#platform/days.ts';
 import { ossUploadBase64 } from '#platform/fileCalls.ts';
 import { houseAt } from '#platform/server/ruleChecks.ts';
 import { TINY_PNG } from '../../../../test/http/samples.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMember } from '#modules/member/contract.ts';
-import { addDays, addMonths } from '#modules/recruitment/rules/days.ts';
 import {
   fileReceipt,
   getLetter,
@@ -12,6 +11,7 @@ import {
 import { decideTransfer, listTransfers } from '#modules/relation/contract.ts';
 import { expireLetters, urgeReceipts } from '#modules/relation/server/service/expire.ts';
 import { verifyPaper } from '#modules/verify/contract.ts';
+import { addDays, addMonths } from '#platform/days.ts';
 import { ossUploadBase64 } from '#platform/fileCalls.ts';
 import { TINY_PNG } from '../../../../test/http/samples.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyOutflow } from '#modules/floating/contract.acts.ts';
 import { listMembers, viewCounts } from '#modules/member/contract.ts';
 import { recountMembers } from '#modules/member/server/counters.ts';
-import { addDays, addMonths } from '#modules/recruitment/rules/days.ts';
 import { exportVariations } from '#modules/variation/contract.export.ts';
 import {
   addVariation,
@@ -16,6 +15,7 @@ import {
 } from '#modules/variation/contract.ts';
 import { openDrafts } from '#modules/variation/server/drafts.ts';
 import { carryOutDue } from '#modules/variation/server/service.ts';
+import { addDays, addMonths } from '#platform/days.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { exportedLines } from '../../../../test/support/exported.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyOutflow, decideOutflow, endInflow, endOut, registerInflow } from '#modules/floating/contract.acts.ts';
 import { createMember } from '#modules/member/contract.ts';
 import { recountMembers } from '#modules/member/server/counters.ts';
-import { addDays, addMonths } from '#modules/recruitment/rules/days.ts';
 import { decideTransfer, startTransfer, withdrawTransfer } from '#modules/relation/contract.ts';
 import {
   addVariation,
@@ -12,6 +11,7 @@ import {
   undoVariation,
   withdrawVariation,
 } from '#modules/variation/contract.ts';
+import { addDays, addMonths } from '#platform/days.ts';
 import { foldCounters, readCounters } from '#platform/server/counters.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';

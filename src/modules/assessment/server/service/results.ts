@@ -15,12 +15,13 @@ import { openTodo } from '#modules/message/server/todos.ts';
 import { today } from '#modules/points/server/queries/posting.ts';
 import { orgAt } from '#modules/points/server/queries/scores.ts';
 import { me, placeOf } from '#modules/points/server/service/scores.ts';
-import { addDays, workdayEnd } from '#modules/recruitment/rules/days.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { addDays } from '#platform/days.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { workCalendar } from '#platform/server/workCalendar.ts';
+import { workdayEnd } from '#platform/workdays.ts';
 import * as queries from '../queries/months.ts';
 import * as results from '../queries/results.ts';
 

@@ -8,6 +8,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { countForAct } from '#platform/server/keptChecks.ts';
 import { rulesWith } from '#platform/server/ruleChecks.ts';
+import { workCalendar } from '#platform/server/workCalendar.ts';
 import * as queries from '../queries/plan.ts';
 import * as scores from '../queries/score.ts';
 import { groupOf, holdPlan, MOST_TARGETS, mustStep, publishFaults } from './plan.ts';
@@ -71,8 +72,8 @@ async function publish(ctx: Ctx, row: queries.PlanRecord): Promise<void> {
   );
 }
 
-/** Draws the results: totals, grades and places are written, and 考核评议 into each organisation's record. */
-async function announce(ctx: Ctx, row: queries.PlanRecord, today: string): Promise<void> {
+/** Draws the results: totals, grades and places are written, and 考核评议 into each organisation's record. Answers until when they are shown. */
+async function announce(ctx: Ctx, row: queries.PlanRecord, today: string): Promise<string> {
   const [targets, all] = await Promise.all([
     scores.targetsOf(ctx.db, ctx.scope, row.id),
     scores.scoresOfPlan(ctx.db, ctx.scope, row.id, null),
@@ -92,12 +93,14 @@ async function announce(ctx: Ctx, row: queries.PlanRecord, today: string): Promi
     orgName: row.orgName,
     plan: row.name,
   });
+  const until = noticeEnd(today, await workCalendar(ctx.db));
   await notifyOrgs(
     ctx,
     targets.map(({ orgId }) => orgId),
     `考核结果公示：${row.name}`,
-    `公示到${noticeEnd(today)}。对得分有不同意见的，请在公示期内向${row.orgName}提出。`,
+    `公示到${until}。对得分有不同意见的，请在公示期内向${row.orgName}提出。`,
   );
+  return until;
 }
 
 /** Moves a plan on. Publishing and withdrawing results write and take back 考核评议 in the same transaction. */
@@ -112,8 +115,7 @@ export async function step(
   if (input.step === 'publish') await publish(ctx, row);
   if (input.step === 'score') await countChecks(ctx, row.id);
   if (input.step === 'notice') {
-    await announce(ctx, row, today);
-    noticeUntil = noticeEnd(today);
+    noticeUntil = await announce(ctx, row, today);
   }
   if (input.step === 'withdraw') {
     if (input.reason === '') throw badInput({ reason: '请输入撤回原因' });

@@ -1,7 +1,7 @@
 import type * as contract from '#modules/recruitment/contract.due.ts';
-import { daysBetween } from '#modules/recruitment/rules/days.ts';
 import { stepDef, stepName } from '#modules/recruitment/rules/steps.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { daysBetween } from '#platform/days.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';

@@ -1,6 +1,6 @@
+import type { WorkCalendar } from '#platform/workdays.ts';
 import type { FileDetail } from '../../contract.ts';
 import type { Written } from '../../rules/backdating.ts';
-import type { WorkCalendar } from '../../rules/days.ts';
 import type { MeetingVote, Path } from '../../rules/path.ts';
 
 const latest = (file: FileDetail, stage: 7 | 9): MeetingVote | undefined =>

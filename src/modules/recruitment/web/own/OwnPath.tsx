@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { addMonths } from '#platform/days.ts';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { FileList as Attachments } from '#platform/web/upload/FileList.tsx';
 import { takeNote } from '../../contract.own.ts';
 import type { FileDetail, Paper } from '../../contract.ts';
-import { addMonths } from '../../rules/days.ts';
 import { ENDINGS, STEP_STATES } from '../../rules/path.ts';
 import { stepDef, stepName } from '../../rules/steps.ts';
 import { PHASE_STEPS } from '../detail/stages.ts';
