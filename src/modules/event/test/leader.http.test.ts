@@ -166,6 +166,7 @@ test('what the last year lacked is a rule of its own, as long as its list', asyn
   expect(list?.href).toContain('period=last');
   const ctx = {
     db: t.db,
+    services: t.services,
     scope: { from: ORGS.committeeA1.code, to: `${ORGS.committeeA1.code}:`, memberId: null },
   } as Ctx;
   const counted = await eventRuleChecks.count(ctx);

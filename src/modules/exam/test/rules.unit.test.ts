@@ -132,6 +132,9 @@ describe('a printed paper', () => {
       38,
     );
     expect(first).toMatchObject({ note: '共1题，每题2分，共2分', questions: [{ n: 1, stem: '甲', key: '正确' }] });
-    expect(second).toMatchObject({ note: '共2题，共4分', questions: [{ n: 2, stem: '乙（1.5分）' }, { n: 3 }] });
+    expect(second).toMatchObject({
+      note: '共2题，共4分',
+      questions: [{ n: 2, stem: '乙', worth: '（1.5分）' }, { n: 3 }],
+    });
   });
 });

@@ -1,3 +1,4 @@
+import { addMonths } from '#platform/days.ts';
 import type { RecordType } from '#platform/records.ts';
 import { addYears } from './checks.ts';
 import { recordProblems } from './recordChecks.ts';
@@ -57,7 +58,7 @@ export const rewar: RecordType = {
     }
     if (type === '1' && endsOn) return { endsOn: '表彰奖励没有影响期' };
     if (name === TO_MEND && !endsOn) return { endsOn: '请填写限期改正的期满日期' };
-    if (name === TO_MEND && approvedOn && String(endsOn) > addYears(String(approvedOn), 1)) {
+    if (name === TO_MEND && approvedOn && String(endsOn) > addMonths(String(approvedOn), 12)) {
       return { endsOn: '限期改正最长一年' };
     }
     if (name === PROBATION_WITHIN_PARTY && approvedOn && endsOn) {
