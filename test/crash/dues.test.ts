@@ -143,7 +143,7 @@ test(`the server killed ${KILLS} times under hand-ins leaves each whole or not a
   const collectors = Array.from({ length: 4 }, collector);
   for (let kill = 0; kill < KILLS; kill++) {
     const before = acknowledged.length;
-    await expect.poll(() => acknowledged.length, { timeout: 20_000, interval: 20 }).toBeGreaterThan(before);
+    await expect.poll(() => acknowledged.length, { timeout: 60_000, interval: 20 }).toBeGreaterThan(before);
     await killed();
   }
   stop.asked = true;
