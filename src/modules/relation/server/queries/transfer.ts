@@ -149,9 +149,9 @@ const viewOf = (view: View, scope: Scope, session: Asker, place = ownArea(scope,
       return sql`t.status in (1, 2, 3, 4, 5) and t.due_on <= ${dbToday} + ${SOON_DAYS}::int`;
     // The letter has expired, or the person is nowhere taken in though it has; or no receipt came.
     case 'pocket':
-      return sql`(t.status = 7 or (t.status in (3, 4) and t.due_on < ${dbToday})
-        or (t.status = 2 and t.id in (select p.transfer_id from relation_letter p
-             where p.transfer_id = t.id and p.voided_at is null and ${withoutReceipt(sql`p.issued_on`)})))`;
+      return sql`(t.status in (2, 3, 4, 7) and (t.status = 7 or (t.status in (3, 4) and t.due_on < ${dbToday})
+        or (t.status = 2 and exists (select from relation_letter p
+             where p.transfer_id = t.id and p.voided_at is null and ${withoutReceipt(sql`p.issued_on`)}))))`;
     case 'out':
       return sql`${OVER} and t.from_org_id is not null ${isPerson ? sql`` : sql`and ${crossed(place, 'from')}`}`;
     case 'in':
@@ -175,7 +175,8 @@ function where(scope: Scope, session: Asker, filter: TransferFilter) {
   const gone = sql`exists (select from member d where d.id = t.member_id and d.deleted_at is not null)`;
   const below = filter.below ?? undefined;
   const parts: RawBuilder<unknown>[] = [viewOf(filter.view, scope, session, below), visible(scope), sql`not ${gone}`];
-  if (below)
+  // What is over stands where it left or came to, which the view says itself.
+  if (below && filter.view !== 'out' && filter.view !== 'in')
     parts.push(sql`exists (select from relation_hop b where b.transfer_id = t.id and ${below.holds('b.org_code')})`);
   if (filter.name)
     parts.push(sql`exists (select from member n where n.id = t.member_id and position(${filter.name} in n.name) > 0)`);
@@ -233,13 +234,41 @@ export async function countAt(db: Db, scope: Scope, session: Asker, code: string
   return rows[0];
 }
 
+/**
+ * How many of a view stand at each of some organisations of one level below another one: what runs, at each whose office it
+ * passes; what is over, at the end that it left or came to.
+ */
+function countAtEach(scope: Scope, session: Asker, view: PlaceView, above: string, places: readonly Place[]) {
+  const long = places[0]?.code.length ?? 0;
+  const below = workerScope(above);
+  const gone = sql`exists (select from member d where d.id = t.member_id and d.deleted_at is not null)`;
+  if (view === 'out' || view === 'in') {
+    const end = view === 'out' ? 'from' : 'to';
+    const code = sql.ref(`t.${end}_code`);
+    return sql`
+      select ${view} as view, left(${code}, ${long}) as code, count(*)::int as n from relation_transfer t
+       where ${OVER} and (t.shared < ${long} or ${sql.ref(`t.${end}_org_id`)} = any(${places.map(({ id }) => id)}::bigint[]))
+         and ${within(below, `t.${end}_code`)} and ${visible(scope)} and not ${gone} group by 2`;
+  }
+  // The few that run, and each one's offices by its own index: of all offices a city has a million.
+  return sql`
+    select ${view} as view, at.code, count(*)::int as n
+      from (select t.id from relation_transfer t where ${viewOf(view, scope, session)} and ${visible(scope)} and not ${gone} offset 0) t
+     cross join lateral (select distinct left(b.org_code, ${long}) as code
+                           from (select h.org_code from relation_hop h where h.transfer_id = t.id offset 0) b
+                          where ${within(below, 'b.org_code')}) at
+     group by 2`;
+}
+
+interface Place {
+  id: string;
+  code: string;
+  name: string;
+  isLeaf: boolean;
+}
+
 /** The organisations directly below one, or itself where nothing is, each with the numbers of its whole subtree. */
 export async function pageOfPlaces(db: Db, scope: Scope, session: Asker, code: string, limit: number, offset: number) {
-  const place: Area = {
-    holds: (column) => sql<boolean>`(${sql.ref(column)} >= o.code and ${sql.ref(column)} < o.code || ':')`,
-    crosses: sql<boolean>`t.shared < length(o.code)`,
-    headId: sql`o.id`,
-  };
   const below = sql`
     select o.id, o.code, o.name, o.sort from organisation o
      where ${within(scope, 'o.code')} and o.deleted_at is null and o.parent_id = (select id from organisation where code = ${code})`;
@@ -247,16 +276,23 @@ export async function pageOfPlaces(db: Db, scope: Scope, session: Asker, code: s
     ${below} union all
     select o.id, o.code, o.name, o.sort from organisation o
      where o.code = ${code} and ${within(scope, 'o.code')} and not exists (${below})`;
-  const counts = OF_PLACES.map((view) => countOf(scope, session, view, place));
   const [page, total] = await Promise.all([
-    sql<PlaceCounts & { id: string; code: string; name: string; isLeaf: boolean }>`
+    sql<Place>`
       select o.id::text as id, o.code, o.name,
-             not exists (select from organisation c where c.parent_id = o.id and c.deleted_at is null) as "isLeaf", ${sql.join(counts)}
-        from (select * from (${shown}) s order by sort, id limit ${limit} offset ${offset}) o
-       order by o.sort, o.id`.execute(db),
+             not exists (select from organisation c where c.parent_id = o.id and c.deleted_at is null) as "isLeaf"
+        from (${shown}) o order by o.sort, o.id limit ${limit} offset ${offset}`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from (${shown}) s`.execute(db),
   ]);
-  return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
+  const places = page.rows;
+  const counts = OF_PLACES.map((view) => countAtEach(scope, session, view, code, places));
+  const { rows: found } = await sql<{ view: PlaceView; code: string; n: number }>`
+    ${sql.join(counts, sql` union all `)}`.execute(db);
+  const numbers = new Map(found.map((row) => [`${row.view} ${row.code}`, row.n]));
+  const rows = places.map((place) => ({
+    ...place,
+    ...(Object.fromEntries(OF_PLACES.map((view) => [view, numbers.get(`${view} ${place.code}`) ?? 0])) as PlaceCounts),
+  }));
+  return { rows, total: total.rows[0]?.n ?? 0 };
 }
 
 /** Open ones of the scope beyond their day. */
