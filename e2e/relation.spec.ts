@@ -81,6 +81,13 @@ test('a member applies on the phone, branch and committee send, the college take
   await expect(stranger.getByText('没有找到，或不在管理范围内').first()).toBeVisible();
   await page.reload();
   await expect(page.getByText('已完成').first()).toBeVisible();
+
+  // The committee that completed it takes it back; the journeys that follow meet the member where she was.
+  await college.getByRole('button', { name: '撤销已完成的转接' }).click();
+  const dialog = college.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('学院没有录用，回原支部');
+  await dialog.getByRole('button', { name: '撤销', exact: true }).click();
+  await notice(college, '已转回原党支部');
 });
 
 test('the desk shows what waits, overdue first; a letter is looked over before it is issued', async ({ page }) => {
