@@ -235,17 +235,19 @@ export async function takeLines(
   return rows;
 }
 
+// A scalar subquery is looked up line by line; an `exists` becomes a join, whose order the planner guesses wrong while the lines of a
+// sheet are newer than their statistics.
 const openFor = (act: Act, orgId: string) => {
   if (act === 'submit' || act === 'admit') return sql`l.state in ('due', 'refused')`;
   if (act === 'undo')
-    return sql`l.state = 'submitted' and exists (
-        select from relation_transfer t where t.id = l.transfer_id and ${undoable(orgId)})`;
+    return sql`l.state = 'submitted' and (
+        select true from relation_transfer t where t.id = l.transfer_id and ${undoable(orgId)})`;
   if (act === 'receive')
-    return sql`l.state = 'submitted' and exists (
-        select from relation_transfer t join relation_hop h on h.transfer_id = t.id and h.role = 'send' and h.decides
-         where t.id = l.transfer_id and t.status = 2 and t.to_org_id is null and h.org_id = ${orgId})`;
-  return sql`l.state = 'submitted' and exists (
-        select from relation_transfer t join relation_hop h on h.transfer_id = t.id and h.seq = t.at_seq
+    return sql`l.state = 'submitted' and (
+        select true from relation_transfer t join relation_hop h on h.transfer_id = t.id and h.role = 'send' and h.decides
+         where t.id = l.transfer_id and t.status = 2 and t.to_org_id is null and h.org_id = ${orgId} limit 1)`;
+  return sql`l.state = 'submitted' and (
+        select true from relation_transfer t join relation_hop h on h.transfer_id = t.id and h.seq = t.at_seq
          where t.id = l.transfer_id and t.status = 1 and h.state = 'waiting' and h.decides and h.org_id = ${orgId})`;
 };
 
