@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -26,8 +29,37 @@ function listAppFiles(): Plugin {
   };
 }
 
+const PDFJS = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+
+/** Lays the character maps, fonts and picture decoders that some PDFs need beside the page, where `pdfFile.ts` asks for them. */
+function pdfFiles(): Plugin {
+  const { version } = JSON.parse(readFileSync(join(PDFJS, 'package.json'), 'utf8')) as { version: string };
+  const base = `assets/pdfjs-${version}`;
+  return {
+    name: 'pdf-files',
+    generateBundle() {
+      for (const folder of ['cmaps', 'standard_fonts', 'iccs', 'wasm'])
+        for (const name of readdirSync(join(PDFJS, folder)))
+          if (!name.endsWith('.wasm'))
+            this.emitFile({
+              type: 'asset',
+              fileName: `${base}/${folder}/${name}`,
+              source: readFileSync(join(PDFJS, folder, name)),
+            });
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const [, folder, name] = /^\/assets\/pdfjs-[\d.]+\/(\w+)\/([\w.-]+)$/.exec(request.url ?? '') ?? [];
+        if (!folder || !name) return next();
+        if (name.endsWith('.js')) response.setHeader('Content-Type', 'text/javascript');
+        response.end(readFileSync(join(PDFJS, folder, name)));
+      });
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), listAppFiles()],
+  plugins: [react(), listAppFiles(), pdfFiles()],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

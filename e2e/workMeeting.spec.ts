@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import sharp from 'sharp';
 import { graveFaults } from './support/axe.ts';
+import { pdfOf } from './support/pdf.ts';
 import { BASE_WORKER, BRANCH_WORKER, COLLEGE } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
@@ -9,11 +9,7 @@ test.use({ actionTimeout: 15_000 });
 
 const TITLE = '冬季集中培训动员会';
 /** A sheet that is taken back when the meeting ends. */
-const CLOSED = '人事方案.png';
-const sheet = () =>
-  sharp({ create: { width: 420, height: 594, channels: 3, background: '#f5f1e6' } })
-    .png()
-    .toBuffer();
+const CLOSED = '人事方案.pdf';
 const notice = (page: Page, text: string | RegExp) =>
   expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
 
@@ -57,7 +53,7 @@ test('a street calls a meeting, a branch answers, is marked as there, and the mi
   const closed = page.locator('.form-field', { hasText: '会后收回的材料' });
   await closed
     .getByTestId('upload-input')
-    .setInputFiles({ name: CLOSED, mimeType: 'image/png', buffer: await sheet() });
+    .setInputFiles({ name: CLOSED, mimeType: 'application/pdf', buffer: pdfOf(2) });
   await expect(closed.getByText(CLOSED)).toBeVisible();
   await look(page, 'form');
   await page.getByRole('button', { name: '存为草稿' }).click();
@@ -84,7 +80,10 @@ test('a street calls a meeting, a branch answers, is marked as there, and the mi
   await expect(branch.getByText('只能在会议结束前在页面里查看，不能下载')).toBeVisible();
   await expect(branch.getByRole('button', { name: `下载${CLOSED}` })).toHaveCount(0);
   await branch.getByRole('button', { name: `查看${CLOSED}` }).click();
-  await expect(branch.getByRole('dialog', { name: `查看 ${CLOSED}` }).getByRole('img', { name: CLOSED })).toBeVisible();
+  const paper = branch.getByRole('dialog', { name: `查看 ${CLOSED}` });
+  await expect(paper.getByText('1/2页')).toBeVisible();
+  await expect(paper.getByText('Page 1')).toBeVisible();
+  await expect(paper.locator('iframe')).toHaveCount(0);
   await look(branch, 'closed');
   await branch.keyboard.press('Escape');
 

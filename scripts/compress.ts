@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const folder = join(import.meta.dirname, '../dist/web');
-const worthwhile = /\.(js|css|html|svg|json|txt|wasm)$/;
+const worthwhile = /\.(m?js|css|html|svg|json|txt|wasm)$/;
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 

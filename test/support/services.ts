@@ -36,6 +36,8 @@ export function testServices(given: {
       production: false,
       bucket: null,
       scanner: null,
+      soffice: 'off',
+      ffmpeg: 'off',
     },
   };
 }

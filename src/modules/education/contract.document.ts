@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, data, done, endpoint, flag, id, ids, line, page, required, rows, text } from '#platform/contract.ts';
 import { listFolders } from './contract.folder.ts';
-import { BEAT_SECONDS } from './rules.knowledge.ts';
+import { BEAT_SECONDS, MAX_PAGES } from './rules.knowledge.ts';
 
 /** What the form of a document holds; labels are joined there. */
 export const documentForm = z.object({
@@ -99,6 +99,9 @@ const fileVersion = z.object({
   note: z.string(),
   createdAt: z.string(),
   createdBy: z.string(),
+  /** An office file as PDF, where it was laid out; else why it was not, or empty. */
+  shownId: z.string().nullable(),
+  shownNote: z.string(),
 });
 
 export const readDocument = endpoint({
@@ -108,7 +111,14 @@ export const readDocument = endpoint({
   access: 'dj:zhjy',
   scope: 'own',
   input: z.object({ id }),
-  reply: data(row.extend({ maySave: z.boolean(), versions: z.array(fileVersion) })),
+  reply: data(
+    row.extend({
+      maySave: z.boolean(),
+      versions: z.array(fileVersion),
+      /** Pages that the session's own account has read of a version; `version` 0: of none. */
+      pages: z.object({ version: z.number(), read: z.number(), count: z.number(), last: z.number() }),
+    }),
+  ),
 });
 export type ReadDocument = z.infer<typeof readDocument.reply.schema>;
 
@@ -209,7 +219,7 @@ export const markFavourite = endpoint({
 export const beatReading = endpoint({
   method: 'POST',
   path: '/api/zhjy/knowledge/beat',
-  summary: '打开文档时报0秒，此后每15秒报一次；按数据库的时钟封顶',
+  summary: '打开文档时报0秒，此后每15秒报一次；按数据库的时钟封顶；分页阅读的连同看过的页码',
   access: 'dj:zhjy',
   scope: 'own',
   silent: true,
@@ -217,8 +227,17 @@ export const beatReading = endpoint({
   input: z.object({
     id,
     seconds: count.pipe(z.int().min(0, '秒数不正确').max(BEAT_SECONDS, '秒数不正确')),
+    /** Pages of a version that were read since the last beat, the one in view last. */
+    pages: z
+      .object({
+        version: z.int().min(1, '版本不正确'),
+        count: z.int().min(1, '页数不正确').max(MAX_PAGES, '页数不正确'),
+        read: z.array(z.int().min(1, '页码不正确')).min(1, '页码不正确').max(BEAT_SECONDS, '页码太多'),
+      })
+      .refine(({ count, read }) => read.every((page) => page <= count), { path: ['read'], error: '页码不正确' })
+      .optional(),
   }),
-  reply: data(z.object({ seconds: z.number() })),
+  reply: data(z.object({ seconds: z.number(), pagesRead: z.number() })),
 });
 
 export const documentContract = [

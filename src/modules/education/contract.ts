@@ -86,7 +86,7 @@ export const manageVideos = endpoint({
   input: z.object({
     ...page,
     unitId: id.optional(),
-    state: count.pipe(z.int().min(0, '状态不正确').max(3, '状态不正确')).optional(),
+    state: count.pipe(z.int().min(0, '状态不正确').max(4, '状态不正确')).optional(),
     keyWords: line(60, '关键字').optional(),
   }),
   reply: rows(deskRow),
@@ -124,14 +124,14 @@ const videoStale = () => [manageVideos, getVideo, listVideos, watchVideo, myVide
 export const createVideo = endpoint({
   method: 'POST',
   path: '/api/zhjy/video',
-  summary: '新增视频草稿；长度和编码由服务器读取',
+  summary: '新增视频草稿；长度和编码由服务器读取，浏览器不能播放的由服务器转换（处理中）',
   access: 'edu:write',
   scope: 'org',
   targets: { unitId: 'videoUnit' },
   audit: '新增视频',
   idempotent: true,
   input: videoForm,
-  reply: data(z.object({ id: z.string() })),
+  reply: data(z.object({ id: z.string(), isConverted: z.boolean() })),
   stale: videoStale,
 });
 
@@ -144,7 +144,7 @@ export const updateVideo = endpoint({
   targets: { id: 'video', unitId: 'videoUnit' },
   audit: '修改视频',
   input: videoForm.extend({ id, version: z.int() }),
-  reply: data(z.object({ version: z.number() })),
+  reply: data(z.object({ version: z.number(), isConverted: z.boolean() })),
   stale: videoStale,
 });
 

@@ -34,6 +34,9 @@ export function showingOf(name: string): Showing {
 /** Seconds of one beat of a reader's page at most; a longer silence counts as this much. */
 export const BEAT_SECONDS = 30;
 
+/** Pages of a document that are counted at most. */
+export const MAX_PAGES = 10_000;
+
 /** Folders that stand within one another at most. */
 export const MOST_DEPTH = 5;
 

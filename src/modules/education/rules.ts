@@ -1,7 +1,7 @@
 /** How a document stands, and a video without an approval. */
 export const STATES = { 0: '草稿', 1: '已发布', 2: '已下架' } as const;
 export type State = keyof typeof STATES;
-export const VIDEO_STATES = { ...STATES, 3: '待审' } as const;
+export const VIDEO_STATES = { ...STATES, 3: '待审', 4: '处理中' } as const;
 export type VideoState = keyof typeof VIDEO_STATES;
 /** The kind of processes on which videos are approved before they are published. */
 export const VIDEO_APPROVAL = 'zhjyVideo';

@@ -29,6 +29,9 @@ export interface Config {
   bucket: Bucket | null;
   /** The virus scanner that every uploaded file passes; null: none. */
   scanner: { host: string; port: number; required: boolean } | null;
+  /** LibreOffice and ffmpeg: as they are called or their whole path, where they are installed; `off`: not used. */
+  soffice: string;
+  ffmpeg: string;
 }
 
 const schema = z.object({
@@ -55,6 +58,8 @@ const schema = z.object({
     .regex(/^[^:]+:\d{1,5}$/, 'host:port')
     .optional(),
   CLAMD_REQUIRED: z.enum(['0', '1']).default('1'),
+  SOFFICE: z.string().min(1).default('soffice'),
+  FFMPEG: z.string().min(1).default('ffmpeg'),
 });
 
 /**
@@ -91,6 +96,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     production,
     bucket: readBucket(values),
     scanner: readScanner(values),
+    soffice: values.SOFFICE,
+    ffmpeg: values.FFMPEG,
   };
 }
 

@@ -12,8 +12,10 @@ import { recyclable } from '#platform/server/recycle.ts';
 import { recycledDocuments, recycledVideos } from './recycle.ts';
 import { announceVideos } from './service/approval.ts';
 import { announceFiles } from './service/common.ts';
+import { CONVERT_JOB, runConversion } from './service/conversion.ts';
 import * as document from './service/documents.ts';
 import * as folder from './service/folders.ts';
+import { layOut } from './service/layouts.ts';
 import { readTexts } from './service/texts.ts';
 import * as tv from './service/tv.ts';
 import * as unit from './service/units.ts';
@@ -129,9 +131,11 @@ export const educationModule: ServerModule = {
     bind(tvCalls.signTv, tv.sign),
     bind(tvCalls.getTv, (ctx, { id }) => tv.get(ctx, id)),
   ],
+  jobs: { [CONVERT_JOB]: runConversion },
   recurring: [
     { name: 'education.plays', everySeconds: 86_400, run: watch.forgetPlays },
     { name: 'education.texts', everySeconds: 60, run: readTexts },
+    { name: 'education.layouts', everySeconds: 60, run: layOut },
     { name: 'education.tv', everySeconds: 600, run: tv.endForgotten },
   ],
 };

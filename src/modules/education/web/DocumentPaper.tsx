@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
-import { downloadFile } from '#platform/fileCalls.ts';
-import { download, fetchFile } from '#platform/web/api.ts';
+import { downloadFile, mediaAddress } from '#platform/fileCalls.ts';
+import { call, download } from '#platform/web/api.ts';
 import { readDocx } from '#platform/web/editor/docx.ts';
 import { RichText } from '#platform/web/editor/RichText.tsx';
 import { useCall } from '#platform/web/hooks.ts';
+import { MediaPicture } from '#platform/web/paper/MediaPicture.tsx';
 import { PdfFrame } from '#platform/web/paper/PdfFrame.tsx';
 import { Empty, Skeleton } from '#platform/web/states.tsx';
-import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import { readTable } from '../contract.document.ts';
 import { SHEET_COLUMNS, SHEET_ROWS, type Showing, showingOf } from '../rules.knowledge.ts';
 
-interface PaperProps {
+interface PaperProps extends Told {
   documentId: string;
   fileId: string;
   fileName: string;
@@ -18,18 +18,41 @@ interface PaperProps {
   maySave: boolean;
 }
 
+interface Told {
+  /** Told of each page of a PDF that was read, and of how many. */
+  onRead(page: number, of: number): void;
+  /** The page of a PDF to begin with. */
+  from: number;
+  /** The file as PDF where the page cannot show it as it is, or why there is none. */
+  shownId: string | null;
+  shownNote: string;
+}
+
 /** A file as it is read in the page; what the page cannot show is offered for saving, with the reason. */
-export function DocumentPaper({ documentId, fileId, fileName, title, maySave }: PaperProps) {
+export function DocumentPaper({
+  documentId,
+  fileId,
+  fileName,
+  title,
+  maySave,
+  onRead,
+  from,
+  shownId,
+  shownNote,
+}: PaperProps) {
   const showing = showingOf(fileName);
   if (showing === 'sheet')
     return <SheetPaper documentId={documentId} fileId={fileId} title={title} maySave={maySave} />;
-  if (showing === 'image') return <StoredImage fileKey={fileId} alt={title} />;
-  if (showing === 'pdf' && navigator.pdfViewerEnabled !== false) return <PdfFrame fileId={fileId} title={title} />;
+  if (showing === 'image')
+    return (
+      <MediaPicture fileId={fileId} alt={title} className="know-picture" lost="没有读到这张图片，请刷新页面再看。" />
+    );
+  if (showing === 'pdf' || shownId !== null)
+    return <PdfFrame fileId={shownId ?? fileId} title={title} className="know-pdf" onRead={onRead} from={from} />;
   if (showing === 'word' || showing === 'text') {
     return <FetchedPaper fileId={fileId} fileName={fileName} showing={showing} maySave={maySave} />;
   }
-  const why = showing === 'pdf' ? '这个浏览器不能在页面里看PDF' : '这种格式不能在页面里看';
-  return <Unshown why={why} fileId={fileId} maySave={maySave} />;
+  return <Unshown why={shownNote || '这种格式不能在页面里看'} fileId={fileId} maySave={maySave} />;
 }
 
 function Unshown({ why, fileId, maySave }: { why: string; fileId: string; maySave: boolean }) {
@@ -54,7 +77,7 @@ function Unshown({ why, fileId, maySave }: { why: string; fileId: string; maySav
 }
 
 /** A sheet as a table; what is beyond its bounds is said. */
-function SheetPaper({ documentId, fileId, title, maySave }: Omit<PaperProps, 'fileName'>) {
+function SheetPaper({ documentId, fileId, title, maySave }: Omit<PaperProps, keyof Told | 'fileName'>) {
   const found = useCall(readTable, { id: documentId, fileId }, { quiet: true });
   if (!found.data)
     return found.error ? (
@@ -109,6 +132,14 @@ function decoded(bytes: ArrayBuffer): string {
   }
 }
 
+/** The bytes of a file as the page reads it, which is no download: a folder may allow the one and not the other. */
+async function fetchShown(fileId: string, signal: AbortSignal): Promise<Blob> {
+  const { url } = await call(mediaAddress, { fileName: fileId }, { signal, quiet: true });
+  const response = await fetch(url, { signal });
+  if (!response.ok) throw new Error('文件没有读出来，请刷新页面再看');
+  return response.blob();
+}
+
 async function readText(blob: Blob, fileName: string, showing: Showing): Promise<Text> {
   if (showing === 'text') return { text: decoded(await blob.arrayBuffer()), html: '', addresses: {} };
   const word = await readDocx(new File([blob], fileName));
@@ -128,7 +159,7 @@ function FetchedPaper({
   fileName,
   showing,
   maySave,
-}: Omit<PaperProps, 'title' | 'documentId'> & { showing: Showing }) {
+}: Omit<PaperProps, keyof Told | 'title' | 'documentId'> & { showing: Showing }) {
   const [read, setRead] = useState<Text | string | null>(null);
   useEffect(() => {
     const stop = new AbortController();
@@ -136,7 +167,7 @@ function FetchedPaper({
     const forget = (of: Text | null) => {
       for (const address of Object.values(of?.addresses ?? {})) URL.revokeObjectURL(address);
     };
-    fetchFile(downloadFile, { fileName: fileId }, { signal: stop.signal, quiet: true })
+    fetchShown(fileId, stop.signal)
       .then((blob) => readText(blob, fileName, showing))
       .then((text) => {
         if (stop.signal.aborted) return forget(text);

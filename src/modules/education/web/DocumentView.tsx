@@ -30,11 +30,8 @@ export default function DocumentView() {
 }
 
 function Reading({ document, fileId }: { document: ReadDocument; fileId: string }) {
-  const session = useSession();
-  const favourite = useAct(markFavourite, { quiet: true });
-  const seconds = useReading(document.id, document.seconds);
   const version = document.versions.find((one) => one.fileId === (fileId === NEWEST ? document.fileId : fileId));
-  if (!version) {
+  if (!version)
     return (
       <div className="card">
         <Empty title="没有这个版本" act={<Link to={KNOWLEDGE.browse(document.id, document.fileId)}>看现在的版本</Link>}>
@@ -42,7 +39,16 @@ function Reading({ document, fileId }: { document: ReadDocument; fileId: string 
         </Empty>
       </div>
     );
-  }
+  return <Version key={version.fileId} document={document} version={version} />;
+}
+
+function Version({ document, version }: { document: ReadDocument; version: ReadDocument['versions'][number] }) {
+  const session = useSession();
+  const favourite = useAct(markFavourite, { quiet: true });
+  // Pages of another version say nothing of this one.
+  const before = document.pages.version === version.number ? document.pages : { read: 0, count: 0, last: 1 };
+  const reading = useReading(document.id, version.number, { seconds: document.seconds, pagesRead: before.read });
+  const pageCount = reading.count || before.count;
   const newest = document.versions[0]?.number === version.number;
   return (
     <div className="list-page">
@@ -88,12 +94,15 @@ function Reading({ document, fileId }: { document: ReadDocument; fileId: string 
       <div className="know-reader">
         <article className="card know-paper" aria-label={document.title}>
           <DocumentPaper
-            key={version.fileId}
             documentId={document.id}
             fileId={version.fileId}
             fileName={version.fileName}
             title={document.title}
             maySave={document.maySave}
+            onRead={reading.onRead}
+            from={before.last}
+            shownId={version.shownId}
+            shownNote={version.shownNote}
           />
         </article>
         <aside className="know-side">
@@ -107,7 +116,10 @@ function Reading({ document, fileId }: { document: ReadDocument; fileId: string 
               <dt>发布时间</dt>
               <dd>{document.publishedAt ? dateTime(document.publishedAt) : '—'}</dd>
               <dt>我的阅读</dt>
-              <dd>{seconds >= 60 ? duration(seconds) : '不到1分钟'}</dd>
+              <dd>
+                {reading.seconds >= 60 ? duration(reading.seconds) : '不到1分钟'}
+                {pageCount > 0 && `，已读${reading.pagesRead}/${pageCount}页`}
+              </dd>
             </dl>
             {document.labels.length > 0 && (
               <p className="know-tags">

@@ -89,7 +89,13 @@ function New() {
 function Existing({ id }: { id: string }) {
   const found = useCall(getVideo, { id }, { quiet: true, staleTime: 0 });
   return (
-    <RecordLoader query={found} fresh refused={({ can }) => (can.edit ? '' : '视频待审，撤回审批或办结后再修改')}>
+    <RecordLoader
+      query={found}
+      fresh
+      refused={({ can, state }) =>
+        can.edit ? '' : state === 4 ? '视频处理中，转换好后再修改' : '视频待审，撤回审批或办结后再修改'
+      }
+    >
       {(video) => <Editor video={video} initial={valuesOf(video)} />}
     </RecordLoader>
   );
@@ -110,14 +116,22 @@ function Editor({ video: read, initial }: { video: VideoDetail | null; initial: 
   const back = placeOf(pathWithQuery(PATHS.center, { tab: 'manage' }));
   const save = async () => {
     const input = sent(form.values);
-    const id = video
-      ? (await update.mutateAsync({ ...input, id: video.id, version: video.version } as unknown as InputOf<
-          typeof updateVideo
-        >)) && video.id
-      : (await create.mutateAsync(input as unknown as InputOf<typeof createVideo>)).id;
+    const { id, isConverted } = video
+      ? {
+          ...(await update.mutateAsync({ ...input, id: video.id, version: video.version } as unknown as InputOf<
+            typeof updateVideo
+          >)),
+          id: video.id,
+        }
+      : await create.mutateAsync(input as unknown as InputOf<typeof createVideo>);
     forgetUnsaved();
-    emit('notice', { kind: 'success', text: video?.state === 1 ? '已保存，观看的人看到的是新内容' : '已存为草稿' });
-    navigate(video ? back : PATHS.edit(id), { replace: true });
+    const text = isConverted
+      ? '已保存，正在转换成浏览器能播放的编码，转换好后可以发布'
+      : video?.state === 1
+        ? '已保存，观看的人看到的是新内容'
+        : '已存为草稿';
+    emit('notice', { kind: 'success', text });
+    navigate(video || isConverted ? back : PATHS.edit(id), { replace: true });
   };
   if (!units.data) return <Waiting query={units} />;
   if (units.data.length === 0) {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { mediaAddress, type UploadedFile } from '#platform/fileCalls.ts';
+import type { UploadedFile } from '#platform/fileCalls.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
-import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { MediaPicture } from '#platform/web/paper/MediaPicture.tsx';
 import { PdfFrame } from '#platform/web/paper/PdfFrame.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 
@@ -45,15 +45,14 @@ export function ClosedPapers({ files, isOwn }: { files: readonly UploadedFile[];
 }
 
 function Paper({ file }: { file: UploadedFile }) {
-  if (file.fileType.startsWith('image/')) return <Picture file={file} />;
-  // Phones have no viewer of their own in a page.
-  if (file.fileType !== 'application/pdf' || navigator.pdfViewerEnabled === false)
-    return <p className="muted">这个浏览器不能在页面里看这份材料，请在电脑上查看。</p>;
+  if (file.fileType.startsWith('image/'))
+    return (
+      <MediaPicture
+        fileId={file.id}
+        alt={file.name}
+        className="meeting-paper"
+        lost="没有读到这份材料，会议可能已经结束。"
+      />
+    );
   return <PdfFrame fileId={file.id} title={file.name} className="paper-frame" bare />;
-}
-
-function Picture({ file }: { file: UploadedFile }) {
-  const found = useCall(mediaAddress, { fileName: file.id }, { quiet: true });
-  if (found.data) return <img className="meeting-paper" src={found.data.url} alt={file.name} draggable={false} />;
-  return <p className="muted">{found.error ? '没有读到这份材料，会议可能已经结束。' : '正在打开…'}</p>;
 }

@@ -4,11 +4,8 @@ import type { PaperFile } from '../../paper.ts';
 import { download } from '../api.ts';
 import { emit } from '../events.ts';
 import { Icon } from '../icons.tsx';
-import { PdfFrame } from './PdfFrame.tsx';
+import { hasViewer, PdfFrame } from './PdfFrame.tsx';
 import './paper.css';
-
-/** Phones have no viewer of their own in a page. */
-const canShow = () => navigator.pdfViewerEnabled !== false;
 
 /**
  * The very PDF that is printed, with printing and download. Characters that the font lacks are named before anything is
@@ -37,7 +34,7 @@ export function PaperView({ paper, children }: { paper: PaperFile; children?: Re
         </div>
       )}
       <div className="paper-acts">
-        {canShow() && (
+        {hasViewer() && (
           <button type="button" className="button primary" onClick={print}>
             <Icon name="print" />
             打印
@@ -55,11 +52,7 @@ export function PaperView({ paper, children }: { paper: PaperFile; children?: Re
         {children}
         <span className="muted small">共{pages}页</span>
       </div>
-      {canShow() ? (
-        <PdfFrame key={fileId} fileId={fileId} title={name} className="paper-frame" frame={frame} />
-      ) : (
-        <p className="muted">这个浏览器不能在页面里看PDF，请下载后打开，再打印或发送。</p>
-      )}
+      <PdfFrame key={fileId} fileId={fileId} title={name} className="paper-frame" frame={frame} />
     </section>
   );
 }

@@ -215,13 +215,17 @@ export interface FileVersion {
   note: string;
   createdAt: Date;
   createdBy: string;
+  /** The same as PDF; null: none. */
+  shownId: string | null;
+  /** Why there is none; null: not tried. */
+  shownNote: string | null;
 }
 
 /** The files of a document, the newest first. */
 export async function versionsOf(db: Db, id: string): Promise<FileVersion[]> {
   const { rows } = await sql<FileVersion>`
     select v.number, v.file_id as "fileId", coalesce(s.name, '') as "fileName", coalesce(s.size, 0)::float8 as "fileSize",
-           v.note, v.created_at as "createdAt", v.created_by as "createdBy"
+           v.note, v.created_at as "createdAt", v.created_by as "createdBy", v.shown_id as "shownId", v.shown_note as "shownNote"
       from knowledge_version v left join stored_file s on s.id = v.file_id
      where v.document_id = ${id} order by v.number desc limit 200`.execute(db);
   return rows;
@@ -254,14 +258,41 @@ export const setFavourite = (db: Db, accountId: string, id: string, isFavourite:
   sql`insert into knowledge_reading (document_id, account_id, is_favourite) values (${id}, ${accountId}, ${isFavourite})
       on conflict (document_id, account_id) do update set is_favourite = excluded.is_favourite`.execute(db);
 
-/** Counts seconds of reading, never more than have gone by since the last beat; answers all of them. */
-export async function countReading(db: Db, accountId: string, id: string, seconds: number): Promise<number> {
-  const { rows } = await sql<{ seconds: number }>`
-    insert into knowledge_reading (document_id, account_id, read_at) values (${id}, ${accountId}, clock_timestamp())
+/** Pages of one version that were read, the last of them in view. */
+export interface PageBeat {
+  version: number;
+  count: number;
+  read: readonly number[];
+}
+
+const PAGES_READ = sql`(select coalesce(sum(upper(r) - lower(r)), 0)::int from unnest(k.pages) r)`;
+
+/** Counts seconds of reading, never more than have gone by since the last beat, and pages of a version; answers all of them. */
+export async function countReading(db: Db, accountId: string, id: string, seconds: number, pages?: PageBeat) {
+  const read = pages ? `{${pages.read.map((page) => `[${page},${page}]`).join(',')}}` : '{}';
+  // Of another version the pages begin anew.
+  const same = sql`k.version_no is not distinct from ${pages?.version ?? null}::int and k.page_count = ${pages?.count ?? 0}::int`;
+  const { rows } = await sql<{ seconds: number; pagesRead: number }>`
+    insert into knowledge_reading as k (document_id, account_id, read_at, version_no, pages, page_count, last_page)
+    values (${id}, ${accountId}, clock_timestamp(), ${pages?.version ?? null}, ${read}::int4multirange, ${pages?.count ?? 0},
+            ${pages?.read.at(-1) ?? 0})
     on conflict (document_id, account_id) do update
-       set seconds = knowledge_reading.seconds
-             + least(${seconds}::int, floor(extract(epoch from clock_timestamp() - knowledge_reading.beat_at))::int),
+       set seconds = k.seconds + least(${seconds}::int, floor(extract(epoch from clock_timestamp() - k.beat_at))::int),
            beat_at = clock_timestamp(), read_at = clock_timestamp()
-    returning seconds`.execute(db);
-  return rows[0]?.seconds ?? 0;
+           ${
+             pages
+               ? sql`, pages = case when ${same} then k.pages + excluded.pages else excluded.pages end,
+                       version_no = excluded.version_no, page_count = excluded.page_count, last_page = excluded.last_page`
+               : sql``
+           }
+    returning seconds, ${PAGES_READ} as "pagesRead"`.execute(db);
+  return rows[0] ?? { seconds: 0, pagesRead: 0 };
+}
+
+/** The pages that an account has read of a document. */
+export async function pagesRead(db: Db, accountId: string, id: string) {
+  const { rows } = await sql<{ version: number; read: number; count: number; last: number }>`
+    select coalesce(k.version_no, 0) as version, ${PAGES_READ} as read, k.page_count as count, k.last_page as last
+      from knowledge_reading k where k.document_id = ${id} and k.account_id = ${accountId}`.execute(db);
+  return rows[0] ?? { version: 0, read: 0, count: 0, last: 0 };
 }

@@ -153,6 +153,10 @@ export const publishAll = (db: Db, ids: readonly string[], by: string) =>
              updated_at = now(), updated_by = ${by}
        where id = any(${ids}::bigint[])`.execute(db);
 
+/** A locked video waits for its conversion. */
+export const startWork = (db: Db, id: string) =>
+  sql`update video set state = 4, withdrawn_for = '' where id = ${id}`.execute(db);
+
 /** A locked video waits for its approval. */
 export const wait = (db: Db, id: string, by: string) =>
   sql`update video set state = 3, withdrawn_for = '', version = version + 1, updated_at = now(), updated_by = ${by}

@@ -90,4 +90,5 @@ export async function sendIn(ctx: Ctx, rows: readonly queries.VideoRecord[]): Pr
 /** Refuses a change of what approvers are looking at. */
 export function refusePending({ state }: { state: number }): void {
   if (state === 3) throw refuse(`视频${VIDEO_STATES[3]}，撤回审批或办结后再修改`);
+  if (state === 4) throw refuse(`视频${VIDEO_STATES[4]}，转换好后再修改`);
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
-import { canReadFile } from '#platform/server/fileRights.ts';
+import { canReadFile, readOnPageOnly } from '#platform/server/fileRights.ts';
 import { documentsOf, findForReader } from '../queries/document.ts';
 import { findUnit } from '../queries/unit.ts';
 import { findVideo } from '../queries/video.ts';
@@ -47,5 +47,11 @@ export function announceFiles(): void {
     if (rowId === null) return false;
     if (writes(ctx) && (await documentsOf(ctx.db, ctx.session, ctx.scope, [rowId], false)).length > 0) return true;
     return ctx.may('dj:zhjy') && (await findForReader(ctx.db, ctx.session, rowId)) !== undefined;
+  });
+  // A folder without downloads: its documents are read in the page, but by those who work on them.
+  readOnPageOnly(DOCUMENT_FILES, async (ctx, { rowId }) => {
+    if (rowId === null) return true;
+    if (writes(ctx) && (await documentsOf(ctx.db, ctx.session, ctx.scope, [rowId], false)).length > 0) return false;
+    return (await findForReader(ctx.db, ctx.session, rowId))?.maySave !== true;
   });
 }

@@ -11,6 +11,7 @@ import { readTable } from '#platform/server/spreadsheet/read.ts';
 import * as queries from '../queries/document.ts';
 import { findFolder } from '../queries/folder.ts';
 import { DOCUMENT_FILES, NO_DOCUMENT, NO_FOLDER, sameVersion } from './common.ts';
+import { layoutNote } from './layouts.ts';
 
 const TOPIC = 'knowledgeDocument';
 const NOT_FOR_ME = '没有找到这份文档，或已下架';
@@ -91,11 +92,19 @@ export async function details(ctx: Ctx, id: string): Promise<ReplyOf<typeof cont
 export async function read(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.readDocument>> {
   const row = await queries.findForReader(ctx.db, ctx.session, id);
   if (!row) throw notFound(NOT_FOR_ME);
-  const versions = await queries.versionsOf(ctx.db, id);
+  const [versions, pages] = await Promise.all([
+    queries.versionsOf(ctx.db, id),
+    queries.pagesRead(ctx.db, ctx.session.accountId, id),
+  ]);
   return {
     ...rowOf(row),
     maySave: row.maySave,
-    versions: versions.map(({ createdAt, ...of }) => ({ ...of, createdAt: createdAt.toISOString() })),
+    pages,
+    versions: versions.map(({ createdAt, shownNote, ...of }) => ({
+      ...of,
+      shownNote: layoutNote(ctx.services, of.fileName, shownNote),
+      createdAt: createdAt.toISOString(),
+    })),
   };
 }
 
@@ -234,11 +243,17 @@ export async function favourite(ctx: Ctx, input: ParsedOf<typeof contract.markFa
   return null;
 }
 
-/** Counts what was read; opening a document is a beat of no seconds. */
+/**
+ * Counts what was read; opening a document is a beat of no seconds.
+ * @throws a fault at `pages` where the document has no such version
+ */
 export async function beat(
   ctx: Ctx,
   input: ParsedOf<typeof contract.beatReading>,
 ): Promise<ReplyOf<typeof contract.beatReading>> {
   await openable(ctx, input.id);
-  return { seconds: await queries.countReading(ctx.db, ctx.session.accountId, input.id, input.seconds) };
+  const { pages } = input;
+  if (pages && !(await queries.versionsOf(ctx.db, input.id)).some((one) => one.number === pages.version))
+    throw badInput({ 'pages.version': '没有这个版本' });
+  return queries.countReading(ctx.db, ctx.session.accountId, input.id, input.seconds, pages);
 }

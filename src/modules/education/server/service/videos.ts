@@ -7,19 +7,22 @@ import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
+import { enqueue } from '#platform/server/jobs.ts';
 import { videoFacts } from '#platform/server/video.ts';
+import { isPlayableCodec, WRONG_CODEC } from '#platform/videoRules.ts';
 import { findUnit, type UnitRecord } from '../queries/unit.ts';
 import * as queries from '../queries/video.ts';
 import { refusePending, sendIn } from './approval.ts';
 import { NO_UNIT, NO_VIDEO, sameVersion, VIDEO_FILES } from './common.ts';
+import { CONVERT_JOB } from './conversion.ts';
 
 const TOPIC = 'video';
 
 const canOf = (row: queries.VideoRecord): DeskVideo['can'] => ({
-  edit: row.state !== 3,
+  edit: row.state !== 3 && row.state !== 4,
   publish: row.state === 0 || row.state === 2,
   withdraw: row.state === 1,
-  remove: row.state === 0 && row.publishedAt === null,
+  remove: (row.state === 0 || row.state === 4) && row.publishedAt === null,
 });
 
 const rowOf = (row: queries.VideoRecord): DeskVideo => ({
@@ -80,7 +83,7 @@ export async function video(ctx: Ctx, id: string): Promise<ReplyOf<typeof contra
 
 /** Length and codec of an uploaded file, by its own index. */
 async function readFacts(ctx: Ctx, fileId: string): Promise<{ seconds: number; codec: string }> {
-  const facts = await videoFacts(ctx, fileId);
+  const facts = await videoFacts(ctx, fileId, true);
   if (typeof facts === 'string') throw badInput({ fileId: facts });
   return { seconds: facts.seconds, codec: [facts.picture, facts.sound].filter(Boolean).join(' ') };
 }
@@ -104,6 +107,15 @@ async function takeFiles(ctx: Ctx, id: string, orgCode: string, of: { fileId: st
   const [cover = ''] = await attachFiles(ctx, 'cover', of.cover ? [of.cover] : [], place, { format: 'image' });
   await detachFiles(ctx, place, [fileId, cover].filter(Boolean));
   return { fileId, cover };
+}
+
+/** What browsers do not play is converted by a job; until then it is 处理中. */
+async function convert(ctx: Ctx, id: string, of: { title: string; fileId: string; codec: string }): Promise<boolean> {
+  if (isPlayableCodec(of.codec)) return false;
+  await queries.startWork(ctx.db, id);
+  const input = { videoId: id, fileId: of.fileId };
+  await enqueue(ctx, { kind: CONVERT_JOB, title: `转换视频 ${of.title}`, right: 'edu:write', input });
+  return true;
 }
 
 /** What the log shows of a video. */
@@ -137,10 +149,12 @@ export async function create(
   const unit = await unitOf(ctx, input.unitId);
   const fields = await fieldsOf(ctx, input, null);
   const id = await queries.insertVideo(ctx.db, unit, fields, ctx.session.accountName);
-  await queries.setVideoFiles(ctx.db, id, await takeFiles(ctx, id, unit.orgCode, fields));
+  const taken = await takeFiles(ctx, id, unit.orgCode, fields);
+  await queries.setVideoFiles(ctx.db, id, taken);
+  const isConverted = await convert(ctx, id, { ...fields, ...taken });
   const changes = diff<Record<string, unknown>>({}, shown(fields, unit.name));
   ctx.audit({ type: TOPIC, id, name: fields.title, orgCode: unit.orgCode, changes });
-  return { id };
+  return { id, isConverted };
 }
 
 export async function update(
@@ -159,9 +173,10 @@ export async function update(
   const taken = await takeFiles(ctx, row.id, unit.orgCode, fields);
   const next = { ...fields, ...taken };
   const version = await queries.writeVideo(ctx.db, row.id, unit, next, ctx.session.accountName);
+  const isConverted = next.fileId !== row.fileId && (await convert(ctx, row.id, next));
   const changes = diff<Record<string, unknown>>(shown(row, row.unitName), shown(next, unit.name));
   ctx.audit({ type: TOPIC, id: row.id, name: next.title, orgCode: unit.orgCode, changes });
-  return { version };
+  return { version, isConverted };
 }
 
 /** Puts a draft that was never published into the recycle bin. */
@@ -186,7 +201,9 @@ export async function publish(
   { ids }: ParsedOf<typeof contract.publishVideos>,
 ): Promise<ReplyOf<typeof contract.publishVideos>> {
   const rows = (await holdAll(ctx, ids)).filter((row) => canOf(row).publish);
-  if (rows.length === 0) throw refuse('所选视频都已发布或待审');
+  if (rows.length === 0) throw refuse('所选视频都已发布、待审或在处理中');
+  const unplayed = rows.find(({ codec }) => !isPlayableCodec(codec));
+  if (unplayed) throw refuse(`《${unplayed.title}》：${WRONG_CODEC}`);
   const waiting = await sendIn(ctx, rows);
   if (waiting !== null) {
     for (const { id, title, orgCode, state } of rows)

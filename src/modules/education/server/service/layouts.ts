@@ -1,0 +1,53 @@
+import type { Services } from '#platform/server/context.ts';
+import { isOffice, officePdf, officeProgram } from '#platform/server/convert/officePdf.ts';
+import { keepFile } from '#platform/server/files.ts';
+import { logFault } from '#platform/server/log.ts';
+import { keepLayout, unlaidVersions } from '../queries/text.ts';
+import { DOCUMENT_FILES } from './common.ts';
+
+/** Files that one run lays out; the rest waits for the next. */
+const AT_ONCE = 10;
+
+/** Lays office files of the knowledge base out as PDF, where LibreOffice is installed, so that they are read in the page. */
+export async function layOut(services: Services): Promise<void> {
+  if (officeProgram(services) === null) return;
+  for (const { documentId, number, orgCode, accountId, name, bytesOf, size } of await unlaidVersions(
+    services.db,
+    AT_ONCE,
+  )) {
+    let made: Awaited<ReturnType<typeof officePdf>>;
+    try {
+      made = await officePdf(services, { bytesOf, name, size });
+    } catch (error) {
+      logFault(`education.layouts ${documentId}`, error);
+      made = '文件没有转换成功';
+    }
+    await services.db.transaction().execute(async (tx) => {
+      const shownId =
+        typeof made === 'string'
+          ? null
+          : await keepFile(
+              services,
+              tx,
+              {
+                kind: DOCUMENT_FILES,
+                rowId: documentId,
+                orgCode,
+                accountId,
+                name: `${name.replace(/\.[^.]*$/, '')}.pdf`,
+                mime: 'application/pdf',
+                days: null,
+              },
+              made,
+            );
+      await keepLayout(tx, documentId, number, { shownId, note: typeof made === 'string' ? made : '' });
+    });
+  }
+}
+
+/** What the page says of a version that is not laid out; empty where there is nothing to say. */
+export function layoutNote(services: Services, name: string, note: string | null): string {
+  if (note !== null) return note;
+  if (!isOffice(name)) return '';
+  return officeProgram(services) === null ? '' : '正在转换成可以在页面里看的格式，请过一两分钟再打开';
+}

@@ -1,0 +1,89 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { extensionOf } from '#platform/fileRules.ts';
+import type { Services } from '../context.ts';
+import { type Received, readStored, receiveBytes } from '../files.ts';
+import { findProgram, inFolder, runTool } from './tool.ts';
+
+/** Endings that LibreOffice is asked to lay out as PDF. */
+const OFFICE: ReadonlySet<string> = new Set([
+  'doc',
+  'docx',
+  'ppt',
+  'pptx',
+  'xls',
+  'xlsx',
+  'wps',
+  'et',
+  'dps',
+  'odt',
+  'ods',
+  'odp',
+  'rtf',
+]);
+const SECONDS = 120;
+const MEMORY_MB = 4096;
+/** Bytes of a file that is laid out at most. */
+const MOST = 100 * 1024 ** 2;
+
+/** LibreOffice of this machine; null where it is not installed or switched off (`SOFFICE=off`). */
+export function officeProgram({ config }: Services): string | null {
+  return config.soffice === 'off' ? null : findProgram(config.soffice);
+}
+
+/** Whether a file of this name is laid out where LibreOffice is installed. */
+export const isOffice = (name: string): boolean => OFFICE.has(extensionOf(name));
+
+/**
+ * A stored office file as PDF.
+ * @param file where its bytes lie, its name and its size
+ * @returns the bytes received, or why there are none
+ */
+export async function officePdf(
+  services: Services,
+  file: { bytesOf: string; name: string; size: number },
+): Promise<Received | string> {
+  const program = officeProgram(services);
+  if (program === null) return '服务器没有安装文档转换程序';
+  if (!isOffice(file.name)) return '这种格式不能转换';
+  if (file.size > MOST) return '文件太大，没有转换';
+  return inFolder(async (folder) => {
+    const source = join(folder, `document.${extensionOf(file.name)}`);
+    await writeFile(source, readStored(services, file.bytesOf), { mode: 0o600 });
+    const out = join(folder, 'out');
+    await mkdir(out);
+    const done = await runTool(
+      program,
+      [
+        // A profile of its own: none of another run, and no setting of a person of this machine.
+        `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`,
+        '--headless',
+        '--norestore',
+        '--nolockcheck',
+        '--nodefault',
+        '--convert-to',
+        'pdf',
+        '--outdir',
+        out,
+        source,
+      ],
+      { folder, seconds: SECONDS, memory: MEMORY_MB },
+    );
+    const path = join(out, 'document.pdf');
+    const made = done ? await stat(path).catch(() => null) : null;
+    if (!made?.isFile() || !(await isPdf(path))) return '文件没有转换成功，可能已损坏或有密码';
+    return receiveBytes(services, createReadStream(path));
+  });
+}
+
+async function isPdf(path: string): Promise<boolean> {
+  const handle = await open(path);
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(5), 0, 5, 0);
+    return buffer.toString('latin1') === '%PDF-';
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,17 @@
+import { mediaAddress } from '../../fileCalls.ts';
+import { useCall } from '../hooks.ts';
+
+interface PictureProps {
+  fileId: string;
+  alt: string;
+  className?: string;
+  /** What is said where it cannot be read. */
+  lost: string;
+}
+
+/** A stored picture as it is read on its page, by an address that is good for an hour: no download. */
+export function MediaPicture({ fileId, alt, className, lost }: PictureProps) {
+  const found = useCall(mediaAddress, { fileName: fileId }, { quiet: true });
+  if (found.data) return <img className={className} src={found.data.url} alt={alt} draggable={false} />;
+  return <p className="muted small">{found.error ? lost : '正在打开…'}</p>;
+}

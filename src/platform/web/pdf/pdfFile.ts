@@ -1,0 +1,27 @@
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, version } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import worker from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+
+GlobalWorkerOptions.workerSrc = worker;
+
+/** Where the build puts what some files need besides: the character maps and fonts that they do not bring along. */
+const FILES = `/assets/pdfjs-${version}`;
+
+/**
+ * Opens a PDF page by page: of a long file only the pages that are looked at are fetched (by ranges of the address).
+ * @throws whatever the file or the line has wrong
+ */
+export function openPdf(url: string, signal: AbortSignal): Promise<PDFDocumentProxy> {
+  const task = getDocument({
+    url,
+    cMapUrl: `${FILES}/cmaps/`,
+    standardFontDataUrl: `${FILES}/standard_fonts/`,
+    iccUrl: `${FILES}/iccs/`,
+    wasmUrl: `${FILES}/wasm/`,
+    // The page's policy allows no WebAssembly; what decodes pictures is there as script too.
+    useWasm: false,
+    disableAutoFetch: true,
+    enableXfa: false,
+  });
+  signal.addEventListener('abort', () => void task.destroy(), { once: true });
+  return task.promise;
+}
