@@ -2435,6 +2435,12 @@ export interface KnowledgeReading {
   seconds: Generated<number>;
   beat_at: Generated<Date>;
   read_at: Date | null;
+  /** The version that pages, page_count and last_page are of; another version begins anew */
+  version_no: number | null;
+  /** Pages that were in view for two seconds, from 1 */
+  pages: Generated<string>;
+  page_count: Generated<number>;
+  last_page: Generated<number>;
 }
 
 /** What the newest file of a document says, read by a job; note: why nothing was read */
@@ -2455,6 +2461,10 @@ export interface KnowledgeVersion {
   note: Generated<string>;
   created_at: Generated<Date>;
   created_by: Generated<string>;
+  /** The same as PDF, for reading in the page; null: not made */
+  shown_id: string | null;
+  /** Why there is none; null: not tried */
+  shown_note: string | null;
 }
 
 /** 学习证明 as it was issued: what stands on it never changes; a void one keeps its number */
@@ -5300,7 +5310,7 @@ export interface Video {
   /** Percent of the seconds that must be seen for the video to count as learned */
   share: Generated<number>;
   sort: Generated<number>;
-  /** 0 草稿, 1 已发布, 2 已下架, 3 待审: on a process of the kind zhjyVideo */
+  /** 0 草稿, 1 已发布, 2 已下架, 3 待审, 4 处理中 */
   state: Generated<number>;
   withdrawn_for: Generated<string>;
   published_at: Date | null;
