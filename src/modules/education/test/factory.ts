@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { createDocument, publishDocuments } from '#modules/education/contract.document.ts';
+import { createFolder } from '#modules/education/contract.folder.ts';
 import { createVideo, publishVideos } from '#modules/education/contract.ts';
 import { createUnit } from '#modules/education/contract.unit.ts';
 import type { Caller, TestApp } from '../../../../test/support/app.ts';
@@ -62,4 +64,33 @@ export function education(t: TestApp) {
     return id;
   }
   return { unit, file, form, video, published };
+}
+
+/** What folders and documents of the knowledge base take, for one app. */
+export function knowledge(t: TestApp) {
+  let made = 0;
+  async function folder(who: Caller, given: object = {}): Promise<string> {
+    made += 1;
+    const answer = await who.call(createFolder, { name: `文件夹${made}`, ...given } as never);
+    expect(answer.code, answer.text).toBe(200);
+    return answer.data.id;
+  }
+  async function file(who: Caller, text: string): Promise<string> {
+    const answer = await upload(t, who, '材料.txt', Buffer.from(text));
+    expect(answer.code, answer.text).toBe(200);
+    return answer.data.id;
+  }
+  async function draft(who: Caller, folderId: string, given: object = {}): Promise<string> {
+    made += 1;
+    const form = { folderId, title: `文档${made}`, fileId: await file(who, `内容${made}`), ...given };
+    const answer = await who.call(createDocument, form as never);
+    expect(answer.code, answer.text).toBe(200);
+    return answer.data.id;
+  }
+  async function published(who: Caller, folderId: string, given: object = {}): Promise<string> {
+    const id = await draft(who, folderId, given);
+    expect((await who.call(publishDocuments, { ids: [id] })).code).toBe(200);
+    return id;
+  }
+  return { folder, file, draft, published };
 }
