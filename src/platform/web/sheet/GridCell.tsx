@@ -4,10 +4,10 @@ import {
   memo,
   useEffect,
   useId,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
+import { useFloating } from '../floating.ts';
 import { Icon } from '../icons.tsx';
 import type { BadRow, GridColumn } from './grid.ts';
 import { useFound } from './useFound.ts';
@@ -192,17 +192,7 @@ function CellInput({ row, field, label, text, reason, search, offers, plain = fa
     input.current?.select();
     input.current?.closest('td')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, []);
-  // Below the cell and to the right, unless the grid ends there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list of another length has another height
-  useLayoutEffect(() => {
-    const box = popup.current;
-    const grid = input.current?.closest('.import-scroll')?.getBoundingClientRect();
-    const cell = input.current?.closest('td')?.getBoundingClientRect();
-    if (!listed || !box || !grid || !cell) return;
-    const bottom = Math.min(grid.bottom, innerHeight);
-    box.dataset.up = String(cell.bottom + box.offsetHeight > bottom && cell.top - box.offsetHeight > grid.top);
-    box.dataset.end = String(cell.left + box.offsetWidth > Math.min(grid.right, innerWidth));
-  }, [listed, suggestions.length]);
+  useFloating({ box: popup, control: () => input.current?.closest('td'), open: listed, gap: 3 });
 
   const take = (suggestion: string) => {
     acts.type(row, field, suggestion);
