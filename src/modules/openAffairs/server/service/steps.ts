@@ -3,11 +3,10 @@ import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/openAffairs/contract.ts';
 import { KINDS, numbersIn, OPEN_AFFAIR } from '#modules/openAffairs/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
-import { path } from '#modules/workflow/rules.definition.ts';
-import { usableProcesses } from '#modules/workflow/server/queries/process.ts';
 import { withdraw as withdrawInstance } from '#modules/workflow/server/service/act.ts';
-import { lockReturned, resubmit, startInstance } from '#modules/workflow/server/service/start.ts';
-import { factsOf, placeFacts, type Subject, workflowSubject } from '#modules/workflow/server/subjects.ts';
+import { lockReturned, resubmit } from '#modules/workflow/server/service/start.ts';
+import { submitForApproval } from '#modules/workflow/server/service/submit.ts';
+import { type Subject, workflowSubject } from '#modules/workflow/server/subjects.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import { plainText } from '#platform/richText.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -91,17 +90,6 @@ function log(ctx: Ctx, row: Affair, changes: Record<string, [unknown, unknown]>,
   ctx.audit(reason ? { ...detail, reason } : detail);
 }
 
-/** The nearest published process of the session's place; refuses one that asks the initiator to name people. */
-async function processOf(ctx: Ctx, row: Affair): Promise<string | null> {
-  const [process] = await usableProcesses(ctx.db, OPEN_AFFAIR, ctx.session.orgCode);
-  if (!process) return null;
-  const { steps } = path(process.definition, factsOf(subject, facts(row), placeFacts(ctx.session)));
-  if (steps.some((step) => step.kind === 'approver' && step.who.kind === 'chosen')) {
-    throw refuse(`审批流程“${process.name}”要由发起人自选审批人，三务公开不能用，请联系流程管理员改为固定审批人`);
-  }
-  return process.id;
-}
-
 /** Sends an affair in: on the nearest process, or to the superior where there is none; a returned one goes on its way again. */
 export async function submit(
   ctx: Ctx,
@@ -118,38 +106,32 @@ export async function submit(
   }
   await closeTodos(ctx.db, [mendSubject(row.id)]);
   if (row.state === 'pending') return sendAgain(ctx, row);
-  const processId = await processOf(ctx, row);
   const by = ctx.session.accountId;
-  if (processId !== null) {
-    // Pending before it starts: a process without approvers ends at once.
-    await queries.takeStep(ctx.db, row.id, { state: 'pending', sent: { by, instanceId: null } });
-    const title = `${row.orgName}：${row.title}`;
-    const matter = { kind: OPEN_AFFAIR, processId, subjectId: row.id, title, facts: facts(row), chosen: {} };
-    const started = await startInstance(ctx, matter);
-    const now = await hold(ctx, row.id);
-    log(ctx, row, { state: [row.state, now.state] });
-    if (now.state !== 'pending') return { version: now.version };
-    return {
-      version: await queries.takeStep(ctx.db, row.id, { state: 'pending', sent: { by, instanceId: started.id } }),
-    };
-  }
-  const superior = await queries.superiorOf(ctx.db, row.orgId, by);
-  await openTodo(ctx.db, {
-    roleId: ROLE.worker,
-    orgId: superior.id,
-    orgCode: superior.code,
-    accountId: null,
-    module: MODULE,
-    title: `审批公开事项：${row.title}`,
-    detail: `${row.orgName}，${ctx.session.accountName}送审`,
-    act: '审批',
-    jumpUrl: detailPath(row.id),
-    dueOn: null,
-    subject: decideSubject(row.id),
+  const sent = (instanceId: string | null) =>
+    queries.takeStep(ctx.db, row.id, { state: 'pending', sent: { by, instanceId } });
+  const { instanceId, decider } = await submitForApproval(ctx, {
+    kind: OPEN_AFFAIR,
+    subjectId: row.id,
+    title: `${row.orgName}：${row.title}`,
+    facts: facts(row),
+    what: MODULE,
+    waits: () => sent(null),
+    above: {
+      decider: async () => ({ ...(await queries.superiorOf(ctx.db, row.orgId, by)), roleId: ROLE.worker }),
+      asked: {
+        module: MODULE,
+        title: `审批公开事项：${row.title}`,
+        detail: `${row.orgName}，${ctx.session.accountName}送审`,
+        act: '审批',
+        jumpUrl: detailPath(row.id),
+        subject: decideSubject(row.id),
+      },
+    },
   });
-  log(ctx, row, { state: [row.state, 'pending'] });
-  const version = await queries.takeStep(ctx.db, row.id, { state: 'pending', sent: { by, instanceId: null } });
-  return { version, decider: superior.name };
+  const now = await hold(ctx, row.id);
+  log(ctx, row, { state: [row.state, now.state] });
+  if (decider) return { version: now.version, decider: decider.name };
+  return { version: now.state === 'pending' ? await sent(instanceId) : now.version };
 }
 
 async function sendAgain(ctx: Ctx, row: Affair): Stepped {
