@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { findFloater } from '#modules/floating/server/queries/matter.ts';
 import { findHome } from '#modules/member/server/queries/record.ts';
 import { insertNotice } from '#modules/message/server/queries.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { askDecider, closeTodos } from '#modules/message/server/todos.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import { deciderOf } from '#modules/permission/server/queries/request.ts';
 import { foreignAccount } from '#modules/permission/server/service/accountState.ts';
@@ -173,17 +173,12 @@ async function insert(
 }
 
 async function ask(db: Db, row: queries.Variation, decider: { id: string; code: string; roleId: number }) {
-  await openTodo(db, {
-    roleId: decider.roleId,
-    orgId: decider.id,
-    orgCode: decider.code,
-    accountId: null,
+  await askDecider(db, decider, {
     module: MODULE,
     title: `审批${row.name}${KINDS[row.kind].label}`,
     detail: row.orgName,
     act: '审批',
     jumpUrl: workPath(row.id),
-    dueOn: null,
     subject: subjectOf(row.id),
   });
 }

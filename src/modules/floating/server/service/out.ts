@@ -10,7 +10,7 @@ import {
   TOO_SHORT,
   tooShort,
 } from '#modules/floating/rules.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { askDecider, closeTodos } from '#modules/message/server/todos.ts';
 import { deciderOf, sendNotice } from '#modules/permission/server/queries/request.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -128,17 +128,12 @@ async function insert(ctx: Ctx, person: Person, left: Left, source: 1 | 2, conta
 /** Asks whoever may confirm: the branch, or where only the person works there the organisation above. */
 async function askBranch(ctx: Ctx, row: queries.Outflow) {
   const decider = await deciderOf(ctx.db, row.orgId, ctx.session.accountId, 'floating:audit', true);
-  await openTodo(ctx.db, {
-    roleId: decider.roleId,
-    orgId: decider.id,
-    orgCode: decider.code,
-    accountId: null,
+  await askDecider(ctx.db, decider, {
     module: MODULE,
     title: `确认${row.name}的流出`,
     detail: `${RANGES[row.range as keyof typeof RANGES]}，${row.startedOn}起`,
     act: '确认',
     jumpUrl: movePath('out', row.id),
-    dueOn: null,
     subject: outSubject(row.id),
   });
 }

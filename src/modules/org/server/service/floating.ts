@@ -1,4 +1,4 @@
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { askDecider, closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/org/contract.floating.ts';
 import { checkFloating, FLOATING_TYPE, SETTINGS } from '#modules/org/rules.floating.ts';
 import { BRANCH_TYPES, mayStandBelow } from '#modules/org/rules.ts';
@@ -183,17 +183,12 @@ async function askingOf(ctx: Ctx) {
 }
 
 async function openDecision(ctx: Ctx, id: string, name: string, decider: { id: string; code: string; roleId: number }) {
-  await openTodo(ctx.db, {
-    roleId: decider.roleId,
-    orgId: decider.id,
-    orgCode: decider.code,
-    accountId: null,
+  await askDecider(ctx.db, decider, {
     module: MODULE,
     title: `审核设立流动党员党组织：${name}`,
     detail: `${ctx.session.orgName}申请`,
     act: '审核',
     jumpUrl: `${PATH}?id=${id}`,
-    dueOn: null,
     subject: floatingSubject(id),
   });
 }
