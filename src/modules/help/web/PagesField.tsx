@@ -7,7 +7,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import type { PageRoute } from '#platform/web/module.ts';
 import { useSite } from '#platform/web/session.ts';
 import { titleIn } from '#platform/web/siteKind.ts';
-import { fullName } from '#platform/web/way.ts';
+import { fullName } from '#platform/web/breadcrumb.ts';
 
 /** So many pages are offered at once; more letters narrow them. */
 const OFFERED = 8;

@@ -5,7 +5,7 @@ import { placeOf } from '../listMemory.ts';
 import type { PageRoute } from '../module.ts';
 import { may, SessionContext, SiteContext } from '../session.ts';
 import { titleIn } from '../siteKind.ts';
-import { pageAt, wayTo } from '../way.ts';
+import { pageAt, breadcrumbTo } from '../breadcrumb.ts';
 import { PageHelp } from './pageHelp.ts';
 
 const useKind = () => useContext(SiteContext)?.kind ?? 'city';
@@ -39,7 +39,7 @@ export function Breadcrumb({ title }: { title?: string }) {
     <nav className="crumb" aria-label="当前位置">
       <span>当前位置：</span>
       {page &&
-        wayTo(page, kind).map(({ title: name, path }) => (
+        breadcrumbTo(page, kind).map(({ title: name, path }) => (
           <span key={name} className="crumb-step">
             {path && opens(path) ? <Link to={placeOf(path)}>{name}</Link> : <span>{name}</span>}
             <span aria-hidden="true">&gt;</span>
