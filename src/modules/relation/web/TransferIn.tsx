@@ -15,7 +15,7 @@ import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
-import { sealPassword } from '#platform/web/seal.ts';
+import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { acceptArrival, arrivalForm, checkArrival } from '../contract.arrival.ts';
@@ -104,7 +104,7 @@ export default function TransferIn() {
     asked.current = key;
     setChecked(null);
     if ('reason' in readIdCard(idCardNo, today())) return;
-    const given = { orgId, idCardNo: await sealPassword(idCardNo), code: isPaper ? '' : (code ?? '') };
+    const given = { orgId, idCardNo: await encryptSecret(idCardNo), code: isPaper ? '' : (code ?? '') };
     const found = await call(checkArrival, given, { quiet: true }).catch(() => null);
     if (asked.current === key) setChecked(found);
   };
@@ -117,7 +117,7 @@ export default function TransferIn() {
       orgId,
       receivedOn,
       files: files.split(',').filter(Boolean),
-      idCardNo: await sealPassword(idCardNo.trim()),
+      idCardNo: await encryptSecret(idCardNo.trim()),
     } as InputOf<typeof acceptArrival>);
     const text = made.isBack ? '已转入，原档案已恢复；登录账号由管理员启用' : '已转入';
     emit('notice', { kind: 'success', text });

@@ -8,7 +8,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
-import { sealPassword } from '#platform/web/seal.ts';
+import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { confirmPhone, getOwnPhone, ownMobile, sendPhoneCode, smsCode } from '../contract.ts';
@@ -110,7 +110,7 @@ function PhoneForm({ act, onCancel, onDone }: PhoneFormProps) {
     setFailure('');
     setSending(true);
     try {
-      const password = await sealPassword(form.text('password'));
+      const password = await encryptSecret(form.text('password'));
       await confirm.mutateAsync({
         phonenumber: form.text('phonenumber'),
         smsCode: form.text('smsCode'),
