@@ -31,7 +31,7 @@ export function LoginPage({ onTyping, onIn }: LoginPageProps) {
   const [asked, setAsked] = useState(0);
   const [tab, setTab] = useState<LoginTab>('account');
   const tell = (text: string) => setNotice({ text });
-  const arrival = useSsoCallback({ onNotice: tell, onIn });
+  const sso = useSsoCallback({ onNotice: tell, onIn });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` counts the tries
   useEffect(() => {
@@ -87,7 +87,7 @@ export function LoginPage({ onTyping, onIn }: LoginPageProps) {
             </button>
           </div>
         )}
-        {arrival.busy ? (
+        {sso.busy ? (
           <p className="login-arriving" role="status">
             <i className="spinner" aria-hidden="true" />
             正在核对登录信息，请稍候
@@ -98,8 +98,8 @@ export function LoginPage({ onTyping, onIn }: LoginPageProps) {
             <div className="login-panel" id="login-panel" role="tabpanel" aria-labelledby={`login-tab-${tab}`}>
               {tab === 'account' ? (
                 <>
-                  {arrival.offer}
-                  <LoginForm site={site} onTyping={onTyping} onNotice={tell} onIn={arrival.afterPassword} />
+                  {sso.offer}
+                  <LoginForm site={site} onTyping={onTyping} onNotice={tell} onIn={sso.afterPassword} />
                 </>
               ) : (
                 <QrLogin appName={site?.logoText ?? ''} onScanned={onTyping} onNotice={tell} onIn={onIn} />
@@ -108,7 +108,7 @@ export function LoginPage({ onTyping, onIn }: LoginPageProps) {
             {site && <Ways site={site} onNotice={tell} />}
           </>
         )}
-        {arrival.dialogs}
+        {sso.dialogs}
         {site && <Foot site={site} />}
       </main>
       <div className="login-notice" role="status">
