@@ -26,8 +26,8 @@ export interface GridActs {
   remove(rowNo: number): void;
 }
 
-/** What the sheet is for: its cells are mended, filled in, picked, or only read. */
-export type Way = 'mend' | 'fill' | 'pick' | 'read';
+/** What the sheet is for: its cells are fixed, filled in, picked, or only read. */
+export type Way = 'fix' | 'fill' | 'pick' | 'read';
 
 interface CellProps {
   row: BadRow;
@@ -106,15 +106,15 @@ const FilledCell = memo(function FilledCell({ row, field, column, way, mark, act
 
 /** A cell of the sheet: its text with the reason or what it was; an input while it is the active one. */
 export const GridCell = (props: CellProps) =>
-  props.way === 'mend' ? <MendedCell {...props} /> : <FilledCell {...props} />;
+  props.way === 'fix' ? <FixableCell {...props} /> : <FilledCell {...props} />;
 
-const MendedCell = memo(function MendedCell({ row, field, column, draft, active, entry, acts }: CellProps) {
+const FixableCell = memo(function FixableCell({ row, field, column, draft, active, entry, acts }: CellProps) {
   const { label, search } = column;
   const errors = row.errors.filter((error) => error.field === field);
   const sheet = row.cells[field] ?? '';
   const text = draft ?? sheet;
-  const mended = draft !== undefined;
-  const look = active ? 'active' : mended ? 'mended' : errors.length > 0 ? 'bad' : undefined;
+  const fixed = draft !== undefined;
+  const look = active ? 'active' : fixed ? 'fixed' : errors.length > 0 ? 'bad' : undefined;
   const reason = errors.map((error) => error.text).join('；');
   return (
     <td
@@ -130,7 +130,7 @@ const MendedCell = memo(function MendedCell({ row, field, column, draft, active,
       ) : (
         <>
           <span className="import-text">{text || (look ? <span className="muted">空</span> : '')}</span>
-          {mended ? (
+          {fixed ? (
             <small>
               <Icon name="check" />
               <span>已改，原为{sheet || '空'}</span>
