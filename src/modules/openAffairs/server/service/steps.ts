@@ -15,7 +15,7 @@ import { everything } from '#platform/server/scope.ts';
 import { periodText } from '../../rules.ts';
 import * as queries from '../queries/affair.ts';
 import { versionsOf } from '../queries/shown.ts';
-import { decideSubject, detailPath, MODULE, mendSubject } from '../todos.ts';
+import { decideSubject, detailPath, MODULE, fixSubject } from '../todos.ts';
 import { MISSING } from './read.ts';
 import { maySettle } from './rights.ts';
 import { hold } from './write.ts';
@@ -104,7 +104,7 @@ export async function submit(
     await queries.takeStep(ctx.db, row.id, { state: row.state, despite: input.despite });
     log(ctx, row, { despite: [row.despite, input.despite] });
   }
-  await closeTodos(ctx.db, [mendSubject(row.id)]);
+  await closeTodos(ctx.db, [fixSubject(row.id)]);
   if (row.state === 'pending') return sendAgain(ctx, row);
   const by = ctx.session.accountId;
   const sent = (instanceId: string | null) =>
@@ -175,7 +175,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideAff
   const version = agreed
     ? await queries.publish(ctx.db, row.id, ctx.session.accountName)
     : await queries.takeStep(ctx.db, row.id, { state: 'draft', opinion: input.opinion });
-  if (!agreed) await askToMend(ctx, row, input.opinion);
+  if (!agreed) await askToFix(ctx, row, input.opinion);
   await insertNotice(ctx.db, {
     type: RESULT,
     title: `${agreed ? '已同意公开' : '已退回'}：${row.title}`,
@@ -188,7 +188,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideAff
   return { version };
 }
 
-const askToMend = (ctx: Ctx, row: Affair, opinion: string) =>
+const askToFix = (ctx: Ctx, row: Affair, opinion: string) =>
   openTodo(ctx.db, {
     roleId: ROLE.worker,
     orgId: row.orgId,
@@ -200,7 +200,7 @@ const askToMend = (ctx: Ctx, row: Affair, opinion: string) =>
     act: '修改',
     jumpUrl: detailPath(row.id),
     dueOn: null,
-    subject: mendSubject(row.id),
+    subject: fixSubject(row.id),
   });
 
 /** Takes down what is shown; a correction that is on its way goes on. */

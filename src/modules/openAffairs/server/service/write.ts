@@ -13,7 +13,7 @@ import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import * as queries from '../queries/affair.ts';
 import { findItem } from '../queries/catalogue.ts';
 import { filesOfVersions } from '../queries/shown.ts';
-import { mendSubject } from '../todos.ts';
+import { fixSubject } from '../todos.ts';
 import { MISSING } from './read.ts';
 import { FILES, isMendable } from './rights.ts';
 
@@ -150,7 +150,7 @@ export async function drop(ctx: Ctx, input: ParsedOf<typeof contract.removeAffai
   if (row.versions > 0) throw refuse('公开过的事项留作台账，不能删除；可以撤下');
   if (row.state !== 'draft') throw refuse('正在审批的事项不能删除，请先撤回送审');
   await queries.binAffair(ctx.db, row.id, ctx.session.accountName, input.deleteReason);
-  await closeTodos(ctx.db, [mendSubject(row.id)]);
+  await closeTodos(ctx.db, [fixSubject(row.id)]);
   ctx.audit({ type: 'openAffair', id: row.id, name: row.title, orgCode: row.orgCode, reason: input.deleteReason });
   return null;
 }

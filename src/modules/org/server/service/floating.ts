@@ -193,8 +193,8 @@ async function openDecision(ctx: Ctx, id: string, name: string, decider: { id: s
   });
 }
 
-/** Opens a to-do for the organisation that has to mend its application. */
-export const openMending = (ctx: Ctx, row: queries.FloatingRecord, opinion: string) =>
+/** Opens a to-do for the organisation that has to fix its application. */
+export const openFixing = (ctx: Ctx, row: queries.FloatingRecord, opinion: string) =>
   openTodo(ctx.db, {
     roleId: ROLE.worker,
     orgId: row.asking_org_id,
