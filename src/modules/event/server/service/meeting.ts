@@ -256,7 +256,7 @@ export async function create(
 }
 
 /** The meeting, locked, as it was read; a newer one is a conflict. */
-export async function hold(ctx: Ctx, id: string, version: number): Promise<queries.MeetingRecord> {
+export async function lockRow(ctx: Ctx, id: string, version: number): Promise<queries.MeetingRecord> {
   const row = await find(ctx, id, true);
   if (row.version !== version) {
     throw conflict('该会议已被他人修改，请核对后再操作', {
@@ -271,7 +271,7 @@ export async function update(
   ctx: Ctx,
   { id, version, topics, files, ...form }: ParsedOf<typeof contract.updateMeeting>,
 ): Promise<ReplyOf<typeof contract.updateMeeting>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   const org = await duty.findPlace(ctx.db, ctx.scope, row.orgId);
   if (!org) throw notFound(MISSING);
   const values = await valuesOf(ctx, org, { ...form, topics, files });

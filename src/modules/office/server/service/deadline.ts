@@ -8,7 +8,7 @@ import { accountsOfParts } from '../queries/people.ts';
 import { tendTodos } from '../queries/publish.ts';
 import { circlesOfTask, touchTask } from '../queries/tasks.ts';
 import { tell } from './common.ts';
-import { hold, mustRun } from './tasks.ts';
+import { lockRow, mustRun } from './tasks.ts';
 
 /** The act that a history names. */
 const ACT = '调整截止日期';
@@ -22,7 +22,7 @@ export async function deadline(
   input: ParsedOf<typeof contract.moveDeadline>,
 ): Promise<ReplyOf<typeof contract.moveDeadline>> {
   const { dueOn, reason } = input;
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   mustRun(row);
   const circle = (await circlesOfTask(ctx.db, ctx.scope, row.id)).find(({ id }) => id === input.circleId);
   if (!circle) throw notFound('没有这一期');

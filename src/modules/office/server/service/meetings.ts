@@ -16,7 +16,7 @@ import { findPart } from '../queries/parts.ts';
 import { findTask } from '../queries/tasks.ts';
 import { isGiver, NO_TASK, tell } from './common.ts';
 import { inviteeFacts } from './invitees.ts';
-import { CLOSED_FILES, hold, isOver, localTime, MEETING_FILES, rowOf, see } from './meetingCommon.ts';
+import { CLOSED_FILES, lockRow, isOver, localTime, MEETING_FILES, rowOf, see } from './meetingCommon.ts';
 
 const FOUND = 12;
 
@@ -209,7 +209,7 @@ export async function update(
   input: ParsedOf<typeof contract.updateWorkMeeting>,
 ): Promise<ReplyOf<typeof contract.updateWorkMeeting>> {
   const { id, version, ...form } = input;
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!mayStep('edit', row.state)) throw refuse('召开后或取消的会议不能修改通知');
   const fields = await fieldsOf(ctx, form);
   const before = { ...row, startsAt: localTime(row.startsAt), endsAt: localTime(row.endsAt) };

@@ -14,8 +14,8 @@ import { tendTodos, today, workersBehind, workersOfTask } from '../queries/publi
 import { circlesOfTask, touchTask } from '../queries/tasks.ts';
 import { isGiver, NO_PART, TASK_FILES, tell } from './common.ts';
 import { seeTask } from './forms.ts';
-import { accountsOf, hold, nameOf } from './parts.ts';
-import { hold as holdTask } from './tasks.ts';
+import { accountsOf, lockRow, nameOf } from './parts.ts';
+import { lockRow as holdTask } from './tasks.ts';
 
 /** 转交: the part goes whole to an organisation below the own one, which receives it anew. */
 export async function handOver(
@@ -24,7 +24,7 @@ export async function handOver(
 ): Promise<ReplyOf<typeof contract.handOver>> {
   const org = await findOrg(ctx.db, ctx.scope, orgId);
   if (!org) throw notFound('组织不存在');
-  const found = await hold(ctx, id, version, 'handOver', '已经上报或办结的任务不能转交');
+  const found = await lockRow(ctx, id, version, 'handOver', '已经上报或办结的任务不能转交');
   if (org.id === found.orgId) throw badInput({ orgId: '请选择本组织下级的组织' });
   const ties = await queries.tiesOf(ctx.db, found.id, found.circleId, org.id);
   if (ties.taken) throw badInput({ orgId: `${org.name}这一期已有自己的办理件` });

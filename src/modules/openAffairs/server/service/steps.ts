@@ -18,7 +18,7 @@ import { versionsOf } from '../queries/shown.ts';
 import { decideSubject, detailPath, MODULE, fixSubject } from '../todos.ts';
 import { MISSING } from './read.ts';
 import { maySettle } from './rights.ts';
-import { hold } from './write.ts';
+import { lockRow } from './write.ts';
 
 /** Dictionary 0178: 系统. */
 const RESULT = '5';
@@ -95,7 +95,7 @@ export async function submit(
   ctx: Ctx,
   input: ParsedOf<typeof contract.submitAffair>,
 ): Promise<{ version: number; decider?: string }> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   if (row.state === 'pending' && row.phase !== 'returned') throw refuse('已经送审，正在等待审批');
   if (row.state === 'published') throw refuse('这个版本已经公开，修改后再送审更正');
   if (row.state === 'withdrawn') throw refuse('已撤下的事项可以恢复公开，或修改后重新送审');
@@ -128,7 +128,7 @@ export async function submit(
       },
     },
   });
-  const now = await hold(ctx, row.id);
+  const now = await lockRow(ctx, row.id);
   log(ctx, row, { state: [row.state, now.state] });
   if (decider) return { version: now.version, decider: decider.name };
   return { version: now.state === 'pending' ? await sent(instanceId) : now.version };
@@ -138,19 +138,19 @@ async function sendAgain(ctx: Ctx, row: Affair): Stepped {
   if (row.submittedBy !== ctx.session.accountId) throw refuse(`由${row.submitName}送审，请由本人重新送审或撤回`);
   const instance = await lockReturned(ctx, row.instanceId ?? '0', row.instanceVersion ?? 0);
   await resubmit(ctx, instance, { title: `${row.orgName}：${row.title}`, facts: facts(row), chosen: {} });
-  const now = await hold(ctx, row.id);
+  const now = await lockRow(ctx, row.id);
   log(ctx, row, { phase: [row.phase, now.phase] });
   return { version: now.version };
 }
 
 /** Takes back what was sent in, by whoever sent it. */
 export async function recall(ctx: Ctx, id: string): Stepped {
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   if (row.state !== 'pending') throw refuse('没有在审批，不需要撤回');
   if (row.submittedBy !== ctx.session.accountId) throw refuse(`由${row.submitName}送审，只能由本人撤回`);
   if (row.instanceId !== null) {
     await withdrawInstance(ctx, { id: row.instanceId, reason: '撤回送审' });
-    return { version: (await hold(ctx, id)).version };
+    return { version: (await lockRow(ctx, id)).version };
   }
   await closeTodos(ctx.db, [decideSubject(id)]);
   log(ctx, row, { state: [row.state, 'draft'] });
@@ -159,7 +159,7 @@ export async function recall(ctx: Ctx, id: string): Stepped {
 
 /** The superior's decision where no process decides; of two at once one wins. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideAffair>): Stepped {
-  const row = await hold(ctx, input.id);
+  const row = await lockRow(ctx, input.id);
   if (row.state !== 'pending') throw conflict('该事项已被处理，请刷新查看');
   if (row.instanceId !== null) throw refuse('该事项按审批流程办理，请到“我的审批”中审批');
   if (!maySettle(ctx, row)) {
@@ -205,7 +205,7 @@ const askToFix = (ctx: Ctx, row: Affair, opinion: string) =>
 
 /** Takes down what is shown; a correction that is on its way goes on. */
 export async function takeDown(ctx: Ctx, input: ParsedOf<typeof contract.withdrawAffair>): Stepped {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   if (row.shownNumber === null) throw refuse('该事项没有公开，不需要撤下');
   const state = row.state === 'published' ? 'withdrawn' : row.state;
   log(ctx, row, { shown: [true, false] }, input.reason);
@@ -215,7 +215,7 @@ export async function takeDown(ctx: Ctx, input: ParsedOf<typeof contract.withdra
 
 /** Shows again what was taken down and not changed since: its text was approved. */
 export async function putBack(ctx: Ctx, id: string): Stepped {
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   const [latest] = await versionsOf(ctx.db, id);
   if (row.state !== 'withdrawn' || !latest) throw refuse('只有撤下后没有改过的事项可以恢复公开');
   log(ctx, row, { shown: [false, true] });

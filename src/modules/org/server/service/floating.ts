@@ -125,7 +125,7 @@ export async function restoreFloating(ctx: Ctx, id: string): Promise<void> {
     throw errorCode(error) === '23505' ? refuse(`${SAME}，不能恢复`) : error;
   });
   const row = await lockFloating(ctx, id);
-  if (!(await queries.holdParent(ctx.db, everything, row.parent_id))) {
+  if (!(await queries.lockFloatingParent(ctx.db, everything, row.parent_id))) {
     throw refuse('拟隶属的上级党组织已被撤销，请先恢复上级党组织');
   }
   if (row.state !== 'pending') return;
@@ -152,8 +152,8 @@ const ownerOf = (orgCode: string, rowId: string) => ({ kind: FLOATING_FILES, row
 
 async function parentOf(ctx: Ctx, parentId: string) {
   const parent = parentId
-    ? await queries.holdParent(ctx.db, ctx.scope, parentId)
-    : await queries.holdOwnParent(ctx.db, ctx.session.orgId, BRANCH_TYPES);
+    ? await queries.lockFloatingParent(ctx.db, ctx.scope, parentId)
+    : await queries.lockOwnFloatingParent(ctx.db, ctx.session.orgId, BRANCH_TYPES);
   if (!parent) throw notFound('组织不存在');
   return parent;
 }

@@ -56,7 +56,7 @@ export async function auditFloating(
 
 /** Puts the organisation into the tree with an appointed secretary; answers its id. */
 async function establish(ctx: Ctx, row: queries.FloatingRecord): Promise<string> {
-  const parent = await queries.holdParent(ctx.db, ctx.scope, row.parent_id);
+  const parent = await queries.lockFloatingParent(ctx.db, ctx.scope, row.parent_id);
   if (!parent) throw refuse('拟隶属的上级党组织已被撤销或调整，请退回申请');
   if (!mayStandBelow(parent.type, FLOATING_TYPE)) throw refuse('拟隶属的上级党组织下不能再设党支部，请退回申请');
   if (await nameTaken(ctx.db, row.parent_id, row.name, null)) {

@@ -18,7 +18,7 @@ import * as queries from '../queries/graduates.ts';
 import { type PersonRecord, peopleOf } from '../queries/people.ts';
 import { findTransfer, hopsOf } from '../queries/transfer.ts';
 import { agree } from './act.ts';
-import { isWorker, MISSING, obstacle } from './hold.ts';
+import { isWorker, MISSING, obstacle } from './lock.ts';
 import { LETTERS_IN_ONE, lettersPaper, received } from './letter.ts';
 import { keepOutside, start } from './start.ts';
 import { undo } from './undo.ts';
