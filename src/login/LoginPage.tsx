@@ -30,8 +30,8 @@ export function LoginPage({ onTyping, onIn }: LoginPageProps) {
   });
   const [asked, setAsked] = useState(0);
   const [tab, setTab] = useState<LoginTab>('account');
-  const tell = (text: string) => setNotice({ text });
-  const sso = useSsoCallback({ onNotice: tell, onIn });
+  const notify = (text: string) => setNotice({ text });
+  const sso = useSsoCallback({ onNotice: notify, onIn });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` counts the tries
   useEffect(() => {
@@ -99,13 +99,13 @@ export function LoginPage({ onTyping, onIn }: LoginPageProps) {
               {tab === 'account' ? (
                 <>
                   {sso.offer}
-                  <LoginForm site={site} onTyping={onTyping} onNotice={tell} onIn={sso.afterPassword} />
+                  <LoginForm site={site} onTyping={onTyping} onNotice={notify} onIn={sso.afterPassword} />
                 </>
               ) : (
-                <QrLogin appName={site?.logoText ?? ''} onScanned={onTyping} onNotice={tell} onIn={onIn} />
+                <QrLogin appName={site?.logoText ?? ''} onScanned={onTyping} onNotice={notify} onIn={onIn} />
               )}
             </div>
-            {site && <Ways site={site} onNotice={tell} />}
+            {site && <Ways site={site} onNotice={notify} />}
           </>
         )}
         {sso.dialogs}

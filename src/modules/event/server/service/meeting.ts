@@ -288,7 +288,7 @@ export async function update(
   const next = await queries.writeValues(ctx.db, id, values, ctx.session.accountName);
   const moved = Date.parse(values.startsAt) !== row.startsAt.getTime() || values.place !== row.place;
   if (row.state === 1 && moved)
-    await tell(ctx, { ...row, title: values.title }, '会议时间或地点有变动', values.startsAt, values.place);
+    await notifyPeople(ctx, { ...row, title: values.title }, '会议时间或地点有变动', values.startsAt, values.place);
   audit(ctx, row);
   return { id, version: next };
 }
@@ -303,7 +303,7 @@ const when = (iso: string | Date) => {
 };
 
 /** Sends a notice to all due people who have an account; answers its id, null where nobody has one. */
-export async function tell(
+export async function notifyPeople(
   ctx: Ctx,
   row: Pick<queries.MeetingRecord, 'id' | 'orgId' | 'title'>,
   what: string,

@@ -17,7 +17,7 @@ import * as queries from '../queries/meeting.ts';
 import { removeTranscripts } from '../queries/transcript.ts';
 import { openReport } from './life.ts';
 import { refuseLocked } from './lock.ts';
-import { audit, canOf, lockRow, tell, voteOf, writes } from './meeting.ts';
+import { audit, canOf, lockRow, notifyPeople, voteOf, writes } from './meeting.ts';
 
 const MODULE = '组织生活';
 const WORKER = 3;
@@ -58,7 +58,7 @@ export async function notify(
     { kind: queries.KIND, subjectId: id, orgId: row.orgId, orgCode: row.orgCode, startsAt: row.startsAt },
     roll,
   );
-  const noticeId = !row.over ? await tell(ctx, row, '会议通知', row.startsAt, row.place) : null;
+  const noticeId = !row.over ? await notifyPeople(ctx, row, '会议通知', row.startsAt, row.place) : null;
   const next = await queries.writeMeeting(
     ctx.db,
     id,
@@ -79,7 +79,7 @@ export async function cancel(
 ): Promise<ReplyOf<typeof contract.cancelMeeting>> {
   const row = await lockRow(ctx, id, version);
   if (!canOf(ctx, row).cancel) throw refuse('只有还没有召开的会议可以取消');
-  if (row.state === 1) await tell(ctx, row, `会议取消（${reason}）`, row.startsAt, row.place);
+  if (row.state === 1) await notifyPeople(ctx, row, `会议取消（${reason}）`, row.startsAt, row.place);
   const next = await queries.writeMeeting(
     ctx.db,
     id,

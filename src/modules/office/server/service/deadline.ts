@@ -7,7 +7,7 @@ import { addEntries } from '../queries/parts.ts';
 import { accountsOfParts } from '../queries/people.ts';
 import { tendTodos } from '../queries/publish.ts';
 import { circlesOfTask, touchTask } from '../queries/tasks.ts';
-import { tell } from './common.ts';
+import { notifyAccounts } from './common.ts';
 import { lockRow, mustRun } from './tasks.ts';
 
 /** The act that a history names. */
@@ -37,7 +37,7 @@ export async function deadline(
   const version = await touchTask(ctx.db, row.id, by);
   await tendTodos(ctx.db, row.id);
   const name = `${row.title}${circle.label && `（${circle.label}）`}`;
-  await tell(ctx, `截止日期调整为${dueOn}：${name}`, reason, await queries.accountsOfCircle(ctx.db, circle.id));
+  await notifyAccounts(ctx, `截止日期调整为${dueOn}：${name}`, reason, await queries.accountsOfCircle(ctx.db, circle.id));
   if (dueOn < circle.dueOn) await bringAlong(ctx, circle.id, dueOn, reason);
   ctx.audit({
     type: 'officeTask',
@@ -63,6 +63,6 @@ async function bringAlong(ctx: Ctx, circleId: string, dueOn: string, reason: str
     await addEntries(ctx.db, parts, { act: ACT, text, orgName, by });
     await tendTodos(ctx.db, taskId);
     const accounts = (await accountsOfParts(ctx.db, parts)).map(({ accountId }) => accountId);
-    await tell(ctx, `截止日期调整为${dueOn}：${title}`, text, accounts);
+    await notifyAccounts(ctx, `截止日期调整为${dueOn}：${title}`, text, accounts);
   }
 }

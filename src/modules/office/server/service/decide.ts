@@ -9,7 +9,7 @@ import { openWhole } from '../queries/forms.ts';
 import { passing } from '../queries/partMore.ts';
 import * as queries from '../queries/parts.ts';
 import { tendTodos } from '../queries/publish.ts';
-import { isGiver, NO_PART, tell } from './common.ts';
+import { isGiver, NO_PART, notifyAccounts } from './common.ts';
 import { canOf, carry, DONE, lockRow, nameOf, receiversOf, settleTodos, to } from './parts.ts';
 import { lockRow as holdTask, mustRun } from './tasks.ts';
 
@@ -32,7 +32,7 @@ export async function decide(
       change: { state: to(input.agree ? 'accept' : 'refuse'), decided: { by, opinion: input.opinion } },
     });
     if (input.agree) await giveParts(ctx.db, [one.id]);
-    else await tell(ctx, `退回重办：${nameOf(one)}`, input.opinion, await receiversOf(ctx, one));
+    else await notifyAccounts(ctx, `退回重办：${nameOf(one)}`, input.opinion, await receiversOf(ctx, one));
   }
   if (!input.agree)
     await openWhole(
@@ -75,7 +75,7 @@ export async function reopen(ctx: Ctx, input: ParsedOf<typeof contract.reopenPar
     change: { state: to('reopen'), decided },
   });
   await tendTodos(ctx.db, found.taskId, [found.id]);
-  await tell(ctx, `重新办理：${nameOf(found)}`, input.reason, await receiversOf(ctx, found));
+  await notifyAccounts(ctx, `重新办理：${nameOf(found)}`, input.reason, await receiversOf(ctx, found));
   return { version };
 }
 
@@ -88,6 +88,6 @@ export async function makeVoid(ctx: Ctx, input: ParsedOf<typeof contract.voidPar
     change: { state: to('void'), asked: null },
   });
   await settleTodos(ctx, found.taskId, [found.id]);
-  await tell(ctx, `不用再办理：${nameOf(found)}`, input.reason, await receiversOf(ctx, found));
+  await notifyAccounts(ctx, `不用再办理：${nameOf(found)}`, input.reason, await receiversOf(ctx, found));
   return { version };
 }

@@ -6,7 +6,7 @@ import { refuse } from '#platform/server/errors.ts';
 import { meetingsOfWeek } from '../queries/invitees.ts';
 import * as queries from '../queries/parts.ts';
 import { accountsOfParts } from '../queries/people.ts';
-import { tell } from './common.ts';
+import { notifyAccounts } from './common.ts';
 import { partFacts } from './parts.ts';
 import { lockRow } from './tasks.ts';
 import { queueUrging } from './urgeSms.ts';
@@ -73,7 +73,7 @@ export async function urge(
     told.map(({ partId }) => partId),
     { act: '催办', text: '', orgName, by },
   );
-  await tell(
+  await notifyAccounts(
     ctx,
     `催办：${task.title}`,
     '请抓紧上报',

@@ -12,7 +12,7 @@ import * as queries from '../queries/meetings.ts';
 import { today } from '../queries/publish.ts';
 import { insertTask } from '../queries/tasks.ts';
 import { answerByMeeting, reopenByMeeting } from './answers.ts';
-import { tell, workMeetingPath } from './common.ts';
+import { notifyAccounts, workMeetingPath } from './common.ts';
 import { silentOf } from './invitees.ts';
 import { audit, lockRow, localTime, MINUTES_FILES, span } from './meetingCommon.ts';
 import { mustFit } from './meetings.ts';
@@ -63,7 +63,7 @@ export async function cancel(
   if (!mayStep('cancel', row.state)) throw refuse('只有还没有召开的会议可以取消');
   const next = await queries.writeMeeting(ctx.db, id, { state: 4, reason }, ctx.session.accountName);
   await invitees.tendAnswers(ctx.db, id);
-  if (row.state === 1) await tell(ctx, `会议取消：${row.title}`, reason, await called(ctx, id));
+  if (row.state === 1) await notifyAccounts(ctx, `会议取消：${row.title}`, reason, await called(ctx, id));
   audit(ctx, row, reason);
   return { id, version: next };
 }
@@ -113,7 +113,7 @@ export async function issue(ctx: Ctx, { id, version }: Step): Promise<ReplyOf<ty
   const next = await queries.writeMeeting(ctx.db, id, { state: 3, issued: true }, ctx.session.accountName);
   const out = await queries.findMeeting(ctx.db, ctx.scope, row.orgId, id);
   const name = minutesName(out?.minutesYear ?? null, out?.minutesNo ?? null);
-  await tell(ctx, `${name}：${row.title}`, '请在“党务办公-工作会议”中阅读', await called(ctx, id));
+  await notifyAccounts(ctx, `${name}：${row.title}`, '请在“党务办公-工作会议”中阅读', await called(ctx, id));
   if (row.parentPartId)
     await answerByMeeting(
       ctx,
@@ -141,7 +141,7 @@ export async function recall(
   if (row.parentPartId) await reopenByMeeting(ctx, row.parentPartId, 'work', id);
   await invitees.forgetReading(ctx.db, id);
   const next = await queries.writeMeeting(ctx.db, id, { state: 2 }, ctx.session.accountName);
-  await tell(ctx, `会议纪要撤回：${row.title}`, reason, await called(ctx, id));
+  await notifyAccounts(ctx, `会议纪要撤回：${row.title}`, reason, await called(ctx, id));
   audit(ctx, row, reason);
   return { id, version: next };
 }
@@ -201,7 +201,7 @@ export async function remind(
   const reached = fresh.filter(({ accountId }) => accountId !== null);
   const told = [...new Set(reached.map(({ inviteeId }) => inviteeId))];
   await invitees.markUrged(ctx.db, told);
-  await tell(
+  await notifyAccounts(
     ctx,
     `请回执：${row.title}`,
     `${when}，${row.place}`,

@@ -14,7 +14,7 @@ import * as invitees from '../queries/invitees.ts';
 import * as queries from '../queries/meetings.ts';
 import { findPart } from '../queries/parts.ts';
 import { findTask } from '../queries/tasks.ts';
-import { isGiver, NO_TASK, tell } from './common.ts';
+import { isGiver, NO_TASK, notifyAccounts } from './common.ts';
 import { inviteeFacts } from './invitees.ts';
 import { CLOSED_FILES, lockRow, isOver, localTime, MEETING_FILES, rowOf, see } from './meetingCommon.ts';
 
@@ -228,7 +228,7 @@ export async function update(
     const accounts = (await invitees.accountsCalled(ctx.db, id)).flatMap(({ accountId, inviteeId }) =>
       accountId !== null && (moved || !called.has(inviteeId)) ? [accountId] : [],
     );
-    await tell(
+    await notifyAccounts(
       ctx,
       `${moved ? '会议时间或地点有变化' : '会议通知'}：${fields.title}`,
       `${fields.startsAt}，${fields.place}`,

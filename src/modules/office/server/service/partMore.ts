@@ -12,7 +12,7 @@ import * as partQueries from '../queries/parts.ts';
 import { accountsOfParts } from '../queries/people.ts';
 import { tendTodos, today, workersBehind, workersOfTask } from '../queries/publish.ts';
 import { circlesOfTask, touchTask } from '../queries/tasks.ts';
-import { isGiver, NO_PART, TASK_FILES, tell } from './common.ts';
+import { isGiver, NO_PART, TASK_FILES, notifyAccounts } from './common.ts';
 import { seeTask } from './forms.ts';
 import { accountsOf, lockRow, nameOf } from './parts.ts';
 import { lockRow as holdTask } from './tasks.ts';
@@ -43,13 +43,13 @@ export async function handOver(
     changes: { orgName: [found.orgName, org.name] },
   });
   await tendTodos(ctx.db, found.taskId, [found.id]);
-  await tell(
+  await notifyAccounts(
     ctx,
     `任务转交给您的组织：${nameOf(found)}`,
     `${orgName}转交，${found.dueOn}前上报`,
     await accountsOf(ctx, org.id),
   );
-  await tell(ctx, `${orgName}转交给${org.name}：${nameOf(found)}`, reason, await accountsOf(ctx, found.giverId));
+  await notifyAccounts(ctx, `${orgName}转交给${org.name}：${nameOf(found)}`, reason, await accountsOf(ctx, found.giverId));
   return { version: next };
 }
 
@@ -91,7 +91,7 @@ export async function watch(
   );
   const first = done[0];
   const title = `督办：${first?.title ?? ''}`;
-  await tell(
+  await notifyAccounts(
     ctx,
     title,
     reason,
@@ -110,7 +110,7 @@ export async function watch(
     .map((one) => one.orgName)
     .join('、');
   const copies = await partQueries.accountsAt(ctx.db, above);
-  await tell(
+  await notifyAccounts(
     ctx,
     `抄送：${title}`,
     `督办${names}${done.length > 5 ? `等${done.length}件` : ''}：${reason}`,
@@ -140,7 +140,7 @@ export async function revise(
     reason: note,
     changes: { content: [row.content, content] },
   });
-  await tell(ctx, `任务要求有修改：${row.title}`, note, await workersBehind(ctx.db, id, null));
+  await notifyAccounts(ctx, `任务要求有修改：${row.title}`, note, await workersBehind(ctx.db, id, null));
   return { version: made };
 }
 
@@ -167,7 +167,7 @@ export async function cut(
     reason,
     changes: { circle: [`${circle.label}（${circle.startsOn}起）`, null] },
   });
-  await tell(ctx, `取消一期：${row.title}（${circle.label}）`, reason, await workersOfTask(ctx.db, id));
+  await notifyAccounts(ctx, `取消一期：${row.title}（${circle.label}）`, reason, await workersOfTask(ctx.db, id));
   return { version: made };
 }
 

@@ -36,7 +36,7 @@ import {
   PART_FILES,
   partSubject,
   SAID_FILES,
-  tell,
+  notifyAccounts,
   workMeetingPath,
 } from './common.ts';
 import { handInForm } from './formFiling.ts';
@@ -322,7 +322,7 @@ export async function assign(ctx: Ctx, input: ParsedOf<typeof contract.assignPar
   const one = (await workers(ctx)).find(({ accountId }) => accountId === input.accountId);
   if (!one) throw badInput({ accountId: '请选择本组织的党务工作者' });
   const version = await carry(ctx, found, { act: '指派', text: one.name, change: { assignee: one } });
-  await tell(ctx, `任务指派给您：${nameOf(found)}`, `${found.dueOn}前上报`, [one.accountId]);
+  await notifyAccounts(ctx, `任务指派给您：${nameOf(found)}`, `${found.dueOn}前上报`, [one.accountId]);
   return { version };
 }
 
@@ -337,7 +337,7 @@ export async function extend(ctx: Ctx, input: ParsedOf<typeof contract.askExtens
     text: `到${until}：${reason}`,
     change: { asked: { until, reason } },
   });
-  await tell(
+  await notifyAccounts(
     ctx,
     `${found.orgName}申请延期：${nameOf(found)}`,
     `到${until}：${reason}`,
@@ -360,7 +360,7 @@ export async function decideExtension(ctx: Ctx, input: ParsedOf<typeof contract.
   });
   await tendTodos(ctx.db, found.taskId, [found.id]);
   const title = `${input.agree ? `已同意延期到${until}` : '没有同意延期'}：${nameOf(found)}`;
-  await tell(ctx, title, input.opinion, await receiversOf(ctx, found));
+  await notifyAccounts(ctx, title, input.opinion, await receiversOf(ctx, found));
   return { version };
 }
 
@@ -376,7 +376,7 @@ export async function speak(ctx: Ctx, input: ParsedOf<typeof contract.say>, scop
   const isReceiver = found.personId === null ? orgId === found.orgId : isOwn(ctx, found);
   const others = isReceiver ? await accountsOf(ctx, found.giverId) : await receiversOf(ctx, found);
   const who = found.personId !== null && isReceiver ? by : orgName;
-  await tell(ctx, `${who}留言：${nameOf(found)}`, input.text, others);
+  await notifyAccounts(ctx, `${who}留言：${nameOf(found)}`, input.text, others);
   ctx.audit({ type: 'officePart', id: found.id, name: nameOf(found), orgCode: found.orgCode });
   return null;
 }

@@ -23,7 +23,7 @@ import * as partQueries from '../queries/parts.ts';
 import { accountsOfNew, insertPersonParts } from '../queries/people.ts';
 import { insertParts, setTargets, tendTodos, workersBehind } from '../queries/publish.ts';
 import * as queries from '../queries/tasks.ts';
-import { checkSubject, isGiver, lateSubject, NO_TASK, TASK_FILES, taskRowOf, tell } from './common.ts';
+import { checkSubject, isGiver, lateSubject, NO_TASK, TASK_FILES, taskRowOf, notifyAccounts } from './common.ts';
 
 const CHANGED = '这项任务已有变化，请核对后再操作';
 
@@ -281,7 +281,7 @@ export async function makeVoid(
   const version = await queries.setState(ctx.db, row.id, 4, ctx.session.accountName, input.reason);
   await tendTodos(ctx.db, row.id);
   await closeTodos(ctx.db, [checkSubject(row.id), lateSubject(row.id)]);
-  await tell(ctx, `任务已作废：${row.title}`, input.reason, accounts);
+  await notifyAccounts(ctx, `任务已作废：${row.title}`, input.reason, accounts);
   ctx.audit({
     type: 'officeTask',
     id: row.id,
@@ -316,7 +316,7 @@ export async function add(
   await queries.touchTask(ctx.db, row.id, ctx.session.accountName);
   await tendTodos(ctx.db, row.id);
   const accounts = await accountsOfNew(ctx.db, row.id, toPeople ? { memberIds } : { orgIds });
-  await tell(
+  await notifyAccounts(
     ctx,
     `新任务：${row.title}`,
     `${row.orgName}布置，请接收`,
