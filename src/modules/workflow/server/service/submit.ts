@@ -1,6 +1,7 @@
 import { type Asked, askDecider } from '#modules/message/server/todos.ts';
 import type { Decider } from '#modules/permission/server/queries/request.ts';
 import type { Facts } from '#modules/workflow/contract.definition.ts';
+import type { InstanceState } from '#modules/workflow/contract.ts';
 import { path } from '#modules/workflow/rules.definition.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
@@ -21,12 +22,14 @@ interface Submission {
   what: string;
   /** Writes that the row waits, before anybody is asked: a process without approvers ends at once. */
   waits: () => Promise<unknown>;
-  /** Where no process is published: who decides instead, and what they read. */
-  above: { decider: () => Promise<Decider>; asked: Asked };
+  /** Where no process is published: who decides instead, and what they read. Null: then nobody is asked. */
+  above: { decider: () => Promise<Decider>; asked: Asked } | null;
 }
 
 /** How it was put up: on a process, which may have ended at once, or before the decider above. */
-export type Submitted = { instanceId: string; decider: null } | { instanceId: null; decider: Decider };
+export type Submitted =
+  | { instanceId: string; state: InstanceState; decider: null }
+  | { instanceId: null; state: 'running'; decider: Decider };
 
 /** The nearest published process for the session's place. @throws Refusal for one whose initiator would have to name people */
 async function nearest(ctx: Ctx, { kind, facts, what }: Submission): Promise<UsableProcess | undefined> {
@@ -42,18 +45,25 @@ async function nearest(ctx: Ctx, { kind, facts, what }: Submission): Promise<Usa
 
 /**
  * Puts a row up for approval in the caller's transaction: on the nearest published process of its kind, else before a worker of an
- * organisation above, never whoever asks. Its outcome reaches the module by `onEnd` of its kind, or by the module's own act.
+ * organisation above, never whoever asks. Its outcome reaches the module by `onEnd` of its kind, or by the module's own act. Null:
+ * nobody is to be asked, and nothing was written.
  */
-export async function submitForApproval(ctx: Ctx, submission: Submission): Promise<Submitted> {
+export function submitForApproval(
+  ctx: Ctx,
+  submission: Submission & { above: NonNullable<Submission['above']> },
+): Promise<Submitted>;
+export function submitForApproval(ctx: Ctx, submission: Submission): Promise<Submitted | null>;
+export async function submitForApproval(ctx: Ctx, submission: Submission): Promise<Submitted | null> {
   const process = await nearest(ctx, submission);
   const { kind, subjectId, title, facts, waits, above } = submission;
   if (!process) {
+    if (!above) return null;
     const decider = await above.decider();
     await waits();
     await askDecider(ctx.db, decider, above.asked);
-    return { instanceId: null, decider };
+    return { instanceId: null, state: 'running', decider };
   }
   await waits();
-  const { id } = await startInstance(ctx, { kind, processId: process.id, subjectId, title, facts, chosen: {} });
-  return { instanceId: id, decider: null };
+  const { id, state } = await startInstance(ctx, { kind, processId: process.id, subjectId, title, facts, chosen: {} });
+  return { instanceId: id, state, decider: null };
 }
