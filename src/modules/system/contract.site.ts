@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { siteSecrets, siteSettings } from '#modules/session/contract.site.ts';
-import { frontEndConfig, encryptedPassword } from '#modules/session/contract.ts';
+import { encryptedPassword, frontEndConfig } from '#modules/session/contract.ts';
 import { count, data, done, endpoint } from '#platform/contract.ts';
 
 /** The row under which the settings of all hosts stand. */

@@ -24,11 +24,20 @@ const MARGIN = 8;
  * the window, and again whenever either of the two moves or changes its size. The box reads the control's width in
  * `--control-width`.
  */
-export function useFloating({ box, control, open, align = 'start', gap = 4, covers = false, onHidden }: Floating): void {
+export function useFloating({
+  box,
+  control,
+  open,
+  align = 'start',
+  gap = 4,
+  covers = false,
+  onHidden,
+}: Floating): void {
   const fixed = typeof control === 'function' ? null : control;
   const asked = useRef({ control, onHidden });
   asked.current = { control, onHidden };
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another control is another place
   useLayoutEffect(() => {
     const floating = box.current;
     const { control: given } = asked.current;
@@ -71,6 +80,5 @@ export function useFloating({ box, control, open, align = 'start', gap = 4, cove
       ended = true;
       stop();
     };
-    // biome-ignore lint/correctness/useExhaustiveDependencies: another control is another place
   }, [box, fixed, open, align, gap, covers]);
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { ApiError } from './request.ts';
 import { encryptSecret } from './encryptSecret.ts';
+import { ApiError } from './request.ts';
 
 /** An encrypted password is good for five minutes (encryptSecret.ts); a little less, since the call takes its time. */
 const ENCRYPTED_GOOD = 240_000;

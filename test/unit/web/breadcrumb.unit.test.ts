@@ -4,8 +4,8 @@ import { collegePages } from '#modules/college/web/index.tsx';
 import { schoolPages } from '#modules/college/web/schoolPages.ts';
 import { entryAt, menuOf } from '#modules/shell/web/menu.ts';
 import { webModules } from '#modules/web.ts';
+import { breadcrumbTo, fullName, pageAt } from '#platform/web/breadcrumb.ts';
 import type { Session } from '#platform/web/session.ts';
-import { fullName, pageAt, breadcrumbTo } from '#platform/web/breadcrumb.ts';
 
 const pages = webModules.flatMap(({ routes }) => routes);
 const named = (path: string) => {

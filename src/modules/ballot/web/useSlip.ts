@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useAct } from '#platform/web/hooks.ts';
 import { canEncrypt, readEncrypted, writeEncrypted } from '#platform/web/encryptedStore.ts';
+import { useAct } from '#platform/web/hooks.ts';
 import { castBallot, type OwnBallot, takeSlip } from '../contract.ts';
 import { canBlind, makeSlip, type Slip, unblind } from './slip.ts';
 

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { InputOf } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
+import { canEncrypt, readEncrypted, removeEncrypted, writeEncrypted } from '#platform/web/encryptedStore.ts';
 import { emit } from '#platform/web/events.ts';
 import { markStale } from '#platform/web/hooks.ts';
 import { randomKey } from '#platform/web/randomKey.ts';
 import { ApiError, isUnanswered } from '#platform/web/request.ts';
-import { canEncrypt, readEncrypted, removeEncrypted, writeEncrypted } from '#platform/web/encryptedStore.ts';
 import { markAttendance } from '../contract.ts';
 
 type Mark = InputOf<typeof markAttendance>;

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router';
+import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import { emit } from '#platform/web/events.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { DateField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
-import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import { useSession } from '#platform/web/session.ts';
 import { addPastInflow } from '../contract.past.ts';
 import { FromFields, HomeField, WhoFields } from './arrivals.tsx';

@@ -8,6 +8,7 @@ import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
+import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import { emit } from '#platform/web/events.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
@@ -15,7 +16,6 @@ import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
-import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { acceptArrival, arrivalForm, checkArrival } from '../contract.arrival.ts';

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import { PasswordField } from '#platform/web/form/PasswordField.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
-import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import { useSite } from '#platform/web/session.ts';
 import { lengthFits, POLICY_HINTS, passwordFault, passwordStrength, SAME_PASSWORD } from '../rules.ts';
 import './password.css';

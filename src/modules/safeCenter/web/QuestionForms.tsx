@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { sendOwnCode } from '#modules/session/contract.steps.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
+import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import { emit } from '#platform/web/events.ts';
 import { SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { PasswordField } from '#platform/web/form/PasswordField.tsx';
 import { type Form, useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { ApiError } from '#platform/web/request.ts';
-import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import {
   checkAnswers,
   confirmOwnPassword,

@@ -41,7 +41,8 @@ export default function BpLogin() {
     const callback = takeSsoCallback('base');
     // To leave for the platform again would lead back here, for ever.
     if (callback?.code === '') setStep({ name: 'failed', message: NO_TICKET });
-    else if (callback) redeemBase({ ticket: callback.code, orgId: callback.orgId }, callback.state).then(setOpened, ended);
+    else if (callback)
+      redeemBase({ ticket: callback.code, orgId: callback.orgId }, callback.state).then(setOpened, ended);
     else begin(stop.signal).catch(ended);
     return () => stop.abort();
   }, [turn]);

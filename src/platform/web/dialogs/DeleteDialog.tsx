@@ -28,7 +28,7 @@ export function DeleteDialog({ verb, name, consequence, withPassword, onDelete, 
   const [pending, setPending] = useState(false);
   const formId = useId();
   const { tell } = useStands();
-  const withPassword = useOwnPassword();
+  const runConfirmed = useOwnPassword();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -46,8 +46,9 @@ export function DeleteDialog({ verb, name, consequence, withPassword, onDelete, 
       const reason = deleteReason.trim();
       if (withPassword) {
         if (
-          (await withPassword(password, async (encrypt) => onDelete({ deleteReason: reason, password: await encrypt() }))) ===
-          'stay'
+          (await runConfirmed(password, async (encrypt) =>
+            onDelete({ deleteReason: reason, password: await encrypt() }),
+          )) === 'stay'
         )
           return;
       } else await onDelete({ deleteReason: reason, password: '' });

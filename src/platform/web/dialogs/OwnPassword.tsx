@@ -38,7 +38,7 @@ export function OwnPassword({
   const [failure, setFailure] = useState('');
   const [pending, setPending] = useState(false);
   const { tell } = useStands();
-  const withPassword = useOwnPassword();
+  const runConfirmed = useOwnPassword();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setFailure('');
@@ -49,7 +49,7 @@ export function OwnPassword({
     }
     setPending(true);
     try {
-      await withPassword(password, onConfirm);
+      await runConfirmed(password, onConfirm);
       setPending(false);
     } catch (error) {
       setPending(false);

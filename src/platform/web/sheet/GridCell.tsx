@@ -1,12 +1,4 @@
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  memo,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react';
 import { useFloating } from '../floating.ts';
 import { Icon } from '../icons.tsx';
 import type { BadRow, GridColumn } from './grid.ts';

@@ -14,7 +14,7 @@ import { findOrg } from '#platform/server/findOrg.ts';
 import { everything } from '#platform/server/scope.ts';
 import * as queries from '../queries/ballot.ts';
 import { digest, makeKeys } from '../slip.ts';
-import { canOf, lockRow, isOwn, keyPlace, log, MODULE, NOT_OWN, notify, rowOf, see, shownResult } from './common.ts';
+import { canOf, isOwn, keyPlace, lockRow, log, MODULE, NOT_OWN, notify, rowOf, see, shownResult } from './common.ts';
 
 const DAY_MS = 86_400_000;
 const beijing = (at: Date) =>

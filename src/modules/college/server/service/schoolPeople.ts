@@ -12,9 +12,9 @@ import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/school.ts';
 import {
   decideSubject,
-  lockRow,
   hoursFor,
   lackingOf,
+  lockRow,
   log,
   MODULE,
   nominateSubject,

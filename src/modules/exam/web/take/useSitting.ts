@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '#platform/web/api.ts';
+import { canEncrypt, readEncrypted, removeEncrypted, writeEncrypted } from '#platform/web/encryptedStore.ts';
 import { randomKey } from '#platform/web/randomKey.ts';
 import { ApiError } from '#platform/web/request.ts';
-import { canEncrypt, readEncrypted, removeEncrypted, writeEncrypted } from '#platform/web/encryptedStore.ts';
 import { handIn, leavePage, type Packet, type SitQuestion, saveAnswers } from '../../contract.sit.ts';
 
 /** How what was answered stands: on its way, saved at a time, kept in this browser while the line is down. */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { CHECKS } from '#modules/member/rules/quality.ts';
 import type { Db } from '#platform/server/db.ts';
 import { everything, peopleWithin, type Scope, within } from '#platform/server/scope.ts';
-import { conditionOf, type FaultRecord, faultColumns, standing, today, duplicatesIn } from './quality.ts';
+import { conditionOf, duplicatesIn, type FaultRecord, faultColumns, standing, today } from './quality.ts';
 
 /** Duplicates hang on people of two organisations: they are asked of the pairs each time, never kept. */
 const DUPLICATES = 'duplicate';

@@ -37,7 +37,12 @@ export async function deadline(
   const version = await touchTask(ctx.db, row.id, by);
   await tendTodos(ctx.db, row.id);
   const name = `${row.title}${circle.label && `（${circle.label}）`}`;
-  await notifyAccounts(ctx, `截止日期调整为${dueOn}：${name}`, reason, await queries.accountsOfCircle(ctx.db, circle.id));
+  await notifyAccounts(
+    ctx,
+    `截止日期调整为${dueOn}：${name}`,
+    reason,
+    await queries.accountsOfCircle(ctx.db, circle.id),
+  );
   if (dueOn < circle.dueOn) await bringAlong(ctx, circle.id, dueOn, reason);
   ctx.audit({
     type: 'officeTask',

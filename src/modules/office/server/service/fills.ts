@@ -217,6 +217,11 @@ export async function giveBack(
     change: { state: 3, decided: { by: ctx.session.accountName, opinion } },
   });
   await settleTodos(ctx, part.taskId, [part.id]);
-  await notifyAccounts(ctx, `退回${cells.length}格：${nameOf(part)}`, words.slice(0, 500), await accountsOf(ctx, part.orgId));
+  await notifyAccounts(
+    ctx,
+    `退回${cells.length}格：${nameOf(part)}`,
+    words.slice(0, 500),
+    await accountsOf(ctx, part.orgId),
+  );
   return { version };
 }

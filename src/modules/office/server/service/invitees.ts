@@ -13,7 +13,7 @@ import { everything } from '#platform/server/scope.ts';
 import * as queries from '../queries/invitees.ts';
 import * as meetings from '../queries/meetings.ts';
 import { isGiver } from './common.ts';
-import { audit, lockRow, isOver, localTime, see } from './meetingCommon.ts';
+import { audit, isOver, localTime, lockRow, see } from './meetingCommon.ts';
 
 const NO_INVITEE = '该参会单位不存在或不在管理范围内';
 export const RECORD_FILES = 'office.meetingRecord';

@@ -14,7 +14,7 @@ import { insertTask } from '../queries/tasks.ts';
 import { answerByMeeting, reopenByMeeting } from './answers.ts';
 import { notifyAccounts, workMeetingPath } from './common.ts';
 import { silentOf } from './invitees.ts';
-import { audit, lockRow, localTime, MINUTES_FILES, span } from './meetingCommon.ts';
+import { audit, localTime, lockRow, MINUTES_FILES, span } from './meetingCommon.ts';
 import { mustFit } from './meetings.ts';
 
 /** Dictionary 0178: 会议. */

@@ -16,7 +16,7 @@ import { findPart } from '../queries/parts.ts';
 import { findTask } from '../queries/tasks.ts';
 import { isGiver, NO_TASK, notifyAccounts } from './common.ts';
 import { inviteeFacts } from './invitees.ts';
-import { CLOSED_FILES, lockRow, isOver, localTime, MEETING_FILES, rowOf, see } from './meetingCommon.ts';
+import { CLOSED_FILES, isOver, localTime, lockRow, MEETING_FILES, rowOf, see } from './meetingCommon.ts';
 
 const FOUND = 12;
 

@@ -12,7 +12,7 @@ import * as partQueries from '../queries/parts.ts';
 import { accountsOfParts } from '../queries/people.ts';
 import { tendTodos, today, workersBehind, workersOfTask } from '../queries/publish.ts';
 import { circlesOfTask, touchTask } from '../queries/tasks.ts';
-import { isGiver, NO_PART, TASK_FILES, notifyAccounts } from './common.ts';
+import { isGiver, NO_PART, notifyAccounts, TASK_FILES } from './common.ts';
 import { seeTask } from './forms.ts';
 import { accountsOf, lockRow, nameOf } from './parts.ts';
 import { lockRow as holdTask } from './tasks.ts';
@@ -49,7 +49,12 @@ export async function handOver(
     `${orgName}转交，${found.dueOn}前上报`,
     await accountsOf(ctx, org.id),
   );
-  await notifyAccounts(ctx, `${orgName}转交给${org.name}：${nameOf(found)}`, reason, await accountsOf(ctx, found.giverId));
+  await notifyAccounts(
+    ctx,
+    `${orgName}转交给${org.name}：${nameOf(found)}`,
+    reason,
+    await accountsOf(ctx, found.giverId),
+  );
   return { version: next };
 }
 

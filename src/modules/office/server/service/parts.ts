@@ -33,10 +33,10 @@ import {
   isGiver,
   MODULE,
   NO_PART,
+  notifyAccounts,
   PART_FILES,
   partSubject,
   SAID_FILES,
-  notifyAccounts,
   workMeetingPath,
 } from './common.ts';
 import { handInForm } from './formFiling.ts';

@@ -23,7 +23,7 @@ import * as partQueries from '../queries/parts.ts';
 import { accountsOfNew, insertPersonParts } from '../queries/people.ts';
 import { insertParts, setTargets, tendTodos, workersBehind } from '../queries/publish.ts';
 import * as queries from '../queries/tasks.ts';
-import { checkSubject, isGiver, lateSubject, NO_TASK, TASK_FILES, taskRowOf, notifyAccounts } from './common.ts';
+import { checkSubject, isGiver, lateSubject, NO_TASK, notifyAccounts, TASK_FILES, taskRowOf } from './common.ts';
 
 const CHANGED = '这项任务已有变化，请核对后再操作';
 

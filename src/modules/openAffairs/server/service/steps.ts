@@ -15,7 +15,7 @@ import { everything } from '#platform/server/scope.ts';
 import { periodText } from '../../rules.ts';
 import * as queries from '../queries/affair.ts';
 import { versionsOf } from '../queries/shown.ts';
-import { decideSubject, detailPath, MODULE, fixSubject } from '../todos.ts';
+import { decideSubject, detailPath, fixSubject, MODULE } from '../todos.ts';
 import { MISSING } from './read.ts';
 import { maySettle } from './rights.ts';
 import { lockRow } from './write.ts';

@@ -11,8 +11,8 @@ import * as writes from '../queries/write.ts';
 import { subjectsOf } from '../todos.ts';
 import { carryOut } from './complete.ts';
 import { recallLetter } from './exchangeOut.ts';
-import { ask, lockRow, isWorker, log, notify, obstacle, step } from './lock.ts';
 import { issue, type LetterDraft } from './issue.ts';
+import { ask, isWorker, lockRow, log, notify, obstacle, step } from './lock.ts';
 
 type Acted = ReplyOf<typeof contract.decideTransfer>;
 

@@ -20,8 +20,8 @@ import { findTransfer, type HopRecord, type TransferRecord } from '../queries/tr
 import * as writes from '../queries/write.ts';
 import { carryOut } from './complete.ts';
 import { assertNamed, type Ends, enter, type Holder, holderOf, refuseStanding } from './enter.ts';
-import { lockRow, isWorker, log, receiptDone, step } from './lock.ts';
 import { LETTER, RECEIPT } from './letter.ts';
+import { isWorker, lockRow, log, receiptDone, step } from './lock.ts';
 
 type Input = ParsedOf<typeof contract.acceptArrival>;
 

@@ -28,8 +28,8 @@ import * as writes from '../queries/write.ts';
 import { agree } from './act.ts';
 import { carryOut } from './complete.ts';
 import { recallLetter } from './exchangeOut.ts';
-import { ask, lockRow, isWorker, log, MISSING, obstacle, step } from './lock.ts';
 import { contentOf, issue, withParty } from './issue.ts';
+import { ask, isWorker, lockRow, log, MISSING, obstacle, step } from './lock.ts';
 
 /** Papers of this kind are looked up by strangers. */
 export const LETTER = 'relation.letter';

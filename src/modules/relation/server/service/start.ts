@@ -12,7 +12,7 @@ import { findTransfer, hopsOf } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
 import { keptSubject } from '../todos.ts';
 import { findings, type Target, wayTo } from './checks.ts';
-import { ask, askFirst, lockRow, isWorker, log, MISSING, step } from './lock.ts';
+import { ask, askFirst, isWorker, lockRow, log, MISSING, step } from './lock.ts';
 import { once } from './once.ts';
 
 const NOBODY = '所选人员不存在，或不在您的管理范围内';

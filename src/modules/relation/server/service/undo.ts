@@ -15,7 +15,7 @@ import { lineOf } from '../queries/places.ts';
 import type { HopRecord, TransferRecord } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
 import { settleMove } from './consequences.ts';
-import { lockRow, isWorker, log, notify, receiptDone } from './lock.ts';
+import { isWorker, lockRow, log, notify, receiptDone } from './lock.ts';
 
 const NORMAL = 1;
 const GONE = 5;

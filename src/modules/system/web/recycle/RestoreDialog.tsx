@@ -28,7 +28,7 @@ export function RestoreDialog({
   const [password, setPassword] = useState('');
   const [faults, setFaults] = useState<{ reason?: string; password?: string }>({});
   const formId = useId();
-  const withPassword = useOwnPassword();
+  const runConfirmed = useOwnPassword();
   useEffect(() => document.getElementById(`${formId}-reason`)?.focus(), [formId]);
   const refuse = (found: { reason?: string; password?: string }) => {
     setFaults(found);
@@ -44,7 +44,7 @@ export function RestoreDialog({
     try {
       const input = { kind, id: row.id, reason: reason.trim() };
       if (confirmed) {
-        await withPassword(password, async (encrypt) => restore.mutateAsync({ ...input, password: await encrypt() }));
+        await runConfirmed(password, async (encrypt) => restore.mutateAsync({ ...input, password: await encrypt() }));
       } else await restore.mutateAsync(input);
     } catch (error) {
       if (!(error instanceof ApiError)) return refuse({ reason: '恢复失败，请稍后再试' });

@@ -27,7 +27,7 @@ export function RestoreMany({
   const [kept, setKept] = useState<readonly { id: string; name: string; note: string }[]>([]);
   const [chosen] = useState(rows);
   const formId = useId();
-  const withPassword = useOwnPassword();
+  const runConfirmed = useOwnPassword();
   if (kept.length > 0) return <KeptDialog title="未恢复" unit="条" kept={kept} onClose={onClose} />;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -42,7 +42,7 @@ export function RestoreMany({
     }
     try {
       const ids = chosen.map(({ id }) => id);
-      const done = await withPassword(password, async (encrypt) =>
+      const done = await runConfirmed(password, async (encrypt) =>
         restore.mutateAsync({ kind, ids, reason: reason.trim(), password: await encrypt() }),
       );
       if (done.restored > 0) onRestored(`已恢复${number(done.restored)}条`);

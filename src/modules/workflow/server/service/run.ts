@@ -7,7 +7,7 @@ import type { Db } from '#platform/server/db.ts';
 import { type InstanceRecord, moveInstance } from '../queries/instance.ts';
 import { insertCopies, insertEvent, insertTask, putTasks, signersBut, type TaskRecord } from '../queries/task.ts';
 import { subjectOf } from '../subjects.ts';
-import { askToFix, closeSeats, closeReturned, NOTICE, notify, openSeat } from './notify.ts';
+import { askToFix, closeReturned, closeSeats, NOTICE, notify, openSeat } from './notify.ts';
 import { copied, seatsOf } from './resolve.ts';
 
 export const wayOf = (instance: Pick<InstanceRecord, 'definition'>, facts: Facts): Way =>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { on } from '#platform/web/events.ts';
 import { canEncrypt, readEncrypted, removeEncrypted, writeEncrypted } from '#platform/web/encryptedStore.ts';
+import { on } from '#platform/web/events.ts';
 import { useSession } from '#platform/web/session.ts';
 import type { Decision } from '../../contract.ts';
 
