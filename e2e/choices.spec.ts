@@ -53,7 +53,7 @@ test('a list under a field is as wide as the field, stands above it where the wi
   const at = await box.boundingBox();
   await page.setViewportSize({ width: 1440, height: Math.round((at?.y ?? 0) + (at?.height ?? 0)) + 70 });
   await expect.poll(async () => (await places())?.above).toBeCloseTo(2, 0);
-  await page.evaluate(() => window.scrollBy(0, 40));
+  await page.locator('main').evaluate((main) => main.scrollBy(0, 20));
   await expect.poll(async () => (await places())?.above).toBeCloseTo(2, 0);
   await page.keyboard.press('Escape');
   await expect(list).toHaveCount(0);

@@ -44,7 +44,10 @@ export function useFloating({
     const at = typeof given === 'function' ? given() : given;
     if (!open || !floating || !at) return;
     const placement = align === 'center' ? 'bottom' : (`bottom-${align}` as const);
-    const set = (name: string, pixels: number) => floating.style.setProperty(name, `${Math.floor(pixels)}px`);
+    // Within the page it is painted below the bars around; in a dialog, or beside the page, it has the whole window.
+    const edge = floating.closest('dialog, main');
+    const room = { padding: MARGIN, boundary: edge?.matches('main') ? edge : ('clippingAncestors' as const) };
+    const set = (name: string, pixels: number) => floating.style.setProperty(name, `${pixels}px`);
     let ended = false;
     let seen = false;
     const place = async () => {
@@ -55,10 +58,10 @@ export function useFloating({
         placement,
         middleware: [
           offset(gap),
-          flip({ padding: MARGIN, crossAxis: false, flipAlignment: false }),
-          shift({ padding: MARGIN, crossAxis: covers }),
+          flip({ ...room, crossAxis: false, flipAlignment: false }),
+          shift({ ...room, crossAxis: covers }),
           size({
-            padding: MARGIN,
+            ...room,
             apply: ({ availableHeight, rects }) => {
               set('--control-width', rects.reference.width);
               if (!covers) set('--room', Math.max(availableHeight, 0));
