@@ -56,8 +56,8 @@ function fetchAppOnce(): void {
   fetched = true;
   const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 300));
   idle(async () => {
-    const { warmUpSeal } = await import('#platform/web/seal.ts');
-    warmUpSeal();
+    const { loadCipher } = await import('#platform/web/encryptSecret.ts');
+    loadCipher();
     const answer = await fetch('/app-files.json').catch(() => null);
     const files: string[] = answer?.ok ? await answer.json().catch(() => []) : [];
     for (const file of files) {

@@ -1,5 +1,5 @@
 import type { ApproverStep, Definition, Place, Step } from '#modules/workflow/contract.definition.ts';
-import { mendPath, workPath } from '#modules/workflow/contract.ts';
+import { resubmitPath, workPath } from '#modules/workflow/contract.ts';
 import { path } from '#modules/workflow/rules.definition.ts';
 import type { Account } from './accounts.ts';
 import type { Row } from './copy.ts';
@@ -171,7 +171,7 @@ function addItem(rows: Approvals, accounts: readonly Account[], steps: Step[], i
         title: `补正：${item.title}`,
         detail: decision[1],
         act: '补正',
-        jump_url: mendPath(String(id)),
+        jump_url: resubmitPath(String(id)),
         due_on: null,
         subject: `workflowReturn:${id}`,
       });

@@ -269,7 +269,7 @@ function write(rows: OpenAffairs, one: Addition, people: People): void {
     todo(org.parent, `审批公开事项：${text.title}`, `${org.name}，${author.name}送审`, '审批', subject);
   }
   if (state === 'returned')
-    todo(org, `修改后重新送审：${text.title}`, one.why ?? '', '修改', todos.mendSubject(String(id)));
+    todo(org, `修改后重新送审：${text.title}`, one.why ?? '', '修改', todos.fixSubject(String(id)));
   if (one.said?.some(({ reply }) => !reply)) {
     todo(org, `答复意见：${text.title}`, '有党员对公开事项提出意见', '答复', todos.answerSubject(String(id)));
   }

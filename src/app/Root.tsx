@@ -29,7 +29,7 @@ import { PageHelp } from '#platform/web/shell/pageHelp.ts';
 import { UndoBar } from '#platform/web/shell/UndoBar.tsx';
 import { useRouteTitle } from '#platform/web/shell/useTitle.ts';
 import { hasPage } from '#platform/web/siteKind.ts';
-import { tellTabs } from '#platform/web/tabs.ts';
+import { notifyTabs } from '#platform/web/tabs.ts';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { fetchAhead } from './fetchAhead.ts';
 
@@ -73,7 +73,7 @@ export function Root({ isBuilt, pages }: { isBuilt: (path: string) => boolean; p
         // The session is over on this side also when the server cannot be reached, or does not answer.
         const told = requestJson('GET', logout.path, undefined, getToken() ?? undefined).catch(() => {});
         await Promise.race([told, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
-        tellTabs();
+        notifyTabs();
         emit('signedOut');
       },
     }),

@@ -30,8 +30,8 @@ export function LoginPage({ onTyping, onIn }: LoginPageProps) {
   });
   const [asked, setAsked] = useState(0);
   const [tab, setTab] = useState<LoginTab>('account');
-  const tell = (text: string) => setNotice({ text });
-  const arrival = useSsoCallback({ onNotice: tell, onIn });
+  const notify = (text: string) => setNotice({ text });
+  const sso = useSsoCallback({ onNotice: notify, onIn });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` counts the tries
   useEffect(() => {
@@ -87,7 +87,7 @@ export function LoginPage({ onTyping, onIn }: LoginPageProps) {
             </button>
           </div>
         )}
-        {arrival.busy ? (
+        {sso.busy ? (
           <p className="login-arriving" role="status">
             <i className="spinner" aria-hidden="true" />
             正在核对登录信息，请稍候
@@ -98,17 +98,17 @@ export function LoginPage({ onTyping, onIn }: LoginPageProps) {
             <div className="login-panel" id="login-panel" role="tabpanel" aria-labelledby={`login-tab-${tab}`}>
               {tab === 'account' ? (
                 <>
-                  {arrival.offer}
-                  <LoginForm site={site} onTyping={onTyping} onNotice={tell} onIn={arrival.afterPassword} />
+                  {sso.offer}
+                  <LoginForm site={site} onTyping={onTyping} onNotice={notify} onIn={sso.afterPassword} />
                 </>
               ) : (
-                <QrLogin appName={site?.logoText ?? ''} onScanned={onTyping} onNotice={tell} onIn={onIn} />
+                <QrLogin appName={site?.logoText ?? ''} onScanned={onTyping} onNotice={notify} onIn={onIn} />
               )}
             </div>
-            {site && <Ways site={site} onNotice={tell} />}
+            {site && <Ways site={site} onNotice={notify} />}
           </>
         )}
-        {arrival.dialogs}
+        {sso.dialogs}
         {site && <Foot site={site} />}
       </main>
       <div className="login-notice" role="status">

@@ -1,4 +1,4 @@
-import { canSeal, readSealed, removeSealed, writeSealed } from '#platform/web/sealed.ts';
+import { canEncrypt, readEncrypted, removeEncrypted, writeEncrypted } from '#platform/web/encryptedStore.ts';
 import { SMS_LOCK } from './rules.ts';
 
 const NAME = 'login-name';
@@ -14,18 +14,18 @@ function attempt<T>(work: () => T): T | null {
 }
 
 /** Whether this browser can remember a login name: it may be an id card, so that it is never kept in clear. */
-export const canRememberName = canSeal;
+export const canRememberName = canEncrypt;
 
 /** The login name that the user asked to remember; empty where none is. */
 export async function rememberedName(): Promise<string> {
-  if (!canSeal()) return '';
-  return (await readSealed<string>(NAME).catch(() => null)) ?? '';
+  if (!canEncrypt()) return '';
+  return (await readEncrypted<string>(NAME).catch(() => null)) ?? '';
 }
 
 /** Remembers the name, or forgets the one that was remembered. */
 export async function rememberName(name: string, wanted: boolean): Promise<void> {
-  if (!canSeal()) return;
-  await (wanted ? writeSealed(NAME, name) : removeSealed(NAME)).catch(() => {});
+  if (!canEncrypt()) return;
+  await (wanted ? writeEncrypted(NAME, name) : removeEncrypted(NAME)).catch(() => {});
 }
 
 /** Whole seconds until another SMS code may be sent; outlives a reload. */

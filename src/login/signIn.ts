@@ -1,6 +1,6 @@
+import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import { setLoginName } from '#platform/web/loginName.ts';
 import { requestJson } from '#platform/web/request.ts';
-import { sealPassword } from '#platform/web/seal.ts';
 import { type Opened, openedOf } from '#platform/web/signIn/opened.ts';
 import { isLocked, noteLocked } from './memory.ts';
 import { LOCKED, triesLeft } from './rules.ts';
@@ -27,7 +27,7 @@ export async function signIn(username: string, password: string, further: Record
   }
   const envelope = await requestJson('POST', '/api/login', {
     username,
-    password: await sealPassword(password),
+    password: await encryptSecret(password),
     smsCode: '',
     uuid: '',
     isParty: 1,

@@ -23,8 +23,8 @@ export function useSsoCallback({
   onNotice: (message: string) => void;
   onIn: (token: string) => void;
 }): SsoState {
-  const [arrival] = useState(() => takeSsoCallback('login'));
-  const [busy, setBusy] = useState(arrival !== null);
+  const [callback] = useState(() => takeSsoCallback('login'));
+  const [busy, setBusy] = useState(callback !== null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [unbound, setUnbound] = useState('');
   const [offered, setOffered] = useState(false);
@@ -32,8 +32,8 @@ export function useSsoCallback({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the page begins
   useEffect(() => {
-    if (!arrival) return;
-    redeemSsoCallback(arrival).then(
+    if (!callback) return;
+    redeemSsoCallback(callback).then(
       (result) => {
         if (result.kind === 'opened') return setOpened(result.opened);
         setBusy(false);

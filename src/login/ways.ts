@@ -15,8 +15,8 @@ export type Arrived =
  * Changes the code for a session.
  * @throws ApiError when no answer came
  */
-export async function redeemSsoCallback(arrival: Exclude<SsoCallback, { way: 'base' }>): Promise<Arrived> {
-  const envelope = await ask(arrival);
+export async function redeemSsoCallback(callback: Exclude<SsoCallback, { way: 'base' }>): Promise<Arrived> {
+  const envelope = await ask(callback);
   const opened = openedOf(envelope);
   if (opened) return { kind: 'opened', opened };
   const answer = (envelope.data ?? {}) as { type?: number; msg?: string };
@@ -24,17 +24,17 @@ export async function redeemSsoCallback(arrival: Exclude<SsoCallback, { way: 'ba
   return { kind: 'notice', message: envelope.msg };
 }
 
-function ask(arrival: Exclude<SsoCallback, { way: 'base' }>) {
-  const { code } = arrival;
-  switch (arrival.way) {
+function ask(callback: Exclude<SsoCallback, { way: 'base' }>) {
+  const { code } = callback;
+  switch (callback.way) {
     case 'thirdToken':
       return requestJson('POST', '/api/login/thirdToken', { thirdToken: code });
     case 'appCode':
       return requestJson('POST', '/api/login/appCode', { appCode: code });
     case 'wechat':
-      return requestJson('POST', '/api/login/wechat', { type: 2, code, state: arrival.state });
+      return requestJson('POST', '/api/login/wechat', { type: 2, code, state: callback.state });
     case 'ehb':
-      return requestJson('GET', `/api/ehb/login/checkCode?${new URLSearchParams({ code, state: arrival.state })}`);
+      return requestJson('GET', `/api/ehb/login/checkCode?${new URLSearchParams({ code, state: callback.state })}`);
   }
 }
 

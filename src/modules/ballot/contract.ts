@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sealedPassword } from '#modules/session/contract.ts';
+import { encryptedPassword } from '#modules/session/contract.ts';
 import { count, data, done, endpoint, id, line, moment, page, required, rows, text } from '#platform/contract.ts';
 import { paperReply } from '#platform/paper.ts';
 import { KINDS, type Kind, MAX_OPTIONS, VOTERS, type VotersAre } from './rules.ts';
@@ -190,7 +190,7 @@ export const enterSums = endpoint({
 
 export const sealBallot = endpoint({
   ...act('seal', '确认结果：两个人各用自己的密码确认后封存，不能再改', '封存投票结果'),
-  input: z.object({ id, password: sealedPassword }),
+  input: z.object({ id, password: encryptedPassword }),
   reply: data(z.object({ isSealed: z.boolean() })),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sealedPassword } from '#modules/session/contract.ts';
+import { encryptedPassword } from '#modules/session/contract.ts';
 import { data, endpoint, id, ids, optional, page, required, rows } from '#platform/contract.ts';
 import { getMember, listMembers, memberFilter, memberTimeline, viewCounts } from './contract.ts';
 
@@ -166,7 +166,7 @@ export const removeMembers = endpoint({
   input: z.object({
     ids: ids.refine((list) => list.length <= MOST_REMOVED, `一次最多删除${MOST_REMOVED}人`),
     deleteReason: required(200, '删除原因'),
-    password: sealedPassword,
+    password: encryptedPassword,
   }),
   reply: data(
     z.object({

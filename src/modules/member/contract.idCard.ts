@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sealedPassword } from '#modules/session/contract.ts';
+import { encryptedPassword } from '#modules/session/contract.ts';
 import { data, done, endpoint, id, line, orgCode, page, required, rows } from '#platform/contract.ts';
 import { getMember, idCardNumber, listMembers, memberTimeline } from './contract.ts';
 
@@ -166,7 +166,7 @@ export const approveIdCardChange = endpoint({
     agree: z.boolean('请选择批准或退回'),
     /** Required where the request is returned. */
     decision: line(200, '审批意见').default(''),
-    password: sealedPassword,
+    password: encryptedPassword,
   }),
   reply: done,
   stale: after,

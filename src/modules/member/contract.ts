@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sealedPassword } from '#modules/session/contract.ts';
+import { encryptedPassword } from '#modules/session/contract.ts';
 import {
   count,
   data,
@@ -340,7 +340,7 @@ export const removeMember = endpoint({
   audit: '删除人员',
   idempotent: true,
   pii: true,
-  input: z.object({ id, deleteReason: required(200, '删除原因'), password: sealedPassword }),
+  input: z.object({ id, deleteReason: required(200, '删除原因'), password: encryptedPassword }),
   reply: done,
   stale: () => [listMembers, viewCounts, getMember],
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sealedPassword } from '#modules/session/contract.ts';
+import { encryptedPassword } from '#modules/session/contract.ts';
 import { count, data, done, endpoint, id, line, optional, page, required, rows, text } from '#platform/contract.ts';
 
 const version = count.pipe(z.int('版本不正确').min(1, '版本不正确'));
@@ -200,7 +200,7 @@ export const createGroup = endpoint({
   targets: { orgId: 'org', members: 'account[]' },
   audit: '新增用户组',
   idempotent: true,
-  input: groupForm.extend({ keys, members, password: sealedPassword }),
+  input: groupForm.extend({ keys, members, password: encryptedPassword }),
   reply: data(z.object({ id: z.string() })),
   stale: () => [listGroups, getGroup],
 });
@@ -214,7 +214,7 @@ export const updateGroup = endpoint({
   targets: { id: 'userGroup', members: 'account[]' },
   audit: '修改用户组',
   idempotent: true,
-  input: groupForm.omit({ orgId: true }).extend({ id, version, keys, members, password: sealedPassword }),
+  input: groupForm.omit({ orgId: true }).extend({ id, version, keys, members, password: encryptedPassword }),
   reply: data(z.object({ version: z.number() })),
   stale: () => [listGroups, getGroup],
 });

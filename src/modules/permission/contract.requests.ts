@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sealedPassword } from '#modules/session/contract.ts';
+import { encryptedPassword } from '#modules/session/contract.ts';
 import { data, date, done, endpoint, id, line, optional, page, required, rows } from '#platform/contract.ts';
 import { getAccount, listAccounts } from './contract.ts';
 
@@ -127,7 +127,7 @@ export const decideRequest = endpoint({
     agree: z.boolean('请选择批准或退回'),
     /** Required where the request is returned. */
     decision: line(200, '审批意见').default(''),
-    password: sealedPassword,
+    password: encryptedPassword,
   }),
   reply: done,
   stale: after,
@@ -156,7 +156,7 @@ export const firstPassword = endpoint({
   targets: { id: 'request' },
   audit: '领取初始密码',
   pii: true,
-  input: z.object({ id, password: sealedPassword }),
+  input: z.object({ id, password: encryptedPassword }),
   reply: data(z.object({ temporary: z.string() })),
   stale: after,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sealedPassword } from '#modules/session/contract.ts';
+import { encryptedPassword } from '#modules/session/contract.ts';
 import { data, EXPORT_RATE, endpoint, id, line, page, required, rows } from '#platform/contract.ts';
 import { effect, rightKeys, roleBase } from './contract.roles.ts';
 
@@ -87,7 +87,7 @@ export const setGrantRights = endpoint({
   targets: { grantId: 'grant' },
   audit: '设置人员权限',
   idempotent: true,
-  input: z.object({ grantId: id, give: rightKeys, take: rightKeys, reset: rightKeys, password: sealedPassword }),
+  input: z.object({ grantId: id, give: rightKeys, take: rightKeys, reset: rightKeys, password: encryptedPassword }),
   reply: data(z.object({ gain: z.array(z.string()), lose: z.array(z.string()) })),
   stale: () => [accountRights, memberRights, whoMay],
 });
@@ -149,7 +149,7 @@ export const setOrgLimits = endpoint({
   input: z.object({
     ...limits,
     /** Required where a limit is lifted. */
-    password: sealedPassword.optional(),
+    password: encryptedPassword.optional(),
   }),
   reply: data(z.object({ limited: z.number() })),
   stale: () => [orgLimits, whoMay],

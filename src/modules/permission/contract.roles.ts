@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sealedPassword } from '#modules/session/contract.ts';
+import { encryptedPassword } from '#modules/session/contract.ts';
 import { count, data, done, endpoint, flag, optional, required, rows, text } from '#platform/contract.ts';
 
 /** Ids of roles are numbers. */
@@ -124,7 +124,7 @@ export const updateRole = endpoint({
     name: required(20, '角色名称').optional(),
     description: text(200, '说明').optional(),
     enabled: z.boolean('启用状态应为是或否').optional(),
-    password: sealedPassword,
+    password: encryptedPassword,
   }),
   reply: data(z.object({ version: z.number() })),
   stale: () => [listRoles, getRole],
@@ -156,7 +156,7 @@ export const separate = endpoint({
   access: 'admin:separate',
   scope: 'org',
   audit: '三员分立设置',
-  input: z.object({ on: flag, password: sealedPassword }),
+  input: z.object({ on: flag, password: encryptedPassword }),
   // Whoever switches is out with it: no cached answer is left to go stale.
   reply: done,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idCardNumber, mobile } from '#modules/member/contract.ts';
-import { sealedPassword } from '#modules/session/contract.ts';
+import { encryptedPassword } from '#modules/session/contract.ts';
 import {
   count,
   data,
@@ -212,7 +212,7 @@ export const createAccount = endpoint({
   audit: '新增用户账号',
   idempotent: true,
   pii: true,
-  input: accountForm.extend({ password: sealedPassword }),
+  input: accountForm.extend({ password: encryptedPassword }),
   reply: data(z.object({ id: z.string() })),
   stale: () => [listAccounts, findPeople],
 });
@@ -239,7 +239,7 @@ export const updateAccount = endpoint({
     id,
     version: count.pipe(z.int('版本不正确').min(1, '版本不正确')),
     /** Required with another phone number, which can bring a new password. */
-    password: sealedPassword.optional(),
+    password: encryptedPassword.optional(),
   }),
   reply: data(z.object({ version: z.number() })),
   stale: () => [listAccounts, getAccount, accountHistory],
@@ -292,7 +292,7 @@ export const grantRole = endpoint({
   targets: { id: 'account', orgId: 'org' },
   audit: '授予角色',
   idempotent: true,
-  input: z.object({ id, roleId, orgId: id, keys, ...period, password: sealedPassword }),
+  input: z.object({ id, roleId, orgId: id, keys, ...period, password: encryptedPassword }),
   reply: data(z.object({ grantId: z.string() })),
   stale: after,
 });
@@ -362,7 +362,7 @@ export const resetPassword = endpoint({
   targets: { id: 'account' },
   audit: '发放临时密码',
   pii: true,
-  input: z.object({ id, password: sealedPassword }),
+  input: z.object({ id, password: encryptedPassword }),
   reply: data(z.object({ temporary: z.string() })),
   stale: after,
 });
@@ -377,7 +377,7 @@ export const removeFactor = endpoint({
   audit: '解除二次验证',
   idempotent: true,
   pii: true,
-  input: z.object({ id, password: sealedPassword }),
+  input: z.object({ id, password: encryptedPassword }),
   reply: done,
   stale: after,
 });

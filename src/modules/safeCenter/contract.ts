@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mobile } from '#modules/member/contract.ts';
-import { sealedPassword } from '#modules/session/contract.ts';
+import { encryptedPassword } from '#modules/session/contract.ts';
 import { count, data, done, endpoint, line } from '#platform/contract.ts';
 
 /** The questions that may be chosen. Numbers are stored: a question may be reworded, its number never given to another. */
@@ -56,7 +56,7 @@ export const changeCurrentPassword = endpoint({
   audit: '修改密码',
   pii: true,
   rate: { hits: 20, seconds: 3600, by: 'account' },
-  input: z.object({ oldPassword: sealedPassword, password: sealedPassword }),
+  input: z.object({ oldPassword: encryptedPassword, password: encryptedPassword }),
   reply: done,
 });
 
@@ -79,7 +79,7 @@ export const confirmOwnPassword = endpoint({
   audit: '核对登录密码',
   pii: true,
   rate: { hits: 20, seconds: 3600, by: 'account' },
-  input: z.object({ password: sealedPassword }),
+  input: z.object({ password: encryptedPassword }),
   inQuery: ['password'],
   reply: data(z.object({ proof: z.string() })),
 });
@@ -94,7 +94,7 @@ export const checkAnswers = endpoint({
   pii: true,
   rate: { hits: 20, seconds: 3600, by: 'account' },
   input: z.object({
-    password: sealedPassword,
+    password: encryptedPassword,
     answers: z.array(answered).length(QUESTION_COUNT, '请回答全部密保问题').optional(),
     /** In place of forgotten answers (`GET /api/yzm/get`). */
     smsCode: smsCode.optional(),
@@ -174,7 +174,7 @@ export const confirmPhone = endpoint({
   audit: '确认找回密码手机',
   pii: true,
   rate: { hits: 20, seconds: 3600, by: 'account' },
-  input: z.object({ phonenumber: ownMobile, smsCode, password: sealedPassword }),
+  input: z.object({ phonenumber: ownMobile, smsCode, password: encryptedPassword }),
   reply: done,
   stale: () => [getOwnPhone],
 });
@@ -221,7 +221,7 @@ export const resetPassword = endpoint({
   audit: '找回密码',
   pii: true,
   rate: { hits: 60, seconds: 60, by: 'ip' },
-  input: z.object({ proof, password: sealedPassword }),
+  input: z.object({ proof, password: encryptedPassword }),
   reply: done,
 });
 

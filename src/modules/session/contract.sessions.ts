@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, done, endpoint, id, rows } from '#platform/contract.ts';
-import { sealedPassword } from './contract.ts';
+import { encryptedPassword } from './contract.ts';
 
 export const mySessions = endpoint({
   method: 'GET',
@@ -69,7 +69,7 @@ export const startFactor = endpoint({
   audit: '开始设置二次验证',
   pii: true,
   rate: { hits: 20, seconds: 3600, by: 'account' },
-  input: z.object({ password: sealedPassword }),
+  input: z.object({ password: encryptedPassword }),
   /** `secret` in base32 for typing, `uri` (otpauth) for the QR code; shown now and never again. */
   reply: data(z.object({ secret: z.string(), uri: z.string() })),
 });
@@ -104,7 +104,7 @@ export const disableFactor = endpoint({
   audit: '停用二次验证',
   pii: true,
   rate: { hits: 20, seconds: 3600, by: 'account' },
-  input: z.object({ password: sealedPassword }),
+  input: z.object({ password: encryptedPassword }),
   reply: done,
   stale: () => [factorState],
 });
@@ -118,7 +118,7 @@ export const renewRecoveryCodes = endpoint({
   audit: '更换恢复码',
   pii: true,
   rate: { hits: 20, seconds: 3600, by: 'account' },
-  input: z.object({ password: sealedPassword }),
+  input: z.object({ password: encryptedPassword }),
   reply: data(z.object({ recoveryCodes: z.array(z.string()) })),
   stale: () => [factorState],
 });

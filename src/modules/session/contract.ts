@@ -13,7 +13,7 @@ export const ROLE_NAMES: Record<number, string> = {
 };
 
 /** A password as it travels: hex SM2 C1C3C2 of `{"p": password, "t": epoch ms, "n": nonce}`. */
-export const sealedPassword = z
+export const encryptedPassword = z
   .string('请输入密码')
   .min(1, '请输入密码')
   .max(4096, '密码不正确')
@@ -48,7 +48,7 @@ export const login = endpoint({
   atOnce: 200,
   input: z.object({
     username: line(64, '身份证号或账号').min(1, '用户名和密码不能为空'),
-    password: sealedPassword,
+    password: encryptedPassword,
     smsCode: z.string().max(16).default(''),
     uuid: z.string().max(64).default(''),
     /** What the picture check gave: its characters, or the computed proof, or the Tencent captcha's ticket. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { siteSecrets, siteSettings } from '#modules/session/contract.site.ts';
-import { frontEndConfig, sealedPassword } from '#modules/session/contract.ts';
+import { encryptedPassword, frontEndConfig } from '#modules/session/contract.ts';
 import { count, data, done, endpoint } from '#platform/contract.ts';
 
 /** The row under which the settings of all hosts stand. */
@@ -106,7 +106,7 @@ export const saveSite = endpoint({
       .partialRecord(secretName, z.string().trim().min(1, '请输入密钥').max(500, '密钥太长').nullable())
       .default({}),
     /** Required where 三员分立 is switched. */
-    password: sealedPassword.optional(),
+    password: encryptedPassword.optional(),
   }),
   reply: data(z.object({ version: z.number() })),
   stale: () => [listSites, getSite, frontEndConfig],

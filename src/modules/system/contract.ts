@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sealedPassword } from '#modules/session/contract.ts';
+import { encryptedPassword } from '#modules/session/contract.ts';
 import {
   data,
   date,
@@ -277,7 +277,7 @@ export const restoreRecycled = endpoint({
     id,
     reason: required(200, '恢复原因'),
     /** Required for kinds that are `confirmed`. */
-    password: sealedPassword.optional(),
+    password: encryptedPassword.optional(),
   }),
   reply: done,
   stale: () => [listRecycled, recycleKinds],
@@ -300,7 +300,7 @@ export const restoreManyRecycled = endpoint({
     kind,
     ids: ids.refine((list) => list.length <= MOST_RESTORED, `一次最多恢复${MOST_RESTORED}条`),
     reason: required(200, '恢复原因'),
-    password: sealedPassword,
+    password: encryptedPassword,
   }),
   reply: data(
     z.object({
@@ -321,7 +321,7 @@ export const eraseRecycled = endpoint({
   audit: '彻底删除',
   idempotent: true,
   pii: true,
-  input: z.object({ kind, id, deleteReason: required(200, '删除原因'), password: sealedPassword }),
+  input: z.object({ kind, id, deleteReason: required(200, '删除原因'), password: encryptedPassword }),
   reply: done,
   stale: () => [listRecycled, recycleKinds],
 });

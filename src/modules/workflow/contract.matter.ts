@@ -14,7 +14,7 @@ export const MATTER_CATEGORIES = {
 export type MatterCategory = keyof typeof MATTER_CATEGORIES;
 export const MATTER = 'matter';
 
-/** The form of a matter: one for raising and for mending it. */
+/** The form of a matter: one for raising and for fixing it. */
 export const matterForm = z.object({
   title: required(60, '标题'),
   category: z.enum(Object.keys(MATTER_CATEGORIES) as [MatterCategory, ...MatterCategory[]], '请选择事项类别'),

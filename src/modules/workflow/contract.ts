@@ -54,10 +54,10 @@ export type EventKind = keyof typeof EVENTS;
 
 /** What somebody else has decided already. */
 export const HANDLED = '已被处理';
-/** The pages: the list 我的审批, the one where a matter is worked on, and the one where it is mended. */
+/** The pages: the list 我的审批, the one where a matter is worked on, and the one where it is fixed. */
 export const APPROVALS_PATH = '/affairs/approval';
 export const workPath = (id: string) => `${APPROVALS_PATH}/matter/${id}`;
-export const mendPath = (id: string) => `${APPROVALS_PATH}/mend/${id}`;
+export const resubmitPath = (id: string) => `${APPROVALS_PATH}/mend/${id}`;
 /** Between two urgings of one matter. */
 export const URGE_HOURS = 2;
 
@@ -210,7 +210,7 @@ export const decideTask = endpoint({
     opinion: opinion.default(''),
     /** With `return`: a node of `returnTo`; empty: the initiator. */
     returnTo: z.string().max(20, '节点不正确').default(''),
-    /** With `return` to the initiator: after mending it comes straight back to this node, unless its facts change. */
+    /** With `return` to the initiator: after fixing it comes straight back to this node, unless its facts change. */
     straightBack: z.boolean().default(true),
   }),
   /** The state of the matter afterwards. */

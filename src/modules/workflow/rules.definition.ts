@@ -96,7 +96,7 @@ function endsThere(step: Step): boolean {
   );
 }
 
-/** Everything that must be mended before a definition is published; none: it may be. */
+/** Everything that must be fixed before a definition is published; none: it may be. */
 export function publishFaults(definition: Definition, fields: readonly FormField[]): Fault[] {
   const all = [...nodesOf(definition.steps)];
   const faults: Fault[] = [];

@@ -62,7 +62,7 @@ export function returnTargets(way: Way, nodeId: string): ApproverStep[] {
 }
 
 /**
- * The node behind which a mended matter goes on: straight back to where it came from, unless its facts have
+ * The node behind which a corrected matter goes on: straight back to where it came from, unless its facts have
  * changed, for which nobody has agreed yet, or the way does not lead there any more. '' is the start.
  */
 export function resumeAfter(way: Way, resumeAt: string | null, before: Facts, after: Facts): string {

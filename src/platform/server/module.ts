@@ -121,7 +121,7 @@ export interface Verified {
   /** `good`: it holds; `warn`: it does not hold any more, or not yet. */
   tone: 'good' | 'warn';
   orgName: string;
-  /** Label and value, in this order; names of people veiled (`张**`). */
+  /** Label and value, in this order; names of people masked (`张**`). */
   facts: readonly (readonly [label: string, value: string])[];
 }
 

@@ -14,7 +14,7 @@ const HOT = '/* prepared */';
  * A value that the planner does not see: `(select $1::type)`. It takes the plan for the values at hand to be
  * cheaper than the one it could keep, and plans such a statement at every run, wherever a value lets it guess
  * the number of rows (ends of a range, limit, offset, a category); unseen, both plans are one and it is kept.
- * For hot statements whose good plan is the same for all values. A list is cast once more where it is
+ * For statements that run often, whose good plan is the same for all values. A list is cast once more where it is
  * used, `any(${opaque(codes, 'text[]')}::text[])`, or `any` would take it for a subquery.
  */
 export const opaque = <T>(value: T, type: keyof typeof TYPES): RawBuilder<T> =>
@@ -38,7 +38,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** The pool as Kysely sees it, with hot statements prepared. */
+/** The pool as Kysely sees it, with its frequent statements prepared. */
 export function preparing(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {

@@ -28,7 +28,7 @@ export function readSsoCallback(): void {
   // Other pages may have filters of these names.
   const inHash = /^\/(login|bpLogin)?$/.test(route);
   const fromHash = inHash ? readQuery(query, NAMES) : {};
-  arrived = arrivalOf(route, { ...readQuery(location.search, NAMES), ...fromHash });
+  arrived = callbackOf(route, { ...readQuery(location.search, NAMES), ...fromHash });
 
   const removed = [remove(before), inHash && remove(after), inHash && removeEncoded(after)];
   if (!removed.includes(true)) return;
@@ -63,7 +63,7 @@ export function takeSsoCallback<Way extends 'base' | 'login'>(
   return found as ReturnType<typeof takeSsoCallback<Way>>;
 }
 
-function arrivalOf(route: string, given: Partial<Record<string, string>>): SsoCallback | null {
+function callbackOf(route: string, given: Partial<Record<string, string>>): SsoCallback | null {
   const { code, state = '', thirdToken, appCode, ticket, baseToken, orgId, partyOrgId } = given;
   if (/^\/bpLogin$/.test(route)) {
     const proof = ticket ?? baseToken ?? '';

@@ -111,7 +111,7 @@ export function joinTabs(): void {
 }
 
 /** Tells the other tabs that this one has signed out, after the server knows. */
-export function tellTabs(): void {
+export function notifyTabs(): void {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(NAME);
   channel.postMessage({ kind: 'out' } satisfies Word);

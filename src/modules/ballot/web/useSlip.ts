@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { canEncrypt, readEncrypted, writeEncrypted } from '#platform/web/encryptedStore.ts';
 import { useAct } from '#platform/web/hooks.ts';
-import { canSeal, readSealed, writeSealed } from '#platform/web/sealed.ts';
 import { castBallot, type OwnBallot, takeSlip } from '../contract.ts';
 import { canBlind, makeSlip, type Slip, unblind } from './slip.ts';
 
@@ -21,11 +21,11 @@ export function useSlip(ballot: OwnBallot, account: string) {
   const take = useAct(takeSlip, { quiet: true });
   const hand = useAct(castBallot, { quiet: true });
   const [kept, setKept] = useState<Kept>(NOTHING);
-  const [ready, setReady] = useState(!canSeal());
+  const [ready, setReady] = useState(!canEncrypt());
   const name = nameOf(ballot.id, account);
   useEffect(() => {
-    if (!canSeal()) return;
-    readSealed<Kept>(name)
+    if (!canEncrypt()) return;
+    readEncrypted<Kept>(name)
       .then((found) => found && setKept(found))
       .catch(() => {})
       .finally(() => setReady(true));
@@ -33,7 +33,7 @@ export function useSlip(ballot: OwnBallot, account: string) {
   const keep = async (next: Kept) => {
     setKept(next);
     // Without storage the slip lives as long as the page.
-    if (canSeal()) await writeSealed(name, next).catch(() => {});
+    if (canEncrypt()) await writeEncrypted(name, next).catch(() => {});
   };
   const fetchSlip = async (): Promise<void> => {
     const { id, publicKey } = ballot;

@@ -27,6 +27,6 @@ export const schoolPages: readonly PageRoute[] = [
     permission: 'dj:sxzy:*',
     crumbs: [HOME],
     folded: true,
-    load: () => import('./SchoolDetail.tsx'),
+    load: () => import('./SchoolView.tsx'),
   },
 ];

@@ -20,7 +20,7 @@ export const contentPages: WebModule = {
       permission: 'label:read',
       crumbs: [CLASSES],
       folded: true,
-      load: () => import('./label/ClassDetail.tsx'),
+      load: () => import('./label/LabelClassView.tsx'),
     },
     {
       path: LABELS[1],
@@ -43,7 +43,7 @@ export const contentPages: WebModule = {
       permission: 'label:read',
       crumbs: [LABELS],
       folded: true,
-      load: () => import('./label/LabelDetail.tsx'),
+      load: () => import('./label/LabelView.tsx'),
     },
     {
       path: '/contentManager/dataQuality',
@@ -80,7 +80,7 @@ export const contentPages: WebModule = {
       permission: 'group:read',
       crumbs: [GROUPS],
       folded: true,
-      load: () => import('./group/GroupDetail.tsx'),
+      load: () => import('./group/GroupView.tsx'),
     },
   ],
 };

@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { clock } from './queries/bills.ts';
-import { holdBooks } from './queries/books.ts';
+import { lockBooks } from './queries/books.ts';
 import { BOOKS, book, type Entries } from './queries/payments.ts';
 
 const counted = async (db: Db, query: RawBuilder<{ id: string; n: number }>): Promise<Map<string, number>> =>
@@ -47,9 +47,9 @@ async function carried(db: Db, ids: readonly string[]): Promise<Entries> {
 }
 
 /** Both books held against others, in one order for all. */
-async function holdBoth(ctx: Ctx, from: Home, to: Home, month: string): Promise<void> {
+async function lockBoth(ctx: Ctx, from: Home, to: Home, month: string): Promise<void> {
   for (const { id, name } of [from, to].sort((a, b) => (a.code < b.code ? -1 : 1)))
-    if ((await holdBooks(ctx.db, id, month)) === 2) throw refuse(`${name}${month}的党费账已结账，余额不能结转`);
+    if ((await lockBooks(ctx.db, id, month)) === 2) throw refuse(`${name}${month}的党费账已结账，余额不能结转`);
 }
 
 /**
@@ -75,7 +75,7 @@ export function announceDuesHandover(): void {
       ),
     async move(ctx, from, to, ids, reason) {
       const { current } = await clock(ctx.db);
-      await holdBoth(ctx, from, to, current);
+      await lockBoth(ctx, from, to, current);
       const sums = ids ? await carried(ctx.db, ids) : await standing(ctx.db, from.id, current.slice(0, 4));
       if (Object.keys(sums).length === 0) return [];
       const id = await carry(ctx, from, to, sums, current);

@@ -64,7 +64,7 @@ export const duesPages: WebModule = {
       permission: 'dues:read',
       crumbs: [LIST],
       folded: true,
-      load: () => import('./TotalDetail.tsx'),
+      load: () => import('./TotalView.tsx'),
     },
     {
       path: '/affairs/dues/histryPartyDues',

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
+import { canEncrypt, readEncrypted, removeEncrypted, writeEncrypted } from '#platform/web/encryptedStore.ts';
 import { emit } from '#platform/web/events.ts';
 import { markStale } from '#platform/web/hooks.ts';
 import { randomKey } from '#platform/web/randomKey.ts';
 import { ApiError, isUnanswered } from '#platform/web/request.ts';
-import { canSeal, readSealed, removeSealed, writeSealed } from '#platform/web/sealed.ts';
 import { handIn } from '../contract.pay.ts';
 
 type Input = InputOf<typeof handIn>;
@@ -42,7 +42,7 @@ export function useKeptCash(accountId: string) {
     (next: readonly KeptCash[]) => {
       list.current = next;
       setKept(next);
-      return next.length > 0 ? writeSealed(name, next) : removeSealed(name);
+      return next.length > 0 ? writeEncrypted(name, next) : removeEncrypted(name);
     },
     [name],
   );
@@ -77,8 +77,8 @@ export function useKeptCash(accountId: string) {
 
   useEffect(() => {
     let here = true;
-    if (canSeal())
-      void readSealed<readonly KeptCash[]>(name)
+    if (canEncrypt())
+      void readEncrypted<readonly KeptCash[]>(name)
         .then((found) => {
           if (!here || !found || list.current.length > 0) return;
           list.current = found;
@@ -120,7 +120,7 @@ export function useKeptCash(accountId: string) {
       markStale(client, handIn);
       return reply;
     } catch (error) {
-      if (!isUnanswered(error) || !canSeal()) throw error;
+      if (!isUnanswered(error) || !canEncrypt()) throw error;
       await write([...list.current, { key, input, names, sum, fault: '' }]);
       return null;
     }

@@ -4,7 +4,7 @@ import { dutyYear, exemptDuty } from '#modules/event/contract.duty.ts';
 import { type LockQuarter, listLocks, lockQuarter, unlockQuarter } from '#modules/event/contract.lock.ts';
 import { createMeeting, returnMeeting, submitMeeting, updateMeeting } from '#modules/event/contract.ts';
 import { periodOf } from '#modules/event/rules.duty.ts';
-import { holdQuarter, insertLock } from '#modules/event/server/queries/lock.ts';
+import { insertLock, lockQuarterRow } from '#modules/event/server/queries/lock.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -136,7 +136,7 @@ test('it is opened with a reason by whoever locked it or somebody above, and sta
 test('a meeting that is entered while a quarter is being closed waits, and is refused', async () => {
   let entered: ReturnType<Caller['call']> | undefined;
   await t.db.transaction().execute(async (tx) => {
-    await holdQuarter(tx, quarter, 'closing');
+    await lockQuarterRow(tx, quarter, 'closing');
     entered = branch.call(createMeeting, form());
     // It has read that nothing is closed, or waits: either way what is written next comes first.
     await sql`select pg_sleep(0.3)`.execute(tx);

@@ -4,11 +4,11 @@ import { ATTENDANCE } from '#modules/attendance/rules.ts';
 import { PersonDialog } from '#modules/content/web/pickers.tsx';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
+import { canEncrypt } from '#platform/web/encryptedStore.ts';
 import { emit } from '#platform/web/events.ts';
 import { SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
-import { canSeal } from '#platform/web/sealed.ts';
 import { useSession } from '#platform/web/session.ts';
 import { type AttendancePerson, addGuest, type MeetingDetail, markRest } from '../contract.ts';
 import { useKeptMarks } from './useKeptMarks.ts';
@@ -30,7 +30,7 @@ export function PeopleMarks({ meeting, people }: { meeting: MeetingDetail; peopl
       {kept.length > 0 && (
         <p className="strip warn" role="status">
           <span>
-            网络不通，{kept.length}人的登记保存在{canSeal() ? '本机' : '本页，请不要关闭'}，恢复后自动发送。
+            网络不通，{kept.length}人的登记保存在{canEncrypt() ? '本机' : '本页，请不要关闭'}，恢复后自动发送。
           </span>
         </p>
       )}

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { InputOf } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
+import { canEncrypt, readEncrypted, removeEncrypted, writeEncrypted } from '#platform/web/encryptedStore.ts';
 import { emit } from '#platform/web/events.ts';
 import { markStale } from '#platform/web/hooks.ts';
 import { randomKey } from '#platform/web/randomKey.ts';
 import { ApiError, isUnanswered } from '#platform/web/request.ts';
-import { canSeal, readSealed, removeSealed, writeSealed } from '#platform/web/sealed.ts';
 import { markAttendance } from '../contract.ts';
 
 type Mark = InputOf<typeof markAttendance>;
@@ -35,7 +35,7 @@ export function useKeptMarks(meetingId: string, accountId: string) {
     (next: readonly Kept[]) => {
       list.current = next;
       setKept(next);
-      if (canSeal()) void (next.length > 0 ? writeSealed(name, next) : removeSealed(name)).catch(() => {});
+      if (canEncrypt()) void (next.length > 0 ? writeEncrypted(name, next) : removeEncrypted(name)).catch(() => {});
     },
     [name],
   );
@@ -68,8 +68,8 @@ export function useKeptMarks(meetingId: string, accountId: string) {
 
   useEffect(() => {
     let here = true;
-    if (canSeal())
-      void readSealed<readonly Kept[]>(name)
+    if (canEncrypt())
+      void readEncrypted<readonly Kept[]>(name)
         .then((found) => {
           if (!here || !found || list.current.length > 0) return;
           list.current = found;

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router';
+import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import { emit } from '#platform/web/events.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { DateField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
-import { sealPassword } from '#platform/web/seal.ts';
 import { useSession } from '#platform/web/session.ts';
 import { registerInflow } from '../contract.acts.ts';
 import { FromFields, HomeField, WhoFields } from './arrivals.tsx';
@@ -38,7 +38,7 @@ export default function InflowForm() {
       act="登记"
       onSave={async () => {
         const values = form.values as typeof initial;
-        const idCardNo = await sealPassword(values.idCardNo.trim().toUpperCase());
+        const idCardNo = await encryptSecret(values.idCardNo.trim().toUpperCase());
         const { id } = await add.mutateAsync({ ...values, idCardNo });
         emit('notice', { kind: 'success', text: '已登记流入' });
         navigate(PATHS.detail('in', id), { replace: true });

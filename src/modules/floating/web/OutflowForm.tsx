@@ -27,7 +27,7 @@ export const BLANK = {
   toOrgName: '',
 };
 
-/** `outflowApply`: the branch registers that a member is away; `?id=` mends one. */
+/** `outflowApply`: the branch registers that a member is away; `?id=` fixes one. */
 export default function OutflowForm() {
   const { id } = readQuery(useLocation().search, ['id']);
   const query = useCall(getOutflow, { id: id ?? '1' }, { quiet: true, enabled: id !== undefined, staleTime: 0 });
@@ -42,7 +42,7 @@ export default function OutflowForm() {
 function Editor({ outflow }: { outflow: OutflowDetail | null }) {
   const navigate = useNavigate();
   const add = useAct(applyOutflow, { quiet: true });
-  const mend = useAct(editOutflow, { quiet: true });
+  const resubmit = useAct(editOutflow, { quiet: true });
   const [start] = useState(() => ({
     ...BLANK,
     memberId: outflow?.memberId ?? '',
@@ -68,7 +68,7 @@ function Editor({ outflow }: { outflow: OutflowDetail | null }) {
   const save = async () => {
     const { memberId, certificate, ...rest } = form.values as typeof start;
     const done = outflow
-      ? { id: outflow.id, ...(await mend.mutateAsync({ ...rest, id: outflow.id, version: outflow.version })) }
+      ? { id: outflow.id, ...(await resubmit.mutateAsync({ ...rest, id: outflow.id, version: outflow.version })) }
       : await add.mutateAsync({ ...rest, memberId, certificate });
     emit('notice', { kind: 'success', text: outflow ? '保存成功' : '已登记流出' });
     navigate(PATHS.detail('out', done.id), { replace: true });

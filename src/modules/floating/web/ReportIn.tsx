@@ -1,12 +1,12 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { usePictureCheck } from '#modules/session/web/pickers.tsx';
+import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import { DateField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
-import { sealPassword } from '#platform/web/seal.ts';
 import { StandalonePage } from '#platform/web/shell/StandalonePage.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Skeleton } from '#platform/web/states.tsx';
@@ -69,7 +69,7 @@ function Form({ code, orgName }: { code: string; orgName: string }) {
       const passed = await check.take();
       if (!passed) return;
       const values = form.values as typeof EMPTY;
-      const idCardNo = await sealPassword(values.idCardNo.trim().toUpperCase());
+      const idCardNo = await encryptSecret(values.idCardNo.trim().toUpperCase());
       await send.mutateAsync({ ...values, idCardNo, place: code, ...passed });
       setSent(true);
     } catch (error) {

@@ -22,7 +22,7 @@ export const floatingPages: WebModule = {
       permission: 'floating:read',
       crumbs: [LIST],
       folded: true,
-      load: () => import('./MoveDetail.tsx'),
+      load: () => import('./MoveView.tsx'),
     },
     {
       path: `${HOME}/outflowApply`,
@@ -94,7 +94,7 @@ export const floatingPages: WebModule = {
       permission: 'floating:read',
       crumbs: [LIST],
       folded: true,
-      load: () => import('./MoveDetail.tsx'),
+      load: () => import('./MoveView.tsx'),
     },
     {
       path: `${HOME}/inHistoryAdd`,
@@ -110,7 +110,7 @@ export const floatingPages: WebModule = {
       permission: 'floating:read',
       crumbs: [LIST],
       folded: true,
-      load: () => import('./MoveDetail.tsx'),
+      load: () => import('./MoveView.tsx'),
     },
     {
       path: `${HOME}/moveApply`,

@@ -1,4 +1,5 @@
 import { useContext, useState } from 'react';
+import { fullName } from '#platform/web/breadcrumb.ts';
 import { PagesContext } from '#platform/web/built.ts';
 import { Field } from '#platform/web/form/fields.tsx';
 import { useUntaken } from '#platform/web/form/untaken.ts';
@@ -7,7 +8,6 @@ import { Icon } from '#platform/web/icons.tsx';
 import type { PageRoute } from '#platform/web/module.ts';
 import { useSite } from '#platform/web/session.ts';
 import { titleIn } from '#platform/web/siteKind.ts';
-import { fullName } from '#platform/web/way.ts';
 
 /** So many pages are offered at once; more letters narrow them. */
 const OFFERED = 8;

@@ -51,6 +51,7 @@ function WarningCell({ warning }: { warning: Warning }) {
     <>
       <Explained
         className="home-warning"
+        align="center"
         href={href}
         onOpen={href === null ? () => setOpen(true) : undefined}
         title={`${title} ${number(count)}${unit}`}

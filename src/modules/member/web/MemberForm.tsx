@@ -85,7 +85,7 @@ export default function MemberFormPage() {
   return <Editor key={id} member={record.data} initial={valuesOf(record.data)} />;
 }
 
-type Twin = ReplyOf<typeof findByIdCard>;
+type Duplicate = ReplyOf<typeof findByIdCard>;
 
 const today = () => new Date().toLocaleDateString('sv-SE');
 
@@ -95,7 +95,7 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
   const create = useAct(createMember, { quiet: true });
   const update = useAct(updateMember, { quiet: true });
   const dict = useDict('0005', '0006', '0007', '0008', '0009');
-  const [twin, setTwin] = useState<Twin | null>(null);
+  const [duplicate, setDuplicate] = useState<Duplicate | null>(null);
   const asked = useRef('');
   const { stands } = useStands();
   // The record is read again behind an open form; what the form started from must not move under it.
@@ -148,7 +148,7 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
   const readCard = async () => {
     const number = normaliseIdCard(form.text('idCardNo'));
     asked.current = number;
-    setTwin(null);
+    setDuplicate(null);
     const read = readIdCard(number, today());
     if ('reason' in read) return;
     const { card } = read;
@@ -161,7 +161,7 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
     const found = await call(findByIdCard, { idCardNo: number }, { quiet: true }).catch(() => null);
     // A late answer is about a number that stands there no more.
     if (asked.current !== number) return;
-    setTwin((found?.exists || found?.former) && found.id !== member?.id ? found : null);
+    setDuplicate((found?.exists || found?.former) && found.id !== member?.id ? found : null);
   };
 
   const differences = useMemo(
@@ -196,7 +196,7 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
         onCancel={() => navigate(member ? `${LIST}/browse/${member.id}` : placeOf(LIST))}
         strips={
           <>
-            {twin && <TwinStrip twin={twin} />}
+            {duplicate && <DuplicateBanner duplicate={duplicate} />}
             <Doubts found={warnings} />
           </>
         }
@@ -321,16 +321,16 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
 }
 
 /** The number that is typed stands with somebody, or stood there before it was changed. */
-function TwinStrip({ twin }: { twin: Twin }) {
-  const whose = twin.name && `：${twin.name}，${twin.orgName}`;
+function DuplicateBanner({ duplicate }: { duplicate: Duplicate }) {
+  const whose = duplicate.name && `：${duplicate.name}，${duplicate.orgName}`;
   return (
-    <div className={twin.exists ? 'strip bad' : 'strip warn'} role="alert">
-      <Icon name={twin.exists ? 'close' : 'warning'} />
+    <div className={duplicate.exists ? 'strip bad' : 'strip warn'} role="alert">
+      <Icon name={duplicate.exists ? 'close' : 'warning'} />
       <span className="grow">
-        {twin.exists ? `这个身份证号已经登记${whose}` : `这是曾用证件号${whose}，请核对是否同一人`}
-        {!twin.id && '，不在您的管理范围内，请联系上级党务工作者'}
+        {duplicate.exists ? `这个身份证号已经登记${whose}` : `这是曾用证件号${whose}，请核对是否同一人`}
+        {!duplicate.id && '，不在您的管理范围内，请联系上级党务工作者'}
       </span>
-      {twin.id && <Link to={`${LIST}/browse/${twin.id}`}>查看档案</Link>}
+      {duplicate.id && <Link to={`${LIST}/browse/${duplicate.id}`}>查看档案</Link>}
     </div>
   );
 }

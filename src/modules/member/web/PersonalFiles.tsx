@@ -4,7 +4,7 @@ import { useSession } from '#platform/web/session.ts';
 import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
 import { Empty } from '#platform/web/states.tsx';
 import { getMember } from '../contract.ts';
-import { Record } from './MemberBrowse.tsx';
+import { Record } from './MemberView.tsx';
 import { OwnEdit } from './selfEdit/OwnEdit.tsx';
 
 /** 个人档案: the own record of whoever is signed in. */

@@ -45,7 +45,7 @@ export const memberPages: WebModule = {
       title: '党员详情',
       crumbs: [LIST],
       likely: true,
-      load: () => import('./MemberBrowse.tsx'),
+      load: () => import('./MemberView.tsx'),
     },
     {
       path: '/affairs/member/edit/:id/:identity?',

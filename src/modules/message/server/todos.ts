@@ -29,6 +29,20 @@ export async function openTodo(db: Db, todo: NewTodo): Promise<void> {
     on conflict (org_id, role_id, subject) where done_at is null do nothing`.execute(db);
 }
 
+/** What somebody is asked to decide, as a to-do names it. */
+export type Asked = Pick<NewTodo, 'module' | 'title' | 'detail' | 'act' | 'jumpUrl' | 'subject'>;
+
+/** Puts something before whoever decides it, as `deciderOf` found them: whoever holds the role there, with no day. */
+export const askDecider = (db: Db, decider: { id: string; code: string; roleId: number }, asked: Asked) =>
+  openTodo(db, {
+    ...asked,
+    roleId: decider.roleId,
+    orgId: decider.id,
+    orgCode: decider.code,
+    accountId: null,
+    dueOn: null,
+  });
+
 /** Closes the open to-dos of some subjects in the caller's transaction. @param orgId of this organisation alone */
 export async function closeTodos(db: Db, subjects: readonly string[], orgId: string | null = null): Promise<void> {
   if (subjects.length === 0) return;

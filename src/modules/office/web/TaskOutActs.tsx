@@ -17,7 +17,7 @@ export function TaskOutActs({ task }: { task: TaskDetail }) {
   const navigate = useNavigate();
   const session = useSession();
   const [open, setOpen] = useState<'why' | 'files' | null>(null);
-  /** The 督办单: what whole numbers are printed for, empty where they stay veiled; null: it is not asked for. */
+  /** The 督办单: what whole numbers are printed for, empty where they stay redacted; null: it is not asked for. */
   const [paper, setPaper] = useState<string | null>(null);
   const mayReveal = may(session, 'member:reveal');
   const pack = useAct(exportTaskFiles, { quiet: true });

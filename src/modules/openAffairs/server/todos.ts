@@ -5,7 +5,7 @@ export const detailPath = (id: string) => `/affairs/organization/threeAffairsOpe
 
 /** What the superior has to decide. */
 export const decideSubject = (id: string) => `openDecide:${id}`;
-/** What came back and is to be mended. */
-export const mendSubject = (id: string) => `openMend:${id}`;
+/** What came back and is to be fixed. */
+export const fixSubject = (id: string) => `openMend:${id}`;
 /** What was said and is to be answered. */
 export const answerSubject = (id: string) => `openFeedback:${id}`;

@@ -125,7 +125,7 @@ describe('an affair', () => {
     expect((await branch.call(listVersions, { id })).result).toHaveLength(1);
   });
 
-  test('sent back names what to mend, stands still while it is decided, and can be recalled', async () => {
+  test('sent back names what to fix, stands still while it is decided, and can be recalled', async () => {
     const id = await draft(branch, { title: '退回再送' });
     const version = await submit(branch, id);
     const changed = await branch.call(updateAffair, { id, version, title: '偷偷改' });

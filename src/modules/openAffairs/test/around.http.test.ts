@@ -87,7 +87,7 @@ describe('an approval process', () => {
     return superior.post('/api/workflow/decide', { taskId: matter.taskId, decision, opinion: '补充说明' });
   };
 
-  test('decides where one is published: returned, mended, sent again, agreed, and only then shown', async () => {
+  test('decides where one is published: returned, fixed, sent again, agreed, and only then shown', async () => {
     processId = await process([step({ kind: 'role', roleId: 3, place: 'superior' })]);
     const id = await draft(branch, { title: '按流程审批' });
     const version = await submit(branch, id);
@@ -97,9 +97,9 @@ describe('an approval process', () => {
     expect((await decideTask(id, 'return')).code).toBe(200);
     const returned = await read(branch, id);
     expect(returned).toMatchObject({ phase: 'returned', can: { edit: true, submit: true } });
-    const mended = await branch.call(updateAffair, { id, version: returned.version, title: '按流程审批（补正）' });
-    expect((await superior.call(submitAffair, { id, version: mended.result.version })).msg).toContain('由支书送审');
-    const again = await branch.call(submitAffair, { id, version: mended.result.version });
+    const fixed = await branch.call(updateAffair, { id, version: returned.version, title: '按流程审批（补正）' });
+    expect((await superior.call(submitAffair, { id, version: fixed.result.version })).msg).toContain('由支书送审');
+    const again = await branch.call(submitAffair, { id, version: fixed.result.version });
     expect(again.code, again.text).toBe(200);
     expect((await read(branch, id)).phase).toBe('pending');
     expect((await member.call(getAffair, { id })).code).toBe(404);

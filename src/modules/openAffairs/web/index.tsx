@@ -44,7 +44,7 @@ export const openAffairsPages: WebModule = {
       title: '公开详情',
       permission: 'open:read',
       crumbs: [ORGS, LIST, ['已公开的事项', PATHS.classify('party')]],
-      load: () => import('./AffairBrowse.tsx'),
+      load: () => import('./AffairView.tsx'),
     },
     {
       path: PATHS.edit(':id'),

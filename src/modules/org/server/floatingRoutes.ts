@@ -42,7 +42,7 @@ const deleted = (scope: Scope, filter?: RecycleFilter): RawBuilder<unknown> => s
      and ${scope.memberId === null} and ${deletedBetween('f.deleted_at', filter?.from ?? null, filter?.to ?? null)}
      and (${filter?.name ?? null}::text is null or position(${filter?.name ?? null} in f.name) > 0)`;
 
-/** Deleted applications: back before their deciders, or to be mended as they were. */
+/** Deleted applications: back before their deciders, or to be fixed as they were. */
 export const recycledFloating: RecycleKind = {
   kind: 'floatingOrg',
   label: '流动党组织申请',

@@ -124,7 +124,7 @@ test('asked by a branch, passed by the committee above: the organisation stands 
   ]);
 });
 
-test('returned with a reason it is mended by those who asked and audited again, by what the auditor has read', async () => {
+test('returned with a reason it is fixed by those who asked and audited again, by what the auditor has read', async () => {
   const { id } = await add();
   const silent = await audit(committee, id, { agree: false });
   expect(silent.data.fields).toEqual({ opinion: '请输入退回原因' });
@@ -134,14 +134,14 @@ test('returned with a reason it is mended by those who asked and audited again, 
   ]);
   expect((await audit(committee, id, { version: 2 })).msg).toBe('已被处理');
 
-  const mended = { ...form({ address: '商会大厦三楼', memberIds: [] }), id };
-  expect((await branch.call(contract.editFloating, { ...mended, version: 1 } as never)).data).toMatchObject({
+  const fixed = { ...form({ address: '商会大厦三楼', memberIds: [] }), id };
+  expect((await branch.call(contract.editFloating, { ...fixed, version: 1 } as never)).data).toMatchObject({
     conflict: true,
   });
-  expect((await committee.call(contract.editFloating, { ...mended, version: 2 } as never)).msg).toBe(
+  expect((await committee.call(contract.editFloating, { ...fixed, version: 2 } as never)).msg).toBe(
     `应由提出申请的党组织（${ORGS.branchA11.name}）修改`,
   );
-  expect((await branch.call(contract.editFloating, { ...mended, version: 2 } as never)).data).toMatchObject({
+  expect((await branch.call(contract.editFloating, { ...fixed, version: 2 } as never)).data).toMatchObject({
     version: 3,
   });
   expect((await open()).map(({ org_id }) => org_id)).toEqual([ORGS.committeeA1.id]);

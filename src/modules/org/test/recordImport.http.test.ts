@@ -62,7 +62,7 @@ test('good rows of several organisations are written once, bad ones come back wi
   const told = await committee.call(orgTimeline, { orgId: ORGS.branchA12.id });
   expect(JSON.stringify(told.rows)).toContain('导入 奖惩.xlsx');
 
-  // The same file again changes nothing; what was bad alone comes as a file to be mended.
+  // The same file again changes nothing; what was bad alone comes as a file to be fixed.
   const again = await sent([row(), row({ 2: '口头表扬' })]);
   expect((await committee.call(check, { id: again })).data).toMatchObject({ ready: 0, same: 1, bad: 1 });
   expect(await committee.call(write, { id: again })).toMatchObject({ code: 400, msg: '没有可以写入的行' });

@@ -51,7 +51,7 @@ test('a term writes 党内职务 of everybody in and out, and back with it', asy
   expect(await posts(a, b, c, d)).toEqual(['', '书记', '宣传委员', '组织委员']);
 
   // Corrected, deleted and restored, the records follow.
-  const mended = await committee.call(updateTerm, {
+  const fixed = await committee.call(updateTerm, {
     id: second.data.id,
     version: 1,
     posts: [
@@ -60,7 +60,7 @@ test('a term writes 党内职务 of everybody in and out, and back with it', asy
       { memberId: d, post: '组织委员', votes: null },
     ],
   });
-  expect(mended.code, mended.text).toBe(200);
+  expect(fixed.code, fixed.text).toBe(200);
   expect(await posts(a, b, c, d)).toEqual(['副书记', '书记', '', '组织委员']);
   expect((await committee.call(removeTerm, { id: second.data.id, deleteReason: '登记错' })).code).toBe(200);
   expect(await posts(a, b, c, d)).toEqual(['书记', '组织委员', '宣传委员', '']);

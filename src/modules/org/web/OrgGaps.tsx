@@ -9,7 +9,7 @@ import type { OrgDetail } from '../contract.ts';
 import type { Gap } from '../rules.integrity.ts';
 
 /** Where a gap is closed. */
-function mend(org: OrgDetail, { field, place }: Gap): string {
+function fixPath(org: OrgDetail, { field, place }: Gap): string {
   switch (place) {
     case 'form':
       return pathWithQuery(`/affairs/organization/editOrganization/${org.id}`, { field });
@@ -40,7 +40,7 @@ export function OrgGaps({ org }: { org: OrgDetail }) {
             <li key={gap.field}>
               <Icon name="warning" size={14} />
               {gap.label}
-              {org.can.edit && <Link to={mend(org, gap)}>补填</Link>}
+              {org.can.edit && <Link to={fixPath(org, gap)}>补填</Link>}
             </li>
           ))}
         </ul>

@@ -31,7 +31,7 @@ export const orgPages: WebModule = {
       permission: 'org:read',
       crumbs: [LIST],
       likely: true,
-      load: () => import('./OrgBrowse.tsx'),
+      load: () => import('./OrgView.tsx'),
     },
     {
       path: '/affairs/organization/addOrganization/:orgId?',
@@ -86,7 +86,7 @@ export const orgPages: WebModule = {
       title: '届次详情',
       permission: 'org:read',
       crumbs: [LIST, TERMS],
-      load: () => import('./office/TermBrowse.tsx'),
+      load: () => import('./office/TermView.tsx'),
     },
     {
       path: '/affairs/organization/office/add/:orgId',
@@ -140,7 +140,7 @@ export const orgPages: WebModule = {
       title: '组织变更文件',
       permission: 'org:read',
       crumbs: [LIST, CHANGES],
-      load: () => import('./changes/ChangeBrowse.tsx'),
+      load: () => import('./changes/OrgChangeView.tsx'),
     },
     {
       path: '/affairs/organization/change/add',

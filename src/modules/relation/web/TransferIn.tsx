@@ -8,6 +8,7 @@ import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
+import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import { emit } from '#platform/web/events.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
@@ -15,7 +16,6 @@ import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
-import { sealPassword } from '#platform/web/seal.ts';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { acceptArrival, arrivalForm, checkArrival } from '../contract.arrival.ts';
@@ -104,7 +104,7 @@ export default function TransferIn() {
     asked.current = key;
     setChecked(null);
     if ('reason' in readIdCard(idCardNo, today())) return;
-    const given = { orgId, idCardNo: await sealPassword(idCardNo), code: isPaper ? '' : (code ?? '') };
+    const given = { orgId, idCardNo: await encryptSecret(idCardNo), code: isPaper ? '' : (code ?? '') };
     const found = await call(checkArrival, given, { quiet: true }).catch(() => null);
     if (asked.current === key) setChecked(found);
   };
@@ -117,7 +117,7 @@ export default function TransferIn() {
       orgId,
       receivedOn,
       files: files.split(',').filter(Boolean),
-      idCardNo: await sealPassword(idCardNo.trim()),
+      idCardNo: await encryptSecret(idCardNo.trim()),
     } as InputOf<typeof acceptArrival>);
     const text = made.isBack ? '已转入，原档案已恢复；登录账号由管理员启用' : '已转入';
     emit('notice', { kind: 'success', text });

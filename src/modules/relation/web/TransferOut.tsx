@@ -23,7 +23,7 @@ import { OutsideField } from './OutsideField.tsx';
 import { PATHS } from './paths.ts';
 import './relation.css';
 
-/** `transferOut`: starts a transfer of one or several people, or (`id`) mends a draft or what came back. */
+/** `transferOut`: starts a transfer of one or several people, or (`id`) fixes a draft or what came back. */
 export default function TransferOut() {
   const { id, memberId } = readQuery(useLocation().search, ['id', 'memberId']);
   const session = useSession();
@@ -81,7 +81,7 @@ function Editor({
     },
   });
   const begin = useAct(startTransfer, { quiet: true });
-  const mend = useAct(editTransfer, { quiet: true });
+  const resubmit = useAct(editTransfer, { quiet: true });
   const { stands } = useStands();
   const kind = form.text('kind') as Kind;
   const target = {
@@ -96,7 +96,7 @@ function Editor({
   const save = async (submit: boolean) => {
     const reason = form.text('reason').trim();
     const id = transfer
-      ? (await mend.mutateAsync({ id: transfer.id, version: transfer.version, ...target, reason, submit })) &&
+      ? (await resubmit.mutateAsync({ id: transfer.id, version: transfer.version, ...target, reason, submit })) &&
         transfer.id
       : (await begin.mutateAsync({ memberIds, ...target, reason, submit })).ids[0];
     emit('notice', {
@@ -199,7 +199,7 @@ function Editor({
                       <button
                         type="button"
                         className="button"
-                        disabled={begin.isPending || mend.isPending}
+                        disabled={begin.isPending || resubmit.isPending}
                         onClick={() => void (form.validate() && save(false).catch((error) => form.tell(error)))}
                       >
                         存为草稿

@@ -109,7 +109,7 @@ export const relationPages: WebModule = {
       permission: 'relation:approve',
       crumbs: [DESK, ['下级办理', PATHS.under()]],
       folded: true,
-      load: () => import('./WorkDetail.tsx'),
+      load: () => import('./TransferView.tsx'),
     },
     {
       path: PATHS.handle(':id', ':type'),

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { clearSession } from '#platform/web/sessionStore.ts';
-import { tellTabs } from '#platform/web/tabs.ts';
+import { notifyTabs } from '#platform/web/tabs.ts';
 import { Changed } from './Changed.tsx';
 import { ChangePasswordForm } from './pickers.tsx';
 import { ProtectedPage, SafePage } from './SafeFrame.tsx';
@@ -29,7 +29,7 @@ export default function ChangePassword() {
           onSending={setSending}
           onChanged={() => {
             // The server has ended the session; the page's own half follows.
-            tellTabs();
+            notifyTabs();
             clearSession();
             setChanged(true);
           }}

@@ -4,11 +4,11 @@ import { confirmFactor, startFactor } from '#modules/session/contract.sessions.t
 import type { ReplyOf } from '#platform/contract.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { digitsOf } from '#platform/web/digits.ts';
+import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import { Field } from '#platform/web/form/fields.tsx';
 import { PasswordField } from '#platform/web/form/PasswordField.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
-import { sealPassword } from '#platform/web/seal.ts';
 import { QrPicture } from '../../../login/QrPicture.tsx';
 import { Failure, sentenceOf } from './Failure.tsx';
 import { Steps } from './Steps.tsx';
@@ -64,7 +64,7 @@ function PasswordStep(props: {
     props.onSending(true);
     setFailure('');
     try {
-      props.onSecret(await start.mutateAsync({ password: await sealPassword(form.text('password')) }));
+      props.onSecret(await start.mutateAsync({ password: await encryptSecret(form.text('password')) }));
     } catch (error) {
       if (!form.take(error)) setFailure(sentenceOf(error));
     }

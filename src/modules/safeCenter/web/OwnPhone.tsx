@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { z } from 'zod';
 import type { ReplyOf } from '#platform/contract.ts';
+import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import { emit } from '#platform/web/events.ts';
 import { TextField } from '#platform/web/form/fields.tsx';
 import { PasswordField } from '#platform/web/form/PasswordField.tsx';
@@ -8,7 +9,6 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
-import { sealPassword } from '#platform/web/seal.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { confirmPhone, getOwnPhone, ownMobile, sendPhoneCode, smsCode } from '../contract.ts';
@@ -110,7 +110,7 @@ function PhoneForm({ act, onCancel, onDone }: PhoneFormProps) {
     setFailure('');
     setSending(true);
     try {
-      const password = await sealPassword(form.text('password'));
+      const password = await encryptSecret(form.text('password'));
       await confirm.mutateAsync({
         phonenumber: form.text('phonenumber'),
         smsCode: form.text('smsCode'),

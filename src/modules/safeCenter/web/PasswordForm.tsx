@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import { PasswordField } from '#platform/web/form/PasswordField.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
-import { sealPassword } from '#platform/web/seal.ts';
 import { useSite } from '#platform/web/session.ts';
 import { lengthFits, POLICY_HINTS, passwordFault, passwordStrength, SAME_PASSWORD } from '../rules.ts';
 import './password.css';
@@ -19,8 +19,8 @@ interface PasswordFormProps {
   id: string;
   /** Whether the old password is asked for as well. */
   asksOld: boolean;
-  /** Writes the sealed passwords; the form shows what it throws, at its field where it names one. */
-  save: (sealed: { oldPassword: string; password: string }) => Promise<void>;
+  /** Writes the encrypted passwords; the form shows what it throws, at its field where it names one. */
+  save: (encrypted: { oldPassword: string; password: string }) => Promise<void>;
   onSending: (sending: boolean) => void;
   /** Above the fields. */
   lead?: ReactNode;
@@ -66,8 +66,8 @@ export function PasswordForm({ id, asksOld, save, onSending, lead, children }: P
     onSending(true);
     try {
       const [oldPassword, password] = await Promise.all([
-        asksOld ? sealPassword(values.oldPassword) : '',
-        sealPassword(values.password),
+        asksOld ? encryptSecret(values.oldPassword) : '',
+        encryptSecret(values.password),
       ]);
       await save({ oldPassword, password });
     } catch (error) {

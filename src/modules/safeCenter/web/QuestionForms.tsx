@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { sendOwnCode } from '#modules/session/contract.steps.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
+import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import { emit } from '#platform/web/events.ts';
 import { SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { PasswordField } from '#platform/web/form/PasswordField.tsx';
 import { type Form, useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { ApiError } from '#platform/web/request.ts';
-import { sealPassword } from '#platform/web/seal.ts';
 import {
   checkAnswers,
   confirmOwnPassword,
@@ -86,7 +86,7 @@ export function QuestionForm({ proof, act, onOver, onDone }: QuestionFormProps) 
     setFailure('');
     setSending(true);
     try {
-      const own = proof ?? (await confirm.mutateAsync({ password: await sealPassword(form.text('password')) })).proof;
+      const own = proof ?? (await confirm.mutateAsync({ password: await encryptSecret(form.text('password')) })).proof;
       const questions = PLACES.map((at) => ({
         questionId: form.text(`question${at}`),
         answer: form.text(`answer${at}`),
@@ -171,10 +171,10 @@ function AnswerFields({
     setFailure('');
     setSending(true);
     try {
-      const sealed = await sealPassword(form.text('password'));
+      const encrypted = await encryptSecret(form.text('password'));
       const answers = questions.map(({ questionId }, at) => ({ questionId, answer: form.text(`answer${at}`) }));
       const { proof } = await check.mutateAsync({
-        password: sealed,
+        password: encrypted,
         ...(forgotten ? { smsCode: form.text('smsCode') } : { answers }),
       });
       onProof(proof);

@@ -2,11 +2,11 @@ import { type FormEvent, useId, useState } from 'react';
 import { z } from 'zod';
 import { sendLoginCode } from '#modules/session/contract.steps.ts';
 import type { ReplyOf } from '#platform/contract.ts';
+import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import { TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { sealPassword } from '#platform/web/seal.ts';
 import { maskName } from '../../../login/rules.ts';
 import { accountName, checkRetrieval, resetPassword, secretAnswer, smsCode } from '../contract.ts';
 import { Changed } from './Changed.tsx';
@@ -101,7 +101,7 @@ function CheckStep({
     setSending(true);
     try {
       const answers = questions.map(({ questionId }, at) => ({ questionId, answer: form.text(`answer${at}`) }));
-      const idCardNo = await sealPassword(name);
+      const idCardNo = await encryptSecret(name);
       const asked = questions.length > 0 ? { answers } : {};
       const found = await check.mutateAsync({ idCardNo, smsCode: form.text('smsCode'), ...asked });
       if (found.proof) return onNext(found.proof, questions.length === 0);

@@ -3,12 +3,12 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import { disableFactor, factorState, renewRecoveryCodes } from '#modules/session/contract.sessions.ts';
 import { getInfo } from '#modules/session/contract.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { encryptSecret } from '#platform/web/encryptSecret.ts';
 import { emit } from '#platform/web/events.ts';
 import { PasswordField } from '#platform/web/form/PasswordField.tsx';
 import { keyOf, useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon, type IconName } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
-import { sealPassword } from '#platform/web/seal.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { EnrolDialog } from './EnrolDialog.tsx';
@@ -119,7 +119,7 @@ interface PromptProps {
   act: string;
   /** The consequence, in one sentence. */
   text: string;
-  onConfirm: (sealed: string) => Promise<unknown>;
+  onConfirm: (encrypted: string) => Promise<unknown>;
   onClose: () => void;
 }
 
@@ -139,7 +139,7 @@ function PasswordPrompt({ title, icon, act, text, onConfirm, onClose }: PromptPr
     }
     setSending(true);
     try {
-      await onConfirm(await sealPassword(password));
+      await onConfirm(await encryptSecret(password));
       onClose();
     } catch (error) {
       setFault((error instanceof ApiError && error.fields.password) || sentenceOf(error));

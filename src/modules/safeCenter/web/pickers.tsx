@@ -20,8 +20,8 @@ export function ChangePasswordForm({ onChanged, ...form }: ChangePasswordProps) 
     <PasswordForm
       {...form}
       asksOld
-      save={async (sealed) => {
-        await act.mutateAsync(sealed);
+      save={async (encrypted) => {
+        await act.mutateAsync(encrypted);
         onChanged();
       }}
     />

@@ -38,10 +38,11 @@ export default function BpLogin() {
       if (!stop.signal.aborted)
         setStep({ name: 'failed', message: error instanceof Error ? error.message : NO_TICKET });
     };
-    const arrival = takeSsoCallback('base');
+    const callback = takeSsoCallback('base');
     // To leave for the platform again would lead back here, for ever.
-    if (arrival?.code === '') setStep({ name: 'failed', message: NO_TICKET });
-    else if (arrival) redeemBase({ ticket: arrival.code, orgId: arrival.orgId }, arrival.state).then(setOpened, ended);
+    if (callback?.code === '') setStep({ name: 'failed', message: NO_TICKET });
+    else if (callback)
+      redeemBase({ ticket: callback.code, orgId: callback.orgId }, callback.state).then(setOpened, ended);
     else begin(stop.signal).catch(ended);
     return () => stop.abort();
   }, [turn]);

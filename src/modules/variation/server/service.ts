@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { findFloater } from '#modules/floating/server/queries/matter.ts';
 import { findHome } from '#modules/member/server/queries/record.ts';
 import { insertNotice } from '#modules/message/server/queries.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { askDecider, closeTodos } from '#modules/message/server/todos.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import { deciderOf } from '#modules/permission/server/queries/request.ts';
 import { foreignAccount } from '#modules/permission/server/service/accountState.ts';
@@ -173,22 +173,17 @@ async function insert(
 }
 
 async function ask(db: Db, row: queries.Variation, decider: { id: string; code: string; roleId: number }) {
-  await openTodo(db, {
-    roleId: decider.roleId,
-    orgId: decider.id,
-    orgCode: decider.code,
-    accountId: null,
+  await askDecider(db, decider, {
     module: MODULE,
     title: `审批${row.name}${KINDS[row.kind].label}`,
     detail: row.orgName,
     act: '审批',
     jumpUrl: workPath(row.id),
-    dueOn: null,
     subject: subjectOf(row.id),
   });
 }
 
-async function hold(ctx: Ctx, id: string, version?: number): Promise<queries.Variation> {
+async function lockRow(ctx: Ctx, id: string, version?: number): Promise<queries.Variation> {
   const row = await queries.findVariation(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(GONE);
   if (version !== undefined && row.version !== version) throw conflict('这件异动已有变化，请核对后再操作');
@@ -230,7 +225,7 @@ export async function add(ctx: Ctx, input: ParsedOf<typeof contract.addVariation
     deciderId: decider?.id ?? null,
   };
   const id = await insert(ctx, one, input.files, person.name);
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   log(ctx, row, { kind: [null, kind.label], effectiveOn: [null, input.effectiveOn] }, input.reason);
   await closeTodos(
     ctx.db,
@@ -246,7 +241,7 @@ export async function add(ctx: Ctx, input: ParsedOf<typeof contract.addVariation
 
 /** Asks that a suspended membership is restored, in this branch or another of the scope. */
 export async function restore(ctx: Ctx, input: ParsedOf<typeof contract.restoreVariation>) {
-  const suspended = await hold(ctx, input.id);
+  const suspended = await lockRow(ctx, input.id);
   const home = await findHome(ctx.db, ctx.scope, input.orgId);
   if (!home) throw notFound('所选党组织不存在，或不在管理范围内');
   if (suspended.kind !== 'suspended' || suspended.state !== 'effective' || suspended.memberStatus !== 2) {
@@ -272,7 +267,7 @@ export async function restore(ctx: Ctx, input: ParsedOf<typeof contract.restoreV
     deciderId: decider.id,
   };
   const id = await insert(ctx, one, input.files, suspended.name);
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   await ask(ctx.db, row, decider);
   log(ctx, row, { kind: [null, KINDS.restored.label], toOrg: [null, home.name] }, input.reason);
   return { id, state: 'pending' as const, deciderName: decider.name };
@@ -280,7 +275,7 @@ export async function restore(ctx: Ctx, input: ParsedOf<typeof contract.restoreV
 
 /** Approves, at once or for the day that was named, or does not. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideVariation>) {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   if (row.state !== 'pending') throw refuse('已被处理，请刷新后再看');
   const why = whyNot(ctx, row);
   if (why) throw refuse(why);
@@ -308,7 +303,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideVar
 
 /** Takes back what has not come into effect yet. */
 export async function withdraw(ctx: Ctx, input: ParsedOf<typeof contract.withdrawVariation>) {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   if (row.state !== 'pending' && row.state !== 'approved') throw refuse('已被处理，不能撤回');
   if (row.askedBy !== ctx.session.accountId) throw refuse('只有登记人可以撤回');
   const version = await queries.setVariation(ctx.db, row.id, { state: 'withdrawn' });
@@ -319,7 +314,7 @@ export async function withdraw(ctx: Ctx, input: ParsedOf<typeof contract.withdra
 
 /** Takes a wrongly filed one back, with the consent of the organisation above, whose act this is. */
 export async function undo(ctx: Ctx, input: ParsedOf<typeof contract.undoVariation>) {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   if (row.state !== 'effective' || row.kind === 'restored') throw refuse('只有已生效的减少可以撤销');
   const why = whyNot(ctx, row);
   if (why) throw refuse(why);

@@ -27,7 +27,7 @@ export const variationPages: WebModule = {
       permission: 'variation:read',
       crumbs: [LIST],
       folded: true,
-      load: () => import('./VariationDetail.tsx'),
+      load: () => import('./VariationView.tsx'),
     },
     {
       path: `${HOME}/variationRestore/:id`,

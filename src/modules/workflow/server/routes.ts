@@ -44,7 +44,7 @@ export const workflowModule: ServerModule = {
     bind(matters.previewMatter, matter.preview),
     bind(matters.startMatter, matter.raise),
     bind(matters.getMatter, (ctx, { id }) => matter.matter(ctx, id)),
-    bind(matters.resubmitMatter, matter.mend),
+    bind(matters.resubmitMatter, matter.resubmitMatter),
   ],
   ruleChecks: [workflowRuleChecks],
   recurring: [

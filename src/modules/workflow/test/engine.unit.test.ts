@@ -224,10 +224,10 @@ test('a whole matter, with returns in between, always ends once everybody agrees
           }
           let after: string;
           if (back % 3 === 1 || targets.length === 0) {
-            const mended = back % 2 ? second : given;
-            way = path({ steps }, mended);
-            after = resumeAfter(way, node, given, mended);
-            given = mended;
+            const fixed = back % 2 ? second : given;
+            way = path({ steps }, fixed);
+            after = resumeAfter(way, node, given, fixed);
+            given = fixed;
           } else {
             const to = targets[back % targets.length];
             after = way.steps[way.steps.findIndex((step) => step.id === to?.id) - 1]?.id ?? '';

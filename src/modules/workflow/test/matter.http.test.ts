@@ -161,19 +161,19 @@ test('the branch by the place of the initiator, and an end before the last step'
 });
 
 describe('退回', () => {
-  const mend = async (id: string, more: object = {}) => {
+  const resubmit = async (id: string, more: object = {}) => {
     const { version } = (await who.branchWorker.get(`/api/workflow/matter/get/${id}`)).data;
     return who.branchWorker.put('/api/workflow/matter', { ...MATTER, id, version, ...more });
   };
 
-  test('mended papers come straight back to the node, and nobody before it is asked again', async () => {
+  test('corrected papers come straight back to the node, and nobody before it is asked again', async () => {
     const id = await raise(who.branchWorker, await makeProcess(t, [roleStep('superior'), roleStep(2)]));
     await decide(who.committeeWorker, id);
     expect((await decide(who.countyWorker, id, 'return', { opinion: '请补方案' })).data.state).toBe('returned');
     expect(await todos(who.branchWorker)).toEqual([`补正：${MATTER.title}`]);
     const form = (await who.branchWorker.get(`/api/workflow/matter/get/${id}`)).data;
     expect(form).toMatchObject({ title: MATTER.title, text: MATTER.text, returnedFor: '请补方案' });
-    expect((await mend(id, { text: `${MATTER.text}方案附后。` })).data).toEqual({ state: 'running' });
+    expect((await resubmit(id, { text: `${MATTER.text}方案附后。` })).data).toEqual({ state: 'running' });
     expect(await todos(who.branchWorker)).toEqual([]);
     expect(await view(who.committeeWorker, 'todo')).toEqual([]);
     expect((await decide(who.countyWorker, id)).data.state).toBe('approved');
@@ -185,7 +185,7 @@ describe('退回', () => {
     });
     await decide(who.committeeWorker, id);
     await decide(who.countyWorker, id, 'return');
-    expect((await mend(id, { amount: 200 })).data).toEqual({ state: 'running' });
+    expect((await resubmit(id, { amount: 200 })).data).toEqual({ state: 'running' });
     expect(await view(who.countyWorker, 'todo')).toEqual([]);
     expect((await decide(who.committeeWorker, id)).data.state).toBe('running');
     expect((await decide(who.countyWorker, id)).data.state).toBe('approved');
@@ -197,7 +197,7 @@ describe('退回', () => {
     const id = await raise(who.branchWorker, process, { amount: 500_000 });
     await decide(who.committeeWorker, id);
     await decide(who.countyWorker, id, 'return');
-    expect((await mend(id, { amount: null })).data).toEqual({ state: 'running' });
+    expect((await resubmit(id, { amount: null })).data).toEqual({ state: 'running' });
     expect(await view(who.committeeWorker, 'todo')).toEqual([MATTER.title]);
     expect((await decide(who.committeeWorker, id)).data.state).toBe('approved');
   });
@@ -221,9 +221,9 @@ describe('退回', () => {
 
   test('P27 a stale form is refused; a matter that is not returned cannot be sent again', async () => {
     const id = await raise(who.branchWorker, await makeProcess(t, [roleStep('superior')]));
-    expect((await mend(id)).msg).toBe('只有被退回的事项可以补正后重新提交');
+    expect((await resubmit(id)).msg).toBe('只有被退回的事项可以补正后重新提交');
     await decide(who.committeeWorker, id, 'return');
-    expect((await mend(id, { version: 1 })).data).toMatchObject({ conflict: true });
+    expect((await resubmit(id, { version: 1 })).data).toMatchObject({ conflict: true });
     const foreign = await who.committeeWorker.put('/api/workflow/matter', { ...MATTER, id, version: 2 });
     expect(foreign.code).toBe(404);
   });

@@ -336,7 +336,7 @@ test('a reminder does not reach the initiator, who holds the same office', async
   expect((await who.branchWorker.post('/api/workflow/urge', { id })).data).toEqual({ reached: 1 });
 });
 
-test('the notice of a return says who asks for what, and where to mend it', async () => {
+test('the notice of a return says who asks for what, and where to fix it', async () => {
   const id = await raise(who.branchWorker, await makeProcess(t, [roleStep('superior')]));
   await decide(who.committeeWorker, id, 'return', { opinion: '请补方案' });
   const { rows } = await who.branchWorker.get('/api/message/sysMessage/listPage');

@@ -54,7 +54,7 @@ const typed = z.object({
   asIs: z.boolean(),
 });
 
-/** `/affairs/approval/start` and `/affairs/approval/mend/:id`: raises a matter, or mends one that was returned. */
+/** `/affairs/approval/start` and `/affairs/approval/mend/:id`: raises a matter, or fixes one that was returned. */
 export default function MatterForm() {
   const { id } = useParams();
   return id ? <Returned key={id} id={id} /> : <New key="new" />;
@@ -88,7 +88,7 @@ function Returned({ id }: { id: string }) {
   const found = useCall(getMatter, { id }, { quiet: true, staleTime: 0 });
   const processes = useCall(startable, {}, { quiet: true });
   const instance = useCall(getInstance, { id }, { quiet: true, enabled: found.error !== null });
-  // What another module brought is mended on its own page.
+  // What another module brought is fixed on its own page.
   if (instance.data?.url) return <Navigate to={instance.data.url} replace />;
   if (found.error && !found.data) return <Unopened error={found.error} onRetry={() => found.refetch()} />;
   if (!found.data || !found.isFetchedAfterMount || processes.isPending) return <Skeleton lines={8} />;

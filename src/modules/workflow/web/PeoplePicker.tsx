@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useFloating } from '#platform/web/floating.ts';
 import { useUntaken } from '#platform/web/form/untaken.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -74,6 +75,9 @@ export function PeoplePicker(props: PeoplePickerProps) {
     setAwaited(false);
     take(people[0]);
   });
+  const box = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useFloating({ box: list, control: () => box.current, open, gap: 2 });
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -110,7 +114,7 @@ export function PeoplePicker(props: PeoplePickerProps) {
         )}
         {label}
       </label>
-      <div className="people-find">
+      <div ref={box} className="people-find">
         <span className={fault ? 'field-box wrong' : 'field-box'}>
           <Icon name="search" />
           <input
@@ -143,7 +147,13 @@ export function PeoplePicker(props: PeoplePickerProps) {
         </span>
         {open && (
           // Pressing an option must not take the focus out of the field, which would close the list before the click.
-          <div id={`${id}-list`} role="listbox" aria-label={`${label}的查找结果`} className="people-list popup">
+          <div
+            ref={list}
+            id={`${id}-list`}
+            role="listbox"
+            aria-label={`${label}的查找结果`}
+            className="people-list popup"
+          >
             {people.map((person, at) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which names the active option
               // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field

@@ -134,7 +134,7 @@ export async function readNoun(
 }
 
 /** Locks an organisation against deletion; null where it is not within the scope. */
-export async function holdOrg(db: Db, scope: Scope, id: string): Promise<{ code: string; name: string } | null> {
+export async function lockOrg(db: Db, scope: Scope, id: string): Promise<{ code: string; name: string } | null> {
   const { rows } = await sql<{ code: string; name: string }>`
     select code, name from organisation o
      where o.id = ${id} and o.deleted_at is null and ${within(scope, 'o.code')} for share`.execute(db);

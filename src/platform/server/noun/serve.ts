@@ -208,7 +208,7 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
       };
     }),
     create: loose(calls.create, async (ctx, values) => {
-      const org = await queries.holdOrg(ctx.db, ctx.scope, String(values.orgId));
+      const org = await queries.lockOrg(ctx.db, ctx.scope, String(values.orgId));
       if (!org) throw notFound(NO_ORG);
       const names = await house.names(ctx.services);
       const beside = { ...(await referred(ctx, values, null)), orgName: org.name };
@@ -224,7 +224,7 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
       const before = await find(ctx, id, true);
       if (!canOf(ctx, before).edit) throw notFound(missing);
       const org = given.orgId
-        ? await queries.holdOrg(ctx.db, ctx.scope, String(given.orgId))
+        ? await queries.lockOrg(ctx.db, ctx.scope, String(given.orgId))
         : { code: before.orgCode, name: before.orgName };
       if (!org) throw notFound(NO_ORG);
       if (before.version !== version) {
@@ -258,7 +258,7 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
       return null;
     }),
     exports: loose(calls.exports, async (ctx, { purpose, orgId, ...ask }) => {
-      if (orgId && !(await queries.holdOrg(ctx.db, ctx.scope, String(orgId)))) throw notFound(NO_ORG);
+      if (orgId && !(await queries.lockOrg(ctx.db, ctx.scope, String(orgId)))) throw notFound(NO_ORG);
       const by = { name: ctx.session.accountName, org: ctx.session.orgName };
       const input: ExportInput = { ask, orgId: orgId ? String(orgId) : null, purpose: String(purpose), by };
       const title = `导出${is.label}`;

@@ -5,7 +5,7 @@ import { type AnyNoun, applies, besideName } from '#platform/noun/noun.ts';
 import type { JobResult, RunningJob } from '../module.ts';
 import { narrow, type Scope, workerScope } from '../scope.ts';
 import type { SheetColumn } from '../spreadsheet/write.ts';
-import { holdOrg, rowsAfter, type StoredNoun } from './queries.ts';
+import { lockOrg, rowsAfter, type StoredNoun } from './queries.ts';
 
 /** Names of dictionary values; the dictionary module's own answer fits. */
 export interface Names {
@@ -64,7 +64,7 @@ export async function runNounExport(
   const { is } = noun;
   const { ask, orgId, purpose, by } = job.input as unknown as ExportInput;
   const whole = workerScope(job.orgCode);
-  const org = orgId === null ? null : await holdOrg(db, whole, orgId);
+  const org = orgId === null ? null : await lockOrg(db, whole, orgId);
   const scope = orgId === null ? whole : org && narrow(whole, org.code);
   const fields = Object.values(is.sections).flatMap((part) =>
     part.flatMap((name): [string, Field][] => (is.fields[name] ? [[name, is.fields[name]]] : [])),

@@ -49,7 +49,7 @@ export async function addRecord(ctx: Ctx, sort: RecordType, rules: Rules, input:
   const names = await rules.names(ctx);
   const values = valuesOf(sort, input, sort.begins ?? {});
   refuseUnknown(sort, values, names);
-  const of = await queries.holdOwner(ctx.db, ctx.scope, sort.owner, String(input[ownerName(sort)]));
+  const of = await queries.lockOwner(ctx.db, ctx.scope, sort.owner, String(input[ownerName(sort)]));
   if (!of) throw notFound(rules.missing);
   const around = await rules.around?.(ctx, [of.id]);
   refuseFaults(changeFaults(sort, { id: null, fields: {} }, values, of.today, around?.get(of.id)));
@@ -103,7 +103,7 @@ export async function editRecord(
   const names = await rules.names(ctx);
   const owner = rules.around && (await queries.findRecord(ctx.db, ctx.scope, sort, String(id)))?.owner;
   // The owner first, as when a row is added: rows that are held against each other are written one after another.
-  if (owner) await queries.holdOwner(ctx.db, ctx.scope, sort.owner, owner.id);
+  if (owner) await queries.lockOwner(ctx.db, ctx.scope, sort.owner, owner.id);
   const row = await queries.findRecord(ctx.db, ctx.scope, sort, String(id), true);
   if (!row) throw gone(sort);
   if (row.version !== version) {

@@ -83,7 +83,7 @@ async function check(
   const known = new Map([...ids].map((id) => [id, new Set<string>()]));
   const count = new Map<string, number>();
   for (const { ownerId, fields } of await recordsOfAll(ctx.db, sort, [...ids])) {
-    // What was exported is read back as it stands: there, numbers that slipped in are veiled.
+    // What was exported is read back as it stands: there, numbers that slipped in are redacted.
     known
       .get(ownerId)
       ?.add(likeness(sort, fields))

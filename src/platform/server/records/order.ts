@@ -9,7 +9,7 @@ export function bindOrder(sorts: readonly RecordType[], call: RecordOrder, rules
   return bind(call, async (ctx, { ownerId, kind, from, ids }) => {
     const sort = sorts.find((one) => one.kind === kind);
     if (!sort) throw badInput({ kind: '请选择要排序的分表' });
-    const of = await queries.holdOwner(ctx.db, ctx.scope, sort.owner, ownerId);
+    const of = await queries.lockOwner(ctx.db, ctx.scope, sort.owner, ownerId);
     if (!of) throw notFound(rules.missing);
     const stood = await queries.orderOf(ctx.db, sort, of.id);
     if (stood.join() !== from.join()) throw conflict(`${sort.label}刚被他人调整，请按新的顺序再排`);

@@ -47,7 +47,7 @@ const ownerColumns = (owner: OwnerKind) =>
   sql`o.id::text as id, o.name, ${codeOf(owner)} as "orgCode", ${dbToday} as today`;
 
 /** An owner of the scope, locked until the transaction ends: it is not deleted meanwhile, and rows are counted one after another. */
-export async function holdOwner(db: Db, scope: Scope, owner: OwnerKind, id: string): Promise<Owner | undefined> {
+export async function lockOwner(db: Db, scope: Scope, owner: OwnerKind, id: string): Promise<Owner | undefined> {
   const { rows } = await sql<Owner>`
     select ${ownerColumns(owner)} from ${sql.table(TABLES[owner])} o
      where o.id = ${id} and ${owners(owner, scope)} for no key update of o`.execute(db);

@@ -17,7 +17,7 @@ export const fieldColumns = (sort: RecordType): SheetColumn[] =>
     return { head: label, width: WIDTH[kind], ...(typed ? { kind: typed } : {}) };
   });
 
-/** A row's fields as a workbook has them: choices by their names, what looks like an id card or a phone veiled. */
+/** A row's fields as a workbook has them: choices by their names, what looks like an id card or a phone redacted. */
 export const fieldTexts = (
   sort: RecordType,
   fields: RecordValues,

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Icon } from '../icons.tsx';
 import { ApiError } from '../request.ts';
-import { useSealing } from '../useSealing.ts';
+import { useOwnPassword } from '../useOwnPassword.ts';
 import { Dialog } from './Dialog.tsx';
 import { OpinionField } from './OpinionField.tsx';
 import { useStands } from './useStands.ts';
@@ -12,7 +12,7 @@ interface DeleteProps {
   name: string;
   /** What happens, in one sentence. */
   consequence: ReactNode;
-  /** Also asks for the login password; `onDelete` gets it sealed for one call. */
+  /** Also asks for the login password; `onDelete` gets it encrypted for one call. */
   withPassword?: boolean;
   /** Answers `stay` where the page goes on with something of its own instead of closing. */
   onDelete: (input: { deleteReason: string; password: string }) => Promise<unknown>;
@@ -28,7 +28,7 @@ export function DeleteDialog({ verb, name, consequence, withPassword, onDelete, 
   const [pending, setPending] = useState(false);
   const formId = useId();
   const { tell } = useStands();
-  const sealing = useSealing();
+  const runConfirmed = useOwnPassword();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -46,8 +46,9 @@ export function DeleteDialog({ verb, name, consequence, withPassword, onDelete, 
       const reason = deleteReason.trim();
       if (withPassword) {
         if (
-          (await sealing(password, async (seal) => onDelete({ deleteReason: reason, password: await seal() }))) ===
-          'stay'
+          (await runConfirmed(password, async (encrypt) =>
+            onDelete({ deleteReason: reason, password: await encrypt() }),
+          )) === 'stay'
         )
           return;
       } else await onDelete({ deleteReason: reason, password: '' });

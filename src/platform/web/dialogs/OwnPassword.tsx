@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { Icon, type IconName } from '../icons.tsx';
 import { ApiError } from '../request.ts';
-import { useSealing } from '../useSealing.ts';
+import { useOwnPassword } from '../useOwnPassword.ts';
 import { Dialog } from './Dialog.tsx';
 import { useStands } from './useStands.ts';
 
@@ -26,8 +26,8 @@ export function OwnPassword({
   /** The form's box of the fields that stand above, so that their first fault is focused. */
   box?: Ref<HTMLFormElement>;
   children: ReactNode;
-  /** Gets a sealed password for one call; asked again for a second one. */
-  onConfirm: (seal: () => Promise<string>) => Promise<unknown>;
+  /** Gets an encrypted password for one call; asked again for a second one. */
+  onConfirm: (encrypt: () => Promise<string>) => Promise<unknown>;
   /** Takes faults of fields that stand on the page behind; the dialog has closed. */
   onFault?: (error: ApiError) => void;
   onClose: () => void;
@@ -38,7 +38,7 @@ export function OwnPassword({
   const [failure, setFailure] = useState('');
   const [pending, setPending] = useState(false);
   const { tell } = useStands();
-  const sealing = useSealing();
+  const runConfirmed = useOwnPassword();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setFailure('');
@@ -49,7 +49,7 @@ export function OwnPassword({
     }
     setPending(true);
     try {
-      await sealing(password, onConfirm);
+      await runConfirmed(password, onConfirm);
       setPending(false);
     } catch (error) {
       setPending(false);

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { useFloating } from '../floating.ts';
 import './dialogs.css';
 
 interface PopupProps {
@@ -13,47 +14,24 @@ interface PopupProps {
   children: ReactNode;
 }
 
-const MARGIN = 8;
-
 /** Something that floats at a control and follows it: closes by Esc, by a press elsewhere and when the control is scrolled out of sight; focus goes back to the control. */
 export function Popup({ anchor, align = 'start', label, role = 'dialog', className, onClose, children }: PopupProps) {
   const box = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
 
+  useFloating({ box, control: anchor, open: true, align, covers: true, onHidden: () => close.current() });
   useLayoutEffect(() => {
     const popup = box.current;
     if (!popup) return;
-    const place = () => {
-      const at = anchor.getBoundingClientRect();
-      const { offsetWidth: width, offsetHeight: height } = popup;
-      const left = align === 'end' ? at.right - width : at.left;
-      const below = at.bottom + 4;
-      const top = below + height > innerHeight - MARGIN && at.top - height > MARGIN ? at.top - height - 4 : below;
-      popup.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - width - MARGIN))}px`;
-      popup.style.top = `${Math.max(MARGIN, Math.min(top, innerHeight - height - MARGIN))}px`;
-    };
-    // What comes late above the control moves it, and the browser may scroll for that: nobody's wish to close.
-    let frame = 0;
-    let seen = false;
-    const follow = () => {
-      const at = anchor.getBoundingClientRect();
-      const inSight = at.bottom > 0 && at.top < innerHeight;
-      if (seen && !inSight) return close.current();
-      seen ||= inSight;
-      place();
-      frame = requestAnimationFrame(follow);
-    };
-    follow();
     const first = popup.querySelector<HTMLElement>(
       '[data-autofocus], [role="menuitem"]:not(:disabled), input, select, button',
     );
     (first ?? popup).focus({ preventScroll: true });
     return () => {
-      cancelAnimationFrame(frame);
       if (anchor.isConnected && popup.contains(document.activeElement)) anchor.focus({ preventScroll: true });
     };
-  }, [anchor, align]);
+  }, [anchor]);
 
   useEffect(() => {
     const onPress = (event: PointerEvent) => {

@@ -1,6 +1,7 @@
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode, useId, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useBuilt } from '../built.ts';
+import { useFloating } from '../floating.ts';
 import './explained.css';
 
 /**
@@ -14,6 +15,7 @@ export function Explained({
   text,
   source,
   className,
+  align = 'end',
   children,
 }: {
   href: string | null;
@@ -25,11 +27,16 @@ export function Explained({
   /** As-of time or clause. */
   source: string;
   className: string;
+  /** Where the explanation stands below the box. */
+  align?: 'center' | 'end';
   children: ReactNode;
 }) {
   const id = useId();
   const built = useBuilt();
   const [shown, setShown] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const tip = useRef<HTMLDivElement>(null);
+  useFloating({ box: tip, control: () => box.current, open: shown, align, gap: -4 });
   const opens = href !== null && built(href.split('?')[0] ?? '');
   const inner = (
     <>
@@ -47,7 +54,7 @@ export function Explained({
     onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && setShown(false),
   };
   return (
-    <div className="explained">
+    <div ref={box} className="explained">
       {opens ? (
         <Link {...watching} to={href}>
           {inner}
@@ -57,7 +64,7 @@ export function Explained({
           {inner}
         </button>
       )}
-      <div id={id} role="tooltip" className="popup explanation" hidden={!shown}>
+      <div ref={tip} id={id} role="tooltip" className="popup explanation" hidden={!shown}>
         <b>{title}</b>
         <p className="explanation-formula">{text}</p>
         <p>{source}</p>

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useFloating } from '../floating.ts';
 import { Icon } from '../icons.tsx';
 import type { ControlProps } from './fields.tsx';
 
@@ -40,9 +41,9 @@ export function Combo<Choice extends ComboChoice>({ control, text, find, takesFi
   const found = open ? find() : [];
   const isListed = found.length > 0;
   const first = takesFirst && typed && active < 0 ? 0 : active;
-  useEffect(() => {
-    if (isListed) document.getElementById(`${id}-list`)?.scrollIntoView({ block: 'nearest' });
-  }, [isListed, id]);
+  const field = useRef<HTMLSpanElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useFloating({ box: list, control: () => field.current, open: isListed, gap: 2 });
   const goTo = (at: number) => {
     setActive(at);
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' });
@@ -81,7 +82,7 @@ export function Combo<Choice extends ComboChoice>({ control, text, find, takesFi
     }
   };
   return (
-    <span className={control['aria-invalid'] ? 'field-box combo wrong' : 'field-box combo'}>
+    <span ref={field} className={control['aria-invalid'] ? 'field-box combo wrong' : 'field-box combo'}>
       <input
         {...control}
         role="combobox"
@@ -114,7 +115,7 @@ export function Combo<Choice extends ComboChoice>({ control, text, find, takesFi
       {takesFirst && <Icon name="down" size={14} />}
       {isListed && (
         // Pressing an option must not take the focus out of the field, which would close the list before the click.
-        <div id={`${id}-list`} role="listbox" aria-label={props.listLabel} className="combo-list popup">
+        <div ref={list} id={`${id}-list`} role="listbox" aria-label={props.listLabel} className="combo-list popup">
           {found.map((choice, at) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which names the active option
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field

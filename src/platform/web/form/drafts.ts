@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { canSeal, readSealed, removeSealed, writeSealed } from '../sealed.ts';
+import { canEncrypt, readEncrypted, removeEncrypted, writeEncrypted } from '../encryptedStore.ts';
 import type { Form, FormValues } from './useForm.ts';
 
 /** Drafts of long forms are sealed in this browser for a day. */
@@ -19,9 +19,9 @@ interface Kept {
 const keyOf = (name: string) => `draft:${name}`;
 
 async function read(name: string): Promise<Kept | null> {
-  const kept = await readSealed<Kept>(keyOf(name));
+  const kept = await readEncrypted<Kept>(keyOf(name));
   if (!kept || Date.now() - kept.at <= KEPT_HOURS * 3_600_000) return kept;
-  await removeSealed(keyOf(name));
+  await removeEncrypted(keyOf(name));
   return null;
 }
 
@@ -56,7 +56,7 @@ export function useDraft<T = never>(
     fileNames: Readonly<Record<string, string>>;
   } | null>(null);
   const [savedAt, setSavedAt] = useState('');
-  const able = canSeal();
+  const able = canEncrypt();
   // Merging with somebody's changes gives the record a new version; the draft was looked for with the first one.
   const [opened] = useState(version);
 
@@ -107,7 +107,7 @@ export function useDraft<T = never>(
         beside: latest.current.beside,
         fileNames: { ...fileNames.current },
       };
-      writeSealed(keyOf(name), kept).then(
+      writeEncrypted(keyOf(name), kept).then(
         () => {
           // What was typed while it was written is not kept yet.
           if (latest.current.changed !== written) return;
@@ -129,7 +129,7 @@ export function useDraft<T = never>(
     setFound(null);
     setSavedAt('');
     // Nothing is lost when it stays: it expires.
-    if (able) void removeSealed(keyOf(name)).catch(() => {});
+    if (able) void removeEncrypted(keyOf(name)).catch(() => {});
   };
   return {
     found,

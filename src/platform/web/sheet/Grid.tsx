@@ -36,7 +36,7 @@ interface GridProps {
   place: string;
   rows: readonly BadRow[];
   columns: readonly GridColumn[];
-  /** Filled in or picked from; then nothing of what mending takes is needed. */
+  /** Filled in or picked from; then nothing of what fixing takes is needed. */
   way?: GridWay;
   drafts?: Drafts;
   onDrafts?: (change: (drafts: Drafts) => Drafts) => void;
@@ -56,7 +56,7 @@ interface GridProps {
 }
 
 /**
- * Rows as a sheet. To be mended: Tab goes to the next cell with something wrong, Enter saves the row. To be filled in: Tab goes
+ * Rows as a sheet. To be fixed: Tab goes to the next cell with something wrong, Enter saves the row. To be filled in: Tab goes
  * to the next cell that can be typed in, Enter down. Arrows move either way. To be picked from: cells are buttons.
  */
 export function Grid({
@@ -191,7 +191,7 @@ export function Grid({
               chosen={chosen.has(row.rowNo)}
               onChoose={onChoose}
               saving={saving.has(row.rowNo)}
-              way={way ? (way.pick ? 'pick' : way.type ? 'fill' : 'read') : 'mend'}
+              way={way ? (way.pick ? 'pick' : way.type ? 'fill' : 'read') : 'fix'}
               marks={way?.marks}
               removable={way?.remove !== undefined}
               acts={acts}

@@ -1,13 +1,5 @@
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  memo,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react';
+import { useFloating } from '../floating.ts';
 import { Icon } from '../icons.tsx';
 import type { BadRow, GridColumn } from './grid.ts';
 import { useFound } from './useFound.ts';
@@ -26,8 +18,8 @@ export interface GridActs {
   remove(rowNo: number): void;
 }
 
-/** What the sheet is for: its cells are mended, filled in, picked, or only read. */
-export type Way = 'mend' | 'fill' | 'pick' | 'read';
+/** What the sheet is for: its cells are fixed, filled in, picked, or only read. */
+export type Way = 'fix' | 'fill' | 'pick' | 'read';
 
 interface CellProps {
   row: BadRow;
@@ -106,15 +98,15 @@ const FilledCell = memo(function FilledCell({ row, field, column, way, mark, act
 
 /** A cell of the sheet: its text with the reason or what it was; an input while it is the active one. */
 export const GridCell = (props: CellProps) =>
-  props.way === 'mend' ? <MendedCell {...props} /> : <FilledCell {...props} />;
+  props.way === 'fix' ? <FixableCell {...props} /> : <FilledCell {...props} />;
 
-const MendedCell = memo(function MendedCell({ row, field, column, draft, active, entry, acts }: CellProps) {
+const FixableCell = memo(function FixableCell({ row, field, column, draft, active, entry, acts }: CellProps) {
   const { label, search } = column;
   const errors = row.errors.filter((error) => error.field === field);
   const sheet = row.cells[field] ?? '';
   const text = draft ?? sheet;
-  const mended = draft !== undefined;
-  const look = active ? 'active' : mended ? 'mended' : errors.length > 0 ? 'bad' : undefined;
+  const fixed = draft !== undefined;
+  const look = active ? 'active' : fixed ? 'fixed' : errors.length > 0 ? 'bad' : undefined;
   const reason = errors.map((error) => error.text).join('；');
   return (
     <td
@@ -130,7 +122,7 @@ const MendedCell = memo(function MendedCell({ row, field, column, draft, active,
       ) : (
         <>
           <span className="import-text">{text || (look ? <span className="muted">空</span> : '')}</span>
-          {mended ? (
+          {fixed ? (
             <small>
               <Icon name="check" />
               <span>已改，原为{sheet || '空'}</span>
@@ -192,17 +184,7 @@ function CellInput({ row, field, label, text, reason, search, offers, plain = fa
     input.current?.select();
     input.current?.closest('td')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, []);
-  // Below the cell and to the right, unless the grid ends there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list of another length has another height
-  useLayoutEffect(() => {
-    const box = popup.current;
-    const grid = input.current?.closest('.import-scroll')?.getBoundingClientRect();
-    const cell = input.current?.closest('td')?.getBoundingClientRect();
-    if (!listed || !box || !grid || !cell) return;
-    const bottom = Math.min(grid.bottom, innerHeight);
-    box.dataset.up = String(cell.bottom + box.offsetHeight > bottom && cell.top - box.offsetHeight > grid.top);
-    box.dataset.end = String(cell.left + box.offsetWidth > Math.min(grid.right, innerWidth));
-  }, [listed, suggestions.length]);
+  useFloating({ box: popup, control: () => input.current?.closest('td'), open: listed, gap: 3 });
 
   const take = (suggestion: string) => {
     acts.type(row, field, suggestion);

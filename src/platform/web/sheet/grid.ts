@@ -26,7 +26,7 @@ export interface GridColumn {
   /** The cell is not typed but opened. */
   opens?: { shown: (text: string) => string; run: (rowNo: number) => void };
 }
-/** How a grid is filled in or picked from, instead of being mended. */
+/** How a grid is filled in or picked from, instead of being fixed. */
 export interface GridWay {
   /** Above the heads of the rows. */
   rowHead: string;

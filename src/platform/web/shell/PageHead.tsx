@@ -1,11 +1,11 @@
 import { type ReactNode, useContext, useMemo } from 'react';
 import { Link, useMatches } from 'react-router';
+import { breadcrumbTo, pageAt } from '../breadcrumb.ts';
 import { PagesContext } from '../built.ts';
 import { placeOf } from '../listMemory.ts';
 import type { PageRoute } from '../module.ts';
 import { may, SessionContext, SiteContext } from '../session.ts';
 import { titleIn } from '../siteKind.ts';
-import { pageAt, wayTo } from '../way.ts';
 import { PageHelp } from './pageHelp.ts';
 
 const useKind = () => useContext(SiteContext)?.kind ?? 'city';
@@ -39,7 +39,7 @@ export function Breadcrumb({ title }: { title?: string }) {
     <nav className="crumb" aria-label="当前位置">
       <span>当前位置：</span>
       {page &&
-        wayTo(page, kind).map(({ title: name, path }) => (
+        breadcrumbTo(page, kind).map(({ title: name, path }) => (
           <span key={name} className="crumb-step">
             {path && opens(path) ? <Link to={placeOf(path)}>{name}</Link> : <span>{name}</span>}
             <span aria-hidden="true">&gt;</span>

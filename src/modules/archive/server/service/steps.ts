@@ -4,11 +4,10 @@ import { siteMatcher } from '#modules/content/server/service/words.ts';
 import { insertNotice } from '#modules/message/server/queries.ts';
 import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import { ROLE } from '#modules/session/contract.ts';
-import { path } from '#modules/workflow/rules.definition.ts';
-import { usableProcesses } from '#modules/workflow/server/queries/process.ts';
 import { withdraw as withdrawInstance } from '#modules/workflow/server/service/act.ts';
-import { lockReturned, resubmit, startInstance } from '#modules/workflow/server/service/start.ts';
-import { factsOf, placeFacts, type Subject, workflowSubject } from '#modules/workflow/server/subjects.ts';
+import { lockReturned, resubmit } from '#modules/workflow/server/service/start.ts';
+import { submitForApproval } from '#modules/workflow/server/service/submit.ts';
+import { type Subject, workflowSubject } from '#modules/workflow/server/subjects.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { plainText } from '#platform/richText.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
@@ -142,16 +141,6 @@ export async function publishDue({ db }: Pick<Services, 'db'>): Promise<void> {
   }
 }
 
-/** The nearest published process of the session's place; refuses one that asks the initiator to name people. */
-async function processOf(ctx: Ctx, row: Row): Promise<string | null> {
-  const [process] = await usableProcesses(ctx.db, ARCHIVE, ctx.session.orgCode);
-  if (!process) return null;
-  const { steps } = path(process.definition, factsOf(subject, facts(row), placeFacts(ctx.session)));
-  if (steps.some((step) => step.kind === 'approver' && step.who.kind === 'chosen'))
-    throw refuse(`审批流程“${process.name}”要由发起人自选审批人，资讯不能用，请联系流程管理员改为固定审批人`);
-  return process.id;
-}
-
 /** Sends an article in: on the nearest process, to the superior where there is none, or straight out where its column asks nobody. */
 export async function submit(
   ctx: Ctx,
@@ -183,41 +172,44 @@ export async function submit(
     const out = await goOut(ctx, row);
     return { ...out, info: true, decider: '' };
   }
-  const processId = await processOf(ctx, row);
-  if (processId !== null) {
-    // Pending before it starts: a process without approvers ends at once.
-    await queries.takeStep(ctx.db, row.id, { state: 1, sent: { by, instanceId: null } });
-    const matter = { kind: ARCHIVE, processId, subjectId: row.id, title: nameOf(row), facts: facts(row), chosen: {} };
-    const started = await startInstance(ctx, matter);
-    log(ctx, row, { state: [row.state, 1] });
-    const now = await hold(ctx, row.id);
-    if (now.state !== 1) return { version: now.version, info: true, state: now.state, decider: '' };
-    const version = await queries.takeStep(ctx.db, row.id, { sent: { by, instanceId: started.id } });
-    return { version, info: true, state: 1, decider: '' };
-  }
-  // An announcement goes to the own people: where no process stands, its organisation answers for it itself.
-  if (row.kind === 'notice') {
+  const sent = (instanceId: string | null) => queries.takeStep(ctx.db, row.id, { state: 1, sent: { by, instanceId } });
+  const submitted = await submitForApproval(ctx, {
+    kind: ARCHIVE,
+    subjectId: row.id,
+    title: nameOf(row),
+    facts: facts(row),
+    what: '资讯',
+    waits: () => sent(null),
+    // An announcement goes to the own people: where no process stands, its organisation answers for it itself.
+    above: row.kind === 'notice' ? null : above(ctx, row),
+  });
+  if (!submitted) {
     await queries.takeStep(ctx.db, row.id, { sent: { by, instanceId: null } });
     return { ...(await goOut(ctx, row)), info: true, decider: '' };
   }
-  const superior = await queries.superiorOf(ctx.db, row.orgId, by);
-  await openTodo(ctx.db, {
+  log(ctx, row, { state: [row.state, 1] });
+  const now = await hold(ctx, row.id);
+  const { instanceId, decider } = submitted;
+  if (decider || now.state !== 1)
+    return { version: now.version, info: true, state: now.state, decider: decider?.name ?? '' };
+  return { version: await sent(instanceId), info: true, state: 1, decider: '' };
+}
+
+/** Who decides an article where no process stands: the workers above, never whoever sends it in. */
+const above = (ctx: Ctx, row: Row) => ({
+  decider: async () => ({
+    ...(await queries.superiorOf(ctx.db, row.orgId, ctx.session.accountId)),
     roleId: ROLE.worker,
-    orgId: superior.id,
-    orgCode: superior.code,
-    accountId: null,
+  }),
+  asked: {
     module: MODULE,
     title: `审核${KINDS[row.kind]}：${row.title}`,
     detail: `${row.orgName}，${ctx.session.accountName}送审`,
     act: '审核',
     jumpUrl: deskPath(row),
-    dueOn: null,
     subject: decideSubject(row.id),
-  });
-  log(ctx, row, { state: [row.state, 1] });
-  const version = await queries.takeStep(ctx.db, row.id, { state: 1, sent: { by, instanceId: null } });
-  return { version, info: true, state: 1, decider: superior.name };
-}
+  },
+});
 
 /** Takes back what was sent in, by whoever sent it; or what waits for its hour. */
 export async function recall(ctx: Ctx, id: string): Stepped {

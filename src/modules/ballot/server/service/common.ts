@@ -93,7 +93,7 @@ export async function see(ctx: Ctx, id: string, lock = false): Promise<queries.B
 }
 
 /** The same kept until the transaction ends, as the session has read it. */
-export async function hold(ctx: Ctx, id: string, version?: number): Promise<queries.BallotRecord> {
+export async function lockRow(ctx: Ctx, id: string, version?: number): Promise<queries.BallotRecord> {
   const row = await see(ctx, id, true);
   if (version !== undefined && row.version !== version)
     throw conflict('投票已有变化，请核对后再操作', {

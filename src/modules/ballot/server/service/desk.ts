@@ -14,7 +14,7 @@ import { findOrg } from '#platform/server/findOrg.ts';
 import { everything } from '#platform/server/scope.ts';
 import * as queries from '../queries/ballot.ts';
 import { digest, makeKeys } from '../slip.ts';
-import { canOf, hold, isOwn, keyPlace, log, MODULE, NOT_OWN, notify, rowOf, see, shownResult } from './common.ts';
+import { canOf, isOwn, keyPlace, lockRow, log, MODULE, NOT_OWN, notify, rowOf, see, shownResult } from './common.ts';
 
 const DAY_MS = 86_400_000;
 const beijing = (at: Date) =>
@@ -142,7 +142,7 @@ export async function update(
 ): Promise<ReplyOf<typeof contract.updateBallot>> {
   await see(ctx, id);
   await refuseForeign(ctx, form);
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!canOf(ctx, row).edit) throw refuse(asOwn(ctx, row, '投票已经开始，不能修改；可以作废后另发一次'));
   const fields = fieldsOf(form, row.sheetId !== null);
   const next = await queries.writeBallot(ctx.db, id, fields, ctx.session.accountName);
@@ -151,7 +151,7 @@ export async function update(
 }
 
 export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeBallot>): Promise<null> {
-  const row = await hold(ctx, input.id);
+  const row = await lockRow(ctx, input.id);
   if (!canOf(ctx, row).remove) throw refuse(asOwn(ctx, row, '已经开始的投票不能删除，可以作废'));
   await queries.binBallot(ctx.db, row.id, ctx.session.accountName, input.deleteReason);
   log(ctx, row, {}, input.deleteReason);
@@ -180,7 +180,7 @@ export async function open(
   ctx: Ctx,
   { id, version }: ParsedOf<typeof contract.openBallot>,
 ): Promise<ReplyOf<typeof contract.openBallot>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!canOf(ctx, row).open) throw refuse(asOwn(ctx, row, '投票已经开始'));
   if (row.isOver) throw refuse('截止时间已过，请先修改截止时间');
   const voters = await votersOf(ctx, row);
@@ -209,7 +209,7 @@ export async function urge(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.urgeBallot>,
 ): Promise<ReplyOf<typeof contract.urgeBallot>> {
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   if (!canOf(ctx, row).urge) throw refuse(asOwn(ctx, row, '没有要催的人，或投票不在进行'));
   if (row.urgedAt && Date.now() - row.urgedAt.getTime() < DAY_MS) throw refuse('一天只能催一次');
   const { people, accounts } = await queries.withoutSlip(ctx.db, id);
@@ -245,7 +245,7 @@ export async function endDue(services: Services): Promise<void> {
 }
 
 export async function close(ctx: Ctx, { id }: ParsedOf<typeof contract.closeBallot>): Promise<null> {
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   if (!canOf(ctx, row).close) throw refuse(asOwn(ctx, row, '还有人没有投票，到截止时间自动结束'));
   await count(ctx.db, row);
   log(ctx, row, { state: [1, 2] });
@@ -257,7 +257,7 @@ export async function enterSums(
   ctx: Ctx,
   { id, cast, sums }: ParsedOf<typeof contract.enterSums>,
 ): Promise<ReplyOf<typeof contract.enterSums>> {
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   if (row.state !== 1 || !row.onPaper) throw refuse('只有正在进行的纸质投票可以录入票数');
   if (!canOf(ctx, row).tell) throw refuse(FIRST_OWN);
   if (cast > row.voters) throw badInput({ cast: `收回的票不能多于应投${row.voters}人` });
@@ -282,7 +282,7 @@ export async function seal(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.sealBallot>,
 ): Promise<ReplyOf<typeof contract.sealBallot>> {
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   if (row.state !== 2) throw refuse(row.state === 3 ? '结果已经封存' : '投票还没有结束');
   if (!canOf(ctx, row).seal) throw refuse(FIRST_OWN);
   const { accountId, accountName } = ctx.session;
@@ -297,7 +297,7 @@ export async function seal(
 }
 
 export async function voidOne(ctx: Ctx, { id, reason }: ParsedOf<typeof contract.voidBallot>): Promise<null> {
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   if (!canOf(ctx, row).void) throw refuse(asOwn(ctx, row, row.state === 3 ? '已封存的投票不能作废' : '投票不在进行'));
   // What was voted goes with it: a void vote must not be read.
   await sql`delete from ballot_cast where ballot_id = ${id}`.execute(ctx.db);

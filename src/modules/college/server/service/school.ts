@@ -102,7 +102,7 @@ export async function see(ctx: Ctx, id: string, lock = false): Promise<queries.C
 }
 
 /** A class that the session organises, kept until the transaction ends, as it was read. */
-export async function hold(ctx: Ctx, id: string, version?: number): Promise<queries.ClassRecord> {
+export async function lockRow(ctx: Ctx, id: string, version?: number): Promise<queries.ClassRecord> {
   const row = await see(ctx, id, true);
   if (!organises(ctx, row)) throw notFound(NO_CLASS);
   if (version !== undefined && row.version !== version)
@@ -234,7 +234,7 @@ export async function update(
   ctx: Ctx,
   { id, version, ...form }: ParsedOf<typeof contract.updateClass>,
 ): Promise<ReplyOf<typeof contract.updateClass>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!canOf(ctx, row).edit) throw refuse(`${CLASS_STATES[row.state as 3]}的培训班不能修改`);
   const { fields, orgIds } = await fieldsOf(ctx, form);
   if (fields.quota < row.learners) throw badInput({ quota: `已有学员${row.learners}人，名额不能更少` });
@@ -246,7 +246,7 @@ export async function update(
 }
 
 export async function remove(ctx: Ctx, { id, deleteReason }: ParsedOf<typeof contract.removeClass>): Promise<null> {
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   if (!canOf(ctx, row).remove) throw refuse('只能删除草稿，已开始的培训班可以取消');
   await queries.deleteClass(ctx.db, id);
   log(ctx, row, {}, deleteReason);
@@ -258,7 +258,7 @@ export async function stepOn(
   ctx: Ctx,
   { id, version, act, reason }: ParsedOf<typeof contract.stepClass>,
 ): Promise<ReplyOf<typeof contract.stepClass>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   const can = canOf(ctx, row);
   const why = `“${CLASS_STATES[row.state as 0]}”的培训班不能这样办理`;
   if (act === 'open') {

@@ -12,9 +12,9 @@ import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/school.ts';
 import {
   decideSubject,
-  hold,
   hoursFor,
   lackingOf,
+  lockRow,
   log,
   MODULE,
   nominateSubject,
@@ -80,7 +80,7 @@ export async function decide(
   ctx: Ctx,
   { id, personIds, decision, reason }: ParsedOf<typeof contract.decidePeople>,
 ): Promise<ReplyOf<typeof contract.decidePeople>> {
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   if (row.state !== 1 && row.state !== 2) throw refuse('这个班现在不审核学员');
   if (decision !== 'agree' && reason === '') throw badInput({ reason: '请输入原因' });
   const people = await queries.lockPeople(ctx.db, ctx.scope, id, personIds, decision === 'drop' ? [1] : [0]);
@@ -115,7 +115,7 @@ export async function saveLesson(
   ctx: Ctx,
   input: ParsedOf<typeof contract.saveLesson>,
 ): Promise<ReplyOf<typeof contract.saveLesson>> {
-  const row = await hold(ctx, input.id);
+  const row = await lockRow(ctx, input.id);
   if (row.state > 2) throw refuse('已结业或取消的班不能排课');
   if (input.endsAt <= input.startsAt) throw badInput({ endsAt: '结束时间应晚于开始时间' });
   const [first, last] = [input.startsAt.slice(0, 10), input.endsAt.slice(0, 10)];
@@ -132,7 +132,7 @@ export async function saveLesson(
 }
 
 export async function removeLesson(ctx: Ctx, { id, lessonId }: ParsedOf<typeof contract.removeLesson>): Promise<null> {
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   const lesson = (await queries.lessonsOf(ctx.db, id)).find((one) => one.id === lessonId);
   if (!lesson || row.state > 2) throw refuse(NO_LESSON);
   if (lesson.isMarked || lesson.isSigning) throw refuse('已登记出勤或正在签到的课不能删除');
@@ -155,7 +155,7 @@ export async function mark(
   ctx: Ctx,
   { id, lessonId, onLeave, absent }: ParsedOf<typeof contract.markLesson>,
 ): Promise<ReplyOf<typeof contract.markLesson>> {
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   if (row.state !== 2) throw refuse('开班以后登记出勤');
   const lesson = (await queries.lessonsOf(ctx.db, id)).find((one) => one.id === lessonId);
   if (!lesson) throw refuse(NO_LESSON);
@@ -189,7 +189,7 @@ export async function finish(
   ctx: Ctx,
   { id, version, preview }: ParsedOf<typeof contract.finishClass>,
 ): Promise<ReplyOf<typeof contract.finishClass>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (row.state !== 2) throw refuse('只有正在开班的班可以结业');
   const lessons = await queries.lessonsOf(ctx.db, id);
   const open = lessons.filter(({ isMarked }) => !isMarked);

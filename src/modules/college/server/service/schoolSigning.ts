@@ -9,7 +9,7 @@ import type { Db } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/school.ts';
 import { ownLesson } from '../queries/signing.ts';
-import { hold, log } from './school.ts';
+import { lockRow, log } from './school.ts';
 
 const NO_LESSON = '没有找到这次课，可能已删除';
 
@@ -39,7 +39,7 @@ export async function lessonSheet(
 
 /** A lesson of a class that the session organises. */
 async function lessonOf(ctx: Ctx, { id, lessonId }: { id: string; lessonId: string }) {
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   const lesson = (await queries.lessonsOf(ctx.db, id)).find((one) => one.id === lessonId);
   if (!lesson) throw refuse(NO_LESSON);
   return { row, lesson };

@@ -104,7 +104,7 @@ export async function seeFollowed(ctx: Ctx, id: string, lock = false): Promise<q
 }
 
 /** A course of the scope kept until the transaction ends, as the session has read it. */
-async function hold(ctx: Ctx, id: string, version?: number): Promise<queries.CourseRecord> {
+async function lockRow(ctx: Ctx, id: string, version?: number): Promise<queries.CourseRecord> {
   const row = await see(ctx, id, true);
   if (version !== undefined && row.version !== version)
     throw conflict('课程已有变化，请核对后再操作', {
@@ -226,7 +226,7 @@ export async function update(
 ): Promise<ReplyOf<typeof contract.updateCourse>> {
   await see(ctx, id);
   await refuseForeignAudience(ctx, form);
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!canOf(ctx, row).edit) throw refuse('已发布的课程不能修改，可以下架后再改');
   if ((row.audience === 'college') !== (form.audience === 'college'))
     throw refuse('学院的课程在“学院”的课程管理里修改');
@@ -241,7 +241,7 @@ export async function update(
 }
 
 export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeCourse>): Promise<null> {
-  const row = await hold(ctx, input.id);
+  const row = await lockRow(ctx, input.id);
   if (!canOf(ctx, row).remove)
     throw refuse(row.state === 1 ? '已发布的课程不能删除，可以下架' : '已有人学习的课程不能删除');
   await queries.binCourse(ctx.db, row.id, ctx.session.accountName, input.deleteReason);
@@ -254,7 +254,7 @@ export async function publish(
   ctx: Ctx,
   { id, version }: ParsedOf<typeof contract.publishCourse>,
 ): Promise<ReplyOf<typeof contract.publishCourse>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!canOf(ctx, row).publish) throw refuse('课程已经发布');
   if (row.isOver) throw refuse('截止日期已过，请先修改截止日期');
   const chapters = await queries.chaptersOf(ctx.db, ctx.scope, id);
@@ -295,7 +295,7 @@ export async function withdraw(
   ctx: Ctx,
   { id, reason }: ParsedOf<typeof contract.withdrawCourse>,
 ): Promise<ReplyOf<typeof contract.withdrawCourse>> {
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   if (row.state !== 1) throw refuse('课程没有发布');
   const version = await queries.step(ctx.db, id, sql`state = 2, withdrawn_for = ${reason}`);
   await people.closeTodos(ctx.db, id, false);

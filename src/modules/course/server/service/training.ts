@@ -39,7 +39,7 @@ async function see(ctx: Ctx, id: string, lock = false): Promise<queries.Training
 }
 
 /** A training that stands, kept until the transaction ends. */
-async function hold(ctx: Ctx, id: string, version?: number): Promise<queries.TrainingRecord> {
+async function lockRow(ctx: Ctx, id: string, version?: number): Promise<queries.TrainingRecord> {
   const row = await see(ctx, id, true);
   if (version !== undefined && row.version !== version) throw conflict(CHANGED);
   if (row.isWithdrawn) throw refuse(WITHDRAWN);
@@ -188,7 +188,7 @@ export async function edit(
   ctx: Ctx,
   input: ParsedOf<typeof contract.editTraining>,
 ): Promise<ReplyOf<typeof contract.editTraining>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   const fields = await fieldsOf(ctx, input);
   const version = await queries.writeTraining(ctx.db, row.id, fields, ctx.session.accountName);
   await queries.setFiles(
@@ -206,7 +206,7 @@ export async function addPeople(
   ctx: Ctx,
   input: ParsedOf<typeof contract.addTrainingPeople>,
 ): Promise<ReplyOf<typeof contract.addTrainingPeople>> {
-  const row = await hold(ctx, input.id);
+  const row = await lockRow(ctx, input.id);
   const ids = await among(ctx, input.memberIds);
   const all = ids.map((id) => ({ id, minutes: row.minutes }));
   const added = new Set(await queries.addPeople(ctx.db, row.id, all, ctx.session.accountName));
@@ -223,7 +223,7 @@ export async function removePerson(
   ctx: Ctx,
   input: ParsedOf<typeof contract.removeTrainingPerson>,
 ): Promise<ReplyOf<typeof contract.removeTrainingPerson>> {
-  const row = await hold(ctx, input.id);
+  const row = await lockRow(ctx, input.id);
   const [memberId] = await among(ctx, [input.memberId]);
   const removed = await queries.removePeople(ctx.db, row.id, memberId ? [memberId] : []);
   await withdrawHours(ctx.db, {
@@ -240,7 +240,7 @@ export async function withdraw(
   ctx: Ctx,
   input: ParsedOf<typeof contract.withdrawTraining>,
 ): Promise<ReplyOf<typeof contract.withdrawTraining>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   const version = await queries.withdrawTraining(ctx.db, row.id, input.reason, ctx.session.accountName);
   await withdrawHours(ctx.db, { source: 'offline', evidence: evidenceOf(row.id), why: `培训撤销：${input.reason}` });
   audit(ctx, row, input.reason);

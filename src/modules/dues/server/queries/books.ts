@@ -95,7 +95,7 @@ export async function balances(db: Db, orgId: string, month: string): Promise<{ 
 }
 
 /** Lets one at a time take cash of an organisation away; answers the state of the month as `shareMonth` does. */
-export async function holdBooks(db: Db, orgId: string, month: string): Promise<number> {
+export async function lockBooks(db: Db, orgId: string, month: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('dues.cash:' || ${orgId}, 0))`.execute(db);
   return shareMonth(db, orgId, month);
 }

@@ -51,7 +51,7 @@ export async function insertStatement(db: Db, one: NewStatement): Promise<{ id: 
 }
 
 /** One reconciliation of an account at a time. */
-export const holdMerchant = (db: Db, merchantId: string) =>
+export const lockMerchant = (db: Db, merchantId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('dues.reconcile:' || ${merchantId}::text, 0))`.execute(db);
 
 /**

@@ -6,14 +6,14 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { clock } from '../queries/bills.ts';
-import { holdBooks } from '../queries/books.ts';
+import { lockBooks } from '../queries/books.ts';
 import * as queries from '../queries/handups.ts';
 import { book } from '../queries/payments.ts';
 import { mayDecide, subjectOf } from './handups.ts';
 
 const yuan = (fen: number) => `${(fen / 100).toFixed(2)}元`;
 
-async function hold(ctx: Ctx, id: string, version: number): Promise<queries.HandupRecord> {
+async function lockRow(ctx: Ctx, id: string, version: number): Promise<queries.HandupRecord> {
   const row = await queries.lockHandup(ctx.db, ctx.scope, id);
   if (!row) throw notFound('没有这笔上缴或下拨，或不在管理范围内');
   if (row.state !== 'pending') throw refuse('已被处理，请刷新后再看');
@@ -35,7 +35,7 @@ export async function decide(
   ctx: Ctx,
   input: ParsedOf<typeof contract.decideHandup>,
 ): Promise<ReplyOf<typeof contract.decideHandup>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   if (!mayDecide(ctx, row)) throw refuse(`由${row.toOrgName}办理，经办人不能确认自己的款`);
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '退回请写明原因' });
   if (input.agree) await bookBoth(ctx, row, input);
@@ -81,7 +81,7 @@ async function bookBoth(ctx: Ctx, row: queries.HandupRecord, input: ParsedOf<typ
     { id: row.toOrgId, code: row.toOrgCode },
   ].sort((a, b) => (a.code < b.code ? -1 : 1));
   const states = new Map<string, number>();
-  for (const { id } of ends) states.set(id, await holdBooks(ctx.db, id, paidOn.slice(0, 7)));
+  for (const { id } of ends) states.set(id, await lockBooks(ctx.db, id, paidOn.slice(0, 7)));
   const [payer, money] = isDown
     ? ([row.toOrgId, '银行'] as const)
     : ([row.orgId, row.inCash ? '现金' : '银行'] as const);
@@ -130,7 +130,7 @@ export async function withdraw(
   ctx: Ctx,
   input: ParsedOf<typeof contract.withdrawHandup>,
 ): Promise<ReplyOf<typeof contract.withdrawHandup>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   if (row.askedBy !== ctx.session.accountId) throw refuse('只有经办人可以撤回');
   const version = await queries.endHandup(ctx.db, row.id, { state: 'withdrawn', by: '', opinion: '' });
   await closeTodos(ctx.db, [subjectOf(row.id)]);

@@ -13,7 +13,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { clock, findPlace, type Place } from '../queries/bills.ts';
-import { holdBooks } from '../queries/books.ts';
+import { lockBooks } from '../queries/books.ts';
 import * as queries from '../queries/handups.ts';
 import { placeOf } from './bills.ts';
 
@@ -199,7 +199,7 @@ export async function ask(
   if (input.year > thisYear || input.year < thisYear - 1) faults.year = '只能上缴今年或去年的党费';
   if (!input.inCash && input.slip === '') faults.slip = '转账请填写回单编号';
   // One at a time takes money out of these books.
-  await holdBooks(ctx.db, place.id, current);
+  await lockBooks(ctx.db, place.id, current);
   const [row, books, pending] = await Promise.all([
     queries.standing(ctx.db, place.id, input.year),
     queries.balancesNow(ctx.db, place.id),

@@ -126,7 +126,7 @@ export async function deposit(
   const { today } = await clock(ctx.db);
   if (input.paidOn > today) throw badInput({ paidOn: '存入日期不能晚于今天' });
   const month = input.paidOn.slice(0, 7);
-  if ((await queries.holdBooks(ctx.db, place.id, month)) === 2) throw badInput({ paidOn: `${month}已结账` });
+  if ((await queries.lockBooks(ctx.db, place.id, month)) === 2) throw badInput({ paidOn: `${month}已结账` });
   const held = await queries.cash(ctx.db, place.id);
   if (input.amount > held) throw badInput({ amount: `账上现金只有${yuan(held)}` });
   const summary = `现金存银行，缴款单${input.slip}`;

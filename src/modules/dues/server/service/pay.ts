@@ -17,7 +17,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { clock } from '../queries/bills.ts';
-import { holdBooks, money, shareMonth } from '../queries/books.ts';
+import { lockBooks, money, shareMonth } from '../queries/books.ts';
 import { serving } from '../queries/merchants.ts';
 import { insertRefund } from '../queries/orders.ts';
 import * as queries from '../queries/payments.ts';
@@ -234,7 +234,7 @@ export async function payments(
   return { rows: page.rows.map((row) => rowOf(ctx, row)), total: page.total };
 }
 
-async function hold(ctx: Ctx, id: string, version: number, state: 'valid' | 'asked'): Promise<queries.HeldPayment> {
+async function lockRow(ctx: Ctx, id: string, version: number, state: 'valid' | 'asked'): Promise<queries.HeldPayment> {
   const row = await queries.lockPayment(ctx.db, ctx.scope, id);
   if (!row) throw notFound(MISSING);
   if (row.state !== state) throw refuse(row.state === 'refunded' ? '这张收据已冲销' : '已被处理，请刷新后再看');
@@ -247,7 +247,7 @@ export async function askRefund(
   ctx: Ctx,
   input: ParsedOf<typeof contract.askRefund>,
 ): Promise<ReplyOf<typeof contract.askRefund>> {
-  const row = await hold(ctx, input.id, input.version, 'valid');
+  const row = await lockRow(ctx, input.id, input.version, 'valid');
   const { accountId, accountName } = ctx.session;
   const version = await queries.setRefund(ctx.db, row.id, { by: accountId, name: accountName, reason: input.reason });
   ctx.audit({
@@ -278,7 +278,7 @@ export async function decideRefund(
   ctx: Ctx,
   input: ParsedOf<typeof contract.decideRefund>,
 ): Promise<ReplyOf<typeof contract.decideRefund>> {
-  const row = await hold(ctx, input.id, input.version, 'asked');
+  const row = await lockRow(ctx, input.id, input.version, 'asked');
   if (!refundActs(ctx, row).decide) throw refuse('申请冲销的人和收款人不能批准，请由另一人办理');
   const receipt = receiptText(row.receiptYear, row.receiptNo);
   const audit = { type: 'duesPayment', id: row.id, name: receipt, orgCode: row.book.code };
@@ -289,7 +289,7 @@ export async function decideRefund(
   }
   const { current, today } = await clock(ctx.db);
   const { book } = row;
-  if ((await holdBooks(ctx.db, book.id, current)) === 2) throw refuse('本月已结账，冲销请在下月办理');
+  if ((await lockBooks(ctx.db, book.id, current)) === 2) throw refuse('本月已结账，冲销请在下月办理');
   const [total, extra] = [Number(row.total), Number(row.extra)];
   const back = row.orderId === null ? await givenBack(ctx.db, book, total) : { 待退款: -total };
   const version = await queries.markRefunded(ctx.db, row.id, book, ctx.session.accountName);

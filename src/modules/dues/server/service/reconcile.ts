@@ -146,7 +146,7 @@ async function takeIn(ctx: Ctx, { bytes, fileName, texts }: ReceivedSheet) {
   const lines = await linesOf(bytes);
   const { session } = ctx;
   return transact(ctx.services.db, async (tx) => {
-    await queries.holdMerchant(tx, merchant.id);
+    await queries.lockMerchant(tx, merchant.id);
     const made = await queries.insertStatement(tx, {
       merchantId: merchant.id,
       orgId: merchant.orgId,
@@ -278,7 +278,7 @@ async function carryOut(
     return 1;
   }
   if (act === 'book' && row.cause === 'unbooked' && row.orderId) {
-    await queries.holdMerchant(ctx.db, row.merchantId);
+    await queries.lockMerchant(ctx.db, row.merchantId);
     const details = await settle(ctx.db, row.orderId, {
       state: 'paid',
       total: Number(row.amount),
@@ -291,7 +291,7 @@ async function carryOut(
   }
   if (act === 'link' && row.cause === 'noOrder' && !row.refund) {
     if (input.orderNo === '') throw badInput({ orderNo: '请填写要关联的订单号' });
-    await queries.holdMerchant(ctx.db, row.merchantId);
+    await queries.lockMerchant(ctx.db, row.merchantId);
     const partner = await queries.lockPartner(ctx.db, row.merchantId, input.orderNo);
     if (!partner) throw badInput({ orderNo: '这个收款账户没有这个订单' });
     if (partner.state === 1 || partner.state === 3) throw badInput({ orderNo: '这个订单没有收到款，不能关联' });

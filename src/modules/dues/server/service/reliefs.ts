@@ -131,7 +131,7 @@ export async function ask(
   return { id, deciderOrgName: decider.name };
 }
 
-async function hold(ctx: Ctx, id: string, version: number): Promise<queries.ReliefRecord> {
+async function lockRow(ctx: Ctx, id: string, version: number): Promise<queries.ReliefRecord> {
   const row = await queries.lockRelief(ctx.db, ctx.scope, id);
   if (!row) throw notFound('没有这件减免申请，或不在管理范围内');
   if (row.state !== 'pending') throw refuse('已被处理，请刷新后再看');
@@ -144,7 +144,7 @@ export async function decide(
   ctx: Ctx,
   input: ParsedOf<typeof contract.decideRelief>,
 ): Promise<ReplyOf<typeof contract.decideRelief>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   if (!mayDecide(ctx, row)) throw refuse(`由${row.deciderOrgName}批准，申请人不能批准自己的申请（第七条）`);
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '不批准请写明理由' });
   const state = input.agree ? 'approved' : 'refused';
@@ -175,7 +175,7 @@ export async function withdraw(
   ctx: Ctx,
   input: ParsedOf<typeof contract.withdrawRelief>,
 ): Promise<ReplyOf<typeof contract.withdrawRelief>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   if (row.askedBy !== ctx.session.accountId) throw refuse('只有申请人可以撤回');
   const version = await queries.setRelief(ctx.db, row.id, 'withdrawn', ctx.session.accountName, '');
   await closeTodos(ctx.db, [subjectOf(row.id)]);

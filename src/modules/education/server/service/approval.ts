@@ -1,8 +1,6 @@
 import { AUDIENCES, clock, VIDEO_APPROVAL, VIDEO_STATES } from '#modules/education/rules.ts';
-import { path } from '#modules/workflow/rules.definition.ts';
-import { usableProcesses } from '#modules/workflow/server/queries/process.ts';
-import { startInstance } from '#modules/workflow/server/service/start.ts';
-import { factsOf, placeFacts, type Subject, workflowSubject } from '#modules/workflow/server/subjects.ts';
+import { submitForApproval } from '#modules/workflow/server/service/submit.ts';
+import { type Subject, workflowSubject } from '#modules/workflow/server/subjects.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
@@ -63,26 +61,19 @@ export const announceVideos = (): void => workflowSubject(VIDEO_APPROVAL, subjec
  * Null: there is none, and they may be published at once.
  */
 export async function sendIn(ctx: Ctx, rows: readonly queries.VideoRecord[]): Promise<number | null> {
-  const [process] = await usableProcesses(ctx.db, VIDEO_APPROVAL, ctx.session.orgCode);
-  if (!process) return null;
   let waiting = 0;
   for (const row of rows) {
-    const { steps } = path(process.definition, factsOf(subject, facts(row), placeFacts(ctx.session)));
-    if (steps.some((step) => step.kind === 'approver' && step.who.kind === 'chosen'))
-      throw refuse(`审批流程“${process.name}”要由发起人自选审批人，视频不能用，请联系流程管理员改为固定审批人`);
-    // 待审 before it starts: a process without approvers ends at once.
-    await queries.wait(ctx.db, row.id, ctx.session.accountName);
-    const title = `${row.unitName}：${row.title}`;
-    const matter = {
+    const sent = await submitForApproval(ctx, {
       kind: VIDEO_APPROVAL,
-      processId: process.id,
       subjectId: row.id,
-      title,
+      title: `${row.unitName}：${row.title}`,
       facts: facts(row),
-      chosen: {},
-    };
-    const { state } = await startInstance(ctx, matter);
-    if (state === 'running') waiting += 1;
+      what: '视频',
+      waits: () => queries.wait(ctx.db, row.id, ctx.session.accountName),
+      above: null,
+    });
+    if (!sent) return null;
+    if (sent.state === 'running') waiting += 1;
   }
   return waiting;
 }

@@ -75,7 +75,7 @@ export async function waiting(db: Db, scope: Scope, year: number): Promise<Map<s
  * Holds a quarter until the transaction ends: shared by whatever writes into it, alone by whoever closes it, so that of a meeting
  * submitted and a quarter closed in one instant the second one sees the first.
  */
-export const holdQuarter = (db: Db, quarter: string, by: 'writing' | 'closing') =>
+export const lockQuarterRow = (db: Db, quarter: string, by: 'writing' | 'closing') =>
   by === 'closing'
     ? sql`select pg_advisory_xact_lock(hashtextextended(${`life.quarter ${quarter}`}, 0))`.execute(db)
     : sql`select pg_advisory_xact_lock_shared(hashtextextended(${`life.quarter ${quarter}`}, 0))`.execute(db);

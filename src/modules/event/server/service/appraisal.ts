@@ -154,12 +154,12 @@ export async function open(ctx: Ctx, { id }: ParsedOf<typeof contract.openApprai
   if (people.length === 0) throw refuse('本支部没有可以参加评议的党员');
   await queries.open(ctx.db, id, people);
   await closeTodos(ctx.db, [mendPlan(id)]);
-  await tell(ctx, row, `民主评议开始：${row.title}`, '请在“我的组织生活”中写自我评价，并互评。');
+  await notifyPeople(ctx, row, `民主评议开始：${row.title}`, '请在“我的组织生活”中写自我评价，并互评。');
   audit(ctx, row);
   return null;
 }
 
-async function tell(ctx: Ctx, row: MeetingRecord, title: string, remark: string): Promise<void> {
+async function notifyPeople(ctx: Ctx, row: MeetingRecord, title: string, remark: string): Promise<void> {
   const people = await queries.peopleOf(ctx.db, row.id);
   const accountIds = people.flatMap(({ accountId }) => accountId ?? []);
   if (accountIds.length === 0) return;
@@ -239,7 +239,7 @@ export async function close(ctx: Ctx, { id }: ParsedOf<typeof contract.closeAppr
       subject: `lifeMendPerson:${id}:${one.memberId}`,
     });
   }
-  await tell(ctx, row, `民主评议结果：${row.title}`, '请在“我的组织生活”中查看结果并确认。');
+  await notifyPeople(ctx, row, `民主评议结果：${row.title}`, '请在“我的组织生活”中查看结果并确认。');
   audit(ctx, row);
   return null;
 }

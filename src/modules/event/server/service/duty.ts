@@ -18,7 +18,7 @@ import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { narrow, type Scope } from '#platform/server/scope.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
 import * as queries from '../queries/duty.ts';
-import { activeLocks, holdQuarter } from '../queries/lock.ts';
+import { activeLocks, lockQuarterRow } from '../queries/lock.ts';
 import { peopleSums } from '../queries/peopleTally.ts';
 
 export const NO_ORG = '组织不存在';
@@ -289,7 +289,7 @@ export async function exempt(
   const cell = cells.find((one) => one.period === period);
   if (!cell) throw badInput({ period: `${org.name}${periodText(period)}不要求${typeName(type)}` });
   if (cell.state === 'ok') throw badInput({ period: `${org.name}${periodText(period)}的${typeName(type)}已经达标` });
-  await holdQuarter(ctx.db, quarterOf(period), 'writing');
+  await lockQuarterRow(ctx.db, quarterOf(period), 'writing');
   const closed = lockOf(await activeLocks(ctx.db, ctx.scope, Number(period.slice(0, 4))), org.code, period);
   if (closed) throw badInput({ period: lockedText(closed) });
   const by = ctx.session.accountName;
@@ -312,7 +312,7 @@ export async function endExemption(ctx: Ctx, { id }: ParsedOf<typeof contract.en
   const one = await queries.lockExemption(ctx.db, ctx.scope, id);
   if (!one) throw notFound('免开不存在');
   if (!isAbove(ctx, one.orgCode)) throw refuse('免开由上级党组织决定');
-  await holdQuarter(ctx.db, quarterOf(one.period), 'writing');
+  await lockQuarterRow(ctx.db, quarterOf(one.period), 'writing');
   const closed = lockOf(await activeLocks(ctx.db, ctx.scope, Number(one.period.slice(0, 4))), one.orgCode, one.period);
   if (closed) throw refuse(lockedText(closed));
   await queries.endExemption(ctx.db, id, ctx.session.accountName);

@@ -86,7 +86,7 @@ export async function lock(
   if (!org || BRANCH_TYPES.includes(org.type)) throw refuse('季度由上级党组织锁定');
   if (!mayLock(quarter, await duty.today(ctx.db)))
     throw badInput({ quarter: `${periodText(quarter)}还没有结束，不能锁定` });
-  await queries.holdQuarter(ctx.db, quarter, 'closing');
+  await queries.lockQuarterRow(ctx.db, quarter, 'closing');
   const id = await unlessTaken(
     () => queries.insertLock(ctx.db, org, quarter, ctx.session.accountName),
     () => badInput({ quarter: `${periodText(quarter)}已经锁定` }),
@@ -113,7 +113,7 @@ export async function unlock(ctx: Ctx, { id, reason }: ParsedOf<typeof contract.
 
 /** Refuses whatever would change what a closed quarter holds, at the field that names the day. */
 export async function refuseLocked(ctx: Ctx, code: string, day: string, field: string): Promise<void> {
-  await queries.holdQuarter(ctx.db, periodOf(day, 'quarter'), 'writing');
+  await queries.lockQuarterRow(ctx.db, periodOf(day, 'quarter'), 'writing');
   const found = await queries.lockOn(ctx.db, code, day);
   if (found) throw badInput({ [field]: lockedText(found) });
 }

@@ -256,7 +256,7 @@ export async function create(
 }
 
 /** The meeting, locked, as it was read; a newer one is a conflict. */
-export async function hold(ctx: Ctx, id: string, version: number): Promise<queries.MeetingRecord> {
+export async function lockRow(ctx: Ctx, id: string, version: number): Promise<queries.MeetingRecord> {
   const row = await find(ctx, id, true);
   if (row.version !== version) {
     throw conflict('该会议已被他人修改，请核对后再操作', {
@@ -271,7 +271,7 @@ export async function update(
   ctx: Ctx,
   { id, version, topics, files, ...form }: ParsedOf<typeof contract.updateMeeting>,
 ): Promise<ReplyOf<typeof contract.updateMeeting>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   const org = await duty.findPlace(ctx.db, ctx.scope, row.orgId);
   if (!org) throw notFound(MISSING);
   const values = await valuesOf(ctx, org, { ...form, topics, files });
@@ -288,7 +288,7 @@ export async function update(
   const next = await queries.writeValues(ctx.db, id, values, ctx.session.accountName);
   const moved = Date.parse(values.startsAt) !== row.startsAt.getTime() || values.place !== row.place;
   if (row.state === 1 && moved)
-    await tell(ctx, { ...row, title: values.title }, '会议时间或地点有变动', values.startsAt, values.place);
+    await notifyPeople(ctx, { ...row, title: values.title }, '会议时间或地点有变动', values.startsAt, values.place);
   audit(ctx, row);
   return { id, version: next };
 }
@@ -303,7 +303,7 @@ const when = (iso: string | Date) => {
 };
 
 /** Sends a notice to all due people who have an account; answers its id, null where nobody has one. */
-export async function tell(
+export async function notifyPeople(
   ctx: Ctx,
   row: Pick<queries.MeetingRecord, 'id' | 'orgId' | 'title'>,
   what: string,

@@ -17,7 +17,7 @@ import * as queries from '../queries/meeting.ts';
 import { removeTranscripts } from '../queries/transcript.ts';
 import { openReport } from './life.ts';
 import { refuseLocked } from './lock.ts';
-import { audit, canOf, hold, tell, voteOf, writes } from './meeting.ts';
+import { audit, canOf, lockRow, notifyPeople, voteOf, writes } from './meeting.ts';
 
 const MODULE = '组织生活';
 const WORKER = 3;
@@ -46,7 +46,7 @@ export async function notify(
   ctx: Ctx,
   { id, version }: ParsedOf<typeof contract.notifyMeeting>,
 ): Promise<ReplyOf<typeof contract.notifyMeeting>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!canOf(ctx, row).notify) throw refuse('只有草稿可以发出通知');
   await refuseLocked(ctx, row.orgCode, row.heldOn, 'startsAt');
   const roll = await rollOf(ctx, row);
@@ -58,7 +58,7 @@ export async function notify(
     { kind: queries.KIND, subjectId: id, orgId: row.orgId, orgCode: row.orgCode, startsAt: row.startsAt },
     roll,
   );
-  const noticeId = !row.over ? await tell(ctx, row, '会议通知', row.startsAt, row.place) : null;
+  const noticeId = !row.over ? await notifyPeople(ctx, row, '会议通知', row.startsAt, row.place) : null;
   const next = await queries.writeMeeting(
     ctx.db,
     id,
@@ -77,9 +77,9 @@ export async function cancel(
   ctx: Ctx,
   { id, version, reason }: ParsedOf<typeof contract.cancelMeeting>,
 ): Promise<ReplyOf<typeof contract.cancelMeeting>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!canOf(ctx, row).cancel) throw refuse('只有还没有召开的会议可以取消');
-  if (row.state === 1) await tell(ctx, row, `会议取消（${reason}）`, row.startsAt, row.place);
+  if (row.state === 1) await notifyPeople(ctx, row, `会议取消（${reason}）`, row.startsAt, row.place);
   const next = await queries.writeMeeting(
     ctx.db,
     id,
@@ -98,7 +98,7 @@ export async function record(
   ctx: Ctx,
   { id, version, minutes, topics }: ParsedOf<typeof contract.recordMeeting>,
 ): Promise<ReplyOf<typeof contract.recordMeeting>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!canOf(ctx, row).run) throw refuse('现在不能填写会议记录');
   const sheet = await attendance.sheetOf(ctx.db, queries.KIND, id);
   const tally = tallyOf(sheet ? await attendance.peopleOf(ctx.db, sheet.id) : []);
@@ -120,7 +120,7 @@ export async function close(
   ctx: Ctx,
   { id, version }: ParsedOf<typeof contract.holdMeeting>,
 ): Promise<ReplyOf<typeof contract.holdMeeting>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!writes(ctx, row) || row.state !== 1) throw refuse('会议不在签到中');
   if (!row.begun) throw refuse('会议还没有开始');
   const sheet = await attendance.sheetOf(ctx.db, queries.KIND, id, true);
@@ -136,7 +136,7 @@ export async function submit(
   ctx: Ctx,
   { id, version }: ParsedOf<typeof contract.submitMeeting>,
 ): Promise<ReplyOf<typeof contract.submitMeeting>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!canOf(ctx, row).submit) throw refuse('先结束签到，再提交会议记录');
   await refuseLocked(ctx, row.orgCode, row.heldOn, 'startsAt');
   const sheet = await attendance.sheetOf(ctx.db, queries.KIND, id, true);
@@ -208,7 +208,7 @@ export async function sendBack(
   ctx: Ctx,
   { id, version, reason }: ParsedOf<typeof contract.returnMeeting>,
 ): Promise<ReplyOf<typeof contract.returnMeeting>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!canOf(ctx, row).returnIt) throw refuse('只有上级可以退回已提交的会议记录');
   // Sent back it would count no more, and could not be submitted again.
   await refuseLocked(ctx, row.orgCode, row.heldOn, 'reason');
@@ -251,7 +251,7 @@ export async function archive(
   ctx: Ctx,
   { id, version }: ParsedOf<typeof contract.archiveMeeting>,
 ): Promise<ReplyOf<typeof contract.archiveMeeting>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!canOf(ctx, row).archive) throw refuse('只有上级可以归档已提交的会议记录');
   const next = await queries.writeMeeting(
     ctx.db,
@@ -273,7 +273,7 @@ export async function correct(
   ctx: Ctx,
   { id, version, minutes, reason }: ParsedOf<typeof contract.correctMeeting>,
 ): Promise<ReplyOf<typeof contract.correctMeeting>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!canOf(ctx, row).correct) throw refuse('只有召开会议的组织可以更正已归档的会议记录');
   if (minutes === row.minutes) throw badInput({ minutes: '内容没有变化' });
   await insertCorrection(ctx.db, id, row.minutes, reason, ctx.session.accountName);

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '#platform/web/api.ts';
+import { canEncrypt, readEncrypted, removeEncrypted, writeEncrypted } from '#platform/web/encryptedStore.ts';
 import { randomKey } from '#platform/web/randomKey.ts';
 import { ApiError } from '#platform/web/request.ts';
-import { canSeal, readSealed, removeSealed, writeSealed } from '#platform/web/sealed.ts';
 import { handIn, leavePage, type Packet, type SitQuestion, saveAnswers } from '../../contract.sit.ts';
 
 /** How what was answered stands: on its way, saved at a time, kept in this browser while the line is down. */
@@ -51,7 +51,7 @@ export function useSitting(start: Sitting, { onOver, onElsewhere }: { onOver: ()
   told.current = { onOver, onElsewhere };
 
   const keep = useCallback(() => {
-    if (canSeal()) void writeSealed(nameOf(attemptId), [...waiting.current.values()]).catch(() => {});
+    if (canEncrypt()) void writeEncrypted(nameOf(attemptId), [...waiting.current.values()]).catch(() => {});
   }, [attemptId]);
 
   const failed = useCallback((error: unknown): boolean => {
@@ -110,8 +110,8 @@ export function useSitting(start: Sitting, { onOver, onElsewhere }: { onOver: ()
 
   // What an earlier page of this browser could not send any more.
   useEffect(() => {
-    if (!canSeal()) return;
-    void readSealed<Packet[]>(nameOf(attemptId))
+    if (!canEncrypt()) return;
+    void readEncrypted<Packet[]>(nameOf(attemptId))
       .then((kept) => {
         for (const packet of kept ?? []) {
           if (packet.number <= (numbers.current.get(packet.seq) ?? 0)) continue;
@@ -139,7 +139,7 @@ export function useSitting(start: Sitting, { onOver, onElsewhere }: { onOver: ()
       throw error;
     }
     ended.current = true;
-    void removeSealed(nameOf(attemptId)).catch(() => {});
+    void removeEncrypted(nameOf(attemptId)).catch(() => {});
     told.current.onOver();
   };
 

@@ -9,11 +9,11 @@ import { unlessTaken } from '#platform/server/unique.ts';
 import * as contacts from '../queries/contact.ts';
 import * as queries from '../queries/matter.ts';
 import { CONTACT, lostSubject } from '../todos.ts';
-import { actorOf, hold, logged, logPerson } from './hold.ts';
+import { actorOf, lockRow, logged, logPerson } from './lock.ts';
 
 /** One line of the log, today unless told otherwise; the contact that was due is done once the person was reached. */
 export async function contact(ctx: Ctx, input: ParsedOf<typeof acts.addContact>) {
-  const row = await hold(ctx, input.outflowId);
+  const row = await lockRow(ctx, input.outflowId);
   if (!isFloatingIn(row.status)) throw refuse('流动已经结束，不再登记联系');
   const day = input.day ?? row.today;
   if (day > row.today) throw badInput({ day: '日期不能晚于今天' });
@@ -40,7 +40,7 @@ export async function contact(ctx: Ctx, input: ParsedOf<typeof acts.addContact>)
 
 /** Gives out a 流动党员活动证 in the name of the nearest committee; its number stands once there. */
 export async function give(ctx: Ctx, { outflowId, number }: ParsedOf<typeof acts.giveCertificate>) {
-  const row = await hold(ctx, outflowId);
+  const row = await lockRow(ctx, outflowId);
   if (!isFloatingIn(row.status) && row.status !== OUT.waiting) throw refuse('流动已经结束，不再发证');
   const committee = await queries.committeeOf(ctx.db, row.orgCode);
   const id = await unlessTaken(
@@ -66,7 +66,7 @@ export async function give(ctx: Ctx, { outflowId, number }: ParsedOf<typeof acts
 
 /** The certificate in hand came back, or is lost: its number is never used again. */
 export async function endCertificate(ctx: Ctx, { outflowId, state }: ParsedOf<typeof acts.endCertificate>) {
-  const row = await hold(ctx, outflowId);
+  const row = await lockRow(ctx, outflowId);
   const ended = await contacts.endHeld(ctx.db, outflowId, state, row.today);
   if (!ended) throw refuse('手中没有活动证');
   logged(ctx, row, { certificate: [`${ended.number} 已发放`, state === 'lost' ? '已遗失' : '已交回'] });
@@ -75,7 +75,7 @@ export async function endCertificate(ctx: Ctx, { outflowId, state }: ParsedOf<ty
 
 /** Out of touch: said once the contact is overdue and a search was recorded; the clock counts from the last contact. */
 export async function lost(ctx: Ctx, input: ParsedOf<typeof acts.markLost>) {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   if (!isFloatingIn(row.status)) throw refuse('流动已经结束');
   if (row.isLost) throw refuse('已经登记失联');
   const last = row.lastContactOn ?? row.confirmedOn ?? row.registeredOn;

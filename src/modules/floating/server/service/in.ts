@@ -17,7 +17,7 @@ import { unlessTaken } from '#platform/server/unique.ts';
 import { closeInflow, receive } from '../matter.ts';
 import * as queries from '../queries/matter.ts';
 import { MODULE, movePath, outSubject } from '../todos.ts';
-import { actorOf } from './hold.ts';
+import { actorOf } from './lock.ts';
 import { NO_INFLOW } from './read.ts';
 
 /** The places that sealed values of an inflow are bound to. */
@@ -172,7 +172,7 @@ export async function draftAtHome(
   return id;
 }
 
-async function hold(ctx: Ctx, id: string, version: number): Promise<queries.Inflow> {
+async function lockRow(ctx: Ctx, id: string, version: number): Promise<queries.Inflow> {
   const row = await queries.findInflow(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(NO_INFLOW);
   if (row.version !== version) throw conflict('这条登记已有变化，请核对后再操作');
@@ -181,7 +181,7 @@ async function hold(ctx: Ctx, id: string, version: number): Promise<queries.Infl
 
 /** Receives who was announced, or sends the announcement back with the reason. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof acts.decideInflow>) {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   if (row.status !== IN.waiting) throw refuse('已被处理，请刷新后再看');
   if (row.memberId !== null && row.memberId === ctx.session.memberId) throw refuse('不能确认本人的流入');
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '退回请写明原因' });
@@ -194,7 +194,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof acts.decideInflow>
 
 /** Whoever came has gone. */
 export async function leave(ctx: Ctx, input: ParsedOf<typeof acts.endInflow>) {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   if (row.status !== IN.received) throw refuse('已被处理，请刷新后再看');
   if (input.leftOn > row.today) throw badInput({ leftOn: '离开日期不能晚于今天' });
   if (input.leftOn < row.startedOn) throw badInput({ leftOn: '离开日期不能早于流入日期' });

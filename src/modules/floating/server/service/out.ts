@@ -10,7 +10,7 @@ import {
   TOO_SHORT,
   tooShort,
 } from '#modules/floating/rules.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { askDecider, closeTodos } from '#modules/message/server/todos.ts';
 import { deciderOf, sendNotice } from '#modules/permission/server/queries/request.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -22,7 +22,7 @@ import { askToReceive, closeInflow, endOutflow, goOut } from '../matter.ts';
 import * as queries from '../queries/matter.ts';
 import { MODULE, movePath, outSubject } from '../todos.ts';
 import { give } from './contact.ts';
-import { actorOf, hold, logged, logPerson } from './hold.ts';
+import { actorOf, lockRow, logged, logPerson } from './lock.ts';
 import { notByOneself } from './read.ts';
 
 /** Dictionary 0178: 系统. */
@@ -128,17 +128,12 @@ async function insert(ctx: Ctx, person: Person, left: Left, source: 1 | 2, conta
 /** Asks whoever may confirm: the branch, or where only the person works there the organisation above. */
 async function askBranch(ctx: Ctx, row: queries.Outflow) {
   const decider = await deciderOf(ctx.db, row.orgId, ctx.session.accountId, 'floating:audit', true);
-  await openTodo(ctx.db, {
-    roleId: decider.roleId,
-    orgId: decider.id,
-    orgCode: decider.code,
-    accountId: null,
+  await askDecider(ctx.db, decider, {
     module: MODULE,
     title: `确认${row.name}的流出`,
     detail: `${RANGES[row.range as keyof typeof RANGES]}，${row.startedOn}起`,
     act: '确认',
     jumpUrl: movePath('out', row.id),
-    dueOn: null,
     subject: outSubject(row.id),
   });
 }
@@ -150,7 +145,7 @@ export async function apply(ctx: Ctx, input: ParsedOf<typeof acts.applyOutflow>)
   const left = await leavingOf(ctx, input, person.orgId, person.today);
   const contactId = await contactFor(ctx, input.contactId, { id: '0', memberId: person.id, orgCode: person.orgCode });
   const id = await insert(ctx, person, left, 2, contactId);
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   if (person.id === ctx.session.memberId) {
     await askBranch(ctx, row);
     return { id, status: OUT.waiting };
@@ -239,7 +234,7 @@ export async function withdraw(ctx: Ctx, input: ParsedOf<typeof acts.withdrawOwn
 
 /** Confirms or does not agree; the person is told. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof acts.decideOutflow>) {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   if (row.status !== OUT.waiting || row.droppedOn !== null) throw refuse('已被处理，请刷新后再看');
   const why = notByOneself(ctx, row);
   if (why) throw refuse(why);
@@ -273,7 +268,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof acts.decideOutflow
 /** Mends what was registered; another organisation of the inflow is asked anew, the former one's matter ends. */
 export async function edit(ctx: Ctx, input: ParsedOf<typeof acts.editOutflow>) {
   await reachable(ctx, input.contactId);
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   const runs = isFloatingIn(row.status);
   if (!runs && (row.status !== OUT.waiting || row.droppedOn !== null)) throw refuse('流动已经结束，不能修改');
   if (runs && input.startedOn !== row.startedOn) throw badInput({ startedOn: '已确认的流出不能改外出日期' });
@@ -310,7 +305,7 @@ export async function edit(ctx: Ctx, input: ParsedOf<typeof acts.editOutflow>) {
 
 /** The person is back: both ends end. */
 export async function back(ctx: Ctx, input: ParsedOf<typeof acts.endOut>) {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   if (!isFloatingIn(row.status)) throw refuse('流动已经结束，请刷新后再看');
   if (input.endedOn > row.today) throw badInput({ endedOn: '返回日期不能晚于今天' });
   if (input.endedOn < row.startedOn) throw badInput({ endedOn: '返回日期不能早于外出日期' });

@@ -9,8 +9,8 @@ import { insertRecord } from '#platform/server/records/queries.ts';
 import { inScope } from '#platform/server/scope.ts';
 import * as queries from '../queries/matter.ts';
 import { inflowWithin, insertPastOutflow, lockArrivals, outflowWithin } from '../queries/past.ts';
-import { actorOf, logged } from './hold.ts';
 import { arriving, logInflow, sealedOf, todayOf } from './in.ts';
+import { actorOf, logged } from './lock.ts';
 import { floater } from './out.ts';
 
 const during = (from: string, to: string | null) => `${from}至${to ?? '现在'}`;

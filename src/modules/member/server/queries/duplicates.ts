@@ -31,7 +31,7 @@ const told = (scope: Scope): RawBuilder<boolean> =>
     and ((${peopleWithin(scope, 'a')} and ${peopleWithin(scope, 'b')}) or ${ALIKE.card}))`;
 
 /** Ids of the people of pairs that wait for a verdict and may be told within a scope, as a subquery of one column. */
-export const openTwins = (scope: Scope): RawBuilder<unknown> => sql`
+export const openDuplicates = (scope: Scope): RawBuilder<unknown> => sql`
   select unnest(array[a.id, b.id]) from ${PAIRS} where p.state = 'open' and ${STANDS} and ${told(scope)}`;
 
 export interface PairFilter {

@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { CHECKS } from '#modules/member/rules/quality.ts';
 import type { Db } from '#platform/server/db.ts';
 import { everything, peopleWithin, type Scope, within } from '#platform/server/scope.ts';
-import { conditionOf, type FaultRecord, faultColumns, standing, today, twinsIn } from './quality.ts';
+import { conditionOf, duplicatesIn, type FaultRecord, faultColumns, standing, today } from './quality.ts';
 
 /** Duplicates hang on people of two organisations: they are asked of the pairs each time, never kept. */
-const TWINS = 'duplicate';
-const KEPT = CHECKS.filter(({ key }) => key !== TWINS);
+const DUPLICATES = 'duplicate';
+const KEPT = CHECKS.filter(({ key }) => key !== DUPLICATES);
 
 const grave = sql<boolean>`(${sql.join(
   KEPT.filter(({ severity }) => severity === 'grave').map(({ key }) => sql`coalesce(${conditionOf(key)}, false)`),
@@ -86,26 +86,26 @@ export async function qualityOf(db: Db, scope: Scope, exact = true, sight = scop
   const trusted = exact
     ? sql`${fresh(db)} and not exists (select from behind b where b.org_code = k.org_code)`
     : sql`k.rules = ${rules(db)}`;
-  const { rows } = await sql<{ figures: number[]; twins: number; grave_twins: number }>`
+  const { rows } = await sql<{ figures: number[]; duplicates: number; grave_duplicates: number }>`
     with behind as materialized (${exact ? behind(db, scope) : sql`select null::text as org_code where false`}),
     part as (
       select k.figures from member_fault_count k where ${keeps(scope)} and ${trusted}
       union all
       select ${figures} from member where ${counted(scope)}
-    ), twins as (
-      select count(*)::int as twins, count(*) filter (where not ${grave})::int as grave_twins
-        from member where ${standing} and ${peopleWithin(scope)} and ${twinsIn(sight)}
+    ), duplicates as (
+      select count(*)::int as duplicates, count(*) filter (where not ${grave})::int as grave_duplicates
+        from member where ${standing} and ${peopleWithin(scope)} and ${duplicatesIn(sight)}
     )
-    select array[${sql.join(sums)}]::int[] as figures, twins, grave_twins from twins left join part on true
-     group by twins, grave_twins`.execute(db);
-  const { figures: all = [], twins = 0, grave_twins: alone = 0 } = rows[0] ?? {};
+    select array[${sql.join(sums)}]::int[] as figures, duplicates, grave_duplicates from duplicates left join part on true
+     group by duplicates, grave_duplicates`.execute(db);
+  const { figures: all = [], duplicates = 0, grave_duplicates: alone = 0 } = rows[0] ?? {};
   const [people = 0, complete = 0, worst = 0] = all;
   const found = Object.fromEntries(KEPT.map(({ key }) => [key, all[placeOf(key) - 1] ?? 0]));
   return {
     people,
     complete,
     grave: worst + alone,
-    found: { ...found, [TWINS]: twins },
+    found: { ...found, [DUPLICATES]: duplicates },
   };
 }
 
@@ -155,7 +155,7 @@ export async function keptRows(
 }
 
 /** Whether what a check finds is kept by organisation. */
-export const isKept = (key: string): boolean => key !== TWINS;
+export const isKept = (key: string): boolean => key !== DUPLICATES;
 
 /**
  * Counts the next organisations anew that need it; answers how many. Within one transaction, by one process at a time. A

@@ -62,11 +62,11 @@ const VIEWS = {
   over70: sql<boolean>`(${counted} and birth_date <= (${dbToday} - interval '70 years')::date)`,
 } as const;
 
-/** The conditions of a filter within a scope, joined by `and`; `hot`: for a statement that is kept. */
-export function conditions(scope: Scope, filter: MemberFilter, hot = false): RawBuilder<unknown> {
+/** The conditions of a filter within a scope, joined by `and`; `isPrepared`: for a statement that is kept. */
+export function conditions(scope: Scope, filter: MemberFilter, isPrepared = false): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [
     sql`member.deleted_at is null`,
-    hot && scope.memberId === null ? opaqueRange(scope, findsByLetters(scope, filter)) : peopleWithin(scope),
+    isPrepared && scope.memberId === null ? opaqueRange(scope, findsByLetters(scope, filter)) : peopleWithin(scope),
   ];
   const add = (condition: RawBuilder<unknown>) => all.push(condition);
   if (filter.codes) {
@@ -77,13 +77,13 @@ export function conditions(scope: Scope, filter: MemberFilter, hot = false): Raw
     const [only] = filter.categories;
     add(
       filter.categories.length === 1
-        ? sql`person_category = ${hot ? opaque(only, 'smallint') : only}`
-        : sql`person_category = any(${hot ? opaque(filter.categories, 'smallint[]') : filter.categories}::smallint[])`,
+        ? sql`person_category = ${isPrepared ? opaque(only, 'smallint') : only}`
+        : sql`person_category = any(${isPrepared ? opaque(filter.categories, 'smallint[]') : filter.categories}::smallint[])`,
     );
   }
   if (filter.idCardIndex) add(bears(filter.idCardIndex));
   if (filter.phoneIndex) add(sql`phone_index = ${filter.phoneIndex}`);
-  for (const part of filter.nameParts) add(namePart(part, hot));
+  for (const part of filter.nameParts) add(namePart(part, isPrepared));
   if (filter.pinyin) {
     const [from, to] = [filter.pinyin, `${filter.pinyin}{`];
     add(sql`((pinyin ~>=~ ${from} and pinyin ~<~ ${to}) or (initials ~>=~ ${from} and initials ~<~ ${to}))`);
@@ -126,8 +126,8 @@ const opaqueRange = (scope: Scope, unindexed = false) => {
 const findsByLetters = (scope: Scope, { nameParts }: MemberFilter) =>
   scope.from.length <= WIDE && nameParts.some((part) => part.length > 1);
 
-function namePart(part: string, hot: boolean): RawBuilder<unknown> {
-  const wanted = hot ? opaque(queryGrams(part), 'text[]') : sql`${queryGrams(part)}`;
+function namePart(part: string, isPrepared: boolean): RawBuilder<unknown> {
+  const wanted = isPrepared ? opaque(queryGrams(part), 'text[]') : sql`${queryGrams(part)}`;
   const grams = sql`name_grams @> ${wanted}::text[]`;
   const letters = [...part];
   // One pair, or one character, is the whole question; longer parts must also stand together.
@@ -249,13 +249,13 @@ async function readPage(
   held: boolean,
 ): Promise<PageOfMembers> {
   // Conditions put together freely are too many texts to be kept.
-  const hot = 'counters' in plan || (held && !filter.query && findsByLetters(scope, filter));
-  const where = conditions(scope, filter, hot);
+  const isPrepared = 'counters' in plan || (held && !filter.query && findsByLetters(scope, filter));
+  const where = conditions(scope, filter, isPrepared);
   const beyond = after
     ? sql`and (org_code, sort, id) ${order.descending ? sql`<` : sql`>`} (${after.orgCode}, ${after.sort}::int, ${after.id}::bigint)`
     : sql``;
   const offset = after ? 0 : asked;
-  const piece = (n: number) => (hot ? opaque(n, 'int') : sql`${n}`);
+  const piece = (n: number) => (isPrepared ? opaque(n, 'int') : sql`${n}`);
   const source = held ? sql`from hit where true` : sql`from member where ${where}`;
   const found = sql`${source} ${beyond} order by ${orderBy(order)} limit ${piece(limit)} offset ${piece(offset)}`;
   const page =
@@ -267,7 +267,7 @@ async function readPage(
         select id, org_code, sort, pinyin, admission_date, birth_date from member where ${where} limit ${sql.lit(HELD + 1)})`
     : sql``;
   const total = held ? sql`(select count(*)::int from hit)` : totalOf(scope, where, plan);
-  const head = hot ? sql`/* prepared */ ${hit}` : hit;
+  const head = isPrepared ? sql`/* prepared */ ${hit}` : hit;
   const { rows } = await sql<ListRecord & { total: number; today: string }>`${head}
     select ${total} as total, (select ${dbToday}) as today, ${listColumns} from (${page}) as m order by ${orderBy(order)}`.execute(
     db,

@@ -5,7 +5,7 @@ import { REQUIRED_FIELDS } from '#modules/member/rules.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { peopleWithin, type Scope } from '#platform/server/scope.ts';
-import { openTwins } from './duplicates.ts';
+import { openDuplicates } from './duplicates.ts';
 
 type Condition = RawBuilder<boolean>;
 
@@ -72,10 +72,10 @@ export function conditionOf(key: string): Condition {
 }
 
 /** People of whom a pair waits for a verdict, as far as it may be told within a scope. */
-export const twinsIn = (scope: Scope): Condition => sql`member.id in (${openTwins(scope)})`;
+export const duplicatesIn = (scope: Scope): Condition => sql`member.id in (${openDuplicates(scope)})`;
 
 /** When a check finds a record for whoever works in a scope. */
-const foundIn = (scope: Scope, key: string) => (key === 'duplicate' ? twinsIn(scope) : conditionOf(key));
+const foundIn = (scope: Scope, key: string) => (key === 'duplicate' ? duplicatesIn(scope) : conditionOf(key));
 
 /** Whom the checks look at: the living whose membership stands. */
 export const standing = sql<boolean>`(member.deleted_at is null and member.membership_status = 1)`;

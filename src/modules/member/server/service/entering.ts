@@ -1,5 +1,5 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { askDecider, closeTodos } from '#modules/message/server/todos.ts';
 import { deciderOf, sendNotice } from '#modules/permission/server/queries/request.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -21,17 +21,12 @@ export const entryWaits: Required<Pick<Rules, 'added' | 'removed'>> = {
   async added(ctx, { id, owner, fields }) {
     const orgId = await queries.homeOf(ctx.db, owner.id);
     const decider = await deciderOf(ctx.db, orgId, ctx.session.accountId, 'member:audit');
-    await openTodo(ctx.db, {
-      roleId: decider.roleId,
-      orgId: decider.id,
-      orgCode: decider.code,
-      accountId: null,
+    await askDecider(ctx.db, decider, {
       module: '党员信息',
       title: `审核${owner.name}的进入登记`,
       detail: `${await nameOf(ctx, fields.joinType)}，${fields.joinedOn}，${ctx.session.accountName}登记`,
       act: '审核',
       jumpUrl: PATH,
-      dueOn: null,
       subject: enteringSubject(id),
     });
   },

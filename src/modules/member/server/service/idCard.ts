@@ -2,7 +2,7 @@ import type * as contract from '#modules/member/contract.idCard.ts';
 import { problems } from '#modules/member/rules/checks.ts';
 import { normaliseIdCard, readIdCard } from '#modules/member/rules/idCard.ts';
 import { mask } from '#modules/member/rules.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { askDecider, closeTodos } from '#modules/message/server/todos.ts';
 import { hasLogin, loginOfMember } from '#modules/permission/server/queries/accountWrites.ts';
 import { deciderOf, sendNotice } from '#modules/permission/server/queries/request.ts';
 import { renameOfMember } from '#modules/permission/server/service/accountState.ts';
@@ -173,17 +173,12 @@ export async function addChange(
   if (!made) throw refuse(`${member.name}或这个身份证号已有变更申请正在等待审批`);
   const owner = { kind: PROOF, rowId: id, orgCode: member.org_code };
   await queries.setProof(ctx.db, id, await attachFiles(ctx, 'proof', input.proof, owner, PAPERS));
-  await openTodo(ctx.db, {
-    roleId: decider.roleId,
-    orgId: decider.id,
-    orgCode: decider.code,
-    accountId: null,
+  await askDecider(ctx.db, decider, {
     module: '党员信息',
     title: `审批${member.name}的身份证号变更申请`,
     detail: `${ctx.session.orgName}申请`,
     act: '审批',
     jumpUrl: `${PATH}/view/${id}`,
-    dueOn: null,
     subject: idCardSubject(id),
   });
   const about = { id, member_id: member.id, name: member.name, member_org_code: member.org_code };

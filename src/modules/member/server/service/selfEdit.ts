@@ -2,7 +2,7 @@ import { type DictNames, dictionaryNames } from '#modules/dictionary/server/name
 import type * as contract from '#modules/member/contract.selfEdit.ts';
 import { type SelfField, selfFields } from '#modules/member/rules/selfEdit.ts';
 import type { Person } from '#modules/member/rules.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { askDecider, closeTodos } from '#modules/message/server/todos.ts';
 import { deciderOf, sendNotice } from '#modules/permission/server/queries/request.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -99,17 +99,12 @@ export async function propose(
     reviewerOrgId: decider.id,
   });
   if (!made) throw refuse('上一次修改还在等待审核，请先撤回再提交');
-  await openTodo(ctx.db, {
-    roleId: decider.roleId,
-    orgId: decider.id,
-    orgCode: decider.code,
-    accountId: null,
+  await askDecider(ctx.db, decider, {
     module: '党员信息',
     title: `审核${row.name}提交的信息修改`,
     detail: changed.map(({ label }) => label).join('、'),
     act: '审核',
     jumpUrl: `${PATH}/view/${made}`,
-    dueOn: null,
     subject: selfEditSubject(made),
   });
   noted(ctx, { member_id: id, name: row.name, org_code: row.org_code }, changed.map(({ label }) => label).join('、'));

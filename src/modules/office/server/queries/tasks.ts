@@ -100,9 +100,9 @@ export async function pageOfTasks(
   if (filter.words) parts.push(sql`strpos(t.title, ${filter.words}) > 0`);
   const where = sql.join(parts, sql` and `);
   // The own organisation's tasks are found by its id, whatever the values: half of such a list's time was its planning.
-  const hot = filter.view === 'given' ? sql`/* prepared */ ` : sql``;
+  const prepared = filter.view === 'given' ? sql`/* prepared */ ` : sql``;
   const [page, total] = await Promise.all([
-    sql<TaskRecord>`${hot}select ${COLUMNS} from ${from(scope)} where ${where} order by t.id desc limit ${limit} offset ${offset}`.execute(
+    sql<TaskRecord>`${prepared}select ${COLUMNS} from ${from(scope)} where ${where} order by t.id desc limit ${limit} offset ${offset}`.execute(
       db,
     ),
     sql<{ n: number }>`select count(*)::int as n from office_task t where ${where}`.execute(db),

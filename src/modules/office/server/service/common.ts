@@ -28,7 +28,7 @@ export const detailPath = (id: string) => `/affairs/task/detail/${id}`;
 export const clean = (text: string) => text.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim();
 
 /** Tells some accounts; nobody to tell: nothing is sent. */
-export async function tell(
+export async function notifyAccounts(
   { db, session }: Pick<Ctx, 'db' | 'session'>,
   title: string,
   remark: string,

@@ -7,8 +7,8 @@ import { addEntries } from '../queries/parts.ts';
 import { accountsOfParts } from '../queries/people.ts';
 import { tendTodos } from '../queries/publish.ts';
 import { circlesOfTask, touchTask } from '../queries/tasks.ts';
-import { tell } from './common.ts';
-import { hold, mustRun } from './tasks.ts';
+import { notifyAccounts } from './common.ts';
+import { lockRow, mustRun } from './tasks.ts';
 
 /** The act that a history names. */
 const ACT = '调整截止日期';
@@ -22,7 +22,7 @@ export async function deadline(
   input: ParsedOf<typeof contract.moveDeadline>,
 ): Promise<ReplyOf<typeof contract.moveDeadline>> {
   const { dueOn, reason } = input;
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   mustRun(row);
   const circle = (await circlesOfTask(ctx.db, ctx.scope, row.id)).find(({ id }) => id === input.circleId);
   if (!circle) throw notFound('没有这一期');
@@ -37,7 +37,12 @@ export async function deadline(
   const version = await touchTask(ctx.db, row.id, by);
   await tendTodos(ctx.db, row.id);
   const name = `${row.title}${circle.label && `（${circle.label}）`}`;
-  await tell(ctx, `截止日期调整为${dueOn}：${name}`, reason, await queries.accountsOfCircle(ctx.db, circle.id));
+  await notifyAccounts(
+    ctx,
+    `截止日期调整为${dueOn}：${name}`,
+    reason,
+    await queries.accountsOfCircle(ctx.db, circle.id),
+  );
   if (dueOn < circle.dueOn) await bringAlong(ctx, circle.id, dueOn, reason);
   ctx.audit({
     type: 'officeTask',
@@ -63,6 +68,6 @@ async function bringAlong(ctx: Ctx, circleId: string, dueOn: string, reason: str
     await addEntries(ctx.db, parts, { act: ACT, text, orgName, by });
     await tendTodos(ctx.db, taskId);
     const accounts = (await accountsOfParts(ctx.db, parts)).map(({ accountId }) => accountId);
-    await tell(ctx, `截止日期调整为${dueOn}：${title}`, text, accounts);
+    await notifyAccounts(ctx, `截止日期调整为${dueOn}：${title}`, text, accounts);
   }
 }

@@ -9,9 +9,9 @@ import { openWhole } from '../queries/forms.ts';
 import { passing } from '../queries/partMore.ts';
 import * as queries from '../queries/parts.ts';
 import { tendTodos } from '../queries/publish.ts';
-import { isGiver, NO_PART, tell } from './common.ts';
-import { canOf, carry, DONE, hold, nameOf, receiversOf, settleTodos, to } from './parts.ts';
-import { hold as holdTask, mustRun } from './tasks.ts';
+import { isGiver, NO_PART, notifyAccounts } from './common.ts';
+import { canOf, carry, DONE, lockRow, nameOf, receiversOf, settleTodos, to } from './parts.ts';
+import { lockRow as holdTask, mustRun } from './tasks.ts';
 
 /** Accepts or returns what was handed in, many at once; what is not handed in any more is left and counted. */
 export async function decide(
@@ -32,7 +32,7 @@ export async function decide(
       change: { state: to(input.agree ? 'accept' : 'refuse'), decided: { by, opinion: input.opinion } },
     });
     if (input.agree) await giveParts(ctx.db, [one.id]);
-    else await tell(ctx, `退回重办：${nameOf(one)}`, input.opinion, await receiversOf(ctx, one));
+    else await notifyAccounts(ctx, `退回重办：${nameOf(one)}`, input.opinion, await receiversOf(ctx, one));
   }
   if (!input.agree)
     await openWhole(
@@ -65,7 +65,7 @@ export async function acceptPassing(
 
 /** Asks again for what was accepted. */
 export async function reopen(ctx: Ctx, input: ParsedOf<typeof contract.reopenPart>) {
-  const found = await hold(ctx, input.id, input.version, 'reopen', '这件任务没有完成，不用重开');
+  const found = await lockRow(ctx, input.id, input.version, 'reopen', '这件任务没有完成，不用重开');
   const decided = { by: ctx.session.accountName, opinion: input.reason };
   await takeBackParts(ctx.db, [found.id]);
   await openWhole(ctx.db, [found.id]);
@@ -75,19 +75,19 @@ export async function reopen(ctx: Ctx, input: ParsedOf<typeof contract.reopenPar
     change: { state: to('reopen'), decided },
   });
   await tendTodos(ctx.db, found.taskId, [found.id]);
-  await tell(ctx, `重新办理：${nameOf(found)}`, input.reason, await receiversOf(ctx, found));
+  await notifyAccounts(ctx, `重新办理：${nameOf(found)}`, input.reason, await receiversOf(ctx, found));
   return { version };
 }
 
 /** Lets one organisation off one cycle. */
 export async function makeVoid(ctx: Ctx, input: ParsedOf<typeof contract.voidPart>) {
-  const found = await hold(ctx, input.id, input.version, 'void', '已完成的不能作废，可以重开');
+  const found = await lockRow(ctx, input.id, input.version, 'void', '已完成的不能作废，可以重开');
   const version = await carry(ctx, found, {
     act: '作废',
     text: input.reason,
     change: { state: to('void'), asked: null },
   });
   await settleTodos(ctx, found.taskId, [found.id]);
-  await tell(ctx, `不用再办理：${nameOf(found)}`, input.reason, await receiversOf(ctx, found));
+  await notifyAccounts(ctx, `不用再办理：${nameOf(found)}`, input.reason, await receiversOf(ctx, found));
   return { version };
 }

@@ -22,7 +22,7 @@ import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import * as queries from '../queries/forms.ts';
 import { findPart, type PartRecord } from '../queries/parts.ts';
 import { quotesFor } from '../queries/quotes.ts';
-import { FILL_FILES, NO_PART, tell } from './common.ts';
+import { FILL_FILES, NO_PART, notifyAccounts } from './common.ts';
 import { choicesOf, faultsOf } from './formFiling.ts';
 import { accountsOf, carry, nameOf, settleTodos } from './parts.ts';
 
@@ -217,6 +217,11 @@ export async function giveBack(
     change: { state: 3, decided: { by: ctx.session.accountName, opinion } },
   });
   await settleTodos(ctx, part.taskId, [part.id]);
-  await tell(ctx, `退回${cells.length}格：${nameOf(part)}`, words.slice(0, 500), await accountsOf(ctx, part.orgId));
+  await notifyAccounts(
+    ctx,
+    `退回${cells.length}格：${nameOf(part)}`,
+    words.slice(0, 500),
+    await accountsOf(ctx, part.orgId),
+  );
   return { version };
 }

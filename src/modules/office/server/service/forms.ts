@@ -10,7 +10,7 @@ import * as tasks from '../queries/tasks.ts';
 import { isGiver, NO_TASK } from './common.ts';
 import { choicesOf } from './formFiling.ts';
 import { asked } from './quotes.ts';
-import { hold } from './tasks.ts';
+import { lockRow } from './tasks.ts';
 
 /** A task that stands before the session. */
 export async function seeTask(ctx: Ctx, id: string): Promise<tasks.TaskRecord> {
@@ -42,8 +42,8 @@ export async function form(
   };
 }
 
-async function holdDraft(ctx: Ctx, id: string, version: number) {
-  const row = await hold(ctx, id, version);
+async function lockDraft(ctx: Ctx, id: string, version: number) {
+  const row = await lockRow(ctx, id, version);
   if (row.state !== 0) throw refuse('任务发布后不能再改表样');
   if (row.kind !== 3) throw refuse('只有“填表”的任务才有表样');
   return row;
@@ -67,7 +67,7 @@ export async function save(
   ctx: Ctx,
   input: ParsedOf<typeof contract.saveForm>,
 ): Promise<ReplyOf<typeof contract.saveForm>> {
-  const row = await holdDraft(ctx, input.id, input.version);
+  const row = await lockDraft(ctx, input.id, input.version);
   const { free, rows, locked } = input.design;
   const design: Design = { ...input.design, rows: free ? [] : rows, locked: free ? [] : locked };
   return { version: await keep(ctx, row, design), faults: designFaults(design) };
@@ -79,7 +79,7 @@ export async function copy(
   input: ParsedOf<typeof contract.copyForm>,
 ): Promise<ReplyOf<typeof contract.copyForm>> {
   const source = await seeTask(ctx, input.from);
-  const row = await holdDraft(ctx, input.id, input.version);
+  const row = await lockDraft(ctx, input.id, input.version);
   const found = isGiver(ctx, source.orgId) ? await queries.findForm(ctx.db, source.id) : undefined;
   if (!found || source.id === row.id) throw refuse('这项任务没有可以复制的表样');
   return { version: await keep(ctx, row, found.design, source.id) };

@@ -6,9 +6,9 @@ import { refuse } from '#platform/server/errors.ts';
 import { meetingsOfWeek } from '../queries/invitees.ts';
 import * as queries from '../queries/parts.ts';
 import { accountsOfParts } from '../queries/people.ts';
-import { tell } from './common.ts';
+import { notifyAccounts } from './common.ts';
 import { partFacts } from './parts.ts';
-import { hold } from './tasks.ts';
+import { lockRow } from './tasks.ts';
 import { queueUrging } from './urgeSms.ts';
 
 /** Parts that the page shows before its list, and organisations that are late. */
@@ -52,7 +52,7 @@ export async function urge(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.urgeTask>,
 ): Promise<ReplyOf<typeof contract.urgeTask>> {
-  const task = await hold(ctx, id);
+  const task = await lockRow(ctx, id);
   if (task.state !== 2) throw refuse('任务不在进行中');
   const all = await queries.behind(ctx.db, id, SOON, URGE_HOURS);
   const fresh = all.filter(({ recently }) => !recently);
@@ -73,7 +73,7 @@ export async function urge(
     told.map(({ partId }) => partId),
     { act: '催办', text: '', orgName, by },
   );
-  await tell(
+  await notifyAccounts(
     ctx,
     `催办：${task.title}`,
     '请抓紧上报',

@@ -13,7 +13,7 @@ import { everything } from '#platform/server/scope.ts';
 import * as queries from '../queries/invitees.ts';
 import * as meetings from '../queries/meetings.ts';
 import { isGiver } from './common.ts';
-import { audit, hold, isOver, localTime, see } from './meetingCommon.ts';
+import { audit, isOver, localTime, lockRow, see } from './meetingCommon.ts';
 
 const NO_INVITEE = '该参会单位不存在或不在管理范围内';
 export const RECORD_FILES = 'office.meetingRecord';
@@ -84,7 +84,7 @@ export async function list(
 }
 
 /** One who is called, locked, with the meeting. */
-async function holdInvitee(ctx: Ctx, id: string) {
+async function lockInvitee(ctx: Ctx, id: string) {
   const one = await queries.findInvitee(ctx.db, ctx.scope, id, true);
   if (!one) throw notFound(NO_INVITEE);
   const row = await see(ctx, one.meetingId);
@@ -130,7 +130,7 @@ export async function answer(
   const scope = input.memberId === ctx.session.memberId ? everything : ctx.scope;
   const names = input.memberId === null ? [] : await meetings.peopleNames(ctx.db, scope, [input.memberId]);
   if (input.memberId !== null && names.length === 0) throw notFound('所选的人员不存在');
-  const { one, row } = await holdInvitee(ctx, input.id);
+  const { one, row } = await lockInvitee(ctx, input.id);
   if (!mayAnswer(ctx, row, one))
     throw refuse(row.state === 1 ? '由参会单位或召开会议的组织填写回执' : '会议已经召开或取消，不能再改回执');
   if (one.version !== input.version) throw conflict('这份回执已有变化，请核对后再操作');
@@ -144,7 +144,7 @@ export async function answer(
 
 /** 代签, 请假, 缺席 of somebody who comes, by the organiser. */
 export async function mark(ctx: Ctx, input: ParsedOf<typeof contract.markInvitee>): Promise<null> {
-  const { one, row } = await holdInvitee(ctx, input.id);
+  const { one, row } = await lockInvitee(ctx, input.id);
   if (!isGiver(ctx, row.orgId)) throw refuse('只有召开会议的组织可以登记');
   if (row.state !== 1 && row.state !== 2) throw refuse('现在不能登记到会情况');
   const sheet = await attendance.sheetOf(ctx.db, meetings.SHEET, row.id, true);
@@ -190,7 +190,7 @@ export async function record(
   ctx: Ctx,
   input: ParsedOf<typeof contract.recordOwn>,
 ): Promise<ReplyOf<typeof contract.recordOwn>> {
-  const { one, row } = await holdInvitee(ctx, input.id);
+  const { one, row } = await lockInvitee(ctx, input.id);
   if (one.orgId !== ctx.session.orgId) throw refuse('只能填写本组织的记录');
   if (row.state !== 2 && row.state !== 3) throw refuse('会议召开后再填写落实情况');
   if (one.version !== input.version) throw conflict('这份记录已有变化，请核对后再操作');
@@ -299,7 +299,7 @@ export async function ownSign(
 
 /** Reminds those who have not answered, once in two hours. */
 export async function silentOf(ctx: Ctx, id: string) {
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   if (row.state !== 1) throw refuse('会议不在通知中');
   return { row, when: localTime(row.startsAt), silent: await queries.accountsCalled(ctx.db, id, true) };
 }

@@ -63,7 +63,7 @@ export async function see(ctx: Ctx, id: string, lock = false): Promise<queries.M
 }
 
 /** The own organisation's meeting, locked, as the page saw it. */
-export async function hold(ctx: Ctx, id: string, version?: number): Promise<queries.MeetingRecord> {
+export async function lockRow(ctx: Ctx, id: string, version?: number): Promise<queries.MeetingRecord> {
   const row = await see(ctx, id, true);
   if (!isGiver(ctx, row.orgId)) throw refuse('只有召开会议的组织可以办理');
   if (version !== undefined && row.version !== version) throw conflict(CHANGED);

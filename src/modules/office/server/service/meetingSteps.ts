@@ -12,9 +12,9 @@ import * as queries from '../queries/meetings.ts';
 import { today } from '../queries/publish.ts';
 import { insertTask } from '../queries/tasks.ts';
 import { answerByMeeting, reopenByMeeting } from './answers.ts';
-import { tell, workMeetingPath } from './common.ts';
+import { notifyAccounts, workMeetingPath } from './common.ts';
 import { silentOf } from './invitees.ts';
-import { audit, hold, localTime, MINUTES_FILES, span } from './meetingCommon.ts';
+import { audit, localTime, lockRow, MINUTES_FILES, span } from './meetingCommon.ts';
 import { mustFit } from './meetings.ts';
 
 /** Dictionary 0178: 会议. */
@@ -27,7 +27,7 @@ const called = async (ctx: Ctx, id: string) =>
 
 /** Calls everybody: the list and its sheet are made, workers and people are told, each organisation gets its to-do. */
 export async function notify(ctx: Ctx, { id, version }: Step): Promise<ReplyOf<typeof contract.notifyWorkMeeting>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!mayStep('notify', row.state)) throw refuse('只有草稿可以发出通知');
   if (row.over) throw refuse('会议时间已经过了，请先修改时间');
   await mustFit(ctx, row.orgId, row.audience);
@@ -59,18 +59,18 @@ export async function cancel(
   ctx: Ctx,
   { id, version, reason }: ParsedOf<typeof contract.cancelWorkMeeting>,
 ): Promise<ReplyOf<typeof contract.cancelWorkMeeting>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!mayStep('cancel', row.state)) throw refuse('只有还没有召开的会议可以取消');
   const next = await queries.writeMeeting(ctx.db, id, { state: 4, reason }, ctx.session.accountName);
   await invitees.tendAnswers(ctx.db, id);
-  if (row.state === 1) await tell(ctx, `会议取消：${row.title}`, reason, await called(ctx, id));
+  if (row.state === 1) await notifyAccounts(ctx, `会议取消：${row.title}`, reason, await called(ctx, id));
   audit(ctx, row, reason);
   return { id, version: next };
 }
 
 /** 结束签到: the meeting was held, and answers are asked for no more. */
 export async function close(ctx: Ctx, { id, version }: Step): Promise<ReplyOf<typeof contract.holdWorkMeeting>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!mayStep('hold', row.state)) throw refuse('会议不在签到中');
   if (!row.begun) throw refuse('会议还没有开始');
   const sheet = await attendance.sheetOf(ctx.db, queries.SHEET, id, true);
@@ -86,7 +86,7 @@ export async function record(
   ctx: Ctx,
   input: ParsedOf<typeof contract.recordWorkMeeting>,
 ): Promise<ReplyOf<typeof contract.recordWorkMeeting>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   if (row.state !== 2) throw refuse(row.state === 3 ? '纪要已经发出，撤回后再修改' : '会议召开后再填写纪要');
   const before = await queries.resolutionsOf(ctx.db, row.id);
   const known = new Map(before.map((one) => [one.id, one]));
@@ -106,14 +106,14 @@ export async function record(
 
 /** The minutes go out with their number; a part of a task that the meeting answers is reported with them. */
 export async function issue(ctx: Ctx, { id, version }: Step): Promise<ReplyOf<typeof contract.issueMinutes>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!mayStep('issue', row.state)) throw refuse('会议召开后才能发出纪要');
   if (row.minutes.trim() === '') throw refuse('还没有填写会议纪要');
   await queries.lockNumbers(ctx.db, row.orgId);
   const next = await queries.writeMeeting(ctx.db, id, { state: 3, issued: true }, ctx.session.accountName);
   const out = await queries.findMeeting(ctx.db, ctx.scope, row.orgId, id);
   const name = minutesName(out?.minutesYear ?? null, out?.minutesNo ?? null);
-  await tell(ctx, `${name}：${row.title}`, '请在“党务办公-工作会议”中阅读', await called(ctx, id));
+  await notifyAccounts(ctx, `${name}：${row.title}`, '请在“党务办公-工作会议”中阅读', await called(ctx, id));
   if (row.parentPartId)
     await answerByMeeting(
       ctx,
@@ -136,12 +136,12 @@ export async function recall(
   ctx: Ctx,
   { id, version, reason }: ParsedOf<typeof contract.recallMinutes>,
 ): Promise<ReplyOf<typeof contract.recallMinutes>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!mayStep('recall', row.state)) throw refuse('纪要还没有发出');
   if (row.parentPartId) await reopenByMeeting(ctx, row.parentPartId, 'work', id);
   await invitees.forgetReading(ctx.db, id);
   const next = await queries.writeMeeting(ctx.db, id, { state: 2 }, ctx.session.accountName);
-  await tell(ctx, `会议纪要撤回：${row.title}`, reason, await called(ctx, id));
+  await notifyAccounts(ctx, `会议纪要撤回：${row.title}`, reason, await called(ctx, id));
   audit(ctx, row, reason);
   return { id, version: next };
 }
@@ -155,7 +155,7 @@ export async function toTask(
   ctx: Ctx,
   { id, resolutionId }: ParsedOf<typeof contract.resolutionTask>,
 ): Promise<ReplyOf<typeof contract.resolutionTask>> {
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   if (row.state !== 2 && row.state !== 3) throw refuse('会议召开后才能转为任务');
   const one = (await queries.resolutionsOf(ctx.db, id)).find((found) => found.id === resolutionId);
   if (!one) throw notFound('议定事项不存在');
@@ -201,7 +201,7 @@ export async function remind(
   const reached = fresh.filter(({ accountId }) => accountId !== null);
   const told = [...new Set(reached.map(({ inviteeId }) => inviteeId))];
   await invitees.markUrged(ctx.db, told);
-  await tell(
+  await notifyAccounts(
     ctx,
     `请回执：${row.title}`,
     `${when}，${row.place}`,

@@ -14,9 +14,9 @@ import * as invitees from '../queries/invitees.ts';
 import * as queries from '../queries/meetings.ts';
 import { findPart } from '../queries/parts.ts';
 import { findTask } from '../queries/tasks.ts';
-import { isGiver, NO_TASK, tell } from './common.ts';
+import { isGiver, NO_TASK, notifyAccounts } from './common.ts';
 import { inviteeFacts } from './invitees.ts';
-import { CLOSED_FILES, hold, isOver, localTime, MEETING_FILES, rowOf, see } from './meetingCommon.ts';
+import { CLOSED_FILES, isOver, localTime, lockRow, MEETING_FILES, rowOf, see } from './meetingCommon.ts';
 
 const FOUND = 12;
 
@@ -209,7 +209,7 @@ export async function update(
   input: ParsedOf<typeof contract.updateWorkMeeting>,
 ): Promise<ReplyOf<typeof contract.updateWorkMeeting>> {
   const { id, version, ...form } = input;
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (!mayStep('edit', row.state)) throw refuse('召开后或取消的会议不能修改通知');
   const fields = await fieldsOf(ctx, form);
   const before = { ...row, startsAt: localTime(row.startsAt), endsAt: localTime(row.endsAt) };
@@ -228,7 +228,7 @@ export async function update(
     const accounts = (await invitees.accountsCalled(ctx.db, id)).flatMap(({ accountId, inviteeId }) =>
       accountId !== null && (moved || !called.has(inviteeId)) ? [accountId] : [],
     );
-    await tell(
+    await notifyAccounts(
       ctx,
       `${moved ? '会议时间或地点有变化' : '会议通知'}：${fields.title}`,
       `${fields.startsAt}，${fields.place}`,

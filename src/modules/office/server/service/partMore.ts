@@ -12,10 +12,10 @@ import * as partQueries from '../queries/parts.ts';
 import { accountsOfParts } from '../queries/people.ts';
 import { tendTodos, today, workersBehind, workersOfTask } from '../queries/publish.ts';
 import { circlesOfTask, touchTask } from '../queries/tasks.ts';
-import { isGiver, NO_PART, TASK_FILES, tell } from './common.ts';
+import { isGiver, NO_PART, notifyAccounts, TASK_FILES } from './common.ts';
 import { seeTask } from './forms.ts';
-import { accountsOf, hold, nameOf } from './parts.ts';
-import { hold as holdTask } from './tasks.ts';
+import { accountsOf, lockRow, nameOf } from './parts.ts';
+import { lockRow as holdTask } from './tasks.ts';
 
 /** 转交: the part goes whole to an organisation below the own one, which receives it anew. */
 export async function handOver(
@@ -24,7 +24,7 @@ export async function handOver(
 ): Promise<ReplyOf<typeof contract.handOver>> {
   const org = await findOrg(ctx.db, ctx.scope, orgId);
   if (!org) throw notFound('组织不存在');
-  const found = await hold(ctx, id, version, 'handOver', '已经上报或办结的任务不能转交');
+  const found = await lockRow(ctx, id, version, 'handOver', '已经上报或办结的任务不能转交');
   if (org.id === found.orgId) throw badInput({ orgId: '请选择本组织下级的组织' });
   const ties = await queries.tiesOf(ctx.db, found.id, found.circleId, org.id);
   if (ties.taken) throw badInput({ orgId: `${org.name}这一期已有自己的办理件` });
@@ -43,13 +43,18 @@ export async function handOver(
     changes: { orgName: [found.orgName, org.name] },
   });
   await tendTodos(ctx.db, found.taskId, [found.id]);
-  await tell(
+  await notifyAccounts(
     ctx,
     `任务转交给您的组织：${nameOf(found)}`,
     `${orgName}转交，${found.dueOn}前上报`,
     await accountsOf(ctx, org.id),
   );
-  await tell(ctx, `${orgName}转交给${org.name}：${nameOf(found)}`, reason, await accountsOf(ctx, found.giverId));
+  await notifyAccounts(
+    ctx,
+    `${orgName}转交给${org.name}：${nameOf(found)}`,
+    reason,
+    await accountsOf(ctx, found.giverId),
+  );
   return { version: next };
 }
 
@@ -91,7 +96,7 @@ export async function watch(
   );
   const first = done[0];
   const title = `督办：${first?.title ?? ''}`;
-  await tell(
+  await notifyAccounts(
     ctx,
     title,
     reason,
@@ -110,7 +115,7 @@ export async function watch(
     .map((one) => one.orgName)
     .join('、');
   const copies = await partQueries.accountsAt(ctx.db, above);
-  await tell(
+  await notifyAccounts(
     ctx,
     `抄送：${title}`,
     `督办${names}${done.length > 5 ? `等${done.length}件` : ''}：${reason}`,
@@ -140,7 +145,7 @@ export async function revise(
     reason: note,
     changes: { content: [row.content, content] },
   });
-  await tell(ctx, `任务要求有修改：${row.title}`, note, await workersBehind(ctx.db, id, null));
+  await notifyAccounts(ctx, `任务要求有修改：${row.title}`, note, await workersBehind(ctx.db, id, null));
   return { version: made };
 }
 
@@ -167,7 +172,7 @@ export async function cut(
     reason,
     changes: { circle: [`${circle.label}（${circle.startsOn}起）`, null] },
   });
-  await tell(ctx, `取消一期：${row.title}（${circle.label}）`, reason, await workersOfTask(ctx.db, id));
+  await notifyAccounts(ctx, `取消一期：${row.title}（${circle.label}）`, reason, await workersOfTask(ctx.db, id));
   return { version: made };
 }
 

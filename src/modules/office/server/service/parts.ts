@@ -33,10 +33,10 @@ import {
   isGiver,
   MODULE,
   NO_PART,
+  notifyAccounts,
   PART_FILES,
   partSubject,
   SAID_FILES,
-  tell,
   workMeetingPath,
 } from './common.ts';
 import { handInForm } from './formFiling.ts';
@@ -184,7 +184,7 @@ export async function detailOf(ctx: Ctx, found: queries.PartRecord): Promise<Par
 }
 
 /** A part, locked, of which the session may do something; of two at once the second reads that it is done. */
-export async function hold(
+export async function lockRow(
   ctx: Ctx,
   id: string,
   version: number,
@@ -242,7 +242,7 @@ export const accountsOf = async (ctx: Ctx, orgId: string) =>
 
 /** Says that the task has come. */
 export async function receive(ctx: Ctx, input: ParsedOf<typeof contract.receivePart>, scope?: Scope) {
-  const found = await hold(ctx, input.id, input.version, 'receive', '这件任务已经接收', scope);
+  const found = await lockRow(ctx, input.id, input.version, 'receive', '这件任务已经接收', scope);
   const version = await carry(ctx, found, { act: '接收', change: { state: to('receive'), received: true } });
   await tendTodos(ctx.db, found.taskId, [found.id]);
   return { version };
@@ -250,7 +250,7 @@ export async function receive(ctx: Ctx, input: ParsedOf<typeof contract.receiveP
 
 /** Hands in. A nil report only where the task allows it; of 仅回执 nothing more is asked. */
 export async function report(ctx: Ctx, input: ParsedOf<typeof contract.reportPart>, scope?: Scope) {
-  const found = await hold(ctx, input.id, input.version, 'report', '这件任务现在不能上报', scope);
+  const found = await lockRow(ctx, input.id, input.version, 'report', '这件任务现在不能上报', scope);
   if (input.isNil && !found.nilAllowed) throw badInput({ isNil: '这项任务不接受零报告' });
   if (!input.isNil && isByMeeting(found.kind)) throw refuse(`这项任务由会议办理：${BY_MEETING[found.kind]}时自动上报`);
   // What the house has on record is an organisation's.
@@ -300,7 +300,7 @@ export async function handIn(
 
 /** Takes back what nobody has decided yet. */
 export async function withdraw(ctx: Ctx, input: ParsedOf<typeof contract.withdrawPart>, scope?: Scope) {
-  const found = await hold(ctx, input.id, input.version, 'withdraw', '已经验收，不能撤回', scope);
+  const found = await lockRow(ctx, input.id, input.version, 'withdraw', '已经验收，不能撤回', scope);
   const version = await carry(ctx, found, { act: '撤回', change: { state: to('withdraw') } });
   await settleTodos(ctx, found.taskId, [found.id]);
   return { version };
@@ -318,17 +318,17 @@ export const workers = (ctx: Ctx): Promise<ReplyOf<typeof contract.partWorkers>>
 
 /** Gives a part to one worker of the own organisation. */
 export async function assign(ctx: Ctx, input: ParsedOf<typeof contract.assignPart>) {
-  const found = await hold(ctx, input.id, input.version, 'assign', '这件任务现在不能指派');
+  const found = await lockRow(ctx, input.id, input.version, 'assign', '这件任务现在不能指派');
   const one = (await workers(ctx)).find(({ accountId }) => accountId === input.accountId);
   if (!one) throw badInput({ accountId: '请选择本组织的党务工作者' });
   const version = await carry(ctx, found, { act: '指派', text: one.name, change: { assignee: one } });
-  await tell(ctx, `任务指派给您：${nameOf(found)}`, `${found.dueOn}前上报`, [one.accountId]);
+  await notifyAccounts(ctx, `任务指派给您：${nameOf(found)}`, `${found.dueOn}前上报`, [one.accountId]);
   return { version };
 }
 
 /** Asks for a later day. */
 export async function extend(ctx: Ctx, input: ParsedOf<typeof contract.askExtension>, scope?: Scope) {
-  const found = await hold(ctx, input.id, input.version, 'extend', '这件任务现在不能申请延期', scope);
+  const found = await lockRow(ctx, input.id, input.version, 'extend', '这件任务现在不能申请延期', scope);
   if (input.until <= found.dueOn) throw badInput({ until: `应晚于现在的截止日期${found.dueOn}` });
   if (input.until < (await today(ctx.db))) throw badInput({ until: '不能早于今天' });
   const { until, reason } = input;
@@ -337,7 +337,7 @@ export async function extend(ctx: Ctx, input: ParsedOf<typeof contract.askExtens
     text: `到${until}：${reason}`,
     change: { asked: { until, reason } },
   });
-  await tell(
+  await notifyAccounts(
     ctx,
     `${found.orgName}申请延期：${nameOf(found)}`,
     `到${until}：${reason}`,
@@ -348,7 +348,7 @@ export async function extend(ctx: Ctx, input: ParsedOf<typeof contract.askExtens
 
 /** Grants a later day or not. */
 export async function decideExtension(ctx: Ctx, input: ParsedOf<typeof contract.decideExtension>) {
-  const found = await hold(ctx, input.id, input.version, 'decideExtension', '没有待审批的延期申请');
+  const found = await lockRow(ctx, input.id, input.version, 'decideExtension', '没有待审批的延期申请');
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '不同意请写明理由' });
   const until = found.askedUntil ?? found.dueOn;
   const parent = input.agree ? await parentDue(ctx.db, found.taskId) : undefined;
@@ -360,7 +360,7 @@ export async function decideExtension(ctx: Ctx, input: ParsedOf<typeof contract.
   });
   await tendTodos(ctx.db, found.taskId, [found.id]);
   const title = `${input.agree ? `已同意延期到${until}` : '没有同意延期'}：${nameOf(found)}`;
-  await tell(ctx, title, input.opinion, await receiversOf(ctx, found));
+  await notifyAccounts(ctx, title, input.opinion, await receiversOf(ctx, found));
   return { version };
 }
 
@@ -376,7 +376,7 @@ export async function speak(ctx: Ctx, input: ParsedOf<typeof contract.say>, scop
   const isReceiver = found.personId === null ? orgId === found.orgId : isOwn(ctx, found);
   const others = isReceiver ? await accountsOf(ctx, found.giverId) : await receiversOf(ctx, found);
   const who = found.personId !== null && isReceiver ? by : orgName;
-  await tell(ctx, `${who}留言：${nameOf(found)}`, input.text, others);
+  await notifyAccounts(ctx, `${who}留言：${nameOf(found)}`, input.text, others);
   ctx.audit({ type: 'officePart', id: found.id, name: nameOf(found), orgCode: found.orgCode });
   return null;
 }

@@ -17,7 +17,7 @@ import * as queries from '../queries/publish.ts';
 import * as taskQueries from '../queries/tasks.ts';
 import { NO_TASK, notify } from './common.ts';
 import { previewOf } from './forms.ts';
-import { hold } from './tasks.ts';
+import { lockRow } from './tasks.ts';
 
 export const PUBLISH_JOB = 'office.publish';
 /** Organisations of one transaction. */
@@ -111,7 +111,7 @@ export async function publish(
   ctx: Ctx,
   { id, version }: ParsedOf<typeof contract.publishTask>,
 ): Promise<ReplyOf<typeof contract.publishTask>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (row.state !== 0) throw conflict('这项任务已经发布');
   const { total, faults } = await preview(ctx, { id });
   if (faults[0]) throw refuse(faults[0]);

@@ -7,7 +7,7 @@ import { refuse } from '#platform/server/errors.ts';
 import { askedLately, findForm } from '../queries/forms.ts';
 import { writeQuotes } from '../queries/quotes.ts';
 import { type TaskRecord, touchTask } from '../queries/tasks.ts';
-import { hold } from './tasks.ts';
+import { lockRow } from './tasks.ts';
 
 /** What another collection asked for within so many days need not be asked for again. */
 export const ASKED_DAYS = 90;
@@ -43,7 +43,7 @@ export async function quote(
   ctx: Ctx,
   { id, version }: ParsedOf<typeof contract.quoteForm>,
 ): Promise<ReplyOf<typeof contract.quoteForm>> {
-  const row = await hold(ctx, id, version);
+  const row = await lockRow(ctx, id, version);
   if (row.state !== 0) throw refuse('任务发布后不能再引用');
   const design = (await findForm(ctx.db, id))?.design ?? EMPTY_DESIGN;
   const quotes = (await asked(ctx, row, design)).flatMap((one) =>

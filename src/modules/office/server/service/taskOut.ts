@@ -33,7 +33,7 @@ const MOST_BYTES = 2 * 1024 ** 3;
 
 type Late = Awaited<ReturnType<typeof lateWith>>;
 
-/** Who is late, as one paper, personal numbers veiled. */
+/** Who is late, as one paper, personal numbers redacted. */
 export async function urging(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.printUrging>,

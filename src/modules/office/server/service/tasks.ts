@@ -23,7 +23,7 @@ import * as partQueries from '../queries/parts.ts';
 import { accountsOfNew, insertPersonParts } from '../queries/people.ts';
 import { insertParts, setTargets, tendTodos, workersBehind } from '../queries/publish.ts';
 import * as queries from '../queries/tasks.ts';
-import { checkSubject, isGiver, lateSubject, NO_TASK, TASK_FILES, taskRowOf, tell } from './common.ts';
+import { checkSubject, isGiver, lateSubject, NO_TASK, notifyAccounts, TASK_FILES, taskRowOf } from './common.ts';
 
 const CHANGED = '这项任务已有变化，请核对后再操作';
 
@@ -50,7 +50,7 @@ async function see(ctx: Ctx, id: string): Promise<queries.TaskRecord> {
 }
 
 /** The own organisation's task, locked, as the page saw it. */
-export async function hold(ctx: Ctx, id: string, version?: number): Promise<queries.TaskRecord> {
+export async function lockRow(ctx: Ctx, id: string, version?: number): Promise<queries.TaskRecord> {
   const row = await queries.findTask(ctx.db, ctx.scope, ctx.session.orgId, id, true);
   if (!row) throw notFound(NO_TASK);
   if (!isGiver(ctx, row.orgId)) throw refuse('只有发布任务的组织可以办理');
@@ -217,7 +217,7 @@ export async function update(
   input: ParsedOf<typeof contract.updateTask>,
 ): Promise<ReplyOf<typeof contract.updateTask>> {
   await refuseForeignAudience(ctx, input);
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   if (row.state !== 0) throw refuse('发布后的任务不能修改要求，可以调整截止日期、增加组织或作废');
   const fields = await fieldsOf(ctx, input);
   if (row.parentPartId) {
@@ -235,7 +235,7 @@ export async function update(
 
 /** Drops a draft. What was published is voided, never deleted. */
 export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeTask>): Promise<null> {
-  const row = await hold(ctx, input.id);
+  const row = await lockRow(ctx, input.id);
   if (row.state !== 0) throw refuse('发布过的任务不能删除，可以作废');
   await queries.binTask(ctx.db, row.id, ctx.session.accountName, input.deleteReason);
   ctx.audit({ type: 'officeTask', id: row.id, name: row.title, orgCode: row.orgCode, reason: input.deleteReason });
@@ -252,7 +252,7 @@ export async function end(
   ctx: Ctx,
   input: ParsedOf<typeof contract.endTask>,
 ): Promise<ReplyOf<typeof contract.endTask>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   mustRun(row);
   if (row.reported > 0) throw refuse(`还有${row.reported}件上报没有验收，请先验收`);
   const version = await queries.setState(ctx.db, row.id, 3, ctx.session.accountName, input.reason);
@@ -274,14 +274,14 @@ export async function makeVoid(
   ctx: Ctx,
   input: ParsedOf<typeof contract.voidTask>,
 ): Promise<ReplyOf<typeof contract.voidTask>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   mustRun(row);
   const accounts = await workersBehind(ctx.db, row.id, null);
   await partQueries.voidParts(ctx.db, row.id);
   const version = await queries.setState(ctx.db, row.id, 4, ctx.session.accountName, input.reason);
   await tendTodos(ctx.db, row.id);
   await closeTodos(ctx.db, [checkSubject(row.id), lateSubject(row.id)]);
-  await tell(ctx, `任务已作废：${row.title}`, input.reason, accounts);
+  await notifyAccounts(ctx, `任务已作废：${row.title}`, input.reason, accounts);
   ctx.audit({
     type: 'officeTask',
     id: row.id,
@@ -299,7 +299,7 @@ export async function add(
   input: ParsedOf<typeof contract.addOrgs>,
 ): Promise<ReplyOf<typeof contract.addOrgs>> {
   await refuseForeignAudience(ctx, { ...input, groupIds: [] });
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   mustRun(row);
   const { orgIds, memberIds } = input;
   const toPeople = isToPeople(row.audience.mode);
@@ -316,7 +316,7 @@ export async function add(
   await queries.touchTask(ctx.db, row.id, ctx.session.accountName);
   await tendTodos(ctx.db, row.id);
   const accounts = await accountsOfNew(ctx.db, row.id, toPeople ? { memberIds } : { orgIds });
-  await tell(
+  await notifyAccounts(
     ctx,
     `新任务：${row.title}`,
     `${row.orgName}布置，请接收`,

@@ -5,7 +5,7 @@ import type { Home } from '#modules/org/server/residents.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { superiorOf } from '../queries/affair.ts';
 import * as queries from '../queries/handover.ts';
-import { answerSubject, decideSubject, mendSubject } from '../todos.ts';
+import { answerSubject, decideSubject, fixSubject } from '../todos.ts';
 import { FILES } from './rights.ts';
 
 /**
@@ -51,7 +51,7 @@ async function follow({ db }: Ctx, from: Home, to: Home, went: readonly queries.
     db,
     from.id,
     to,
-    ids.flatMap((id) => [mendSubject(id), answerSubject(id)]),
+    ids.flatMap((id) => [fixSubject(id), answerSubject(id)]),
   );
   for (const { id, isPending, submittedBy } of went) {
     if (!isPending) continue;

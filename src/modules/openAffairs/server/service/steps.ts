@@ -3,11 +3,10 @@ import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/openAffairs/contract.ts';
 import { KINDS, numbersIn, OPEN_AFFAIR } from '#modules/openAffairs/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
-import { path } from '#modules/workflow/rules.definition.ts';
-import { usableProcesses } from '#modules/workflow/server/queries/process.ts';
 import { withdraw as withdrawInstance } from '#modules/workflow/server/service/act.ts';
-import { lockReturned, resubmit, startInstance } from '#modules/workflow/server/service/start.ts';
-import { factsOf, placeFacts, type Subject, workflowSubject } from '#modules/workflow/server/subjects.ts';
+import { lockReturned, resubmit } from '#modules/workflow/server/service/start.ts';
+import { submitForApproval } from '#modules/workflow/server/service/submit.ts';
+import { type Subject, workflowSubject } from '#modules/workflow/server/subjects.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import { plainText } from '#platform/richText.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -16,10 +15,10 @@ import { everything } from '#platform/server/scope.ts';
 import { periodText } from '../../rules.ts';
 import * as queries from '../queries/affair.ts';
 import { versionsOf } from '../queries/shown.ts';
-import { decideSubject, detailPath, MODULE, mendSubject } from '../todos.ts';
+import { decideSubject, detailPath, fixSubject, MODULE } from '../todos.ts';
 import { MISSING } from './read.ts';
 import { maySettle } from './rights.ts';
-import { hold } from './write.ts';
+import { lockRow } from './write.ts';
 
 /** Dictionary 0178: 系统. */
 const RESULT = '5';
@@ -91,23 +90,12 @@ function log(ctx: Ctx, row: Affair, changes: Record<string, [unknown, unknown]>,
   ctx.audit(reason ? { ...detail, reason } : detail);
 }
 
-/** The nearest published process of the session's place; refuses one that asks the initiator to name people. */
-async function processOf(ctx: Ctx, row: Affair): Promise<string | null> {
-  const [process] = await usableProcesses(ctx.db, OPEN_AFFAIR, ctx.session.orgCode);
-  if (!process) return null;
-  const { steps } = path(process.definition, factsOf(subject, facts(row), placeFacts(ctx.session)));
-  if (steps.some((step) => step.kind === 'approver' && step.who.kind === 'chosen')) {
-    throw refuse(`审批流程“${process.name}”要由发起人自选审批人，三务公开不能用，请联系流程管理员改为固定审批人`);
-  }
-  return process.id;
-}
-
 /** Sends an affair in: on the nearest process, or to the superior where there is none; a returned one goes on its way again. */
 export async function submit(
   ctx: Ctx,
   input: ParsedOf<typeof contract.submitAffair>,
 ): Promise<{ version: number; decider?: string }> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   if (row.state === 'pending' && row.phase !== 'returned') throw refuse('已经送审，正在等待审批');
   if (row.state === 'published') throw refuse('这个版本已经公开，修改后再送审更正');
   if (row.state === 'withdrawn') throw refuse('已撤下的事项可以恢复公开，或修改后重新送审');
@@ -116,59 +104,53 @@ export async function submit(
     await queries.takeStep(ctx.db, row.id, { state: row.state, despite: input.despite });
     log(ctx, row, { despite: [row.despite, input.despite] });
   }
-  await closeTodos(ctx.db, [mendSubject(row.id)]);
+  await closeTodos(ctx.db, [fixSubject(row.id)]);
   if (row.state === 'pending') return sendAgain(ctx, row);
-  const processId = await processOf(ctx, row);
   const by = ctx.session.accountId;
-  if (processId !== null) {
-    // Pending before it starts: a process without approvers ends at once.
-    await queries.takeStep(ctx.db, row.id, { state: 'pending', sent: { by, instanceId: null } });
-    const title = `${row.orgName}：${row.title}`;
-    const matter = { kind: OPEN_AFFAIR, processId, subjectId: row.id, title, facts: facts(row), chosen: {} };
-    const started = await startInstance(ctx, matter);
-    const now = await hold(ctx, row.id);
-    log(ctx, row, { state: [row.state, now.state] });
-    if (now.state !== 'pending') return { version: now.version };
-    return {
-      version: await queries.takeStep(ctx.db, row.id, { state: 'pending', sent: { by, instanceId: started.id } }),
-    };
-  }
-  const superior = await queries.superiorOf(ctx.db, row.orgId, by);
-  await openTodo(ctx.db, {
-    roleId: ROLE.worker,
-    orgId: superior.id,
-    orgCode: superior.code,
-    accountId: null,
-    module: MODULE,
-    title: `审批公开事项：${row.title}`,
-    detail: `${row.orgName}，${ctx.session.accountName}送审`,
-    act: '审批',
-    jumpUrl: detailPath(row.id),
-    dueOn: null,
-    subject: decideSubject(row.id),
+  const sent = (instanceId: string | null) =>
+    queries.takeStep(ctx.db, row.id, { state: 'pending', sent: { by, instanceId } });
+  const { instanceId, decider } = await submitForApproval(ctx, {
+    kind: OPEN_AFFAIR,
+    subjectId: row.id,
+    title: `${row.orgName}：${row.title}`,
+    facts: facts(row),
+    what: MODULE,
+    waits: () => sent(null),
+    above: {
+      decider: async () => ({ ...(await queries.superiorOf(ctx.db, row.orgId, by)), roleId: ROLE.worker }),
+      asked: {
+        module: MODULE,
+        title: `审批公开事项：${row.title}`,
+        detail: `${row.orgName}，${ctx.session.accountName}送审`,
+        act: '审批',
+        jumpUrl: detailPath(row.id),
+        subject: decideSubject(row.id),
+      },
+    },
   });
-  log(ctx, row, { state: [row.state, 'pending'] });
-  const version = await queries.takeStep(ctx.db, row.id, { state: 'pending', sent: { by, instanceId: null } });
-  return { version, decider: superior.name };
+  const now = await lockRow(ctx, row.id);
+  log(ctx, row, { state: [row.state, now.state] });
+  if (decider) return { version: now.version, decider: decider.name };
+  return { version: now.state === 'pending' ? await sent(instanceId) : now.version };
 }
 
 async function sendAgain(ctx: Ctx, row: Affair): Stepped {
   if (row.submittedBy !== ctx.session.accountId) throw refuse(`由${row.submitName}送审，请由本人重新送审或撤回`);
   const instance = await lockReturned(ctx, row.instanceId ?? '0', row.instanceVersion ?? 0);
   await resubmit(ctx, instance, { title: `${row.orgName}：${row.title}`, facts: facts(row), chosen: {} });
-  const now = await hold(ctx, row.id);
+  const now = await lockRow(ctx, row.id);
   log(ctx, row, { phase: [row.phase, now.phase] });
   return { version: now.version };
 }
 
 /** Takes back what was sent in, by whoever sent it. */
 export async function recall(ctx: Ctx, id: string): Stepped {
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   if (row.state !== 'pending') throw refuse('没有在审批，不需要撤回');
   if (row.submittedBy !== ctx.session.accountId) throw refuse(`由${row.submitName}送审，只能由本人撤回`);
   if (row.instanceId !== null) {
     await withdrawInstance(ctx, { id: row.instanceId, reason: '撤回送审' });
-    return { version: (await hold(ctx, id)).version };
+    return { version: (await lockRow(ctx, id)).version };
   }
   await closeTodos(ctx.db, [decideSubject(id)]);
   log(ctx, row, { state: [row.state, 'draft'] });
@@ -177,7 +159,7 @@ export async function recall(ctx: Ctx, id: string): Stepped {
 
 /** The superior's decision where no process decides; of two at once one wins. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideAffair>): Stepped {
-  const row = await hold(ctx, input.id);
+  const row = await lockRow(ctx, input.id);
   if (row.state !== 'pending') throw conflict('该事项已被处理，请刷新查看');
   if (row.instanceId !== null) throw refuse('该事项按审批流程办理，请到“我的审批”中审批');
   if (!maySettle(ctx, row)) {
@@ -193,7 +175,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideAff
   const version = agreed
     ? await queries.publish(ctx.db, row.id, ctx.session.accountName)
     : await queries.takeStep(ctx.db, row.id, { state: 'draft', opinion: input.opinion });
-  if (!agreed) await askToMend(ctx, row, input.opinion);
+  if (!agreed) await askToFix(ctx, row, input.opinion);
   await insertNotice(ctx.db, {
     type: RESULT,
     title: `${agreed ? '已同意公开' : '已退回'}：${row.title}`,
@@ -206,7 +188,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideAff
   return { version };
 }
 
-const askToMend = (ctx: Ctx, row: Affair, opinion: string) =>
+const askToFix = (ctx: Ctx, row: Affair, opinion: string) =>
   openTodo(ctx.db, {
     roleId: ROLE.worker,
     orgId: row.orgId,
@@ -218,12 +200,12 @@ const askToMend = (ctx: Ctx, row: Affair, opinion: string) =>
     act: '修改',
     jumpUrl: detailPath(row.id),
     dueOn: null,
-    subject: mendSubject(row.id),
+    subject: fixSubject(row.id),
   });
 
 /** Takes down what is shown; a correction that is on its way goes on. */
 export async function takeDown(ctx: Ctx, input: ParsedOf<typeof contract.withdrawAffair>): Stepped {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   if (row.shownNumber === null) throw refuse('该事项没有公开，不需要撤下');
   const state = row.state === 'published' ? 'withdrawn' : row.state;
   log(ctx, row, { shown: [true, false] }, input.reason);
@@ -233,7 +215,7 @@ export async function takeDown(ctx: Ctx, input: ParsedOf<typeof contract.withdra
 
 /** Shows again what was taken down and not changed since: its text was approved. */
 export async function putBack(ctx: Ctx, id: string): Stepped {
-  const row = await hold(ctx, id);
+  const row = await lockRow(ctx, id);
   const [latest] = await versionsOf(ctx.db, id);
   if (row.state !== 'withdrawn' || !latest) throw refuse('只有撤下后没有改过的事项可以恢复公开');
   log(ctx, row, { shown: [false, true] });

@@ -13,14 +13,14 @@ import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import * as queries from '../queries/affair.ts';
 import { findItem } from '../queries/catalogue.ts';
 import { filesOfVersions } from '../queries/shown.ts';
-import { mendSubject } from '../todos.ts';
+import { fixSubject } from '../todos.ts';
 import { MISSING } from './read.ts';
 import { FILES, isMendable } from './rights.ts';
 
 const TAKEN = '该项目本期已有公开事项，请直接修改那一件';
 
 /** An affair of the scope, locked. @param version that of the text that the user has read; absent: whichever */
-export async function hold(ctx: Ctx, id: string, version?: number): Promise<queries.AffairRecord> {
+export async function lockRow(ctx: Ctx, id: string, version?: number): Promise<queries.AffairRecord> {
   const row = await queries.findAffair(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(MISSING);
   if (version !== undefined && row.version !== version) {
@@ -109,7 +109,7 @@ export async function change(
   ctx: Ctx,
   input: ParsedOf<typeof contract.updateAffair>,
 ): Promise<ReplyOf<typeof contract.updateAffair>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lockRow(ctx, input.id, input.version);
   if (!isMendable(row)) throw refuse('该公开事项正在审批，请先撤回送审再修改');
   const org = await queries.placeToday(ctx.db, ctx.scope, row.orgId);
   if (!org) throw notFound(MISSING);
@@ -146,11 +146,11 @@ export async function change(
 
 /** Puts a draft that was never published into the recycle bin. */
 export async function drop(ctx: Ctx, input: ParsedOf<typeof contract.removeAffair>): Promise<null> {
-  const row = await hold(ctx, input.id);
+  const row = await lockRow(ctx, input.id);
   if (row.versions > 0) throw refuse('公开过的事项留作台账，不能删除；可以撤下');
   if (row.state !== 'draft') throw refuse('正在审批的事项不能删除，请先撤回送审');
   await queries.binAffair(ctx.db, row.id, ctx.session.accountName, input.deleteReason);
-  await closeTodos(ctx.db, [mendSubject(row.id)]);
+  await closeTodos(ctx.db, [fixSubject(row.id)]);
   ctx.audit({ type: 'openAffair', id: row.id, name: row.title, orgCode: row.orgCode, reason: input.deleteReason });
   return null;
 }

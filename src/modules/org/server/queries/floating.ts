@@ -325,7 +325,7 @@ export async function eraseFloating(db: Db, id: string): Promise<void> {
 }
 
 /** The organisation under which one may be set up, kept undeleted until the transaction ends; null where there is none. */
-export async function holdParent(
+export async function lockFloatingParent(
   db: Db,
   scope: Scope,
   id: string,
@@ -337,7 +337,7 @@ export async function holdParent(
 }
 
 /** The superior of a branch, which itself has nothing below; the organisation itself where it is no branch. */
-export async function holdOwnParent(
+export async function lockOwnFloatingParent(
   db: Db,
   orgId: string,
   branchTypes: readonly number[],

@@ -123,7 +123,7 @@ export async function findTerm(db: Db, scope: Scope, id: string, lock = false): 
 }
 
 /** What is needed to write an organisation's terms; its row is locked, so that its terms are written one after another. */
-export async function holdTermOrg(
+export async function lockTermOrg(
   db: Db,
   scope: Scope,
   id: string,

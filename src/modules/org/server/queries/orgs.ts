@@ -124,8 +124,8 @@ export async function listRows(
 ): Promise<OrgListRow[]> {
   const { keys, from } = orders(filter.scope)[order];
   // Statements of the plain list are worth keeping; those of a search are many.
-  const hot = filter.name ? sql`` : sql`/* prepared */`;
-  const { rows } = await sql<OrgListRow>`${hot}
+  const prepared = filter.name ? sql`` : sql`/* prepared */`;
+  const { rows } = await sql<OrgListRow>`${prepared}
     with page as materialized (
       select o.id, row_number() over (order by ${keys}) as place
         from organisation o ${from}

@@ -1,4 +1,4 @@
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { askDecider, closeTodos } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/org/contract.extension.ts';
 import type { TermDetail } from '#modules/org/contract.office.ts';
 import { faultOfExtension } from '#modules/org/rules.office.ts';
@@ -98,17 +98,12 @@ export async function askExtension(
   const owner = { kind: FILES, rowId: made, orgCode: term.orgCode };
   await queries.keepFiles(ctx.db, made, await attachFiles(ctx, 'files', files, owner, { format: 'common' }));
   const decider = await deciderOf(ctx.db, term.orgId, accountId, DECIDE);
-  await openTodo(ctx.db, {
-    roleId: decider.roleId,
-    orgId: decider.id,
-    orgCode: decider.code,
-    accountId: null,
+  await askDecider(ctx.db, decider, {
     module: '组织信息',
     title: `审批届期延长：${term.orgName}第${term.number}届`,
     detail: `申请延期至${until}`,
     act: '审批',
     jumpUrl: pathOf(id),
-    dueOn: null,
     subject: queries.extensionSubject(id),
   });
   ctx.audit({

@@ -1,4 +1,4 @@
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { askDecider, closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/org/contract.floating.ts';
 import { checkFloating, FLOATING_TYPE, SETTINGS } from '#modules/org/rules.floating.ts';
 import { BRANCH_TYPES, mayStandBelow } from '#modules/org/rules.ts';
@@ -125,7 +125,7 @@ export async function restoreFloating(ctx: Ctx, id: string): Promise<void> {
     throw errorCode(error) === '23505' ? refuse(`${SAME}，不能恢复`) : error;
   });
   const row = await lockFloating(ctx, id);
-  if (!(await queries.holdParent(ctx.db, everything, row.parent_id))) {
+  if (!(await queries.lockFloatingParent(ctx.db, everything, row.parent_id))) {
     throw refuse('拟隶属的上级党组织已被撤销，请先恢复上级党组织');
   }
   if (row.state !== 'pending') return;
@@ -152,8 +152,8 @@ const ownerOf = (orgCode: string, rowId: string) => ({ kind: FLOATING_FILES, row
 
 async function parentOf(ctx: Ctx, parentId: string) {
   const parent = parentId
-    ? await queries.holdParent(ctx.db, ctx.scope, parentId)
-    : await queries.holdOwnParent(ctx.db, ctx.session.orgId, BRANCH_TYPES);
+    ? await queries.lockFloatingParent(ctx.db, ctx.scope, parentId)
+    : await queries.lockOwnFloatingParent(ctx.db, ctx.session.orgId, BRANCH_TYPES);
   if (!parent) throw notFound('组织不存在');
   return parent;
 }
@@ -183,23 +183,18 @@ async function askingOf(ctx: Ctx) {
 }
 
 async function openDecision(ctx: Ctx, id: string, name: string, decider: { id: string; code: string; roleId: number }) {
-  await openTodo(ctx.db, {
-    roleId: decider.roleId,
-    orgId: decider.id,
-    orgCode: decider.code,
-    accountId: null,
+  await askDecider(ctx.db, decider, {
     module: MODULE,
     title: `审核设立流动党员党组织：${name}`,
     detail: `${ctx.session.orgName}申请`,
     act: '审核',
     jumpUrl: `${PATH}?id=${id}`,
-    dueOn: null,
     subject: floatingSubject(id),
   });
 }
 
-/** Opens a to-do for the organisation that has to mend its application. */
-export const openMending = (ctx: Ctx, row: queries.FloatingRecord, opinion: string) =>
+/** Opens a to-do for the organisation that has to fix its application. */
+export const openFixing = (ctx: Ctx, row: queries.FloatingRecord, opinion: string) =>
   openTodo(ctx.db, {
     roleId: ROLE.worker,
     orgId: row.asking_org_id,

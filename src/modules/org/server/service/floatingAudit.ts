@@ -8,7 +8,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/floating.ts';
 import { nameTaken, today } from '../queries/writes.ts';
-import { checkVersion, floatingSubject, lockFloating, openMending } from './floating.ts';
+import { checkVersion, floatingSubject, lockFloating, openFixing } from './floating.ts';
 import { addTerm } from './office.ts';
 import { addOrg } from './write.ts';
 
@@ -41,7 +41,7 @@ export async function auditFloating(
   const by = { id: ctx.session.accountId, name: ctx.session.accountName };
   await queries.closeFloating(ctx.db, id, { by, byOrgId: ctx.session.orgId, opinion, orgId });
   await closeTodos(ctx.db, [floatingSubject(id)]);
-  if (!agree) await openMending(ctx, row, opinion);
+  if (!agree) await openFixing(ctx, row, opinion);
   await notify(ctx, row, agree, opinion);
   ctx.audit({
     type: 'floatingOrg',
@@ -56,7 +56,7 @@ export async function auditFloating(
 
 /** Puts the organisation into the tree with an appointed secretary; answers its id. */
 async function establish(ctx: Ctx, row: queries.FloatingRecord): Promise<string> {
-  const parent = await queries.holdParent(ctx.db, ctx.scope, row.parent_id);
+  const parent = await queries.lockFloatingParent(ctx.db, ctx.scope, row.parent_id);
   if (!parent) throw refuse('拟隶属的上级党组织已被撤销或调整，请退回申请');
   if (!mayStandBelow(parent.type, FLOATING_TYPE)) throw refuse('拟隶属的上级党组织下不能再设党支部，请退回申请');
   if (await nameTaken(ctx.db, row.parent_id, row.name, null)) {

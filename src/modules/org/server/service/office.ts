@@ -95,7 +95,7 @@ async function refuseSize(ctx: Ctx, org: { id: string; type: number }, posts: re
   if (fault) throw badInput({ posts: fault });
 }
 
-type Org = NonNullable<Awaited<ReturnType<typeof queries.holdTermOrg>>>;
+type Org = NonNullable<Awaited<ReturnType<typeof queries.lockTermOrg>>>;
 type Post = { memberId: string; post: string; votes: number | null };
 
 /** Adds a term; the one elected last becomes the current one and what was due of the old one is done. */
@@ -103,7 +103,7 @@ export async function addTerm(
   ctx: Ctx,
   { orgId, posts: given, ...input }: ParsedOf<typeof createTerm>,
 ): Promise<ReplyOf<typeof createTerm>> {
-  const org = await queries.holdTermOrg(ctx.db, ctx.scope, orgId);
+  const org = await queries.lockTermOrg(ctx.db, ctx.scope, orgId);
   if (!org) throw notFound(NO_ORG);
   const others = await queries.otherTerms(ctx.db, orgId, null);
   const term = {
@@ -153,7 +153,7 @@ export async function editTerm(
   { id, version, posts: given, ...input }: ParsedOf<typeof updateTerm>,
 ): Promise<ReplyOf<typeof updateTerm>> {
   const seen = await queries.findTerm(ctx.db, ctx.scope, id);
-  const org = seen && (await queries.holdTermOrg(ctx.db, ctx.scope, seen.orgId));
+  const org = seen && (await queries.lockTermOrg(ctx.db, ctx.scope, seen.orgId));
   const before = org && (await queries.findTerm(ctx.db, ctx.scope, id, true));
   if (!before) throw notFound(MISSING);
   if (before.version !== version) {
@@ -186,7 +186,7 @@ export async function editTerm(
 /** Puts a term into the recycle bin; the one before it is the current one again. */
 export async function dropTerm(ctx: Ctx, { id, deleteReason }: ParsedOf<typeof removeTerm>): Promise<null> {
   const seen = await queries.findTerm(ctx.db, ctx.scope, id);
-  const org = seen && (await queries.holdTermOrg(ctx.db, ctx.scope, seen.orgId));
+  const org = seen && (await queries.lockTermOrg(ctx.db, ctx.scope, seen.orgId));
   const term = org && (await queries.findTerm(ctx.db, ctx.scope, id, true));
   if (!term) throw notFound(MISSING);
   await dropLocked(ctx, term, deleteReason);

@@ -6,7 +6,7 @@ import type { RecordRow, RecordType } from '#platform/records.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import { addRecord, allRecords, editRecord, type Rules } from '#platform/server/records/bind.ts';
-import { holdOwner } from '#platform/server/records/queries.ts';
+import { lockOwner } from '#platform/server/records/queries.ts';
 import { placeOf } from '../queries/orgs.ts';
 
 const MISSING = '组织不存在';
@@ -54,7 +54,7 @@ export async function readExtension(ctx: Ctx, id: string): Promise<RecordRow> {
 /** Writes further facts: the first time adds the row, then its version must be the one that was read. */
 export async function writeExtension(ctx: Ctx, { id: of, version, ...fields }: ParsedOf<typeof updateExtension>) {
   const id = String(of);
-  if (!(await holdOwner(ctx.db, ctx.scope, 'org', id))) throw notFound(MISSING);
+  if (!(await lockOwner(ctx.db, ctx.scope, 'org', id))) throw notFound(MISSING);
   const [row] = await rowsOf(ctx, orgext, id);
   if (row) return editRecord(ctx, orgext, orgRecordRules, { ...fields, id: row.id, version });
   if (version !== 0) throw conflict('扩展信息已被他人删除，请重新打开', { current: { version: 0 } });

@@ -218,7 +218,7 @@ async function leadersOf(
 /** Writes the terms that are new, the earliest first. */
 async function write(ctx: Ctx, fresh: readonly NewTerm[], batch: SheetBatch): Promise<void> {
   for (const { owner, fields, posts } of fresh) {
-    const org = await office.holdTermOrg(ctx.db, ctx.scope, owner.id);
+    const org = await office.lockTermOrg(ctx.db, ctx.scope, owner.id);
     if (org) await insertChecked(ctx, { ...org, id: owner.id }, fields, posts, batch);
   }
 }
@@ -227,7 +227,7 @@ async function undo(ctx: Ctx, batch: SheetBatch): Promise<number> {
   let removed = 0;
   for (const { id, orgId } of await queries.termsWritten(ctx.db, ctx.scope, batch.id)) {
     // The organisation before the term, as whoever writes a term holds them.
-    const org = await office.holdTermOrg(ctx.db, ctx.scope, orgId);
+    const org = await office.lockTermOrg(ctx.db, ctx.scope, orgId);
     const term = org && (await office.findTerm(ctx.db, ctx.scope, id, true));
     if (term?.version !== 1) continue;
     await dropLocked(ctx, term, `撤销导入 ${batch.fileName}`);

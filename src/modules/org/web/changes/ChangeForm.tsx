@@ -141,7 +141,7 @@ function lacking(values: FormValues): Record<string, string> {
   };
 }
 
-/** `/affairs/organization/change/add` and `…/edit/:id`: drafts a document, or mends a draft. */
+/** `/affairs/organization/change/add` and `…/edit/:id`: drafts a document, or fixes a draft. */
 export default function ChangeForm() {
   const { id } = useParams();
   const asked = readQuery(useLocation().search, ['orgId', 'kind']);

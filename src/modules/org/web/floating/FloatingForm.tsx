@@ -52,7 +52,7 @@ const LABELS: Readonly<Record<string, string>> = {
   files: '附件',
 };
 
-/** `/affairs/mobilePartyMembers/addMobileOrganization`: asks for an organisation of floating members; `?id=` mends an application. */
+/** `/affairs/mobilePartyMembers/addMobileOrganization`: asks for an organisation of floating members; `?id=` fixes an application. */
 export default function FloatingForm() {
   const { user } = useSession();
   const { id } = readQuery(useLocation().search, ['id']);

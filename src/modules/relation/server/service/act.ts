@@ -11,14 +11,14 @@ import * as writes from '../queries/write.ts';
 import { subjectsOf } from '../todos.ts';
 import { carryOut } from './complete.ts';
 import { recallLetter } from './exchangeOut.ts';
-import { ask, hold, isWorker, log, notify, obstacle, step } from './hold.ts';
 import { issue, type LetterDraft } from './issue.ts';
+import { ask, isWorker, lockRow, log, notify, obstacle, step } from './lock.ts';
 
 type Acted = ReplyOf<typeof contract.decideTransfer>;
 
 /** Agrees or sends back at the hop where a transfer waits. Of two at once the second reads that it was handled. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideTransfer>): Promise<Acted> {
-  const { transfer, hops } = await hold(ctx, input.id, input.version);
+  const { transfer, hops } = await lockRow(ctx, input.id, input.version);
   const why = obstacle(ctx, transfer, hops);
   if (why) throw refuse(why);
   const status =
@@ -123,7 +123,7 @@ async function finish(
  * the end. A letter that was issued is void, with the reason.
  */
 export async function withdraw(ctx: Ctx, input: ParsedOf<typeof contract.withdrawTransfer>): Promise<Acted> {
-  const { transfer, hops } = await hold(ctx, input.id, input.version);
+  const { transfer, hops } = await lockRow(ctx, input.id, input.version);
   const why = withdrawObstacle(ctx, transfer, hops);
   if (why) throw refuse(why);
   const after: Status = transfer.status === 1 ? 0 : 9;

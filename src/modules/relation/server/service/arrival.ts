@@ -20,8 +20,8 @@ import { findTransfer, type HopRecord, type TransferRecord } from '../queries/tr
 import * as writes from '../queries/write.ts';
 import { carryOut } from './complete.ts';
 import { assertNamed, type Ends, enter, type Holder, holderOf, refuseStanding } from './enter.ts';
-import { hold, isWorker, log, receiptDone, step } from './hold.ts';
 import { LETTER, RECEIPT } from './letter.ts';
+import { isWorker, lockRow, log, receiptDone, step } from './lock.ts';
 
 type Input = ParsedOf<typeof contract.acceptArrival>;
 
@@ -191,7 +191,7 @@ export async function sendReceipt(
   ctx: Ctx,
   input: ParsedOf<typeof contract.sendReceipt>,
 ): Promise<ReplyOf<typeof contract.sendReceipt>> {
-  const { transfer, hops } = await hold(ctx, input.id, input.version);
+  const { transfer, hops } = await lockRow(ctx, input.id, input.version);
   const why = receiptObstacle(ctx, transfer, hops);
   if (why) throw refuse(why);
   if (input.sentOn > transfer.today) throw badInput({ sentOn: '日期不能晚于今天' });

@@ -3,7 +3,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { attempt } from '#platform/server/db.ts';
 import { refuse } from '#platform/server/errors.ts';
-import { isWorker } from './hold.ts';
+import { isWorker } from './lock.ts';
 import { start } from './start.ts';
 
 /** Hands one transfer in for each line, each by itself: what stands against one is its outcome and stops no other. */

@@ -13,7 +13,7 @@ import { lineOf } from '../queries/places.ts';
 import type { TransferRecord } from '../queries/transfer.ts';
 import { subjectsOf } from '../todos.ts';
 import { settleMove } from './consequences.ts';
-import { notify } from './hold.ts';
+import { notify } from './lock.ts';
 
 /** Dictionary 0003: 正常, 已转出. */
 const NORMAL = 1;

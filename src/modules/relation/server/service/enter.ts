@@ -15,7 +15,7 @@ import { lineOf } from '../queries/places.ts';
 import { findTransfer } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
 import { JOIN_TYPE, settleMove } from './consequences.ts';
-import { askReceipt, log, notify, step } from './hold.ts';
+import { askReceipt, log, notify, step } from './lock.ts';
 
 /** Where somebody from outside comes in: the branch, the committee that takes people in for it, and the line down to it. */
 export interface Ends {

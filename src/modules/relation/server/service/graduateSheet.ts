@@ -11,7 +11,7 @@ import { withSheet } from '#platform/server/spreadsheet/receive.ts';
 import { bytesOf } from '#platform/server/spreadsheet/template.ts';
 import { type SheetColumn, XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import * as queries from '../queries/graduates.ts';
-import { isWorker } from './hold.ts';
+import { isWorker } from './lock.ts';
 
 const HEADS = { id: '编号', name: '姓名', card: '身份证号', to: '接收党委全称', branch: '接收党支部' } as const;
 type Head = keyof typeof HEADS;

@@ -28,8 +28,8 @@ import * as writes from '../queries/write.ts';
 import { agree } from './act.ts';
 import { carryOut } from './complete.ts';
 import { recallLetter } from './exchangeOut.ts';
-import { ask, hold, isWorker, log, MISSING, obstacle, step } from './hold.ts';
 import { contentOf, issue, withParty } from './issue.ts';
+import { ask, isWorker, lockRow, log, MISSING, obstacle, step } from './lock.ts';
 
 /** Papers of this kind are looked up by strangers. */
 export const LETTER = 'relation.letter';
@@ -118,7 +118,7 @@ export async function issueNow(
   ctx: Ctx,
   input: ParsedOf<typeof contract.issueTransferLetter>,
 ): Promise<ReplyOf<typeof contract.issueTransferLetter>> {
-  const { transfer, hops } = await hold(ctx, input.id, input.version);
+  const { transfer, hops } = await lockRow(ctx, input.id, input.version);
   if (!isIssuer(ctx, hops)) throw refuse(`介绍信由${issuer(hops)?.orgName ?? '转出党委'}开具`);
   if (transfer.category > 2) throw refuse('申请人、积极分子和发展对象不开介绍信，随人移交培养材料');
   const { id: _id, version: _version, ...draft } = input;
@@ -282,7 +282,7 @@ export async function receipt(
   ctx: Ctx,
   input: ParsedOf<typeof contract.fileReceipt>,
 ): Promise<ReplyOf<typeof contract.fileReceipt>> {
-  const { transfer, hops } = await hold(ctx, input.id, input.version);
+  const { transfer, hops } = await lockRow(ctx, input.id, input.version);
   await attachFiles(ctx, 'files', input.files, { kind: RECEIPT, rowId: transfer.id, orgCode: ctx.session.orgCode });
   return { version: await received(ctx, transfer, hops, { ...input, scans: input.files.length }) };
 }

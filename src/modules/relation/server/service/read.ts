@@ -19,7 +19,7 @@ import { REMINDER } from '../todos.ts';
 import { withdrawObstacle } from './act.ts';
 import { receiptObstacle, SCANS } from './arrival.ts';
 import { numberOf } from './complete.ts';
-import { isWorker, MISSING, obstacle } from './hold.ts';
+import { isWorker, MISSING, obstacle } from './lock.ts';
 import { undoObstacle } from './undo.ts';
 
 /** A transfer as lists show it. */

@@ -12,7 +12,7 @@ import { findTransfer, hopsOf } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
 import { keptSubject } from '../todos.ts';
 import { findings, type Target, wayTo } from './checks.ts';
-import { ask, askFirst, hold, isWorker, log, MISSING, step } from './hold.ts';
+import { ask, askFirst, isWorker, lockRow, log, MISSING, step } from './lock.ts';
 import { once } from './once.ts';
 
 const NOBODY = '所选人员不存在，或不在您的管理范围内';
@@ -165,7 +165,7 @@ export async function edit(
   ctx: Ctx,
   input: ParsedOf<typeof contract.editTransfer>,
 ): Promise<ReplyOf<typeof contract.editTransfer>> {
-  const { transfer } = await hold(ctx, input.id, input.version);
+  const { transfer } = await lockRow(ctx, input.id, input.version);
   if (transfer.status !== 0 && transfer.status !== 8) throw refuse('只有草稿和被退回的转接可以修改');
   assertSender(ctx, transfer);
   const { memberId } = transfer;

@@ -15,7 +15,7 @@ import { lineOf } from '../queries/places.ts';
 import type { HopRecord, TransferRecord } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';
 import { settleMove } from './consequences.ts';
-import { hold, isWorker, log, notify, receiptDone } from './hold.ts';
+import { isWorker, lockRow, log, notify, receiptDone } from './lock.ts';
 
 const NORMAL = 1;
 const GONE = 5;
@@ -39,7 +39,7 @@ export async function undo(
   ctx: Ctx,
   input: ParsedOf<typeof contract.undoTransfer>,
 ): Promise<ReplyOf<typeof contract.undoTransfer>> {
-  const { transfer, hops } = await hold(ctx, input.id, input.version);
+  const { transfer, hops } = await lockRow(ctx, input.id, input.version);
   const why = undoObstacle(ctx, transfer, hops);
   if (why) throw refuse(why);
   const { memberId, fromOrgId } = transfer;

@@ -12,8 +12,8 @@ import { answerPaper } from '#platform/server/papers/keep.ts';
 import { todayOf } from '../queries/balance.ts';
 import * as queries from '../queries/graduates.ts';
 import { ACTS, held, type JobInput, RUNS } from './graduates.ts';
-import { isWorker } from './hold.ts';
 import { withParty } from './issue.ts';
+import { isWorker } from './lock.ts';
 
 /** 整建制 to an organisation outside: one document, with everybody of the organisation as its roll. */
 export async function whole(

@@ -23,7 +23,7 @@ import * as queries from '../queries/graduates.ts';
 import { lineOf } from '../queries/places.ts';
 import { endsOf } from './arrival.ts';
 import { type Entrant, enter } from './enter.ts';
-import { isWorker } from './hold.ts';
+import { isWorker } from './lock.ts';
 
 /** The place for which a line's words are sealed: bound to its row. */
 export const saidPlace = (graduationId: string, rowNo: string) => `relation_graduate.said.${graduationId}.${rowNo}`;

@@ -3,7 +3,7 @@ import { ChangePasswordForm } from '#modules/safeCenter/web/pickers.tsx';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { tellTabs } from '#platform/web/tabs.ts';
+import { notifyTabs } from '#platform/web/tabs.ts';
 
 /**
  * Changes the own password; afterwards every session of the account is over and the login page follows.
@@ -36,7 +36,7 @@ export function PasswordDialog({ onClose }: { onClose?: () => void }) {
         id={form}
         onSending={setSending}
         onChanged={() => {
-          tellTabs();
+          notifyTabs();
           emit('signedOut');
         }}
         lead={

@@ -1,10 +1,10 @@
 import { pinyinSpan, type Span, textSpan } from '#platform/pinyinMatch.ts';
+import { breadcrumbTo } from '#platform/web/breadcrumb.ts';
 import type { DisplayMode } from '#platform/web/displayMode.ts';
 import type { IconName } from '#platform/web/icons.tsx';
 import type { PageRoute } from '#platform/web/module.ts';
 import { may, type Session, type Site } from '#platform/web/session.ts';
 import { hasPage, titleIn } from '#platform/web/siteKind.ts';
-import { wayTo } from '#platform/web/way.ts';
 import { switchable } from '../frame/RoleSwitch.tsx';
 import { menuOf } from '../menu.ts';
 import { syllables } from './syllables.ts';
@@ -42,7 +42,7 @@ export function pagesOf(session: Session, kind: Site['kind'], pages: readonly Pa
       (page): Entry => ({
         title: titleIn(kind, page.title),
         icon: 'document',
-        detail: wayTo(page, kind).at(-1)?.title ?? '',
+        detail: breadcrumbTo(page, kind).at(-1)?.title ?? '',
         does: { path: page.path },
       }),
     );

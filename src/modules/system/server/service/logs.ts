@@ -30,7 +30,7 @@ async function list(ctx: Ctx, kind: 'acts' | 'logins', input: ParsedOf<typeof li
   };
 }
 
-/** A row as lists and exports show it: codes as words, personal numbers veiled. */
+/** A row as lists and exports show it: codes as words, personal numbers redacted. */
 export function logRow(row: queries.LogRecord): LogRow {
   return {
     id: row.id,

@@ -3,7 +3,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { DialogField } from '#platform/web/dialogs/DialogField.tsx';
 import { useAct } from '#platform/web/hooks.ts';
 import { ApiError } from '#platform/web/request.ts';
-import { useSealing } from '#platform/web/useSealing.ts';
+import { useOwnPassword } from '#platform/web/useOwnPassword.ts';
 import { type RecycledRow, restoreRecycled } from '../../contract.ts';
 
 /** Restores a row, with a reason and, where it gives rights, the own password; why it cannot be stands at the field. */
@@ -28,7 +28,7 @@ export function RestoreDialog({
   const [password, setPassword] = useState('');
   const [faults, setFaults] = useState<{ reason?: string; password?: string }>({});
   const formId = useId();
-  const sealing = useSealing();
+  const runConfirmed = useOwnPassword();
   useEffect(() => document.getElementById(`${formId}-reason`)?.focus(), [formId]);
   const refuse = (found: { reason?: string; password?: string }) => {
     setFaults(found);
@@ -44,7 +44,7 @@ export function RestoreDialog({
     try {
       const input = { kind, id: row.id, reason: reason.trim() };
       if (confirmed) {
-        await sealing(password, async (seal) => restore.mutateAsync({ ...input, password: await seal() }));
+        await runConfirmed(password, async (encrypt) => restore.mutateAsync({ ...input, password: await encrypt() }));
       } else await restore.mutateAsync(input);
     } catch (error) {
       if (!(error instanceof ApiError)) return refuse({ reason: '恢复失败，请稍后再试' });

@@ -5,7 +5,7 @@ import { KeptDialog } from '#platform/web/dialogs/KeptDialog.tsx';
 import { useAct } from '#platform/web/hooks.ts';
 import { number } from '#platform/web/number.ts';
 import { ApiError } from '#platform/web/request.ts';
-import { useSealing } from '#platform/web/useSealing.ts';
+import { useOwnPassword } from '#platform/web/useOwnPassword.ts';
 import { MOST_RESTORED, type RecycledRow, restoreManyRecycled } from '../../contract.ts';
 
 /** Restores the chosen rows of a kind with one reason and one password; those that cannot be are named with the reason. */
@@ -27,7 +27,7 @@ export function RestoreMany({
   const [kept, setKept] = useState<readonly { id: string; name: string; note: string }[]>([]);
   const [chosen] = useState(rows);
   const formId = useId();
-  const sealing = useSealing();
+  const runConfirmed = useOwnPassword();
   if (kept.length > 0) return <KeptDialog title="未恢复" unit="条" kept={kept} onClose={onClose} />;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -42,8 +42,8 @@ export function RestoreMany({
     }
     try {
       const ids = chosen.map(({ id }) => id);
-      const done = await sealing(password, async (seal) =>
-        restore.mutateAsync({ kind, ids, reason: reason.trim(), password: await seal() }),
+      const done = await runConfirmed(password, async (encrypt) =>
+        restore.mutateAsync({ kind, ids, reason: reason.trim(), password: await encrypt() }),
       );
       if (done.restored > 0) onRestored(`已恢复${number(done.restored)}条`);
       if (done.kept.length === 0) return onClose();

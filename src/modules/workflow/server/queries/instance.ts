@@ -122,14 +122,14 @@ export const moveInstance = (db: Db, id: string, { state, nodeId, round, resumeA
              ended_at = case when ${state} in ('approved', 'rejected', 'withdrawn') then now() end
        where id = ${id}`.execute(db);
 
-/** Writes what was mended of a returned matter. */
-export const mendInstance = (
+/** Writes what was fixed of a returned matter. */
+export const rewriteReturned = (
   db: Db,
   id: string,
-  mended: { title: string; facts: InstanceRecord['facts']; chosen: InstanceRecord['chosen'] },
+  fixed: { title: string; facts: InstanceRecord['facts']; chosen: InstanceRecord['chosen'] },
 ) =>
-  sql`update workflow_instance set title = ${mended.title}, facts = ${JSON.stringify(mended.facts)},
-             chosen = ${JSON.stringify(mended.chosen)} where id = ${id}`.execute(db);
+  sql`update workflow_instance set title = ${fixed.title}, facts = ${JSON.stringify(fixed.facts)},
+             chosen = ${JSON.stringify(fixed.chosen)} where id = ${id}`.execute(db);
 
 /** Notes an urging unless the last one is less than so many hours ago; answers whether it did. */
 export async function noteUrging(db: Db, id: string, hours: number): Promise<boolean> {

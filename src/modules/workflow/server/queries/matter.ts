@@ -38,7 +38,7 @@ export async function insertMatter(db: Db, { orgId, orgCode, accountId }: Sessio
   return rows[0]?.id ?? '';
 }
 
-/** Writes a mended matter. */
+/** Writes a corrected matter. */
 export const updateMatter = (db: Db, id: string, fields: Fields & { files: readonly string[] }) =>
   sql`update matter set title = ${fields.title}, category = ${fields.category}, body = ${fields.body},
              amount = ${fields.amount}, files = ${fields.files}::text[], updated_at = now() where id = ${id}`.execute(

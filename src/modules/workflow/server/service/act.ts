@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { findInstance, type InstanceRecord, lockInstance, noteUrging } from '../queries/instance.ts';
 import { decideTask, insertEvent, putTasks, type TaskRecord, tasksOf, undoTasks } from '../queries/task.ts';
-import { type Held, hold } from './hold.ts';
+import { type Held, lockRow } from './lock.ts';
 import { closeSeats, matchDeputiesOf, NOTICE, notify, openSeat, whoDecides } from './notify.ts';
 import { actorOf, closePending, finish, goOn, roundTask, seatOf, sendBack, stepOf, wayOf } from './run.ts';
 
@@ -18,7 +18,7 @@ export async function decide(
   input: ParsedOf<typeof contract.decideTask>,
 ): Promise<ReplyOf<typeof contract.decideTask>> {
   const { decision, opinion } = input;
-  const { instance, tasks, task, behalfOf } = await hold(ctx, input.taskId);
+  const { instance, tasks, task, behalfOf } = await lockRow(ctx, input.taskId);
   if (decision !== 'agree' && opinion === '') {
     throw badInput({ opinion: decision === 'return' ? '请填写补正要求' : '请填写不同意的理由' });
   }
@@ -96,7 +96,7 @@ async function agreed(ctx: Ctx, instance: InstanceRecord, tasks: TaskRecord[], t
 }
 
 /** A matter in which the session takes part and that it raised itself, locked. */
-async function holdOwn(ctx: Ctx, id: string, verb: string): Promise<InstanceRecord> {
+async function lockOwn(ctx: Ctx, id: string, verb: string): Promise<InstanceRecord> {
   if (!(await findInstance(ctx.db, ctx.session, id))) throw notFound();
   const instance = await lockInstance(ctx.db, id);
   if (!instance) throw notFound();
@@ -106,7 +106,7 @@ async function holdOwn(ctx: Ctx, id: string, verb: string): Promise<InstanceReco
 
 /** Takes the own matter back before it is over. */
 export async function withdraw(ctx: Ctx, { id, reason }: ParsedOf<typeof contract.withdrawInstance>): Promise<null> {
-  const instance = await holdOwn(ctx, id, '撤回');
+  const instance = await lockOwn(ctx, id, '撤回');
   if (instance.state !== 'running' && instance.state !== 'returned') throw refuse('事项已办结，不能撤回');
   await closePending(ctx.db, instance, await tasksOf(ctx.db, id));
   await insertEvent(ctx.db, { instanceId: id, kind: 'withdrawn', by: ctx.session.accountId, detail: reason });
@@ -124,7 +124,7 @@ export async function withdraw(ctx: Ctx, { id, reason }: ParsedOf<typeof contrac
 
 /** Reminds whoever is to decide; once in two hours. */
 export async function urge(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.urgeInstance>> {
-  const instance = await holdOwn(ctx, id, '催办');
+  const instance = await lockOwn(ctx, id, '催办');
   if (instance.state !== 'running') throw refuse('事项不在审批中，不用催办');
   if (!(await noteUrging(ctx.db, id, URGE_HOURS))) throw refuse(`${URGE_HOURS}小时内已催办过，请稍后再催`);
   const open = (await tasksOf(ctx.db, id)).filter(({ state }) => state === 'open');

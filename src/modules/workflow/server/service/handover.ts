@@ -2,7 +2,7 @@ import { moveTodos } from '#modules/message/server/todos.ts';
 import type { Db } from '#platform/server/db.ts';
 import * as queries from '../queries/handover.ts';
 import { insertEvent } from '../queries/task.ts';
-import { mendSubject, taskSubject } from './notify.ts';
+import { returnedSubject, taskSubject } from './notify.ts';
 
 /** An organisation as the history of a matter names it. */
 interface Named extends queries.Successor {
@@ -28,7 +28,7 @@ export async function handOverMatters(
     db,
     from.id,
     to,
-    live.map(({ id }) => mendSubject(id)),
+    live.map(({ id }) => returnedSubject(id)),
   );
   for (const { id } of live) {
     const detail = `${reason}，发起组织由${from.name}变为${to.name}`;

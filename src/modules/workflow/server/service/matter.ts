@@ -165,8 +165,8 @@ export async function matter(ctx: Ctx, id: string): Promise<ReplyOf<typeof contr
   };
 }
 
-/** Sends a mended matter again. */
-export async function mend(
+/** Sends a corrected matter again. */
+export async function resubmitMatter(
   ctx: Ctx,
   input: ParsedOf<typeof contract.resubmitMatter>,
 ): Promise<ReplyOf<typeof contract.resubmitMatter>> {

@@ -1,6 +1,6 @@
 import { insertNotice } from '#modules/message/server/queries.ts';
 import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
-import { mendPath, workPath } from '#modules/workflow/contract.ts';
+import { resubmitPath, workPath } from '#modules/workflow/contract.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { InstanceRecord } from '../queries/instance.ts';
 import { decidersOf, deputiesOf, deputySubject, onceDeputies } from '../queries/standing.ts';
@@ -11,9 +11,9 @@ import type { Seat } from './resolve.ts';
 /** Dictionary 0178: 系统, 提醒. */
 export const NOTICE = { result: '5', reminder: '6' } as const;
 
-/** What the to-do of a task, and that of a matter to be mended, is about. */
+/** What the to-do of a task, and that of a matter to be fixed, is about. */
 export const taskSubject = (taskId: string) => `workflow:${taskId}`;
-export const mendSubject = (instanceId: string) => `workflowReturn:${instanceId}`;
+export const returnedSubject = (instanceId: string) => `workflowReturn:${instanceId}`;
 const module = ({ kind }: InstanceRecord) => subjectOf(kind)?.label ?? '审批';
 
 /** Sends a notice about a matter; nobody twice, and not whoever does the act. */
@@ -115,8 +115,8 @@ export async function closeSeats(db: Db, taskIds: readonly string[]): Promise<vo
   await closeTodos(db, subjects);
 }
 
-/** Tells the initiator that something is to be mended. */
-export const askToMend = (db: Db, instance: InstanceRecord, reason: string) =>
+/** Tells the initiator that something is to be fixed. */
+export const askToFix = (db: Db, instance: InstanceRecord, reason: string) =>
   openTodo(db, {
     roleId: instance.role_id,
     orgId: instance.org_id,
@@ -126,11 +126,11 @@ export const askToMend = (db: Db, instance: InstanceRecord, reason: string) =>
     title: `补正：${instance.title}`,
     detail: reason,
     act: '补正',
-    jumpUrl: mendPath(instance.id),
+    jumpUrl: resubmitPath(instance.id),
     dueOn: null,
-    subject: mendSubject(instance.id),
+    subject: returnedSubject(instance.id),
   });
-export const mendingDone = (db: Db, instanceId: string) => closeTodos(db, [mendSubject(instanceId)]);
+export const closeReturned = (db: Db, instanceId: string) => closeTodos(db, [returnedSubject(instanceId)]);
 
 /** Everybody who could decide these tasks now, deputies included: never the initiator, nor who has signed already. */
 export const whoDecides = async (db: Db, taskIds: readonly string[]): Promise<string[]> =>

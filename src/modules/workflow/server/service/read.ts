@@ -10,7 +10,7 @@ import * as queries from '../queries/instance.ts';
 import { standingsOf } from '../queries/standing.ts';
 import { copiesOf, eventsOf, type TaskRecord, tasksOf } from '../queries/task.ts';
 import { subjectOf } from '../subjects.ts';
-import { OBSTACLES } from './hold.ts';
+import { OBSTACLES } from './lock.ts';
 import { wayOf } from './run.ts';
 import { askedBelow } from './signer.ts';
 

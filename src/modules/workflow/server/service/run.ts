@@ -7,7 +7,7 @@ import type { Db } from '#platform/server/db.ts';
 import { type InstanceRecord, moveInstance } from '../queries/instance.ts';
 import { insertCopies, insertEvent, insertTask, putTasks, signersBut, type TaskRecord } from '../queries/task.ts';
 import { subjectOf } from '../subjects.ts';
-import { askToMend, closeSeats, mendingDone, NOTICE, notify, openSeat } from './notify.ts';
+import { askToFix, closeReturned, closeSeats, NOTICE, notify, openSeat } from './notify.ts';
 import { copied, seatsOf } from './resolve.ts';
 
 export const wayOf = (instance: Pick<InstanceRecord, 'definition'>, facts: Facts): Way =>
@@ -116,14 +116,14 @@ export async function goOn(ctx: Ctx, instance: InstanceRecord, after: string): P
 
 /** Why and to where a matter goes back to its initiator. */
 export interface SentBack {
-  /** Where it goes on once it is mended; '': from the start. */
+  /** Where it goes on once it is fixed; '': from the start. */
   resumeAt: string;
   /** `stuck`: nobody is left who could decide. */
   kind: 'returned' | 'stuck';
   reason: string;
 }
 
-/** Gives a matter back to its initiator, who mends it and sends it again. */
+/** Gives a matter back to its initiator, who fixes it and sends it again. */
 export async function sendBack(
   db: Db,
   by: Actor,
@@ -132,7 +132,7 @@ export async function sendBack(
 ): Promise<InstanceState> {
   await moveInstance(db, instance.id, { state: 'returned', nodeId: '', round: instance.round, resumeAt });
   if (kind === 'stuck') await insertEvent(db, { instanceId: instance.id, kind, by: null, detail: reason });
-  await askToMend(db, instance, reason);
+  await askToFix(db, instance, reason);
   const remark =
     kind === 'stuck'
       ? `${reason}，事项退回给您。请联系系统管理员安排审批人，再从待办进入，重新提交。`
@@ -151,7 +151,7 @@ export async function finish(
 ): Promise<InstanceState> {
   const { db } = ctx;
   await moveInstance(db, instance.id, { state: outcome, nodeId: '', round: instance.round, resumeAt: null });
-  await mendingDone(db, instance.id);
+  await closeReturned(db, instance.id);
   if (outcome !== 'withdrawn') {
     const words = INSTANCE_STATES[outcome];
     await insertEvent(db, { instanceId: instance.id, kind: 'finished', by: null, detail: words });

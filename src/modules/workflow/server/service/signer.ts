@@ -6,7 +6,7 @@ import type { Db } from '#platform/server/db.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { type Holder, officesOf } from '../queries/people.ts';
 import { decideTask, insertEvent, insertTask, putTasks, type TaskRecord } from '../queries/task.ts';
-import { type Held, hold } from './hold.ts';
+import { type Held, lockRow } from './lock.ts';
 import { closeSeats, NOTICE, notify, openSeat } from './notify.ts';
 import { actorOf, barredAt, roundTask, seatOf, stepOf } from './run.ts';
 import { isNear } from './start.ts';
@@ -47,7 +47,7 @@ async function sitDown(
 
 /** Asks somebody to sign first; the task waits for that, as long as the node gives its approvers. */
 export async function addSign(ctx: Ctx, input: ParsedOf<typeof contract.addSigner>): Promise<null> {
-  const held = await hold(ctx, input.taskId);
+  const held = await lockRow(ctx, input.taskId);
   const { instance, task, behalfOf } = held;
   const { db, session } = ctx;
   const office = await otherSigner(ctx, held, input.accountId);
@@ -82,7 +82,7 @@ export function askedBelow(tasks: readonly TaskRecord[], taskId: string): TaskRe
 
 /** Takes back a signer who was asked along and has not signed: whoever asked decides without. */
 export async function recallSigner(ctx: Ctx, { taskId }: ParsedOf<typeof contract.recallSigner>): Promise<null> {
-  const { instance, tasks, task, behalfOf } = await hold(ctx, taskId, 'waiting');
+  const { instance, tasks, task, behalfOf } = await lockRow(ctx, taskId, 'waiting');
   const { db, session } = ctx;
   const asked = askedBelow(tasks, task.id);
   if (asked.length === 0) throw refuse('没有在等加签人，不用收回');
@@ -123,7 +123,7 @@ export async function recallSigner(ctx: Ctx, { taskId }: ParsedOf<typeof contrac
  * them, not the choice of who decides.
  */
 export async function handOver(ctx: Ctx, input: ParsedOf<typeof contract.handOverTask>): Promise<null> {
-  const held = await hold(ctx, input.taskId);
+  const held = await lockRow(ctx, input.taskId);
   const { instance, task, behalfOf } = held;
   const { db, session } = ctx;
   if (behalfOf !== null) throw refuse('受托代办的事项不能转交，请由委托人转交');

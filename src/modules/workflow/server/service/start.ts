@@ -7,12 +7,12 @@ import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { inScope } from '#platform/server/scope.ts';
-import { type InstanceRecord, insertInstance, lockInstance, mendInstance } from '../queries/instance.ts';
+import { type InstanceRecord, insertInstance, lockInstance, rewriteReturned } from '../queries/instance.ts';
 import { chainOf, type Holder, officesOf } from '../queries/people.ts';
 import { type UsableProcess, usableProcesses } from '../queries/process.ts';
 import { insertEvent, tasksOf, undoTasks } from '../queries/task.ts';
 import { factsOf, placeFacts, placeOf, subjectOf } from '../subjects.ts';
-import { mendingDone } from './notify.ts';
+import { closeReturned } from './notify.ts';
 import { copied, type Origin, seatsOf } from './resolve.ts';
 import { goOn } from './run.ts';
 
@@ -148,32 +148,32 @@ export async function lockReturned(ctx: Ctx, id: string, version: number): Promi
 }
 
 /**
- * Sends a mended matter on: straight back to the node that returned it, or from the start where its facts have
+ * Sends a corrected matter on: straight back to the node that returned it, or from the start where its facts have
  * changed, since nobody has agreed to those.
  */
 export async function resubmit(
   ctx: Ctx,
   instance: InstanceRecord,
-  mended: { title: string; facts: Facts; chosen: Readonly<Record<string, readonly string[]>> },
+  fixed: { title: string; facts: Facts; chosen: Readonly<Record<string, readonly string[]>> },
 ): Promise<InstanceState> {
   const subject = subjectOf(instance.kind);
   if (!subject) throw notFound('没有这类事项');
   const { db } = ctx;
   // The place is that of the raising, whatever office the initiator works in now.
-  const facts = factsOf(subject, mended.facts, placeOf(instance.facts));
-  const chosen = await checkChosen(ctx, approvers(instance.definition, facts), mended.chosen);
+  const facts = factsOf(subject, fixed.facts, placeOf(instance.facts));
+  const chosen = await checkChosen(ctx, approvers(instance.definition, facts), fixed.chosen);
   const way = path(instance.definition, facts);
   const after = resumeAfter(way, instance.resume_at, instance.facts, facts);
   const tasks = await tasksOf(db, instance.id);
   const gone = after === '' ? new Set(tasks.map(({ node_id }) => node_id)) : undone(way, after);
   await undoTasks(db, instance.id, [...gone]);
-  await mendInstance(db, instance.id, { title: mended.title, facts, chosen });
-  await mendingDone(db, instance.id);
+  await rewriteReturned(db, instance.id, { title: fixed.title, facts, chosen });
+  await closeReturned(db, instance.id);
   await insertEvent(db, {
     instanceId: instance.id,
     kind: 'resubmitted',
     by: ctx.session.accountId,
     detail: after === '' ? '从头审批' : '直接回到退回的节点',
   });
-  return goOn(ctx, { ...instance, title: mended.title, facts, chosen }, after);
+  return goOn(ctx, { ...instance, title: fixed.title, facts, chosen }, after);
 }

@@ -7,7 +7,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { type InstanceDetail, urgeInstance, withdrawInstance } from '../../contract.ts';
 
-/** What the initiator can do with the own matter: urge, mend, withdraw. */
+/** What the initiator can do with the own matter: urge, fix, withdraw. */
 export function InitiatorActs({ instance }: { instance: InstanceDetail }) {
   const { id, title, can, urgeAfter } = instance;
   const [leaving, setLeaving] = useState(false);

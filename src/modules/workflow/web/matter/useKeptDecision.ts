@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { canEncrypt, readEncrypted, removeEncrypted, writeEncrypted } from '#platform/web/encryptedStore.ts';
 import { on } from '#platform/web/events.ts';
-import { canSeal, readSealed, removeSealed, writeSealed } from '#platform/web/sealed.ts';
 import { useSession } from '#platform/web/session.ts';
 import type { Decision } from '../../contract.ts';
 
@@ -25,16 +25,16 @@ const inMemory = new Map<string, Kept>();
 on('signedOut', () => inMemory.clear());
 
 async function read(key: string): Promise<Writing | null> {
-  const kept = canSeal() ? await readSealed<Kept>(key) : inMemory.get(key);
+  const kept = canEncrypt() ? await readEncrypted<Kept>(key) : inMemory.get(key);
   return kept && Date.now() - kept.at <= KEPT_HOURS * 3_600_000 ? kept.writing : null;
 }
 
 async function keep(key: string, writing: Writing | null): Promise<void> {
-  if (!canSeal()) {
+  if (!canEncrypt()) {
     if (writing) inMemory.set(key, { at: Date.now(), writing });
     else inMemory.delete(key);
-  } else if (writing) await writeSealed(key, { at: Date.now(), writing } satisfies Kept);
-  else await removeSealed(key);
+  } else if (writing) await writeEncrypted(key, { at: Date.now(), writing } satisfies Kept);
+  else await removeEncrypted(key);
 }
 
 /**

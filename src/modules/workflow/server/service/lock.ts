@@ -28,7 +28,7 @@ export interface Held {
  * Locks the matter of a task of the session's and answers it, or says why nothing can be done.
  * @param state `open` to decide it; `waiting` to take back a signer for whom it waits
  */
-export async function hold(ctx: Ctx, taskId: string, state: 'open' | 'waiting' = 'open'): Promise<Held> {
+export async function lockRow(ctx: Ctx, taskId: string, state: 'open' | 'waiting' = 'open'): Promise<Held> {
   const known = await instanceOfTask(ctx.db, ctx.session, taskId);
   if (!known?.mine) throw notFound();
   const instance = await lockInstance(ctx.db, known.instanceId);

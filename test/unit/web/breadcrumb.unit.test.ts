@@ -4,8 +4,8 @@ import { collegePages } from '#modules/college/web/index.tsx';
 import { schoolPages } from '#modules/college/web/schoolPages.ts';
 import { entryAt, menuOf } from '#modules/shell/web/menu.ts';
 import { webModules } from '#modules/web.ts';
+import { breadcrumbTo, fullName, pageAt } from '#platform/web/breadcrumb.ts';
 import type { Session } from '#platform/web/session.ts';
-import { fullName, pageAt, wayTo } from '#platform/web/way.ts';
 
 const pages = webModules.flatMap(({ routes }) => routes);
 const named = (path: string) => {
@@ -36,7 +36,7 @@ describe('当前位置', () => {
       const kind = ofCollege.has(page) ? 'college' : 'city';
       const entry = page.chrome === 'none' ? undefined : entryAt(menus[kind], page.path);
       if (!entry || matchPath(page.path, entry.path)) return [];
-      const way = wayTo(page, kind);
+      const way = breadcrumbTo(page, kind);
       const told =
         page.title === entry.title || way.some(({ path, title }) => path === entry.path || title === entry.title);
       return told ? [] : [`${page.path}: ${fullName(page, kind)} lacks ${entry.title}`];
@@ -46,7 +46,7 @@ describe('当前位置', () => {
 
   it('leads to pages alone, under their own names', () => {
     const wrong = pages.flatMap((page) =>
-      wayTo(page, 'city').flatMap(({ title, path }) => {
+      breadcrumbTo(page, 'city').flatMap(({ title, path }) => {
         if (path === undefined) return [];
         const above = pageAt(pages, path);
         return above?.title === title ? [] : [`${page.path}: ${title} ${path}`];

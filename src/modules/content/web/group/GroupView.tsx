@@ -18,7 +18,7 @@ import { editPath, GROUPS } from './paths.ts';
 import { useRemoveGroup } from './useRemoveGroup.ts';
 
 /** `/contentManager/group/detail/:id`: one group and its people. */
-export default function GroupDetail() {
+export default function GroupView() {
   const { id = '' } = useParams();
   const record = useCall(getGroup, { id }, { quiet: true });
   useTitle(record.data?.groupName);

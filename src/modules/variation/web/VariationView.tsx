@@ -21,7 +21,7 @@ import './variation.css';
 const TONES: Readonly<Record<string, string>> = { pending: 'tag red', approved: 'tag warn', effective: 'tag ok' };
 
 /** `variationDetail/:id`: facts, papers and meeting, the decision, and what followed from it. */
-export default function VariationDetail() {
+export default function VariationView() {
   const { id = '' } = useParams();
   const query = useCall(getVariation, { id }, { quiet: true, staleTime: 0 });
   return <RecordLoader query={query}>{(row) => <Detail key={row.id} row={row} />}</RecordLoader>;

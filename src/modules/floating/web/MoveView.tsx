@@ -24,7 +24,7 @@ import './floating.css';
  * `moveDetail?side=&id=`: an outflow or an inflow with its other end, its log, and the act that is next; of what is over
  * `outHistoryDetail?id=` and `inHistoryDetail?id=`.
  */
-export default function MoveDetail() {
+export default function MoveView() {
   const { pathname, search } = useLocation();
   const { side = pathname.endsWith('/inHistoryDetail') ? 'in' : 'out', id = '' } = readQuery(search, ['side', 'id']);
   if (!/^[1-9]\d{0,17}$/.test(id)) return <Gone sentence="地址不完整，请从流动党员名单打开" />;

@@ -34,7 +34,7 @@ import { Timeline } from './Timeline.tsx';
 const LIST = '/affairs/member';
 
 /** 党员详情: who the person is, the fields with their sources, what lacks, and what changed. */
-export default function MemberBrowse() {
+export default function MemberView() {
   const { id = '' } = useParams();
   const record = useCall(getMember, { id }, { quiet: true });
   const name = record.data && nameOf(record.data);

@@ -28,7 +28,7 @@ import './org.css';
 const PATH = '/affairs/organization';
 
 /** 组织详情; without an id, the session's own organisation. */
-export default function OrgBrowse() {
+export default function OrgView() {
   const { user } = useSession();
   const { orgId = user.workOrgId } = useParams();
   const record = useCall(getOrg, { orgId }, { quiet: true });

@@ -18,7 +18,7 @@ export const logged = (ctx: Ctx, row: { id: string; name: string; orgCode: strin
   });
 
 /** An outflow of the scope, held; refuses where somebody else changed it meanwhile. */
-export async function hold(ctx: Ctx, id: string, version?: number): Promise<queries.Outflow> {
+export async function lockRow(ctx: Ctx, id: string, version?: number): Promise<queries.Outflow> {
   const row = await queries.findOutflow(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(NO_OUTFLOW);
   if (version !== undefined && row.version !== version) throw conflict('这条登记已有变化，请核对后再操作');

@@ -24,7 +24,7 @@ const PATH = '/affairs/organization/change';
 const ORG = '/affairs/organization/browseOrganization';
 
 /** 组织变更文件: a draft with what it would do, one that was carried out with what it did. */
-export default function ChangeBrowse() {
+export default function OrgChangeView() {
   const { id = '' } = useParams();
   const record = useCall(getChange, { id }, { quiet: true, staleTime: 0 });
   useTitle(record.data?.number);

@@ -20,7 +20,7 @@ const orgPath = (id: string) => pathWithQuery(`/affairs/organization/browseOrgan
 const none = <span className="muted">—</span>;
 
 /** 届次详情. */
-export default function TermBrowse() {
+export default function TermView() {
   const { id = '' } = useParams();
   const record = useCall(getTerm, { id }, { quiet: true });
   const name = record.data && `${record.data.orgName}第${record.data.number}届`;

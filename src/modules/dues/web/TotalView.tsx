@@ -39,7 +39,7 @@ const [earlier, later] = [
 ];
 
 /** 党费汇总明细: an organisation's sums by those below it, down to its people; each sum opens what it adds. */
-export default function TotalDetail() {
+export default function TotalView() {
   const { id = '' } = useParams();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

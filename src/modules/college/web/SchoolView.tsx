@@ -22,7 +22,7 @@ import '#platform/web/records/records.css';
 import './school.css';
 
 /** 党校详情: one class, its people, its timetable; the steps of whoever organises it. */
-export default function SchoolDetail() {
+export default function SchoolView() {
   const { id } = readQuery(useLocation().search, ['id']);
   const found = useCall(getClass, { id: id ?? '1' }, { quiet: true, enabled: id !== undefined });
   useTitle(found.data?.title);

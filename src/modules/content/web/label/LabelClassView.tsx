@@ -11,7 +11,7 @@ import { CLASSES } from './paths.ts';
 import '../content.css';
 
 /** `/contentManager/classification/:id`: a class, those below it, and the rows of the scope that stand in any of them. */
-export default function ClassDetail() {
+export default function LabelClassView() {
   const { id = '' } = useParams();
   const list = useCall(listClasses, {}, { quiet: true });
   const row = list.data?.find((one) => one.id === id);

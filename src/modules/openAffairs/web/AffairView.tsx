@@ -29,7 +29,7 @@ import './openAffairs.css';
 import '#platform/web/records/records.css';
 
 /** 公开详情. */
-export default function AffairBrowse() {
+export default function AffairView() {
   const { id = '' } = useParams();
   const found = useCall(getAffair, { id }, { quiet: true, staleTime: 0 });
   useTitle(found.data?.title);

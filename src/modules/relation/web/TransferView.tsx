@@ -14,7 +14,7 @@ import './relation.css';
 const viewIn = (text: string): PlaceView => OF_PLACES.find((view) => view === text) ?? 'open';
 
 /** 办理明细: the transfers behind an organisation's number, with its other numbers beside. */
-export default function WorkDetail() {
+export default function TransferView() {
   const { type = '', orgCode = '' } = useParams();
   const view = viewIn(type);
   const query = useCall(placeCounts, { orgCode }, { quiet: true });

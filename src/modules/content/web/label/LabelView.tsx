@@ -15,7 +15,7 @@ import { MarkedRows } from './MarkedRows.tsx';
 import { FILTER, LABELS } from './paths.ts';
 
 /** `/contentManager/label/:id`: a label, its keywords, and the rows of the scope that carry it. */
-export default function LabelDetail() {
+export default function LabelView() {
   const { id = '' } = useParams();
   const navigate = useNavigate();
   const { data: label, error, refetch } = useCall(getLabel, { id }, { quiet: true });

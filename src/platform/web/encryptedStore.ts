@@ -1,6 +1,6 @@
 /**
  * Values in IndexedDB, encrypted by AES-GCM under a key of this browser that script cannot export, so that no id card rests
- * in clear. Without TLS on a foreign host the browser has no crypto.subtle, and nothing is kept (`canSeal`).
+ * in clear. Without TLS on a foreign host the browser has no crypto.subtle, and nothing is kept (`canEncrypt`).
  */
 const DATABASE = 'sealed';
 const VALUES = 'values';
@@ -51,11 +51,11 @@ async function cipherKey(): Promise<CryptoKey> {
   return (await keptKey()) ?? made;
 }
 
-/** Whether this browser can keep a value sealed here. */
-export const canSeal = () => typeof crypto.subtle !== 'undefined' && typeof indexedDB !== 'undefined';
+/** Whether this browser can keep an encrypted value here. */
+export const canEncrypt = () => typeof crypto.subtle !== 'undefined' && typeof indexedDB !== 'undefined';
 
 /** Keeps a value that JSON can hold. Rejects where the browser refuses storage. */
-export async function writeSealed(name: string, value: unknown): Promise<void> {
+export async function writeEncrypted(name: string, value: unknown): Promise<void> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const text = new TextEncoder().encode(JSON.stringify(value));
   const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await cipherKey(), text);
@@ -64,7 +64,7 @@ export async function writeSealed(name: string, value: unknown): Promise<void> {
 }
 
 /** What was kept under the name; null where nothing was. Rejects where storage is refused or the value cannot be opened. */
-export async function readSealed<T>(name: string): Promise<T | null> {
+export async function readEncrypted<T>(name: string): Promise<T | null> {
   const stored = await run<Stored | undefined>(VALUES, 'readonly', (store) => store.get(name));
   if (!stored) return null;
   const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: stored.iv }, await cipherKey(), stored.data);
@@ -72,6 +72,6 @@ export async function readSealed<T>(name: string): Promise<T | null> {
 }
 
 /** Forgets what was kept under the name. */
-export async function removeSealed(name: string): Promise<void> {
+export async function removeEncrypted(name: string): Promise<void> {
   await run(VALUES, 'readwrite', (store) => store.delete(name));
 }

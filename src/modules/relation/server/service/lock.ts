@@ -16,7 +16,7 @@ export const MISSING = '该转接不存在，或不在您的管理范围内';
 export const isWorker = (ctx: Ctx) => ctx.scope.memberId === null;
 
 /** A transfer held at the version that was read, with its way. */
-export async function hold(
+export async function lockRow(
   ctx: Ctx,
   id: string,
   version: number,

@@ -13,7 +13,7 @@ export interface Step {
 }
 
 /** The steps above a page, the nearest last: its area where that is no page, then the pages of its manifest. */
-export function wayTo({ path, crumbs = [] }: Pick<PageRoute, 'path' | 'crumbs'>, kind: Site['kind']): Step[] {
+export function breadcrumbTo({ path, crumbs = [] }: Pick<PageRoute, 'path' | 'crumbs'>, kind: Site['kind']): Step[] {
   const area = AREAS[path.split('/')[1] ?? ''];
   const pages = crumbs.map(([title, above]) => ({ title: titleIn(kind, title), path: above }));
   return area ? [{ title: area }, ...pages] : pages;
@@ -25,4 +25,4 @@ export const pageAt = (pages: readonly PageRoute[], path: string): PageRoute | u
 
 /** The page with the steps above it, e.g. `内容管理 > 标签管理`. */
 export const fullName = (page: Pick<PageRoute, 'path' | 'title' | 'crumbs'>, kind: Site['kind']): string =>
-  [...wayTo(page, kind).map(({ title }) => title), titleIn(kind, page.title)].join(' > ');
+  [...breadcrumbTo(page, kind).map(({ title }) => title), titleIn(kind, page.title)].join(' > ');
