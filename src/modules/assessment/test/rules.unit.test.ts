@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { coversAny, coversMonth, exemptText, itemExempt, wholeIn } from '#modules/assessment/rules.exempt.ts';
 import { marksOf, middleOf } from '#modules/assessment/rules.fair.ts';
 import { gradeOf, gradesOf, isScored, monthTotal, suggestionOf, yearTotal } from '#modules/assessment/rules.ts';
 
@@ -64,4 +65,23 @@ test('branches that score everybody alike, or far off the others, stand out; one
   expect(marksOf({ people: 9, mean: 9500, spread: 300 }, 8500)).toEqual(['high']);
   expect(marksOf({ people: 9, mean: 9499, spread: 300 }, 8500)).toEqual([]);
   expect(marksOf({ people: 9, mean: 7500, spread: 0 }, 8500)).toEqual(['alike', 'low']);
+});
+
+test('免考 covers a month whose last day lies within, leap years too', () => {
+  const one = { itemId: null, itemName: '', from: '2028-02-10', to: '2028-02-29', reason: '住院' };
+  expect(coversMonth(one, '2028-02')).toBe(true);
+  expect(coversMonth({ ...one, to: '2028-02-28' }, '2028-02')).toBe(false);
+  expect(coversMonth({ ...one, from: '2027-02-10', to: '2027-02-28' }, '2027-02')).toBe(true);
+  expect(coversMonth(one, '2028-03')).toBe(false);
+  expect([coversAny('2026-01-31', '2026-01-31'), coversAny('2026-01-01', '2026-01-30')]).toEqual([true, false]);
+  expect(coversAny('2026-01-15', '2026-02-01')).toBe(true);
+  const item = { ...one, itemId: '7', itemName: '纪律' };
+  expect(wholeIn([item], '2028-02')).toBeUndefined();
+  expect(wholeIn([item, one], '2028-02')).toBe(one);
+  expect([
+    itemExempt([item], '7', '2028-02'),
+    itemExempt([item], '8', '2028-02'),
+    itemExempt([one], '7', '2028-02'),
+  ]).toEqual(['住院', '', '']);
+  expect(exemptText([one, item])).toBe('全部项目2028-02-10至2028-02-29：住院；纪律2028-02-10至2028-02-29：住院');
 });

@@ -126,7 +126,7 @@ export const askToMend = (db: Db, instance: InstanceRecord, reason: string) =>
     title: `补正：${instance.title}`,
     detail: reason,
     act: '补正',
-    jumpUrl: mendPath(instance.id),
+    jumpUrl: subjectOf(instance.kind)?.mendUrl?.(instance.subject_id) ?? mendPath(instance.id),
     dueOn: null,
     subject: mendSubject(instance.id),
   });
