@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { coversAny, coversMonth, exemptText, itemExempt, wholeIn } from '#modules/assessment/rules.exempt.ts';
 import { marksOf, middleOf } from '#modules/assessment/rules.fair.ts';
-import { gradeOf, gradesOf, isScored, monthTotal, suggestionOf, yearTotal } from '#modules/assessment/rules.ts';
+import {
+  gradeOf,
+  gradesOf,
+  isScored,
+  monthTotal,
+  rewardPoints,
+  suggestionOf,
+  yearTotal,
+} from '#modules/assessment/rules.ts';
 
 const year = (months: number[], more: object = {}) =>
   yearTotal({ months, share: 80, appraisal: null, rewards: 0, punish: 0, ...more });
@@ -84,4 +92,15 @@ test('免考 covers a month whose last day lies within, leap years too', () => {
     itemExempt([one], '7', '2028-02'),
   ]).toEqual(['住院', '', '']);
   expect(exemptText([one, item])).toBe('全部项目2028-02-10至2028-02-29：住院；纪律2028-02-10至2028-02-29：住院');
+});
+
+test('the tab 奖惩情况 counts by name and level', () => {
+  expect(['1', '2', '3', '4', '5'].map((level) => rewardPoints('1', '11', level))).toEqual([500, 400, 300, 200, 100]);
+  expect([rewardPoints('1', '19', '3'), rewardPoints('1', '13', '1')]).toEqual([150, 0]);
+  expect(['21', '22', '23', '24', '25'].map((name) => rewardPoints('2', name, '4'))).toEqual([
+    -500, -800, -1200, -2000, -10_000,
+  ]);
+  expect([rewardPoints('2', '', ''), rewardPoints('3', '31', '5'), rewardPoints('3', '', '')]).toEqual([
+    -1000, -500, -500,
+  ]);
 });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
-import { PersonExemptions } from '#modules/assessment/web/PersonExemptions.tsx';
+import { PersonExemptions } from '#modules/assessment/web/pickers.tsx';
 import { OrgField } from '#modules/org/web/pickers.tsx';
 import type { InputOf } from '#platform/contract.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';

@@ -109,7 +109,7 @@ test('refused with its reason, once more at the superior by the process that sta
   expect((await todos(committee)).map(({ title }) => title)).toEqual([expect.stringContaining('急难险重补记3分')]);
   const second = await mine(again.data.id);
   expect((await member.call(withdrawAppeal, { id: again.data.id, version: (second?.version ?? 0) + 1 })).code).toBe(
-    409,
+    400,
   );
   const taken = await member.call(withdrawAppeal, { id: again.data.id, version: second?.version ?? 0 });
   expect(taken.code, taken.text).toBe(200);

@@ -33,7 +33,7 @@ export async function rewards(
     levelName: names.name('0044', row.level),
     approvedOn: row.approvedOn,
     approvedBy: row.approvedBy,
-    points: rewardPoints(row.type, row.level),
+    points: rewardPoints(row.type, row.name, row.level),
   }));
   const sum = (of: (points: number) => boolean) =>
     rows.reduce((all, { points }) => (of(points) ? all + points : all), 0);

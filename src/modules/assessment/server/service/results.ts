@@ -105,7 +105,7 @@ export async function compute(
     const tab = rewards.filter(({ memberId }) => memberId === person.id);
     const sum = (positive: boolean) =>
       tab.reduce((all, row) => {
-        const points = rewardPoints(row.type, row.level);
+        const points = rewardPoints(row.type, row.name, row.level);
         return points > 0 === positive ? all + Math.abs(points) : all;
       }, 0);
     const appraised = appraisals.get(person.id);
