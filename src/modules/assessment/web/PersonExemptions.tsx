@@ -26,11 +26,11 @@ import { EXEMPTION_STATES } from '../rules.exempt.ts';
 
 const TONES: Readonly<Record<number, string>> = { 0: 'tag warn', 1: 'tag ok', 2: 'tag bad', 3: 'tag' };
 const COLUMNS: readonly Column<PersonExemption>[] = [
-  { key: 'name', title: '党员', width: 100, card: 'title', cell: (row) => row.memberName },
+  { key: 'name', title: '党员', width: 90, card: 'title', cell: (row) => row.memberName },
   {
     key: 'state',
     title: '状态',
-    width: 90,
+    width: 80,
     card: 'tag',
     cell: (row) => <span className={TONES[row.state]}>{row.stateName}</span>,
     filter: {
@@ -39,8 +39,8 @@ const COLUMNS: readonly Column<PersonExemption>[] = [
       options: Object.entries(EXEMPTION_STATES).map(([value, label]) => ({ value, label })),
     },
   },
-  { key: 'org', title: '党支部', width: 190, card: 'line', cell: (row) => row.orgName },
-  { key: 'item', title: '免考项目', width: 160, card: 'line', cell: (row) => row.itemName },
+  { key: 'org', title: '党支部', width: 170, card: 'line', cell: (row) => row.orgName },
+  { key: 'item', title: '免考项目', width: 140, card: 'line', cell: (row) => row.itemName },
   { key: 'days', title: '期间', width: 186, card: 'line', cell: (row) => `${row.fromOn} 至 ${row.toOn}` },
   {
     key: 'reason',
@@ -51,21 +51,15 @@ const COLUMNS: readonly Column<PersonExemption>[] = [
       <>
         {row.reason}
         <FileList files={row.files} label="证明材料" />
+        {row.opinion && <small className="muted"> 意见：{row.opinion}</small>}
       </>
     ),
   },
   {
     key: 'who',
     title: '申请／办理',
-    width: 150,
+    width: 130,
     cell: (row) => (row.decidedBy ? `${row.askedBy}／${row.decidedBy}` : row.askedBy),
-  },
-  {
-    key: 'opinion',
-    title: '意见',
-    width: 140,
-    card: 'line',
-    cell: (row) => row.opinion || <span className="muted">—</span>,
   },
 ];
 
@@ -87,7 +81,7 @@ export function PersonExemptions({ keep, adding, onAdded }: { keep: string[]; ad
         search={{ name: 'keyWords', placeholder: '姓名' }}
         inputOf={({ tab: _tab, ...values }) => values}
         unit="件"
-        actsWidth={150}
+        actsWidth={130}
         acts={(row) => (
           <span className="record-row-acts">
             {row.can.decide && (
@@ -220,7 +214,7 @@ function AskDialog({ onClose }: { onClose: () => void }) {
       <DateField form={form} name="fromOn" label="从" required />
       <DateField form={form} name="toOn" label="到" required hint="包含月末的月份免考" />
       <AreaField form={form} name="reason" label="免考原因" required max={200} rows={2} />
-      <AttachmentField form={form} name="files" label="证明材料" format="common" count={10} />
+      <AttachmentField form={form} name="files" label="证明材料" required format="common" count={10} />
     </FormDialog>
   );
 }
