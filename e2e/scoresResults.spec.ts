@@ -139,7 +139,7 @@ test('results of organisations by page: an item, a plan, its scope, material, re
   await expect(standing.getByText('第1名')).toHaveCount(0);
 });
 
-test('a branch asks that a person be left out, with a paper; the organisation above confirms, and the rank has the person apart', async ({
+test('a branch asks that a person be left out, with a paper; the organisation above confirms', async ({
   page,
   another,
 }) => {
@@ -155,7 +155,7 @@ test('a branch asks that a person be left out, with a paper; the organisation ab
   await choose.locator('tbody tr').nth(2).click();
   await choose.getByRole('button', { name: '确定' }).click();
   const chip = dialog.getByRole('list', { name: '已选党员' }).getByRole('button', { name: /^移除/ });
-  const name = ((await chip.getAttribute('aria-label')) ?? '').replace('移除', '');
+  await expect(chip).toBeVisible();
   await dialog
     .getByTestId('upload-input')
     .setInputFiles({ name: '诊断证明.txt', mimeType: 'text/plain', buffer: Buffer.from('诊断证明') });
@@ -175,22 +175,4 @@ test('a branch asks that a person be left out, with a paper; the organisation ab
   await look(above, 'exempt-confirm');
   await above.getByRole('dialog').getByRole('button', { name: '同意', exact: true }).click();
   await expect(above.getByRole('row', { name: /脑卒中后长期卧床/ }).getByText('已确认')).toBeVisible();
-
-  await go(page, '/affairs/integral/integralManagement');
-  await page.getByRole('searchbox', { name: '姓名' }).fill(name);
-  await expect(
-    page
-      .getByRole('row', { name: new RegExp(name) })
-      .getByText('免考')
-      .first(),
-  ).toBeVisible();
-  await look(page, 'exempt-rank');
-  await go(page, '/affairs/assessment/statistics');
-  await expect(
-    page
-      .getByRole('row', { name: new RegExp(name) })
-      .getByText('免', { exact: true })
-      .first(),
-  ).toBeVisible();
-  await look(page, 'exempt-months');
 });
