@@ -303,6 +303,28 @@ export interface AssessChange {
   made_at: Generated<Date>;
 }
 
+/** 免考 of a person: of one item of the year's plan (null: of all, points included). 0 待确认, 1 已确认, 2 不同意, 3 已撤销 */
+export interface AssessExemption {
+  id: Generated<string>;
+  member_id: string;
+  org_id: string;
+  org_code: string;
+  item_id: string | null;
+  from_on: string;
+  /** A month is exempt where its last day lies within; a rank, where a month of its year does */
+  to_on: string;
+  reason: string;
+  files: Generated<string[]>;
+  state: Generated<number>;
+  asked_by_id: string | null;
+  asked_by: string;
+  asked_at: Generated<Date>;
+  opinion: Generated<string>;
+  decided_by: Generated<string>;
+  decided_at: Date | null;
+  version: Generated<number>;
+}
+
 /** 1 基本, 2 重点; submit 1 一次, 2 每月; inspection 5 全年, 1 to 4 the quarters. Hundredths of a point */
 export interface AssessItem {
   id: Generated<string>;
@@ -4122,6 +4144,8 @@ export interface PointAppeal {
   decided_at: Date | null;
   version: Generated<number>;
   created_at: Generated<Date>;
+  /** The matter on an approval process; null: the organisation answers by itself */
+  instance_id: string | null;
 }
 
 /** Whose year is to be counted anew: written with each change of evidence, taken by the poster */
@@ -5491,6 +5515,8 @@ export interface WorkflowInstance {
   started_at: Generated<Date>;
   changed_at: Generated<Date>;
   ended_at: Date | null;
+  /** Accounts that never decide, besides the initiator: whoever has a part in what it is about */
+  barred: Generated<string[]>;
 }
 
 /** 审批流程: how matters of one kind are approved at its organisation and below */
@@ -5572,6 +5598,7 @@ export interface Database {
   archive_version: ArchiveVersion;
   assess_cell: AssessCell;
   assess_change: AssessChange;
+  assess_exemption: AssessExemption;
   assess_item: AssessItem;
   assess_month: AssessMonth;
   assess_plan: AssessPlan;

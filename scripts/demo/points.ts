@@ -63,11 +63,17 @@ export async function writePoints(client: ClientBase): Promise<void> {
             '/affairs/integral/integralManagement?tab=appeal', 'pointsAppeal:' || a.id
        from point_appeal a join member m on m.id = a.member_id where a.state = 1`,
   );
+  // 免考 in each state: of everything, confirmed; waiting; refused; taken back.
   await client.query(
-    `insert into point_exempt (member_id, org_id, org_code, year, reason, created_by)
-     select m.id, m.org_id, m.org_code, extract(year from ${TODAY})::int, '年满七十周岁，年老体弱', '周敏' from member m
-      where m.org_id = (select o.id from ${branch}) and m.deleted_at is null and m.person_category = 1 and m.membership_status = 1
-      order by m.birth_date limit 1`,
+    `insert into assess_exemption (member_id, org_id, org_code, from_on, to_on, reason, state, asked_by, opinion, decided_by, decided_at)
+     select m.id, m.org_id, m.org_code, make_date(${YEAR}, 1, 1), make_date(${YEAR}, 12, 31),
+            case m.n when 1 then '年满七十周岁，年老体弱' when 2 then '长期住院治疗' when 3 then '外出务工' else '产假' end,
+            case m.n when 1 then 1 when 2 then 0 else m.n - 1 end, '周敏',
+            case m.n when 3 then '流动党员在流入地参加组织生活，不免考' when 4 then '已返岗' else '' end,
+            case when m.n <> 2 then '李国强' else '' end, case when m.n <> 2 then now() end
+       from (select m.*, row_number() over (order by m.birth_date, m.id)::int as n from member m
+              where m.org_id = (select o.id from ${branch}) and m.deleted_at is null and m.person_category = 1 and m.membership_status = 1) m
+      where m.n <= 4`,
   );
   await writeAssessment(client);
 }

@@ -22,6 +22,7 @@ export type TargetKind =
   | 'assessPlan'
   | 'assessMonth'
   | 'assessResult'
+  | 'assessExemption'
   | 'userType'
   | 'userGroup'
   | 'notice'

@@ -214,7 +214,7 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
       id: pointOf(target.id),
       allowed: target.allowed && target.relation === 'own' && WORKERS.has(PRINCIPALS[principal].roleId),
     }));
-  if (['pointHand', 'pointAppeal', 'assessMonth', 'assessResult'].includes(kind))
+  if (['pointHand', 'pointAppeal', 'assessMonth', 'assessResult', 'assessExemption'].includes(kind))
     return orgTargets(principal).map((target) => ({ ...target, id: pointOf(target.id) }));
   if (kind === 'openAffair' || kind === 'openFeedback')
     return orgTargets(principal).map((target) => ({ ...target, id: affairOf(target.id) }));

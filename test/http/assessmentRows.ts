@@ -62,6 +62,8 @@ export async function makeAssessmentRows(t: TestApp): Promise<void> {
       values (${row}, ${memberId}, ${2018 + (Number(id) % 80)}, 1, ${published}, ${id}, ${code}) on conflict do nothing`.execute(
       t.db,
     );
+    await sql`insert into assess_exemption (id, member_id, org_id, org_code, from_on, to_on, reason, asked_by)
+      values (${row}, ${memberId}, ${id}, ${code}, '2018-01-01', '2018-12-31', '试', '试')`.execute(t.db);
     await sql`insert into assess_result (id, org_id, org_code, year, plan_id, made_by) values (${row}, ${id}, ${code}, 2019, ${published}, '试')`.execute(
       t.db,
     );

@@ -6,8 +6,8 @@ const monthField = count.pipe(z.int().min(1, '月份不正确').max(12, '月份�
 
 const monthCell = z.object({
   month: z.number(),
-  /** None: nothing was scored; `past`: before the person came, or the month has not begun. */
-  state: z.enum(['none', 'saved', 'submitted', 'confirmed', 'returned', 'overdue', 'past']),
+  /** None: nothing was scored; `past`: before the person came, or the month has not begun; `exempt`: 免考 of everything. */
+  state: z.enum(['none', 'saved', 'submitted', 'confirmed', 'returned', 'overdue', 'past', 'exempt']),
   total: z.number().nullable(),
   monthId: z.string(),
 });
@@ -16,6 +16,7 @@ const personRow = z.object({
   name: z.string(),
   orgName: z.string(),
   probationary: z.boolean(),
+  /** The year's 免考 in words; empty: none. */
   exempt: z.string(),
   months: z.array(monthCell),
   /** Of the counted months. */
@@ -76,6 +77,8 @@ export const monthSheet = z.object({
   decidedName: z.string(),
   version: z.number(),
   items: z.array(item),
+  /** Items that leave in this month, with why. */
+  exempt: z.array(z.object({ name: z.string(), reason: z.string() })),
   can: z.object({ score: z.boolean(), decide: z.boolean() }),
 });
 export type MonthSheet = z.infer<typeof monthSheet>;
@@ -155,7 +158,12 @@ export const grid = endpoint({
           can: z.boolean(),
           /** In the order of the items. */
           cells: z.array(
-            z.object({ score: z.number().nullable(), suggested: z.number().nullable(), reason: z.string() }),
+            z.object({
+              score: z.number().nullable(),
+              suggested: z.number().nullable(),
+              reason: z.string(),
+              exempt: z.boolean(),
+            }),
           ),
         }),
       ),

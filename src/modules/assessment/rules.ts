@@ -103,11 +103,29 @@ export function gradesOf(people: readonly Graded[]): Map<string, { grade: Grade;
   return found;
 }
 
-/** What rewards and punishments of the tab count, in hundredths, by the first digit of their name's code and the level. */
-export function rewardPoints(type: string, level: string): number {
-  if (type === '1') return ({ '1': 500, '2': 400, '3': 300, '4': 200 } as Record<string, number>)[level] ?? 100;
-  if (type === '2') return -1000;
-  return -500;
+/** Of awards by level (dictionary 0044: 1 中央, 2 省级, 3 市级, 4 县级, else below), in hundredths. */
+const AWARDS: Readonly<Record<string, number>> = { '1': 500, '2': 400, '3': 300, '4': 200 };
+/** What each name takes away (dictionary 0043), in hundredths: 警告 to 开除党籍, 限期改正, 劝退, 除名. */
+const PUNISHMENTS: Readonly<Record<string, number>> = {
+  '21': 500,
+  '22': 800,
+  '23': 1200,
+  '24': 2000,
+  '25': 10_000,
+  '31': 500,
+  '32': 2000,
+  '33': 2000,
+};
+/** 其他表彰 counts half of 优秀共产党员; 光荣在党50年纪念章 is for years, not for deeds. */
+const SHARES: Readonly<Record<string, number>> = { '13': 0, '19': 0.5 };
+
+/**
+ * What a line of the tab 奖惩情况 counts, in hundredths, by its name and level: a rule of the house.
+ * @param type dictionary 0042: 1 表彰奖励, 2 党纪处分, 3 组织处置; decides where the name is not known
+ */
+export function rewardPoints(type: string, name: string, level: string): number {
+  if (type === '1') return (AWARDS[level] ?? 100) * (SHARES[name] ?? 1);
+  return -(PUNISHMENTS[name] ?? (type === '2' ? 1000 : 500));
 }
 
 export const scoreText = (hundredths: number): string => String(Math.round(hundredths) / 100);

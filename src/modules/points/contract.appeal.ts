@@ -15,13 +15,17 @@ export const appealRow = z.object({
   text: z.string(),
   level: z.number(),
   handlerName: z.string(),
+  /** The approval process on which it runs; empty: the organisation answers by itself. */
+  flowName: z.string(),
+  /** Why it was given back to be mended; empty: it was not. */
+  returned: z.string(),
   state: z.number(),
   stateName: z.string(),
   opinion: z.string(),
   decidedName: z.string(),
   createdAt: z.string(),
   version: z.number(),
-  can: z.object({ decide: z.boolean(), withdraw: z.boolean(), again: z.boolean() }),
+  can: z.object({ decide: z.boolean(), withdraw: z.boolean(), again: z.boolean(), mend: z.boolean() }),
 });
 export type AppealRow = z.infer<typeof appealRow>;
 
@@ -93,6 +97,19 @@ export const withdrawAppeal = endpoint({
   audit: '撤回积分申诉',
   idempotent: true,
   input: z.object({ id, version: z.int() }),
+  reply: data(z.object({ version: z.number() })),
+  stale: STALE,
+});
+
+export const mendAppeal = endpoint({
+  method: 'POST',
+  path: '/api/dykh/points/appeal/mend',
+  summary: '补充被退回的申诉，重新提交',
+  access: 'points:own',
+  scope: 'own',
+  audit: '补充积分申诉',
+  idempotent: true,
+  input: z.object({ id, version: z.int(), text: required(500, '申诉理由') }),
   reply: data(z.object({ version: z.number() })),
   stale: STALE,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, data, date, done, endpoint, flag, id, line, page, required, rows, text } from '#platform/contract.ts';
+import { count, data, date, endpoint, flag, id, line, page, required, rows, text } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/fileCalls.ts';
 import { DIMENSIONS, HAND_STATES, PERIOD } from './rules.ts';
 
@@ -259,20 +259,6 @@ export const withdrawHand = endpoint({
   input: z.object({ id, version: z.int(), reason: required(200, '撤回原因') }),
   reply: data(z.object({ version: z.number() })),
   stale: () => [listHands, listLines, memberRank, personPoints],
-});
-
-export const setExempt = endpoint({
-  method: 'POST',
-  path: '/api/dykh/points/exempt',
-  summary: '设置或取消一名党员一年的免考',
-  access: 'points:write',
-  scope: 'org',
-  targets: { memberId: 'member' },
-  audit: '设置免考',
-  idempotent: true,
-  input: z.object({ memberId: id, year, exempt: z.boolean(), reason: required(200, '原因') }),
-  reply: done,
-  stale: () => [memberRank, personPoints],
 });
 
 /** 亮分 sheet. */

@@ -1,8 +1,12 @@
+import * as exempt from '#modules/assessment/contract.exempt.ts';
 import * as sheets from '#modules/assessment/contract.out.ts';
 import * as plan from '#modules/assessment/contract.plan.ts';
 import * as contract from '#modules/assessment/contract.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import * as detail from './service/detail.ts';
+import * as exemption from './service/exemption.ts';
 import { keepLateTodos } from './service/late.ts';
 import * as months from './service/months.ts';
 import * as out from './service/out.ts';
@@ -19,14 +23,19 @@ const routes = [
   bind(contract.decideMonth, months.decide),
   bind(contract.grid, months.grid),
   bind(contract.saveGrid, months.saveGrid),
-  bind(contract.monthChanges, months.changes),
-  bind(contract.rewardPunish, months.rewards),
+  bind(contract.monthChanges, detail.changes),
+  bind(contract.rewardPunish, detail.rewards),
   bind(contract.getResult, results.get),
   bind(contract.computeResult, results.compute),
   bind(contract.showResult, results.show),
   bind(contract.settleResult, results.settle),
   bind(contract.getCurrentYearScore, statistics.current),
   bind(contract.seenResult, results.seen),
+  bind(exempt.listPersonExemptions, exemption.list),
+  bind(exempt.exemptionItems, exemption.items),
+  bind(exempt.askPersonExemption, exemption.ask),
+  bind(exempt.decidePersonExemption, exemption.decide),
+  bind(exempt.endPersonExemption, exemption.end),
   bind(plan.listPlans, plans.list),
   bind(plan.getPlan, plans.get),
   bind(plan.savePlan, plans.save),
@@ -34,6 +43,9 @@ const routes = [
   bind(plan.archivePlan, plans.archive),
   bind(plan.removePlan, plans.remove),
 ];
+
+describeFields('assessExemption', { state: { label: '状态' } });
+exemption.announceFiles();
 
 export const assessmentModule: ServerModule = {
   name: 'assessment',

@@ -126,13 +126,12 @@ test('a month that is late asks the branch and the organisation above, until it 
   const [above, own] = await open();
   expect(above?.detail).toMatch(new RegExp(`^${late?.year}年${late?.month}月有\\d个党支部没有提交评分$`));
   expect(own?.detail).toMatch(new RegExp(`^${late?.year}年${late?.month}月还有\\d+人没有提交评分$`));
-  await sql`insert into point_exempt (member_id, org_id, org_code, year, reason, created_by)
-    select id, org_id, org_code, ${late?.year}, '试', '试' from member where org_id = ${orgId} on conflict do nothing`.execute(
-    t.db,
-  );
+  await sql`insert into assess_exemption (member_id, org_id, org_code, from_on, to_on, reason, state, asked_by)
+    select id, org_id, org_code, make_date(${late?.year}::int, 1, 1), make_date(${late?.year}::int, 12, 31), '试', 1, '试'
+      from member where org_id = ${orgId}`.execute(t.db);
   await keepLateTodos(t.services);
   expect((await open()).map(({ org }) => org)).toEqual([ORGS.committeeA1.id]);
-  await sql`delete from point_exempt where reason = '试'`.execute(t.db);
+  await sql`update assess_exemption set state = 3 where reason = '试'`.execute(t.db);
   await sql`update assess_plan set year = ${year} where state = 1`.execute(t.db);
 });
 

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { coversAny, coversMonth, exemptText, itemExempt, wholeIn } from '#modules/assessment/rules.exempt.ts';
 import { marksOf, middleOf } from '#modules/assessment/rules.fair.ts';
-import { gradeOf, gradesOf, isScored, monthTotal, suggestionOf, yearTotal } from '#modules/assessment/rules.ts';
+import {
+  gradeOf,
+  gradesOf,
+  isScored,
+  monthTotal,
+  rewardPoints,
+  suggestionOf,
+  yearTotal,
+} from '#modules/assessment/rules.ts';
 
 const year = (months: number[], more: object = {}) =>
   yearTotal({ months, share: 80, appraisal: null, rewards: 0, punish: 0, ...more });
@@ -64,4 +73,34 @@ test('branches that score everybody alike, or far off the others, stand out; one
   expect(marksOf({ people: 9, mean: 9500, spread: 300 }, 8500)).toEqual(['high']);
   expect(marksOf({ people: 9, mean: 9499, spread: 300 }, 8500)).toEqual([]);
   expect(marksOf({ people: 9, mean: 7500, spread: 0 }, 8500)).toEqual(['alike', 'low']);
+});
+
+test('免考 covers a month whose last day lies within, leap years too', () => {
+  const one = { itemId: null, itemName: '', from: '2028-02-10', to: '2028-02-29', reason: '住院' };
+  expect(coversMonth(one, '2028-02')).toBe(true);
+  expect(coversMonth({ ...one, to: '2028-02-28' }, '2028-02')).toBe(false);
+  expect(coversMonth({ ...one, from: '2027-02-10', to: '2027-02-28' }, '2027-02')).toBe(true);
+  expect(coversMonth(one, '2028-03')).toBe(false);
+  expect([coversAny('2026-01-31', '2026-01-31'), coversAny('2026-01-01', '2026-01-30')]).toEqual([true, false]);
+  expect(coversAny('2026-01-15', '2026-02-01')).toBe(true);
+  const item = { ...one, itemId: '7', itemName: '纪律' };
+  expect(wholeIn([item], '2028-02')).toBeUndefined();
+  expect(wholeIn([item, one], '2028-02')).toBe(one);
+  expect([
+    itemExempt([item], '7', '2028-02'),
+    itemExempt([item], '8', '2028-02'),
+    itemExempt([one], '7', '2028-02'),
+  ]).toEqual(['住院', '', '']);
+  expect(exemptText([one, item])).toBe('全部项目2028-02-10至2028-02-29：住院；纪律2028-02-10至2028-02-29：住院');
+});
+
+test('the tab 奖惩情况 counts by name and level', () => {
+  expect(['1', '2', '3', '4', '5'].map((level) => rewardPoints('1', '11', level))).toEqual([500, 400, 300, 200, 100]);
+  expect([rewardPoints('1', '19', '3'), rewardPoints('1', '13', '1')]).toEqual([150, 0]);
+  expect(['21', '22', '23', '24', '25'].map((name) => rewardPoints('2', name, '4'))).toEqual([
+    -500, -800, -1200, -2000, -10_000,
+  ]);
+  expect([rewardPoints('2', '', ''), rewardPoints('3', '31', '5'), rewardPoints('3', '', '')]).toEqual([
+    -1000, -500, -500,
+  ]);
 });

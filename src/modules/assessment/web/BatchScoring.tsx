@@ -107,13 +107,14 @@ function Sheet({
     typed[cellKey(sheet.people[person]?.memberId ?? '', sheet.items[item]?.itemId ?? '')];
   const textAt = (person: number, item: number) => {
     const cell = sheet.people[person]?.cells[item];
+    if (cell?.exempt) return '免考';
     return typedAt(person, item) ?? (cell?.score == null ? '' : scoreText(cell.score));
   };
   /** What is wrong with what was written into a cell, '' when nothing is. */
   const wrongAt = (person: number, item: number) => {
     const text = typedAt(person, item)?.trim();
     const asked = sheet.items[item];
-    if (!text || !asked) return '';
+    if (!text || !asked || sheet.people[person]?.cells[item]?.exempt) return '';
     if (!/^\d{1,3}(\.\d{1,2})?$/.test(text)) return '请填写0以上的数字，最多两位小数';
     return Number(text) * 100 > asked.most ? `最多${scoreText(asked.most)}分` : '';
   };
@@ -129,14 +130,15 @@ function Sheet({
       const cells = sheet.items.flatMap(({ itemId }, i) => {
         const text = typedAt(p, i);
         const cell = person.cells[i];
-        if (text === undefined || text.trim() === '') return [];
+        if (cell?.exempt || text === undefined || text.trim() === '') return [];
         const score = Math.round(Number(text) * 100);
         const departs = cell?.suggested != null && cell.suggested !== score;
         return [{ itemId, score, reason: cell?.reason || (departs ? reason.trim() : '') }];
       });
       // What stands is submitted as well: one cell of it takes the person along.
-      const first = sheet.items[0];
-      const kept = person.cells[0];
+      const at = person.cells.findIndex(({ score }) => score !== null);
+      const first = sheet.items[at];
+      const kept = person.cells[at];
       if (cells.length === 0 && isLast && first && kept?.score != null)
         return [
           {
@@ -188,6 +190,7 @@ function Sheet({
       for (const person of sheet.people)
         for (const [i, { score, suggested }] of person.cells.entries()) {
           const itemId = sheet.items[i]?.itemId ?? '';
+          // What is exempt has no suggestion.
           if (!person.can || score !== null || suggested === null) continue;
           if (next[cellKey(person.memberId, itemId)] === undefined)
             next = withCell(next, person, itemId, scoreText(suggested));
@@ -214,7 +217,7 @@ function Sheet({
       locked: new Set([
         'state',
         ...sheet.items.map(({ itemId }) => suggestedField(itemId)),
-        ...(person.can ? [] : sheet.items.map(({ itemId }) => itemId)),
+        ...sheet.items.flatMap(({ itemId }, i) => (person.can && !person.cells[i]?.exempt ? [] : [itemId])),
       ]),
     }),
   );

@@ -93,9 +93,14 @@ function Sheet({ sheet }: { sheet: MonthSheet }) {
         </span>
         {sheet.state !== null && <span className="card-extra">当月{scoreText(sheet.total)}分</span>}
       </div>
-      {sheet.items.length === 0 && (
+      {sheet.items.length === 0 && sheet.exempt.length === 0 && (
         <p className="assess-empty">这个月没有要评的项目。考核方案由市级或本级党组织在“考核方案”中发布。</p>
       )}
+      {sheet.exempt.map(({ name, reason }) => (
+        <p key={name} className="assess-legend">
+          {name}：免考，{reason}；其余项目的权重按比例放大。
+        </p>
+      ))}
       <ul className="assess-items">
         {sheet.items.map((item) => (
           <li key={item.itemId}>

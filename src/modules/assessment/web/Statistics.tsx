@@ -24,6 +24,7 @@ const SIGNS: Readonly<Record<PersonRow['months'][number]['state'], readonly [sig
   returned: ['●', '已退回'],
   overdue: ['●', '逾期未评'],
   past: ['—', '不评'],
+  exempt: ['免', '免考'],
 };
 const SIZE = 50;
 
@@ -93,7 +94,7 @@ export default function Statistics() {
                 </span>
               </div>
               <p className="assess-legend">
-                ■ 已确认　◆ 待评或待确认　● 逾期或退回　— 不评
+                ■ 已确认　◆ 待评或待确认　● 逾期或退回　— 不评　免 免考
                 {found.overdue > 0 && `；本页逾期${found.overdue}项`}
                 {found.submitted > 0 && `；待确认${found.submitted}项`}
               </p>
@@ -137,14 +138,24 @@ export default function Statistics() {
                               {row.name}
                             </label>
                             {row.probationary && <small className="muted"> 预备</small>}
-                            {row.exempt && <small className="muted"> 免考</small>}
+                            {row.exempt && (
+                              <small className="muted" title={row.exempt}>
+                                {' '}
+                                免考
+                              </small>
+                            )}
                           </th>
                           {row.months.map((one) => {
                             const [sign, words] = SIGNS[one.state];
                             return (
                               <td key={one.month}>
-                                {one.state === 'past' ? (
-                                  <span className="assess-sign past">{sign}</span>
+                                {one.state === 'past' || one.state === 'exempt' ? (
+                                  <span
+                                    className="assess-sign past"
+                                    title={one.state === 'exempt' ? row.exempt : words}
+                                  >
+                                    {sign}
+                                  </span>
                                 ) : (
                                   <Link
                                     className={`assess-sign ${one.state}`}

@@ -8,6 +8,7 @@ const LINKS: readonly (readonly [here: string, title: string, icon: IconName, to
   ['statistics', '月度评分', 'calendarCheck', PATHS.statistics],
   ['year', '年度结果', 'chart', PATHS.tab('year')],
   ['fair', '评分公允', 'search', PATHS.tab('fair')],
+  ['exempt', '党员免考', 'members', '/integral/exemptionsSet?tab=people'],
   ['points', '积分管理', 'growth', '/affairs/integral/integralManagement'],
 ];
 

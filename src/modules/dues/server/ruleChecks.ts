@@ -7,6 +7,9 @@ import { within } from '#platform/server/scope.ts';
 import { clock, PAYS } from './queries/bills.ts';
 import { unhanded } from './unhanded.ts';
 
+/** Percent of last month's sum below which a branch is named: a choice of the house, no regulation sets a rate. */
+const LEAST_RATE = 90;
+
 const CLAUSE = '《关于中国共产党党费收缴、使用和管理的规定》';
 
 /** People with open bills for each of the last so many ended months. @param beside a further condition over bill `b` and person `m` */
@@ -24,6 +27,20 @@ const unopened = (ctx: Ctx, current: string) => sql`
      -- One person of each is looked for: as a condition of existence everybody would be read.
      and (select true from member m where m.org_id = o.id and ${PAYS} limit 1)
      and not exists (select from dues_month d where d.org_id = o.id and d.month = ${current})`;
+
+/** Branches of whose dues of last month less than `LEAST_RATE` came in; from the open bills, which are few. */
+const lowRate = (ctx: Ctx, current: string) => {
+  const month = addMonths(current, -1);
+  return sql`
+  select o.id, o.name, p.name as "orgName", o.code, u.owed::text as owed, d.due::text as due
+    from (select b.org_id, sum(b.amount) as owed from dues_bill b
+           where b.state in (1, 2) and b.month = ${month} and ${within(ctx.scope, 'b.org_code')} group by b.org_id) u
+    join organisation o on o.id = u.org_id and o.deleted_at is null and ${within(ctx.scope, 'o.code')}
+    left join organisation p on p.id = o.parent_id
+    cross join lateral (select sum(b.amount) as due from dues_bill b
+                         where b.org_id = u.org_id and b.month = ${month} and b.state in (1, 2, 3)) d
+   where u.owed * 100 > d.due * ${100 - LEAST_RATE}::int`;
+};
 
 /** Branches that have not handed up what they received last month. */
 const notHandedUp = (ctx: Ctx, current: string) => sql`
@@ -45,14 +62,19 @@ interface Found {
   name: string;
   orgName: string | null;
   owed?: string;
+  due?: string;
 }
 
-/** Each stands at one organisation. */
-async function unopenedBelow(ctx: Ctx, codes: readonly string[]) {
+/** Those that stand at one organisation each: kept. */
+async function branchesBelow(ctx: Ctx, codes: readonly string[]) {
   const { current } = await clock(ctx.db);
   const { rows } = await sql<{ place: string; code: string; n: number }>`
     select ${placeAmong(codes, 'code')} as place, 'duesUnopened' as code, count(*)::int as n
-      from (${unopened(ctx, current)}) a group by 1`.execute(ctx.db);
+      from (${unopened(ctx, current)}) a group by 1
+    union all
+    select ${placeAmong(codes, 'code')}, 'duesLowRate', count(*)::int from (${lowRate(ctx, current)}) b group by 1`.execute(
+    ctx.db,
+  );
   return byPlace(rows);
 }
 
@@ -83,6 +105,14 @@ export const duesRuleChecks: RuleChecks = {
       code: 'duesUnopened',
       label: '党费未开账',
       detail: '本月还没有开账的党支部',
+      clause: `${CLAUSE}第十二条：党员应当增强党员意识，主动按月交纳党费`,
+      unit: '个',
+      href: null,
+    },
+    {
+      code: 'duesLowRate',
+      label: '党费收缴率低',
+      detail: `上月收缴率不到${LEAST_RATE}%的党支部`,
       clause: `${CLAUSE}第十二条：党员应当增强党员意识，主动按月交纳党费`,
       unit: '个',
       href: null,
@@ -122,8 +152,16 @@ export const duesRuleChecks: RuleChecks = {
   ],
   async count(ctx) {
     const { current } = await clock(ctx.db);
-    const { rows } = await sql<{ unopened: number; three: number; six: number; unhanded: number; twice: number }>`
+    const { rows } = await sql<{
+      unopened: number;
+      low: number;
+      three: number;
+      six: number;
+      unhanded: number;
+      twice: number;
+    }>`
       select (select count(*)::int from (${unopened(ctx, current)}) a) as unopened,
+             (select count(*)::int from (${lowRate(ctx, current)}) f) as low,
              (select count(*)::int from (${unpaidFor(ctx, current, 3)}) b) as three,
              (select count(*)::int from (${unpaidFor(ctx, current, 6)}) c) as six,
              (select count(*)::int from (${notHandedUp(ctx, current)}) d) as unhanded,
@@ -131,6 +169,7 @@ export const duesRuleChecks: RuleChecks = {
     const [found] = rows;
     return {
       duesUnopened: found?.unopened ?? 0,
+      duesLowRate: found?.low ?? 0,
       duesThreeMonths: found?.three ?? 0,
       duesSixMonths: found?.six ?? 0,
       duesNotHandedUp: found?.unhanded ?? 0,
@@ -138,17 +177,17 @@ export const duesRuleChecks: RuleChecks = {
     };
   },
   async countBelow(ctx, codes) {
-    const [kept, others] = await Promise.all([unopenedBelow(ctx, codes), othersBelow(ctx, codes)]);
+    const [kept, others] = await Promise.all([branchesBelow(ctx, codes), othersBelow(ctx, codes)]);
     return new Map(codes.map((code) => [code, { ...kept.get(code), ...others.get(code) }]));
   },
-  kept: { part: 'dues', below: unopenedBelow, rest: othersBelow },
+  kept: { part: 'dues', below: branchesBelow, rest: othersBelow },
   async rows(ctx, code, { pageNum, pageSize }) {
     const { current } = await clock(ctx.db);
     const [from, order] =
       code === 'duesUnopened'
         ? [unopened(ctx, current), sql`code, id`]
-        : code === 'duesNotHandedUp'
-          ? [notHandedUp(ctx, current), sql`code, id`]
+        : code === 'duesNotHandedUp' || code === 'duesLowRate'
+          ? [code === 'duesLowRate' ? lowRate(ctx, current) : notHandedUp(ctx, current), sql`code, id`]
           : [code === 'duesPaidTwice' ? paidTwice(ctx) : unpaidFor(ctx, current, monthsOf(code)), sql`org_code, id`];
     const { rows } = await sql<Found>`
       select * from (${from}) found order by ${order} limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
@@ -168,8 +207,8 @@ export const duesRuleChecks: RuleChecks = {
     const from =
       code === 'duesUnopened'
         ? sql`select id, code, 1 as n from (${unopened(ctx, current)}) a`
-        : code === 'duesNotHandedUp'
-          ? sql`select id, code, 1 as n from (${notHandedUp(ctx, current)}) a`
+        : code === 'duesNotHandedUp' || code === 'duesLowRate'
+          ? sql`select id, code, 1 as n from (${code === 'duesLowRate' ? lowRate(ctx, current) : notHandedUp(ctx, current)}) a`
           : sql`select org_id as id, org_code as code, count(*)::int as n
                   from (${code === 'duesPaidTwice' ? paidTwice(ctx) : unpaidFor(ctx, current, monthsOf(code))}) a
                  group by org_id, org_code`;
@@ -184,16 +223,22 @@ const monthsOf = (code: string) => (code === 'duesSixMonths' ? 6 : 3);
 
 const lateText = (code: string, n: number, current: string): string => {
   if (code === 'duesUnopened') return `${current}党费还没有开账`;
+  if (code === 'duesLowRate') return `${addMonths(current, -1)}党费收缴率不到${LEAST_RATE}%`;
   if (code === 'duesNotHandedUp') return `${addMonths(current, -1)}党费还没有上缴`;
   if (code === 'duesPaidTwice') return `${n}笔党费在合并重复信息后一月缴了两次`;
   return `${n}名党员连续${code === 'duesSixMonths' ? '六' : '三'}个月未缴党费`;
 };
 
 /** What is amiss with a row, and where it is put right. */
-function shownOf(code: string, { id, owed, month }: Found, current: string): Pick<RuleRow, 'detail' | 'href'> {
+function shownOf(code: string, { id, owed, due, month }: Found, current: string): Pick<RuleRow, 'detail' | 'href'> {
   if (code === 'duesUnopened')
     return { detail: `${current}未开账`, href: `/affairs/dues?orgId=${id}&month=${current}` };
   const sum = `${(Number(owed) / 100).toFixed(2)}元`;
+  if (code === 'duesLowRate') {
+    const month = addMonths(current, -1);
+    const rate = Math.floor(((Number(due) - Number(owed)) * 100) / Number(due));
+    return { detail: `${month}收缴率${rate}%，欠缴${sum}`, href: `/affairs/dues?orgId=${id}&month=${month}` };
+  }
   if (code === 'duesNotHandedUp')
     return { detail: `${addMonths(current, -1)}收到${sum}`, href: `/affairs/dues?orgId=${id}&tab=handup` };
   if (code === 'duesPaidTwice')

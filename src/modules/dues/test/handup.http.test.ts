@@ -232,7 +232,12 @@ test('the branch is asked to hand up, the committees to remind it, and both hear
   expect(breaches.rows).toEqual([
     expect.objectContaining({ title: ORGS.branchA12.name, detail: `${last}收到20.00元` }),
   ]);
-  for (const code of ['duesNotHandedUp', 'duesSixMonths', 'duesThreeMonths', 'duesUnopened'])
+  const low = await committee.call(listBreaches, { code: 'duesLowRate' });
+  expect(low.rows).toEqual([
+    expect.objectContaining({ title: ORGS.branchA12.name, detail: `${last}收缴率0%，欠缴30.00元` }),
+  ]);
+  expect(warnings.data.find(({ code }: { code: string }) => code === 'duesLowRate')).toMatchObject({ count: 1 });
+  for (const code of ['duesNotHandedUp', 'duesLowRate', 'duesSixMonths', 'duesThreeMonths', 'duesUnopened'])
     expect((await committee.call(urgePreview, { code })).data.orgs, code).toBeGreaterThan(0);
   // Handed up and paid: nothing is left to do.
   await sql`insert into dues_handup (kind, org_id, org_code, to_org_id, year, amount, paid_on, asked_by)

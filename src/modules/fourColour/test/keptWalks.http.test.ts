@@ -28,7 +28,6 @@ const LEVELS: [OrgKey, OrgKey[]][] = [
 ];
 /** Tables of other checks that are counted beside the kept ones, and sums that follow from tables that are watched. */
 const OTHERS = new Set([
-  'dues_bill',
   'dues_payment',
   'dues_ratio',
   'dues_handup',
@@ -118,6 +117,17 @@ const ACTS: Readonly<Record<string, () => Promise<unknown>>> = {
   open: () =>
     run(sql`insert into dues_month (org_id, month) values (${pick(BRANCHES).id}, to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM'))
       on conflict do nothing`),
+  bill: () =>
+    run(sql`insert into dues_bill (member_id, org_id, org_code, month, payer, amount)
+      select m.id, m.org_id, m.org_code, to_char((now() at time zone 'Asia/Shanghai') - interval '1 month', 'YYYY-MM'), 1, ${pick([500, 9000])}
+        from member m where m.id = ${someone()} on conflict do nothing`),
+  pay: () =>
+    run(sql`
+      with one as (select * from dues_bill where id = ${any('dues_bill')} and state = 1),
+      paid as (insert into dues_payment (org_id, org_code, pay_type, total, paid_on, month, receipt_year, receipt_no)
+        select org_id, org_code, 1, amount, (month || '-05')::date, month, 2001, id from one returning id)
+      update dues_bill b set state = 3, payment_id = paid.id from one, paid where b.id = one.id`),
+  void: () => run(sql`update dues_bill set state = 6 where id = ${any('dues_bill')} and state = 1`),
   close: () => run(sql`delete from dues_month where org_id = ${pick(BRANCHES).id}`),
   publish: () =>
     run(sql`insert into open_affair (org_id, item_id, period, title, content, words, public_days, state, shown_number, first_shown, token)

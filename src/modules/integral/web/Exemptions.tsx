@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
+import { PersonExemptions } from '#modules/assessment/web/pickers.tsx';
 import { OrgField } from '#modules/org/web/pickers.tsx';
 import type { InputOf } from '#platform/contract.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
@@ -11,6 +13,8 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
@@ -19,6 +23,7 @@ import { getPlan, listPlans } from '../contract.plan.ts';
 import { addExemption, decideExemption, type ExemptionRow, listExemptions } from '../contract.score.ts';
 import { EXEMPTION_STATES } from '../rules.ts';
 import { choices } from './parts.tsx';
+import { PATHS } from './paths.ts';
 
 const COLUMNS: readonly Column<ExemptionRow>[] = [
   { key: 'org', title: '组织', width: 170, card: 'title', cell: (row) => row.orgName },
@@ -55,24 +60,57 @@ const COLUMNS: readonly Column<ExemptionRow>[] = [
   },
 ];
 
-/** 免考设置: who is left out of what, asked for with a reason and confirmed from above. */
+const TABS = [
+  { key: 'orgs', label: '组织' },
+  { key: 'people', label: '党员' },
+] as const;
+const PANEL = 'exemptions';
+const KEPT = ['tab'];
+
+/** 免考设置: which organisations and which people are left out of what, asked for with a reason and confirmed from above. */
 export default function Exemptions() {
   const session = useSession();
+  const navigate = useNavigate();
   const [adding, setAdding] = useState(false);
-  const [asked, setAsked] = useState<{ row: ExemptionRow; agree: boolean } | null>(null);
-  const decide = useAct(decideExemption, { quiet: true });
+  const mayRead = may(session, 'assess:read');
+  const { tab } = readQuery(useLocation().search, KEPT);
+  const isPeople = tab === 'people' && mayRead;
+  const close = () => setAdding(false);
   return (
     <div className="list-page integral-list">
       <PageHead title="免考设置">
-        {may(session, 'integral:report') && (
+        {may(session, isPeople ? 'assess:score' : 'integral:report') && (
           <button type="button" className="button primary" onClick={() => setAdding(true)}>
             <Icon name="plus" />
             申请免考
           </button>
         )}
       </PageHead>
+      <Tabs
+        label="免考的是"
+        tabs={mayRead ? TABS : TABS.slice(0, 1)}
+        current={isPeople ? 'people' : 'orgs'}
+        panel={PANEL}
+        onPick={(key) => navigate(pathWithQuery(PATHS.exemptions, { tab: key === 'people' ? key : undefined }))}
+      />
+      <div id={PANEL} role="tabpanel" aria-label="免考设置">
+        {isPeople ? (
+          <PersonExemptions keep={KEPT} adding={adding} onAdded={close} />
+        ) : (
+          <OrgExemptions adding={adding} onAdded={close} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function OrgExemptions({ adding, onAdded }: { adding: boolean; onAdded: () => void }) {
+  const [asked, setAsked] = useState<{ row: ExemptionRow; agree: boolean } | null>(null);
+  const decide = useAct(decideExemption, { quiet: true });
+  return (
+    <>
       <PlainList<ExemptionRow>
-        caption="免考设置"
+        caption="组织免考"
         endpoint={listExemptions}
         columns={COLUMNS}
         search={{ name: 'keyWords', placeholder: '组织名称' }}
@@ -91,11 +129,11 @@ export default function Exemptions() {
           ) : null
         }
         empty={{
-          title: '没有免考',
+          title: '没有组织免考',
           text: '新成立、停业整顿等情况不宜考核的，申请免考，由上级确认后其余项目的权重按比例放大。',
         }}
       />
-      {adding && <AddDialog onClose={() => setAdding(false)} />}
+      {adding && <AddDialog onClose={onAdded} />}
       {asked?.agree && (
         <ConfirmDialog
           title={`同意免考 ${asked.row.orgName}`}
@@ -119,7 +157,7 @@ export default function Exemptions() {
           <p>该组织照常考核。</p>
         </ReasonDialog>
       )}
-    </div>
+    </>
   );
 }
 

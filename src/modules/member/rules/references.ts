@@ -111,15 +111,8 @@ export const REFERENCES: readonly Reference[] = [
   },
   { table: 'point_hand', column: 'member_id', how: 'move', label: '手工积分', key: 'id' },
   { table: 'point_appeal', column: 'member_id', how: 'left', label: '', why: 'It is about a line of that row' },
-  {
-    table: 'point_exempt',
-    column: 'member_id',
-    how: 'move',
-    label: '免考',
-    key: 'id',
-    taken: `r.ended_at is null and exists (select from point_exempt t
-      where t.member_id = $kept and t.year = r.year and t.ended_at is null)`,
-  },
+  { table: 'assess_exemption', column: 'member_id', how: 'move', label: '免考', key: 'id' },
+  left('point_exempt', 'Follows the 免考 of whoever it is'),
   left('point_line', 'Lines are append-only: they are counted anew for the kept person from the evidence that moves'),
   {
     table: 'point_rank',

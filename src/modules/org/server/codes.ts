@@ -30,6 +30,7 @@ export const FOLLOWING = [
   'point_appeal',
   'point_exempt',
   'assess_plan',
+  'assess_exemption',
   'assess_month',
   'assess_result',
   'development_file',

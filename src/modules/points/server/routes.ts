@@ -4,6 +4,7 @@ import * as sets from '#modules/points/contract.set.ts';
 import * as contract from '#modules/points/contract.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { announceAppeals } from './service/appealFlow.ts';
 import * as appeals from './service/appeals.ts';
 import * as hands from './service/hands.ts';
 import { post } from './service/posting.ts';
@@ -25,7 +26,6 @@ const routes = [
   bind(contract.addHand, hands.add),
   bind(contract.decideHand, hands.decide),
   bind(contract.withdrawHand, hands.withdraw),
-  bind(contract.setExempt, scores.exempt),
   bind(contract.scoreSheet, scores.scoreSheet),
   bind(out.printScoreSheet, sheets.print),
   bind(out.exportScoreSheet, sheets.workbook),
@@ -35,6 +35,7 @@ const routes = [
   bind(appeal.appealItems, appeals.items),
   bind(appeal.askAppeal, appeals.ask),
   bind(appeal.withdrawAppeal, appeals.withdraw),
+  bind(appeal.mendAppeal, appeals.mend),
   bind(appeal.appealAgain, appeals.again),
   bind(appeal.decideAppeal, appeals.decide),
   bind(sets.listSets, rules.list),
@@ -45,6 +46,7 @@ const routes = [
 ];
 
 hands.announceFiles();
+announceAppeals();
 
 export const pointsModule: ServerModule = {
   name: 'points',

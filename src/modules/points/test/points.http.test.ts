@@ -13,7 +13,6 @@ import {
   ownPoints,
   personPoints,
   scoreSheet,
-  setExempt,
 } from '#modules/points/contract.ts';
 import { markExpired } from '#modules/points/server/queries/posting.ts';
 import { countYears, postDue, takeUp } from '#modules/points/server/service/posting.ts';
@@ -151,8 +150,9 @@ test('exempt people stand apart; a member sees the own place; nobody reads anoth
   expect(first[0]).toMatchObject({ id: me, place: 1 });
   const other = first.find(({ id }) => id !== me);
   const year = Number(today.slice(0, 4));
-  const set = await branch.call(setExempt, { memberId: other?.id ?? '', year, exempt: true, reason: '年老体弱' });
-  expect(set.code, set.text).toBe(200);
+  await sql`insert into assess_exemption (member_id, org_id, org_code, from_on, to_on, reason, state, asked_by)
+    select id, org_id, org_code, make_date(${year}::int, 1, 1), make_date(${year}::int, 12, 31), '年老体弱', 1, '试'
+      from member where id = ${other?.id}`.execute(t.db);
   const rank = await branch.call(memberRank, { pageSize: 200 });
   expect(rank.rows.find(({ id }) => id === other?.id)).toMatchObject({ place: null, exempt: '年老体弱' });
   expect(rank.result.exempt).toBe(1);

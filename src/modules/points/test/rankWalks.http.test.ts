@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { namedRank, pageOfRank, type RankRecord } from '#modules/points/server/queries/rank.ts';
-import { writeExempt } from '#modules/points/server/queries/scores.ts';
 import { workerScope } from '#platform/server/scope.ts';
 import { makeRandom } from '../../../../scripts/demo/random.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -40,7 +39,16 @@ const ACTS: (() => Promise<unknown>)[] = [
       on conflict (member_id, year) do update set plus = excluded.plus, minus = excluded.minus`.execute(t.db);
   },
   () => sql`delete from point_score where member_id = ${someone().id}`.execute(t.db),
-  () => writeExempt(t.db, someone(), YEAR, below(2) === 0 ? null : '长期患病', '试'),
+  () => {
+    const { id, orgId, orgCode } = someone();
+    const month = 1 + below(11);
+    return sql`
+      insert into assess_exemption (member_id, org_id, org_code, from_on, to_on, reason, state, asked_by)
+      values (${id}, ${orgId}, ${orgCode}, make_date(${YEAR}::int, ${month}::int, 1), make_date(${YEAR}::int, ${month}::int, ${[15, 28, 31][below(3)]}::int - case when ${month}::int in (2, 4, 6, 9, 11) then 3 else 0 end),
+              '长期患病', ${below(2)}, '试')`.execute(t.db);
+  },
+  () => sql`update assess_exemption set state = (state + 1) % 4 where member_id = ${someone().id}`.execute(t.db),
+  () => sql`update assess_exemption set member_id = ${someone().id} where member_id = ${someone().id}`.execute(t.db),
   () => {
     const key = (['branchA11', 'branchA12', 'branchA21', 'branchB22'] as const)[below(4)] ?? 'branchA11';
     return sql`

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<AppealRow>[] = [
     title: '状态',
     width: 90,
     card: 'side',
-    cell: (row) => <span className={APPEAL_TONES[row.state]}>{row.stateName}</span>,
+    cell: (row) => <span className={APPEAL_TONES[row.state]}>{row.returned ? '退回补充' : row.stateName}</span>,
     filter: {
       kind: 'choice',
       name: 'state',
@@ -38,7 +38,13 @@ const COLUMNS: readonly Column<AppealRow>[] = [
   { key: 'points', title: '请求', width: 70, card: 'tag', cell: (row) => signedText(row.points) },
   { key: 'day', title: '日期', width: 100, cell: (row) => row.day },
   { key: 'text', title: '理由', width: 220, card: 'line', cell: (row) => <span title={row.text}>{row.text}</span> },
-  { key: 'handlerName', title: '受理', width: 150, card: 'line', cell: (row) => row.decidedName || row.handlerName },
+  {
+    key: 'handlerName',
+    title: '受理',
+    width: 150,
+    card: 'line',
+    cell: (row) => [row.decidedName || row.handlerName, row.flowName].filter(Boolean).join('，按'),
+  },
   { key: 'opinion', title: '答复', width: 150, cell: (row) => row.opinion || <span className="muted">—</span> },
 ];
 

@@ -8,7 +8,15 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { type AppealRow, appealAgain, appealItems, askAppeal, ownAppeals, withdrawAppeal } from '../contract.appeal.ts';
+import {
+  type AppealRow,
+  appealAgain,
+  appealItems,
+  askAppeal,
+  mendAppeal,
+  ownAppeals,
+  withdrawAppeal,
+} from '../contract.appeal.ts';
 import { type LineRow, ownLines, ownPoints } from '../contract.ts';
 import { APPEAL_DAYS, pointsText, signedText } from '../rules.ts';
 import { APPEAL_TONES } from './AppealList.tsx';
@@ -78,6 +86,8 @@ function Appeals() {
   const again = useAct(appealAgain, { quiet: true });
   const [taking, setTaking] = useState<AppealRow | null>(null);
   const [asking, setAsking] = useState<AppealRow | null>(null);
+  const mend = useAct(mendAppeal, { quiet: true });
+  const [mending, setMending] = useState<AppealRow | null>(null);
   if (!query.data || query.data.rows.length === 0) return null;
   return (
     <section className="card" aria-label="我的申诉">
@@ -94,11 +104,17 @@ function Appeals() {
                 {row.day} {row.text}
               </small>
               {row.opinion && <small className="muted"> 答复：{row.opinion}</small>}
+              {row.returned && <small className="muted"> 退回：{row.returned}</small>}
             </span>
             <span className={APPEAL_TONES[row.state]}>
-              {row.stateName}
+              {row.returned ? '退回补充' : row.stateName}
               {row.level === 2 ? '（上级）' : ''}
             </span>
+            {row.can.mend && (
+              <button type="button" className="row-act" onClick={() => setMending(row)}>
+                补充
+              </button>
+            )}
             {row.can.withdraw && (
               <button type="button" className="row-act" onClick={() => setTaking(row)}>
                 撤回
@@ -125,6 +141,21 @@ function Appeals() {
         >
           {taking.itemName}：{taking.text}
         </ConfirmDialog>
+      )}
+      {mending && (
+        <ReasonDialog
+          title="补充申诉"
+          act="重新提交"
+          label="申诉理由"
+          max={500}
+          onDone={async (text) => {
+            await mend.mutateAsync({ id: mending.id, version: mending.version, text });
+            emit('notice', { kind: 'success', text: '已重新提交' });
+          }}
+          onClose={() => setMending(null)}
+        >
+          {mending.returned}。原来的理由：{mending.text}
+        </ReasonDialog>
       )}
       {asking && (
         <ReasonDialog

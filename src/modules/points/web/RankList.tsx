@@ -1,19 +1,16 @@
-import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
-import { emit } from '#platform/web/events.ts';
-import { useAct } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { memberRank, type RankRow, setExempt } from '../contract.ts';
+import { memberRank, type RankRow } from '../contract.ts';
 import { pointsText } from '../rules.ts';
 import { PointsLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const KEPT = ['tab'];
+/** Where 免考 is asked for and confirmed from above. */
+const EXEMPTIONS = '/integral/exemptionsSet?tab=people';
 const now = new Date().getFullYear();
 const YEARS = [now, now - 1, now - 2];
 
@@ -77,10 +74,7 @@ interface Extra {
 export function RankList() {
   const { id } = useParams();
   const session = useSession();
-  const [exempting, setExempting] = useState<RankRow | null>(null);
-  const [ending, setEnding] = useState<RankRow | null>(null);
-  const exempt = useAct(setExempt, { quiet: true });
-  const mayWrite = may(session, 'points:write');
+  const mayWrite = may(session, 'assess:score');
   return (
     <div className="list-page">
       <PageHead title={id ? '党员积分排名' : '积分管理'}>
@@ -109,14 +103,10 @@ export function RankList() {
             <Link className="row-act" to={PATHS.person(row.id)}>
               查看
             </Link>
-            {mayWrite && row.id !== session.member?.id && (
-              <button
-                type="button"
-                className="row-act"
-                onClick={() => (row.place === null ? setEnding(row) : setExempting(row))}
-              >
-                {row.place === null ? '取消免考' : '免考'}
-              </button>
+            {mayWrite && (
+              <Link className="row-act" to={EXEMPTIONS}>
+                免考
+              </Link>
             )}
           </span>
         )}
@@ -125,35 +115,6 @@ export function RankList() {
           text: '正式党员和预备党员进入积分排名；积分办法由上级或本级在“积分办法”中发布。',
         }}
       />
-      {exempting && (
-        <ReasonDialog
-          title={`${exempting.name} ${now}年免考`}
-          act="设为免考"
-          label="免考原因"
-          max={200}
-          onDone={async (reason) => {
-            await exempt.mutateAsync({ memberId: exempting.id, year: now, exempt: true, reason });
-            emit('notice', { kind: 'success', text: '已设为免考，排名和平均分不再计入' });
-          }}
-          onClose={() => setExempting(null)}
-        >
-          年老体弱、长期患病等党员可以免考；免考的单列，不按0分计。
-        </ReasonDialog>
-      )}
-      {ending && (
-        <ConfirmDialog
-          title={`取消 ${ending.name}的免考`}
-          icon="undo"
-          act="取消免考"
-          onConfirm={async () => {
-            await exempt.mutateAsync({ memberId: ending.id, year: now, exempt: false, reason: '取消免考' });
-            emit('notice', { kind: 'success', text: '已取消免考' });
-          }}
-          onClose={() => setEnding(null)}
-        >
-          取消后重新进入{now}年的排名。
-        </ConfirmDialog>
-      )}
     </div>
   );
 }

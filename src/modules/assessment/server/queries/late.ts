@@ -34,7 +34,8 @@ export const notifyLate = (db: Db, { roleId, module, matrix, lateDay }: LateTodo
     select b.id, b.code, b.parent_id, b.year, b.month, count(*)::int as people
       from branches b join member m on m.org_id = b.id and ${COUNTED}
      where coalesce(substr(greatest(m.admission_date, m.joined_branch_on)::text, 1, 7), '') <= b.at
-       and not exists (select from point_exempt x where x.member_id = m.id and x.year = b.year and x.ended_at is null)
+       and not exists (select from assess_exemption x where x.member_id = m.id and x.item_id is null and x.state = 1
+             and (make_date(b.year, b.month, 1) + interval '1 month - 1 day')::date between x.from_on and x.to_on)
        and not exists (select from assess_month a where a.member_id = m.id and a.year = b.year and a.month = b.month and a.state in (1, 2))
      group by 1, 2, 3, 4, 5
   ), wanted as (

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Exemption } from '#modules/assessment/rules.exempt.ts';
 import type { MonthState } from '#modules/assessment/rules.ts';
 import { COUNTED } from '#modules/points/server/queries/scores.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -48,12 +49,19 @@ export interface Person {
   probationary: boolean;
   /** `YYYY-MM` since which somebody belongs here; null: not known. */
   since: string | null;
-  exempt: string;
+  /** Confirmed ones of the year. */
+  exemptions: Exemption[];
 }
+
+const EXEMPTIONS = (year: number) => sql<Exemption[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('itemId', e.item_id::text, 'itemName', coalesce(i.name, ''), 'from', e.from_on, 'to', e.to_on,
+                                      'reason', e.reason) order by e.from_on, e.id)
+    from assess_exemption e left join assess_item i on i.id = e.item_id
+   where e.member_id = m.id and e.state = 1 and e.from_on <= make_date(${year}::int, 12, 31) and e.to_on >= make_date(${year}::int, 1, 1)), '[]')`;
 
 const PERSON = (year: number) => sql`m.id, m.name, m.org_id as "orgId", m.org_code as "orgCode", o.name as "orgName",
   m.person_category = 2 as probationary, substr(greatest(m.admission_date, m.joined_branch_on)::text, 1, 7) as since,
-  coalesce((select x.reason from point_exempt x where x.member_id = m.id and x.year = ${year} and x.ended_at is null), '') as exempt`;
+  ${EXEMPTIONS(year)} as exemptions`;
 
 /** A page of those who are assessed below a scope, in the order of the tree. */
 export async function pageOfPeople(db: Db, scope: Scope, year: number, limit: number, offset: number) {
@@ -71,6 +79,13 @@ export async function people(db: Db, where: RawBuilder<unknown>, year: number): 
     select ${PERSON(year)} from member m join organisation o on o.id = m.org_id
      where ${COUNTED} and o.deleted_at is null and ${where} order by m.org_code, m.sort, m.id`.execute(db);
   return rows;
+}
+
+/** Somebody's confirmed exemptions of a year, whether or not the person is still assessed. */
+export async function exemptionsOf(db: Db, memberId: string, year: number): Promise<Exemption[]> {
+  const { rows } = await sql<{ exemptions: Exemption[] }>`
+    select ${EXEMPTIONS(year)} as exemptions from member m where m.id = ${memberId}`.execute(db);
+  return rows[0]?.exemptions ?? [];
 }
 
 export interface MonthRecord {

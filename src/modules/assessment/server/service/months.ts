@@ -1,14 +1,7 @@
 import { sql } from 'kysely';
 import type * as contract from '#modules/assessment/contract.ts';
-import {
-  isScored,
-  MONTH_STATES,
-  monthTotal,
-  rewardPoints,
-  scoreText,
-  suggestionOf,
-} from '#modules/assessment/rules.ts';
-import { dictionaryNames } from '#modules/dictionary/server/names.ts';
+import { itemExempt, wholeIn } from '#modules/assessment/rules.exempt.ts';
+import { isScored, MONTH_STATES, monthTotal, scoreText, suggestionOf } from '#modules/assessment/rules.ts';
 import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import { today } from '#modules/points/server/queries/posting.ts';
 import { ROLE } from '#modules/session/contract.ts';
@@ -28,14 +21,20 @@ const subjectOf = (orgId: string, year: number, month: number) => `assessMonth:$
 export const monthText = (year: number, month: number) => `${year}-${String(month).padStart(2, '0')}`;
 
 /** Why nobody is scored in a month; null: it may be. */
-export function lockedWhy(person: { since: string | null; exempt: string }, at: string, now: string): string | null {
+export function lockedWhy(
+  person: Pick<queries.Person, 'since' | 'exemptions'>,
+  at: string,
+  now: string,
+): string | null {
   if (at > now) return '还没有到这个月，不能评分';
   if (person.since !== null && at < person.since) return '这名党员当时还没有到本支部，不能评分';
-  if (person.exempt !== '') return `这名党员这一年免考：${person.exempt}`;
+  const whole = wholeIn(person.exemptions, at);
+  if (whole) return `免考：${whole.reason}（${whole.from}至${whole.to}）`;
   return null;
 }
 
-async function personOf(ctx: Ctx, id: string, year: number): Promise<queries.Person> {
+/** A person of the scope who is assessed; throws where there is none. */
+export async function personOf(ctx: Ctx, id: string, year: number): Promise<queries.Person> {
   const [person] = await queries.people(ctx.db, sql`m.id = ${id} and ${peopleWithin(ctx.scope, 'm')}`, year);
   if (!person) throw notFound(NO_PERSON);
   return person;
@@ -57,6 +56,12 @@ async function itemsFor(ctx: Ctx, orgCode: string, planId: string | null, year: 
   return { planId: id ?? null, items: all.filter((item) => isScored(item, month)) };
 }
 
+/** Items from which somebody is exempt in a month leave: the maxima of the rest are the whole. */
+const countedOf = (items: readonly queries.Item[], person: Pick<queries.Person, 'exemptions'>, at: string) =>
+  items.filter(({ id }) => itemExempt(person.exemptions, id, at) === '');
+
+const ALL_EXEMPT = '这个月要评的项目全部免考';
+
 const mayScore = (ctx: Ctx, person: { id: string }, state: number | null) =>
   ctx.may('assess:score') && person.id !== ctx.session.memberId && state !== 2 && state !== 1;
 
@@ -73,9 +78,11 @@ export async function get(
     queries.monthsOf(ctx.db, [person.id], year, month),
     queries.linesOf(ctx.db, [person.id], at, at),
   ]);
-  const { items } = await itemsFor(ctx, person.orgCode, row?.planId ?? null, year, month);
+  const { items: all } = await itemsFor(ctx, person.orgCode, row?.planId ?? null, year, month);
+  const items = countedOf(all, person, at);
   const cells = new Map((row ? await queries.cellsOf(ctx.db, [row.id]) : []).map((cell) => [cell.itemId, cell]));
-  const why = items.length === 0 ? NO_PLAN : lockedWhy(person, at, now.slice(0, 7));
+  const why =
+    all.length === 0 ? NO_PLAN : (lockedWhy(person, at, now.slice(0, 7)) ?? (items.length === 0 ? ALL_EXEMPT : null));
   return {
     memberId: person.id,
     name: person.name,
@@ -107,6 +114,9 @@ export async function get(
           .map(({ day, title, given, why: less, link }) => ({ day, title, given, why: less, link })),
       };
     }),
+    exempt: all
+      .filter((item) => !items.includes(item))
+      .map(({ id, name }) => ({ name, reason: itemExempt(person.exemptions, id, at) })),
     can: {
       score: why === null && mayScore(ctx, person, row?.state ?? null),
       decide: row?.state === 1 && ctx.may('assess:score') && person.id !== ctx.session.memberId,
@@ -137,12 +147,16 @@ async function write(
   const row = await queries.holdMonth(ctx.db, person, year, month, plan.id);
   if (row.version !== version) throw conflict(`${person.name}的评分${CHANGED}`);
   if (row.state === 1 || row.state === 2) throw refuse(`${person.name}这个月${MONTH_STATES[row.state]}，不能再改`);
-  const { items } = await itemsFor(ctx, person.orgCode, row.planId, year, month);
+  const { items: all } = await itemsFor(ctx, person.orgCode, row.planId, year, month);
+  // Read under the month's lock: who confirms an exemption meanwhile totals anew what stands here.
+  const items = countedOf(all, { exemptions: await queries.exemptionsOf(ctx.db, person.id, year) }, at);
+  if (all.length > 0 && items.length === 0) throw refuse(ALL_EXEMPT);
   const lines = await queries.linesOf(ctx.db, [person.id], at, at);
   const before = new Map((await queries.cellsOf(ctx.db, [row.id])).map((cell) => [cell.itemId, cell]));
   const faults: Record<string, string> = {};
   for (const [n, cell] of cells.entries()) {
     const item = items.find(({ id }) => id === cell.itemId);
+    if (!item && all.some(({ id }) => id === cell.itemId)) throw refuse(`${person.name}有项目已经免考，不用评分`);
     if (!item) throw notFound('考核项目不存在，或这个月不评');
     const hint = suggested(item, lines);
     if (cell.score > item.most) faults[`cells.${n}.score`] = `${item.name}满分${scoreText(item.most)}分`;
@@ -306,7 +320,14 @@ export async function grid(ctx: Ctx, input: ParsedOf<typeof contract.grid>): Pro
         can: why === null && mayScore(ctx, person, row?.state ?? null),
         cells: items.map((item) => {
           const cell = cells.find(({ monthId, itemId }) => monthId === row?.id && itemId === item.id);
-          return { score: cell?.score ?? null, suggested: suggested(item, own), reason: cell?.reason ?? '' };
+          if (itemExempt(person.exemptions, item.id, at))
+            return { score: null, suggested: null, reason: '', exempt: true };
+          return {
+            score: cell?.score ?? null,
+            suggested: suggested(item, own),
+            reason: cell?.reason ?? '',
+            exempt: false,
+          };
         }),
       };
     }),
@@ -344,37 +365,4 @@ export async function saveGrid(
     saved++;
   }
   return { saved, stale };
-}
-
-export async function changes(
-  ctx: Ctx,
-  input: ParsedOf<typeof contract.monthChanges>,
-): Promise<ReplyOf<typeof contract.monthChanges>> {
-  const person = await personOf(ctx, input.memberId, input.year);
-  const rows = await queries.changesOf(ctx.db, person.id, input.year, input.month);
-  return { name: person.name, changes: rows.map(({ madeAt, ...row }) => ({ ...row, madeAt: madeAt.toISOString() })) };
-}
-
-/** Rewards and punishments of a year, as the record's own tab has them. */
-export async function rewards(
-  ctx: Ctx,
-  input: ParsedOf<typeof contract.rewardPunish>,
-): Promise<ReplyOf<typeof contract.rewardPunish>> {
-  const person = await personOf(ctx, input.memberId, input.year);
-  const [names, found] = await Promise.all([
-    dictionaryNames(ctx.services),
-    queries.rewardsOf(ctx.db, [person.id], input.year),
-  ]);
-  const rows = found.map((row) => ({
-    id: row.id,
-    typeName: names.name('0042', row.type),
-    name: names.name('0043', row.name),
-    levelName: names.name('0044', row.level),
-    approvedOn: row.approvedOn,
-    approvedBy: row.approvedBy,
-    points: rewardPoints(row.type, row.level),
-  }));
-  const sum = (of: (points: number) => boolean) =>
-    rows.reduce((all, { points }) => (of(points) ? all + points : all), 0);
-  return { name: person.name, rows, rewards: sum((points) => points > 0), punish: -sum((points) => points < 0) };
 }

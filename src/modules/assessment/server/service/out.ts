@@ -24,6 +24,7 @@ const WORDS = {
   returned: '已退回',
   overdue: '逾期',
   past: '—',
+  exempt: '免考',
 } as const;
 const MONTHS = Array.from({ length: 12 }, (_, n) => `${n + 1}月`);
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type * as contract from '#modules/assessment/contract.ts';
+import { exemptText, wholeIn } from '#modules/assessment/rules.exempt.ts';
 import {
   GRADES,
   type Grade,
@@ -24,6 +25,7 @@ import { workCalendar } from '#platform/server/workCalendar.ts';
 import { workdayEnd } from '#platform/workdays.ts';
 import * as queries from '../queries/months.ts';
 import * as results from '../queries/results.ts';
+import { monthText } from './months.ts';
 
 const MISSING = '年度结果不存在，或不在管理范围内';
 /** The grade 不合格. */
@@ -93,11 +95,17 @@ export async function compute(
     queries.rewardsOf(ctx.db, ids, year),
   ]);
   const parts = people.map((person) => {
-    const own = months.filter(({ memberId, state }) => memberId === person.id && state === 2).map(({ total }) => total);
+    // Months of 免考 count for nobody, scored or not.
+    const own = months
+      .filter(
+        ({ memberId, state, month }) =>
+          memberId === person.id && state === 2 && !wholeIn(person.exemptions, monthText(year, month)),
+      )
+      .map(({ total }) => total);
     const tab = rewards.filter(({ memberId }) => memberId === person.id);
     const sum = (positive: boolean) =>
       tab.reduce((all, row) => {
-        const points = rewardPoints(row.type, row.level);
+        const points = rewardPoints(row.type, row.name, row.level);
         return points > 0 === positive ? all + Math.abs(points) : all;
       }, 0);
     const appraised = appraisals.get(person.id);
@@ -106,7 +114,7 @@ export async function compute(
     return {
       person,
       ...one,
-      total: person.exempt === '' ? yearTotal(one) : null,
+      total: yearTotal(one),
       barred: plan.punishBars && tab.some(({ type }) => type === '2'),
     };
   });
@@ -126,7 +134,12 @@ export async function compute(
       total,
       place: found?.place ?? null,
       grade: found?.grade ?? 0,
-      note: person.exempt ? `免考：${person.exempt}` : (found?.note ?? ''),
+      note: [
+        person.exemptions.length > 0 ? `免考：${exemptText(person.exemptions)}` : '',
+        total === null && person.exemptions.length > 0 ? '' : (found?.note ?? ''),
+      ]
+        .filter(Boolean)
+        .join('；'),
     };
   });
   const isNew = before === undefined || before.state === 2;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type * as contract from '#modules/assessment/contract.ts';
+import { exemptText, wholeIn } from '#modules/assessment/rules.exempt.ts';
 import { GRADES, type Grade, RESULT_STATES, type ResultState } from '#modules/assessment/rules.ts';
 import { DIMENSIONS, scoreOf } from '#modules/points/rules.ts';
 import { today } from '#modules/points/server/queries/posting.ts';
@@ -61,6 +62,7 @@ export async function statisticsAt(
     const months = MONTHS.map((month) => {
       const row = own.find((one) => one.month === month);
       const at = monthText(year, month);
+      if (wholeIn(person.exemptions, at)) return { month, state: 'exempt' as const, total: null, monthId: '' };
       if (row && row.version > 0) return { month, state: STATES[row.state], total: row.total, monthId: row.id };
       const closed = plan === undefined || lockedWhy(person, at, day.slice(0, 7)) !== null;
       const late = !closed && isOverdue(year, month, day);
@@ -72,14 +74,16 @@ export async function statisticsAt(
         monthId: '',
       };
     });
-    const counted = own.filter(({ state }) => state === 2);
+    const counted = own.filter(
+      ({ state, month }) => state === 2 && !wholeIn(person.exemptions, monthText(year, month)),
+    );
     const result = years.get(person.id);
     return {
       id: person.id,
       name: person.name,
       orgName: person.orgName,
       probationary: person.probationary,
-      exempt: person.exempt,
+      exempt: exemptText(person.exemptions),
       months,
       mean:
         counted.length === 0 ? null : Math.round(counted.reduce((sum, { total }) => sum + total, 0) / counted.length),

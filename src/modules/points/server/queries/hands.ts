@@ -110,8 +110,18 @@ export interface AppealRecord {
   handlerId: string;
   handlerCode: string;
   handlerName: string;
+  handlerType: number;
+  firstId: string | null;
+  /** The matter on an approval process; null: none. */
+  instanceId: string | null;
+  instanceVersion: number | null;
+  /** Of that process. */
+  flowName: string;
+  /** Why it was given back to be mended; empty: it was not. */
+  returned: string;
   state: AppealState;
   opinion: string;
+  decidedBy: string | null;
   decidedName: string;
   createdAt: Date;
   version: number;
@@ -126,9 +136,14 @@ const APPEAL = sql`a.id, a.member_id as "memberId", m.name as "memberName", a.or
   a.line_id as "lineId", a.code, a.item_name as "itemName", a.day, a.points, a.text, a.level, a.handler_id as "handlerId",
   ho.code as "handlerCode", ho.name as "handlerName", a.state, a.opinion, a.decided_name as "decidedName", a.created_at as "createdAt",
   a.version, h.entered_by as "enteredBy", h.decided_by as "confirmedBy",
+  ho.type as "handlerType", a.first_id as "firstId", a.decided_by as "decidedBy", a.instance_id as "instanceId", w.version as "instanceVersion",
+  coalesce(wp.name, '') as "flowName",
+  case when w.state = 'returned' then coalesce((select t.opinion from workflow_task t where t.instance_id = w.id and t.state = 'returned'
+    order by t.decided_at desc, t.id desc limit 1), '请补充说明') else '' end as returned,
   exists (select from point_appeal b where b.first_id = a.id) as again`;
 const APPEAL_FROM = sql`point_appeal a join member m on m.id = a.member_id join organisation o on o.id = a.org_id
-  join organisation ho on ho.id = a.handler_id left join point_line l on l.id = a.line_id left join point_hand h on h.id = l.hand_id`;
+  join organisation ho on ho.id = a.handler_id left join point_line l on l.id = a.line_id left join point_hand h on h.id = l.hand_id
+  left join workflow_instance w on w.id = a.instance_id left join workflow_process wp on wp.id = w.process_id`;
 
 export async function pageOfAppeals(
   db: Db,
@@ -190,6 +205,13 @@ export async function writeAppeal(
   const { rows } = await sql<{ version: number }>`
     update point_appeal set state = ${state}, decided_by = ${who.by}, decided_name = ${who.name}, opinion = ${who.opinion},
            decided_at = now(), version = version + 1 where id = ${id} returning version`.execute(db);
+  return rows[0]?.version ?? 0;
+}
+
+/** Another text of an appeal that was given back. */
+export async function writeAppealText(db: Db, id: string, text: string): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    update point_appeal set text = ${text}, version = version + 1 where id = ${id} returning version`.execute(db);
   return rows[0]?.version ?? 0;
 }
 

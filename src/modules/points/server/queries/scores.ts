@@ -140,21 +140,6 @@ export async function pageOfLines(
   return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
 }
 
-/** Ends a person's exemption of a year and writes another where one is wanted. */
-export async function writeExempt(
-  db: Db,
-  person: { id: string; orgId: string; orgCode: string },
-  year: number,
-  reason: string | null,
-  by: string,
-): Promise<void> {
-  await sql`update point_exempt set ended_at = now(), ended_by = ${by}
-             where member_id = ${person.id} and year = ${year} and ended_at is null`.execute(db);
-  if (reason === null) return;
-  await sql`insert into point_exempt (member_id, org_id, org_code, year, reason, created_by)
-            values (${person.id}, ${person.orgId}, ${person.orgCode}, ${year}, ${reason}, ${by})`.execute(db);
-}
-
 /** The code of an organisation of a scope; undefined where it is none. */
 export async function codeWithin(db: Db, scope: Scope, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ code: string }>`

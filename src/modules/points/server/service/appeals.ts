@@ -4,6 +4,7 @@ import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/points/contract.appeal.ts';
 import { APPEAL_DAYS, APPEAL_STATES, signedText } from '#modules/points/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
+import { withdraw as withdrawInstance } from '#modules/workflow/server/service/act.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
@@ -11,6 +12,7 @@ import { everything, inScope } from '#platform/server/scope.ts';
 import * as queries from '../queries/hands.ts';
 import * as posting from '../queries/posting.ts';
 import { orgAt, pageOfLines, personOf } from '../queries/scores.ts';
+import { sendAgain, sendIn } from './appealFlow.ts';
 import { me, placeOf, rulesAt } from './scores.ts';
 
 const MISSING = '这件申诉不存在，或不在管理范围内';
@@ -22,7 +24,10 @@ const PAGE = '/affairs/integral/integralManagement?tab=appeal';
 const NOTICE = '1';
 const subjectOf = (id: string) => `pointsAppeal:${id}`;
 
-const rowOf = (row: queries.AppealRecord, can: { decide: boolean; withdraw: boolean; again: boolean }) => ({
+const rowOf = (
+  row: queries.AppealRecord,
+  can: { decide: boolean; withdraw: boolean; again: boolean; mend: boolean },
+) => ({
   id: row.id,
   memberId: row.memberId,
   memberName: row.memberName,
@@ -34,6 +39,8 @@ const rowOf = (row: queries.AppealRecord, can: { decide: boolean; withdraw: bool
   text: row.text,
   level: row.level,
   handlerName: row.handlerName,
+  flowName: row.flowName,
+  returned: row.returned,
   state: row.state,
   stateName: APPEAL_STATES[row.state],
   opinion: row.opinion,
@@ -46,6 +53,7 @@ const rowOf = (row: queries.AppealRecord, can: { decide: boolean; withdraw: bool
 const decides = (ctx: Ctx, row: queries.AppealRecord) =>
   ctx.may('points:write') &&
   row.state === 1 &&
+  row.instanceId === null &&
   ctx.session.orgId === row.handlerId &&
   row.memberId !== ctx.session.memberId &&
   row.enteredBy !== ctx.session.accountId &&
@@ -66,7 +74,9 @@ export async function list(
     (input.pageNum - 1) * input.pageSize,
   );
   return {
-    rows: found.rows.map((row) => rowOf(row, { decide: decides(ctx, row), withdraw: false, again: false })),
+    rows: found.rows.map((row) =>
+      rowOf(row, { decide: decides(ctx, row), withdraw: false, again: false, mend: false }),
+    ),
     total: found.total,
   };
 }
@@ -89,6 +99,7 @@ export async function own(
         decide: false,
         withdraw: row.state === 1,
         again: row.state === 3 && row.level === 1 && !row.again && row.handlerCode.length > 4,
+        mend: row.returned !== '',
       }),
     ),
     total: found.total,
@@ -164,13 +175,14 @@ export async function ask(
     firstId: null,
     handlerId: person.orgId,
   });
-  await openFor(ctx, id, { id: person.orgId, code: person.orgCode }, person.name, input.text);
+  if (!(await sendIn(ctx, id)))
+    await openFor(ctx, id, { id: person.orgId, code: person.orgCode }, person.name, input.text);
   ctx.audit({ type: 'pointAppeal', id, name: person.name, orgCode: person.orgCode, reason: input.text });
   return { id };
 }
 
-async function holdOwn(ctx: Ctx, id: string) {
-  const row = await queries.findAppeal(ctx.db, everything, id, true);
+async function holdOwn(ctx: Ctx, id: string, lock = true) {
+  const row = await queries.findAppeal(ctx.db, everything, id, lock);
   if (!row || row.memberId !== me(ctx)) throw notFound(MISSING);
   return row;
 }
@@ -179,12 +191,32 @@ export async function withdraw(
   ctx: Ctx,
   input: ParsedOf<typeof contract.withdrawAppeal>,
 ): Promise<ReplyOf<typeof contract.withdrawAppeal>> {
+  const known = await holdOwn(ctx, input.id, false);
+  if (known.instanceId !== null && known.state === 1) {
+    if (known.version !== input.version) throw conflict('这件申诉已有变化，请核对后再操作');
+    // The engine locks the matter first, then tells this module.
+    await withdrawInstance(ctx, { id: known.instanceId, reason: '撤回申诉' });
+    return { version: (await holdOwn(ctx, input.id)).version };
+  }
   const row = await holdOwn(ctx, input.id);
   if (row.version !== input.version) throw conflict('这件申诉已有变化，请核对后再操作');
   if (row.state !== 1) throw refuse('只有处理中的申诉可以撤回');
   const version = await queries.writeAppeal(ctx.db, row.id, 4, { by: null, name: '', opinion: '' });
   await closeTodos(ctx.db, [subjectOf(row.id)]);
   ctx.audit({ type: 'pointAppeal', id: row.id, name: row.memberName, orgCode: row.orgCode, reason: '撤回' });
+  return { version };
+}
+
+/** Mends an appeal that an approver gave back, and sends it on. */
+export async function mend(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.mendAppeal>,
+): Promise<ReplyOf<typeof contract.mendAppeal>> {
+  const row = await holdOwn(ctx, input.id, false);
+  if (row.version !== input.version) throw conflict('这件申诉已有变化，请核对后再操作');
+  if (row.returned === '') throw refuse('只有被退回的申诉可以补充');
+  const version = await sendAgain(ctx, row, input.text);
+  ctx.audit({ type: 'pointAppeal', id: row.id, name: row.memberName, orgCode: row.orgCode, reason: input.text });
   return { version };
 }
 
@@ -211,7 +243,7 @@ export async function again(
     firstId: row.id,
     handlerId: above.id,
   });
-  await openFor(ctx, id, above, row.memberName, input.text);
+  if (!(await sendIn(ctx, id))) await openFor(ctx, id, above, row.memberName, input.text);
   ctx.audit({ type: 'pointAppeal', id, name: row.memberName, orgCode: row.orgCode, reason: input.text });
   return { id };
 }
@@ -225,6 +257,7 @@ export async function decide(
   if (!row || !inScope(ctx.scope, row.orgCode)) throw notFound(MISSING);
   if (row.version !== input.version) throw conflict('这件申诉已有变化，请核对后再操作');
   if (row.state !== 1) throw refuse('这件申诉已经答复');
+  if (row.instanceId !== null) throw refuse(`按审批流程“${row.flowName}”办理，请到“我的审批”审批`);
   if (row.enteredBy === ctx.session.accountId || row.confirmedBy === ctx.session.accountId)
     throw refuse('这条积分由您录入或确认，请由另一名工作人员答复');
   if (!decides(ctx, row)) throw refuse(`由${row.handlerName}答复`);

@@ -6,7 +6,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { yearsOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
-import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { badInput, notFound } from '#platform/server/errors.ts';
 import { everything, narrow, peopleWithin, type Scope, workerScope } from '#platform/server/scope.ts';
 import * as posting from '../queries/posting.ts';
 import { pageOfRank } from '../queries/rank.ts';
@@ -217,28 +217,6 @@ export async function ownLines(
     (input.pageNum - 1) * input.pageSize,
   );
   return { rows: found.rows.map((row) => lineOf(row, true)), total: found.total };
-}
-
-/** 免考 of a person for a year, or its end; never one's own. */
-export async function exempt(ctx: Ctx, input: ParsedOf<typeof contract.setExempt>): Promise<null> {
-  const found = await queries.personOf(
-    ctx.db,
-    sql`m.id = ${input.memberId} and ${peopleWithin(ctx.scope, 'm')}`,
-    input.year,
-  );
-  if (!found) throw notFound(NO_PERSON);
-  if (found.id === ctx.session.memberId) throw refuse('不能为本人设置免考');
-  if ((found.exempt !== '') === input.exempt)
-    throw refuse(input.exempt ? '这名党员这一年已经免考' : '这名党员这一年没有免考');
-  await queries.writeExempt(ctx.db, found, input.year, input.exempt ? input.reason : null, ctx.session.accountName);
-  ctx.audit({
-    type: 'pointExempt',
-    id: found.id,
-    name: found.name,
-    orgCode: found.orgCode,
-    reason: `${input.year}年${input.exempt ? '免考' : '取消免考'}：${input.reason}`,
-  });
-  return null;
 }
 
 /** What the form of an entry by hand offers. */

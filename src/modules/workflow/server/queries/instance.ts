@@ -23,6 +23,8 @@ export interface InstanceRecord {
   facts: Record<string, number | string | null>;
   chosen: Record<string, string[]>;
   same_signer: boolean;
+  /** Accounts that never decide, besides the initiator. */
+  barred: string[];
   state: InstanceState;
   node_id: string;
   round: number;
@@ -36,7 +38,7 @@ export interface InstanceRecord {
 
 const FACTS = sql`i.id, i.process_id, p.name as process_name, i.number, v.definition, i.kind, i.subject_id, i.title,
   i.org_id, i.org_code, o.name as org_name, i.account_id, a.name as initiator, i.role_id, i.facts, i.chosen,
-  i.same_signer, i.state, i.node_id, i.round, i.resume_at, i.version, i.urged_at, i.started_at, i.changed_at, i.ended_at`;
+  i.same_signer, i.barred, i.state, i.node_id, i.round, i.resume_at, i.version, i.urged_at, i.started_at, i.changed_at, i.ended_at`;
 const FROM = sql`workflow_instance i
   join workflow_process p on p.id = i.process_id
   join workflow_version v on v.process_id = i.process_id and v.number = i.number
@@ -93,16 +95,26 @@ export interface NewInstance {
   facts: Record<string, number | string | null>;
   chosen: Record<string, string[]>;
   sameSigner: boolean;
+  barred: string[];
 }
 
-/** Adds a matter of the session, before its first node; answers its id. */
-export async function insertInstance(db: Db, session: Session, instance: NewInstance): Promise<string> {
+/**
+ * Adds a matter of the session, before its first node; answers its id.
+ * @param place where it stands: the session's organisation, or another one that its kind names
+ */
+export async function insertInstance(
+  db: Db,
+  session: Pick<Session, 'accountId' | 'roleId'>,
+  place: { orgId: string; orgCode: string },
+  instance: NewInstance,
+): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into workflow_instance (process_id, number, kind, subject_id, title, org_id, org_code, account_id, role_id,
-                                   facts, chosen, same_signer)
+                                   facts, chosen, same_signer, barred)
     values (${instance.processId}, ${instance.number}, ${instance.kind}, ${instance.subjectId}, ${instance.title},
-            ${session.orgId}, ${session.orgCode}, ${session.accountId}, ${session.roleId},
-            ${JSON.stringify(instance.facts)}, ${JSON.stringify(instance.chosen)}, ${instance.sameSigner})
+            ${place.orgId}, ${place.orgCode}, ${session.accountId}, ${session.roleId},
+            ${JSON.stringify(instance.facts)}, ${JSON.stringify(instance.chosen)}, ${instance.sameSigner},
+            ${instance.barred}::bigint[])
     returning id`.execute(db);
   return rows[0]?.id ?? '';
 }

@@ -3,7 +3,7 @@ import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 
 /** Why somebody may not decide a task although it is theirs. */
-export type Obstacle = 'own' | 'signed' | 'here' | 'atNode' | 'hereBefore' | 'lapsed' | 'principal';
+export type Obstacle = 'own' | 'barred' | 'signed' | 'here' | 'atNode' | 'hereBefore' | 'lapsed' | 'principal';
 
 type Who = RawBuilder<unknown>;
 
@@ -23,17 +23,18 @@ const atNode = (who: Who) => sql`exists (
      and (s.account_id = ${who} or (s.asked_by = ${who} and s.parent_id <> t.id)))`;
 
 /**
- * The one rule of who decides, once a task is somebody's: the initiator never, nobody at two nodes nor twice at one,
+ * The one rule of who decides, once a task is somebody's: the initiator and whoever the matter bars never, nobody at two nodes nor twice at one,
  * be it in the own name or by a deputy, and no deputy may do what whoever is represented may not. Null: no obstacle.
  * @param principal whom `actor` represents; null: nobody
  */
 const obstacle = (actor: Who, principal: Who) => sql<Obstacle | null>`case
   when i.account_id = ${actor} then 'own'
+  when ${actor} = any(i.barred) then 'barred'
   when ${agreed(actor, ELSEWHERE)} then 'signed'
   when ${principal} is null then case when ${agreed(actor, HERE)} then 'here' end
   when ${atNode(actor)} then 'atNode'
   when ${agreed(actor, HERE)} then 'hereBefore'
-  when i.account_id = ${principal} or ${agreed(principal, ELSEWHERE)} or ${agreed(principal, HERE)} then 'principal'
+  when i.account_id = ${principal} or ${principal} = any(i.barred) or ${agreed(principal, ELSEWHERE)} or ${agreed(principal, HERE)} then 'principal'
   end`;
 
 // Limited, so that it is asked for the offices at hand alone, never joined with the rights of everybody.

@@ -8,6 +8,7 @@ import { type TaskRecord, tasksOf } from '../queries/task.ts';
 /** What keeps somebody from deciding a task that is theirs, in words. */
 export const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   own: '不能审批自己发起的事项',
+  barred: '这件事项由您经手，请由其他人审批',
   signed: '您已在其他节点审批过本件，同一人不能再次审批',
   here: '您已在本节点审批过，同一人不能再次审批',
   atNode: '您是本节点的审批人，不能再代他人审批',

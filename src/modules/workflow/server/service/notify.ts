@@ -126,7 +126,7 @@ export const askToFix = (db: Db, instance: InstanceRecord, reason: string) =>
     title: `补正：${instance.title}`,
     detail: reason,
     act: '补正',
-    jumpUrl: resubmitPath(instance.id),
+    jumpUrl: subjectOf(instance.kind)?.resubmitUrl?.(instance.subject_id) ?? resubmitPath(instance.id),
     dueOn: null,
     subject: returnedSubject(instance.id),
   });

@@ -34,10 +34,10 @@ export const seatOf = (task: TaskRecord) => ({
   orgCode: task.org_code,
 });
 
-/** Who never decides at a node: the initiator, and whoever has agreed at another one. */
+/** Who never decides at a node: the initiator, whoever the matter bars, and whoever has agreed at another one. */
 export async function barredAt(db: Db, instance: InstanceRecord, nodeId: string): Promise<Set<string>> {
   const signers = instance.same_signer ? [] : await signersBut(db, instance.id, nodeId);
-  return new Set([instance.account_id, ...signers]);
+  return new Set([instance.account_id, ...instance.barred, ...signers]);
 }
 
 /** Closes what is not decided of a matter's current node. */

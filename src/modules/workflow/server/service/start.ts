@@ -16,9 +16,14 @@ import { closeReturned } from './notify.ts';
 import { copied, type Origin, seatsOf } from './resolve.ts';
 import { goOn } from './run.ts';
 
-/** A published process for the session's organisation. */
-export async function processFor(ctx: Ctx, kind: string, id: string): Promise<UsableProcess> {
-  const process = (await usableProcesses(ctx.db, kind, ctx.session.orgCode)).find((one) => one.id === id);
+/** A published process for the session's organisation, or another one that a kind names. */
+export async function processFor(
+  ctx: Ctx,
+  kind: string,
+  id: string,
+  orgCode = ctx.session.orgCode,
+): Promise<UsableProcess> {
+  const process = (await usableProcesses(ctx.db, kind, orgCode)).find((one) => one.id === id);
   if (!process) throw notFound('没有这个流程，或它已停用');
   return process;
 }
@@ -27,16 +32,17 @@ export async function processFor(ctx: Ctx, kind: string, id: string): Promise<Us
 export const isNear = (ctx: Ctx, office: Holder) =>
   inScope(ctx.scope, office.orgCode) || chainOf(ctx.session.orgCode).includes(office.orgCode);
 
-/** The way of a matter with the people of each step as they stand today. @param initiator nobody decides on the own request */
+/** The way of a matter with the people of each step as they stand today. @param initiator nobody decides on the own request, nor do `others` */
 export async function wayPreview(
   db: Db,
   definition: UsableProcess['definition'],
   facts: Facts,
   origin: Origin,
   initiator: string,
+  others: readonly string[] = [],
 ): Promise<{ lit: string[]; steps: WayStep[] }> {
   const { lit, steps } = path(definition, facts);
-  const barred = new Set([initiator]);
+  const barred = new Set([initiator, ...others]);
   const shown: WayStep[] = [];
   for (const step of steps) {
     const { id: nodeId, kind, name } = step;
@@ -100,6 +106,10 @@ export interface NewMatter {
   title: string;
   facts: Facts;
   chosen: Readonly<Record<string, readonly string[]>>;
+  /** Where it stands, as the places of its approvers are seen; left out: where the session works. */
+  at?: { orgId: string; orgCode: string; orgType: number };
+  /** Accounts that have a part in it and never decide. */
+  barred?: readonly string[];
 }
 
 /**
@@ -110,19 +120,22 @@ export async function startInstance(ctx: Ctx, matter: NewMatter): Promise<{ id: 
   const subject = subjectOf(matter.kind);
   if (!subject) throw notFound('没有这类事项');
   const { db, session } = ctx;
-  const process = await processFor(ctx, matter.kind, matter.processId);
-  const facts = factsOf(subject, matter.facts, placeFacts(session));
+  const place = matter.at ?? session;
+  const barred = [...(matter.barred ?? [])];
+  const process = await processFor(ctx, matter.kind, matter.processId, place.orgCode);
+  const facts = factsOf(subject, matter.facts, placeFacts(place));
   const chosen = await checkChosen(ctx, approvers(process.definition, facts), matter.chosen);
   const { steps } = await wayPreview(
     db,
     process.definition,
     facts,
-    { orgCode: session.orgCode, chosen },
+    { orgCode: place.orgCode, chosen },
     session.accountId,
+    barred,
   );
   const empty = steps.find(({ kind, people }) => kind === 'approver' && people.length === 0);
   if (empty) throw refuse(`“${empty.name}”没有可以审批的人，请联系系统管理员`);
-  const id = await insertInstance(db, session, {
+  const id = await insertInstance(db, session, place, {
     processId: process.id,
     number: process.number,
     kind: matter.kind,
@@ -131,6 +144,7 @@ export async function startInstance(ctx: Ctx, matter: NewMatter): Promise<{ id: 
     facts,
     chosen,
     sameSigner: process.definition.sameSigner,
+    barred,
   });
   const instance = await lockInstance(db, id);
   if (!instance) throw notFound();
