@@ -68,6 +68,8 @@ export type TargetKind =
   | 'developmentMeeting'
   | 'developmentCorrection'
   | 'developmentHandover'
+  | 'developmentPrinter'
+  | 'developmentBatch'
   | 'relationTransfer'
   | 'relationGraduation'
   | 'duesBill'

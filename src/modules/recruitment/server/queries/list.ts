@@ -3,7 +3,7 @@ import type { Accepted, FileView } from '#modules/recruitment/contract.ts';
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
-import { FILE_COLUMNS, FILE_FROM, type FileRecord, filesWithin, isStaffed } from './file.ts';
+import { FILE_COLUMNS, FILE_FROM, type FileRecord, filesWithin, isStaffed, PROCESS_STATE } from './file.ts';
 
 export interface FileFilter {
   /** One organisation alone; null: the whole scope. */
@@ -33,7 +33,7 @@ const viewOf = (view: FileView, { accountId, orgId }: Pick<Session, 'accountId' 
     returned: sql`f.step_state = 'returned'`,
     stalled: sql`f.moved_at < now() - interval '90 days'`,
     decide: sql`f.step_state = 'submitted' and exists (select from development_step s where s.file_id = f.id and s.no = f.step
-      and s.state = 'submitted' and s.submitted_by <> ${accountId}
+      and s.state = 'submitted' and s.submitted_by <> ${accountId} and ${PROCESS_STATE} is null
       and ((s.approver_org_id = ${orgId} and (s.general_org_id is null or s.general_on is not null))
         or (s.general_on is null and (s.general_org_id = ${orgId}
           or (s.approver_org_id = ${orgId} and not ${isStaffed(sql`s.general_org_id`)})))))`,
