@@ -18,6 +18,7 @@ import { registerContract, registerRoutes } from './registers.ts';
 import * as correction from './service/correction.ts';
 import * as decisions from './service/decide.ts';
 import { recruitmentRuleChecks, sweepTerms } from './service/due.ts';
+import * as ending from './service/ending.ts';
 import { FILE_EXPORT, runExport, startExport } from './service/export.ts';
 import * as files from './service/files.ts';
 import * as meeting from './service/meeting.ts';
@@ -38,6 +39,7 @@ announceBelongings();
 correction.announceCorrections();
 announceWords();
 announceProcesses();
+ending.announceEndings();
 describeFields('developmentFile', {
   step: { label: '步骤' },
   state: { label: '状态', values: STEP_STATES },
@@ -105,7 +107,7 @@ export const recruitmentModule: ServerModule = {
     bind(own.handOwnPaper, person.hand),
     bind(own.takeNote, person.known),
     bind(acts.addNote, files.addNote),
-    bind(acts.endFile, files.end),
+    bind(acts.endFile, ending.end),
     bind(acts.listCandidates, files.choices),
     bind(meetings.listMeetings, meeting.meetings),
     bind(meetings.dueVoters, meeting.due),

@@ -6,7 +6,7 @@ import {
   listCorrections,
   withdrawCorrection,
 } from '#modules/recruitment/contract.correction.ts';
-import { withdrawStep } from '#modules/recruitment/contract.steps.ts';
+import { endFile, withdrawStep } from '#modules/recruitment/contract.steps.ts';
 import { PROCESSES, type ProcessKind } from '#modules/recruitment/rules/processes.ts';
 import { decide as decideTask, roleStep } from '#modules/workflow/test/factory.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -107,7 +107,7 @@ describe('a step that the superior decides', () => {
     ).toHaveProperty('meeting');
     const done = await decide(superior, fileId, step, { decidedOn: DECIDED[step], present: 9, yes: 9 });
     expect(done.code, done.text).toBe(200);
-    const retired = await admin.post('/api/workflow/process/retire', { id: processId });
+    const retired = await admin.post('/api/workflow/process/retire', { id: processId, reason: '试' });
     expect(retired.code, retired.text).toBe(200);
   });
 
@@ -146,4 +146,30 @@ test('a correction runs on its process and is carried out at its end', async () 
   const again = await ask('2023-03-03');
   expect((await branch.call(withdrawCorrection, { id: again })).code).toBe(200);
   expect(await rowOf(again)).toMatchObject({ state: 'withdrawn' });
+});
+
+test('终止培养 runs on its process; agreed it ends the file on its day, refused the way goes on', async () => {
+  const end = async (fileId: string, reason = '长期不参加活动') => {
+    const { version } = await read(branch, fileId);
+    return branch.call(endFile, { fileId, version, ending: 'stopped', reason, day: '2026-01-05' });
+  };
+  const before = await at(5);
+  expect((await end(before)).code).toBe(200);
+  expect(await read(branch, before)).toMatchObject({ endedOn: '2026-01-05', ending: 'stopped' });
+  await publish('development.ending');
+  const fileId = await at(5);
+  expect((await end(fileId)).code).toBe(200);
+  expect((await read(branch, fileId)).endedOn).toBeNull();
+  expect((await end(fileId)).msg).toContain('终止培养正在审批');
+  const first = await instanceOf(fileId);
+  expect((await decideTask(superior, first?.id ?? '', 'reject')).code).toBe(200);
+  expect((await read(branch, fileId)).endedOn).toBeNull();
+  expect((await end(fileId)).code).toBe(200);
+  const second = await instanceOf(fileId);
+  expect((await decideTask(superior, second?.id ?? '', 'return')).code).toBe(200);
+  expect((await end(fileId, '本人多次表示放弃')).code).toBe(200);
+  expect((await instanceOf(fileId))?.id).toBe(second?.id);
+  const agreed = await decideTask(superior, second?.id ?? '');
+  expect(agreed.code, agreed.text).toBe(200);
+  expect(await read(branch, fileId)).toMatchObject({ endedOn: '2026-01-05', endedFor: '本人多次表示放弃' });
 });

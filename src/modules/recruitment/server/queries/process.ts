@@ -10,3 +10,16 @@ export async function openInstance(db: Db, kinds: readonly string[], subjectId: 
   );
   return rows[0];
 }
+
+/** The facts of the latest matter of a kind about a subject, also while its end is being carried out. */
+export async function endedFacts(
+  db: Db,
+  kind: string,
+  subjectId: string,
+): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await sql<{ facts: Record<string, unknown> }>`
+    select facts from workflow_instance where kind = ${kind} and subject_id = ${subjectId} order by id desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.facts;
+}

@@ -22,7 +22,14 @@ import { approverFor, DISCUSSED, sendToGeneral, sendUp } from './send.ts';
 export const ON_PROCESS = '正在按审批流程办理，流程办完后由党委集体讨论决定';
 
 /** Whoever takes part in a process reads and ends its matter, wherever they work: the engine has seen to it. */
-export const widely = (ctx: Ctx): Ctx => Object.create(ctx, { scope: { value: everything } }) as Ctx;
+export const widely = (ctx: Ctx): Ctx =>
+  new Proxy(ctx, {
+    get(target, key) {
+      if (key === 'scope') return everything;
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 
 const subjectId = (fileId: string, no: number) => `${fileId}.${no}`;
 function readId(id: string): { fileId: string; no: number } {
