@@ -117,27 +117,22 @@ function Editing({ layout }: { layout: Layout }) {
       <p className="muted">
         用直尺量正式志愿书上各栏可以写字的地方，单位毫米，从纸的左上角量起；不套打的栏六项都留空。打印框线放在志愿书上对光核对，再保存。
       </p>
-      <section className="card" aria-label="各栏位置">
-        <p>
-          <label>
-            纸宽{' '}
-            <input
-              className="field-input"
-              value={paper.width}
-              inputMode="decimal"
-              onChange={(event) => setPaper({ ...paper, width: event.target.value })}
-            />
-          </label>{' '}
-          <label>
-            纸高{' '}
-            <input
-              className="field-input"
-              value={paper.height}
-              inputMode="decimal"
-              onChange={(event) => setPaper({ ...paper, height: event.target.value })}
-            />
-          </label>
-        </p>
+      <section className="card fz-layout-card" aria-label="各栏位置">
+        <div className="fz-paper-size">
+          {(['width', 'height'] as const).map((side) => (
+            <label key={side}>
+              {side === 'width' ? '纸宽（毫米）' : '纸高（毫米）'}
+              <span className="field-box">
+                <input
+                  value={paper[side]}
+                  inputMode="decimal"
+                  maxLength={6}
+                  onChange={(event) => setPaper({ ...paper, [side]: event.target.value })}
+                />
+              </span>
+            </label>
+          ))}
+        </div>
         {faults[''] && (
           <p className="field-fault" role="alert">
             {faults['']}
@@ -168,15 +163,16 @@ function Editing({ layout }: { layout: Layout }) {
                   </th>
                   {NUMBERS.map(([name, label]) => (
                     <td key={name}>
-                      <input
-                        className="field-input"
-                        aria-label={`${BOOK_FIELDS[row.key]}${label}`}
-                        aria-invalid={faults[row.key] !== undefined}
-                        value={row[name]}
-                        inputMode="decimal"
-                        maxLength={6}
-                        onChange={(event) => set(row.key, name, event.target.value)}
-                      />
+                      <span className={faults[row.key] === undefined ? 'field-box' : 'field-box wrong'}>
+                        <input
+                          aria-label={`${BOOK_FIELDS[row.key]}${label}`}
+                          aria-invalid={faults[row.key] !== undefined}
+                          value={row[name]}
+                          inputMode="decimal"
+                          maxLength={6}
+                          onChange={(event) => set(row.key, name, event.target.value)}
+                        />
+                      </span>
                     </td>
                   ))}
                 </tr>

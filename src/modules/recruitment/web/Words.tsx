@@ -35,7 +35,7 @@ export function Words() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   return (
-    <section className="card" aria-label="自制 Word 材料">
+    <section className="card fz-own-words" aria-label="自制 Word 材料">
       <div className="card-head">
         <h2>自制 Word 材料</h2>
         <button type="button" className="button compact card-extra" onClick={() => setAsked({ act: 'add' })}>
@@ -172,6 +172,7 @@ function UploadDialog({ word, onClose }: { word?: WordRow; onClose: () => void }
         name="file"
         label="Word 文档"
         required
+        format="common"
         count={1}
         limit={5 * 1024 * 1024}
         hint="docx，不超过5MB，不带宏；字段写作 {姓名}，可以在页眉、表格和文本框里"

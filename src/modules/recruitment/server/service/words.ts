@@ -3,7 +3,7 @@ import { MARK_FIELD, WORD_FACTS, type WordFact, wordFault } from '#modules/recru
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { extensionOf } from '#platform/fileRules.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { badInput, conflict, notFound } from '#platform/server/errors.ts';
+import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { attachFiles, canReadFile, findFile } from '#platform/server/fileRights.ts';
 import { readStored } from '#platform/server/files.ts';
@@ -169,7 +169,7 @@ export async function print(ctx: Ctx, { id, wordId }: ParsedOf<typeof contract.p
   const file = await printedFile(ctx, id);
   const word = await queries.findWord(ctx.db, wordId);
   const version = word && !word.isRetired ? await queries.findVersion(ctx.db, wordId, word.number) : undefined;
-  if (!word || !version) throw notFound(GONE);
+  if (!word || !version) throw refuse(GONE);
   ctx.audit({ type: 'developmentFile', id: file.id, name: `${word.title} ${file.name}` });
   return filled(ctx, version, file, word.title);
 }
