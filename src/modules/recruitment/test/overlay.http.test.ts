@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesModule } from '#modules/files/server/routes.ts';
@@ -16,6 +17,7 @@ import {
   savePrinter,
 } from '#modules/recruitment/contract.overlay.ts';
 import { BOOK_FIELDS, BUILT_IN_LAYOUT } from '#modules/recruitment/rules/bookLayout.ts';
+import { CROSSES, corrected, EXACT as MEASURED } from '#modules/recruitment/rules/printers.ts';
 import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { pdfPages } from '../../../../test/support/pdfText.ts';
@@ -40,6 +42,21 @@ afterAll(() => t.close());
 async function pagesOf(who: Caller, answer: { code: number; text: string; result: { fileId: string } }) {
   expect(answer.code, answer.text).toBe(200);
   return pdfPages((await fetchBytes(t, who, `/api/common/download?fileName=${answer.result.fileId}`)).bytes);
+}
+/** Where the drawings of a page of A4 begin, in mm from its left and upper edge. */
+async function placesOf(who: Caller, answer: { code: number; text: string; result: { fileId: string } }) {
+  expect(answer.code, answer.text).toBe(200);
+  const { bytes } = await fetchBytes(t, who, `/api/common/download?fileName=${answer.result.fileId}`);
+  const mm = (points: string | undefined) => (Number(points) * 25.4) / 72;
+  return [...bytes.toString('latin1').matchAll(/stream\n/g)].flatMap(({ index }) => {
+    let content = '';
+    try {
+      content = inflateSync(bytes.subarray(index + 7)).toString('latin1');
+    } catch {
+      // A font, or what is not packed.
+    }
+    return [...content.matchAll(/1 0 0 -1 ([\d.]+) ([\d.]+) cm/g)].map(([, x, y]) => ({ x: mm(x), y: 297 - mm(y) }));
+  });
 }
 const plain = (text = '') => text.replace(/\s/g, '');
 const EXACT = { left: 20, top: 20, right: 190, bottom: 277 };
@@ -119,6 +136,20 @@ test('a printer is of its organisation; what was measured is checked, and of two
   expect((await sibling.call(printCalibration, { printerId: id })).code).toBe(404);
   const [sheet] = await pagesOf(branch, await branch.call(printCalibration, { printerId: id }));
   expect(plain(sheet?.text)).toContain('已按“一楼打印机”的校准打印');
+  // The crosses are sent where this printer must be sent: the middle line of each begins eight millimetres before it.
+  for (const [input, measured] of [
+    [{}, MEASURED],
+    [{ printerId: id }, { ...MEASURED, top: 180 }],
+  ] as const) {
+    const places = await placesOf(branch, await branch.call(printCalibration, input));
+    for (const cross of [CROSSES.first, CROSSES.last]) {
+      const { x, y } = corrected(cross, measured);
+      expect(
+        places.some((one) => Math.hypot(one.x - x + 8, one.y - y) < 0.05),
+        `${x} ${y}`,
+      ).toBe(true);
+    }
+  }
   expect((await branch.call(printOverlay, { id: fileId, printerId: id })).code).toBe(200);
   expect((await branch.call(removePrinter, { id })).code).toBe(200);
   expect((await branch.call(printOverlay, { id: fileId, printerId: id })).code).toBe(404);

@@ -5,6 +5,7 @@ import { call } from '#platform/web/api.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { ReasonDialog } from '#platform/web/field/MaskedValue.tsx';
 import { useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
@@ -82,6 +83,7 @@ export function OverlayDialog({ file, onClose }: { file: FileDetail; onClose: ()
                     </option>
                   ))}
                 </select>
+                <Icon name="down" size={14} />
               </span>
               <span className="field-hint">
                 {rows.length === 0 ? '没有校准可能偏几毫米，' : '换打印机以后，'}
@@ -99,6 +101,7 @@ export function OverlayDialog({ file, onClose }: { file: FileDetail; onClose: ()
                     </option>
                   ))}
                 </select>
+                <Icon name="down" size={14} />
               </span>
             </label>
             <p className="muted">

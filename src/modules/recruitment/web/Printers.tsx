@@ -54,7 +54,7 @@ export function Printers() {
         ) : found.data.length === 0 ? (
           <p className="fz-quiet">还没有登记打印机</p>
         ) : (
-          <ul className="fz-templates">
+          <ul className="fz-templates fz-printers">
             {found.data.map((printer) => (
               <li key={printer.id}>
                 <span className="grow">
