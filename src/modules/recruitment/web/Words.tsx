@@ -96,7 +96,8 @@ function Word({ word, onAsk }: { word: WordRow; onAsk: (asked: Asked) => void })
         {versions.map((one) => (
           <li key={one.number}>
             <span className="grow">
-              第{one.number}版{one.number === number && !isRetired && <span className="tag ok">现用</span>}
+              <b>第{one.number}版</b>
+              {one.number === number && !isRetired && <span className="tag ok">现用</span>}
               <span className="muted small">
                 {one.remark}　{one.createdBy}　{dateTime(one.createdAt)}　{one.fields.length}个字段
               </span>
