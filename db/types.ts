@@ -1031,6 +1031,18 @@ export interface DeniedCount {
   ip: string;
 }
 
+/** Versions of the places of the fields on the official paper, in millimetres; without any those of the product hold */
+export interface DevelopmentBookLayout {
+  number: number;
+  width: string;
+  height: string;
+  /** [{key, page, x, y, width, height, size}]: millimetres from the left and upper edge, size in points */
+  fields: ColumnType<unknown, string, string>;
+  remark: string;
+  created_by: string;
+  created_at: Generated<Date>;
+}
+
 /** 更正: the only way to another day of a finished step, or to category and days of a person */
 export interface DevelopmentCorrection {
   id: Generated<string>;
@@ -1152,6 +1164,7 @@ export interface DevelopmentNote {
   content: string;
   created_by: Generated<string>;
   created_at: Generated<Date>;
+  batch_id: string | null;
 }
 
 /** 反映情况: sealed, read by the superior alone */
@@ -1199,6 +1212,19 @@ export interface DevelopmentPlan {
   version: Generated<number>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
+}
+
+/** Printers of an organisation with what was measured on their calibration sheet */
+export interface DevelopmentPrinter {
+  id: GeneratedAlways<string>;
+  org_id: string;
+  org_code: string;
+  name: string;
+  /** Tenths of a millimetre: {left, top} of the first cross from the edges of the paper, {right, bottom} of the last one from the same edges */
+  measured: ColumnType<unknown, string, string>;
+  version: Generated<number>;
+  changed_by: string;
+  changed_at: Generated<Date>;
 }
 
 /** 公示 of a person to be listed as development target */
@@ -1268,6 +1294,8 @@ export interface DevelopmentStep {
   general_on: string | null;
   general_by: Generated<string>;
   general_opinion: Generated<string>;
+  /** The sheet that filled the step in; null once it was written by hand */
+  batch_id: string | null;
 }
 
 /** A talk of step 2 or 16 that is arranged; what came of it stands in the step */
@@ -1331,6 +1359,29 @@ export interface DevelopmentVote {
   written_no: Generated<number>;
   passed: boolean;
   opinion: Generated<string>;
+}
+
+/** Papers of which the city has a Word document of its own; number is the version that is given out */
+export interface DevelopmentWord {
+  id: GeneratedAlways<string>;
+  title: string;
+  step_no: number;
+  number: number;
+  is_retired: Generated<boolean>;
+  changed_by: string;
+  changed_at: Generated<Date>;
+}
+
+export interface DevelopmentWordVersion {
+  word_id: string;
+  number: number;
+  /** Stored file of kind recruitment.word; its row is the document */
+  file_id: string;
+  /** Names of the fields that stand in the document */
+  fields: string[];
+  remark: string;
+  created_by: string;
+  created_at: Generated<Date>;
 }
 
 /** 数据字典; the row whose value is empty names the dictionary itself */
@@ -5642,6 +5693,7 @@ export interface Database {
   course_person: CoursePerson;
   crypto_key: CryptoKey;
   denied_count: DeniedCount;
+  development_book_layout: DevelopmentBookLayout;
   development_correction: DevelopmentCorrection;
   development_file: DevelopmentFile;
   development_form: DevelopmentForm;
@@ -5651,12 +5703,15 @@ export interface Database {
   development_objection: DevelopmentObjection;
   development_paper: DevelopmentPaper;
   development_plan: DevelopmentPlan;
+  development_printer: DevelopmentPrinter;
   development_publicity: DevelopmentPublicity;
   development_reminder: DevelopmentReminder;
   development_step: DevelopmentStep;
   development_talk: DevelopmentTalk;
   development_template: DevelopmentTemplate;
   development_vote: DevelopmentVote;
+  development_word: DevelopmentWord;
+  development_word_version: DevelopmentWordVersion;
   dict_item: DictItem;
   dues_bill: DuesBill;
   dues_closing_reminder: DuesClosingReminder;

@@ -26,6 +26,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   '/report-in/:code': '/report-in/1-000000000000',
   '/gongshi/:code': '/gongshi/00000000000000000000000000000000',
   '/affairs/recruitment/meetings/add/:orgId': '/affairs/recruitment/meetings/add/{org}',
+  '/affairs/recruitment/imports/:id': 'recordImport.spec.ts',
   '/affairs/recruitment/template/:form': '/affairs/recruitment/template/receipt',
   '/affairs/recruitment/correct/:memberId': '/affairs/recruitment/correct/{member}',
   '/affairs/recruitment/applicant/:id': '/affairs/recruitment/applicant/{developmentFile}',

@@ -69,6 +69,8 @@ export type TargetKind =
   | 'developmentMeeting'
   | 'developmentCorrection'
   | 'developmentHandover'
+  | 'developmentPrinter'
+  | 'developmentBatch'
   | 'relationTransfer'
   | 'relationGraduation'
   | 'duesBill'

@@ -35,6 +35,7 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
     hoursBatch: {},
     examBatch: {},
     collegeBatch: {},
+    developmentBatch: {},
     query: {},
     bulk: {},
     instance: {},
@@ -108,6 +109,11 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       'collegeBatch',
       sql<{ id: string }>`insert into import_batch (kind, org_id, org_code, account_id, file_name, file_hash, state)
         values ('college.student', ${orgId}, ${orgCode}, ${accountId}, '试.xlsx', '\\x00', 'done') returning id`,
+    );
+    await one(
+      'developmentBatch',
+      sql<{ id: string }>`insert into import_batch (kind, org_id, org_code, account_id, file_name, file_hash, state)
+        values ('development.step', ${orgId}, ${orgCode}, ${accountId}, '试.xlsx', '\\x00', 'done') returning id`,
     );
     await one(
       'bulk',
@@ -335,6 +341,10 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       values (${graduationOf(id)}, ${id}, ${code}, '试.xlsx', '试', '2026-01-01')`.execute(t.db);
     await sql`insert into development_meeting (id, org_id, org_code, stage, held_on, due, present)
       values (${meetingOf(id)}, ${id}, ${code}, 1, '2026-01-01', 1, 1)`.execute(t.db);
+    await sql`insert into development_printer (id, org_id, org_code, name, measured, changed_by) overriding system value
+      values (${meetingOf(id)}, ${id}, ${code}, '试', '{"left":200,"top":200,"right":1900,"bottom":2770}', '试')`.execute(
+      t.db,
+    );
     await sql`insert into development_handover (id, file_id, from_id, to_id, papers)
       select ${meetingOf(id)}, f.id, ${id}, ${id}, '[]' from development_file f
         join member m on m.id = f.member_id and m.deleted_at is null order by f.id limit 1`.execute(t.db);

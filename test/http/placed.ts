@@ -4,6 +4,7 @@ import { collegeOf } from './collegeSamples.ts';
 import { colourOf } from './colourSamples.ts';
 import { integralOf } from './integralSamples.ts';
 import { certificateOf, schoolOf, trainingOf } from './learningSamples.ts';
+import { meetingOf } from './recruitmentSamples.ts';
 import { graduationOf } from './relationSamples.ts';
 import { floatingOf, groupOf, orgChangeOf, termOf, unitOf } from './samples.ts';
 
@@ -25,4 +26,5 @@ export const PLACED: Readonly<Record<string, (orgId: string) => string>> = {
   circlePost: archiveOf,
   term: termOf,
   relationGraduation: graduationOf,
+  developmentPrinter: meetingOf,
 };

@@ -3,6 +3,12 @@ import type { SampleIds } from './samples.ts';
 /** The meeting about recruitment that the own rows give to an organisation. */
 export const meetingOf = (orgId: string) => String(800_000 + Number(orgId));
 
+const LAYOUT = {
+  width: 210,
+  height: 297,
+  fields: [{ key: 'name', page: 1, x: 20, y: 20, width: 40, height: 8, size: 12 }],
+};
+
 /** Samples of the calls of 发展党员; files bear the ids of their people (ownRows.ts). */
 export const recruitmentSamples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
   'GET /api/fzdy/file/{id}': () => ({ id: '1' }),
@@ -78,6 +84,28 @@ export const recruitmentSamples: Record<string, (ids: SampleIds) => Record<strin
   'POST /api/fzdy/template': () => ({ form: 'receipt', number: 0, title: '回执', body: '<p>{姓名}</p>', remark: '试' }),
   'POST /api/fzdy/template/restore': () => ({ form: 'receipt', number: 0, from: 0 }),
   'POST /api/fzdy/template/preview': () => ({ form: 'receipt', title: '回执', body: '<p>{姓名}</p>' }),
+  'POST /api/fzdy/word': () => ({ title: '试', step: 2, file: '0'.repeat(32), remark: '试' }),
+  'POST /api/fzdy/word/version': () => ({ id: '1', number: 1, file: '0'.repeat(32), remark: '试' }),
+  'POST /api/fzdy/word/restore': () => ({ id: '1', number: 1, from: 1 }),
+  'POST /api/fzdy/word/retire': () => ({ id: '1', number: 1, reason: '试' }),
+  'POST /api/fzdy/word/preview': () => ({ id: '1', number: 1 }),
+  'POST /api/fzdy/print/word': () => ({ id: '1', wordId: '1' }),
+  'GET /api/fzdy/book/layout': () => ({}),
+  'POST /api/fzdy/book/layout': () => ({ number: 0, ...LAYOUT, remark: '试' }),
+  'POST /api/fzdy/book/layout/preview': () => LAYOUT,
+  'POST /api/fzdy/printer': () => ({ name: '前台打印机', left: 20, top: 20, right: 190, bottom: 277 }),
+  'POST /api/fzdy/printer/remove': ({ orgId }) => ({ id: meetingOf(orgId) }),
+  'POST /api/fzdy/print/calibration': () => ({}),
+  'GET /api/fzdy/print/overlay/check': () => ({ id: '1' }),
+  'POST /api/fzdy/print/overlay': ({ memberId }) => ({ id: memberId }),
+  'POST /api/fzdy/print/overlay/reveal': ({ memberId }) => ({ id: memberId, reason: '试' }),
+  'POST /api/fzdy/imports/template': () => ({ kind: 'step' }),
+  'GET /api/fzdy/imports/check': () => ({ id: '1' }),
+  'GET /api/fzdy/imports/rows': () => ({ id: '1' }),
+  'POST /api/fzdy/imports/fix': () => ({ id: '1', rows: [{ rowNo: 1, cells: {} }] }),
+  'POST /api/fzdy/imports/write': () => ({ id: '1' }),
+  'POST /api/fzdy/imports/undo': () => ({ id: '1' }),
+  'GET /api/fzdy/imports/errorFile': () => ({ id: '1' }),
   'POST /api/fzdy/form': () => ({ prefix: 'S', width: 4, from: 1, to: 2 }),
   'POST /api/fzdy/form/hand': ({ orgId }) => ({ orgId, prefix: 'S', width: 4, from: 1, to: 1 }),
   'POST /api/fzdy/form/change': () => ({ number: 'S0001', act: 'voided', note: '试' }),

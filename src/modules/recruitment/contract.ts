@@ -180,6 +180,8 @@ const step = z.object({
   warnings: z.array(finding),
   lateReason: z.string(),
   submittedBy: z.string(),
+  /** The approval process that it runs on before the committee decides; null: none. */
+  process: z.enum(['running', 'returned']).nullable(),
   recordedAt: z.string().nullable(),
   /** 补登: days after it happened; 0 where it was recorded in time. */
   lateDays: z.number(),

@@ -37,6 +37,7 @@ export const FOLLOWING = [
   'development_meeting',
   'development_plan',
   'development_form',
+  'development_printer',
   'member_ledger',
   'relation_hop',
   'relation_letter',

@@ -1,20 +1,27 @@
 import { dueContract, listDue } from '#modules/recruitment/contract.due.ts';
 import * as books from '#modules/recruitment/contract.forms.ts';
 import * as handovers from '#modules/recruitment/contract.handover.ts';
+import { DEVELOPMENT_IMPORT } from '#modules/recruitment/contract.imports.ts';
+import * as overlays from '#modules/recruitment/contract.overlay.ts';
 import * as plans from '#modules/recruitment/contract.plan.ts';
 import * as said from '#modules/recruitment/contract.publicity.ts';
 import * as talks from '#modules/recruitment/contract.talk.ts';
 import * as templates from '#modules/recruitment/contract.templates.ts';
 import { proposeTraining, trainingContract } from '#modules/recruitment/contract.training.ts';
+import * as words from '#modules/recruitment/contract.words.ts';
 import { bind } from '#platform/server/bind.ts';
+import { bindSheets } from '#platform/server/records/sheets.ts';
 import { due } from './service/due.ts';
 import * as forms from './service/forms.ts';
 import * as handover from './service/handover.ts';
+import { developmentSheets } from './service/imports.ts';
 import * as objection from './service/objection.ts';
+import * as overlay from './service/overlay.ts';
 import * as plan from './service/plan.ts';
 import * as talk from './service/talk.ts';
 import * as template from './service/template.ts';
 import { propose } from './service/training.ts';
+import * as word from './service/words.ts';
 
 /** The calls about all files together: terms, 公示, plan, calendar and numbers. */
 export const registerContract = [
@@ -26,8 +33,12 @@ export const registerContract = [
   ...talks.talkContract,
   ...trainingContract,
   ...templates.templateContract,
+  ...words.wordContract,
+  ...overlays.overlayContract,
+  ...Object.values(DEVELOPMENT_IMPORT),
 ];
 export const registerRoutes = [
+  ...bindSheets(developmentSheets, DEVELOPMENT_IMPORT),
   bind(listDue, due),
   bind(said.listPublicity, objection.publicities),
   bind(said.sayObjection, objection.say, objection.admitObjection),
@@ -50,6 +61,24 @@ export const registerRoutes = [
   bind(templates.saveTemplate, template.save),
   bind(templates.restoreTemplate, template.restore),
   bind(templates.previewTemplate, template.preview),
+  bind(words.listWords, word.list),
+  bind(words.wordChoices, word.choices),
+  bind(words.addWord, word.add),
+  bind(words.replaceWord, word.replace),
+  bind(words.restoreWord, word.restore),
+  bind(words.retireWord, word.retire),
+  bind(words.previewWord, word.preview),
+  bind(words.printWord, word.print),
+  bind(overlays.getBookLayout, overlay.getLayout),
+  bind(overlays.saveBookLayout, overlay.saveLayout),
+  bind(overlays.previewBookLayout, overlay.previewLayout),
+  bind(overlays.listPrinters, overlay.listPrinters),
+  bind(overlays.savePrinter, overlay.savePrinter),
+  bind(overlays.removePrinter, overlay.removePrinter),
+  bind(overlays.printCalibration, overlay.calibration),
+  bind(overlays.checkOverlay, overlay.check),
+  bind(overlays.printOverlay, overlay.print),
+  bind(overlays.printOverlayFull, overlay.printFull),
   bind(talks.ownTalks, talk.mine),
   bind(talks.fileTalk, talk.ofFile),
   bind(talks.arrangeTalk, talk.arrange),

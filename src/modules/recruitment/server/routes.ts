@@ -18,6 +18,7 @@ import { registerContract, registerRoutes } from './registers.ts';
 import * as correction from './service/correction.ts';
 import * as decisions from './service/decide.ts';
 import { recruitmentRuleChecks, sweepTerms } from './service/due.ts';
+import * as ending from './service/ending.ts';
 import { FILE_EXPORT, runExport, startExport } from './service/export.ts';
 import * as files from './service/files.ts';
 import * as meeting from './service/meeting.ts';
@@ -25,15 +26,20 @@ import * as objection from './service/objection.ts';
 import * as opinion from './service/opinion.ts';
 import * as person from './service/own.ts';
 import * as print from './service/print.ts';
+import { announceProcesses } from './service/process.ts';
 import * as publicity from './service/publicity.ts';
 import * as read from './service/read.ts';
 import { REVIEW_EXPORT, runReview, startReview } from './service/review.ts';
 import * as steps from './service/steps.ts';
+import { announceWords } from './service/words.ts';
 
 files.announceFiles();
 announceFileMoves();
 announceBelongings();
 correction.announceCorrections();
+announceWords();
+announceProcesses();
+ending.announceEndings();
 describeFields('developmentFile', {
   step: { label: '步骤' },
   state: { label: '状态', values: STEP_STATES },
@@ -59,6 +65,8 @@ describeFields('developmentPlan', { given: { label: '计划名额' } });
 describeFields('workCalendar', { off: { label: '放假' }, work: { label: '周末上班' } });
 describeFields('developmentForm', { form: { label: '志愿书编号' } });
 describeFields('developmentTemplate', { version: { label: '版本' } });
+describeFields('developmentWord', { version: { label: '版本' } });
+describeFields('developmentBookLayout', { version: { label: '版本' } });
 describeFields('developmentCorrection', { correction: { label: '更正' } });
 
 export const recruitmentModule: ServerModule = {
@@ -99,7 +107,7 @@ export const recruitmentModule: ServerModule = {
     bind(own.handOwnPaper, person.hand),
     bind(own.takeNote, person.known),
     bind(acts.addNote, files.addNote),
-    bind(acts.endFile, files.end),
+    bind(acts.endFile, ending.end),
     bind(acts.listCandidates, files.choices),
     bind(meetings.listMeetings, meeting.meetings),
     bind(meetings.dueVoters, meeting.due),

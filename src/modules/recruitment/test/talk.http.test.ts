@@ -70,6 +70,11 @@ describe('a talk of step 2', () => {
     const clash = await arrange(own.fileId, { starts: '15:30' });
     expect(clash.data.fields.starts).toContain('当天15:00至16:00另有谈话');
     await expectOk(arrange(own.fileId, { starts: '15:30', despite: true }));
+    // Another talker at the same place, and the same time elsewhere.
+    await sql`update member set party_post = '组织委员' where id = ${people.full[1] ?? ''}`.execute(t.db);
+    const beside = { starts: '15:30', talkerId: people.full[1] };
+    expect((await arrange(own.fileId, beside)).data.fields.starts).toContain('党员活动室当天15:00至16:00已安排谈话');
+    await expectOk(arrange(own.fileId, { ...beside, place: '会议室' }));
     await expectOk(arrange(own.fileId, { starts: '16:00' }));
     expect((await talkOf(branch))?.starts).toBe('16:00');
   });
@@ -134,6 +139,6 @@ describe('a talk of step 2', () => {
     const { rows } = await sql<{ state: string }>`select state from development_talk order by id desc limit 9`.execute(
       t.db,
     );
-    expect(rows.map(({ state }) => state).sort()).toEqual(['cancelled', 'cancelled', 'held']);
+    expect(rows.map(({ state }) => state).sort()).toEqual(['cancelled', 'cancelled', 'cancelled', 'held']);
   });
 });

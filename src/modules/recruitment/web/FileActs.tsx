@@ -92,7 +92,10 @@ function EndDialog({ file, onClose }: { file: FileDetail; onClose: () => void })
       onSave={async () => {
         const { ending, day, reason } = form.values as z.infer<typeof endSchema>;
         await end.mutateAsync({ fileId: file.id, version: file.version, ending: ending as 'stopped', day, reason });
-        emit('notice', { kind: 'success', text: '发展档案已结束' });
+        emit('notice', {
+          kind: 'success',
+          text: ending === 'stopped' ? '已办理，设有审批流程的待流程同意后结束' : '发展档案已结束',
+        });
         onClose();
         return false;
       }}

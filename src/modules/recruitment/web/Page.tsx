@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import { ROLE } from '#modules/session/contract.ts';
 import { useSession } from '#platform/web/session.ts';
 import { Gone } from '#platform/web/states.tsx';
+import { BookLayoutPage } from './BookLayout.tsx';
 import { Corrections } from './Corrections.tsx';
 import { Due } from './Due.tsx';
 import { FileList } from './FileList.tsx';
@@ -12,6 +13,7 @@ import { Meetings } from './Meetings.tsx';
 import { Overview } from './Overview.tsx';
 import { OwnHome } from './own/OwnHome.tsx';
 import { Plan } from './Plan.tsx';
+import { Printers } from './Printers.tsx';
 import { Publicities } from './Publicities.tsx';
 import { LISTS, type ListName } from './paths.ts';
 import { Rules } from './Rules.tsx';
@@ -30,6 +32,8 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   forms: Forms,
   talks: Talks,
   templates: Templates,
+  printers: Printers,
+  bookLayout: BookLayoutPage,
 };
 
 /** `/affairs/recruitment/:page`: the overview, a list for each stage, and the pages about all of them. */

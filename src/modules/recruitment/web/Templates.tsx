@@ -8,6 +8,7 @@ import { dateTime } from '#platform/web/time.ts';
 import { listTemplates, type TemplateRow } from '../contract.templates.ts';
 import { PHASES, stepDef } from '../rules/steps.ts';
 import { PATHS } from './paths.ts';
+import { Words } from './Words.tsx';
 import './plan.css';
 import './recruitment.css';
 
@@ -22,6 +23,9 @@ export function Templates() {
       <header className="fz-head">
         <h1>材料模板</h1>
         <div className="fz-acts">
+          <Link className="button" to={PATHS.bookLayout}>
+            志愿书套打位置
+          </Link>
           <Link className="button" to={PATHS.overview}>
             概览
           </Link>
@@ -39,6 +43,7 @@ export function Templates() {
           ))}
         </div>
       )}
+      <Words />
     </div>
   );
 }

@@ -20,6 +20,25 @@ export const recruitmentPages: WebModule = {
       load: () => import('./Page.tsx'),
     },
     {
+      path: PATHS.imports,
+      title: '导入发展党员台账',
+      permission: 'recruit:write',
+      folded: true,
+      crumbs: [['发展党员', PATHS.overview]],
+      load: () => import('./ImportSheets.tsx'),
+    },
+    {
+      path: `${PATHS.imports}/:id`,
+      title: '校验发展党员台账',
+      permission: 'recruit:write',
+      folded: true,
+      crumbs: [
+        ['发展党员', PATHS.overview],
+        ['导入发展党员台账', PATHS.imports],
+      ],
+      load: () => import('./ImportSheet.tsx'),
+    },
+    {
       path: PATHS.template(':form'),
       title: '编辑材料模板',
       permission: 'recruit:template',

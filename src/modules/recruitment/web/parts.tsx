@@ -56,7 +56,15 @@ export function Row({ label, children }: { label: string; children: ReactNode })
 }
 
 /** Whose desk a step that was sent up is at. */
-export const waitsFor = ({ general, generalOn, approver }: Pick<Step, 'general' | 'generalOn' | 'approver'>): string =>
-  general !== '' && generalOn === null
+export const waitsFor = ({
+  general,
+  generalOn,
+  approver,
+  process,
+}: Pick<Step, 'general' | 'generalOn' | 'approver' | 'process'>): string => {
+  if (process === 'running') return `已报送，正在按审批流程办理，流程办完后由${approver}集体讨论决定。`;
+  if (process === 'returned') return '审批流程退回，请补正后重新报送。';
+  return general !== '' && generalOn === null
     ? `已报送，等待${general}审议，再由${approver}决定。`
     : `已报送，等待${approver}决定。`;
+};

@@ -24,6 +24,11 @@ export const PATHS = {
   rules: `${ROOT}/rules`,
   forms: `${ROOT}/forms`,
   templates: `${ROOT}/templates`,
+  /** Sheets of past steps, trainings and inspections. */
+  imports: `${ROOT}/imports`,
+  /** Printers that were calibrated for the official 志愿书, and where its fields lie. */
+  printers: `${ROOT}/printers`,
+  bookLayout: `${ROOT}/bookLayout`,
   /** The wording of one form. */
   template: (form: string) => `${ROOT}/template/${form}`,
   publicities: `${ROOT}/publicity`,

@@ -111,6 +111,8 @@ export const plannedRoutes: readonly (readonly [module: string, path: string, ti
   ['recruitment', '/affairs/recruitment/InPhase', '分阶段管理'],
   ['recruitment', '/affairs/recruitment/detailInfo', '详细信息'],
   ['recruitment', '/affairs/recruitment/template/:form', '编辑材料模板'],
+  ['recruitment', '/affairs/recruitment/imports', '导入发展党员台账'],
+  ['recruitment', '/affairs/recruitment/imports/:id', '校验发展党员台账'],
   ['recruitment', '/affairs/recruitment/correct/:memberId', '申请更正'],
   ['relation', '/affairs/relation/balance', '党员增减'],
   ['relation', '/affairs/relation/underList', '下级办理'],

@@ -9,6 +9,8 @@ const ENCRYPTED = 1;
 
 /** A part of an archive, still packed. */
 export interface Part {
+  /** As the archive writes it. */
+  name: string;
   packed: Buffer;
   method: number;
   encrypted: boolean;
@@ -34,11 +36,9 @@ export function partsOf(bytes: Buffer): Map<string, Part> {
     left -= size;
     if (left < 0) throw new Refused(TOO_MUCH);
     const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
-    const name = bytes
-      .toString('utf8', at + 46, nameEnd)
-      .replaceAll('\\', '/')
-      .toLowerCase();
-    parts.set(name, {
+    const name = bytes.toString('utf8', at + 46, nameEnd).replaceAll('\\', '/');
+    parts.set(name.toLowerCase(), {
+      name,
       packed: packedAt(bytes, bytes.readUInt32LE(at + 42), bytes.readUInt32LE(at + 20)),
       method: bytes.readUInt16LE(at + 10),
       encrypted: (bytes.readUInt16LE(at + 8) & ENCRYPTED) !== 0,

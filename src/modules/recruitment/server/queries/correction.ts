@@ -26,11 +26,15 @@ export interface CorrectionRecord {
   askedAt: Date;
   decidedBy: string;
   opinion: string;
+  /** The process that decides about it; null: the superior's desk does. */
+  process: string | null;
 }
 
 const COLUMNS = sql`c.id, c.member_id as "memberId", m.name, o.name as "orgName", c.file_id as "fileId", c.step_no as "stepNo", c.field,
   c.before, c.after, c.reason, c.files, c.state, c.approver_org_id as "approverOrgId", a.name as "approverName",
-  c.asked_by as "askedBy", c.asked_by_name as "askedByName", c.asked_at as "askedAt", c.decided_by as "decidedBy", c.opinion`;
+  c.asked_by as "askedBy", c.asked_by_name as "askedByName", c.asked_at as "askedAt", c.decided_by as "decidedBy", c.opinion,
+  (select i.id from workflow_instance i where i.kind = 'development.correction' and i.subject_id = c.id::text
+      and i.state in ('running', 'returned')) as process`;
 const FROM = sql`development_correction c
   join member m on m.id = c.member_id and m.deleted_at is null
   join organisation o on o.id = m.org_id

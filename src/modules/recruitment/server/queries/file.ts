@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Finding } from '#modules/recruitment/rules/findings.ts';
 import type { Ending, Facts, MeetingVote, StepState } from '#modules/recruitment/rules/path.ts';
+import { STEP_PROCESSES } from '#modules/recruitment/rules/processes.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 
@@ -60,6 +61,8 @@ export interface StepRecord {
   recordedAt: Date | null;
   submittedBy: string | null;
   submittedByName: string;
+  /** The approval process that it runs on; null: none, or it is over and the committee decides. */
+  process: 'running' | 'returned' | null;
   approverOrgId: string | null;
   approverName: string;
   /** 党总支 between branch and approver, with its opinion. */
@@ -108,12 +111,17 @@ export const isStaffed = (
 ): RawBuilder<boolean> => sql<boolean>`(${org} is not null and exists (
   select from usable_grant g join account a on a.id = g.account_id and a.enabled where g.org_id = ${org} and g.role_id = 3))`;
 
+/** Where the process of a step `s` stands that was sent to the superior. */
+export const PROCESS_STATE = sql<'running' | 'returned' | null>`case when s.state = 'submitted' then (
+  select i.state from workflow_instance i
+   where i.kind = any(${STEP_PROCESSES}::text[]) and i.subject_id = s.file_id || '.' || s.no and i.state in ('running', 'returned')) end`;
+
 /** The steps of a file, in their order. */
 export async function stepsOf(db: Db, fileId: string): Promise<StepRecord[]> {
   const { rows } = await sql<StepRecord>`
     select s.no, s.state, s.handled_on as "handledOn", s.handled_by as "handledBy", s.opinion, s.facts,
            s.rule_version as "ruleVersion", s.warnings, s.late_reason as "lateReason", s.recorded_at as "recordedAt",
-           s.submitted_by as "submittedBy", s.submitted_by_name as "submittedByName", s.approver_org_id as "approverOrgId",
+           s.submitted_by as "submittedBy", s.submitted_by_name as "submittedByName", ${PROCESS_STATE} as process, s.approver_org_id as "approverOrgId",
            coalesce(a.name, '') as "approverName", s.general_org_id as "generalOrgId",
            coalesce(g.name, '') as "generalName", ${isStaffed(sql`s.general_org_id`)} as "generalStaffed", s.general_on as "generalOn", s.general_by as "generalBy",
            s.general_opinion as "generalOpinion", s.decided_on as "decidedOn", s.decided_by as "decidedBy", s.decision,

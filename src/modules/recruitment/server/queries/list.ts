@@ -3,7 +3,7 @@ import type { Accepted, FileView } from '#modules/recruitment/contract.ts';
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
-import { FILE_COLUMNS, FILE_FROM, type FileRecord, filesWithin, isStaffed } from './file.ts';
+import { FILE_COLUMNS, FILE_FROM, type FileRecord, filesWithin, isStaffed, PROCESS_STATE } from './file.ts';
 
 export interface FileFilter {
   /** One organisation alone; null: the whole scope. */
@@ -23,6 +23,8 @@ export const SOON = 30;
 
 /** Read once a statement: computed for each of a hundred thousand rows it is most of their cost. */
 const TODAY = sql<string>`(select ${dbToday})`;
+/** The same: days are taken from a moment by the calendar of its time zone, which is slow. */
+const STALLED = sql`(select now() - interval '90 days')`;
 
 /** The condition of each view over running files. */
 const viewOf = (view: FileView, { accountId, orgId }: Pick<Session, 'accountId' | 'orgId'>): RawBuilder<unknown> => {
@@ -31,9 +33,9 @@ const viewOf = (view: FileView, { accountId, orgId }: Pick<Session, 'accountId' 
     soon: sql`f.due_on between ${TODAY} and ${TODAY} + ${SOON}::int`,
     overdue: sql`f.due_on < ${TODAY}`,
     returned: sql`f.step_state = 'returned'`,
-    stalled: sql`f.moved_at < now() - interval '90 days'`,
+    stalled: sql`f.moved_at < ${STALLED}`,
     decide: sql`f.step_state = 'submitted' and exists (select from development_step s where s.file_id = f.id and s.no = f.step
-      and s.state = 'submitted' and s.submitted_by <> ${accountId}
+      and s.state = 'submitted' and s.submitted_by <> ${accountId} and ${PROCESS_STATE} is null
       and ((s.approver_org_id = ${orgId} and (s.general_org_id is null or s.general_on is not null))
         or (s.general_on is null and (s.general_org_id = ${orgId}
           or (s.approver_org_id = ${orgId} and not ${isStaffed(sql`s.general_org_id`)})))))`,
@@ -143,12 +145,21 @@ export async function acceptedIn(db: Db, scope: Scope, year: number) {
 /** Overdue files by whose desk they are at: the approver's while a step waits there, else the branch's. */
 export async function overdueDesks(db: Db, scope: Scope, limit: number) {
   const { rows } = await sql<{ orgId: string; orgName: string; count: number }>`
-    select o.id as "orgId", o.name as "orgName", count(*)::int as count
-      from development_file f
-      left join development_step s on s.file_id = f.id and s.no = f.step and s.state = 'submitted' and f.step_state = 'submitted'
-      join organisation o on o.id = coalesce(s.approver_org_id, f.org_id)
-     where ${filesWithin(scope)} and f.ended_on is null and f.due_on < ${dbToday}
-     group by o.id, o.name order by count(*) desc, o.id limit ${limit}`.execute(db);
+    with late as (
+      select f.id, f.org_id, f.step, f.step_state from development_file f
+       where ${filesWithin(scope)} and f.ended_on is null and f.due_on < ${TODAY}
+    ), desks as (
+      -- Most are at their branch; the step is looked up of those alone that were sent up.
+      select org_id, count(*) as n from late where step_state <> 'submitted' group by org_id
+      union all
+      select coalesce(s.approver_org_id, l.org_id), count(*)
+        from late l left join development_step s on s.file_id = l.id and s.no = l.step and s.state = 'submitted'
+       where l.step_state = 'submitted' group by 1
+    ), most as (
+      select d.org_id, sum(d.n)::int as n from desks d group by d.org_id order by sum(d.n) desc, d.org_id limit ${limit}
+    )
+    select o.id as "orgId", o.name as "orgName", most.n as count
+      from most join organisation o on o.id = most.org_id order by most.n desc, o.id`.execute(db);
   return rows;
 }
 

@@ -77,6 +77,23 @@ export async function talksOn(db: Db, people: readonly string[], day: string, ex
   return rows;
 }
 
+/** Other talks on a day at a place of an organisation, by the name of the place. */
+export async function placeTakenOn(
+  db: Db,
+  orgId: string,
+  place: string,
+  day: string,
+  except: { fileId: string; no: number },
+) {
+  const { rows } = await sql<TalkTime>`
+    select t.day, t.starts, t.minutes
+      from development_talk t join development_file f on f.id = t.file_id
+     where t.state = 'open' and t.day = ${day} and t.place = ${place} and f.org_id = ${orgId}
+       and not (t.file_id = ${except.fileId} and t.no = ${except.no})
+     order by t.starts, t.id`.execute(db);
+  return rows;
+}
+
 /** Meetings and activities on a day that some people are due at; they last two hours unless said otherwise. */
 export async function occasionsOn(db: Db, people: readonly string[], day: string) {
   const { rows } = await sql<TalkTime & { who: string }>`

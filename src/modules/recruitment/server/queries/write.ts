@@ -72,7 +72,7 @@ export interface StepWrite {
 }
 
 export async function writeStep(db: Db, fileId: string, no: number, step: StepWrite): Promise<void> {
-  const sets = [sql`state = ${step.state}, known_at = null`];
+  const sets = [sql`state = ${step.state}, known_at = null, batch_id = null`];
   if (step.handledOn !== undefined) sets.push(sql`handled_on = ${step.handledOn}`);
   if (step.handledBy !== undefined) sets.push(sql`handled_by = ${step.handledBy}`);
   if (step.orgId !== undefined) sets.push(sql`org_id = ${step.orgId}`);

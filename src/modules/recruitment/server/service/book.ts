@@ -1,4 +1,5 @@
 import type { FileDetail } from '#modules/recruitment/contract.ts';
+import type { BookField } from '#modules/recruitment/rules/bookLayout.ts';
 import { surplus } from '#modules/recruitment/rules/capacity.ts';
 import type { RecordRow } from '#platform/records.ts';
 import { paperDay } from './formValues.ts';
@@ -115,5 +116,37 @@ export function drawBook(file: FileDetail, records: Readonly<Record<string, read
       ['何时何地受过何种奖励、处分', awardsOf(records.rewar), 20],
     ] as [string, string, number][],
     sections: [first, second, third],
+  };
+}
+
+/** The same by the fields of the official paper (`rules/bookLayout.ts`); the number of the id card is left to whoever may read it. */
+export function bookTexts(
+  file: FileDetail,
+  records: Readonly<Record<string, readonly RecordRow[]>> = {},
+): Record<Exclude<BookField, 'idCard'>, string> {
+  const { name, bookNo, lines, sections } = drawBook(file, records);
+  const line = (at: number) => lines[at]?.[1] ?? '';
+  const said = (section: number, at: number) => sections[section]?.[at]?.text ?? '';
+  return {
+    coverName: name,
+    bookNo,
+    name,
+    gender: file.genderName,
+    nation: file.nationName,
+    birth: file.birthDate?.slice(0, 7).replace('-', '.') ?? '',
+    education: file.educationName,
+    appliedOn: file.appliedOn ? paperDay(file.appliedOn) : '',
+    branch: file.orgName,
+    unit: line(0),
+    family: line(1),
+    relations: line(2),
+    life: line(3),
+    awards: line(4),
+    introducers: file.introducers && said(0, 0),
+    resolution: said(0, 1),
+    talk: said(1, 0),
+    approval: said(1, 1),
+    keptResolution: said(1, 2),
+    keptApproval: said(2, 0),
   };
 }

@@ -18,6 +18,7 @@ import { dayFault, decidedCategory, decidedFault, newlyBlocked } from '#modules/
 import { blockedText } from '#modules/recruitment/rules/findings.ts';
 import { stepDef, stepName } from '#modules/recruitment/rules/steps.ts';
 import { ROLE } from '#modules/session/contract.ts';
+import { withdraw as withdrawInstance } from '#modules/workflow/server/service/act.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, forbidden, notFound, refuse } from '#platform/server/errors.ts';
@@ -26,9 +27,11 @@ import * as queries from '../queries/correction.ts';
 import { fileFacts } from '../queries/list.ts';
 import { CORRECTIONS, correctionSubject, MODULE } from '../todos.ts';
 import { correctCategory, correctDecision, correctPersonDay, correctStep, personChange } from './corrected.ts';
+import { announceCorrectionProcess, startCorrection } from './correctionProcess.ts';
 import { NOTICE } from './effects.ts';
 import { type Held, hold, stepOf, withStep } from './hold.ts';
-import { approverFor, isConsented, isWorker } from './steps.ts';
+import { approverFor } from './send.ts';
+import { isConsented, isWorker } from './steps.ts';
 
 const GONE = '该更正申请不存在';
 /** The kind of a correction's papers among the stored files. */
@@ -36,6 +39,11 @@ const PAPERS = 'recruitment.correction';
 
 /** Says who reads the papers of a correction: workers of the scope. */
 export function announceCorrections(): void {
+  announceCorrectionProcess((ctx, row, outcome) =>
+    outcome === 'withdrawn'
+      ? takeBack(ctx, row)
+      : close(ctx, row, { agree: outcome === 'approved', opinion: outcome === 'approved' ? '' : '审批流程不同意' }),
+  );
   canReadFile(PAPERS, async (ctx, file) => {
     if (!isWorker(ctx) || file.rowId === null) return false;
     return (await queries.findCorrection(ctx.db, ctx.scope, file.rowId)) !== undefined;
@@ -185,13 +193,18 @@ export async function ask(ctx: Ctx, input: ParsedOf<typeof contract.addCorrectio
     id,
     await attachFiles(ctx, 'files', input.files, owner, { format: 'common' }),
   );
+  const subject = `更正${fieldName(field, stepNo)}：${row.name}`;
+  if (await startCorrection(ctx, id, field, subject)) {
+    notify(ctx, id, row, field, stepNo, [before, `申请改为${words(field, after)}`], input.reason);
+    return { id };
+  }
   await openTodo(ctx.db, {
     roleId: ROLE.worker,
     orgId: approver.id,
     orgCode: approver.code,
     accountId: null,
     module: MODULE,
-    title: `更正${fieldName(field, stepNo)}：${row.name}`,
+    title: subject,
     detail: `${words(field, before)}改为${words(field, after)}，${accountName}申请`,
     act: '审批',
     jumpUrl: `${CORRECTIONS}?state=pending`,
@@ -234,8 +247,16 @@ function notify(
 export async function withdraw(ctx: Ctx, { id }: ParsedOf<typeof contract.withdrawCorrection>): Promise<null> {
   const row = await waiting(ctx, id);
   if (row.askedBy !== ctx.session.accountId) throw refuse(`由${row.askedByName}申请，只能由本人撤回`);
-  await queries.closeCorrection(ctx.db, id, 'withdrawn', '', '');
-  await closeTodos(ctx.db, [correctionSubject(id)]);
+  if (row.process !== null) {
+    await withdrawInstance(ctx, { id: row.process, reason: '撤回更正申请' });
+    return null;
+  }
+  return takeBack(ctx, row);
+}
+
+async function takeBack(ctx: Ctx, row: queries.CorrectionRecord): Promise<null> {
+  await queries.closeCorrection(ctx.db, row.id, 'withdrawn', '', '');
+  await closeTodos(ctx.db, [correctionSubject(row.id)]);
   await told(ctx, row, '撤回更正申请');
   return null;
 }
@@ -256,6 +277,7 @@ async function told(ctx: Ctx, row: queries.CorrectionRecord, after: string, reas
 /** Whether the session decides: it works for the approving organisation, did not ask itself, and is not the person. */
 const mayDecide = (ctx: Ctx, row: queries.CorrectionRecord): boolean =>
   row.state === 'pending' &&
+  row.process === null &&
   isWorker(ctx) &&
   ctx.may('recruit:approve') &&
   row.approverOrgId === ctx.session.orgId &&
@@ -266,11 +288,21 @@ const mayDecide = (ctx: Ctx, row: queries.CorrectionRecord): boolean =>
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideCorrection>): Promise<null> {
   const row = await waiting(ctx, input.id);
   if (!mayDecide(ctx, row)) {
+    if (row.process !== null) throw refuse('正在按审批流程办理，请到“我的审批”中审批');
     if (row.askedBy === ctx.session.accountId) throw refuse('不能审批自己申请的更正');
     if (row.memberId === ctx.session.memberId) throw refuse('不能审批本人的更正');
     throw refuse(`由${row.approverName}审批`);
   }
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '请写明不同意的理由' });
+  return close(ctx, row, input);
+}
+
+/** Carries out what was decided about a correction. */
+async function close(
+  ctx: Ctx,
+  row: queries.CorrectionRecord,
+  input: { agree: boolean; opinion: string },
+): Promise<null> {
   if (input.agree) await write(ctx, row);
   await queries.closeCorrection(
     ctx.db,

@@ -13,12 +13,14 @@ import { decideSubject } from '../todos.ts';
 import { afterDone, askBranch, FALL_BACK, tellPerson } from './effects.ts';
 import { refuseFaults } from './facts.ts';
 import { type Held, hold, log, settle, stateChange, stepOf, withStep } from './hold.ts';
+import { ON_PROCESS } from './process.ts';
 
 /** Whether the session decides about a step: it works for the approving organisation, neither sent it in nor is the person. */
 export function mayDecide(ctx: Ctx, file: queries.FileRecord, step: queries.StepRecord): boolean {
   const { accountId, orgId, memberId } = ctx.session;
   return (
     step.state === 'submitted' &&
+    step.process === null &&
     ctx.scope.memberId === null &&
     ctx.may('recruit:approve') &&
     step.approverOrgId === orgId &&
@@ -54,6 +56,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideSte
   const step = stepOf(held, input.no);
   if (step.state !== 'submitted') throw conflict('该步骤已被处理，请刷新查看');
   if (!mayDecide(ctx, file, step)) {
+    if (step.process !== null) throw refuse(ON_PROCESS);
     if (step.submittedBy === ctx.session.accountId) throw refuse('不能审批自己报送的步骤');
     if (file.memberId === ctx.session.memberId) throw refuse('不能审批本人的发展档案');
     if (!ctx.may('recruit:approve')) throw forbidden();

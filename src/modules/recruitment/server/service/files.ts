@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { announceDevelopment } from '#modules/member/server/development.ts';
 import { closeTodos } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/recruitment/contract.steps.ts';
-import { endingsFor } from '#modules/recruitment/rules/path.ts';
 import { stepDef } from '#modules/recruitment/rules/steps.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -61,19 +60,6 @@ export async function addNote(ctx: Ctx, input: ParsedOf<typeof contract.addNote>
   log(ctx, file, { note: [null, `${input.day} ${input.kind === 'inspection' ? '考察' : '思想汇报'}`] });
   await settle(ctx, file.id);
   return { id };
-}
-
-/** Ends a file whose person goes no further; 取消预备党员资格 has its own way through the branch meeting. */
-export async function end(ctx: Ctx, input: ParsedOf<typeof contract.endFile>) {
-  if (!isWorker(ctx)) throw forbidden();
-  const { file } = await hold(ctx, input.fileId, input.version);
-  if (!endingsFor(file.category).includes(input.ending)) throw refuse('预备党员取消资格须经支部大会讨论、上级党委审批');
-  if (file.stepState === 'submitted') throw refuse('有一步正在上级审批，请先撤回');
-  if (input.day > file.today) throw badInput({ day: '日期不能晚于今天' });
-  await writes.endFile(ctx.db, file.id, input.ending, input.day, input.reason);
-  await closeTodos(ctx.db, subjectsOf(file.id));
-  log(ctx, file, { ending: [null, input.ending] }, input.reason);
-  return { version: file.version + 1, step: file.step, stepState: file.stepState };
 }
 
 const OFFERED = 30;

@@ -10,7 +10,8 @@ import { generalSubject } from '../todos.ts';
 import { askBranch } from './effects.ts';
 import { refuseFaults } from './facts.ts';
 import { hold, log, settle, stateChange, stepOf } from './hold.ts';
-import { sendToApprover } from './steps.ts';
+import { ON_PROCESS } from './process.ts';
+import { sendToApprover } from './send.ts';
 
 /**
  * Whether the session gives the opinion of the 党总支: it works there, or approves and enters it from paper where nobody works
@@ -20,6 +21,7 @@ export function mayOpine(ctx: Ctx, file: queries.FileRecord, step: queries.StepR
   const { accountId, orgId, memberId } = ctx.session;
   return (
     step.state === 'submitted' &&
+    step.process === null &&
     step.generalOrgId !== null &&
     (step.generalOrgId === orgId || (step.approverOrgId === orgId && !step.generalStaffed)) &&
     step.generalOn === null &&
@@ -37,6 +39,7 @@ export async function opine(ctx: Ctx, input: ParsedOf<typeof contract.giveOpinio
   const step = stepOf(held, input.no);
   if (step.state !== 'submitted' || step.generalOn !== null) throw conflict('该步骤已被处理，请刷新查看');
   if (!mayOpine(ctx, file, step)) {
+    if (step.process !== null) throw refuse(ON_PROCESS);
     if (step.submittedBy === ctx.session.accountId) throw refuse('不能审议自己报送的步骤');
     if (file.memberId === ctx.session.memberId) throw refuse('不能审议本人的发展档案');
     if (!ctx.may('recruit:approve')) throw forbidden();

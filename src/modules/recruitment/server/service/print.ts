@@ -8,7 +8,7 @@ import { FORMS, isNumbered } from '#modules/recruitment/rules/forms.ts';
 import { stepDef } from '#modules/recruitment/rules/steps.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { forbidden, notFound, refuse } from '#platform/server/errors.ts';
+import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { findFile } from '#platform/server/fileRights.ts';
 import { readStored } from '#platform/server/files.ts';
@@ -20,7 +20,7 @@ import { drawBook, overflowOf } from './book.ts';
 import { paperDay } from './formValues.ts';
 import { MISSING } from './hold.ts';
 import { pdfPageCount } from './pdfPages.ts';
-import { file as readFile } from './read.ts';
+import { printedFile } from './printed.ts';
 import { drawForm, FORM_PAPER } from './sheets.ts';
 import { textOf } from './template.ts';
 
@@ -33,15 +33,9 @@ const TEMPLATES = {
 const audited = (ctx: Ctx, file: FileDetail, name: string, reason?: string) =>
   ctx.audit({ type: 'developmentFile', id: file.id, name: `${name} ${file.name}`, ...(reason ? { reason } : {}) });
 
-/** The file that is printed from: the whole one, never as the person sees it. */
-async function printed(ctx: Ctx, id: string): Promise<FileDetail> {
-  if (ctx.scope.memberId !== null) throw forbidden();
-  return readFile(ctx, id);
-}
-
 /** One form of the way, its number masked. */
 export async function form(ctx: Ctx, { id, form }: ParsedOf<typeof contract.printForm>) {
-  const file = await printed(ctx, id);
+  const file = await printedFile(ctx, id);
   audited(ctx, file, FORMS[form].label);
   return drawn(ctx, file, form, '');
 }
@@ -49,7 +43,7 @@ export async function form(ctx: Ctx, { id, form }: ParsedOf<typeof contract.prin
 /** The same with the full number: a line in the person's history, and one of the day's views. */
 export async function formFull(ctx: Ctx, { id, form, reason }: ParsedOf<typeof contract.printFormFull>) {
   if (!isNumbered(form)) throw refuse(`${FORMS[form].label}上没有身份证号，直接打印即可`);
-  const file = await printed(ctx, id);
+  const file = await printedFile(ctx, id);
   const [row] = await membersOf(ctx.db, ctx.scope, [file.memberId]);
   if (!row) throw notFound(MISSING);
   const { path, rate } = revealMember;
@@ -76,7 +70,7 @@ async function drawn(ctx: Ctx, file: FileDetail, form: keyof typeof FORMS, reaso
 
 /** 《入党志愿书》 as a preview; on each page it says that it is none. */
 export async function book(ctx: Ctx, { id }: ParsedOf<typeof contract.printBook>) {
-  const file = await printed(ctx, id);
+  const file = await printedFile(ctx, id);
   audited(ctx, file, '入党志愿书预览');
   const { line } = await markOfDownload(ctx, '预览入党志愿书');
   return answerPaper(ctx, {
@@ -88,13 +82,13 @@ export async function book(ctx: Ctx, { id }: ParsedOf<typeof contract.printBook>
 
 /** What of 《入党志愿书》 finds no room, told before it is printed. */
 export async function bookCheck(ctx: Ctx, { id }: ParsedOf<typeof contract.checkBook>) {
-  const file = await printed(ctx, id);
+  const file = await printedFile(ctx, id);
   return overflowOf(drawBook(file, await readRecords(ctx, file.memberId)));
 }
 
 /** 公示 as it is put up: the same facts as its page, with its code; none once it is over. */
 export async function poster(ctx: Ctx, { id }: ParsedOf<typeof contract.printPoster>) {
-  const file = await printed(ctx, id);
+  const file = await printedFile(ctx, id);
   if (!file.publicity || file.publicity.result !== null) throw refuse('没有正在进行的公示');
   const row = await publicityByCode(ctx.db, file.publicity.code);
   if (!row) throw refuse('公示还没有开始，或者已经到期');
@@ -137,7 +131,7 @@ const MOST_BYTES = 60 * 1024 * 1024;
 
 /** A whole file as one PDF: cover, index, and every paper in the order of its step. */
 export async function dossier(ctx: Ctx, { id }: ParsedOf<typeof contract.printDossier>) {
-  const file = await printed(ctx, id);
+  const file = await printedFile(ctx, id);
   audited(ctx, file, '整份发展档案');
   const { line } = await markOfDownload(ctx, '打印整份发展档案');
   const handed = file.papers.filter(({ files }) => files.length > 0).sort((a, b) => a.no - b.no);

@@ -211,6 +211,7 @@ function stepRow(ctx: Ctx, held: Held, step: queries.StepRecord, own: boolean): 
     warnings: own ? [] : step.warnings,
     lateReason: own ? '' : step.lateReason,
     submittedBy: own ? '' : step.submittedByName,
+    process: own ? null : step.process,
     recordedAt: step.recordedAt?.toISOString() ?? null,
     lateDays: late > LATE_DAYS ? late : 0,
     approver: step.approverName,
@@ -223,7 +224,7 @@ function stepRow(ctx: Ctx, held: Held, step: queries.StepRecord, own: boolean): 
     returnNote: own ? '' : step.returnNote,
     knownAt: step.knownAt?.toISOString() ?? null,
     can: {
-      submit: writes && may && ['ready', 'returned', 'failed'].includes(step.state),
+      submit: writes && may && (['ready', 'returned', 'failed'].includes(step.state) || step.process === 'returned'),
       withdraw: writes && step.state === 'submitted' && step.submittedBy === ctx.session.accountId,
       opine: open && mayOpine(ctx, file, step),
       decide: open && mayDecide(ctx, file, step),

@@ -1,21 +1,22 @@
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { closeTodos } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/recruitment/contract.steps.ts';
 import { versionOn } from '#modules/recruitment/rules/days.ts';
 import { blockedText, blocking, findingsAt } from '#modules/recruitment/rules/findings.ts';
 import type { Path } from '#modules/recruitment/rules/path.ts';
 import { type StepDef, stepDef, stepName } from '#modules/recruitment/rules/steps.ts';
-import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, forbidden, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import * as queries from '../queries/file.ts';
 import * as writes from '../queries/write.ts';
-import { decideSubject, generalSubject, MODULE, mendSubject, workPath } from '../todos.ts';
+import { decideSubject, generalSubject } from '../todos.ts';
 import { afterDone } from './effects.ts';
 import { readFacts, refuseFaults } from './facts.ts';
 import { give } from './forms.ts';
 import { type Held, hold, log, PAPERS, settle, stateChange, stepOf, warned, withStep } from './hold.ts';
+import { runProcess, withdrawProcess } from './process.ts';
+import { approverFor, DISCUSSED, sendToGeneral, sendUp } from './send.ts';
 
 /** Whether the session works on files: the person reads the own one alone. */
 export const isWorker = (ctx: Ctx): boolean => ctx.scope.memberId === null && ctx.may('recruit:write');
@@ -25,7 +26,9 @@ export const isConsented = (step: queries.StepRecord): boolean =>
   step.no === 8 && step.decision.decision === 'agree' && step.state === 'ready';
 
 function refuseOrder({ file }: Held, step: queries.StepRecord): void {
-  if (step.state === 'submitted') throw conflict('该步骤已送上级审批，请等待决定或先撤回');
+  // What a process gave back is mended and sent again.
+  if (step.state === 'submitted' && step.process !== 'returned')
+    throw conflict('该步骤已送上级审批，请等待决定或先撤回');
   if (step.state === 'done') throw refuse(`${stepName(step.no)}已经完成，日期登记有误请申请更正`);
   if (step.no > file.step || step.state === 'none') throw refuse(`请先办理${stepName(file.step)}`);
 }
@@ -79,13 +82,6 @@ function refuseBlocked(path: Path, no: number, sends = false) {
   return warned(findings);
 }
 
-/** The organisation that approves 预备党员; refuses where nobody above may, and says whom to ask. */
-export async function approverFor(ctx: Ctx, { orgCode }: { orgCode: string }) {
-  const { approver, above } = await queries.approverOf(ctx.db, orgCode);
-  if (approver) return approver;
-  throw refuse(`上级没有具有审批权限的党委，请联系${above?.name ?? '系统管理员'}，在组织信息中确认审批预备党员权限`);
-}
-
 /** Does one step: the branch's own is done at once, one that the superior decides is sent there. */
 export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitStep>) {
   if (!isWorker(ctx)) throw forbidden();
@@ -107,7 +103,8 @@ export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitSte
   });
   refuseFaults({ ...faults, ...paperFaults(held, def, input.papers) });
   const isPaper = def.no <= file.paperUntil;
-  refuseKnown(held, def.no, day);
+  const known = knownFault(file, def.no, day);
+  if (known) throw badInput({ handledOn: known });
   refuseOldVote(held, def);
   if (!isPaper) refuseVotedDown(held, def);
   const path = withStep(held.path, def.no, { state: 'ready', day, decided: null, facts });
@@ -141,73 +138,19 @@ export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitSte
   });
   log(ctx, file, stateChange(def.no, step.state, sends ? 'submitted' : 'done'));
   if (!approver) return afterDone(ctx, file.id, def.no);
-  if (general && approver) await sendToGeneral(ctx, file, def, general, approver);
-  else await sendUp(ctx, file, def, approver);
+  if (!(await runProcess(ctx, file, step, path))) {
+    if (general) await sendToGeneral(ctx, file, def, general, approver);
+    else await sendUp(ctx, file, def, approver);
+  }
   return settle(ctx, file.id, { step: def.no });
 }
 
-/** What a 党总支 discusses before the committee decides: 接收 and 转正 (细则第二十四条). */
-const DISCUSSED: readonly number[] = [17, 24];
-
-async function sendToGeneral(
-  ctx: Ctx,
-  file: queries.FileRecord,
-  def: StepDef,
-  general: { id: string; code: string; name: string; staffed: boolean },
-  approver: { id: string; code: string },
-): Promise<void> {
-  await closeTodos(ctx.db, [mendSubject(file.id)]);
-  const desk = general.staffed ? general : approver;
-  await openTodo(ctx.db, {
-    roleId: ROLE.worker,
-    orgId: desk.id,
-    orgCode: desk.code,
-    accountId: null,
-    module: MODULE,
-    title: general.staffed ? `审议${def.title}：${file.name}` : `登记${general.name}审议意见：${file.name}`,
-    detail: `${file.orgName}，${ctx.session.accountName}报送`,
-    act: '审议',
-    jumpUrl: workPath(file.id, file.category),
-    dueOn: null,
-    subject: generalSubject(file.id),
-  });
-}
-
-/** A step that the 党总支 has discussed goes on to the approver that it was sent to. */
-export async function sendToApprover(ctx: Ctx, file: queries.FileRecord, step: queries.StepRecord): Promise<void> {
-  const approver = await approverFor(ctx, file);
-  await sendUp(ctx, file, stepDef(step.no), approver);
-}
-
-async function sendUp(
-  ctx: Ctx,
-  file: queries.FileRecord,
-  def: StepDef,
-  approver: { id: string; code: string },
-): Promise<void> {
-  await closeTodos(ctx.db, [mendSubject(file.id)]);
-  await openTodo(ctx.db, {
-    roleId: ROLE.worker,
-    orgId: approver.id,
-    orgCode: approver.code,
-    accountId: null,
-    module: MODULE,
-    title: `${def.title}：${file.name}`,
-    detail: `${file.orgName}，${ctx.session.accountName}报送`,
-    act: '审批',
-    jumpUrl: workPath(file.id, file.category),
-    dueOn: null,
-    subject: decideSubject(file.id),
-  });
-}
-
-/** What the person's record says already must not be told otherwise by 补录. */
-function refuseKnown({ file, path }: Held, no: number, day: string): void {
-  if (no !== 15 || no > file.paperUntil || file.category !== 2 || path.probationUntil === null) return;
-  const accepted = `${Number(path.probationUntil.slice(0, 4)) - 1}${path.probationUntil.slice(4)}`;
-  if (file.extensionMonths === null && accepted !== day && !accepted.endsWith('02-29')) {
-    throw badInput({ handledOn: `支部大会日期与登记的入党日期 ${accepted} 不一致，登记有误请申请更正` });
-  }
+/** What the person's record says already must not be told otherwise by 补录: as a sentence; empty where it is not. */
+export function knownFault(file: queries.FileRecord, no: number, day: string): string {
+  if (no !== 15 || no > file.paperUntil || file.category !== 2 || file.probationUntil === null) return '';
+  const accepted = `${Number(file.probationUntil.slice(0, 4)) - 1}${file.probationUntil.slice(4)}`;
+  const isKept = file.extensionMonths !== null || accepted === day || accepted.endsWith('02-29');
+  return isKept ? '' : `支部大会日期与登记的入党日期 ${accepted} 不一致，登记有误请申请更正`;
 }
 
 /** After a refusal the branch discusses it anew: the old vote does not serve a second time. */
@@ -256,6 +199,7 @@ export async function withdraw(ctx: Ctx, { fileId, no }: ParsedOf<typeof contrac
   const step = stepOf(held, no);
   if (step.state !== 'submitted') throw conflict('该步骤已被处理，不能撤回');
   if (step.submittedBy !== ctx.session.accountId) throw refuse(`由${step.submittedByName}报送，只能由本人撤回`);
+  if (await withdrawProcess(ctx, fileId, no)) return settle(ctx, fileId);
   await writes.writeStep(ctx.db, fileId, no, { state: 'ready' });
   await closeTodos(ctx.db, [decideSubject(fileId), generalSubject(fileId)]);
   log(ctx, held.file, stateChange(no, 'submitted', 'ready'), '撤回');

@@ -69,31 +69,34 @@ export async function ofFile(ctx: Ctx, { fileId, no }: ParsedOf<typeof contract.
   return null;
 }
 
-/** Sentences about what else the two have at that time. */
+/** Sentences about what else the two have at that time, and who else talks at the place. */
 async function clashes(
   ctx: Ctx,
   people: readonly string[],
-  at: TalkTime,
+  at: TalkTime & { place: string },
   except: { fileId: string; no: number },
+  orgId: string,
 ): Promise<string[]> {
-  const [talks, occasions] = await Promise.all([
+  const [taken, talks, occasions] = await Promise.all([
+    queries.placeTakenOn(ctx.db, orgId, at.place, at.day, except),
     queries.talksOn(ctx.db, people, at.day, except),
     queries.occasionsOn(ctx.db, people, at.day),
   ]);
   const told = (rows: readonly (TalkTime & { who: string })[], what: string) =>
     rows.filter((one) => overlap(one, at)).map((one) => `${one.who}当天${one.starts}至${endOfTalk(one)}${what}`);
-  return [...new Set([...told(talks, '另有谈话'), ...told(occasions, '有会议或活动')])];
+  const places = taken.map((one) => ({ ...one, who: at.place }));
+  return [...new Set([...told(talks, '另有谈话'), ...told(occasions, '有会议或活动'), ...told(places, '已安排谈话')])];
 }
 
 /** Refuses a past time, and a clash that was not read yet. */
 async function refuseTime(
   ctx: Ctx,
   people: readonly string[],
-  input: TalkTime & { despite: boolean; fileId: string; no: number },
-  today: string,
+  input: TalkTime & { place: string; despite: boolean; fileId: string; no: number },
+  { today, orgId }: { today: string; orgId: string },
 ): Promise<void> {
   if (input.day < today) throw badInput({ day: '谈话日期不能早于今天' });
-  const told = input.despite ? [] : await clashes(ctx, people, input, input);
+  const told = input.despite ? [] : await clashes(ctx, people, input, input, orgId);
   if (told.length > 0) throw badInput({ starts: `时间冲突：${told.join('；')}。可以换时间，或者勾选仍按此时间` });
 }
 
@@ -118,7 +121,7 @@ export async function arrange(ctx: Ctx, input: ParsedOf<typeof contract.arrangeT
   if (!talker) throw badInput({ talkerId: '所选谈话人不存在' });
   const why = unfit(talker, 'talker', input.no, file.memberId);
   if (why) throw badInput({ talkerId: `${talker.name}${why}，不能作谈话人` });
-  await refuseTime(ctx, [talker.id, file.memberId], input, file.today);
+  await refuseTime(ctx, [talker.id, file.memberId], input, file);
   await queries.closeTalks(ctx.db, file.id, input.no, 'cancelled', '重新安排');
   await closeTodos(ctx.db, [talkSubject(file.id)]);
   const byTalker = ctx.session.memberId === talker.id;
@@ -192,7 +195,7 @@ export async function move(ctx: Ctx, input: ParsedOf<typeof contract.moveTalk>):
   if (side !== 'talker') throw refuse('由谈话人改期');
   if (talk.movedAt !== null) throw refuse('改期只能一次，确有需要的取消后重新安排');
   if (!mayMove(talk)) throw refuse('本人没有申请改期');
-  await refuseTime(ctx, [talk.talkerId, talk.memberId], input, talk.today);
+  await refuseTime(ctx, [talk.talkerId, talk.memberId], input, talk);
   await queries.moveTalk(ctx.db, talk.id, input);
   await closeTodos(ctx.db, [talkSubject(talk.fileId)]);
   await notify(ctx, talk.memberId, '谈话已改期，请确认时间', `${whenText(input)}，谈话人${talk.talkerName}`);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { PaperFile } from '#platform/paper.ts';
-import { call } from '#platform/web/api.ts';
+import { call, download } from '#platform/web/api.ts';
 import { ReasonDialog } from '#platform/web/field/MaskedValue.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -13,8 +13,10 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Empty } from '#platform/web/states.tsx';
 import { checkBook, printBook, printDossier, printForm, printFormFull, printPoster } from '../../contract.papers.ts';
 import { type FileDetail, getFile } from '../../contract.ts';
+import { printWord, wordChoices } from '../../contract.words.ts';
 import { FORMS, type FormName, isNumbered } from '../../rules/forms.ts';
 import { LinkButton } from '../LinkButton.tsx';
+import { OverlayDialog } from '../OverlayDialog.tsx';
 import { PATHS } from '../paths.ts';
 import { DetailHead } from './DetailHead.tsx';
 import { PHASE_STEPS } from './stages.ts';
@@ -48,10 +50,12 @@ function Shown({ file }: { file: FileDetail }) {
   const session = useSession();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [full, setFull] = useState<FormName | null>(null);
+  const [over, setOver] = useState(false);
   const mayReveal = may(session, printFormFull.access);
   const title = `档案材料 ${file.name}`;
   useTitle(title);
   const { id } = file;
+  const words = useCall(wordChoices, {}, { quiet: true }).data ?? [];
   const handed = file.papers.filter(({ files }) => files.length > 0).length;
   return (
     <div className="record-page fz-detail">
@@ -83,6 +87,9 @@ function Shown({ file }: { file: FileDetail }) {
         >
           入党志愿书预览
         </button>
+        <button type="button" className="button" onClick={() => setOver(true)}>
+          套打志愿书
+        </button>
         <button
           type="button"
           className="button primary"
@@ -101,12 +108,13 @@ function Shown({ file }: { file: FileDetail }) {
         const forms = (Object.keys(FORMS) as FormName[]).filter((form) =>
           steps.some(({ no }) => no === FORMS[form].no),
         );
-        if (forms.length === 0) return null;
+        const own = words.filter(({ step }) => steps.some(({ no }) => no === step));
+        if (forms.length + own.length === 0) return null;
         return (
           <section key={phase} className="card fz-step" aria-label={name}>
             <div className="card-head">
               <h3>{name}</h3>
-              <span className="card-extra">{forms.length}种</span>
+              <span className="card-extra">{forms.length + own.length}种</span>
             </div>
             <ul className="fz-unwritten">
               {forms.map((form) => (
@@ -141,11 +149,30 @@ function Shown({ file }: { file: FileDetail }) {
                   </button>
                 </li>
               ))}
+              {own.map((word) => (
+                <li key={word.id}>
+                  <span>
+                    第{word.step}步 {word.title}
+                  </span>
+                  <span className="muted">Word 文档，按档案填好后可以再改</span>
+                  <button
+                    type="button"
+                    className="button compact"
+                    aria-label={`下载${word.title}`}
+                    // The client has shown why it failed.
+                    onClick={() => download(printWord, { id, wordId: word.id }).catch(() => {})}
+                  >
+                    <Icon name="document" size={14} />
+                    Word
+                  </button>
+                </li>
+              ))}
             </ul>
           </section>
         );
       })}
       {asked && <PaperDialog title={asked.title} ask={asked.ask} onClose={() => setAsked(null)} />}
+      {over && <OverlayDialog file={file} onClose={() => setOver(false)} />}
       {full && (
         <ReasonDialog
           title={`打印完整证件号 ${FORMS[full].label}`}
