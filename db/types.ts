@@ -244,6 +244,18 @@ export interface ArchiveReader {
   read_at: Generated<Date>;
 }
 
+/** 所示资讯: whom the shown version of a text is for, in the order of lists; follows archive_article and archive_version by itself */
+export interface ArchiveShown {
+  /** 0 everybody, else an organisation whose subtree reads it */
+  for_org: string;
+  article_id: string;
+  kind: string;
+  column_id: string | null;
+  org_id: string;
+  sort_at: Date;
+  shown_until: string | null;
+}
+
 /** 报送, 采用, 退回 of articles and videos, each time that it happened */
 export interface ArchiveStep {
   article_id: string;
@@ -5645,6 +5657,7 @@ export interface Database {
   archive_file_text: ArchiveFileText;
   archive_reach: ArchiveReach;
   archive_reader: ArchiveReader;
+  archive_shown: ArchiveShown;
   archive_step: ArchiveStep;
   archive_version: ArchiveVersion;
   assess_cell: AssessCell;

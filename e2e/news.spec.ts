@@ -157,6 +157,14 @@ test('a text is read by three, waits for its hour and is announced, urged and co
   await page.reload();
   await expect(page.getByText('已读').first()).toBeVisible();
   await otherLooks(page, 'news-receipts');
+  // The receipt list on paper: who is to know it, by name.
+  await page.getByRole('button', { name: '打印回执单' }).click();
+  const paper = page.getByRole('dialog').getByRole('button', { name: '下载PDF' });
+  await expect(paper).toBeVisible();
+  const [pdf] = await Promise.all([page.waitForEvent('download'), paper.click()]);
+  expect(pdf.suggestedFilename()).toMatch(/\.pdf$/);
+  await page.screenshot({ path: '.cache/screens/news-receipts-paper.png' });
+  await page.keyboard.press('Escape');
   // Somebody beside it reads none of both.
   const stranger = await another();
   await signIn(stranger, '420599198309100098', `/archive/announcement/view/${noticeId}`);

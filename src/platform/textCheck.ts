@@ -44,33 +44,51 @@ interface Run {
   isWritten: boolean;
 }
 
-/** A text as it is read: full width made usual, unseen signs left out, each sign with its place. */
-function signsOf(text: string): { sign: string; at: number }[] {
-  const signs: { sign: string; at: number }[] = [];
+/** What each numeral that is written out stands for, by its letter, and one more; 0: none. */
+const NUMERAL_OF = new Uint8Array(0x10000);
+for (const [sign, digit] of Object.entries(NUMERALS)) NUMERAL_OF[sign.charCodeAt(0)] = Number(digit) + 1;
+
+/** A text as it is read: full width made usual, unseen signs left out, each sign with its place. Letters are numbers here: a long text has many. */
+interface Signs {
+  codes: Uint16Array;
+  places: Uint32Array;
+  count: number;
+}
+function signsOf(text: string): Signs {
+  const codes = new Uint16Array(text.length);
+  const places = new Uint32Array(text.length);
+  let count = 0;
   for (let at = 0; at < text.length; at++) {
-    const sign = text.charAt(at);
-    const code = text.charCodeAt(at);
-    // Chinese letters and plain signs, most of every text, stand as they are.
-    if ((code >= 0x3400 && code <= 0x9fff) || (code >= 0x20 && code < 0x7f)) signs.push({ sign, at });
-    else if (!UNSEEN.test(sign)) signs.push({ sign: halfWidth(sign), at });
+    const code = usualCode(text.charCodeAt(at));
+    if (code === 0) continue;
+    codes[count] = code;
+    places[count++] = at;
   }
-  return signs;
+  return { codes, places, count };
+}
+
+/** The letter that is read for one; 0: nobody sees it. */
+function usualCode(code: number): number {
+  // Chinese letters and plain signs, most of every text, stand as they are.
+  if ((code > 0x3000 && code <= 0x9fff) || (code >= 0x20 && code < 0x7f)) return code;
+  if (code >= 0xff01 && code <= 0xff5e) return code - 0xfee0;
+  const sign = String.fromCharCode(code);
+  return UNSEEN.test(sign) ? 0 : halfWidth(sign).charCodeAt(0);
 }
 
 /**
  * Runs of digits that stand so close that they may be one number, and what stands around them.
  * @param written numerals that are written out are digits, too
  */
-function* clustersOf(text: string, written: boolean): Generator<Run[]> {
-  const signs = signsOf(text);
-  const digitOf = (i: number) => {
-    const sign = signs[i]?.sign ?? '';
-    return sign >= '0' && sign <= '9' ? sign : written ? NUMERALS[sign] : undefined;
+function* clustersOf({ codes, places, count }: Signs, written: boolean): Generator<Run[]> {
+  const sign = (i: number) => (i >= 0 && i < count ? String.fromCharCode(codes[i] ?? 0) : '');
+  const digit = (i: number) => {
+    const code = i < count ? (codes[i] ?? 0) : 0;
+    return (code >= 0x30 && code <= 0x39) || (written && NUMERAL_OF[code] !== 0);
   };
-  const digit = (i: number) => digitOf(i) !== undefined;
   let cluster: Run[] = [];
   let gap = '';
-  for (let i = 0; i < signs.length; ) {
+  for (let i = 0; i < count; ) {
     if (!digit(i)) {
       i++;
       continue;
@@ -78,20 +96,18 @@ function* clustersOf(text: string, written: boolean): Generator<Run[]> {
     const first = i;
     const run: Run = { digits: '', places: [], gap, isWritten: false };
     const take = () => {
-      const sign = signs[i]?.sign ?? '';
-      run.digits += digitOf(i) ?? sign.toUpperCase();
-      if (NUMERALS[sign] !== undefined) run.isWritten = true;
-      run.places.push(signs[i]?.at ?? 0);
+      const numeral = NUMERAL_OF[codes[i] ?? 0] ?? 0;
+      run.digits += written && numeral > 0 ? String(numeral - 1) : sign(i).toUpperCase();
+      if (numeral > 0) run.isWritten = true;
+      run.places.push(places[i] ?? 0);
       i++;
     };
     while (digit(i)) take();
-    if (/^x$/i.test(signs[i]?.sign ?? '') && !/^[0-9a-z]$/i.test(signs[i + 1]?.sign ?? '')) take();
+    if (/^x$/i.test(sign(i)) && !/^[0-9a-z]$/i.test(sign(i + 1))) take();
     // Part of a code of letters, or a sum: 13800012345.50, ¥13800012345, 13800012345元.
-    const before = signs[first - 1]?.sign ?? '';
-    const after = `${signs[i]?.sign ?? ''}${signs[i + 1]?.sign ?? ''}`;
-    const isOther = /^[A-Za-z_¥￥$]$/.test(before) || /^([A-Za-z_]|\.\d|[元万亿])/.test(after);
+    const isOther = /^[A-Za-z_¥￥$]$/.test(sign(first - 1)) || /^([A-Za-z_]|\.\d|[元万亿])/.test(sign(i) + sign(i + 1));
     if (!isOther) cluster.push(run);
-    gap = signs[i]?.sign ?? '';
+    gap = sign(i);
     const isArea = /^0\d{2,3}$/.test(run.digits) && /^[)）]$/.test(gap);
     const goesOn = !isOther && (GAP.test(gap) || isArea) && digit(i + 1);
     if (!goesOn) {
@@ -160,8 +176,8 @@ function isLandline(runs: readonly Run[], text: string): boolean {
 }
 
 /** The numbers of one reading of a text, in its order. */
-function* numbersOf(text: string, written: boolean): Generator<Finding> {
-  for (const runs of clustersOf(text, written)) {
+function* numbersOf(text: string, signs: Signs, written: boolean): Generator<Finding> {
+  for (const runs of clustersOf(signs, written)) {
     for (let from = 0; from < runs.length; from++) {
       let number = '';
       for (let to = from; to < runs.length && number.length < LONGEST; to++) {
@@ -195,14 +211,14 @@ export function checkText(text: string): Finding[] {
   let digits = 0;
   for (let at = 0; at < text.length && digits < SHORTEST; at++) {
     const code = text.charCodeAt(at);
-    if ((code >= 0x30 && code <= 0x39) || (code >= 0xff10 && code <= 0xff19) || NUMERALS[text.charAt(at)] !== undefined)
-      digits++;
+    if ((code >= 0x30 && code <= 0x39) || (code >= 0xff10 && code <= 0xff19) || NUMERAL_OF[code] !== 0) digits++;
   }
   if (digits < SHORTEST) return [];
-  const found = [...numbersOf(text, false)];
+  const signs = signsOf(text);
+  const found = [...numbersOf(text, signs, false)];
   if (!WRITTEN.test(text)) return found;
   const apart = (one: Finding) => found.every(({ start, end }) => one.end <= start || end <= one.start);
-  return [...found, ...[...numbersOf(text, true)].filter(apart)].sort((a, b) => a.start - b.start);
+  return [...found, ...[...numbersOf(text, signs, true)].filter(apart)].sort((a, b) => a.start - b.start);
 }
 
 const BLOCK_END = /<\/(p|h[1-6]|li|td|th|blockquote|caption|figcaption|pre|div|tr)>|<(br|hr)\b[^>]*>/gi;

@@ -22,39 +22,49 @@ export interface WordFinding extends SiteWord {
 /** Signs between the letters of a word that do not make it another one: gaps, and signs that nobody sees. */
 const BETWEEN = /[\s\u00ad\u200b-\u200f\u2060\ufeff\u3000]/;
 
-/** Chinese letters are compared as they stand: most of every text. */
-const isPlain = (code: number) => code >= 0x3400 && code <= 0x9fff;
-
-/** A text as words are compared in it, each sign with its place. */
-function foldedSigns(text: string): { folded: string; places: number[] } {
-  let folded = '';
+/** A text as words are compared in it, each sign with its place. Letters are numbers here: a long text has many. */
+function foldedSigns(text: string): { codes: number[]; places: number[] } {
+  const codes: number[] = [];
   const places: number[] = [];
   for (let at = 0; at < text.length; at++) {
-    const sign = text.charAt(at);
-    if (isPlain(text.charCodeAt(at))) {
-      folded += sign;
+    const typed = text.charCodeAt(at);
+    const code = typed >= 0xff01 && typed <= 0xff5e ? typed - 0xfee0 : typed;
+    // Chinese letters and plain signs, most of every text.
+    if ((code > 0x3000 && code <= 0x9fff) || (code > 0x20 && code < 0x7f)) {
+      codes.push(code >= 0x41 && code <= 0x5a ? code + 0x20 : code);
       places.push(at);
       continue;
     }
+    const sign = text.charAt(at);
     if (BETWEEN.test(sign)) continue;
     // A small letter may be two signs long.
-    for (const one of halfWidth(sign).toLowerCase()) {
-      folded += one;
+    const small = halfWidth(sign).toLowerCase();
+    for (let part = 0; part < small.length; part++) {
+      codes.push(small.charCodeAt(part));
       places.push(at);
     }
   }
-  return { folded, places };
+  return { codes, places };
+}
+
+/** So many letters become text in one call. */
+const AT_ONCE = 8192;
+function textOf(codes: readonly number[]): string {
+  let text = '';
+  for (let from = 0; from < codes.length; from += AT_ONCE)
+    text += String.fromCharCode(...codes.slice(from, from + AT_ONCE));
+  return text;
 }
 
 /** A word as it is compared: small letters, half width, without gaps and unseen signs. */
-export const foldWord = (word: string): string => foldedSigns(word).folded;
+export const foldWord = (word: string): string => textOf(foldedSigns(word).codes);
 
 /** Finds words in a text, in its order; where two begin at the same place the longer one. */
 export type WordMatcher = (text: string) => WordFinding[];
 
 /** A word by its letters, one node a letter. */
 interface Node {
-  next: Map<string, Node> | null;
+  next: Map<number, Node> | null;
   /** The word that ends here. */
   word: (SiteWord & { folded: string; own: string }) | null;
 }
@@ -68,7 +78,7 @@ export function matcherOf(words: readonly SiteWord[]): WordMatcher {
     let node = root;
     for (let at = 0; at < folded.length; at++) {
       node.next ??= new Map();
-      const letter = folded.charAt(at);
+      const letter = folded.charCodeAt(at);
       let below = node.next.get(letter);
       if (!below) {
         below = { next: null, word: null };
@@ -79,15 +89,21 @@ export function matcherOf(words: readonly SiteWord[]): WordMatcher {
     node.word ??= { ...word, folded, own: foldWord(word.proper) };
   }
   return (text) => {
-    const { folded, places } = foldedSigns(text);
+    const { codes, places } = foldedSigns(text);
+    let whole: string | null = null;
+    const folded = () => {
+      whole ??= textOf(codes);
+      return whole;
+    };
     const found: WordFinding[] = [];
-    for (let at = 0; at < folded.length; ) {
+    for (let at = 0; at < codes.length; ) {
       let hit: Node['word'] = null;
-      let node = root.next?.get(folded.charAt(at));
+      let node = root.next?.get(codes[at] ?? 0);
       for (let to = at + 1; node; to++) {
         // What is written as it should be may contain the word that it takes the place of.
-        if (node.word && !standsIn(folded, at, node.word.folded, node.word.own)) hit = node.word;
-        node = to < folded.length ? node.next?.get(folded.charAt(to)) : undefined;
+        if (node.word && (node.word.own === '' || !standsIn(folded(), at, node.word.folded, node.word.own)))
+          hit = node.word;
+        node = to < codes.length ? node.next?.get(codes[to] ?? 0) : undefined;
       }
       if (!hit) {
         at++;
@@ -104,7 +120,6 @@ export function matcherOf(words: readonly SiteWord[]): WordMatcher {
 
 /** Whether the word at a place is part of its own proper writing there. */
 function standsIn(text: string, at: number, word: string, proper: string): boolean {
-  if (proper === '') return false;
   for (let inside = proper.indexOf(word); inside >= 0; inside = proper.indexOf(word, inside + 1))
     if (at >= inside && text.startsWith(proper, at - inside)) return true;
   return false;

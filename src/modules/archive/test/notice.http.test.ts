@@ -97,6 +97,38 @@ describe('whom it reaches', () => {
     expect(await people(committee, id)).toHaveLength(2);
   });
 
+  test('whoever comes to an organisation of the audience later gets it while it runs, once', async () => {
+    const id = await send();
+    const total = (await tally(committee, id)).total;
+    // A worker of another subtree's branch, with an account, joins the branch.
+    const { rows } = await sql<{ account: string; code: string; org: string; member: string }>`
+      with come as (
+        select m.id, a.id as account, m.org_id, m.org_code from member m join account a on a.member_id = m.id and a.enabled
+         where m.deleted_at is null and m.org_id <> ${ORGS.branchA11.id}
+           and not exists (select from archive_reach x where x.article_id = ${id} and x.member_id = m.id) order by m.id limit 1)
+      update member m set org_id = o.id, org_code = o.code from come, organisation o
+       where m.id = come.id and o.id = ${ORGS.branchA11.id}
+      returning come.account, come.org_code as code, come.org_id as org, m.id as member`.execute(t.db);
+    const joined = rows[0];
+    expect(joined).toBeDefined();
+    if (!joined) return;
+    try {
+      // Nobody is looked for again before the time.
+      await sendDue(t.services);
+      expect((await tally(committee, id)).total).toBe(total);
+      for (let round = 0; round < 2; round++) {
+        await sql`update archive_article set reached_at = now() - interval '1 hour' where id = ${id}`.execute(t.db);
+        await sendDue(t.services);
+      }
+      expect((await tally(committee, id)).total).toBe(total + 1);
+      expect(await received(id, joined.account)).toMatchObject({ n: 1, done: 0 });
+    } finally {
+      await sql`update member set org_id = ${joined.org}, org_code = ${joined.code} where id = ${joined.member}`.execute(
+        t.db,
+      );
+    }
+  });
+
   test('types narrow it; what is not of the scope is not there; an empty audience is said at its field', async () => {
     const none = await committee.call(previewReach, { orgId: ORGS.committeeA1.id, types: [999] } as never);
     expect(none.data.total).toBe(0);

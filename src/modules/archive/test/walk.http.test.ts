@@ -205,15 +205,32 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
 };
 
+/** What lists are found by (`archive_shown`) is what the shown versions say, row by row. */
+async function lookAtLists(trail: string): Promise<void> {
+  const kept = sql`select for_org, article_id, kind, column_id, org_id, sort_at, shown_until from archive_shown`;
+  const said = sql`
+    select distinct for_org, a.id, a.kind, a.column_id, a.org_id, a.sort_at, v.shown_until
+      from archive_article a join archive_version v on v.article_id = a.id and v.number = a.shown_number
+     cross join unnest(case v.audience when 'all' then array[0::bigint] when 'below' then array[a.org_id] else v.audience_orgs end) as for_org
+     where a.deleted_at is null and a.kind <> 'notice'`;
+  const { rows } = await sql`(${kept} except ${said}) union all (${said} except ${kept})`.execute(t.db);
+  expect(rows, `${trail}: what lists are found by`).toEqual([]);
+}
+
 /** What everybody gets by every way, against what the model says. */
 async function readAll(m: Model, trail: string): Promise<void> {
   const shown = m.over ? null : m.shown;
+  await lookAtLists(trail);
   for (const [where, who] of Object.entries(readers)) {
     const due = shown && (where === 'inside' || shown.audience === 'all') ? shown.title : null;
     const one = await who.call(getNews, { id: m.id });
     expect(one.code === 200 ? one.data.title : null, `${trail}: page of ${where}`).toBe(due);
     const listed = (await who.call(listNews, { pageSize: 50 })).rows.find((row: { id: string }) => row.id === m.id);
     expect(listed?.title ?? null, `${trail}: list of ${where}`).toBe(due);
+    const inColumn = (await who.call(listNews, { columnId: m.column, pageSize: 50 })).rows.find(
+      (row: { id: string }) => row.id === m.id,
+    );
+    expect(inColumn?.title ?? null, `${trail}: column of ${where}`).toBe(due);
     for (const file of new Set([m.work.file, m.approved?.file ?? m.work.file])) {
       const { headers } = await fetchBytes(t, who, `/api/common/download?fileName=${file}`);
       const isGiven = String(headers['content-type']).includes('pdf');

@@ -75,7 +75,7 @@ export async function changeNotices(db: Db, accountId: string, ids: readonly str
     restore: sql`deleted_at = null`,
   }[change];
   const recent = sql`handled_at > now() - make_interval(mins => ${RECEIPT_MINUTES})`;
-  const { rows } = await sql<{ id: string; title: string; org_code: string }>`
+  const { rows } = await sql<{ id: string; title: string; org_code: string }>`/* prepared */
     update notice_recipient r set ${set}
       from notice n join organisation o on o.id = n.org_id
      where r.notice_id = any(${ids}::bigint[]) and n.id = r.notice_id and r.account_id = ${accountId}

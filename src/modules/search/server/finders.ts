@@ -120,7 +120,7 @@ const announcements: Finder = {
   open: (ctx) => ctx.may('dj:djzx'),
   find: async (ctx, asked, limit) => {
     if (isNumber(asked)) return [];
-    const filter = { id: null, unread: false, type: null, words: asked.words };
+    const filter = { unread: false, type: null, words: asked.words };
     const { rows } = await pageOfMine(ctx.db, ctx.session.accountId, filter, limit, 0);
     return rows.map(announcementHit);
   },

@@ -62,6 +62,26 @@ export async function aboveOf(db: Db, orgCode: string): Promise<string[]> {
 const listedFor = (orgCode: string, above: readonly string[]): RawBuilder<boolean> =>
   sql`(a.shown_number is not null and a.kind <> 'notice' and a.shown_for && ${['0', ...above]}::bigint[] and ${forReader(orgCode)})`;
 
+/**
+ * The newest that a place reads, as `id` and `sort_at`: so many of each of those above it, which the index holds in this order.
+ * The same door as `forReader`, kept by `archive_shown`.
+ * @param which further conditions on `s`, a row of `archive_shown`
+ */
+const newestFor = (
+  above: readonly string[],
+  which: readonly RawBuilder<unknown>[],
+  limit: number,
+): RawBuilder<unknown> => sql`
+  select distinct near.id, near.sort_at from unnest(${['0', ...above]}::bigint[]) as place cross join lateral (
+    select s.article_id as id, s.sort_at from archive_shown s
+     where s.for_org = place and (s.shown_until is null or s.shown_until >= ${dbToday})
+       and not exists (select from organisation gone where gone.id = s.org_id and gone.deleted_at is not null)
+       ${sql.join(
+         which.map((one) => sql`and ${one}`),
+         sql` `,
+       )}
+     order by s.sort_at desc, s.article_id desc limit ${limit}) as near`;
+
 /** Whether a text (`title`, `words`) holds what was typed; letters in either case, which Chinese has none of. */
 const holds = (words: string): RawBuilder<boolean> =>
   words.toLowerCase() === words.toUpperCase()
@@ -86,57 +106,86 @@ const indexed = (words: string): RawBuilder<boolean> =>
   sql<boolean>`a.id = any(array(
     select w.article_id from archive_version w where letter_grams(w.title || ' ' || w.words) @> ${queryGrams(words)}::text[]))`;
 
-/** What a list is filtered by, apart from whom it is for. */
-async function filtered(db: Db, filter: NewsFilter): Promise<RawBuilder<unknown>[]> {
-  const parts: RawBuilder<unknown>[] = [];
+/** A column with those below it: what stands there stands in it as well. */
+async function withBelow(db: Db, columnId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from archive_column where id = ${columnId} or parent_id = ${columnId}`.execute(db);
+  return rows.length === 0 ? [columnId] : rows.map(({ id }) => id);
+}
+
+/** How a list is found: what it shows, and what is counted. */
+interface Found {
+  chosen: RawBuilder<unknown>;
+  counted: RawBuilder<unknown>;
+}
+
+/** The plain list, or one of a column or kind: the newest of each column for each of those above the place. */
+function plainList(above: readonly string[], kind: Kind | null, columnIds: string[] | null, reach: number): Found {
+  const which = kind ? [sql`s.kind = ${kind}`] : [];
+  const of = (limit: number) =>
+    columnIds === null
+      ? newestFor(above, which, limit)
+      : sql`select distinct own.id, own.sort_at from unnest(${columnIds}::bigint[]) as every cross join lateral (
+              ${newestFor(above, [sql`s.column_id = every`, ...which], limit)}) as own`;
+  const newest = sql`(select id from (${of(reach)}) as few order by sort_at desc, id desc limit ${reach})`;
+  // Whatever is on top is first, wherever it would stand by its order.
+  const tops =
+    columnIds &&
+    sql`(select a.id from archive_article a
+          where a.deleted_at is null and a.shown_number is not null and a.top_until >= ${dbToday}
+            and a.column_id = any(${columnIds}::bigint[]) and a.kind = coalesce(${kind}, a.kind)
+            and a.shown_for && ${['0', ...above]}::bigint[])`;
+  return { chosen: tops ? sql`${tops} union ${newest}` : newest, counted: sql`${of(COUNTED + 1)}` };
+}
+
+/** A list of a label, or of words: looked for one text after the other, the newest first, and no further than somebody reads. */
+async function searched(
+  db: Db,
+  session: Session,
+  above: readonly string[],
+  filter: NewsFilter,
+  columnIds: string[] | null,
+  reach: number,
+): Promise<Found> {
+  const parts = [listedFor(session.orgCode, above)];
   if (filter.kind) parts.push(sql`a.kind = ${filter.kind}`);
-  if (filter.columnId) {
-    // What stands below a column stands in it as well.
-    const { rows } = await sql<{ id: string }>`
-      select id from archive_column where id = ${filter.columnId} or parent_id = ${filter.columnId}`.execute(db);
-    const [only, ...more] = rows.map(({ id }) => id);
-    parts.push(
-      more.length === 0
-        ? sql`a.column_id = ${only ?? filter.columnId}`
-        : sql`a.column_id = any(${rows.map(({ id }) => id)}::bigint[])`,
-    );
-  }
+  if (columnIds?.length === 1) parts.push(sql`a.column_id = ${columnIds[0]}`);
+  else if (columnIds) parts.push(sql`a.column_id = any(${columnIds}::bigint[])`);
   if (filter.label) parts.push(sql`v.labels @> ${[filter.label]}::text[]`);
-  return parts;
+  const common = filter.words !== null && (await isCommon(db, filter.words));
+  if (filter.words !== null && !common) parts.push(indexed(filter.words));
+  const where = sql`${FROM} where ${sql.join(parts, sql` and `)}`;
+  const inOrder = sql`order by a.sort_at desc, a.id desc`;
+  if (filter.words !== null)
+    return {
+      chosen: sql`select id from (select a.id, v.title, v.words from ${where} ${inOrder} offset 0) as looked
+                   where ${holds(filter.words)} limit ${reach}`,
+      counted: sql`select from (select v.title, v.words from ${where} ${common ? inOrder : sql``} offset 0) as looked
+                    where ${holds(filter.words)}`,
+    };
+  const newest = sql`(select a.id from ${where} ${inOrder} limit ${reach})`;
+  return {
+    chosen: columnIds ? sql`(select a.id from ${where} and a.top_until >= ${dbToday}) union ${newest}` : newest,
+    counted: sql`select from ${where}`,
+  };
 }
 
 /** A page of what a session may read: tops of the column first, then by their order, the newest first; counted to `COUNTED`. */
 export async function pageOfNews(db: Db, session: Session, filter: NewsFilter, limit: number, offset: number) {
   const above = await aboveOf(db, session.orgCode);
-  const parts = [listedFor(session.orgCode, above), ...(await filtered(db, filter))];
-  const common = filter.words !== null && (await isCommon(db, filter.words));
-  if (filter.words !== null && !common) parts.push(indexed(filter.words));
-  const where = sql`${FROM} where ${sql.join(parts, sql` and `)}`;
-  const inOrder = sql`order by a.sort_at desc, a.id desc`;
-  // Words are looked for one text after the other, the newest first, and no further than somebody reads.
-  const newestOf =
-    filter.words === null
-      ? sql`select a.id from ${where} ${inOrder} limit ${limit + offset}`
-      : sql`select id from (select a.id, v.title, v.words from ${where} ${inOrder} offset 0) as looked
-             where ${holds(filter.words)} limit ${limit + offset}`;
-  const counted =
-    filter.words === null
-      ? sql`select from ${where} limit ${COUNTED + 1}`
-      : sql`select from (select v.title, v.words from ${where} ${common ? inOrder : sql``} offset 0) as looked
-             where ${holds(filter.words)} limit ${COUNTED + 1}`;
-  // Whatever is on top is first, wherever it would stand by its order.
-  const chosen =
-    filter.columnId && filter.words === null
-      ? sql`(select a.id from ${where} and a.top_until >= ${dbToday}) union (${newestOf})`
-      : newestOf;
+  const columnIds = filter.columnId ? await withBelow(db, filter.columnId) : null;
+  const { chosen, counted } =
+    filter.words === null && filter.label === null
+      ? plainList(above, filter.kind, columnIds, limit + offset)
+      : await searched(db, session, above, filter, columnIds, limit + offset);
   const [rows, total] = await Promise.all([
     sql<NewsRecord>`
       with chosen as materialized (${chosen})
-      select ${columns(session.accountId)} from ${FROM} where a.id in (select id from chosen)
+      select ${columns(session.accountId)} from ${FROM} where a.id in (select id from chosen) and ${forReader(session.orgCode)}
       order by ${filter.columnId ? sql`${onTop} desc,` : sql``} a.sort_at desc, a.id desc limit ${limit} offset ${offset}`.execute(
       db,
     ),
-    sql<{ n: number }>`select count(*)::int as n from (${counted}) as few`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from (${counted} limit ${COUNTED + 1}) as few`.execute(db),
   ]);
   const n = total.rows[0]?.n ?? 0;
   return { rows: rows.rows, total: Math.min(n, COUNTED), capped: n > COUNTED };
@@ -177,7 +226,7 @@ export async function findNews(db: Db, session: Session, id: string): Promise<Ne
 
 /** What an open page shows; undefined: no such address, its column is not open, withdrawn, over. */
 export async function findOpen(db: Db, token: string): Promise<NewsText | undefined> {
-  const { rows } = await sql<NewsText>`
+  const { rows } = await sql<NewsText>`/* prepared */
     select ${columns('0')}, ${TEXT} from ${FROM}
      where a.token = ${token} and c.is_open and v.audience = 'all' and a.deleted_at is null and a.kind <> 'notice'
        and (v.shown_until is null or v.shown_until >= ${dbToday})`.execute(db);
@@ -209,7 +258,8 @@ const SHORT = sql`a.id, a.kind, v.title, v.cover, a.column_id as "columnId", coa
 export async function newest(db: Db, orgCode: string, kind: Kind, limit: number): Promise<ShortNews[]> {
   const above = await aboveOf(db, orgCode);
   const { rows } = await sql<ShortNews>`
-    select ${SHORT} from ${FROM} where a.kind = ${kind} and ${listedFor(orgCode, above)}
+    with near as materialized (${newestFor(above, [sql`s.kind = ${kind}`], limit)})
+    select ${SHORT} from ${FROM} where a.id in (select id from near) and ${forReader(orgCode)}
      order by a.sort_at desc, a.id desc limit ${limit}`.execute(db);
   return rows;
 }
@@ -221,17 +271,25 @@ export async function newestByColumn(
   limit: number,
 ): Promise<(ShortNews & { total: number })[]> {
   const above = await aboveOf(db, orgCode);
-  const where = sql`${FROM} where a.column_id = every.id and ${listedFor(orgCode, above)}`;
   const { rows } = await sql<ShortNews & { total: number }>`
-    select found.*, held.total from (select id from archive_column where deleted_at is null) as every
-     cross join lateral (
-       select * from (
-         (select ${SHORT}, ${onTop} as is_top, a.sort_at from ${where} and a.top_until >= ${dbToday})
-         union
-         (select ${SHORT}, ${onTop} as is_top, a.sort_at from ${where} order by a.sort_at desc, a.id desc limit ${limit})) as few
-        order by is_top desc, sort_at desc, id desc limit ${limit}) as found
-     cross join lateral (select count(*)::int as total from (select from ${where} limit ${COUNTED}) as few) as held
-     order by every.id, found.is_top desc, found.sort_at desc, found.id desc`.execute(db);
+    with every as materialized (select id from archive_column where deleted_at is null),
+    -- Those are counted that the newest are taken from.
+    near as materialized (
+      select every.id as column_id, own.id, own.sort_at, row_number() over (partition by every.id order by own.sort_at desc, own.id desc) as n
+        from every cross join lateral (${newestFor(above, [sql`s.column_id = every.id`], COUNTED)}) as own),
+    held as materialized (select column_id, least(count(*), ${COUNTED})::int as total from near group by column_id),
+    chosen as materialized (
+      select id from near where n <= ${limit}
+      union
+      select a.id from archive_article a
+       where a.deleted_at is null and a.shown_number is not null and a.top_until >= ${dbToday}
+         and a.shown_for && ${['0', ...above]}::bigint[])
+    select id, kind, title, cover, "columnId", "columnName", "publishedAt", total from (
+      select ${SHORT}, held.total, ${onTop} as is_top, a.sort_at,
+             row_number() over (partition by a.column_id order by ${onTop} desc, a.sort_at desc, a.id desc) as n
+        from ${FROM} join held on held.column_id = a.column_id
+       where a.id in (select id from chosen) and ${forReader(orgCode)}) as found
+     where n <= ${limit} order by "columnId", is_top desc, sort_at desc, id desc`.execute(db);
   return rows;
 }
 

@@ -30,6 +30,8 @@ const STATE = sql`case
   when x.told_on is not null then 'told'
   when coalesce(r.is_handle, false) then 'read'
   when x.account_id is null then 'none' else 'unread' end`;
+/** When it was confirmed, or read. */
+const AT = sql`coalesce(x.confirmed_at, case when r.is_handle then r.handled_at end)`;
 const PEOPLE = sql`archive_reach x join archive_article a on a.id = x.article_id
   left join notice_recipient r on r.notice_id = a.notice_id and r.account_id = x.account_id`;
 /** Who has an account and has neither confirmed, nor read where that is enough, nor been told. */
@@ -91,7 +93,7 @@ export async function pageOfReceipts(
 ): Promise<{ rows: ReceiptRecord[]; total: number }> {
   const found = sql`(
     select x.id, x.name, x.org_code, o.name as "orgName", ${STATE} as state,
-           coalesce(x.confirmed_at, case when r.is_handle then r.handled_at end) as at, x.told_on::text as "toldOn",
+           ${AT} as at, x.told_on::text as "toldOn",
            x.told_by as "toldBy", x.urged_at as "urgedAt"
       from ${PEOPLE} join organisation o on o.id = x.org_id
      where x.article_id = ${id} and ${within(scope, 'x.org_code')}) as found
@@ -153,12 +155,12 @@ export async function urge(
   return rows[0] ?? { people: 0, orgs: 0 };
 }
 
-/** Closes the to-dos of organisations where nobody is left to be urged. */
-export const closeUrged = (db: Db, id: string) =>
+/** Closes the to-dos of organisations where nobody is left to be urged; with a place, its to-do alone, asking no other people. */
+export const closeUrged = (db: Db, id: string, place: { orgId: string; orgCode: string } | null = null) =>
   sql`update todo t set done_at = now() where t.subject = ${urgeSubject(id)} and t.done_at is null
-       and not exists (select from ${PEOPLE} where x.article_id = ${id} and x.org_id = t.org_id and ${OPEN})`.execute(
-    db,
-  );
+       ${place === null ? sql`` : sql`and t.org_id = ${place.orgId}`}
+       and not exists (select from ${PEOPLE} where x.article_id = ${id} and x.org_id = t.org_id and ${OPEN}
+                         ${place === null ? sql`` : sql`and x.org_code = ${place.orgCode}`})`.execute(db);
 
 /** Notes that people of a scope were told face to face; a null day takes it back. Answers whom. */
 export async function notify(
@@ -212,7 +214,6 @@ const SHORT = sql`a.id, v.title, a.notice_type as "noticeType", case when a.form
 const LONG = sql`v.content, v.files, v.number, v.note, v.published_at as "correctedAt", a.notice_id as "noticeId", a.org_code as "orgCode"`;
 
 export interface MineFilter {
-  id: string | null;
   unread: boolean;
   type: string | null;
   words: string | null;
@@ -220,8 +221,7 @@ export interface MineFilter {
 
 /** A page of what an account was sent: what is not read first, then the newest. `unread` counts all of it. */
 export async function pageOfMine(db: Db, accountId: string, filter: MineFilter, limit: number, offset: number) {
-  const found = sql`(select ${SHORT}, ${LONG}, ${STATE} as state, coalesce(x.confirmed_at, case when r.is_handle then r.handled_at end) as at,
-      true as "isMine" from ${mine(accountId)} and (${filter.id}::bigint is null or a.id = ${filter.id})
+  const found = sql`(select ${SHORT}, ${LONG}, ${STATE} as state, ${AT} as at, true as "isMine" from ${mine(accountId)}
       and (${filter.type}::text is null or a.notice_type = ${filter.type})
       and (${filter.words}::text is null or strpos(lower(v.title), lower(${filter.words})) > 0)) as found`;
   const open = sql`(not "isOver" and (state = 'unread' or (state = 'read' and "mustConfirm" <> '')))`;
@@ -237,7 +237,10 @@ export async function pageOfMine(db: Db, accountId: string, filter: MineFilter, 
 
 /** One announcement of an account; one of the scope where it was not sent to it. Undefined: neither, or not shown. */
 export async function findRead(db: Db, session: Session, scope: Scope | null, id: string) {
-  const own = await pageOfMine(db, session.accountId, { id, unread: false, type: null, words: null }, 1, 0);
+  // Planned once: thousands open the same announcement within a minute of its coming.
+  const own =
+    await sql<ReadRecord>`/* prepared */ select ${SHORT}, ${LONG}, ${STATE} as state, ${AT} as at, true as "isMine"
+    from ${mine(session.accountId)} and x.article_id = ${id}`.execute(db);
   if (own.rows[0] || scope === null) return own.rows[0];
   const { rows } = await sql<ReadRecord>`
     select ${SHORT}, ${LONG}, 'none' as state, null as at, false as "isMine"
@@ -260,21 +263,46 @@ export async function wasSent(db: Db, accountId: string, id: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Writes the confirmation of an account, once. */
 /** Keeps when an account first had a text before it. */
 export const open = (db: Db, accountId: string, id: string) =>
   sql`update archive_reach set opened_at = now() where article_id = ${id} and account_id = ${accountId} and opened_at is null`.execute(
     db,
   );
 
-/** Whether an account has had a text before it for some seconds, by the database's clock. */
-export async function hasHadTime(db: Db, accountId: string, id: string, seconds: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from archive_reach where article_id = ${id} and account_id = ${accountId}
-       and opened_at <= now() - ${seconds} * interval '1 second'`.execute(db);
-  return rows.length > 0;
+/** How an account stands with an announcement that it was sent, without its text. */
+export interface ReceiptStanding {
+  title: string;
+  /** Of the announcement. */
+  orgCode: string;
+  noticeId: string | null;
+  mustConfirm: string;
+  state: Receipt;
+  at: Date | null;
+  /** Had the text before it for long enough, by the database's clock. */
+  hadTime: boolean;
+  /** Where the account is to know it. */
+  place: { orgId: string; orgCode: string };
+  /** The workers there have a to-do about those who have not read it. */
+  isUrged: boolean;
 }
 
+/** What a receipt is decided by; undefined: not sent to this account, or not shown. @param seconds that reading takes at least */
+export async function findStanding(
+  db: Db,
+  accountId: string,
+  id: string,
+  seconds: number,
+): Promise<ReceiptStanding | undefined> {
+  const { rows } = await sql<ReceiptStanding>`/* prepared */
+    select v.title, a.org_code as "orgCode", a.notice_id as "noticeId", v.must_confirm as "mustConfirm", ${STATE} as state,
+           ${AT} as at, coalesce(x.opened_at <= now() - ${seconds} * interval '1 second', false) as "hadTime",
+           jsonb_build_object('orgId', x.org_id::text, 'orgCode', x.org_code) as place,
+           exists (select from todo t where t.subject = ${urgeSubject(id)} and t.org_id = x.org_id and t.done_at is null) as "isUrged"
+      from ${mine(accountId)} and x.article_id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Writes the confirmation of an account, once. */
 export const confirm = (db: Db, accountId: string, id: string) =>
   sql`update archive_reach set confirmed_at = coalesce(confirmed_at, now())
        where article_id = ${id} and account_id = ${accountId}`.execute(db);

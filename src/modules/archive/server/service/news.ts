@@ -10,7 +10,7 @@ import { inScope } from '#platform/server/scope.ts';
 import { personalNumbers } from '#platform/textCheck.ts';
 import { wordsIn } from '#platform/textWords.ts';
 import { publicPath } from '../openPage.ts';
-import { allColumns } from '../queries/columns.ts';
+import { columnNames } from '../queries/columns.ts';
 import * as comments from '../queries/comments.ts';
 import * as queries from '../queries/news.ts';
 
@@ -109,7 +109,7 @@ export async function read(ctx: Ctx, id: string): Promise<ReplyOf<typeof contrac
 /** Each column that holds something for the reader, with its newest. */
 export async function byColumn(ctx: Ctx): Promise<ReplyOf<typeof contract.latestByColumn>> {
   const [columns, found] = await Promise.all([
-    allColumns(ctx.db),
+    columnNames(ctx.db),
     queries.newestByColumn(ctx.db, ctx.session.orgCode, COLUMN_ROWS),
   ]);
   return columns.flatMap(({ id, name, kind }) => {

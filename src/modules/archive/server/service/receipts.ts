@@ -41,7 +41,7 @@ export async function mine(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listAnnouncements>,
 ): Promise<ReplyOf<typeof contract.listAnnouncements>> {
-  const filter = { id: null, unread: input.unread, type: input.noticeType || null, words: input.keyWords || null };
+  const filter = { unread: input.unread, type: input.noticeType || null, words: input.keyWords || null };
   const offset = (input.pageNum - 1) * input.pageSize;
   const found = await queries.pageOfMine(ctx.db, ctx.session.accountId, filter, input.pageSize, offset);
   return { rows: found.rows.map(short), total: found.total, unread: found.unread };
@@ -79,15 +79,18 @@ export async function receive(
   ctx: Ctx,
   { id, confirm }: ParsedOf<typeof contract.receiveAnnouncement>,
 ): Promise<ReplyOf<typeof contract.receiveAnnouncement>> {
-  const row = await see(ctx, id);
-  if (!row.isMine) throw refuse('这份通知不是发给您的，不需要回执');
   const { accountId } = ctx.session;
-  if (row.at === null && !(await queries.hasHadTime(ctx.db, accountId, id, READING_SECONDS)))
-    throw refuse(`请打开通知看完，至少${READING_SECONDS}秒`);
+  const standing = () => queries.findStanding(ctx.db, accountId, id, READING_SECONDS);
+  const row = await standing();
+  if (!row) {
+    await see(ctx, id);
+    throw refuse('这份通知不是发给您的，不需要回执');
+  }
+  if (row.at === null && !row.hadTime) throw refuse(`请打开通知看完，至少${READING_SECONDS}秒`);
   if (row.noticeId !== null) await changeNotices(ctx.db, accountId, [row.noticeId], 'receive');
   if (confirm && row.mustConfirm !== '') await queries.confirm(ctx.db, accountId, id);
-  await queries.closeUrged(ctx.db, id);
-  const now = await see(ctx, id);
+  if (row.isUrged) await queries.closeUrged(ctx.db, id, row.place);
+  const now = (await standing()) ?? (await see(ctx, id));
   if (now.state !== row.state)
     ctx.audit({ type: TOPIC, id, name: row.title, orgCode: row.orgCode, changes: { receipt: [row.state, now.state] } });
   return { state: now.state };
