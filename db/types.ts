@@ -5411,6 +5411,8 @@ export interface Video {
   deleted_at: Date | null;
   deleted_by: string | null;
   delete_reason: string | null;
+  /** Whether ffmpeg was asked for a cover; whoever has no cover after that has none */
+  cover_tried: Generated<boolean>;
 }
 
 /** Own notes at a second of a video, read by nobody else */

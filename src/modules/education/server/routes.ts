@@ -12,7 +12,7 @@ import { recyclable } from '#platform/server/recycle.ts';
 import { recycledDocuments, recycledVideos } from './recycle.ts';
 import { announceVideos } from './service/approval.ts';
 import { announceFiles } from './service/common.ts';
-import { CONVERT_JOB, runConversion } from './service/conversion.ts';
+import { CONVERT_JOB, makeCovers, runConversion } from './service/conversion.ts';
 import * as document from './service/documents.ts';
 import * as folder from './service/folders.ts';
 import { layOut } from './service/layouts.ts';
@@ -135,6 +135,7 @@ export const educationModule: ServerModule = {
   recurring: [
     { name: 'education.plays', everySeconds: 86_400, run: watch.forgetPlays },
     { name: 'education.texts', everySeconds: 60, run: readTexts },
+    { name: 'education.covers', everySeconds: 60, run: makeCovers },
     { name: 'education.layouts', everySeconds: 60, run: layOut },
     { name: 'education.tv', everySeconds: 600, run: tv.endForgotten },
   ],

@@ -1,6 +1,3 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -23,16 +20,12 @@ import {
   watchVideo,
 } from '#modules/education/contract.watch.ts';
 import { VIDEO_APPROVAL } from '#modules/education/rules.ts';
-import { educationModule } from '#modules/education/server/routes.ts';
-import { jobModule } from '#modules/job/server/routes.ts';
-import { jobEnds } from '#modules/member/test/factory.ts';
 import { listInstances } from '#modules/workflow/contract.ts';
-import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { WRONG_CODEC } from '#platform/videoRules.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { fetchBytes } from '../../files/test/factory.ts';
-import { education, mp4 } from './factory.ts';
+import { education } from './factory.ts';
 
 let t: TestApp;
 let committee: Caller;
@@ -125,7 +118,10 @@ describe('from the draft to those for whom it is', () => {
     const { unitId, fileId, version } = (await branch.call(getVideo, { id })).data;
     const change = { ...edu.form(unitId, fileId, { title: '改过', speaker: '李老师' }), id, version };
     expect((await twin.call(updateVideo, change as never)).code).toBe(404);
-    expect((await branch.call(updateVideo, change as never)).data).toEqual({ version: version + 1 });
+    expect((await branch.call(updateVideo, change as never)).data).toEqual({
+      version: version + 1,
+      isConverted: false,
+    });
     expect((await branch.call(updateVideo, change as never)).data).toMatchObject({ conflict: true });
     expect((await branch.call(removeVideo, { id, deleteReason: '试' })).code).toBe(200);
     expect((await branch.call(getVideo, { id })).code).toBe(404);
@@ -319,78 +315,5 @@ describe('an approval process for videos', () => {
     expect(await seen(member, bad)).toBe(404);
     expect((await admin.post('/api/workflow/process/retire', { id: made.data.id, reason: '试' })).code).toBe(200);
     expect((await committee.call(publishVideos, { ids: [bad] })).data).toEqual({ count: 1, waiting: 0 });
-  });
-});
-
-describe('codecs that browsers do not play, where ffmpeg is installed', () => {
-  const tools = mkdtempSync(join(tmpdir(), 'party-tools-'));
-  afterAll(async () => {
-    await worker.stop();
-    t.services.config.ffmpeg = 'off';
-    rmSync(tools, { recursive: true, force: true });
-  });
-  /** What stands in for ffmpeg: says half of its way, then lays a given file where the film is wanted; `null` fails. */
-  const stand = (made: Buffer | null) => {
-    const film = join(tools, 'film.mp4');
-    if (made) writeFileSync(film, made);
-    const path = join(tools, 'ffmpeg');
-    writeFileSync(
-      path,
-      `#!/bin/sh
-echo out_time_us=60000000
-${made ? `for last; do :; done; case "$last" in *.mp4) cp '${film}' "$last";; *) exit 1;; esac` : 'exit 1'}
-`,
-    );
-    chmodSync(path, 0o755);
-    t.services.config.ffmpeg = path;
-  };
-  const draft = async () => {
-    const unitId = await edu.unit(branch);
-    const fileId = await edu.file(branch, { picture: 'hvc1', seed: 7 });
-    const answer = await branch.call(createVideo, edu.form(unitId, fileId) as never);
-    expect(answer.code, answer.text).toBe(200);
-    expect(answer.data.isConverted).toBe(true);
-    return answer.data.id as string;
-  };
-  let worker: Worker;
-  beforeAll(() => {
-    worker = startWorker(t.services, [jobModule, { ...educationModule, recurring: [] }]);
-  });
-  const run = async (id: string) => {
-    const { rows } = await sql<{
-      id: string;
-    }>`select max(id)::text as id from job where kind = 'education.convert'`.execute(t.db);
-    await jobEnds(branch, rows[0]?.id ?? '');
-    return branch.call(getVideo, { id });
-  };
-
-  test('are made H.264 while the video is 处理中, which is neither changed nor published; then it is a draft', async () => {
-    stand(mp4({ seconds: 90 }));
-    const id = await draft();
-    const before = (await branch.call(getVideo, { id })).data;
-    expect(before).toMatchObject({ state: 4, stateName: '处理中', can: { edit: false, publish: false } });
-    expect((await branch.call(publishVideos, { ids: [id] })).msg).toContain('处理中');
-    const change = { ...edu.form(before.unitId, before.fileId), id, version: before.version };
-    expect((await branch.call(updateVideo, change as never)).msg).toContain('处理中');
-    const { data } = await run(id);
-    expect(data).toMatchObject({ state: 0, codec: 'avc1 mp4a', seconds: 90 });
-    expect(data.fileId).not.toBe(before.fileId);
-    expect((await branch.call(publishVideos, { ids: [id] })).code).toBe(200);
-    expect(await seen(branch, id)).toBe(200);
-  });
-
-  test('what cannot be converted says so, stays a draft, and is not published', async () => {
-    stand(null);
-    const id = await draft();
-    const { data } = await run(id);
-    expect(data.state).toBe(0);
-    expect(data.withdrawnFor).toContain('没有转换成功');
-    expect((await branch.call(publishVideos, { ids: [id] })).msg).toContain(WRONG_CODEC);
-  });
-
-  test('what comes out is looked at as well', async () => {
-    stand(mp4({ picture: 'hvc1' }));
-    const id = await draft();
-    expect((await run(id)).data.withdrawnFor).toContain('没有转换成功');
   });
 });

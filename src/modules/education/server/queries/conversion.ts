@@ -8,13 +8,12 @@ export interface Source {
   name: string;
   bytesOf: string;
   seconds: number;
-  cover: string;
 }
 
 /** The file of a video that is 处理中; undefined where that is over or it has another file. */
 export async function sourceOf(db: Db, id: string, fileId: string): Promise<Source | undefined> {
   const { rows } = await sql<Source>`
-    select v.org_code as "orgCode", s.account_id::text as "accountId", s.name, coalesce(s.bytes_of, s.id) as "bytesOf", v.seconds, v.cover
+    select v.org_code as "orgCode", s.account_id::text as "accountId", s.name, coalesce(s.bytes_of, s.id) as "bytesOf", v.seconds
       from video v join stored_file s on s.id = v.file_id
      where v.id = ${id} and v.file_id = ${fileId} and v.state = 4 and v.deleted_at is null`.execute(db);
   return rows[0];
@@ -41,18 +40,30 @@ export async function takeFilm(
   await sql`update stored_file set expires_at = now() + interval '30 days' where id = ${goes}`.execute(db);
 }
 
-/** A video without a cover, for one to be made. */
-export async function coverless(db: Db, id: string) {
-  const { rows } = await sql<{ bytesOf: string; seconds: number }>`
-    select coalesce(s.bytes_of, s.id) as "bytesOf", v.seconds from video v join stored_file s on s.id = v.file_id
-     where v.id = ${id} and v.cover = '' and v.deleted_at is null`.execute(db);
-  return rows[0];
+/** A video that has no cover. */
+interface Coverless {
+  id: string;
+  orgCode: string;
+  accountId: string;
+  bytesOf: string;
+  seconds: number;
 }
 
-/** Gives a video a cover, where nobody has given it one meanwhile. */
+/** Videos without a cover of which none was tried, the newest first. */
+export async function coverless(db: Db, limit: number): Promise<Coverless[]> {
+  const { rows } = await sql<Coverless>`
+    select v.id::text as id, v.org_code as "orgCode", s.account_id::text as "accountId", coalesce(s.bytes_of, s.id) as "bytesOf",
+           v.seconds from video v join stored_file s on s.id = v.file_id
+     where v.cover = '' and not v.cover_tried and v.deleted_at is null and v.state <> 4 order by v.id desc limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Gives a video the cover that was drawn (empty: none), where nobody has given it one meanwhile. */
 export async function setCover(db: Db, id: string, cover: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    update video set cover = ${cover} where id = ${id} and cover = '' returning id`.execute(db);
-  if (rows.length === 0)
+    update video set cover = ${cover}, cover_tried = true where id = ${id} and cover = '' returning id`.execute(db);
+  if (rows.length === 0 && cover !== '')
     await sql`update stored_file set expires_at = now() + interval '1 day' where id = ${cover}`.execute(db);
 }

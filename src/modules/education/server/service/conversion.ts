@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { redraw } from '#modules/files/server/pictures.ts';
-import { filmPicture, playableFilm } from '#platform/server/convert/film.ts';
+import { type Redrawn, redraw } from '#modules/files/server/pictures.ts';
+import type { Services } from '#platform/server/context.ts';
+import { filmPicture, filmProgram, playableFilm } from '#platform/server/convert/film.ts';
 import { Refusal, refuse } from '#platform/server/errors.ts';
 import { receivingFolder } from '#platform/server/fileStore.ts';
 import { keepFile } from '#platform/server/files.ts';
+import { logFault } from '#platform/server/log.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import * as queries from '../queries/conversion.ts';
 import { VIDEO_FILES } from './common.ts';
@@ -15,7 +17,7 @@ const FAILED = '视频没有转换成功，文件可能已损坏，请转换为H
 /** Between two words of progress. */
 const EVERY_MS = 2000;
 
-/** Makes H.264/AAC of a video that waits for it, and a cover where it has none. Taken up again after a crash it begins anew. */
+/** Makes H.264/AAC of a video that waits for it. Taken up again after a crash it begins anew. */
 export async function runConversion(job: RunningJob): Promise<JobResult> {
   const { videoId, fileId } = job.input as { videoId: string; fileId: string };
   const { services } = job;
@@ -65,22 +67,41 @@ export async function runConversion(job: RunningJob): Promise<JobResult> {
     const codec = [film.facts.picture, film.facts.sound].filter(Boolean).join(' ');
     await queries.takeFilm(tx, { videoId, fileId, made, seconds: film.facts.seconds, codec });
   });
-  if (source.cover === '') await makeCover(job, videoId, { ...facts, name: '封面.jpg', mime: 'image/jpeg' });
   return { message: '视频已转换，可以发布', result: {} };
 }
 
-type CoverFacts = Parameters<typeof keepFile>[2];
+/** Films that one run draws a cover of; the rest waits for the next. */
+const COVERS_AT_ONCE = 5;
 
-/** A cover out of the film itself; a film without one is no fault. */
-async function makeCover({ services }: RunningJob, videoId: string, facts: CoverFacts): Promise<void> {
-  const film = await queries.coverless(services.db, videoId);
-  if (!film) return;
-  // Beside the other files on their way in, so that the store can take its sizes over.
-  const path = join(receivingFolder(services.config), randomBytes(16).toString('hex'));
-  if (!(await filmPicture(services, film, path))) return;
-  const drawn = await redraw(services, path, 'jpg');
-  if (!drawn) return;
-  await services.db.transaction().execute(async (tx) => {
-    await queries.setCover(tx, videoId, await keepFile(services, tx, facts, drawn.received, drawn.sizes));
-  });
+/** Draws covers of videos that have none out of the films themselves, where ffmpeg is installed; each is tried once. */
+export async function makeCovers(services: Services): Promise<void> {
+  if (filmProgram(services) === null) return;
+  for (const { id, orgCode, accountId, bytesOf, seconds } of await queries.coverless(services.db, COVERS_AT_ONCE)) {
+    // Beside the other files on their way in, so that the store can take its sizes over.
+    const path = join(receivingFolder(services.config), randomBytes(16).toString('hex'));
+    let drawn: Redrawn | null = null;
+    try {
+      if (await filmPicture(services, { bytesOf, seconds }, path)) drawn = await redraw(services, path, 'jpg');
+    } catch (error) {
+      // Its bytes are gone or the store is away: the video does without.
+      logFault(`education.covers ${id}`, error);
+    }
+    const picture = drawn;
+    const facts = {
+      kind: VIDEO_FILES,
+      rowId: id,
+      orgCode,
+      accountId,
+      name: '封面.jpg',
+      mime: 'image/jpeg',
+      days: null,
+    };
+    await services.db.transaction().execute(async (tx) => {
+      await queries.setCover(
+        tx,
+        id,
+        picture ? await keepFile(services, tx, facts, picture.received, picture.sizes) : '',
+      );
+    });
+  }
 }
