@@ -54,6 +54,7 @@ export const integralSamples: Record<string, (ids: Ids) => Record<string, unknow
     fromOn: '2026-01-01',
     toOn: '2026-02-01',
     reason: '试',
+    files: ['0'.repeat(32)],
   }),
   'POST /api/integral/exemption/decide': (ids) => ({ ...row(ids), agree: true }),
   'GET /api/integral/report': id,

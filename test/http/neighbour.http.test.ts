@@ -39,7 +39,10 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
     / \/api\/dwbg\/affairsMeeting\/(record resolutions\[\]\.id|resolutionTask resolutionId)$/,
     'what was agreed at the meeting that is the target: meeting.http.test.ts',
   ],
-  [/ \/api\/dykh\/points\/appeal(\/withdraw|\/again)? (lineId|id)$/, 'the session’s own person’s lines and appeals'],
+  [
+    / \/api\/dykh\/points\/appeal(\/withdraw|\/again|\/mend)? (lineId|id)$/,
+    'the session’s own person’s lines and appeals',
+  ],
   [/ \/api\/score\/assess\/(month|grid) \S*itemId$/, 'an item of the plan that holds where the person is'],
   [/ \/api\/score\/assess\/result\/seen id$/, 'a result that is shown to the session’s own person'],
   [/ \/api\/zzsh\/matter\/\S+ (statementId|problemId)$/, 'of the meeting that is the target'],

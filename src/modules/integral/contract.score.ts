@@ -4,10 +4,8 @@ import { uploadedFile } from '#platform/fileCalls.ts';
 import { listPlans, planItem } from './contract.plan.ts';
 import { points } from './contract.ts';
 
-const fileIds = z
-  .array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'), '附件不正确')
-  .max(10, '附件最多10个')
-  .default([]);
+const someFiles = z.array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'), '附件不正确').max(10, '附件最多10个');
+const fileIds = someFiles.default([]);
 
 const scoreRow = z.object({
   id: z.string(),
@@ -273,7 +271,7 @@ export const addExemption = endpoint({
     fromOn: date,
     toOn: date,
     reason: required(200, '免考原因'),
-    files: fileIds,
+    files: someFiles.min(1, '请上传证明材料'),
   }),
   reply: data(z.object({ id: z.string() })),
   stale: () => [listExemptions],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { picture, upload } from '#modules/files/test/factory.ts';
 import {
   addPlan,
   getPlan,
@@ -261,22 +262,20 @@ describe('plans', () => {
     const { id } = await planOf(committee, '免考', [A11]);
     const items = (await branch.call(getPlan, { id })).data.itemList;
     const material = items.find(({ method }: { method: number }) => method === 2);
-    const asked = await branch.call(addExemption, {
+    const wanted = {
       planId: id,
       orgId: A11,
       itemId: material.id,
       fromOn: '2026-01-01',
       toOn: '2026-12-31',
       reason: '新成立',
-    });
+    };
+    const bare = await branch.call(addExemption, { ...wanted, files: [] });
+    expect(bare.data.fields.files).toBe('请上传证明材料');
+    const paper = await upload(t, branch, '批复.png', await picture().png().toBuffer());
+    const asked = await branch.call(addExemption, { ...wanted, files: [paper.data.id] });
     expect(asked.code, asked.text).toBe(200);
-    const other = await branch.call(addExemption, {
-      planId: id,
-      orgId: ORGS.branchA12.id,
-      fromOn: '2026-01-01',
-      toOn: '2026-12-31',
-      reason: '试',
-    });
+    const other = await branch.call(addExemption, { ...wanted, orgId: ORGS.branchA12.id, files: [paper.data.id] });
     expect(other.code).toBe(404);
     expect((await branch.call(decideExemption, { id: asked.data.id, version: 1, agree: true })).code).toBe(400);
     expect((await committee.call(listExemptions, { state: 0 })).rows[0]).toMatchObject({ can: { decide: true } });

@@ -169,7 +169,7 @@ const schema = z.object({
   toOn,
   reason,
   itemId: z.string(),
-  files: z.string(),
+  files: z.string().min(1, '请上传证明材料'),
 });
 
 function AddDialog({ onClose }: { onClose: () => void }) {
@@ -232,7 +232,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       <DateField form={form} name="fromOn" label="从" required />
       <DateField form={form} name="toOn" label="到" required />
       <AreaField form={form} name="reason" label="免考原因" required max={200} rows={2} />
-      <AttachmentField form={form} name="files" label="证明材料" format="common" count={10} />
+      <AttachmentField form={form} name="files" label="证明材料" required format="common" count={10} />
     </FormDialog>
   );
 }
