@@ -295,13 +295,16 @@ test('a hundred overlapping hand-ins at the same time pay each bill once, with r
   timeout: 120_000,
 }, async () => {
   await sql`update dues_month set state = 1 where org_id = ${orgId}`.execute(t.db);
-  const fresh = addMonths(month, 1);
-  const started = await branch.call(openMonth, { orgId, month: fresh });
-  await jobEnds(branch, started.data.jobId);
-  const { rows: bills } = await sql<{ id: string; amount: string }>`
-    select id, amount::text from dues_bill where org_id = ${orgId} and month = ${fresh} and state = 1 order by id`.execute(
-    t.db,
-  );
+  // However few the sequences before have left in the branch.
+  let bills: readonly { id: string; amount: string }[] = [];
+  for (let later = 1; bills.length <= 3 && later <= 12; later += 1) {
+    const started = await branch.call(openMonth, { orgId, month: addMonths(month, later) });
+    await jobEnds(branch, started.data.jobId);
+    ({ rows: bills } = await sql<{ id: string; amount: string }>`
+      select id, amount::text from dues_bill where org_id = ${orgId} and month > ${month} and state = 1 order by id`.execute(
+      t.db,
+    ));
+  }
   expect(bills.length).toBeGreaterThan(3);
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, at) => {
