@@ -9,8 +9,9 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { NoRight } from '#platform/web/states.tsx';
+import { Empty, NoRight } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { listPrinters, type PrinterRow, printCalibration, removePrinter, savePrinter } from '../contract.overlay.ts';
 import { CROSSES } from '../rules/printers.ts';
@@ -31,20 +32,17 @@ export function Printers() {
   if (!isAllowed) return <NoRight title="当前角色不能校准打印机" />;
   return (
     <div className="fz-page">
-      <header className="fz-head">
-        <h1>打印机校准</h1>
-        <div className="fz-acts">
-          <button type="button" className="button" onClick={() => setAsked({ what: 'sheet' })}>
-            打印校准页
-          </button>
-          <button type="button" className="button primary" onClick={() => setAsked({ what: 'form' })}>
-            登记打印机
-          </button>
-          <Link className="button" to={PATHS.overview}>
-            概览
-          </Link>
-        </div>
-      </header>
+      <PageHead title="打印机校准">
+        <Link className="button" to={PATHS.overview}>
+          概览
+        </Link>
+        <button type="button" className="button" onClick={() => setAsked({ what: 'sheet' })}>
+          打印校准页
+        </button>
+        <button type="button" className="button primary" onClick={() => setAsked({ what: 'form' })}>
+          登记打印机
+        </button>
+      </PageHead>
       <p className="muted">
         套打《入党志愿书》以前，先打印校准页，用直尺量两个十字的位置填在这里；再打印复核页，误差不超过0.5毫米即可使用。
       </p>
@@ -52,7 +50,7 @@ export function Printers() {
         {!found.data ? (
           <Waiting query={found} lines={4} />
         ) : found.data.length === 0 ? (
-          <p className="fz-quiet">还没有登记打印机</p>
+          <Empty title="还没有登记打印机">先打印校准页，量好两个十字的位置，再登记打印机。</Empty>
         ) : (
           <ul className="fz-templates fz-printers">
             {found.data.map((printer) => (
