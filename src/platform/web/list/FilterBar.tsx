@@ -90,9 +90,12 @@ function SearchField({ spec, state }: { spec: SearchSpec; state: ListState }) {
     const timer = setTimeout(apply, 500);
     return () => clearTimeout(timer);
   }, [text, current, apply]);
+  const applyNow = () => {
+    if (text.trim() !== current) apply();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== current) apply();
+    applyNow();
   };
   return (
     <search className="list-search">
@@ -107,6 +110,8 @@ function SearchField({ spec, state }: { spec: SearchSpec; state: ListState }) {
           placeholder={spec.placeholder}
           value={text}
           onChange={(event) => setText(event.target.value)}
+          // Whoever leaves the field for a link is on their way: half a second later this would call them back to the list.
+          onBlur={applyNow}
         />
       </form>
     </search>
