@@ -36,6 +36,7 @@ export function PdfPage({ pdf, number, guess, width, near }: PageProps) {
     let gone = false;
     (async () => {
       const page = await pdf.getPage(number);
+      const textContentSource = await page.getTextContent();
       if (gone) return;
       const own = page.getViewport({ scale: 1 });
       setSize({ width: own.width, height: own.height });
@@ -45,18 +46,14 @@ export function PdfPage({ pdf, number, guess, width, near }: PageProps) {
       canvas.width = Math.floor(viewport.width * sharp);
       canvas.height = Math.floor(viewport.height * sharp);
       const drawing = page.render({ canvas, viewport, transform: [sharp, 0, 0, sharp, 0, 0] });
-      const layer = new TextLayer({
-        textContentSource: await page.getTextContent(),
-        container: text,
-        viewport,
-      });
+      const layer = new TextLayer({ textContentSource, container: text, viewport });
       stop = () => {
         drawing.cancel();
         layer.cancel();
       };
-      if (gone) return stop();
       box.style.setProperty('--total-scale-factor', String(scale));
       box.replaceChildren(canvas, text);
+      // Awaited in the turn that began them: a drawing called off before would fail with nobody listening.
       await Promise.all([drawing.promise, layer.render()]);
     })().catch(() => {
       if (!gone) setFailed(true);
