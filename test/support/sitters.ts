@@ -54,6 +54,19 @@ export async function openSitters(client: pg.Client, count: number): Promise<Sit
   return rows.map(({ memberId }, at) => ({ memberId, token: tokens[at] ?? '' }));
 }
 
+/** A session for each of these accounts in a role that it holds, in the order of their ids. */
+export async function openSessions(client: pg.Client, accountIds: readonly string[]): Promise<string[]> {
+  const tokens = accountIds.map(() => makeToken());
+  await client.query(
+    `insert into session (token_hash, sign_in, account_id, grant_id, expires_at)
+     select token_hash, token_hash, account_id, (select min(g.id) from account_role g where g.account_id = given.account_id and g.revoked_at is null),
+            now() + interval '12 hours'
+       from unnest($1::bigint[], $2::bytea[]) as given (account_id, token_hash)`,
+    [accountIds, tokens.map(hashToken)],
+  );
+  return tokens;
+}
+
 /** A session of a worker at each of the organisations. */
 export const openWorkers = (client: pg.Client, orgIds: readonly string[]): Promise<string[]> =>
   openAccounts(

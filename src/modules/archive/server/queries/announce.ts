@@ -35,10 +35,10 @@ export async function findAnnounced(db: Db, id: string): Promise<Announced | und
   return rows[0];
 }
 
-/** The announcement that has waited longest for its people: sent never, or some while ago. */
-export async function nextToReach(db: Db): Promise<{ id: string } | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select a.id from ${SHOWN}
+/** The announcement that has waited longest for its people: sent never, or some while ago (`again`). */
+export async function nextToReach(db: Db): Promise<{ id: string; again: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; again: boolean }>`
+    select a.id, a.reached_at is not null as again from ${SHOWN}
        and (a.reached_at is null or (a.reached_at < now() - make_interval(mins => ${REACH_MINUTES})
                                      and a.first_shown > now() - make_interval(days => ${REACH_DAYS})))
      order by a.reached_at nulls first, a.id limit 1`.execute(db);
@@ -128,7 +128,11 @@ interface Batch {
   made: number;
 }
 
-/** Reaches the next people of the roll after `after`, and gives the notice to those with an account; whoever was reached stays as they are. */
+/**
+ * Reaches the next people of the roll after `after`, and gives the notice to those with an account; whoever was reached stays
+ * as they are, by the unique indexes alone: what the planner knows is older than the announcement, so that asking for who was
+ * reached beforehand, it compared everybody of a step with everybody.
+ */
 export async function reachPeople(db: Db, of: Announced, meant: Meant, after: string, limit: number): Promise<Batch> {
   const { rows } = await sql<Batch>`
     with batch as materialized (
@@ -138,8 +142,6 @@ export async function reachPeople(db: Db, of: Announced, meant: Meant, after: st
       insert into archive_reach (article_id, org_id, org_code, member_id, account_id, name)
       select ${of.id}, member.org_id, member.org_code, member.id, account.id, member.name
         from batch as member left join ${usable} as account on true
-       where not exists (select from archive_reach r where r.article_id = ${of.id} and r.member_id = member.id)
-         and not exists (select from archive_reach r where r.article_id = ${of.id} and r.account_id = account.id)
       on conflict do nothing returning account_id
     ), sent as (
       insert into notice_recipient (notice_id, account_id)
@@ -149,19 +151,24 @@ export async function reachPeople(db: Db, of: Announced, meant: Meant, after: st
   return rows[0] ?? { last: null, made: 0 };
 }
 
-/** The same for accounts that hold a role at a place of the audience and are nobody reached yet. */
+/**
+ * The same for accounts that hold a role at a place of the audience and are nobody reached yet. Most of a place's accounts are
+ * its people, reached already: they are taken off as a whole (`except`) before the next ones are counted off.
+ */
 export async function reachAccounts(db: Db, of: Announced, meant: Meant, after: string, limit: number): Promise<Batch> {
   const { rows } = await sql<Batch>`
-    with batch as materialized (
+    with next as materialized (
+      select left_over.account_id from (
+        select g.account_id from usable_grant g where g.account_id > ${after} and ${workersMeant(meant)}
+        except select r.account_id from archive_reach r where r.article_id = ${of.id}) as left_over
+       order by left_over.account_id limit ${limit}
+    ), batch as materialized (
       select g.account_id as id, min(g.org_code) as org_code, min(g.account_name) as name, min(g.member_id) as member_id
-        from usable_grant g where g.account_id > ${after} and ${workersMeant(meant)}
-       group by g.account_id order by g.account_id limit ${limit}
+        from next join usable_grant g on g.account_id = next.account_id and ${workersMeant(meant)} group by g.account_id
     ), made as (
       insert into archive_reach (article_id, org_id, org_code, member_id, account_id, name)
       select ${of.id}, o.id, o.code, b.member_id, b.id, b.name
         from batch b join organisation o on o.code = b.org_code and o.deleted_at is null
-       where not exists (select from archive_reach r where r.article_id = ${of.id} and r.account_id = b.id)
-         and not exists (select from archive_reach r where r.article_id = ${of.id} and r.member_id = b.member_id)
       on conflict do nothing returning account_id
     ), sent as (
       insert into notice_recipient (notice_id, account_id)

@@ -48,31 +48,35 @@ async function conditionOf(services: Services, orgCode: string, reach: Reach) {
 
 /**
  * Sends what is to be sent, and to whoever has come since what still runs. Each step is a transaction of its own that nobody
- * is reached by twice; what was withdrawn meanwhile reaches nobody else.
+ * is reached by twice; what was withdrawn meanwhile reaches nobody else. What was never sent does not wait for those who
+ * have come since to older ones: looking for them is broken off and begun anew.
  */
 export async function sendDue(services: Services): Promise<void> {
+  for (let due = await queries.nextToReach(services.db); due; due = await queries.nextToReach(services.db))
+    await send(services, due);
+}
+
+async function send(services: Services, { id, again }: { id: string; again: boolean }): Promise<void> {
   const inOne = <T>(work: (db: Db) => Promise<T>) => services.db.transaction().execute(work);
-  for (let due = await queries.nextToReach(services.db); due; due = await queries.nextToReach(services.db)) {
-    const { id } = due;
-    const now = await inOne((db) => queries.findAnnounced(db, id));
-    const condition = now ? await conditionOf(services, now.orgCode, reachOf(now.reach)) : null;
-    for (const step of [queries.reachPeople, queries.reachAccounts]) {
-      for (let after: string | null = '0'; after !== null; ) {
-        const from: string = after;
-        after = await inOne(async (db) => {
-          const row = await queries.findAnnounced(db, id);
-          if (!row || row.noticeId === null) return null;
-          return (await step(db, row, { ...row, reach: reachOf(row.reach), condition }, from, BATCH)).last;
-        });
-      }
+  const now = await inOne((db) => queries.findAnnounced(db, id));
+  const condition = now ? await conditionOf(services, now.orgCode, reachOf(now.reach)) : null;
+  for (const step of [queries.reachPeople, queries.reachAccounts]) {
+    for (let after: string | null = '0'; after !== null; ) {
+      if (again && (await queries.nextToReach(services.db))?.again === false) return;
+      const from: string = after;
+      after = await inOne(async (db) => {
+        const row = await queries.findAnnounced(db, id);
+        if (!row || row.noticeId === null) return null;
+        return (await step(db, row, { ...row, reach: reachOf(row.reach), condition }, from, BATCH)).last;
+      });
     }
-    await inOne(async (db) => {
-      const row = await queries.findAnnounced(db, id);
-      if (row) await queries.linkAccounts(db, row);
-      await closeUrged(db, id);
-      await queries.markReached(db, id, true);
-    });
   }
+  await inOne(async (db) => {
+    const row = await queries.findAnnounced(db, id);
+    if (row) await queries.linkAccounts(db, row);
+    await closeUrged(db, id);
+    await queries.markReached(db, id, true);
+  });
 }
 
 type Asked = Pick<
