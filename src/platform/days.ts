@@ -19,3 +19,14 @@ export const daysBetween = (from: string, to: string): number => Math.round((tim
 
 /** The earlier of two days. */
 export const earlierOf = (a: string, b: string): string => [a, b].sort()[0] ?? a;
+
+/** Beijing keeps no summer time: eight hours before Greenwich the year round. */
+const BEIJING_MS = 8 * 3_600_000;
+
+const inBeijing = (at: Date | number) => new Date(Number(at) + BEIJING_MS).toISOString();
+
+/** The day and minute that a clock in Beijing shows: `2026-11-20 10:30`. @param at a point in time, or its milliseconds; now unless told */
+export const beijingTime = (at: Date | number = Date.now()): string => inBeijing(at).slice(0, 16).replace('T', ' ');
+
+/** The day that a clock in Beijing shows: `2026-11-20`. @param at a point in time, or its milliseconds; now unless told */
+export const beijingDay = (at: Date | number = Date.now()): string => inBeijing(at).slice(0, 10);

@@ -7,7 +7,7 @@ import { tooMany } from './errors.ts';
  * @param bucket what is counted, e.g. `login:10.0.0.1`
  */
 export async function hit(services: Services, bucket: string, hits: number, seconds: number, count = 1): Promise<void> {
-  const { rows } = await sql<{ hits: number; left: number }>`
+  const { rows } = await sql<{ hits: number; left: number }>`/* prepared */
     insert into rate_window (bucket, started_at, hits)
     values (${bucket}, to_timestamp(floor(extract(epoch from now()) / ${seconds}) * ${seconds}), ${count})
     on conflict (bucket, started_at) do update set hits = rate_window.hits + excluded.hits

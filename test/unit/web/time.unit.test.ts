@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { clampTime, nowInBeijing, readDateTime, timeOptions, toIso, toLocal } from '#platform/web/dateTime/clock.ts';
+import { beijingTime } from '#platform/days.ts';
+import { clampTime, readDateTime, timeOptions, toIso, toLocal } from '#platform/web/dateTime/clock.ts';
 import { hours, timeAgo } from '#platform/web/time.ts';
 
 const NOW = Date.parse('2026-11-20T10:30:00+08:00');
@@ -60,7 +61,7 @@ test('a text of Beijing and a point in time are told into each other', () => {
   expect(toIso('2026-11-20 00:30')).toBe('2026-11-19T16:30:00.000Z');
   expect(toLocal('2026-11-19T16:30:00Z')).toBe('2026-11-20 00:30');
   expect(toIso('')).toBeNull();
-  expect(nowInBeijing(NOW)).toBe('2026-11-20 10:30');
+  expect(beijingTime(NOW)).toBe('2026-11-20 10:30');
 });
 
 test('times from 08:00 to 20:00 by a quarter of an hour', () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { summaryOf } from '#modules/archive/rules.ts';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
 import { openAddress } from '#modules/files/server/service/download.ts';
+import { beijingTime } from '#platform/days.ts';
 import { cleanHtml } from '#platform/richText.ts';
 import { filesIn } from '#platform/richTextRules.ts';
 import { Ctx, type Services } from '#platform/server/context.ts';
@@ -39,8 +40,6 @@ const page = (title: string, head: string, body: string) => `<!doctype html>
 
 const sentence = (text: string) => page(text, '<meta name="robots" content="noindex">', `<p>${plain(text)}</p>`);
 
-const local = (at: Date) => at.toLocaleString('sv', { timeZone: 'Asia/Shanghai' }).slice(0, 16);
-
 /** An open article as a page of its own: no script, its pictures and files by addresses that end with its showing. */
 async function articlePage(ctx: Ctx, of: NewsText, origin: string): Promise<string> {
   const attached = await uploadedFiles(ctx.db, of.files);
@@ -59,11 +58,17 @@ async function articlePage(ctx: Ctx, of: NewsText, origin: string): Promise<stri
     ...(cover ? [['og:image', cover] as const] : []),
   ];
   const head = metas.map(([name, value]) => `<meta property="${name}" content="${plain(value)}">`).join('');
-  const by = [of.source && `来源：${of.source}`, of.author && `作者：${of.author}`, local(of.publishedAt), of.orgName]
+  const by = [
+    of.source && `来源：${of.source}`,
+    of.author && `作者：${of.author}`,
+    beijingTime(of.publishedAt),
+    of.orgName,
+  ]
     .filter(Boolean)
     .map((one) => `<span>${plain(one)}</span>`)
     .join('');
-  const note = of.number > 1 && of.note ? `<p class="note">${local(of.correctedAt)} 更正：${plain(of.note)}</p>` : '';
+  const note =
+    of.number > 1 && of.note ? `<p class="note">${beijingTime(of.correctedAt)} 更正：${plain(of.note)}</p>` : '';
   const list = files.map(({ name, url }) => `<li><a href="${plain(url)}">${plain(name)}</a></li>`).join('');
   return page(
     of.title,

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
+import { beijingDay } from '#platform/days.ts';
 import { keyOf, useAct } from '#platform/web/hooks.ts';
 import type { Option } from '#platform/web/list/columns.ts';
 import { termOf, termsAround, termWords } from '../rules.ts';
@@ -13,7 +14,7 @@ export const options = (words: Readonly<Record<number, string>>): Option[] =>
     .sort(([a], [b]) => (Number(a) || 99) - (Number(b) || 99))
     .map(([value, label]) => ({ value, label }));
 
-const today = () => new Date().toLocaleString('sv', { timeZone: 'Asia/Shanghai' }).slice(0, 10);
+const today = () => beijingDay();
 /** The term of today. */
 export const presentTerm = (): string => termOf(today());
 

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useOrg } from '#modules/org/web/pickers.tsx';
+import { beijingTime } from '#platform/days.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
@@ -24,8 +25,7 @@ const thisMonth = () => {
   const now = new Date();
   return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}`;
 };
-const clockOf = (iso: string) =>
-  new Date(iso).toLocaleString('sv', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' }).slice(5);
+const clockOf = (iso: string) => beijingTime(Date.parse(iso)).slice(5);
 
 function columns(month: string): readonly Column<ClosingRow>[] {
   const months = Array.from({ length: MONTHS }, (_, back) => addMonths(thisMonth(), -back));

@@ -1,3 +1,4 @@
+import { beijingTime } from '#platform/days.ts';
 import { DateTimeField } from '#platform/web/dateTime/fields.tsx';
 import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import type { Form, FormValues } from '#platform/web/form/useForm.ts';
@@ -8,8 +9,7 @@ import { COUNTS, points, SHOWS } from '../rules.ts';
 import { choices } from './pickers.parts.tsx';
 
 /** A point in time as the form holds it: Beijing's day and minute. */
-const typed = (iso: string | undefined) =>
-  iso ? new Date(iso).toLocaleString('sv', { timeZone: 'Asia/Shanghai' }).slice(0, 16) : '';
+const typed = (iso: string | undefined) => (iso ? beijingTime(Date.parse(iso)) : '');
 
 /** What the form of an exam begins with, whoever it is for. */
 export const examValues = (exam: ExamDetail | null): FormValues => ({

@@ -12,6 +12,7 @@ import {
   type WeakAct,
 } from '#modules/fourColour/rules.weak.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { beijingDay } from '#platform/days.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
@@ -260,7 +261,6 @@ export async function print(
   const steps = await queries.stepsOf(ctx.db, id);
   ctx.audit({ type: 'colour', id, name: one.name, orgCode: one.orgCode });
   const lines = (text: string) => text.split('\n').filter((part) => part.trim() !== '');
-  const day = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
   return answerPaper(ctx, {
     name,
     template: PAPER,
@@ -281,7 +281,7 @@ export async function print(
       report: lines(one.report),
       opinion: one.opinion,
       closed: one.closedOn ?? '',
-      steps: steps.map((step) => [day(step.at), step.act, step.text, step.by]),
+      steps: steps.map((step) => [beijingDay(step.at), step.act, step.text, step.by]),
     },
   });
 }

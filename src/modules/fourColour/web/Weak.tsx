@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { beijingDay } from '#platform/days.ts';
 import { yearsOf } from '#platform/periods.ts';
-import { beijingDay } from '#platform/web/calendar/days.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';

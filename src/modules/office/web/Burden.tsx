@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
+import { beijingDay } from '#platform/days.ts';
 import { yearsOf } from '#platform/periods.ts';
-import { beijingDay } from '#platform/web/calendar/days.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { number } from '#platform/web/number.ts';

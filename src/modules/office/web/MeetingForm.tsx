@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import type { InputOf } from '#platform/contract.ts';
+import { beijingTime } from '#platform/days.ts';
 import type { Choice } from '#platform/web/choose/choice.ts';
-import { nowInBeijing, toLocal } from '#platform/web/dateTime/clock.ts';
+import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { DateTimeField } from '#platform/web/dateTime/fields.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useDraft } from '#platform/web/form/drafts.ts';
@@ -111,7 +112,7 @@ function Editor({ meeting: read, task }: EditorProps) {
       if (values.answerBy && String(values.answerBy) > String(values.startsAt).slice(0, 10))
         faults.answerBy = '回执截止日期不能晚于会议日期';
       if (values.mode === 'chosen' && !values.orgIds && !values.people) faults.orgIds = '请选择组织或人员';
-      if (meeting === null && values.startsAt && String(values.startsAt) < nowInBeijing())
+      if (meeting === null && values.startsAt && String(values.startsAt) < beijingTime())
         faults.startsAt = '开始时间已经过了';
       return faults;
     },

@@ -1,5 +1,6 @@
 import { Link, useLocation, useNavigate } from 'react-router';
-import { addMonths, beijingDay, WEEKDAYS, weeksOf } from '#platform/web/calendar/days.ts';
+import { beijingDay } from '#platform/days.ts';
+import { addMonths, WEEKDAYS, weeksOf } from '#platform/web/calendar/days.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';

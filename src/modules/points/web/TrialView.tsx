@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { beijingDay } from '#platform/days.ts';
 import { yearsOf } from '#platform/periods.ts';
-import { beijingDay } from '#platform/web/calendar/days.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { number } from '#platform/web/number.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';

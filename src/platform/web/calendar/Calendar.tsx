@@ -1,17 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { beijingDay } from '#platform/days.ts';
 import { Icon } from '../icons.tsx';
 import { choose, isChosen, type Mode, mayChoose, WIDEST } from './choose.ts';
-import {
-  addDays,
-  addMonths,
-  beijingDay,
-  type Day,
-  dayInWords,
-  WEEKDAYS,
-  weekdayOf,
-  weeksOf,
-  yearsAround,
-} from './days.ts';
+import { addDays, addMonths, type Day, dayInWords, WEEKDAYS, weekdayOf, weeksOf, yearsAround } from './days.ts';
 import { almanacOf } from './lunar.ts';
 import './calendar.css';
 

@@ -39,9 +39,6 @@ export function yearsAround(year: number): number[] {
   return Array.from({ length: 20 }, (_, at) => first + at);
 }
 
-/** The day that a clock in Beijing shows. */
-export const beijingDay = (now = Date.now()): Day => new Date(now + 8 * 3_600_000).toISOString().slice(0, 10);
-
 /** 2026年11月20日 */
 export const dayInWords = (day: Day): string =>
   `${Number(day.slice(0, 4))}年${Number(day.slice(5, 7))}月${Number(day.slice(8))}日`;

@@ -1,7 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
+import { beijingTime } from '#platform/days.ts';
 import { Calendar } from '../calendar/Calendar.tsx';
 import { isDay } from '../calendar/days.ts';
-import { clampTime, nowInBeijing, readDateTime } from './clock.ts';
+import { clampTime, readDateTime } from './clock.ts';
 import './dateTime.css';
 
 interface DateTimePickerProps {
@@ -16,13 +17,13 @@ export function DateTimePicker({ label, value, onPick }: DateTimePickerProps) {
   const id = useId();
   const [start] = useState(() => readDateTime(value));
   const [day, setDay] = useState(() => (isDay(start.slice(0, 10)) ? start.slice(0, 10) : ''));
-  const [hour, setHour] = useState(() => (day ? start.slice(11, 13) : nowInBeijing().slice(11, 13)));
+  const [hour, setHour] = useState(() => (day ? start.slice(11, 13) : beijingTime().slice(11, 13)));
   const [minute, setMinute] = useState(() => (day ? start.slice(14) : '00'));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The field's own form, in which the popup stands for React, is not meant.
     event.stopPropagation();
-    const date = day || nowInBeijing().slice(0, 10);
+    const date = day || beijingTime().slice(0, 10);
     onPick(`${date} ${clampTime(hour, 23)}:${clampTime(minute, 59)}`);
   };
   const parts = [
@@ -50,7 +51,7 @@ export function DateTimePicker({ label, value, onPick }: DateTimePickerProps) {
             {name}
           </label>
         ))}
-        <button type="button" className="word" onClick={() => onPick(nowInBeijing())}>
+        <button type="button" className="word" onClick={() => onPick(beijingTime())}>
           现在
         </button>
         <button type="submit" className="button compact outline">

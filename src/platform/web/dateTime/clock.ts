@@ -1,6 +1,6 @@
+import { beijingTime } from '#platform/days.ts';
 import { readDay } from '../form/readDay.ts';
 
-const BEIJING = 8 * 3_600_000;
 const two = (number: number) => String(number).padStart(2, '0');
 
 /** An hour or minute as typed, as two digits between 00 and `max`; nothing typed is 00 (specification, section 5). */
@@ -20,7 +20,7 @@ export function readDateTime(text: string): string {
 /** A point in time as the clock in Beijing shows it, `2026-11-20 10:30`; the empty text where there is none. */
 export function toLocal(iso: string | null): string {
   const at = iso ? Date.parse(iso) : Number.NaN;
-  return Number.isNaN(at) ? '' : nowInBeijing(at);
+  return Number.isNaN(at) ? '' : beijingTime(at);
 }
 
 /** The point in time (ISO 8601) of `2026-11-20 10:30` in Beijing; null for what is no time. */
@@ -28,9 +28,6 @@ export function toIso(local: string): string | null {
   const at = Date.parse(`${local.replace(' ', 'T')}:00+08:00`);
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 }
-
-export const nowInBeijing = (now = Date.now()): string =>
-  new Date(now + BEIJING).toISOString().slice(0, 16).replace('T', ' ');
 
 /** The times of a day to choose from; 08:00–20:00 by 15 minutes unless told (specification, section 9). */
 export function timeOptions(begin = '08:00', end = '20:00', step = 15): string[] {

@@ -2,6 +2,7 @@ import type * as contract from '#modules/archive/contract.read.ts';
 import { ADDRESSES } from '#modules/archive/rules.ts';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
 import type { ReplyOf } from '#platform/contract.ts';
+import { beijingTime } from '#platform/days.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { answerPaper, pageAddress, pictureFiles } from '#platform/server/papers/keep.ts';
@@ -9,8 +10,6 @@ import { qrSvg } from '#platform/server/papers/paper.ts';
 import { richTree } from '#platform/server/papers/rich.ts';
 import { TOPIC } from './common.ts';
 import { see } from './news.ts';
-
-const local = (at: Date) => at.toLocaleString('sv', { timeZone: 'Asia/Shanghai' }).slice(0, 16);
 
 /** One article on paper: the version that readers have, where it comes from, and a code that leads to its page. */
 export async function print(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.printNews>> {
@@ -25,7 +24,7 @@ export async function print(ctx: Ctx, id: string): Promise<ReplyOf<typeof contra
   const facts = [
     found.source && `来源：${found.source}`,
     found.author && `作者：${found.author}`,
-    local(found.publishedAt),
+    beijingTime(found.publishedAt),
     found.orgName,
   ];
   return answerPaper(ctx, {
@@ -35,7 +34,8 @@ export async function print(ctx: Ctx, id: string): Promise<ReplyOf<typeof contra
       mark: line,
       title: found.title,
       facts: facts.filter(Boolean),
-      correction: found.number > 1 && found.note ? `${local(found.correctedAt).slice(0, 10)}更正：${found.note}` : '',
+      correction:
+        found.number > 1 && found.note ? `${beijingTime(found.correctedAt).slice(0, 10)}更正：${found.note}` : '',
       content: nodes,
       pictures: Object.fromEntries(Object.keys(drawn).map((name) => [name.slice(0, 32), name])),
       files: attached.map(({ name }) => name),

@@ -5,6 +5,7 @@ import { NOTICE_TYPES, type NoticeType, READING_SECONDS, RECEIPTS } from '#modul
 import { uploadedFiles } from '#modules/files/server/accept.ts';
 import { changeNotices } from '#modules/message/server/queries.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { beijingTime } from '#platform/days.ts';
 import { cleanHtml } from '#platform/richText.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
@@ -260,15 +261,14 @@ export async function notify(
   return { count: told.length };
 }
 
-const local = (at: Date | null) =>
-  at === null ? '' : at.toLocaleString('sv', { timeZone: 'Asia/Shanghai' }).slice(0, 16);
+const timeOrBlank = (at: Date | null) => (at === null ? '' : beijingTime(at));
 
 /** The lines of a receipt list. */
 const lineOf = (one: queries.ReceiptRecord) => ({
   org: one.orgName,
   name: one.name,
   state: RECEIPTS[one.state],
-  at: one.state === 'told' ? (one.toldOn ?? '') : local(one.at),
+  at: one.state === 'told' ? (one.toldOn ?? '') : timeOrBlank(one.at),
   by: one.state === 'told' ? one.toldBy : '',
 });
 

@@ -6,6 +6,7 @@ import { BALLOTS, countBallots, outcomeOf, sumsFault } from '#modules/ballot/rul
 import { peopleById } from '#modules/member/server/queries/find.ts';
 import { membersOn } from '#modules/recruitment/server/queries/people.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { beijingDay, beijingTime } from '#platform/days.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/db.ts';
@@ -17,9 +18,6 @@ import { digest, makeKeys } from '../slip.ts';
 import { canOf, isOwn, keyPlace, lockRow, log, MODULE, NOT_OWN, notify, rowOf, see, shownResult } from './common.ts';
 
 const DAY_MS = 86_400_000;
-const beijing = (at: Date) =>
-  at.toLocaleString('sv', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' });
-const day = (at: Date) => at.toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' });
 
 export async function list(
   ctx: Ctx,
@@ -160,7 +158,7 @@ export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeBal
 
 /** Who may vote: full members in good standing of the branch, or of those named; at a meeting whoever is due there with a vote. */
 async function votersOf(ctx: Ctx, row: queries.BallotRecord): Promise<string[]> {
-  const today = day(new Date());
+  const today = beijingDay();
   if (row.votersAre === 'branch') {
     const roll = await membersOn(ctx.db, ctx.scope, row.orgId, today);
     return roll.filter((one) => dueOf(one).votes).map(({ id }) => id);
@@ -196,9 +194,9 @@ export async function open(
   );
   if (!row.onPaper) {
     const { accounts } = await queries.withoutSlip(ctx.db, id);
-    const until = `${beijing(row.endsAt)}截止。投票不记名，平台不知道谁投了什么。`;
+    const until = `${beijingTime(row.endsAt)}截止。投票不记名，平台不知道谁投了什么。`;
     await notify(ctx.db, row.orgId, ctx.session.accountName, `请投票：${row.title}`, until, accounts);
-    await queries.openTodos(ctx.db, { ...row, dueOn: day(row.endsAt) }, MODULE, BALLOTS.vote(id));
+    await queries.openTodos(ctx.db, { ...row, dueOn: beijingDay(row.endsAt) }, MODULE, BALLOTS.vote(id));
   }
   log(ctx, row, { state: [0, 1], voters: [null, voters.length] });
   return { voters: voters.length };
@@ -213,7 +211,14 @@ export async function urge(
   if (!canOf(ctx, row).urge) throw refuse(asOwn(ctx, row, '没有要催的人，或投票不在进行'));
   if (row.urgedAt && Date.now() - row.urgedAt.getTime() < DAY_MS) throw refuse('一天只能催一次');
   const { people, accounts } = await queries.withoutSlip(ctx.db, id);
-  await notify(ctx.db, row.orgId, '', `请投票：${row.title}`, `${beijing(row.endsAt)}截止，您还没有领票。`, accounts);
+  await notify(
+    ctx.db,
+    row.orgId,
+    '',
+    `请投票：${row.title}`,
+    `${beijingTime(row.endsAt)}截止，您还没有领票。`,
+    accounts,
+  );
   await queries.step(ctx.db, id, sql`urged_at = now()`);
   log(ctx, row, { urged: [null, people] });
   return { people };

@@ -1,6 +1,7 @@
 import type * as contract from '#modules/ballot/contract.ts';
 import { CLAUSE, FEWEST, KINDS, SAYINGS, VOTERS, validText, wordOf } from '#modules/ballot/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { beijingTime } from '#platform/days.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
@@ -9,8 +10,7 @@ import { sealsOf, tellersOf } from '../queries/ballot.ts';
 import { log, see, shownResult } from './common.ts';
 
 const RESULT = new URL('../../papers/result.typ', import.meta.url);
-const at = (when: Date | null) =>
-  when === null ? '' : when.toLocaleString('sv', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' });
+const at = (when: Date | null) => (when === null ? '' : beijingTime(when));
 
 /** The result of a vote as a paper: what was decided with its sums, who counted and confirmed, and the code of what was sealed. */
 export async function result(

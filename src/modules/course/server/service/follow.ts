@@ -3,6 +3,7 @@ import { RECORDS } from '#modules/course/rules.course.ts';
 import { writeExport } from '#modules/job/server/exportFile.ts';
 import { withdrawHours } from '#modules/learning/server/ledger.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { beijingTime } from '#platform/days.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
@@ -133,7 +134,7 @@ const COLUMNS = [
   { head: '完成时间', width: 18 },
 ] as const;
 
-const beijing = (at: Date | null) => at?.toLocaleString('sv', { timeZone: 'Asia/Shanghai' }).slice(0, 16) ?? '';
+const timeOrBlank = (at: Date | null) => (at ? beijingTime(at) : '');
 
 /** A line for each person. */
 export async function runExport(job: RunningJob): Promise<JobResult> {
@@ -152,8 +153,8 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
           RECORDS[one.record as keyof typeof RECORDS],
           String(one.done),
           String(one.musts),
-          beijing(one.lastAt),
-          beijing(one.finishedAt),
+          timeOrBlank(one.lastAt),
+          timeOrBlank(one.finishedAt),
         ];
       done += found.length;
       after = found.at(-1)?.id ?? '';

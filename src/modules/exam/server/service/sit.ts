@@ -2,6 +2,7 @@ import type * as contract from '#modules/exam/contract.sit.ts';
 import { blanksIn, mark, passes } from '#modules/exam/rules.ts';
 import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { beijingTime } from '#platform/days.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/db.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
@@ -179,9 +180,7 @@ export async function handIn(
   if (found.state !== 1 && found.handedAt) return { handedAt: found.handedAt.toISOString() };
   const attempt = writable(found, device);
   if (!attempt.earlyOver && attempt.now < attempt.deadline)
-    throw refuse(
-      `${attempt.earlyAt.toLocaleTimeString('sv', { timeZone: 'Asia/Shanghai', timeStyle: 'short' })}之后才能交卷`,
-    );
+    throw refuse(`${beijingTime(attempt.earlyAt).slice(11)}之后才能交卷`);
   await queries.savePackets(ctx.db, attempt.id, answers);
   const handedAt = await finish(ctx.db, attempt, 'person');
   ctx.audit({ type: 'examAttempt', id: attempt.id, name: ctx.session.accountName });

@@ -3,6 +3,7 @@ import type * as contract from '#modules/exam/contract.exam.ts';
 import { drawFault } from '#modules/exam/rules.draw.ts';
 import { KINDS, type Kind, MOST_MARKERS, MOST_PEOPLE } from '#modules/exam/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { beijingDay, beijingTime } from '#platform/days.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
@@ -19,10 +20,6 @@ import { followResults } from './results.ts';
 const NUMERALS = '一二三四五';
 /** What a part of a drawn paper is called. */
 export const sectionOf = (kind: number) => `${NUMERALS[kind - 1]}、${KINDS[kind as Kind]}题`;
-
-const beijing = (at: Date) =>
-  at.toLocaleString('sv', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' });
-const day = (at: Date) => at.toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' });
 
 /** Fixes the paper, lists who it is for, and tells them. */
 export async function publish(
@@ -49,7 +46,7 @@ export async function publish(
     sql`state = 1, published_at = now(), published_by = ${ctx.session.accountName}, withdrawn_for = '', closed_at = null`,
   );
   const from = { orgId: row.orgId, by: ctx.session.accountName };
-  const when = `${beijing(row.opensAt)}至${beijing(row.closesAt)}，${row.minutes}分钟`;
+  const when = `${beijingTime(row.opensAt)}至${beijingTime(row.closesAt)}，${row.minutes}分钟`;
   await notify(
     ctx.db,
     from,
@@ -57,7 +54,7 @@ export async function publish(
     `${row.orgName}组织考试，${when}。在“智慧教育”的考试中心参加。`,
     await queries.accountsOf(ctx.db, row.id),
   );
-  await queries.openPersonTodos(ctx.db, row, day(row.closesAt), MODULE);
+  await queries.openPersonTodos(ctx.db, row, beijingDay(row.closesAt), MODULE);
   log(ctx, 'exam', row, { state: [row.state, 1], people: [null, people] });
   return { version, people };
 }
@@ -141,7 +138,7 @@ export async function urge(
     ctx.db,
     from,
     `请按时考试：${row.title}`,
-    `${beijing(row.closesAt)}截止，您还没有交卷。`,
+    `${beijingTime(row.closesAt)}截止，您还没有交卷。`,
     await queries.accountsOf(ctx.db, id, late),
   );
   log(ctx, 'exam', row, { urged: [null, people] });
@@ -196,6 +193,6 @@ export async function tendPeople(services: Services): Promise<void> {
       const condition = await conditionOf({ services }, row).catch(() => null);
       if (!condition) return;
       const people = await queries.joinPeople(tx, id, condition, MOST_PEOPLE);
-      if (people > row.people) await queries.openPersonTodos(tx, row, day(row.closesAt), MODULE);
+      if (people > row.people) await queries.openPersonTodos(tx, row, beijingDay(row.closesAt), MODULE);
     });
 }
