@@ -161,8 +161,8 @@ export async function openMonth(
   { orgId, month }: ParsedOf<typeof contract.openMonth>,
 ): Promise<ReplyOf<typeof contract.openMonth>> {
   const scope = await openable(ctx, orgId, month);
-  const { branches } = await opening.countCollecting(ctx.db, scope, month);
-  if (branches === 0) throw refuse('该组织及下级没有要缴党费的党员');
+  const [any] = await opening.collectingOrgs(ctx.db, scope, '', 1);
+  if (!any) throw refuse('该组织及下级没有要缴党费的党员');
   const place = await queries.findPlace(ctx.db, ctx.scope, orgId);
   const title = `${place?.name ?? ''}${month}党费开账`;
   const jobId = await enqueue(ctx, { kind: OPEN_JOB, title, right: 'dues:collect', input: { orgId, month } });
