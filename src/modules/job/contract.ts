@@ -9,12 +9,12 @@ export const JOB_STATES = {
   cancelled: '已取消',
 } as const;
 
-/** What a job does for its user; a kind that ends in `import`, `export` or `bulk` says so, all others check. */
-export const JOB_TYPES = { import: '导入', export: '导出', bulk: '批量', check: '核验' } as const;
+/** What a job does for its user; a kind that ends in `import`, `export` or `bulk` says so, all others are 其他. */
+export const JOB_TYPES = { import: '导入', export: '导出', bulk: '批量', other: '其他' } as const;
 
 export const jobRow = z.object({
   id: z.string(),
-  type: z.enum(['import', 'export', 'bulk', 'check']),
+  type: z.enum(['import', 'export', 'bulk', 'other']),
   typeName: z.string(),
   title: z.string(),
   state: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
@@ -44,7 +44,7 @@ export const listJobs = endpoint({
   input: z.object({
     ...page,
     state: z.enum(['queued', 'running', 'done', 'failed', 'cancelled'], '状态不正确').optional(),
-    type: z.enum(['import', 'export', 'bulk', 'check'], '类别不正确').optional(),
+    type: z.enum(['import', 'export', 'bulk', 'other'], '类别不正确').optional(),
   }),
   reply: rows(jobRow),
 });

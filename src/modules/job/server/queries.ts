@@ -4,7 +4,7 @@ import type { Db } from '#platform/server/db.ts';
 export interface JobRecord {
   id: string;
   kind: string;
-  type: 'import' | 'export' | 'bulk' | 'check';
+  type: 'import' | 'export' | 'bulk' | 'other';
   title: string;
   right_key: string | null;
   org_id: string | null;
@@ -24,8 +24,8 @@ export interface JobRecord {
   href: string | null;
 }
 
-/** See `JOB_TYPES`. */
-const typeOf = sql<string>`coalesce(lower(substring(j.kind from '(?i)(import|export|bulk)$')), 'check')`;
+/** See `JOB_TYPES`: a kind ends with what it is. */
+const typeOf = sql<string>`coalesce(lower(substring(j.kind from '(?i)(import|export|bulk)$')), 'other')`;
 
 const columns = sql`
   ${typeOf} as type, j.id, j.kind, j.title, j.right_key, j.org_id, j.org_code, g.role_id, j.state, j.progress, j.total, j.message, j.created_at, j.finished_at,

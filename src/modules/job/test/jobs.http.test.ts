@@ -87,15 +87,15 @@ test('jobs are listed by what they do', async () => {
   const made = {
     export: await queue('test.export'),
     import: await queue('test.import'),
-    check: await queue('test.verify'),
+    other: await queue('test.verify'),
   };
   for (const [type, id] of Object.entries(made)) {
     const { rows, total } = await branch.call(listJobs, { type: type as keyof typeof made });
     expect([type, total, rows.map((row) => row.id)]).toEqual([type, 1, [id]]);
     expect(rows[0].type).toBe(type);
   }
-  expect((await branch.call(listJobs, { type: 'other' as never })).code).toBe(600);
-  await sql`delete from job where id = ${made.check}`.execute(t.db);
+  expect((await branch.call(listJobs, { type: 'check' as never })).code).toBe(600);
+  await sql`delete from job where id = ${made.other}`.execute(t.db);
   await ended(made.import);
 });
 

@@ -184,7 +184,7 @@ describe('answering it', () => {
     await jobEnds(county, started.data.jobId);
     const { rows } = await sql<{ id: string; org: string }>`
       select f.id, o.name as org from stored_file f, organisation o
-       where f.kind = 'office.files' and f.row_id = ${started.data.jobId} and o.id = ${ORGS.branchA11.id}`.execute(
+       where f.kind = 'office.filesExport' and f.row_id = ${started.data.jobId} and o.id = ${ORGS.branchA11.id}`.execute(
       t.db,
     );
     const pieces: Buffer[] = [];

@@ -78,7 +78,7 @@ const accounts = (...names: (keyof TestApp['fixture']['principals'])[]) =>
   names.map((name) => t.fixture.principals[name].accountId).sort();
 const book = async (jobId: string) => {
   const { rows } = await sql<{ id: string }>`
-    select id from stored_file where kind = 'office.tasks' and row_id = ${jobId}`.execute(t.db);
+    select id from stored_file where kind = 'office.tasksExport' and row_id = ${jobId}`.execute(t.db);
   const pieces: Buffer[] = [];
   for await (const piece of readStored(t.services, rows[0]?.id ?? '')) pieces.push(piece as Buffer);
   const read = XLSX.read(Buffer.concat(pieces));

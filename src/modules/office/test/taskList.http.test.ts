@@ -313,7 +313,7 @@ async function attach(taskId: string, org: keyof typeof ORGS, names: readonly st
 async function unpacked(jobId: string): Promise<Map<string, string>> {
   const { rows } = await sql<{
     id: string;
-  }>`select id from stored_file where kind = 'office.files' and row_id = ${jobId}`.execute(t.db);
+  }>`select id from stored_file where kind = 'office.filesExport' and row_id = ${jobId}`.execute(t.db);
   const pieces: Buffer[] = [];
   for await (const piece of readStored(t.services, rows[0]?.id ?? '')) pieces.push(piece as Buffer);
   const files = await unzip(Buffer.concat(pieces));

@@ -12,7 +12,7 @@ import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { workerScope } from '#platform/server/scope.ts';
 import * as queries from '../queries/statistics.ts';
 
-export const STATISTICS_EXPORT = 'archive.statistics';
+export const STATISTICS_EXPORT = 'archive.statisticsExport';
 const MOST = 1000;
 const NO_ORG = '组织不存在，或不在管理范围内';
 

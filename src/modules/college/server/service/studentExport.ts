@@ -8,7 +8,7 @@ import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { workerScope } from '#platform/server/scope.ts';
 import { pageOfStudents, type StudentFilter } from '../queries/student.ts';
 
-export const ROSTER_EXPORT = 'college.roster';
+export const ROSTER_EXPORT = 'college.rosterExport';
 const CHUNK = 1000;
 
 type Input = Partial<ParsedOf<typeof contract.listStudents>>;

@@ -17,7 +17,7 @@ import { log, notify, seeFollowed } from './courses.ts';
 import { evidenceOf } from './evidence.ts';
 import { takeUp } from './progress.ts';
 
-export const COURSE_EXPORT = 'course.people';
+export const COURSE_EXPORT = 'course.peopleExport';
 const CHUNK = 1000;
 
 const filterOf = (input: { record?: number | undefined; name?: string | undefined }) => ({

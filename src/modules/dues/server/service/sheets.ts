@@ -12,7 +12,7 @@ import { narrow, type Scope, workerScope } from '#platform/server/scope.ts';
 import { clock, findPlace, type Place } from '../queries/bills.ts';
 import * as queries from '../queries/papers.ts';
 
-export const SHEETS_JOB = 'dues.sheets';
+export const SHEETS_JOB = 'dues.sheetsExport';
 export const SHEET = new URL('../../papers/sheet.typ', import.meta.url);
 /** Sheets of one archive: each takes a second or two. */
 const MOST_SHEETS = 500;

@@ -14,8 +14,8 @@ import type { MeetingRecord } from '../queries/meeting.ts';
 import { matrixAt } from './matrix.ts';
 import { filterOf, localTime } from './meeting.ts';
 
-export const MEETING_EXPORT = 'event.meetings';
-export const MATRIX_EXPORT = 'event.matrix';
+export const MEETING_EXPORT = 'event.meetingsExport';
+export const MATRIX_EXPORT = 'event.matrixExport';
 const CHUNK = 1000;
 
 interface Asked {

@@ -14,7 +14,7 @@ import * as queries from '../queries/certificate.ts';
 import { dutyOf, today } from '../queries/hours.ts';
 import { me } from './hours.ts';
 
-export const CERTIFICATES_EXPORT = 'learning.certificates';
+export const CERTIFICATES_EXPORT = 'learning.certificatesExport';
 export const NO_CERTIFICATE = '学习证明不存在，或不在管理范围内';
 const NO_PERSON = '人员不存在，或不在管理范围内';
 const CHUNK = 1000;

@@ -16,7 +16,7 @@ import * as tally from '../queries/tally.ts';
 const NO_ORG = '组织不存在，或不在管理范围内';
 const NO_PERSON = '人员不存在，或不在管理范围内';
 const NOBODY = '您的账号没有对应的党员信息';
-export const HOURS_EXPORT = 'learning.hours';
+export const HOURS_EXPORT = 'learning.hoursExport';
 const CHUNK = 1000;
 /** Of the pages where evidence is seen, members may open those on which they learn themselves. */
 const OPEN_TO_MEMBERS = /^\/education\/(videoCenter|knowledge|exam|course)/;

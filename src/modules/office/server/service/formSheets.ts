@@ -33,7 +33,7 @@ import { bothSums, lookAt } from './formSums.ts';
 import { localTime } from './meetingCommon.ts';
 import { nameOf } from './parts.ts';
 
-export const FORM_EXPORT = 'office.form';
+export const FORM_EXPORT = 'office.formExport';
 const PAPER = new URL('../../papers/form.typ', import.meta.url);
 const ROW_HEAD = '行名';
 /** So many organisations have a sheet each; of more, one sheet holds all lines. */

@@ -26,7 +26,7 @@ import { NO_PART } from './common.ts';
 import { urge } from './home.ts';
 import { canOf, carry } from './parts.ts';
 
-export const LIST_EXPORT = 'office.tasks';
+export const LIST_EXPORT = 'office.tasksExport';
 const isPartView = (view: ListView): view is PartView => view === 'received' || view === 'handled';
 
 /** What is due in a month: own parts, or the cycles of tasks that were given. */

@@ -24,7 +24,7 @@ import { clean, isGiver, NO_TASK } from './common.ts';
 import { seeTask } from './forms.ts';
 import { localTime } from './meetingCommon.ts';
 
-export const FILES_JOB = 'office.files';
+export const FILES_JOB = 'office.filesExport';
 const PAPER = new URL('../../papers/urging.typ', import.meta.url);
 /** Lines of one 督办单: what is more is no longer called one by one. */
 const PRINTED = 300;

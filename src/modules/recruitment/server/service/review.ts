@@ -18,7 +18,7 @@ import * as queries from '../queries/export.ts';
 import { findFile } from '../queries/file.ts';
 import { around, type Held, MISSING } from './hold.ts';
 
-export const REVIEW_EXPORT = 'recruitment.review';
+export const REVIEW_EXPORT = 'recruitment.reviewExport';
 const TITLE = '发展党员迎审包';
 const STATES = { pending: '待审', passed: '通过', returned: '退回' } as const;
 

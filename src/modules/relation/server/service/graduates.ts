@@ -24,7 +24,7 @@ import { keepOutside, start } from './start.ts';
 import { undo } from './undo.ts';
 import { admitOne } from './wholeIn.ts';
 
-export const GRADUATE_LETTERS_JOB = 'relation.graduateLetters';
+export const GRADUATE_LETTERS_JOB = 'relation.graduateLettersExport';
 export const RUNS = '这份表正在办理，请等它办完，或到任务列表取消';
 const NO_SHEET = '没有这份毕业生去向表，或不在管理范围内';
 /** Lines of one transaction: what was done is kept, and a cancelled job ends after them. */
