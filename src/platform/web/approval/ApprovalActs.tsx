@@ -120,11 +120,7 @@ export function useApprovalActs(onClosed?: () => void): {
     ),
     dialog:
       asked &&
-      ('dialog' in asked.act ? (
-        asked.act.dialog(close)
-      ) : (
-        <Ask kind={asked.kind} act={asked.act} onClose={close} />
-      )),
+      ('dialog' in asked.act ? asked.act.dialog(close) : <Ask kind={asked.kind} act={asked.act} onClose={close} />),
   };
 }
 
