@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { BALLOTS } from '#modules/ballot/rules.ts';
-import { findBallot, openTodos } from '#modules/ballot/server/queries/ballot.ts';
+import { findBallot, openTodos } from '#modules/ballot/server/index.ts';
 import { keyPlace, MODULE } from '#modules/ballot/server/service/common.ts';
 import { count } from '#modules/ballot/server/service/desk.ts';
 import { makeKeys } from '#modules/ballot/server/slip.ts';

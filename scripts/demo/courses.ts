@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { audienceCondition } from '#modules/content/server/queries/audience.ts';
+import { audienceCondition } from '#modules/content/server/index.ts';
 import { type ChapterKind, COURSES, MOST_PEOPLE } from '#modules/course/rules.course.ts';
-import { joinPeople, openTodos } from '#modules/course/server/queries/person.ts';
+import { joinPeople, openTodos } from '#modules/course/server/index.ts';
 import { MODULE } from '#modules/course/server/service/courses.ts';
 import { takeUp } from '#modules/course/server/service/progress.ts';
 import type { Services } from '#platform/server/context.ts';

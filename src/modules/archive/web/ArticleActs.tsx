@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useSiteWords } from '#modules/content/web/pickers.tsx';
 import { restoreRecycled } from '#modules/system/contract.ts';
+import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
@@ -25,7 +26,7 @@ import { numbersIn, siteWordsIn } from '../rules.ts';
 import { CarouselDialog, MoveDialog, TopDialog } from './PlaceDialogs.tsx';
 import { PATHS } from './paths.ts';
 
-type Asked = 'submit' | 'agree' | 'return' | 'withdraw' | 'remove' | 'move' | 'top' | 'carousel';
+type Asked = 'submit' | 'withdraw' | 'remove' | 'move' | 'top' | 'carousel';
 
 /** What the session can do with an article now, the next step first. @param onAgain reads it anew */
 export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAgain: () => void }) {
@@ -65,30 +66,52 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
     else tell(done.decider ? `已送审，由${done.decider}审核` : '已送审');
   };
   const agree = async (values: { opinion?: string; despite?: string }) => {
-    await audit.mutateAsync({ id, version, agree: true, ...values });
+    await audit.mutateAsync({ id, version: article.version, agree: true, ...values });
     tell(article.publishAt ? '已同意，到时间自动发布' : '已同意，现在起展示');
   };
   const needsReason = found.length > 0 && article.despite === '';
   return (
     <>
-      {can.audit && (
-        <>
-          <button type="button" className="button primary" onClick={() => ask('agree')}>
-            <Icon name="check" />
-            同意发布
-          </button>
-          <button type="button" className="button" onClick={() => ask('return')}>
-            <Icon name="undo" />
-            退回修改
-          </button>
-        </>
-      )}
-      {article.instanceId && (
-        <Link className="button" to={`/affairs/approval/matter/${article.instanceId}`}>
-          <Icon name="eye" />
-          办理过程
-        </Link>
-      )}
+      <ApprovalActs
+        acts={{
+          agree: can.audit && {
+            label: '同意发布',
+            title: `同意发布 ${title}`,
+            ...(needsReason
+              ? {
+                  act: '仍要公开',
+                  words: { label: '仍要公开的原因' },
+                  consequence: `${found.join('；')}。可以退回修改；确需公开的请写明原因。`,
+                  run: (despite: string) => agree({ despite }),
+                }
+              : {
+                  words: { label: '意见', free: true, max: 500 },
+                  consequence: article.publishAt ? '同意后到设定的时间自动发布。' : '同意后读者立即看到。',
+                  run: (opinion: string) => agree({ opinion }),
+                }),
+          },
+          return: can.audit && {
+            label: '退回修改',
+            title: `退回 ${title}`,
+            act: '退回',
+            words: { label: '修改意见', max: 500 },
+            consequence: `退回后由${article.orgName}修改，重新送审。`,
+            run: async (opinion) => {
+              await audit.mutateAsync({ id, version: article.version, agree: false, opinion });
+              tell('已退回');
+            },
+          },
+          withdraw: can.recall && {
+            label: article.state === 3 ? '取消定时' : '撤回送审',
+            run: async () => {
+              await recall.mutateAsync({ id });
+              tell('已撤回，回到草稿');
+            },
+          },
+        }}
+        instanceId={article.instanceId}
+        onClosed={onAgain}
+      />
       {can.submit && (
         <button type="button" className="button primary" onClick={() => ask('submit')}>
           <Icon name="check" />
@@ -111,17 +134,6 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
           <Icon name="edit" />
           {article.versions > 0 ? '更正' : '编辑'}
         </Link>
-      )}
-      {can.recall && (
-        <button
-          type="button"
-          className="button"
-          disabled={recall.isPending}
-          onClick={() => recall.mutate({ id }, { onSuccess: () => tell('已撤回，回到草稿') })}
-        >
-          <Icon name="undo" />
-          {article.state === 3 ? '取消定时' : '撤回送审'}
-        </button>
       )}
       {article.isShown && (
         <Link className="button" to={PATHS.read(kind, id)}>
@@ -213,45 +225,6 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
               : `有审批流程的按流程办理，没有的由${article.superior}审核；不要求审核的栏目直接发布。审核期间不能修改。`}
           </ConfirmDialog>
         ))}
-      {asked === 'agree' &&
-        (needsReason ? (
-          <ReasonDialog
-            title={`同意发布 ${title}`}
-            act="仍要公开"
-            label="仍要公开的原因"
-            onDone={(despite) => agree({ despite })}
-            onClose={close}
-          >
-            {found.join('；')}。可以退回修改；确需公开的请写明原因。
-          </ReasonDialog>
-        ) : (
-          <ReasonDialog
-            title={`同意发布 ${title}`}
-            act="同意发布"
-            label="意见"
-            free
-            max={500}
-            onDone={(opinion) => agree({ opinion })}
-            onClose={close}
-          >
-            {article.publishAt ? '同意后到设定的时间自动发布。' : '同意后读者立即看到。'}
-          </ReasonDialog>
-        ))}
-      {asked === 'return' && (
-        <ReasonDialog
-          title={`退回 ${title}`}
-          act="退回"
-          label="修改意见"
-          max={500}
-          onDone={async (opinion) => {
-            await audit.mutateAsync({ id, version, agree: false, opinion });
-            tell('已退回');
-          }}
-          onClose={close}
-        >
-          退回后由{article.orgName}修改，重新送审。
-        </ReasonDialog>
-      )}
       {asked === 'withdraw' && (
         <ReasonDialog
           title={`撤下 ${title}`}

@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { PeopleField } from '#modules/content/web/pickers.tsx';
 import type { InputOf } from '#platform/contract.ts';
+import { useApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import type { Choice } from '#platform/web/choose/choice.ts';
-import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { AreaField, DateField, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
@@ -63,14 +62,13 @@ const COLUMNS: readonly Column<PersonExemption>[] = [
   },
 ];
 
-type Act = 'agree' | 'refuse' | 'end';
+const GOES_ON = '这名党员照常考核。';
 
 /** 免考 of people below the session's place; `adding` opens the form. */
 export function PersonExemptions({ keep, adding, onAdded }: { keep: string[]; adding: boolean; onAdded: () => void }) {
-  const [asked, setAsked] = useState<{ row: PersonExemption; act: Act } | null>(null);
+  const approval = useApprovalActs();
   const decide = useAct(decidePersonExemption, { quiet: true });
   const end = useAct(endPersonExemption, { quiet: true });
-  const close = () => setAsked(null);
   return (
     <>
       <PlainList<PersonExemption>
@@ -84,21 +82,30 @@ export function PersonExemptions({ keep, adding, onAdded }: { keep: string[]; ad
         actsWidth={130}
         acts={(row) => (
           <span className="record-row-acts">
-            {row.can.decide && (
-              <>
-                <button type="button" className="row-act" onClick={() => setAsked({ row, act: 'agree' })}>
-                  同意
-                </button>
-                <button type="button" className="row-act" onClick={() => setAsked({ row, act: 'refuse' })}>
-                  不同意
-                </button>
-              </>
-            )}
-            {row.can.end && (
-              <button type="button" className="row-act" onClick={() => setAsked({ row, act: 'end' })}>
-                {row.state === 0 ? '撤回' : '撤销'}
-              </button>
-            )}
+            {approval.inRow({
+              agree: row.can.decide && {
+                title: `同意 ${row.memberName}免考`,
+                consequence:
+                  row.itemName === '全部项目'
+                    ? `${row.fromOn}至${row.toOn}各月不评分，积分排名中单列为免考，不计入平均分。`
+                    : `${row.itemName}在${row.fromOn}至${row.toOn}不计分，其余项目的权重按比例放大；已评的月份重新折算。`,
+                run: () => decide.mutateAsync({ id: row.id, version: row.version, agree: true }),
+              },
+              refuse: row.can.decide && {
+                title: `不同意 ${row.memberName}免考`,
+                words: { label: '不同意的原因' },
+                consequence: GOES_ON,
+                run: (opinion) => decide.mutateAsync({ id: row.id, version: row.version, agree: false, opinion }),
+              },
+              withdraw: row.can.end && {
+                label: row.state === 0 ? '撤回' : '撤销',
+                title: `撤销 ${row.memberName}免考`,
+                act: '撤销',
+                words: { label: '撤销原因' },
+                consequence: GOES_ON,
+                run: (reason) => end.mutateAsync({ id: row.id, version: row.version, reason }),
+              },
+            })}
           </span>
         )}
         empty={{
@@ -107,36 +114,7 @@ export function PersonExemptions({ keep, adding, onAdded }: { keep: string[]; ad
         }}
       />
       {adding && <AskDialog onClose={onAdded} />}
-      {asked?.act === 'agree' && (
-        <ConfirmDialog
-          title={`同意 ${asked.row.memberName}免考`}
-          icon="check"
-          act="同意"
-          onConfirm={() => decide.mutateAsync({ id: asked.row.id, version: asked.row.version, agree: true })}
-          onClose={close}
-        >
-          {asked.row.itemName === '全部项目'
-            ? `${asked.row.fromOn}至${asked.row.toOn}各月不评分，积分排名中单列为免考，不计入平均分。`
-            : `${asked.row.itemName}在${asked.row.fromOn}至${asked.row.toOn}不计分，其余项目的权重按比例放大；已评的月份重新折算。`}
-        </ConfirmDialog>
-      )}
-      {asked && asked.act !== 'agree' && (
-        <ReasonDialog
-          title={`${asked.act === 'refuse' ? '不同意' : '撤销'} ${asked.row.memberName}免考`}
-          act={asked.act === 'refuse' ? '不同意' : '撤销'}
-          label={asked.act === 'refuse' ? '不同意的原因' : '撤销原因'}
-          max={200}
-          onDone={(words) => {
-            const { id, version } = asked.row;
-            return asked.act === 'refuse'
-              ? decide.mutateAsync({ id, version, agree: false, opinion: words })
-              : end.mutateAsync({ id, version, reason: words });
-          }}
-          onClose={close}
-        >
-          <p>这名党员照常考核。</p>
-        </ReasonDialog>
-      )}
+      {approval.dialog}
     </>
   );
 }

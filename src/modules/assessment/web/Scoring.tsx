@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
@@ -36,7 +36,6 @@ function Sheet({ sheet }: { sheet: MonthSheet }) {
   const navigate = useNavigate();
   const save = useAct(saveMonth, { quiet: true });
   const decide = useAct(decideMonth);
-  const [refusing, setRefusing] = useState(false);
   const [scores, setScores] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(sheet.items.map((item) => [item.itemId, shown(item.score ?? item.suggested)])),
   );
@@ -175,41 +174,24 @@ function Sheet({ sheet }: { sheet: MonthSheet }) {
             </button>
           </>
         )}
-        {sheet.can.decide && (
-          <>
-            <button type="button" className="button" onClick={() => setRefusing(true)}>
-              退回
-            </button>
-            <button
-              type="button"
-              className="button primary"
-              disabled={decide.isPending}
-              onClick={() =>
-                decide.mutate(
-                  { ids: [sheet.monthId], agree: true },
-                  { onSuccess: () => emit('notice', { kind: 'success', text: '已确认' }) },
-                )
-              }
-            >
-              确认
-            </button>
-          </>
-        )}
-      </div>
-      {refusing && (
-        <ReasonDialog
-          title={`退回 ${sheet.name}的评分`}
-          act="退回"
-          label="退回原因"
-          max={200}
-          onDone={async (opinion) => {
-            await decide.mutateAsync({ ids: [sheet.monthId], agree: false, opinion });
+        <ApprovalActs
+          acts={{
+            agree: sheet.can.decide && {
+              label: '确认',
+              run: async () => {
+                await decide.mutateAsync({ ids: [sheet.monthId], agree: true });
+                emit('notice', { kind: 'success', text: '已确认' });
+              },
+            },
+            return: sheet.can.decide && {
+              title: `退回 ${sheet.name}的评分`,
+              words: { label: '退回原因' },
+              consequence: `${sheet.year}年${sheet.month}月，${scoreText(sheet.total)}分。`,
+              run: (opinion) => decide.mutateAsync({ ids: [sheet.monthId], agree: false, opinion }),
+            },
           }}
-          onClose={() => setRefusing(false)}
-        >
-          {sheet.year}年{sheet.month}月，{scoreText(sheet.total)}分。
-        </ReasonDialog>
-      )}
+        />
+      </div>
     </section>
   );
 }

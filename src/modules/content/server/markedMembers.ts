@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { peopleOf } from '#modules/member/server/queries/labels.ts';
+import { peopleWithBranches } from '#modules/member/server/index.ts';
 import type { MarkedKind } from './marks.ts';
 
 /** People carry labels too: module member puts them on, some hundred at a time (its `bulkKinds.ts`). */
@@ -9,7 +9,7 @@ export const markedMembers: MarkedKind = {
   living: sql<boolean>`exists (select from member lm where lm.id = l.row_id and lm.deleted_at is null)`,
   async describe(ctx, scope, ids) {
     if (!ctx.may('member:read')) return new Map();
-    const rows = await peopleOf(ctx.db, scope, ids);
+    const rows = await peopleWithBranches(ctx.db, scope, ids);
     return new Map(
       rows.map(({ id, name, org_name }) => [
         id,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useOrg } from '#modules/org/web/pickers.tsx';
-import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { useApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -100,7 +100,7 @@ const COLUMNS: readonly Column<HandupRow>[] = [
   },
 ];
 
-type Act = { kind: 'ask' | 'allocation' } | { kind: 'decide' | 'withdraw'; row: HandupRow };
+type Act = { kind: 'ask' | 'allocation' } | { kind: 'decide'; row: HandupRow };
 
 /** 上缴下拨: what was handed up and down; `part=below`: how far those below are. */
 export function Handups() {
@@ -129,6 +129,7 @@ function Records() {
   const org = useOrg(orgId);
   const [act, setAct] = useState<Act | null>(null);
   const withdraw = useAct(withdrawHandup);
+  const approval = useApprovalActs();
   const close = () => setAct(null);
   const mayAsk = may(session, 'dues:account');
   return (
@@ -164,11 +165,16 @@ function Records() {
                 {row.kind === 3 ? '审批' : '确认'}
               </button>
             )}
-            {row.can.withdraw && (
-              <button type="button" className="row-act" onClick={() => setAct({ kind: 'withdraw', row })}>
-                撤回
-              </button>
-            )}
+            {approval.inRow({
+              withdraw: row.can.withdraw && {
+                title: `撤回 ${row.orgName}的${row.kindName}`,
+                consequence: `${yuan(row.amount)}元，${row.toOrgName}还没有办理。撤回后可以重新填报。`,
+                run: async () => {
+                  await withdraw.mutateAsync({ id: row.id, version: row.version });
+                  emit('notice', { kind: 'success', text: '已撤回' });
+                },
+              },
+            })}
           </span>
         )}
         empty={{ title: '还没有上缴和下拨', text: '收到的党费点“上缴”报上一级党委确认，确认后双方同时记账。' }}
@@ -176,20 +182,7 @@ function Records() {
       {act?.kind === 'ask' && <HandupDialog orgId={org.id} onClose={close} />}
       {act?.kind === 'allocation' && <AllocationDialog orgId={org.id} orgName={org.name} onClose={close} />}
       {act?.kind === 'decide' && <DecideHandup row={act.row} onClose={close} />}
-      {act?.kind === 'withdraw' && (
-        <ConfirmDialog
-          title={`撤回 ${act.row.orgName}的${act.row.kindName}`}
-          icon="undo"
-          act="撤回"
-          onConfirm={async () => {
-            await withdraw.mutateAsync({ id: act.row.id, version: act.row.version });
-            emit('notice', { kind: 'success', text: '已撤回' });
-          }}
-          onClose={close}
-        >
-          {yuan(act.row.amount)}元，{act.row.toOrgName}还没有办理。撤回后可以重新填报。
-        </ConfirmDialog>
-      )}
+      {approval.dialog}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { useApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
@@ -70,8 +70,7 @@ const COLUMNS: readonly Column<ReliefRow>[] = [
 /** 减免: requests for less, nothing or later, and the committee's decisions on them. */
 export function ReliefList() {
   const { orgId } = readQuery(useLocation().search, ['orgId']);
-  const [deciding, setDeciding] = useState<ReliefRow | null>(null);
-  const [taking, setTaking] = useState<ReliefRow | null>(null);
+  const approval = useApprovalActs();
   const withdraw = useAct(withdrawRelief);
   return (
     <div className="list-page">
@@ -88,35 +87,25 @@ export function ReliefList() {
         note={() => <OfOrg orgId={orgId} />}
         acts={(row) => (
           <span className="record-row-acts">
-            {row.can.decide && (
-              <button type="button" className="row-act" onClick={() => setDeciding(row)}>
-                审批
-              </button>
-            )}
-            {row.can.withdraw && (
-              <button type="button" className="row-act" onClick={() => setTaking(row)}>
-                撤回
-              </button>
-            )}
+            {approval.inRow({
+              agree: row.can.decide && {
+                label: '审批',
+                dialog: (close) => <Decide row={row} onClose={close} />,
+              },
+              withdraw: row.can.withdraw && {
+                title: `撤回 ${row.name}的减免申请`,
+                consequence: `${whatOf(row)}。撤回后可以重新申请。`,
+                run: async () => {
+                  await withdraw.mutateAsync({ id: row.id, version: row.version });
+                  emit('notice', { kind: 'success', text: '已撤回' });
+                },
+              },
+            })}
           </span>
         )}
         empty={{ title: '没有减免申请', text: '在“应缴党费”里一名党员的操作中申请减免缓缴，由上一级党委批准。' }}
       />
-      {deciding && <Decide row={deciding} onClose={() => setDeciding(null)} />}
-      {taking && (
-        <ConfirmDialog
-          title={`撤回 ${taking.name}的减免申请`}
-          icon="undo"
-          act="撤回"
-          onConfirm={async () => {
-            await withdraw.mutateAsync({ id: taking.id, version: taking.version });
-            emit('notice', { kind: 'success', text: '已撤回' });
-          }}
-          onClose={() => setTaking(null)}
-        >
-          {whatOf(taking)}。撤回后可以重新申请。
-        </ConfirmDialog>
-      )}
+      {approval.dialog}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '#platform/web/api.ts';
+import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { Line } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
@@ -26,7 +26,7 @@ export function AppraisalCards({ id }: { id: string }) {
 const PLAN_TONES: Readonly<Record<number, string>> = { 0: '', 1: 'gold', 2: 'ok', 3: 'bad' };
 
 function Cards({ appraisal }: { appraisal: Appraisal }) {
-  const [asking, setAsking] = useState<'plan' | 'agree' | 'return' | 'open' | 'forms' | 'summary' | null>(null);
+  const [asking, setAsking] = useState<'plan' | 'open' | 'forms' | 'summary' | null>(null);
   const decide = useAct(decidePlan, { quiet: true });
   const open = useAct(openAppraisal);
   const publish = useAct(publishAppraisal);
@@ -70,16 +70,27 @@ function Cards({ appraisal }: { appraisal: Appraisal }) {
                 {appraisal.planState === 3 ? '补正后再报' : '上报方案'}
               </button>
             )}
-            {can.decide && (
-              <>
-                <button type="button" className="button" onClick={() => setAsking('return')}>
-                  退回
-                </button>
-                <button type="button" className="button primary" onClick={() => setAsking('agree')}>
-                  同意
-                </button>
-              </>
-            )}
+            <ApprovalActs
+              acts={{
+                agree: can.decide && {
+                  title: '同意评议方案',
+                  consequence: '同意后党支部可以开始自评、互评和民主测评。',
+                  run: async () => {
+                    await decide.mutateAsync({ id, agree: true });
+                    emit('notice', { kind: 'success', text: '已同意方案' });
+                  },
+                },
+                return: can.decide && {
+                  title: '退回评议方案',
+                  words: { label: '退回原因' },
+                  consequence: '党支部补正后重新上报。',
+                  run: async (opinion) => {
+                    await decide.mutateAsync({ id, agree: false, opinion });
+                    emit('notice', { kind: 'success', text: '已退回' });
+                  },
+                },
+              }}
+            />
             {can.open && (
               <button type="button" className="button primary" onClick={() => setAsking('open')}>
                 <Icon name="bell" />
@@ -111,34 +122,6 @@ function Cards({ appraisal }: { appraisal: Appraisal }) {
         />
       )}
       {asking === 'plan' && <PlanDialog appraisal={appraisal} onClose={() => setAsking(null)} />}
-      {asking === 'agree' && (
-        <ConfirmDialog
-          title="同意评议方案"
-          icon="check"
-          act="同意"
-          onConfirm={async () => {
-            await decide.mutateAsync({ id, agree: true });
-            emit('notice', { kind: 'success', text: '已同意方案' });
-          }}
-          onClose={() => setAsking(null)}
-        >
-          同意后党支部可以开始自评、互评和民主测评。
-        </ConfirmDialog>
-      )}
-      {asking === 'return' && (
-        <ReasonDialog
-          title="退回评议方案"
-          act="退回"
-          label="退回原因"
-          onDone={async (opinion) => {
-            await decide.mutateAsync({ id, agree: false, opinion });
-            emit('notice', { kind: 'success', text: '已退回' });
-          }}
-          onClose={() => setAsking(null)}
-        >
-          党支部补正后重新上报。
-        </ReasonDialog>
-      )}
       {asking === 'open' && (
         <ConfirmDialog
           title="开始民主评议"

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { call } from '#platform/web/api.ts';
+import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
@@ -47,10 +48,11 @@ export default function MeetingView() {
   );
 }
 
-type Asking = 'notify' | 'cancel' | 'return' | 'archive' | 'record' | 'sign' | 'correct' | 'repeat' | null;
+type Asking = 'notify' | 'cancel' | 'archive' | 'record' | 'sign' | 'correct' | 'repeat' | null;
 
 function View({ meeting }: { meeting: MeetingDetail }) {
   const [asking, setAsking] = useState<Asking>(null);
+  const back = useAct(returnMeeting, { quiet: true });
   const session = useSession();
   const { can } = meeting;
   return (
@@ -95,11 +97,19 @@ function View({ meeting }: { meeting: MeetingDetail }) {
             更正记录
           </button>
         )}
-        {can.returnIt && (
-          <button type="button" className="button" onClick={() => setAsking('return')}>
-            退回
-          </button>
-        )}
+        <ApprovalActs
+          acts={{
+            return: can.returnIt && {
+              title: `退回 ${meeting.title}`,
+              words: { label: '退回原因' },
+              consequence: `${meeting.orgName}补正后重新提交；在此之前这次会议不计入达标。`,
+              run: async (reason) => {
+                await back.mutateAsync({ id: meeting.id, version: meeting.version, reason });
+                emit('notice', { kind: 'success', text: '已退回' });
+              },
+            },
+          }}
+        />
         {can.archive && (
           <button type="button" className="button primary" onClick={() => setAsking('archive')}>
             归档
@@ -285,7 +295,6 @@ function People({ meeting }: { meeting: MeetingDetail }) {
 function Acts({ meeting, asking, onClose }: { meeting: MeetingDetail; asking: Asking; onClose: () => void }) {
   const notify = useAct(notifyMeeting);
   const cancel = useAct(cancelMeeting, { quiet: true });
-  const back = useAct(returnMeeting, { quiet: true });
   const archive = useAct(archiveMeeting);
   const at = { id: meeting.id, version: meeting.version };
   const done = (text: string) => emit('notice', { kind: 'success', text });
@@ -330,22 +339,6 @@ function Acts({ meeting, asking, onClose }: { meeting: MeetingDetail; asking: As
         onClose={onClose}
       >
         {meeting.state === 1 ? '已通知的人员会收到取消的通知。' : '草稿取消后仍可在“已取消”里查看。'}
-      </ReasonDialog>
-    );
-  }
-  if (asking === 'return') {
-    return (
-      <ReasonDialog
-        title={`退回 ${meeting.title}`}
-        act="退回"
-        label="退回原因"
-        onDone={async (reason) => {
-          await back.mutateAsync({ ...at, reason });
-          done('已退回');
-        }}
-        onClose={onClose}
-      >
-        {meeting.orgName}补正后重新提交；在此之前这次会议不计入达标。
       </ReasonDialog>
     );
   }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { openTodo } from '#modules/message/server/todos.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Services } from '#platform/server/context.ts';
 import { dbToday } from '#platform/server/db.ts';
+import { openTodo } from '#platform/server/todos.ts';
 import { DUE, OVERDUE } from './queries/list.ts';
 import { CONTACT, MODULE, movePath } from './todos.ts';
 

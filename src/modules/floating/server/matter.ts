@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { IN, OUT } from '#modules/floating/rules.ts';
 import { flre } from '#modules/member/rules/records.ts';
 import { setAway } from '#modules/member/server/away.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
-import { insertGrant, revokeGrant } from '#modules/permission/server/queries/grants.ts';
+import { insertGrant, revokeGrant } from '#modules/permission/server/index.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { MOST_RECORDS } from '#platform/records.ts';
 import type { Db } from '#platform/server/db.ts';
 import { insertRecord } from '#platform/server/records/queries.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from './queries/matter.ts';
 import { CONTACT, inSubject, MODULE, movePath, outSubject } from './todos.ts';
 

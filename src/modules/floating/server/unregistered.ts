@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { openTodo } from '#modules/message/server/todos.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Services } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
+import { openTodo } from '#platform/server/todos.ts';
 import { insertOutflow } from './queries/matter.ts';
 import { MODULE, movePath, outSubject } from './todos.ts';
 

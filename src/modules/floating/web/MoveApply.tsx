@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReplyOf } from '#platform/contract.ts';
-import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { emit } from '#platform/web/events.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { TextField } from '#platform/web/form/fields.tsx';
@@ -36,7 +36,6 @@ export default function MoveApply() {
 
 function Standing({ own, onAsk }: { own: Own; onAsk: () => void }) {
   const withdraw = useAct(withdrawOwn);
-  const [taking, setTaking] = useState<Own['rows'][number] | null>(null);
   return (
     <div className="flow-stack">
       <PageHead title="流动申请">
@@ -71,9 +70,19 @@ function Standing({ own, onAsk }: { own: Own; onAsk: () => void }) {
                 {row.note && <span className="muted"> {row.note}</span>}
               </span>
               {row.can.withdraw ? (
-                <button type="button" className="button compact" onClick={() => setTaking(row)}>
-                  撤回
-                </button>
+                <ApprovalActs
+                  acts={{
+                    withdraw: {
+                      title: '撤回流动申请',
+                      act: '撤回',
+                      consequence: `${row.startedOn}起到${row.region}的申请将撤回，之后可以重新申请。`,
+                      run: async () => {
+                        await withdraw.mutateAsync({ id: row.id, version: row.version });
+                        emit('notice', { kind: 'success', text: '已撤回' });
+                      },
+                    },
+                  }}
+                />
               ) : (
                 <span className="muted">{row.endedOn ?? ''}</span>
               )}
@@ -81,20 +90,6 @@ function Standing({ own, onAsk }: { own: Own; onAsk: () => void }) {
           ))}
         </ul>
       </section>
-      {taking && (
-        <ConfirmDialog
-          title="撤回流动申请"
-          icon="undo"
-          act="撤回"
-          onConfirm={async () => {
-            await withdraw.mutateAsync({ id: taking.id, version: taking.version });
-            emit('notice', { kind: 'success', text: '已撤回' });
-          }}
-          onClose={() => setTaking(null)}
-        >
-          {taking.startedOn}起到{taking.region}的申请将撤回，之后可以重新申请。
-        </ConfirmDialog>
-      )}
     </div>
   );
 }

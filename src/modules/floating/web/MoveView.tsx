@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { DateField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
@@ -70,7 +70,7 @@ function Out({ id }: { id: string }) {
 }
 
 function OutShown({ row }: { row: OutflowDetail }) {
-  const [open, setOpen] = useState<'refuse' | 'back' | 'contact' | 'lost' | null>(null);
+  const [open, setOpen] = useState<'back' | 'contact' | 'lost' | null>(null);
   const decide = useAct(decideOutflow);
   const lose = useAct(markLost);
   const close = () => setOpen(null);
@@ -108,28 +108,24 @@ function OutShown({ row }: { row: OutflowDetail }) {
                 登记联系
               </button>
             )}
-            {row.can.confirm && (
-              <>
-                <button type="button" className="button" onClick={() => setOpen('refuse')}>
-                  不同意
-                </button>
-                <button
-                  type="button"
-                  className="button primary"
-                  disabled={decide.isPending || row.tooShort !== ''}
-                  title={row.tooShort || undefined}
-                  onClick={() =>
-                    decide
-                      .mutateAsync({ id: row.id, version: row.version, agree: true })
-                      .then(() => emit('notice', { kind: 'success', text: `已确认${row.name}流出` }))
-                      // The client has shown why.
-                      .catch(() => {})
-                  }
-                >
-                  确认流出
-                </button>
-              </>
-            )}
+            <ApprovalActs
+              acts={{
+                agree: row.can.confirm && {
+                  label: '确认流出',
+                  off: row.tooShort,
+                  run: async () => {
+                    await decide.mutateAsync({ id: row.id, version: row.version, agree: true });
+                    emit('notice', { kind: 'success', text: `已确认${row.name}流出` });
+                  },
+                },
+                refuse: row.can.confirm && {
+                  title: `不同意 ${row.name}流出`,
+                  words: { label: '原因' },
+                  consequence: '申请不再办理，本人会收到原因；不满6个月的可开具党员证明信。',
+                  run: (opinion) => decide.mutateAsync({ id: row.id, version: row.version, agree: false, opinion }),
+                },
+              }}
+            />
           </>
         }
       />
@@ -239,17 +235,6 @@ function OutShown({ row }: { row: OutflowDetail }) {
           从上次联系算起满6个月仍没有取得联系的，提醒党支部办理停止党籍；每次查找都要登记。
         </ConfirmDialog>
       )}
-      {open === 'refuse' && (
-        <ReasonDialog
-          title={`不同意 ${row.name}流出`}
-          act="不同意"
-          label="原因"
-          onDone={(opinion) => decide.mutateAsync({ id: row.id, version: row.version, agree: false, opinion })}
-          onClose={close}
-        >
-          申请不再办理，本人会收到原因；不满6个月的可开具党员证明信。
-        </ReasonDialog>
-      )}
       {open === 'back' && <Back row={row} onClose={close} />}
     </>
   );
@@ -287,7 +272,7 @@ function In({ id }: { id: string }) {
 }
 
 function InShown({ row }: { row: InflowDetail }) {
-  const [open, setOpen] = useState<'refuse' | 'leave' | null>(null);
+  const [open, setOpen] = useState<'leave' | null>(null);
   const decide = useAct(decideInflow);
   const leave = useAct(endInflow, { quiet: true });
   const form = useForm({ schema: endInflow.input, initial: { leftOn: '', note: '' }, isNew: true });
@@ -299,27 +284,23 @@ function InShown({ row }: { row: InflowDetail }) {
         status={<span className={row.status === 1 ? 'tag red' : 'tag'}>{row.statusName}</span>}
         acts={
           <>
-            {row.can.confirm && (
-              <>
-                <button type="button" className="button" onClick={() => setOpen('refuse')}>
-                  退回
-                </button>
-                <button
-                  type="button"
-                  className="button primary"
-                  disabled={decide.isPending}
-                  onClick={() =>
-                    decide
-                      .mutateAsync({ id: row.id, version: row.version, agree: true })
-                      .then(() => emit('notice', { kind: 'success', text: `已接收${row.name}` }))
-                      // The client has shown why.
-                      .catch(() => {})
-                  }
-                >
-                  接收
-                </button>
-              </>
-            )}
+            <ApprovalActs
+              acts={{
+                agree: row.can.confirm && {
+                  label: '接收',
+                  run: async () => {
+                    await decide.mutateAsync({ id: row.id, version: row.version, agree: true });
+                    emit('notice', { kind: 'success', text: `已接收${row.name}` });
+                  },
+                },
+                return: row.can.confirm && {
+                  title: `退回 ${row.name}的流入`,
+                  words: { label: '原因' },
+                  consequence: '流出地会看到原因，由其核实后重新登记。',
+                  run: (opinion) => decide.mutateAsync({ id: row.id, version: row.version, agree: false, opinion }),
+                },
+              }}
+            />
             {row.can.leave && (
               <button type="button" className="button" onClick={() => setOpen('leave')}>
                 登记离开
@@ -356,17 +337,6 @@ function InShown({ row }: { row: InflowDetail }) {
           )}
         </dl>
       </section>
-      {open === 'refuse' && (
-        <ReasonDialog
-          title={`退回 ${row.name}的流入`}
-          act="退回"
-          label="原因"
-          onDone={(opinion) => decide.mutateAsync({ id: row.id, version: row.version, agree: false, opinion })}
-          onClose={close}
-        >
-          流出地会看到原因，由其核实后重新登记。
-        </ReasonDialog>
-      )}
       {open === 'leave' && (
         <FormDialog
           title={`登记离开 ${row.name}`}

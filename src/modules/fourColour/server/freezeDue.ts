@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type * as contract from '#modules/fourColour/contract.ts';
 import { freezeDay, quarterText } from '#modules/fourColour/rules.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { quarterOf } from '#platform/periods.ts';
@@ -9,7 +8,8 @@ import type { Ctx, Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { houseAt } from '#platform/server/ruleChecks.ts';
-import { liveHands, lockQuarter } from './handQueries.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
+import { liveHands, lockQuarter } from './queries/hand.ts';
 import * as queries from './queries.ts';
 import { running } from './service.ts';
 

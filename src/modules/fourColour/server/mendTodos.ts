@@ -1,8 +1,8 @@
-import { insertNotice } from '#modules/message/server/queries.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { above } from './handQueries.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
+import { above } from './queries/hand.ts';
 
 const MODULE = '四色管理';
 /** Dictionary 0178: 通知. */

@@ -19,8 +19,8 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { countKept } from '#platform/server/keptChecks.ts';
 import { rulesFor } from '#platform/server/ruleChecks.ts';
-import { type HandRecord, liveHands } from './handQueries.ts';
 import { askToAccept, askToMend, tellDecided } from './mendTodos.ts';
+import { type HandRecord, liveHands } from './queries/hand.ts';
 import * as queries from './queries.ts';
 import { schemeOf } from './scheme.ts';
 

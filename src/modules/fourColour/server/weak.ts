@@ -20,8 +20,8 @@ import { attachFiles, canReadFile, detachFiles } from '#platform/server/fileRigh
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import { rulesWith } from '#platform/server/ruleChecks.ts';
 import { askToAccept, askToMend, tellDecided } from './mendTodos.ts';
+import * as queries from './queries/weak.ts';
 import { codesOf, orgWithParents, places, today } from './queries.ts';
-import * as queries from './weakQueries.ts';
 
 const NO_FILE = '该整顿档案不存在或不在管理范围内';
 const KIND = 'colour.weak';

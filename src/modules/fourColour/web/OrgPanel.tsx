@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { useApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
@@ -16,7 +16,8 @@ export function OrgPanel({ orgId, onClose }: { orgId: string; onClose: () => voi
   const found = useCall(orgColour, { orgId }, { quiet: true, staleTime: 0 });
   const report = useAct(reportRectification, { quiet: true });
   const accept = useAct(acceptRectification, { quiet: true });
-  const [asked, setAsked] = useState<{ one: One; act: 'report' | 'agree' | 'return' } | null>(null);
+  const [asked, setAsked] = useState<One | null>(null);
+  const approval = useApprovalActs();
   const close = () => setAsked(null);
   const foot = (
     <button type="button" className="button" onClick={onClose}>
@@ -65,60 +66,42 @@ export function OrgPanel({ orgId, onClose }: { orgId: string; onClose: () => voi
                 {one.stateName}
               </span>
               {one.can.report && (
-                <button type="button" className="row-act" onClick={() => setAsked({ one, act: 'report' })}>
+                <button type="button" className="row-act" onClick={() => setAsked(one)}>
                   报整改情况
                 </button>
               )}
-              {one.can.accept && (
-                <>
-                  <button type="button" className="row-act" onClick={() => setAsked({ one, act: 'agree' })}>
-                    验收通过
-                  </button>
-                  <button type="button" className="row-act" onClick={() => setAsked({ one, act: 'return' })}>
-                    退回
-                  </button>
-                </>
-              )}
+              {approval.inRow({
+                agree: one.can.accept && {
+                  label: '验收通过',
+                  title: `验收通过 ${name}`,
+                  consequence: '整改完成，一年内再出现的记为反弹。',
+                  run: () => accept.mutateAsync({ id: one.id, version: one.version, agree: true }),
+                },
+                return: one.can.accept && {
+                  title: `退回整改 ${name}`,
+                  words: { label: '退回原因' },
+                  consequence: '退回后继续整改。',
+                  run: (opinion) => accept.mutateAsync({ id: one.id, version: one.version, agree: false, opinion }),
+                },
+              })}
             </span>
           </li>
         ))}
       </ul>
       <Hands orgId={orgId} scheme={scheme} />
-      {asked?.act === 'report' && (
+      {asked && (
         <ReasonDialog
           title={`报整改情况 ${name}`}
           act="提交"
           label="整改情况"
           max={2000}
-          onDone={(text) => report.mutateAsync({ id: asked.one.id, version: asked.one.version, report: text })}
+          onDone={(text) => report.mutateAsync({ id: asked.id, version: asked.version, report: text })}
           onClose={close}
         >
           <p>提交后由上级组织验收。</p>
         </ReasonDialog>
       )}
-      {asked?.act === 'agree' && (
-        <ConfirmDialog
-          title={`验收通过 ${name}`}
-          act="验收通过"
-          onConfirm={() => accept.mutateAsync({ id: asked.one.id, version: asked.one.version, agree: true })}
-          onClose={close}
-        >
-          整改完成，一年内再出现的记为反弹。
-        </ConfirmDialog>
-      )}
-      {asked?.act === 'return' && (
-        <ReasonDialog
-          title={`退回整改 ${name}`}
-          act="退回"
-          label="退回原因"
-          onDone={(opinion) =>
-            accept.mutateAsync({ id: asked.one.id, version: asked.one.version, agree: false, opinion })
-          }
-          onClose={close}
-        >
-          <p>退回后继续整改。</p>
-        </ReasonDialog>
-      )}
+      {approval.dialog}
     </Dialog>
   );
 }

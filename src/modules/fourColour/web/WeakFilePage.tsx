@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '#platform/web/api.ts';
-import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { Line } from '#platform/web/field/record.tsx';
@@ -28,7 +28,7 @@ import {
 import { WEAK, WeakTag } from './weakParts.tsx';
 import '#platform/web/records/records.css';
 
-type Asked = 'start' | 'apply' | 'close' | 'return' | 'relapse' | 'print' | null;
+type Asked = 'start' | 'apply' | 'relapse' | 'print' | null;
 const none = <span className="muted">—</span>;
 
 /** One file: why, who, by when, what was done, and what the reader may do with it. */
@@ -39,7 +39,9 @@ export function WeakFilePage({ id }: { id: string }) {
 
 function Loaded({ file }: { file: WeakFile }) {
   const [asked, setAsked] = useState<Asked>(null);
+  const decide = useAct(decideWeak, { quiet: true });
   const close = () => setAsked(null);
+  const at = { id: file.id, version: file.version };
   const button = (key: Asked, label: string, primary = false) => (
     <button type="button" className={primary ? 'button primary' : 'button'} onClick={() => setAsked(key)}>
       {label}
@@ -56,8 +58,25 @@ function Loaded({ file }: { file: WeakFile }) {
           打印
         </button>
         {file.can.relapse && button('relapse', '记为反弹')}
-        {file.can.decide && button('return', '退回整顿')}
-        {file.can.decide && button('close', '验收销号', true)}
+        <ApprovalActs
+          acts={{
+            agree: file.can.decide && {
+              label: '验收销号',
+              title: `验收销号 ${file.name}`,
+              act: '销号',
+              consequence: '问题已经整改，档案销号；以后又出现问题的记为反弹。',
+              run: () => decide.mutateAsync({ ...at, agree: true }),
+            },
+            return: file.can.decide && {
+              label: '退回整顿',
+              title: `退回整顿 ${file.name}`,
+              act: '退回',
+              words: { label: '退回原因', max: 500 },
+              consequence: '退回后继续整顿，整改好再申请销号。',
+              run: (opinion) => decide.mutateAsync({ ...at, agree: false, opinion }),
+            },
+          }}
+        />
         {file.can.apply && button('apply', '申请销号', true)}
         {file.can.start && button('start', file.state === 4 ? '重新整顿' : '开始整顿', true)}
       </PageHead>
@@ -141,7 +160,6 @@ interface Props {
 /** What is asked with a reason, or confirmed. */
 function Acts({ file, asked, onClose }: Props & { asked: Asked }) {
   const apply = useAct(applyWeak, { quiet: true });
-  const decide = useAct(decideWeak, { quiet: true });
   const relapse = useAct(relapseWeak, { quiet: true });
   const at = { id: file.id, version: file.version };
   if (asked === 'apply')
@@ -155,30 +173,6 @@ function Acts({ file, asked, onClose }: Props & { asked: Asked }) {
         onClose={onClose}
       >
         <p>对照问题清单逐条写明整改到什么程度，由上级党组织验收。</p>
-      </ReasonDialog>
-    );
-  if (asked === 'close')
-    return (
-      <ConfirmDialog
-        title={`验收销号 ${file.name}`}
-        act="销号"
-        onConfirm={() => decide.mutateAsync({ ...at, agree: true })}
-        onClose={onClose}
-      >
-        问题已经整改，档案销号；以后又出现问题的记为反弹。
-      </ConfirmDialog>
-    );
-  if (asked === 'return')
-    return (
-      <ReasonDialog
-        title={`退回整顿 ${file.name}`}
-        act="退回"
-        label="退回原因"
-        max={500}
-        onDone={(opinion) => decide.mutateAsync({ ...at, agree: false, opinion })}
-        onClose={onClose}
-      >
-        <p>退回后继续整顿，整改好再申请销号。</p>
       </ReasonDialog>
     );
   if (asked === 'relapse')

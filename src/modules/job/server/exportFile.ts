@@ -1,4 +1,4 @@
-import { insertNotice } from '#modules/message/server/queries.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import { markOfJob } from '#platform/server/exportMark.ts';
 import { saveFile } from '#platform/server/files.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CertificateFacts, CertificateSource } from '#modules/learning/rules.certificate.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import type { Db } from '#platform/server/db.ts';
 import * as queries from './queries/certificate.ts';
 import { today } from './queries/hours.ts';

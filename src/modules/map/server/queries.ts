@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { UNMARKED_TYPES } from '#modules/map/rules.ts';
-import { figuresJoin, nameMatches } from '#modules/org/server/queries/fragments.ts';
+import { figuresJoin, nameMatches } from '#modules/org/server/index.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 

@@ -1,5 +1,5 @@
-import { closeTodos } from '#modules/message/server/todos.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import { waitingEntriesOf } from './queries/entering.ts';
 import { dropChangesOf } from './queries/idCard.ts';
 import { dropSelfEditsOf } from './queries/selfEdit.ts';

@@ -9,8 +9,8 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import type { LateOrg, RuleCheck } from '#platform/server/module.ts';
+import * as queries from './queries/urge.ts';
 import { insertNotice } from './queries.ts';
-import * as queries from './urgeQueries.ts';
 
 /** 提醒, dictionary 0178. */
 const REMINDER = '6';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { moveTodos } from '#modules/message/server/todos.ts';
 import { announceBelonging } from '#modules/org/server/belongings.ts';
 import type { Db } from '#platform/server/db.ts';
+import { moveTodos } from '#platform/server/todos.ts';
 import { partSubject } from './service/common.ts';
 
 /** Open parts of each of some organisations. */

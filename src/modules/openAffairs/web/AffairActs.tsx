@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { restoreRecycled } from '#modules/system/contract.ts';
+import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
@@ -28,7 +29,7 @@ import { PATHS } from './paths.ts';
 export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain: () => void }) {
   const { id, title, can } = affair;
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<'submit' | 'agree' | 'return' | 'withdraw' | 'remove' | null>(null);
+  const [asked, setAsked] = useState<'submit' | 'withdraw' | 'remove' | null>(null);
   // What is acted upon is what stood there when it was asked for: it may be read anew behind the dialog.
   const [version, setVersion] = useState(affair.version);
   const ask = (what: NonNullable<typeof asked>) => {
@@ -50,28 +51,54 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
     onAgain();
   };
   const tell = (text: string) => emit('notice', { kind: 'success', text });
+  const agree = async (words: { opinion?: string; despite?: string }) => {
+    await decide.mutateAsync({ id, version: affair.version, decision: 'agree', ...words });
+    tell('已同意，从今天起公开');
+  };
   // A correction on its way is not what comes back by showing the old version again.
   const comesBack = affair.phase === 'open' || affair.phase === 'ended';
   return (
     <>
-      {can.decide && (
-        <>
-          <button type="button" className="button primary" onClick={() => ask('agree')}>
-            <Icon name="check" />
-            同意公开
-          </button>
-          <button type="button" className="button" onClick={() => ask('return')}>
-            <Icon name="undo" />
-            退回修改
-          </button>
-        </>
-      )}
-      {affair.instanceId && (
-        <Link className="button" to={`/affairs/approval/matter/${affair.instanceId}`}>
-          <Icon name="eye" />
-          办理过程
-        </Link>
-      )}
+      <ApprovalActs
+        acts={{
+          agree: can.decide && {
+            label: '同意公开',
+            title: `同意公开 ${title}`,
+            ...(found.length > 0 && affair.despite === ''
+              ? {
+                  act: '仍要公开',
+                  words: { label: '仍要公开的原因' },
+                  consequence: `${found.join('；')}。可以退回修改；确需公开的请写明原因。`,
+                  run: (despite: string) => agree({ despite }),
+                }
+              : {
+                  words: { label: '意见', free: true, max: 500 },
+                  consequence: `同意后本组织党员立即看到，开通了公开栏的群众也扫码看到，公开${affair.publicDays}天。`,
+                  run: (opinion: string) => agree({ opinion }),
+                }),
+          },
+          return: can.decide && {
+            label: '退回修改',
+            title: `退回 ${title}`,
+            act: '退回',
+            words: { label: '修改意见', max: 500 },
+            consequence: `退回后由${affair.orgName}修改，重新送审。`,
+            run: async (opinion) => {
+              await decide.mutateAsync({ id, version: affair.version, decision: 'return', opinion });
+              tell('已退回');
+            },
+          },
+          withdraw: can.recall && {
+            label: '撤回送审',
+            run: async () => {
+              await recall.mutateAsync({ id });
+              tell('已撤回，回到草稿');
+            },
+          },
+        }}
+        instanceId={affair.instanceId}
+        onClosed={onAgain}
+      />
       {can.submit && (
         <button type="button" className="button primary" onClick={() => ask('submit')}>
           <Icon name="check" />
@@ -94,17 +121,6 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
           <Icon name="edit" />
           {affair.versions > 0 ? '更正' : '编辑'}
         </Link>
-      )}
-      {can.recall && (
-        <button
-          type="button"
-          className="button"
-          disabled={recall.isPending}
-          onClick={() => recall.mutate({ id }, { onSuccess: () => tell('已撤回，回到草稿') })}
-        >
-          <Icon name="undo" />
-          撤回送审
-        </button>
       )}
       {can.withdraw && (
         <button type="button" className="button" onClick={() => ask('withdraw')}>
@@ -146,51 +162,6 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
           有审批流程的按流程办理，没有的由{affair.superior}审批；同意的当天起公开{affair.publicDays}
           天。审批期间不能修改。
         </ConfirmDialog>
-      )}
-      {asked === 'agree' && found.length > 0 && affair.despite === '' && (
-        <ReasonDialog
-          title={`同意公开 ${title}`}
-          act="仍要公开"
-          label="仍要公开的原因"
-          onDone={async (despite) => {
-            await decide.mutateAsync({ id, version, decision: 'agree', despite });
-            tell('已同意，从今天起公开');
-          }}
-          onClose={close}
-        >
-          {found.join('；')}。可以退回修改；确需公开的请写明原因。
-        </ReasonDialog>
-      )}
-      {asked === 'agree' && (found.length === 0 || affair.despite !== '') && (
-        <ReasonDialog
-          title={`同意公开 ${title}`}
-          act="同意公开"
-          label="意见"
-          free
-          max={500}
-          onDone={async (opinion) => {
-            await decide.mutateAsync({ id, version, decision: 'agree', opinion });
-            tell('已同意，从今天起公开');
-          }}
-          onClose={close}
-        >
-          同意后本组织党员立即看到，开通了公开栏的群众也扫码看到，公开{affair.publicDays}天。
-        </ReasonDialog>
-      )}
-      {asked === 'return' && (
-        <ReasonDialog
-          title={`退回 ${title}`}
-          act="退回"
-          label="修改意见"
-          max={500}
-          onDone={async (opinion) => {
-            await decide.mutateAsync({ id, version, decision: 'return', opinion });
-            tell('已退回');
-          }}
-          onClose={close}
-        >
-          退回后由{affair.orgName}修改，重新送审。
-        </ReasonDialog>
       )}
       {asked === 'withdraw' && (
         <ReasonDialog

@@ -1,6 +1,6 @@
-import { requestsWaiting } from '#modules/permission/server/queries/requestHandover.ts';
+import { requestsWaiting } from '#modules/permission/server/index.ts';
 import { handOverRequests } from '#modules/permission/server/service/requestHandover.ts';
-import { mattersUnderWay, tasksWaiting } from '#modules/workflow/server/queries/handover.ts';
+import { mattersUnderWay, tasksWaiting } from '#modules/workflow/server/index.ts';
 import { handOverMatters, handOverTasks } from '#modules/workflow/server/service/handover.ts';
 import { announceBelonging } from './belongings.ts';
 import { floatingWaiting } from './queries/floatingWaiting.ts';

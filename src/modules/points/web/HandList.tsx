@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { useApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { AreaField, DateField, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
@@ -67,8 +67,7 @@ const COLUMNS: readonly Column<HandRow>[] = [
 export function HandList() {
   const session = useSession();
   const [adding, setAdding] = useState(false);
-  const [refusing, setRefusing] = useState<HandRow | null>(null);
-  const [taking, setTaking] = useState<HandRow | null>(null);
+  const approval = useApprovalActs();
   const decide = useAct(decideHand);
   const withdraw = useAct(withdrawHand, { quiet: true });
   return (
@@ -91,65 +90,39 @@ export function HandList() {
         inputOf={({ tab: _tab, ...values }) => values}
         acts={(row) => (
           <span className="record-row-acts">
-            {row.can.decide && (
-              <>
-                <button
-                  type="button"
-                  className="row-act"
-                  onClick={() =>
-                    decide.mutate(
-                      { id: row.id, version: row.version, agree: true },
-                      { onSuccess: () => emit('notice', { kind: 'success', text: '已确认，几秒后计入积分' }) },
-                    )
-                  }
-                >
-                  确认
-                </button>
-                <button type="button" className="row-act" onClick={() => setRefusing(row)}>
-                  不同意
-                </button>
-              </>
-            )}
-            {row.can.withdraw && (
-              <button type="button" className="row-act" onClick={() => setTaking(row)}>
-                撤回
-              </button>
-            )}
+            {approval.inRow({
+              agree: row.can.decide && {
+                label: '确认',
+                run: async () => {
+                  await decide.mutateAsync({ id: row.id, version: row.version, agree: true });
+                  emit('notice', { kind: 'success', text: '已确认，几秒后计入积分' });
+                },
+              },
+              refuse: row.can.decide && {
+                title: `不同意 ${row.memberName}的手工积分`,
+                words: { label: '理由' },
+                consequence: `${row.itemName}：${row.reason}`,
+                run: async (opinion) => {
+                  await decide.mutateAsync({ id: row.id, version: row.version, agree: false, opinion });
+                  emit('notice', { kind: 'success', text: '已答复不同意' });
+                },
+              },
+              withdraw: row.can.withdraw && {
+                title: `撤回 ${row.memberName}的手工积分`,
+                words: { label: '撤回原因' },
+                consequence: `${row.itemName}：${row.reason}`,
+                run: async (reason) => {
+                  await withdraw.mutateAsync({ id: row.id, version: row.version, reason });
+                  emit('notice', { kind: 'success', text: '已撤回，已计入的将冲回' });
+                },
+              },
+            })}
           </span>
         )}
         empty={{ title: '没有手工积分', text: '没有系统记录的事项由一人录入、另一人确认后计入。' }}
       />
       {adding && <AddDialog onClose={() => setAdding(false)} />}
-      {refusing && (
-        <ReasonDialog
-          title={`不同意 ${refusing.memberName}的手工积分`}
-          act="不同意"
-          label="理由"
-          max={200}
-          onDone={async (opinion) => {
-            await decide.mutateAsync({ id: refusing.id, version: refusing.version, agree: false, opinion });
-            emit('notice', { kind: 'success', text: '已答复不同意' });
-          }}
-          onClose={() => setRefusing(null)}
-        >
-          {refusing.itemName}：{refusing.reason}
-        </ReasonDialog>
-      )}
-      {taking && (
-        <ReasonDialog
-          title={`撤回 ${taking.memberName}的手工积分`}
-          act="撤回"
-          label="撤回原因"
-          max={200}
-          onDone={async (reason) => {
-            await withdraw.mutateAsync({ id: taking.id, version: taking.version, reason });
-            emit('notice', { kind: 'success', text: '已撤回，已计入的将冲回' });
-          }}
-          onClose={() => setTaking(null)}
-        >
-          {taking.itemName}：{taking.reason}
-        </ReasonDialog>
-      )}
+      {approval.dialog}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { moveTodos } from '#modules/message/server/todos.ts';
 import { announceBelonging } from '#modules/org/server/belongings.ts';
 import type { Db } from '#platform/server/db.ts';
+import { moveTodos } from '#platform/server/todos.ts';
 import { correctionSubject, decideSubject } from './todos.ts';
 
 const counted = async (db: Db, query: RawBuilder<{ id: string; n: number }>) =>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { announceMoves } from '#modules/member/server/moves.ts';
-import { closeTodos, moveTodos, openTodo } from '#modules/message/server/todos.ts';
 import { stepDef, stepName } from '#modules/recruitment/rules/steps.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Db } from '#platform/server/db.ts';
 import { refuse } from '#platform/server/errors.ts';
+import { closeTodos, moveTodos, openTodo } from '#platform/server/todos.ts';
 import { closeTalks } from './queries/talk.ts';
 import { decideSubject, dueSubject, HANDOVERS, handoverSubject, MODULE, mendSubject, talkSubject } from './todos.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { closeTodos } from '#modules/message/server/todos.ts';
 import type { Db } from '#platform/server/db.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import { voidLetter } from './queries/letter.ts';
 import * as writes from './queries/write.ts';
 import { subjectsOf } from './todos.ts';

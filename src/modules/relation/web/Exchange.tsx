@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { OrgField } from '#modules/org/web/pickers.tsx';
+import { useApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { TextField, TickField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
@@ -77,8 +77,7 @@ const COLUMNS: readonly Column<MessageRow>[] = [
 /** 系统间转接: letters that came from other installations and went there; an administrator enters the partners. */
 export default function Exchange() {
   const session = useSession();
-  const [taking, setTaking] = useState<MessageRow | null>(null);
-  const [returning, setReturning] = useState<MessageRow | null>(null);
+  const approval = useApprovalActs();
   const giveBack = useAct(returnMessage, { quiet: true });
   const act: Column<MessageRow> = {
     key: 'act',
@@ -88,12 +87,15 @@ export default function Exchange() {
     cell: (row) =>
       row.can.accept ? (
         <span className="rel-acts">
-          <button type="button" className="button small" onClick={() => setTaking(row)}>
-            接收
-          </button>
-          <button type="button" className="button small" onClick={() => setReturning(row)}>
-            退回
-          </button>
+          {approval.inRow({
+            agree: { label: '接收', dialog: (close) => <AcceptDialog message={row} onClose={close} /> },
+            return: {
+              title: `退回 ${row.personName}的介绍信`,
+              words: { label: '退回原因' },
+              consequence: `退回后自动通知${row.partnerName}，对方的转接随之退回。`,
+              run: (reason) => giveBack.mutateAsync({ id: row.id, reason }),
+            },
+          })}
         </span>
       ) : (
         ''
@@ -115,18 +117,7 @@ export default function Exchange() {
           }}
         />
       )}
-      {taking && <AcceptDialog message={taking} onClose={() => setTaking(null)} />}
-      {returning && (
-        <ReasonDialog
-          title={`退回 ${returning.personName}的介绍信`}
-          act="退回"
-          label="退回原因"
-          onDone={(reason) => giveBack.mutateAsync({ id: returning.id, reason })}
-          onClose={() => setReturning(null)}
-        >
-          <p>退回后自动通知{returning.partnerName}，对方的转接随之退回。</p>
-        </ReasonDialog>
-      )}
+      {approval.dialog}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { emit } from '#platform/web/events.ts';
 import { AreaField, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
@@ -237,7 +237,7 @@ function Decide({ transfer, view }: { transfer: TransferDetail; view: View }) {
 /** What may be done beside deciding, and the next one of the view. */
 function Acts({ transfer, view }: { transfer: TransferDetail; view: View }) {
   const navigate = useNavigate();
-  const [open, setOpen] = useState<'withdraw' | 'undo' | 'receipt' | null>(null);
+  const [isSending, setSending] = useState(false);
   const withdraw = useAct(withdrawTransfer, { quiet: true });
   const undo = useAct(undoTransfer, { quiet: true });
   const { can } = transfer;
@@ -250,7 +250,7 @@ function Acts({ transfer, view }: { transfer: TransferDetail; view: View }) {
         </Link>
       )}
       {can.sendReceipt && (
-        <button type="button" className="button primary" onClick={() => setOpen('receipt')}>
+        <button type="button" className="button primary" onClick={() => setSending(true)}>
           登记寄回的回执
         </button>
       )}
@@ -264,16 +264,34 @@ function Acts({ transfer, view }: { transfer: TransferDetail; view: View }) {
           编辑介绍信
         </Link>
       )}
-      {(can.withdraw || can.cancel) && (
-        <button type="button" className="button" onClick={() => setOpen('withdraw')}>
-          {word}
-        </button>
-      )}
-      {can.undo && (
-        <button type="button" className="button" onClick={() => setOpen('undo')}>
-          {transfer.status === 5 ? '撤销转入' : '撤销已完成的转接'}
-        </button>
-      )}
+      <ApprovalActs
+        acts={{
+          withdraw: (can.withdraw || can.cancel) && {
+            label: word,
+            title: `${word}转接 ${transfer.name}`,
+            words: { label: `${word}原因` },
+            consequence: can.withdraw
+              ? '撤回后成为草稿，可以修改再提交。'
+              : '撤销后不能恢复；已开具的介绍信作废，编号保留。',
+            run: async (reason) => {
+              await withdraw.mutateAsync({ id: transfer.id, version: transfer.version, reason });
+              emit('notice', { kind: 'success', text: `已${word}` });
+            },
+          },
+          takeBack: can.undo && {
+            label: transfer.status === 5 ? '撤销转入' : '撤销已完成的转接',
+            title: `撤销已完成的转接 ${transfer.name}`,
+            act: '撤销',
+            words: { label: '撤销原因' },
+            consequence: `另成一件转回${transfer.fromName}的记录，两件互相注明，原来的记录不删除。`,
+            run: async (reason) => {
+              const { id } = await undo.mutateAsync({ id: transfer.id, version: transfer.version, reason });
+              emit('notice', { kind: 'success', text: '已转回原党支部' });
+              navigate(PATHS.handle(id, 'mine'));
+            },
+          },
+        }}
+      />
       <Link className="button" to={pathWithQuery(PATHS.path, { id: transfer.id })}>
         转接路径
       </Link>
@@ -282,36 +300,7 @@ function Acts({ transfer, view }: { transfer: TransferDetail; view: View }) {
           下一件
         </Link>
       )}
-      {open === 'receipt' && <SendReceipt transfer={transfer} onClose={() => setOpen(null)} />}
-      {open === 'withdraw' && (
-        <ReasonDialog
-          title={`${word}转接 ${transfer.name}`}
-          act={word}
-          label={`${word}原因`}
-          onDone={async (reason) => {
-            await withdraw.mutateAsync({ id: transfer.id, version: transfer.version, reason });
-            emit('notice', { kind: 'success', text: `已${word}` });
-          }}
-          onClose={() => setOpen(null)}
-        >
-          {can.withdraw ? '撤回后成为草稿，可以修改再提交。' : '撤销后不能恢复；已开具的介绍信作废，编号保留。'}
-        </ReasonDialog>
-      )}
-      {open === 'undo' && (
-        <ReasonDialog
-          title={`撤销已完成的转接 ${transfer.name}`}
-          act="撤销"
-          label="撤销原因"
-          onDone={async (reason) => {
-            const { id } = await undo.mutateAsync({ id: transfer.id, version: transfer.version, reason });
-            emit('notice', { kind: 'success', text: '已转回原党支部' });
-            navigate(PATHS.handle(id, 'mine'));
-          }}
-          onClose={() => setOpen(null)}
-        >
-          另成一件转回{transfer.fromName}的记录，两件互相注明，原来的记录不删除。
-        </ReasonDialog>
-      )}
+      {isSending && <SendReceipt transfer={transfer} onClose={() => setSending(false)} />}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import type { confirmPhone, getOwnPhone, sendPhoneCode } from '#modules/safeCenter/contract.ts';
 import { openPhone, phoneMask, redeemPhoneCode, sendToNumber } from '#modules/session/server/codes.ts';
 import { confirmPassword } from '#modules/session/server/confirm.ts';
-import * as codes from '#modules/session/server/queries/codes.ts';
-import { holdAccount, loginIndexOf } from '#modules/session/server/queries.ts';
+import * as codes from '#modules/session/server/index.ts';
+import { holdAccount, loginIndexOf } from '#modules/session/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput } from '#platform/server/errors.ts';

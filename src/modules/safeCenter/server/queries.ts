@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { clearAllTries } from '#modules/session/server/queries.ts';
+import { clearAllTries } from '#modules/session/server/index.ts';
 import type { Db } from '#platform/server/db.ts';
 
 /** Tries at secret answers that an account, and an address, has in an hour. */

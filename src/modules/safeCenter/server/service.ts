@@ -1,6 +1,6 @@
 import type { changeCurrentPassword } from '#modules/safeCenter/contract.ts';
 import { openConfirmed } from '#modules/session/server/confirm.ts';
-import { endAllSessions, holdAccount } from '#modules/session/server/queries.ts';
+import { endAllSessions, holdAccount } from '#modules/session/server/index.ts';
 import { ownSignIn } from '#modules/session/server/service.ts';
 import { unbindOpenid } from '#modules/session/server/ways/queries.ts';
 import type { ParsedOf } from '#platform/contract.ts';

@@ -1,14 +1,20 @@
-import { newsByIds, pageOfNews, type ShortNews } from '#modules/archive/server/queries/news.ts';
-import { findRead, pageOfMine, type ReadRecord } from '#modules/archive/server/queries/receipts.ts';
+import {
+  findRead,
+  newsByIds,
+  pageOfMine,
+  pageOfNews,
+  type ReadRecord,
+  type ShortNews,
+} from '#modules/archive/server/index.ts';
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
-import { type DocumentRecord, findForReader, pageForReader } from '#modules/education/server/queries/document.ts';
+import { type DocumentRecord, findForReader, pageForReader } from '#modules/education/server/index.ts';
 import { documentsById, type FoundDocument, searchDocuments } from '#modules/help/server/find.ts';
 import { PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import { normaliseIdCard } from '#modules/member/rules/idCard.ts';
-import { type FoundPerson, type PersonAsked, peopleById, searchPeople } from '#modules/member/server/queries/find.ts';
+import { type FoundPerson, type PersonAsked, peopleById, searchPeople } from '#modules/member/server/index.ts';
 import { idCardIndex, phoneIndex } from '#modules/member/server/rowMapper.ts';
 import { type FoundNotice, noticesById, searchNotices } from '#modules/message/server/find.ts';
-import { type FoundMeeting, type FoundTask, searchMeetings, searchTasks } from '#modules/office/server/queries/find.ts';
+import { type FoundMeeting, type FoundTask, searchMeetings, searchTasks } from '#modules/office/server/index.ts';
 import {
   type FoundOrg,
   type FoundUnit,
@@ -16,7 +22,7 @@ import {
   searchOrgs,
   searchUnits,
   unitsById,
-} from '#modules/org/server/queries/find.ts';
+} from '#modules/org/server/index.ts';
 import type { Hit, SearchKind } from '#modules/search/contract.ts';
 import type { Asked } from '#modules/search/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { HEARD } from '#modules/floating/server/queries/heard.ts';
+import { HEARD } from '#modules/floating/server/index.ts';
 import { TO_MEND } from '#modules/member/rules/records.ts';
-import { openTodo } from '#modules/message/server/todos.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Services } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
+import { openTodo } from '#platform/server/todos.ts';
 import { draftSubject, MODULE } from './todos.ts';
 
 /** To-dos that one run opens at most; the next one goes on. */

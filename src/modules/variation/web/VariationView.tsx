@@ -1,7 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -41,9 +40,7 @@ function Detail({ row }: { row: Shown }) {
   const decide = useAct(decideVariation, { quiet: true });
   const withdraw = useAct(withdrawVariation);
   const undo = useAct(undoVariation, { quiet: true });
-  const [open, setOpen] = useState<'agree' | 'refuse' | 'withdraw' | 'undo' | null>(null);
   const { id, version } = row;
-  const close = () => setOpen(null);
   const say = (text: string) => emit('notice', { kind: 'success', text });
   return (
     <>
@@ -53,26 +50,49 @@ function Detail({ row }: { row: Shown }) {
           <span className={TONES[row.state] ?? 'tag'}>{row.stateName}</span>
         </h1>
         <div className="vary-acts">
-          {row.can.withdraw && (
-            <button type="button" className="button" onClick={() => setOpen('withdraw')}>
-              撤回
-            </button>
-          )}
-          {row.can.undo && (
-            <button type="button" className="button" onClick={() => setOpen('undo')}>
-              撤销（登记错误）
-            </button>
-          )}
-          {row.can.decide && (
-            <>
-              <button type="button" className="button" onClick={() => setOpen('refuse')}>
-                不批准
-              </button>
-              <button type="button" className="button primary" onClick={() => setOpen('agree')}>
-                批准
-              </button>
-            </>
-          )}
+          <ApprovalActs
+            acts={{
+              agree: row.can.decide && {
+                label: '批准',
+                title: `批准 ${row.name}${row.kindName}`,
+                words: { label: '意见', free: true },
+                consequence:
+                  row.kindName === '恢复党籍'
+                    ? `${row.name}将编入${row.toOrgName}，停止党籍的月数不计入党龄。`
+                    : '生效后党员不再计入，账号停用、角色收回，任职、流动和以后的党费同时结束。',
+                run: async (opinion) => {
+                  const { state } = await decide.mutateAsync({ id, version, agree: true, opinion });
+                  say(state === 'effective' ? '已批准并生效' : `已批准，${row.effectiveOn}自动生效`);
+                },
+              },
+              refuse: row.can.decide && {
+                label: '不批准',
+                title: `不批准 ${row.name}${row.kindName}`,
+                words: { label: '理由' },
+                consequence: '党员的党籍状态不变，登记人会收到理由。',
+                run: (opinion) => decide.mutateAsync({ id, version, agree: false, opinion }),
+              },
+              withdraw: row.can.withdraw && {
+                title: `撤回 ${row.name}${row.kindName}`,
+                consequence: '还没有生效，撤回后可以重新登记。',
+                run: async () => {
+                  await withdraw.mutateAsync({ id, version });
+                  say('已撤回');
+                },
+              },
+              takeBack: row.can.undo && {
+                label: '撤销（登记错误）',
+                title: `撤销 ${row.name}${row.kindName}`,
+                act: '撤销',
+                words: { label: '撤销原因' },
+                consequence: '恢复原来的党籍状态、账号和角色，增减台账另记一笔更正；任职、流动和党费不自动恢复。',
+                run: async (reason) => {
+                  const { left } = await undo.mutateAsync({ id, version, reason });
+                  say(left.length > 0 ? `已撤销。${left.join('；')}` : '已撤销，党籍状态和账号已恢复');
+                },
+              },
+            }}
+          />
           {row.can.restore && (
             <Link className="button primary" to={PATHS.restore(id)}>
               恢复党籍
@@ -163,62 +183,6 @@ function Detail({ row }: { row: Shown }) {
           </section>
         </div>
       </div>
-      {open === 'agree' && (
-        <ReasonDialog
-          title={`批准 ${row.name}${row.kindName}`}
-          act="批准"
-          label="意见"
-          free
-          onDone={async (opinion) => {
-            const { state } = await decide.mutateAsync({ id, version, agree: true, opinion });
-            say(state === 'effective' ? '已批准并生效' : `已批准，${row.effectiveOn}自动生效`);
-          }}
-          onClose={close}
-        >
-          {row.kindName === '恢复党籍'
-            ? `${row.name}将编入${row.toOrgName}，停止党籍的月数不计入党龄。`
-            : '生效后党员不再计入，账号停用、角色收回，任职、流动和以后的党费同时结束。'}
-        </ReasonDialog>
-      )}
-      {open === 'refuse' && (
-        <ReasonDialog
-          title={`不批准 ${row.name}${row.kindName}`}
-          act="不批准"
-          label="理由"
-          onDone={(opinion) => decide.mutateAsync({ id, version, agree: false, opinion })}
-          onClose={close}
-        >
-          党员的党籍状态不变，登记人会收到理由。
-        </ReasonDialog>
-      )}
-      {open === 'undo' && (
-        <ReasonDialog
-          title={`撤销 ${row.name}${row.kindName}`}
-          act="撤销"
-          label="撤销原因"
-          onDone={async (reason) => {
-            const { left } = await undo.mutateAsync({ id, version, reason });
-            say(left.length > 0 ? `已撤销。${left.join('；')}` : '已撤销，党籍状态和账号已恢复');
-          }}
-          onClose={close}
-        >
-          恢复原来的党籍状态、账号和角色，增减台账另记一笔更正；任职、流动和党费不自动恢复。
-        </ReasonDialog>
-      )}
-      {open === 'withdraw' && (
-        <ConfirmDialog
-          title={`撤回 ${row.name}${row.kindName}`}
-          icon="undo"
-          act="撤回"
-          onConfirm={async () => {
-            await withdraw.mutateAsync({ id, version });
-            say('已撤回');
-          }}
-          onClose={close}
-        >
-          还没有生效，撤回后可以重新登记。
-        </ConfirmDialog>
-      )}
     </>
   );
 }

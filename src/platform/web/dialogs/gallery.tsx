@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { ApprovalActs } from '../approval/ApprovalActs.tsx';
 import { emit } from '../events.ts';
 import { Case, Cases } from '../gallery/Case.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
@@ -41,6 +42,32 @@ export default function DialogGallery() {
           {opener('delete', '删除：须写原因')}
           {opener('password', '删除：原因和密码')}
           {opener('diff', '对照两份')}
+        </div>
+      </Case>
+      <Case title="办理：同意、退回、催办、撤回">
+        <div className="gallery-line">
+          <ApprovalActs
+            acts={{
+              agree: {
+                title: '同意 购置投影仪',
+                words: { label: '意见', free: true },
+                consequence: '交给下一个节点。',
+                run: async (words) => setSaid(`已同意${words && `：${words}`}`),
+              },
+              return: {
+                title: '退回 购置投影仪',
+                words: { label: '退回原因' },
+                consequence: '退回后由申请人修改，重新提交。',
+                run: async (words) => setSaid(`已退回：${words}`),
+              },
+              urge: { off: '2小时后可以再催', run: async () => setSaid('已催办') },
+              withdraw: {
+                title: '撤回 购置投影仪',
+                consequence: '撤回后上级不再审批。',
+                run: async () => setSaid('已撤回'),
+              },
+            }}
+          />
         </div>
       </Case>
       <Case title="菜单">

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '#modules/archive/rules.notice.ts';
 import { ARCHIVE, type Audience, EXPIRING_DAYS, type Kind, type State, type View } from '#modules/archive/rules.ts';
-import { deciderOf } from '#modules/permission/server/queries/request.ts';
+import { deciderOf } from '#modules/permission/server/index.ts';
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';

@@ -1,8 +1,8 @@
 import type * as contract from '#modules/archive/contract.notice.ts';
 import { type Reach, reachOf } from '#modules/archive/rules.notice.ts';
-import { findQuery } from '#modules/member/server/queries/query.ts';
+import { findQuery } from '#modules/member/server/index.ts';
 import { audienceOf, inTime } from '#modules/member/server/service/query.ts';
-import { orgsById } from '#modules/org/server/queries/find.ts';
+import { orgsById } from '#modules/org/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';

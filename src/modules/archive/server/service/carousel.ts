@@ -1,6 +1,6 @@
 import type * as contract from '#modules/archive/contract.desk.ts';
 import { ADDRESSES } from '#modules/archive/rules.ts';
-import { insertSwiper } from '#modules/system/server/queries/swiper.ts';
+import { insertSwiper } from '#modules/system/server/index.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';

@@ -1,12 +1,12 @@
 import type * as contract from '#modules/archive/contract.circle.ts';
 import { POSTS_A_DAY, VIDEO_SECONDS } from '#modules/archive/rules.circle.ts';
 import { siteMatcher } from '#modules/content/server/service/words.ts';
-import { closeTodos } from '#modules/message/server/todos.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile, detachFiles } from '#platform/server/fileRights.ts';
 import { inScope } from '#platform/server/scope.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import { videoFacts } from '#platform/server/video.ts';
 import { personalNumbers } from '#platform/textCheck.ts';
 import { wordsIn } from '#platform/textWords.ts';

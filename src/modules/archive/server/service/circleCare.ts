@@ -1,12 +1,12 @@
 import type * as contract from '#modules/archive/contract.circle.ts';
 import { HIDING_REPORTS, UNANSWERED_DAYS } from '#modules/archive/rules.circle.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
-import { closeTodos } from '#modules/message/server/todos.ts';
-import { deciderOf } from '#modules/permission/server/queries/request.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
+import { deciderOf } from '#modules/permission/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { inScope } from '#platform/server/scope.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import { givePointsForHelp } from '../points.ts';
 import * as queries from '../queries/circleCare.ts';
 import { decidesOn, log, MISSING, mayModerate, own, see } from './circle.ts';

@@ -1,7 +1,7 @@
-import { openTodo } from '#modules/message/server/todos.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
+import { openTodo } from '#platform/server/todos.ts';
 
 const MODULE = '党员圈';
 export const reportSubject = (id: string) => `circleReport:${id}`;

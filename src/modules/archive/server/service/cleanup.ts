@@ -1,9 +1,9 @@
 import type * as contract from '#modules/archive/contract.desk.ts';
-import { openTodo } from '#modules/message/server/todos.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
+import { openTodo } from '#platform/server/todos.ts';
 import { today } from '../queries/article.ts';
 import * as queries from '../queries/cleanup.ts';
 import { canOf, hold, log, MODULE } from './common.ts';

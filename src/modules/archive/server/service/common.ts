@@ -1,6 +1,6 @@
 import { type ArticleRow, stateName } from '#modules/archive/contract.ts';
 import { ADDRESSES, ARCHIVE, mayAct } from '#modules/archive/rules.ts';
-import { takesPart } from '#modules/workflow/server/queries/instance.ts';
+import { takesPart } from '#modules/workflow/server/index.ts';
 import { filesIn } from '#platform/richTextRules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';

@@ -1,5 +1,5 @@
-import { moveTodos } from '#modules/message/server/todos.ts';
 import { announceBelonging } from '#modules/org/server/belongings.ts';
+import { moveTodos } from '#platform/server/todos.ts';
 import * as queries from '../queries/handover.ts';
 import { careSubjects } from './circleTodos.ts';
 import { mendSubject, TOPIC, wordSubject } from './common.ts';

@@ -3,7 +3,7 @@ import type * as contract from '#modules/archive/contract.notice.ts';
 import type { Tally } from '#modules/archive/contract.notice.ts';
 import { NOTICE_TYPES, type NoticeType, READING_SECONDS, RECEIPTS } from '#modules/archive/rules.notice.ts';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
-import { changeNotices } from '#modules/message/server/queries.ts';
+import { changeNotices } from '#modules/message/server/index.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { beijingTime } from '#platform/days.ts';
 import { cleanHtml } from '#platform/richText.ts';

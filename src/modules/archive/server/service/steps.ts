@@ -1,8 +1,7 @@
 import type * as contract from '#modules/archive/contract.ts';
 import { ARCHIVE, KINDS, MAX_TOPS, numbersIn, siteWordsIn } from '#modules/archive/rules.ts';
 import { siteMatcher } from '#modules/content/server/service/words.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { withdraw as withdrawInstance } from '#modules/workflow/server/service/act.ts';
 import { lockReturned, resubmit } from '#modules/workflow/server/service/start.ts';
@@ -14,6 +13,7 @@ import type { Ctx, Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import { givePointsForArticle, takePointsOfArticle } from '../points.ts';
 import * as queries from '../queries/article.ts';
 import { pictured, untie } from '../queries/carousel.ts';

@@ -1,7 +1,7 @@
-import { openTodo } from '#modules/message/server/todos.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
+import { openTodo } from '#platform/server/todos.ts';
 import { matcherOf, type WordMatcher, wordsIn } from '#platform/textWords.ts';
 import { textsOf } from '../queries/fileTexts.ts';
 import * as queries from '../queries/wordScan.ts';

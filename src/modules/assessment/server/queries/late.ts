@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { COUNTED } from '#modules/points/server/queries/scores.ts';
+import { COUNTED } from '#modules/points/server/index.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 
 /** Who is asked, and where to. */

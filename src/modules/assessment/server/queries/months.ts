@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Exemption } from '#modules/assessment/rules.exempt.ts';
 import type { MonthState } from '#modules/assessment/rules.ts';
-import { COUNTED } from '#modules/points/server/queries/scores.ts';
+import { COUNTED } from '#modules/points/server/index.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 

@@ -9,11 +9,8 @@ import {
 } from '#modules/assessment/rules.exempt.ts';
 import { monthTotal } from '#modules/assessment/rules.ts';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
-import { accountOf } from '#modules/points/server/queries/hands.ts';
-import { today } from '#modules/points/server/queries/posting.ts';
-import { orgAt } from '#modules/points/server/queries/scores.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
+import { accountOf, orgAt, today } from '#modules/points/server/index.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { addMonths } from '#platform/days.ts';
@@ -21,6 +18,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile } from '#platform/server/fileRights.ts';
 import { peopleWithin } from '#platform/server/scope.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/exemption.ts';
 import * as months from '../queries/months.ts';
 

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type * as contract from '#modules/assessment/contract.ts';
 import { itemExempt, wholeIn } from '#modules/assessment/rules.exempt.ts';
 import { isScored, MONTH_STATES, monthTotal, scoreText, suggestionOf } from '#modules/assessment/rules.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
-import { today } from '#modules/points/server/queries/posting.ts';
+import { today } from '#modules/points/server/index.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { ASSESS_KINDS, type AssessKind } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { peopleWithin } from '#platform/server/scope.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/months.ts';
 
 const NO_PERSON = '党员不存在，或不在管理范围内';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type * as contract from '#modules/assessment/contract.plan.ts';
 import { FULL, PLAN_STATES, type PlanState, scoreText } from '#modules/assessment/rules.ts';
 import { DIMENSIONS } from '#modules/points/rules.ts';
-import { today } from '#modules/points/server/queries/posting.ts';
+import { today } from '#modules/points/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { yearsOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';

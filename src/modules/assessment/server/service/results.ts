@@ -11,16 +11,15 @@ import {
   yearTotal,
 } from '#modules/assessment/rules.ts';
 import { openMending } from '#modules/member/server/service/mending.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
-import { openTodo } from '#modules/message/server/todos.ts';
-import { today } from '#modules/points/server/queries/posting.ts';
-import { orgAt } from '#modules/points/server/queries/scores.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
+import { orgAt, today } from '#modules/points/server/index.ts';
 import { me, placeOf } from '#modules/points/server/service/scores.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { addDays } from '#platform/days.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { openTodo } from '#platform/server/todos.ts';
 import { workCalendar } from '#platform/server/workCalendar.ts';
 import { workdayEnd } from '#platform/workdays.ts';
 import * as queries from '../queries/months.ts';

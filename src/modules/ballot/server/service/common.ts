@@ -1,6 +1,6 @@
 import type { BallotRow } from '#modules/ballot/contract.ts';
 import { FEWEST } from '#modules/ballot/rules.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';

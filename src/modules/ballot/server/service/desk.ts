@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { dueOf } from '#modules/attendance/rules.ts';
-import { peopleOf } from '#modules/attendance/server/queries.ts';
+import { peopleOf } from '#modules/attendance/server/index.ts';
 import type * as contract from '#modules/ballot/contract.ts';
 import { BALLOTS, countBallots, outcomeOf, sumsFault } from '#modules/ballot/rules.ts';
-import { peopleById } from '#modules/member/server/queries/find.ts';
-import { membersOn } from '#modules/recruitment/server/queries/people.ts';
+import { peopleById } from '#modules/member/server/index.ts';
+import { membersOn } from '#modules/recruitment/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { beijingDay, beijingTime } from '#platform/days.ts';
 import { diff } from '#platform/server/audit.ts';

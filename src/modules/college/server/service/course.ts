@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type * as contract from '#modules/college/contract.course.ts';
 import { audienceWords, type CollegeAudience, placeWords } from '#modules/college/rules.ts';
-import { pageOfOwn } from '#modules/course/server/queries/own.ts';
+import { pageOfOwn } from '#modules/course/server/index.ts';
 import * as courses from '#modules/course/server/service/courses.ts';
 import { rowOf } from '#modules/course/server/service/learn.ts';
 import { hoursOf } from '#modules/learning/rules.ts';

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import * as attendance from '#modules/attendance/server/queries.ts';
+import * as attendance from '#modules/attendance/server/index.ts';
 import type * as contract from '#modules/college/contract.school.ts';
 import { evidenceOf, MOST_LESSONS, SCHOOL } from '#modules/college/rules.school.ts';
 import { issueCertificates } from '#modules/learning/server/certificates.ts';
 import { grantHours } from '#modules/learning/server/ledger.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/school.ts';
 import {
   decideSubject,

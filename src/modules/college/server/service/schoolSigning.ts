@@ -1,6 +1,6 @@
 import { OPENS_BEFORE } from '#modules/attendance/rules.ts';
 import { codeHolds, currentCode } from '#modules/attendance/server/codes.ts';
-import * as attendance from '#modules/attendance/server/queries.ts';
+import * as attendance from '#modules/attendance/server/index.ts';
 import type * as contract from '#modules/college/contract.signing.ts';
 import { me } from '#modules/learning/server/service/hours.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';

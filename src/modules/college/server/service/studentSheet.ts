@@ -8,7 +8,7 @@ import {
 } from '#modules/college/rules.sheet.ts';
 import { placeWords } from '#modules/college/rules.ts';
 import { personFault } from '#modules/member/rules/recordSheet.ts';
-import { peopleOf, type SheetPerson } from '#modules/member/server/queries/sheetOwners.ts';
+import { peopleOf, type SheetPerson } from '#modules/member/server/index.ts';
 import { idCardIndex } from '#modules/member/server/rowMapper.ts';
 import { plainOrgName } from '#modules/org/rules.ts';
 import { faultOfLine, type SheetColumn, type SheetFault } from '#platform/recordSheet.ts';

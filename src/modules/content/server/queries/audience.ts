@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { findGroup } from '#modules/content/server/queries/groups.ts';
-import { peopleById } from '#modules/member/server/queries/find.ts';
-import { orgsById } from '#modules/org/server/queries/find.ts';
+import { peopleById } from '#modules/member/server/index.ts';
+import { orgsById } from '#modules/org/server/index.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound } from '#platform/server/errors.ts';
 

@@ -1,6 +1,6 @@
 import type { sql } from 'kysely';
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
-import { pageOfMembers } from '#modules/member/server/queries/list.ts';
+import { pageOfMembers } from '#modules/member/server/index.ts';
 import { type FilterInput, select, toRow } from '#modules/member/server/service/list.ts';
 import { inTime } from '#modules/member/server/service/query.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { matchesCollege } from '#modules/content/server/queries/audience.ts';
+import { matchesCollege } from '#modules/content/server/index.ts';
 import type { ChapterKind } from '#modules/course/rules.course.ts';
 import type { Session } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';

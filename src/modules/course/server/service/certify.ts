@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { COURSES } from '#modules/course/rules.course.ts';
 import { hoursOf } from '#modules/learning/rules.ts';
 import { issueCertificates, withdrawCertificates } from '#modules/learning/server/certificates.ts';
-import { dutyOf, today } from '#modules/learning/server/queries/hours.ts';
+import { dutyOf, today } from '#modules/learning/server/index.ts';
 import type { Db } from '#platform/server/db.ts';
 import { evidenceOf } from './evidence.ts';
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { findPlace } from '#modules/archive/server/queries/article.ts';
+import { findPlace } from '#modules/archive/server/index.ts';
 import {
   audienceCondition,
   audienceFields,
   audienceNames,
   refuseForeignAudience,
-} from '#modules/content/server/queries/audience.ts';
+} from '#modules/content/server/index.ts';
 import type * as contract from '#modules/course/contract.course.ts';
 import type { CourseRow } from '#modules/course/contract.course.ts';
 import { type AnyAudience, CHAPTER_KINDS, COURSES, MOST_PEOPLE } from '#modules/course/rules.course.ts';
 import { hoursOf } from '#modules/learning/rules.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';

@@ -1,4 +1,4 @@
-import { audienceCondition } from '#modules/content/server/queries/audience.ts';
+import { audienceCondition } from '#modules/content/server/index.ts';
 import { COURSES, MOST_PEOPLE } from '#modules/course/rules.course.ts';
 import { grantHours } from '#modules/learning/server/ledger.ts';
 import type { Services } from '#platform/server/context.ts';

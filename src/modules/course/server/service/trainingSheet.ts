@@ -11,7 +11,7 @@ import {
 } from '#modules/course/rules.training.ts';
 import { withdrawHours } from '#modules/learning/server/ledger.ts';
 import { personFault } from '#modules/member/rules/recordSheet.ts';
-import { peopleOf, type SheetPerson } from '#modules/member/server/queries/sheetOwners.ts';
+import { peopleOf, type SheetPerson } from '#modules/member/server/index.ts';
 import { idCardIndex } from '#modules/member/server/rowMapper.ts';
 import { plainOrgName } from '#modules/org/rules.ts';
 import type { SheetColumn, SheetFault } from '#platform/recordSheet.ts';

@@ -1,7 +1,7 @@
 import { CLOSING_HOURS, type listClosing, MOST_CLOSING, type remindClosing } from '#modules/dues/contract.closing.ts';
 import { blocksOf, type ClosingFacts, warnsOf } from '#modules/dues/rules.closing.ts';
 import { addMonths, MONTH_STATES } from '#modules/dues/rules.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';

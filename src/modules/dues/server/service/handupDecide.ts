@@ -1,10 +1,10 @@
 import type * as contract from '#modules/dues/contract.handup.ts';
 import { HANDUP_KINDS } from '#modules/dues/rules.handup.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
-import { closeTodos } from '#modules/message/server/todos.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import { clock } from '../queries/bills.ts';
 import { lockBooks } from '../queries/books.ts';
 import * as queries from '../queries/handups.ts';

@@ -8,10 +8,10 @@ import {
   ratioText,
   toHandUp,
 } from '#modules/dues/rules.handup.ts';
-import { openTodo } from '#modules/message/server/todos.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { openTodo } from '#platform/server/todos.ts';
 import { clock, findPlace, type Place } from '../queries/bills.ts';
 import { lockBooks } from '../queries/books.ts';
 import * as queries from '../queries/handups.ts';

@@ -1,11 +1,11 @@
 import type * as contract from '#modules/dues/contract.relief.ts';
 import { RELIEFS, reliefStateName } from '#modules/dues/contract.relief.ts';
 import { addMonths } from '#modules/dues/rules.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
 import { clock } from '../queries/bills.ts';
 import { recompute } from '../queries/opening.ts';

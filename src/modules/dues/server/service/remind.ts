@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { MAX_REMINDED, REMIND_DAYS, type remindOwing } from '#modules/dues/contract.remind.ts';
 import { monthsText } from '#modules/dues/rules.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';

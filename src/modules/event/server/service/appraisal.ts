@@ -10,12 +10,12 @@ import {
 } from '#modules/event/rules.appraisal.ts';
 import { isAppraisal, meetingPath } from '#modules/event/rules.ts';
 import { openMending } from '#modules/member/server/service/mending.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
-import { membersOn } from '#modules/recruitment/server/queries/people.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
+import { membersOn } from '#modules/recruitment/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/appraisal.ts';
 import * as duty from '../queries/duty.ts';
 import type { MeetingRecord } from '../queries/meeting.ts';

@@ -1,11 +1,11 @@
 import { ATTENDANCE, tallyOf, WAYS } from '#modules/attendance/rules.ts';
 import { codeHolds, currentCode } from '#modules/attendance/server/codes.ts';
-import * as attendance from '#modules/attendance/server/queries.ts';
+import * as attendance from '#modules/attendance/server/index.ts';
 import type * as ownContract from '#modules/event/contract.own.ts';
 import type * as contract from '#modules/event/contract.ts';
 import { hasMatter } from '#modules/event/rules.life.ts';
 import { lacksForQuorum, STATES, typeName } from '#modules/event/rules.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';

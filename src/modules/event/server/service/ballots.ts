@@ -1,6 +1,6 @@
-import { sheetOf } from '#modules/attendance/server/queries.ts';
+import { sheetOf } from '#modules/attendance/server/index.ts';
 import { BALLOTS } from '#modules/ballot/rules.ts';
-import { ballotsAt } from '#modules/ballot/server/queries/ballot.ts';
+import { ballotsAt } from '#modules/ballot/server/index.ts';
 import { draftAt } from '#modules/ballot/server/service/desk.ts';
 import type * as contract from '#modules/event/contract.ballot.ts';
 import { meetingPath } from '#modules/event/rules.ts';

@@ -1,10 +1,10 @@
 import { tallyOf } from '#modules/attendance/rules.ts';
-import * as attendance from '#modules/attendance/server/queries.ts';
+import * as attendance from '#modules/attendance/server/index.ts';
 import type * as contract from '#modules/event/contract.develop.ts';
 import { meetingPath, stagesIn } from '#modules/event/rules.ts';
 import { MEETING_STAGES } from '#modules/recruitment/contract.meeting.ts';
 import { isVoted } from '#modules/recruitment/rules/meetings.ts';
-import { hasCommittee } from '#modules/recruitment/server/queries/meeting.ts';
+import { hasCommittee } from '#modules/recruitment/server/index.ts';
 import { addMeeting, due as dueVoters } from '#modules/recruitment/server/service/meeting.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';

@@ -8,11 +8,11 @@ import {
   talksLacking,
 } from '#modules/event/rules.life.ts';
 import { meetingPath } from '#modules/event/rules.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as duty from '../queries/duty.ts';
 import * as queries from '../queries/life.ts';
 import { type MeetingRecord, namesOf } from '../queries/meeting.ts';

@@ -1,4 +1,4 @@
-import * as attendance from '#modules/attendance/server/queries.ts';
+import * as attendance from '#modules/attendance/server/index.ts';
 import type * as contract from '#modules/event/contract.ts';
 import {
   ALSO,
@@ -12,7 +12,7 @@ import {
   typeName,
   typesFor,
 } from '#modules/event/rules.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import { answersKind } from '#modules/office/server/service/answers.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';

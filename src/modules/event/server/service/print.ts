@@ -1,5 +1,5 @@
 import { ATTENDANCE, LEAVE_KINDS, tallyOf, WAYS } from '#modules/attendance/rules.ts';
-import * as attendance from '#modules/attendance/server/queries.ts';
+import * as attendance from '#modules/attendance/server/index.ts';
 import type * as contract from '#modules/event/contract.paper.ts';
 import { alsoText, STATES, TOPIC_KINDS, typeName } from '#modules/event/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';

@@ -1,12 +1,12 @@
 import type * as contract from '#modules/event/contract.resolution.ts';
 import { carries, RESOLUTION_STATES, resolutionState, taskStateName } from '#modules/event/rules.resolution.ts';
 import { meetingPath } from '#modules/event/rules.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
-import { insertTask } from '#modules/office/server/queries/tasks.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
+import { insertTask } from '#modules/office/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import { today as todayOf } from '../queries/duty.ts';
 import { type MeetingRecord, namesOf } from '../queries/meeting.ts';
 import * as queries from '../queries/resolution.ts';

@@ -1,11 +1,11 @@
 import type * as contract from '#modules/event/contract.star.ts';
 import { bandsFault, CONTEST_STATES, STAR_NAMES, scoreFaults, starsOf, sumOf } from '#modules/event/rules.star.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { inScope, workerScope } from '#platform/server/scope.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
 import * as queries from '../queries/star.ts';
 

@@ -1,14 +1,14 @@
 import { dueOf, tallyOf } from '#modules/attendance/rules.ts';
-import * as attendance from '#modules/attendance/server/queries.ts';
+import * as attendance from '#modules/attendance/server/index.ts';
 import type * as contract from '#modules/event/contract.ts';
 import { meetingPath, submitFaults, topicPassed } from '#modules/event/rules.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import { answerByLife, reopenByReturn } from '#modules/office/server/service/answers.ts';
-import { membersOn } from '#modules/recruitment/server/queries/people.ts';
+import { membersOn } from '#modules/recruitment/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import { giveMeeting, takeBackMeeting } from '../evidence.ts';
 import { giveLesson, takeBackLesson } from '../hours.ts';
 import { insertCorrection } from '../queries/correction.ts';

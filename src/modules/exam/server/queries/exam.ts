@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { audienceCondition } from '#modules/content/server/queries/audience.ts';
+import { audienceCondition } from '#modules/content/server/index.ts';
 import { drawOrder } from '#modules/exam/rules.draw.ts';
 import type { AnyAudience } from '#modules/exam/rules.ts';
 import type { Db } from '#platform/server/db.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { findPlace } from '#modules/archive/server/queries/article.ts';
+import { findPlace } from '#modules/archive/server/index.ts';
 import type * as contract from '#modules/exam/contract.bank.ts';
 import { MOST_READ, type ReadRow } from '#modules/exam/contract.bank.ts';
 import { type ReadQuestion, readRows, readText, SHEET } from '#modules/exam/rules.text.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { findPlace } from '#modules/archive/server/queries/article.ts';
-import { audienceFields, audienceNames, refuseForeignAudience } from '#modules/content/server/queries/audience.ts';
+import { findPlace } from '#modules/archive/server/index.ts';
+import { audienceFields, audienceNames, refuseForeignAudience } from '#modules/content/server/index.ts';
 import type * as contract from '#modules/exam/contract.exam.ts';
 import type { ExamRow } from '#modules/exam/contract.exam.ts';
 import type { AnyAudience } from '#modules/exam/rules.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type * as contract from '#modules/exam/contract.mark.ts';
 import { mark as count, passes, type Question, questionFaults, settled } from '#modules/exam/rules.ts';
-import { closeTodos } from '#modules/message/server/todos.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import { accountsOf } from '../queries/exam.ts';
 import * as queries from '../queries/mark.ts';
 import { answersOf } from '../queries/sit.ts';

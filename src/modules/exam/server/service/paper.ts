@@ -1,4 +1,4 @@
-import { findPlace } from '#modules/archive/server/queries/article.ts';
+import { findPlace } from '#modules/archive/server/index.ts';
 import type * as contract from '#modules/exam/contract.paper.ts';
 import { drawFault } from '#modules/exam/rules.draw.ts';
 import { type Kind, PAPER_TYPES, points } from '#modules/exam/rules.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { followCertificates } from '#modules/learning/server/certificates.ts';
+import { dutyOf } from '#modules/learning/server/index.ts';
 import { grantHours, withdrawHours } from '#modules/learning/server/ledger.ts';
-import { dutyOf } from '#modules/learning/server/queries/hours.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { ExamRecord } from '../queries/exam.ts';
 

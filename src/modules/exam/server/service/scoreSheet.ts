@@ -11,7 +11,7 @@ import {
 } from '#modules/exam/rules.scores.ts';
 import { points } from '#modules/exam/rules.ts';
 import { personFault } from '#modules/member/rules/recordSheet.ts';
-import { peopleOf, type SheetPerson } from '#modules/member/server/queries/sheetOwners.ts';
+import { peopleOf, type SheetPerson } from '#modules/member/server/index.ts';
 import { idCardIndex } from '#modules/member/server/rowMapper.ts';
 import type { SheetColumn, SheetFault } from '#platform/recordSheet.ts';
 import type { Ctx } from '#platform/server/context.ts';

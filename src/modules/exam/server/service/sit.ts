@@ -1,11 +1,11 @@
 import type * as contract from '#modules/exam/contract.sit.ts';
 import { blanksIn, mark, passes } from '#modules/exam/rules.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { beijingTime } from '#platform/days.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/db.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
 import { examFacts } from '../queries/exam.ts';
 import * as marks from '../queries/mark.ts';

@@ -1,10 +1,10 @@
 import type * as acts from '#modules/floating/contract.acts.ts';
 import { contactDue, contactMonths, isFloatingIn, OUT } from '#modules/floating/rules.ts';
 import { setAway } from '#modules/member/server/away.ts';
-import { closeTodos } from '#modules/message/server/todos.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
 import * as contacts from '../queries/contact.ts';
 import * as queries from '../queries/matter.ts';

@@ -10,13 +10,13 @@ import {
   TOO_SHORT,
   tooShort,
 } from '#modules/floating/rules.ts';
-import { askDecider, closeTodos } from '#modules/message/server/todos.ts';
-import { deciderOf, sendNotice } from '#modules/permission/server/queries/request.ts';
+import { deciderOf, sendNotice } from '#modules/permission/server/index.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { attempt } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { everything, type Scope } from '#platform/server/scope.ts';
+import { askDecider, closeTodos } from '#platform/server/todos.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
 import { askToReceive, closeInflow, endOutflow, goOut } from '../matter.ts';
 import * as queries from '../queries/matter.ts';

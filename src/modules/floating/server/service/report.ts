@@ -1,7 +1,6 @@
 import type * as reports from '#modules/floating/contract.report.ts';
 import { IN, MOST_CONTACTS } from '#modules/floating/rules.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
-import { openTodo } from '#modules/message/server/todos.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { assertCaptcha } from '#modules/session/server/captcha/check.ts';
@@ -14,6 +13,7 @@ import { qrSvg } from '#platform/server/papers/paper.ts';
 import { hit } from '#platform/server/rate.ts';
 import { orgOfReportCode, reportCode } from '#platform/server/reportCode.ts';
 import { everything } from '#platform/server/scope.ts';
+import { openTodo } from '#platform/server/todos.ts';
 import { reportPath } from '../../rules.ts';
 import * as queries from '../queries/matter.ts';
 import { workersOf } from '../queries/people.ts';

@@ -1,7 +1,7 @@
 import { uploadedFiles } from '#modules/files/server/accept.ts';
 import type * as contract from '#modules/integral/contract.score.ts';
 import { EXEMPTION_STATES } from '#modules/integral/rules.ts';
-import { orgsById } from '#modules/org/server/queries/find.ts';
+import { orgsById } from '#modules/org/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';

@@ -3,7 +3,7 @@ import type * as contract from '#modules/integral/contract.plan.ts';
 import type { PlanRow } from '#modules/integral/contract.plan.ts';
 import { METHODS, mayStep, PLAN_STATES, PLAN_STEPS, type PlanStep, sumFault } from '#modules/integral/rules.ts';
 import { ORG_TYPES } from '#modules/org/contract.ts';
-import { orgsById } from '#modules/org/server/queries/find.ts';
+import { orgsById } from '#modules/org/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { ASSESS_KINDS, INSPECTION_TIMES, SUBMIT_FREQUENCIES } from '#platform/periods.ts';
 import { diff } from '#platform/server/audit.ts';

@@ -1,13 +1,13 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import type * as contract from '#modules/integral/contract.plan.ts';
 import { dueDays, noticeEnd, PLAN_STATES, PLAN_STEPS, suggestedBy } from '#modules/integral/rules.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
-import { closeTodos } from '#modules/message/server/todos.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { countForAct } from '#platform/server/keptChecks.ts';
 import { rulesWith } from '#platform/server/ruleChecks.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import { workCalendar } from '#platform/server/workCalendar.ts';
 import * as queries from '../queries/plan.ts';
 import * as scores from '../queries/score.ts';

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ChangeState } from '#modules/member/contract.idCard.ts';
+import { superior } from '#modules/permission/server/index.ts';
 import type { Db } from '#platform/server/db.ts';
 import { peopleWithin, type Scope } from '#platform/server/scope.ts';
 
@@ -53,10 +54,6 @@ export interface ChangeRow {
   /** The session stands above the asking organisation, or at the top where nothing is above. */
   superior: boolean;
 }
-
-const superior = ({ orgCode }: Looker): RawBuilder<boolean> => sql<boolean>`
-  (asking.code >= ${orgCode} and asking.code < ${`${orgCode}:`}
-   and (asking.code <> ${orgCode} or asking.parent_id is null))`;
 
 const from = sql`
   id_card_change q

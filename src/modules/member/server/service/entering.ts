@@ -1,9 +1,9 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
-import { askDecider, closeTodos } from '#modules/message/server/todos.ts';
-import { deciderOf, sendNotice } from '#modules/permission/server/queries/request.ts';
+import { deciderOf, sendNotice } from '#modules/permission/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Rules } from '#platform/server/records/bind.ts';
+import { askDecider, closeTodos } from '#platform/server/todos.ts';
 import type { listEntering } from '../../contract.records.ts';
 import { entering } from '../../rules/records.ts';
 import * as queries from '../queries/entering.ts';

@@ -2,9 +2,14 @@ import type * as contract from '#modules/member/contract.idCard.ts';
 import { problems } from '#modules/member/rules/checks.ts';
 import { normaliseIdCard, readIdCard } from '#modules/member/rules/idCard.ts';
 import { mask } from '#modules/member/rules.ts';
-import { askDecider, closeTodos } from '#modules/message/server/todos.ts';
-import { hasLogin, loginOfMember } from '#modules/permission/server/queries/accountWrites.ts';
-import { deciderOf, sendNotice } from '#modules/permission/server/queries/request.ts';
+import {
+  askAbove,
+  type BeforeAbove,
+  decideAbove,
+  obstacleAbove,
+  takeBackAbove,
+} from '#modules/permission/server/above.ts';
+import { hasLogin, loginOfMember, sendNotice } from '#modules/permission/server/index.ts';
 import { renameOfMember } from '#modules/permission/server/service/accountState.ts';
 import { loginIndex } from '#modules/session/server/loginName.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -29,6 +34,7 @@ describeFields('idCardChange', {
 /** The kind of the papers that prove a change among the stored files. */
 export const PROOF = 'member.idCardChange';
 const PATH = '/affairs/member/idCardChange';
+const APPROVE = 'member:idCardApprove';
 /** Dictionary 0178: 系统. */
 const NOTICE_TYPE = '5';
 const MISSING = '该变更申请不存在';
@@ -36,13 +42,17 @@ const MISSING = '该变更申请不存在';
 export const newPlace = (id: string) => `member.id_card_change.${id}`;
 const me = (ctx: Ctx) => ({ id: ctx.session.accountId, name: ctx.session.accountName });
 
-/** Why the session may not decide a request; the empty text where it may. */
-function barrier(ctx: Ctx, row: queries.ChangeRow): string {
-  if (row.requested_by === ctx.session.accountId) return '不能审批本人提出的申请';
-  if (row.member_id === ctx.session.memberId) return '不能审批变更本人身份证号的申请';
-  if (!row.superior) return `应由上级党组织（${row.decider_org_name}）审批`;
-  return ctx.may('member:idCardApprove') ? '' : '当前角色不能审批';
-}
+/** A request as the organisation above decides it. */
+const above = (row: queries.ChangeRow): BeforeAbove => ({
+  todo: idCardSubject(row.id),
+  isOpen: row.state === 'pending',
+  askedBy: row.requested_by,
+  about: { memberId: row.member_id, refusal: '不能审批变更本人身份证号的申请' },
+  superior: row.superior,
+  deciderName: row.decider_org_name,
+  right: APPROVE,
+  verb: '审批',
+});
 
 const wire = (ctx: Ctx, row: queries.ChangeRow): contract.IdCardChange => ({
   id: row.id,
@@ -61,7 +71,7 @@ const wire = (ctx: Ctx, row: queries.ChangeRow): contract.IdCardChange => ({
   decidedAt: row.decided_at?.toISOString() ?? null,
   decision: row.decision,
   can: {
-    decide: row.state === 'pending' && barrier(ctx, row) === '',
+    decide: row.state === 'pending' && obstacleAbove(ctx, above(row)) === '',
     withdraw: row.state === 'pending' && row.requested_by === ctx.session.accountId,
     reveal: row.state === 'pending' && ctx.may('member:reveal'),
   },
@@ -79,7 +89,7 @@ export async function listChanges(
     limit: input.pageSize,
     offset: (input.pageNum - 1) * input.pageSize,
   });
-  const mayDecide = ctx.may('member:idCardApprove');
+  const mayDecide = ctx.may(APPROVE);
   return { rows: rows.map((row) => wire(ctx, row)), total, toDecide: mayDecide ? toDecide : 0 };
 }
 
@@ -153,33 +163,39 @@ export async function addChange(
   };
   const wrong = problems(person, member.today).find(({ impossible, missing }) => impossible && !missing);
   if (wrong) throw badInput({ idCardNo: `按新身份证号，${wrong.text}` });
-  const { accountId, orgId } = ctx.session;
-  const decider = await deciderOf(ctx.db, orgId, accountId, 'member:idCardApprove');
-  const id = await queries.nextChangeId(ctx.db);
-  const made = await queries.insertChange(ctx.db, {
-    id,
-    memberId: member.id,
-    oldMask: member.id_card_mask ?? '',
-    newEnc: ctx.vault.encrypt(newPlace(id), card.number),
-    newMask: mask(card.number),
-    newIndex: index,
-    birthDate: card.birthDate,
-    gender: card.gender,
-    reason: input.reason,
-    by: me(ctx),
-    askingOrgId: orgId,
-    deciderOrgId: decider.id,
-  });
-  if (!made) throw refuse(`${member.name}或这个身份证号已有变更申请正在等待审批`);
-  const owner = { kind: PROOF, rowId: id, orgCode: member.org_code };
-  await queries.setProof(ctx.db, id, await attachFiles(ctx, 'proof', input.proof, owner, PAPERS));
-  await askDecider(ctx.db, decider, {
-    module: '党员信息',
-    title: `审批${member.name}的身份证号变更申请`,
-    detail: `${ctx.session.orgName}申请`,
-    act: '审批',
-    jumpUrl: `${PATH}/view/${id}`,
-    subject: idCardSubject(id),
+  const { orgId } = ctx.session;
+  const { row: id, decider } = await askAbove(ctx, {
+    orgId,
+    right: APPROVE,
+    async write(decider) {
+      const made = await queries.nextChangeId(ctx.db);
+      const isNew = await queries.insertChange(ctx.db, {
+        id: made,
+        memberId: member.id,
+        oldMask: member.id_card_mask ?? '',
+        newEnc: ctx.vault.encrypt(newPlace(made), card.number),
+        newMask: mask(card.number),
+        newIndex: index,
+        birthDate: card.birthDate,
+        gender: card.gender,
+        reason: input.reason,
+        by: me(ctx),
+        askingOrgId: orgId,
+        deciderOrgId: decider.id,
+      });
+      if (!isNew) throw refuse(`${member.name}或这个身份证号已有变更申请正在等待审批`);
+      const owner = { kind: PROOF, rowId: made, orgCode: member.org_code };
+      await queries.setProof(ctx.db, made, await attachFiles(ctx, 'proof', input.proof, owner, PAPERS));
+      return made;
+    },
+    asked: (made) => ({
+      module: '党员信息',
+      title: `审批${member.name}的身份证号变更申请`,
+      detail: `${ctx.session.orgName}申请`,
+      act: '审批',
+      jumpUrl: `${PATH}/view/${made}`,
+      subject: idCardSubject(made),
+    }),
   });
   const about = { id, member_id: member.id, name: member.name, member_org_code: member.org_code };
   noteBoth(ctx, about, input.reason, ['', 'pending']);
@@ -217,16 +233,20 @@ export function refusePasswordInAddress(ctx: Ctx): void {
  * transaction; the number before stays findable.
  */
 export async function decideChange(ctx: Ctx, input: ParsedOf<typeof contract.approveIdCardChange>): Promise<null> {
-  if (!input.agree && input.decision === '') throw badInput({ decision: '请输入退回原因' });
   const row = await lock(ctx, input.id);
-  if (row.state !== 'pending') throw refuse('已被处理');
-  const why = barrier(ctx, row);
-  if (why) throw refuse(why);
   const state = input.agree ? 'approved' : 'returned';
-  const account = input.agree ? await approve(ctx, row) : null;
-  await queries.closeChange(ctx.db, row.id, { state, by: me(ctx), decision: input.decision });
-  await closeTodos(ctx.db, [idCardSubject(row.id)]);
-  await notify(ctx, row, input, account);
+  const account = await decideAbove(ctx, above(row), {
+    check() {
+      if (!input.agree && input.decision === '') throw badInput({ decision: '请输入退回原因' });
+    },
+    async carryOut() {
+      const renamed = input.agree ? await approve(ctx, row) : null;
+      await queries.closeChange(ctx.db, row.id, { state, by: me(ctx), decision: input.decision });
+      return renamed;
+    },
+    told: () => told(ctx, row, input),
+  });
+  if (account !== null) await tellHolder(ctx, row, account);
   // An approval stands in the timeline with what it changed.
   if (input.agree) note(ctx, row, input.decision, ['pending', state]);
   else noteBoth(ctx, row, input.decision, ['pending', state]);
@@ -255,37 +275,36 @@ async function approve(ctx: Ctx, row: queries.ChangeRow): Promise<string | null>
   return renameOfMember(ctx, member.id, member.org_code, names);
 }
 
-/** The one who asked hears of the decision, and the person whose login name it is. */
-async function notify(
-  ctx: Ctx,
+/** What whoever asked hears of the decision. */
+function told(
+  { session: { orgName, accountName } }: Ctx,
   row: queries.ChangeRow,
   { agree, decision }: { agree: boolean; decision: string },
-  account: string | null,
 ) {
-  const from = { type: NOTICE_TYPE, orgId: ctx.session.orgId, createdBy: ctx.session.accountName };
-  const who = `${ctx.session.orgName}${ctx.session.accountName}`;
-  await sendNotice(ctx.db, {
-    ...from,
+  const who = `${orgName}${accountName}`;
+  return {
     title: `${row.name}的身份证号变更申请${agree ? '已批准' : '已退回'}`,
     remark: agree ? `${who}已批准。新号${row.new_mask}已写入档案，按旧号仍能找到。` : `${who}退回：${decision}`,
-    accountIds: [row.requested_by],
-  });
-  if (account === null) return;
-  await sendNotice(ctx.db, {
-    ...from,
+  };
+}
+
+/** The person whose login name it is hears that it has changed. */
+const tellHolder = (ctx: Ctx, row: queries.ChangeRow, account: string) =>
+  sendNotice(ctx.db, {
+    type: NOTICE_TYPE,
+    orgId: ctx.session.orgId,
+    createdBy: ctx.session.accountName,
     title: '您的登录名已改为新身份证号',
     remark: `您的身份证号已变更为${row.new_mask}，请用新号登录，密码不变。`,
     accountIds: [account],
   });
-}
 
 /** Takes the own request back while nobody has decided it. */
 export async function withdrawChange(ctx: Ctx, id: string): Promise<null> {
   const row = await lock(ctx, id);
-  if (row.requested_by !== ctx.session.accountId) throw refuse('只能撤回本人提出的申请');
-  if (row.state !== 'pending') throw refuse('已被处理');
-  await queries.closeChange(ctx.db, id, { state: 'withdrawn', by: me(ctx), decision: '' });
-  await closeTodos(ctx.db, [idCardSubject(id)]);
+  await takeBackAbove(ctx, above(row), () =>
+    queries.closeChange(ctx.db, id, { state: 'withdrawn', by: me(ctx), decision: '' }),
+  );
   noteBoth(ctx, row, '', ['pending', 'withdrawn']);
   return null;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import { writeAudit } from '#platform/server/audit.ts';
 import type { RoleBase, Services, Session } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';

@@ -1,6 +1,6 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import { problems } from '#modules/member/rules/checks.ts';
-import { lockAccountOfMember } from '#modules/permission/server/queries/account.ts';
+import { lockAccountOfMember } from '#modules/permission/server/index.ts';
 import { accountObstacle, givable } from '#modules/permission/server/service/account.ts';
 import { disableOfMember, enableOfMember } from '#modules/permission/server/service/accountState.ts';
 import type { ParsedOf } from '#platform/contract.ts';

@@ -2,8 +2,13 @@ import { type DictNames, dictionaryNames } from '#modules/dictionary/server/name
 import type * as contract from '#modules/member/contract.selfEdit.ts';
 import { type SelfField, selfFields } from '#modules/member/rules/selfEdit.ts';
 import type { Person } from '#modules/member/rules.ts';
-import { askDecider, closeTodos } from '#modules/message/server/todos.ts';
-import { deciderOf, sendNotice } from '#modules/permission/server/queries/request.ts';
+import {
+  askAbove,
+  type BeforeAbove,
+  decideAbove,
+  obstacleAbove,
+  takeBackAbove,
+} from '#modules/permission/server/above.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
@@ -15,8 +20,8 @@ import { selfEditSubject } from '../waiting.ts';
 import { changePerson, merged, type PersonChange, refuseImpossible, refuseUnknownCodes } from './record.ts';
 
 const PATH = '/affairs/member/selfEdit';
-/** Dictionary 0178: 系统. */
-const NOTICE_TYPE = '5';
+const REVIEW = 'member:write';
+const OWN = '不能审核本人提交的修改';
 const MISSING = '该修改不存在';
 /** The place that the ciphertext of proposed values is bound to. */
 export const valuesPlace = (memberId: string) => `member.self_edit.${memberId}`;
@@ -31,6 +36,19 @@ function ownId(ctx: Ctx): string {
   if (memberId === null) throw refuse('这个账号没有对应的党员档案，请联系所在党支部');
   return memberId;
 }
+
+/** A proposal as the branch, or the organisation above it, reviews it: whoever has the person in scope. */
+const above = (row: queries.SelfEditRow): BeforeAbove => ({
+  todo: selfEditSubject(row.id),
+  isOpen: row.state === 'pending' && row.values_enc !== null,
+  askedBy: row.account_id,
+  ownRefusal: OWN,
+  about: { memberId: row.member_id, refusal: OWN },
+  superior: true,
+  deciderName: row.reviewer_org_name,
+  right: REVIEW,
+  verb: '审核',
+});
 
 function wire(ctx: Ctx, row: queries.SelfEditRow): contract.SelfEdit {
   const own = row.member_id === ctx.session.memberId;
@@ -48,7 +66,7 @@ function wire(ctx: Ctx, row: queries.SelfEditRow): contract.SelfEdit {
     decidedBy: row.decided_by_name ?? '',
     decidedAt: row.decided_at?.toISOString() ?? null,
     decision: row.decision,
-    can: { decide: pending && !own && ctx.may('member:write'), withdraw: pending && own },
+    can: { decide: pending && obstacleAbove(ctx, above(row)) === '', withdraw: pending && own },
   };
 }
 
@@ -89,23 +107,30 @@ export async function propose(
   if (changed.length === 0) throw refuse('没有改动的项目');
   const values: Record<string, [unknown, unknown]> = {};
   for (const { wire: name, field } of changed) values[name] = [before[field], after[field]];
-  const decider = await deciderOf(ctx.db, row.org_id, ctx.session.accountId, 'member:write', true);
-  const made = await queries.insertSelfEdit(ctx.db, {
-    memberId: id,
-    accountId: ctx.session.accountId,
-    values: ctx.vault.encrypt(valuesPlace(id), JSON.stringify(values)),
-    fields: shownFields(changed, before, after, names),
-    note,
-    reviewerOrgId: decider.id,
-  });
-  if (!made) throw refuse('上一次修改还在等待审核，请先撤回再提交');
-  await askDecider(ctx.db, decider, {
-    module: '党员信息',
-    title: `审核${row.name}提交的信息修改`,
-    detail: changed.map(({ label }) => label).join('、'),
-    act: '审核',
-    jumpUrl: `${PATH}/view/${made}`,
-    subject: selfEditSubject(made),
+  const { row: made, decider } = await askAbove(ctx, {
+    orgId: row.org_id,
+    right: REVIEW,
+    isFromHere: true,
+    async write(decider) {
+      const written = await queries.insertSelfEdit(ctx.db, {
+        memberId: id,
+        accountId: ctx.session.accountId,
+        values: ctx.vault.encrypt(valuesPlace(id), JSON.stringify(values)),
+        fields: shownFields(changed, before, after, names),
+        note,
+        reviewerOrgId: decider.id,
+      });
+      if (!written) throw refuse('上一次修改还在等待审核，请先撤回再提交');
+      return written;
+    },
+    asked: (written) => ({
+      module: '党员信息',
+      title: `审核${row.name}提交的信息修改`,
+      detail: changed.map(({ label }) => label).join('、'),
+      act: '审核',
+      jumpUrl: `${PATH}/view/${written}`,
+      subject: selfEditSubject(written),
+    }),
   });
   noted(ctx, { member_id: id, name: row.name, org_code: row.org_code }, changed.map(({ label }) => label).join('、'));
   return { id: made, reviewerOrgName: decider.name };
@@ -129,14 +154,11 @@ function noted(ctx: Ctx, row: Pick<queries.SelfEditRow, 'member_id' | 'name' | '
 export async function withdraw(ctx: Ctx, id: string): Promise<null> {
   const row = await queries.findSelfEdit(ctx.db, ownScope(ownId(ctx)), id, true);
   if (!row) throw notFound(MISSING);
-  if (row.state !== 'pending') throw refuse('已被处理');
-  await queries.closeSelfEdit(ctx.db, id, {
-    state: 'withdrawn',
-    by: ctx.session.accountName,
-    decision: '',
-    fields: row.fields,
-  });
-  await closeTodos(ctx.db, [selfEditSubject(id)]);
+  const by = ctx.session.accountName;
+  // The record is one's own, whichever account asked.
+  await takeBackAbove(ctx, { ...above(row), askedBy: ctx.session.accountId }, () =>
+    queries.closeSelfEdit(ctx.db, id, { state: 'withdrawn', by, decision: '', fields: row.fields }),
+  );
   noted(ctx, row, '');
   return null;
 }
@@ -185,16 +207,54 @@ export async function reveal(
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideSelfEdit>): Promise<null> {
   const row = await queries.findSelfEdit(ctx.db, ctx.scope, input.id, true);
   if (!row) throw notFound(MISSING);
-  if (row.state !== 'pending' || row.values_enc === null) throw refuse('已被处理');
-  if (row.member_id === ctx.session.memberId) throw refuse('不能审核本人提交的修改');
   const accepted = selfFields.filter(
     ({ wire: name }) => name in row.fields && (input.accepted as readonly string[]).includes(name),
   );
   const all = accepted.length === Object.keys(row.fields).length;
-  if (!all && input.decision === '') throw badInput({ decision: '请输入不采纳的原因' });
+  await decideAbove(ctx, above(row), {
+    check() {
+      if (!all && input.decision === '') throw badInput({ decision: '请输入不采纳的原因' });
+    },
+    async carryOut() {
+      const change = await writeAccepted(ctx, row, accepted, input);
+      const state = all ? 'accepted' : accepted.length > 0 ? 'partly' : 'refused';
+      const fields = Object.fromEntries(
+        Object.entries(row.fields).map(([name, one]) => [name, { ...one, accepted: name in change }]),
+      );
+      await queries.closeSelfEdit(ctx.db, row.id, {
+        state,
+        by: ctx.session.accountName,
+        decision: input.decision,
+        fields,
+      });
+      return state;
+    },
+    told: (state) => ({
+      title: TOLD[state],
+      remark: [`采纳：${accepted.map(({ label }) => label).join('、') || '无'}`, input.decision]
+        .filter(Boolean)
+        .join('。'),
+    }),
+  });
+  return null;
+}
+
+const TOLD = {
+  accepted: '您提交的信息修改已采纳',
+  partly: '您提交的信息修改部分采纳',
+  refused: '您提交的信息修改未采纳',
+} as const;
+
+/** Writes what is accepted into the record, which stands as it was read; answers it by field. */
+async function writeAccepted(
+  ctx: Ctx,
+  row: queries.SelfEditRow,
+  accepted: typeof selfFields,
+  { version, decision }: ParsedOf<typeof contract.decideSelfEdit>,
+): Promise<Record<string, unknown>> {
   const member = await lockMember(ctx.db, ctx.scope, row.member_id);
-  if (!member) throw notFound(MISSING);
-  if (member.version !== input.version) {
+  if (!member || row.values_enc === null) throw notFound(MISSING);
+  if (member.version !== version) {
     throw conflict('该人员的档案刚被修改，请核对现在的内容后再审核', {
       current: { version: member.version, updateName: member.updated_by, updateDate: member.updated_at.toISOString() },
     });
@@ -202,27 +262,6 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideSel
   const values = JSON.parse(ctx.vault.decrypt(valuesPlace(member.id), row.values_enc)) as Values;
   const change = Object.fromEntries(accepted.map(({ wire: name }) => [name, values[name as SelfField]?.[1]]));
   if (accepted.length > 0) await changePerson(ctx, member, change as PersonChange, undefined, false, true);
-  else noted(ctx, row, input.decision);
-  const state = all ? 'accepted' : accepted.length > 0 ? 'partly' : 'refused';
-  const fields = Object.fromEntries(
-    Object.entries(row.fields).map(([name, one]) => [name, { ...one, accepted: name in change }]),
-  );
-  const { accountName: by } = ctx.session;
-  await queries.closeSelfEdit(ctx.db, row.id, { state, by, decision: input.decision, fields });
-  await closeTodos(ctx.db, [selfEditSubject(row.id)]);
-  await sendNotice(ctx.db, {
-    type: NOTICE_TYPE,
-    title: {
-      accepted: '您提交的信息修改已采纳',
-      partly: '您提交的信息修改部分采纳',
-      refused: '您提交的信息修改未采纳',
-    }[state],
-    remark: [`采纳：${accepted.map(({ label }) => label).join('、') || '无'}`, input.decision]
-      .filter(Boolean)
-      .join('。'),
-    orgId: ctx.session.orgId,
-    createdBy: by,
-    accountIds: [row.account_id],
-  });
-  return null;
+  else noted(ctx, row, decision);
+  return change;
 }

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import type { RowOf } from '#platform/contract.ts';
+import { useApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
@@ -73,7 +73,7 @@ const columns: readonly Column<Row>[] = [
 /** `/affairs/member/idCardChange`: requests for another id card number. */
 export default function ChangeList() {
   const session = useSession();
-  const [withdrawing, setWithdrawing] = useState<Row | null>(null);
+  const approval = useApprovalActs();
   return (
     <div className="list-page">
       <PageHead>
@@ -96,16 +96,14 @@ export default function ChangeList() {
             <Link className="row-act" to={`${CHANGES}/view/${row.id}`}>
               {row.can.decide ? '审批' : '查看'}
             </Link>
-            {row.can.withdraw && (
-              <button type="button" className="row-act" onClick={() => setWithdrawing(row)}>
-                撤回
-              </button>
-            )}
+            {approval.inRow({
+              withdraw: row.can.withdraw && { dialog: (close) => <WithdrawChange change={row} onClose={close} /> },
+            })}
           </span>
         )}
         empty={{ title: '没有身份证号变更申请', text: '身份证号登记有误或换了新号时，在党员详情的“更多”中申请变更。' }}
       />
-      {withdrawing && <WithdrawChange change={withdrawing} onClose={() => setWithdrawing(null)} />}
+      {approval.dialog}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { call } from '#platform/web/api.ts';
+import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { emit } from '#platform/web/events.ts';
@@ -44,14 +45,9 @@ export default function ChangeView() {
   );
 }
 
-type Asked = 'agree' | 'return' | 'withdraw';
-
 function Head({ change, onAgain }: { change: IdCardChangeDetail; onAgain: () => void }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const close = () => {
-    setAsked(null);
-    onAgain();
-  };
+  const { can } = change;
+  const decide = (agree: boolean) => (close: () => void) => <Decide change={change} agree={agree} onClose={close} />;
   return (
     <section className="card record-head">
       <span className="seal" aria-hidden="true">
@@ -75,38 +71,22 @@ function Head({ change, onAgain }: { change: IdCardChangeDetail; onAgain: () => 
         </p>
       </div>
       <div className="record-acts">
-        {change.can.decide && (
-          <>
-            <button
-              type="button"
-              className="button primary"
-              disabled={change.obstacle !== ''}
-              onClick={() => setAsked('agree')}
-            >
-              <Icon name="check" />
-              批准
-            </button>
-            <button type="button" className="button" onClick={() => setAsked('return')}>
-              <Icon name="undo" />
-              退回
-            </button>
-          </>
-        )}
-        {change.can.withdraw && (
-          <button type="button" className="button" onClick={() => setAsked('withdraw')}>
-            <Icon name="undo" />
-            撤回申请
-          </button>
-        )}
+        <ApprovalActs
+          acts={{
+            agree: can.decide && { label: '批准', off: change.obstacle !== '', dialog: decide(true) },
+            return: can.decide && { dialog: decide(false) },
+            withdraw: can.withdraw && {
+              label: '撤回申请',
+              dialog: (close) => <WithdrawChange change={change} onClose={close} />,
+            },
+          }}
+          onClosed={onAgain}
+        />
         <Link className="button" to={`/affairs/member/browse/${change.memberId}`}>
           <Icon name="person" />
           党员档案
         </Link>
       </div>
-      {(asked === 'agree' || asked === 'return') && (
-        <Decide change={change} agree={asked === 'agree'} onClose={close} />
-      )}
-      {asked === 'withdraw' && <WithdrawChange change={change} onClose={close} />}
     </section>
   );
 }

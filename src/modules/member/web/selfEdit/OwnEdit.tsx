@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
-import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -71,29 +70,22 @@ function Proposal({ edit }: { edit: SelfEditDetail }) {
 }
 
 function Withdraw({ edit, onAgain }: { edit: SelfEditDetail; onAgain: () => void }) {
-  const [asking, setAsking] = useState(false);
   const withdraw = useAct(withdrawSelfEdit);
   return (
-    <>
-      <button type="button" className="button" onClick={() => setAsking(true)}>
-        <Icon name="undo" />
-        撤回修改
-      </button>
-      {asking && (
-        <ConfirmDialog
-          title="撤回信息修改"
-          icon="undo"
-          act="撤回"
-          onConfirm={async () => {
+    <ApprovalActs
+      acts={{
+        withdraw: {
+          label: '撤回修改',
+          title: '撤回信息修改',
+          act: '撤回',
+          consequence: '撤回后党支部不再审核，档案不变，可以改好再提交。',
+          run: async () => {
             await withdraw.mutateAsync({ id: edit.id });
             emit('notice', { kind: 'success', text: '修改已撤回' });
             onAgain();
-          }}
-          onClose={() => setAsking(false)}
-        >
-          撤回后党支部不再审核，档案不变，可以改好再提交。
-        </ConfirmDialog>
-      )}
-    </>
+          },
+        },
+      }}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Design, Fault, FilledRow, Returned, Source } from '#modules/office/rules.form.ts';
-import { figuresJoin, secretary } from '#modules/org/server/queries/fragments.ts';
+import { figuresJoin, secretary } from '#modules/org/server/index.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
 import { meant } from './publish.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { audienceCondition } from '#modules/content/server/queries/audience.ts';
+import { audienceCondition } from '#modules/content/server/index.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import type { Audience } from './tasks.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Frequency, Kind } from '#modules/office/rules.ts';
-import { secretary } from '#modules/org/server/queries/fragments.ts';
+import { secretary } from '#modules/org/server/index.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { FILL_FILES, PART_FILES } from '../service/common.ts';

@@ -1,4 +1,4 @@
-import { insertNotice } from '#modules/message/server/queries.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import type { TaskRow } from '#modules/office/contract.ts';
 import { FREQUENCIES, isToPeople, KINDS, progressOf, TASK_STATES } from '#modules/office/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';

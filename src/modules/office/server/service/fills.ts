@@ -1,5 +1,5 @@
 import { uploadedFiles } from '#modules/files/server/accept.ts';
-import { searchPeople } from '#modules/member/server/queries/find.ts';
+import { searchPeople } from '#modules/member/server/index.ts';
 import type * as contract from '#modules/office/contract.form.ts';
 import {
   cellKey,

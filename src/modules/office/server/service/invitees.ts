@@ -1,6 +1,6 @@
 import { ATTENDANCE, WAYS } from '#modules/attendance/rules.ts';
 import { codeHolds, currentCode } from '#modules/attendance/server/codes.ts';
-import * as attendance from '#modules/attendance/server/queries.ts';
+import * as attendance from '#modules/attendance/server/index.ts';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
 import type * as contract from '#modules/office/contract.meeting.ts';
 import type * as ownContract from '#modules/office/contract.ownMeeting.ts';

@@ -1,5 +1,5 @@
-import * as attendance from '#modules/attendance/server/queries.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
+import * as attendance from '#modules/attendance/server/index.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import type * as contract from '#modules/office/contract.meeting.ts';
 import { mayStep, minutesName } from '#modules/office/rules.meeting.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';

@@ -1,11 +1,11 @@
-import * as attendance from '#modules/attendance/server/queries.ts';
+import * as attendance from '#modules/attendance/server/index.ts';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
-import { searchPeople } from '#modules/member/server/queries/find.ts';
+import { searchPeople } from '#modules/member/server/index.ts';
 import type * as contract from '#modules/office/contract.meeting.ts';
 import type * as find from '#modules/office/contract.meetingFind.ts';
 import { MAX_INVITED, mayStep } from '#modules/office/rules.meeting.ts';
 import { TASK_STATES, type TaskState } from '#modules/office/rules.ts';
-import { orgsById } from '#modules/org/server/queries/find.ts';
+import { orgsById } from '#modules/org/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';

@@ -1,5 +1,4 @@
 import { uploadedFiles } from '#modules/files/server/accept.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/office/contract.part.ts';
 import type { PartDetail } from '#modules/office/contract.part.ts';
 import { MEETING_STATES } from '#modules/office/rules.meeting.ts';
@@ -20,6 +19,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import type { Scope } from '#platform/server/scope.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import { named, underway } from '../proofs.ts';
 import { parentDue } from '../queries/deadlines.ts';
 import { meetingOfPart } from '../queries/meetings.ts';

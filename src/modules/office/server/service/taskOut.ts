@@ -1,7 +1,7 @@
 import { writeArchive } from '#modules/job/server/exportFile.ts';
 import { revealMember } from '#modules/member/contract.reveal.ts';
+import { membersOf } from '#modules/member/server/index.ts';
 import { personOf } from '#modules/member/server/person.ts';
-import { membersOf } from '#modules/member/server/queries/record.ts';
 import type * as contract from '#modules/office/contract.taskOut.ts';
 import { MOST_TEMPLATES } from '#modules/office/contract.taskOut.ts';
 import { FREQUENCIES, isToPeople, KINDS, receiverUnit, yearsLater } from '#modules/office/rules.ts';

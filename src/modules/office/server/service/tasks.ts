@@ -1,8 +1,6 @@
-import { audienceFields, audienceNames, refuseForeignAudience } from '#modules/content/server/queries/audience.ts';
-import { findGroup } from '#modules/content/server/queries/groups.ts';
+import { audienceFields, audienceNames, findGroup, refuseForeignAudience } from '#modules/content/server/index.ts';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
-import { peopleById } from '#modules/member/server/queries/find.ts';
-import { closeTodos } from '#modules/message/server/todos.ts';
+import { peopleById } from '#modules/member/server/index.ts';
 import type * as contract from '#modules/office/contract.ts';
 import {
   circlesOf,
@@ -13,12 +11,13 @@ import {
   PEOPLE_KINDS,
   rhythmFaults,
 } from '#modules/office/rules.ts';
-import { orgsById } from '#modules/org/server/queries/find.ts';
+import { orgsById } from '#modules/org/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import * as partQueries from '../queries/parts.ts';
 import { accountsOfNew, insertPersonParts } from '../queries/people.ts';
 import { insertParts, setTargets, tendTodos, workersBehind } from '../queries/publish.ts';

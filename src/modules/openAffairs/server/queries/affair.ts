@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Kind, OPEN_AFFAIR, type Phase, type Rhythm } from '#modules/openAffairs/rules.ts';
-import { deciderOf } from '#modules/permission/server/queries/request.ts';
+import { deciderOf } from '#modules/permission/server/index.ts';
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';

@@ -1,10 +1,10 @@
-import { insertNotice } from '#modules/message/server/queries.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import type * as contract from '#modules/openAffairs/contract.feedback.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import { findAffair } from '../queries/affair.ts';
 import * as queries from '../queries/feedback.ts';
 import { answerSubject, detailPath, MODULE } from '../todos.ts';

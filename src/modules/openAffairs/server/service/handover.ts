@@ -1,8 +1,8 @@
-import { moveTodos } from '#modules/message/server/todos.ts';
 import { OPEN_AFFAIR } from '#modules/openAffairs/rules.ts';
 import { announceBelonging, type Belonging } from '#modules/org/server/belongings.ts';
 import type { Home } from '#modules/org/server/residents.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { moveTodos } from '#platform/server/todos.ts';
 import { superiorOf } from '../queries/affair.ts';
 import * as queries from '../queries/handover.ts';
 import { answerSubject, decideSubject, fixSubject } from '../todos.ts';

@@ -1,5 +1,5 @@
 import { OPEN_AFFAIR } from '#modules/openAffairs/rules.ts';
-import { takesPart } from '#modules/workflow/server/queries/instance.ts';
+import { takesPart } from '#modules/workflow/server/index.ts';
 import { filesIn } from '#platform/richTextRules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { canReadFile, canReadOpenly } from '#platform/server/fileRights.ts';

@@ -1,5 +1,4 @@
-import { insertNotice } from '#modules/message/server/queries.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import type * as contract from '#modules/openAffairs/contract.ts';
 import { KINDS, numbersIn, OPEN_AFFAIR } from '#modules/openAffairs/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
@@ -12,6 +11,7 @@ import { plainText } from '#platform/richText.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import { periodText } from '../../rules.ts';
 import * as queries from '../queries/affair.ts';
 import { versionsOf } from '../queries/shown.ts';

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { closeTodos } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/openAffairs/contract.ts';
 import { daysOf, isPeriodOf, RHYTHMS } from '#modules/openAffairs/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -10,6 +9,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { errorCode } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import * as queries from '../queries/affair.ts';
 import { findItem } from '../queries/catalogue.ts';
 import { filesOfVersions } from '../queries/shown.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { closeTodos } from '#modules/message/server/todos.ts';
 import type { ExtensionState } from '#modules/org/rules.office.ts';
 import type { Db } from '#platform/server/db.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 
 /** 届期延长 as it was asked for and decided. */
 export interface ExtensionRecord {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { FLOATING_TYPE, type FloatingState, type Setting } from '#modules/org/rules.floating.ts';
+import { superior } from '#modules/permission/server/index.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { secretary } from './fragments.ts';
@@ -58,14 +59,6 @@ const from = sql`
   join organisation parent on parent.id = coalesce(o.parent_id, f.parent_id)
   join organisation decider on decider.id = f.decider_org_id
   join member m on m.id = f.secretary_id`;
-
-/**
- * 上级: an organisation above the asking one; at the top of the tree, where nothing is above, the top itself (nobody
- * decides the own application there either).
- */
-const superior = ({ orgCode }: Looker): RawBuilder<boolean> => sql<boolean>`
-  (asking.code >= ${orgCode} and asking.code < ${`${orgCode}:`}
-   and (asking.code <> ${orgCode} or asking.parent_id is null))`;
 
 const state = sql<FloatingState>`case when o.deleted_at is not null then 'dissolved' else f.state end`;
 

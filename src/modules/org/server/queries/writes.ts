@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { closeTodos } from '#modules/message/server/todos.ts';
 import type { Db } from '#platform/server/db.ts';
 import { dbToday } from '#platform/server/db.ts';
 import { nameGrams, textPinyin } from '#platform/server/nameSearch.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 
 /** The columns that people edit. */
 export interface OrgFields {

@@ -1,12 +1,18 @@
-import { askDecider, closeTodos } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/org/contract.extension.ts';
 import type { TermDetail } from '#modules/org/contract.office.ts';
 import { faultOfExtension } from '#modules/org/rules.office.ts';
-import { deciderOf, sendNotice } from '#modules/permission/server/queries/request.ts';
+import {
+  askAbove,
+  type BeforeAbove,
+  decideAbove,
+  obstacleAbove,
+  takeBackAbove,
+} from '#modules/permission/server/above.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile, findFile } from '#platform/server/fileRights.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import * as queries from '../queries/extension.ts';
 import { findTerm, type TermRecord } from '../queries/office.ts';
 import { today } from '../queries/writes.ts';
@@ -16,8 +22,6 @@ export const { lapseExtensions } = queries;
 const FILES = 'org.termExtension';
 const MISSING = '该届次不存在或已被删除';
 const DECIDE = 'org:write';
-/** Dictionary 0178: 系统. */
-const NOTICE_TYPE = '5';
 const LEVEL_DIGITS = 4;
 const pathOf = (id: string) => `/affairs/organization/office/browse/${id}`;
 
@@ -35,17 +39,16 @@ function obstacleToAsk(ctx: Ctx, term: TermRecord, waits: boolean): string {
   return waits ? '已有延期申请在等上级审批' : '';
 }
 
-/** Why the session may not decide; at the top of the tree, where nothing is above, the top itself does. */
-function obstacleToDecide(ctx: Ctx, term: TermRecord, asked: queries.ExtensionRecord): string {
-  if (asked.askedById === ctx.session.accountId) return '不能审批本人提出的申请';
-  const isTop = term.orgCode.length === LEVEL_DIGITS;
-  if (term.orgId === ctx.session.orgId && !isTop) return '应由上级党组织审批';
-  return ctx.may(DECIDE) ? '' : '当前角色不能审批';
-}
-
-/** Why the session may not take an application back. */
-const obstacleToWithdraw = (ctx: Ctx, asked: queries.ExtensionRecord): string =>
-  asked.askedById === ctx.session.accountId ? '' : '只有申请人本人可以撤回';
+/** An application as the organisation above decides it; at the top of the tree, where nothing is above, the top itself does. */
+const above = (ctx: Ctx, term: TermRecord, asked: queries.ExtensionRecord): BeforeAbove => ({
+  todo: queries.extensionSubject(term.id),
+  isOpen: true,
+  askedBy: asked.askedById,
+  superior: term.orgId !== ctx.session.orgId || term.orgCode.length === LEVEL_DIGITS,
+  deciderName: '',
+  right: DECIDE,
+  verb: '审批',
+});
 
 /** What was asked for a term, and what the session may do about it. */
 export async function extensionsOf(
@@ -67,8 +70,8 @@ export async function extensionsOf(
   return {
     extensions,
     canExtend: obstacleToAsk(ctx, term, waiting !== undefined) === '',
-    canDecide: waiting !== undefined && obstacleToDecide(ctx, term, waiting) === '',
-    canWithdraw: waiting !== undefined && obstacleToWithdraw(ctx, waiting) === '',
+    canDecide: waiting !== undefined && obstacleAbove(ctx, above(ctx, term, waiting)) === '',
+    canWithdraw: waiting !== undefined && waiting.askedById === ctx.session.accountId,
   };
 }
 
@@ -80,6 +83,15 @@ async function lockTerm(ctx: Ctx, id: string, version: number): Promise<TermReco
   throw conflict('该届次已被他人修改，请核对后再办理', {
     current: { version: term.version, updateName: term.updatedBy, updateDate: term.updatedAt.toISOString() },
   });
+}
+
+/** The term of the scope, locked, and what waits of it. */
+async function lockAsked(ctx: Ctx, id: string) {
+  const seen = await findTerm(ctx.db, ctx.scope, id, true);
+  if (!seen) throw notFound(MISSING);
+  const asked = (await queries.extensionsOfTerm(ctx.db, id)).find(({ state }) => state === 'pending');
+  if (!asked) throw refuse('已被处理');
+  return { seen, asked };
 }
 
 /** Asks the organisation above that the current term may end later. */
@@ -94,17 +106,22 @@ export async function askExtension(
   const fault = faultOfExtension(until, term.expiresOn ?? '', await today(ctx.db));
   if (fault) throw badInput({ until: fault });
   const { accountId, accountName } = ctx.session;
-  const made = await queries.insertExtension(ctx.db, id, { until, reason }, { id: accountId, name: accountName });
-  const owner = { kind: FILES, rowId: made, orgCode: term.orgCode };
-  await queries.keepFiles(ctx.db, made, await attachFiles(ctx, 'files', files, owner, { format: 'common' }));
-  const decider = await deciderOf(ctx.db, term.orgId, accountId, DECIDE);
-  await askDecider(ctx.db, decider, {
-    module: '组织信息',
-    title: `审批届期延长：${term.orgName}第${term.number}届`,
-    detail: `申请延期至${until}`,
-    act: '审批',
-    jumpUrl: pathOf(id),
-    subject: queries.extensionSubject(id),
+  const { decider } = await askAbove(ctx, {
+    orgId: term.orgId,
+    right: DECIDE,
+    async write() {
+      const made = await queries.insertExtension(ctx.db, id, { until, reason }, { id: accountId, name: accountName });
+      const owner = { kind: FILES, rowId: made, orgCode: term.orgCode };
+      await queries.keepFiles(ctx.db, made, await attachFiles(ctx, 'files', files, owner, { format: 'common' }));
+    },
+    asked: () => ({
+      module: '组织信息',
+      title: `审批届期延长：${term.orgName}第${term.number}届`,
+      detail: `申请延期至${until}`,
+      act: '审批',
+      jumpUrl: pathOf(id),
+      subject: queries.extensionSubject(id),
+    }),
   });
   ctx.audit({
     type: 'org',
@@ -122,29 +139,28 @@ export async function decide(
   ctx: Ctx,
   { id, version, agree, opinion }: ParsedOf<typeof contract.decideExtension>,
 ): Promise<null> {
-  if (!agree && opinion === '') throw badInput({ opinion: '请输入退回原因' });
-  const seen = await findTerm(ctx.db, ctx.scope, id, true);
-  if (!seen) throw notFound(MISSING);
-  const asked = (await queries.extensionsOfTerm(ctx.db, id)).find(({ state }) => state === 'pending');
-  if (!asked) throw refuse('已被处理');
-  const why = obstacleToDecide(ctx, seen, asked);
-  if (why) throw refuse(why);
-  const term = await lockTerm(ctx, id, version);
-  const fault = agree && faultOfExtension(asked.until, term.expiresOn ?? '', await today(ctx.db));
-  if (fault) throw refuse(`申请延期至${asked.until}，${fault}，请退回`);
-  const { accountId, accountName, orgId, orgName } = ctx.session;
+  const { seen, asked } = await lockAsked(ctx, id);
+  const { accountId, accountName, orgName } = ctx.session;
   const state = agree ? 'approved' : 'returned';
-  await queries.closeExtension(ctx.db, asked.id, { state, by: { id: accountId, name: accountName }, orgName, opinion });
-  await queries.touchTerm(ctx.db, id, accountName, agree ? asked.until : null);
-  // Reminders of the old day are over; the job opens what is due by the new one.
-  await closeTodos(ctx.db, [queries.extensionSubject(id), ...(agree ? [`term:${id}`] : [])]);
-  await sendNotice(ctx.db, {
-    type: NOTICE_TYPE,
-    title: `${term.orgName}第${term.number}届的延期申请${agree ? '已同意' : '已退回'}`,
-    remark: agree ? `${orgName}${accountName}同意延期至${asked.until}。` : `${orgName}${accountName}退回：${opinion}`,
-    orgId,
-    createdBy: accountName,
-    accountIds: [asked.askedById],
+  const term = await decideAbove(ctx, above(ctx, seen, asked), {
+    check() {
+      if (!agree && opinion === '') throw badInput({ opinion: '请输入退回原因' });
+    },
+    async carryOut() {
+      const held = await lockTerm(ctx, id, version);
+      const fault = agree && faultOfExtension(asked.until, held.expiresOn ?? '', await today(ctx.db));
+      if (fault) throw refuse(`申请延期至${asked.until}，${fault}，请退回`);
+      const by = { id: accountId, name: accountName };
+      await queries.closeExtension(ctx.db, asked.id, { state, by, orgName, opinion });
+      await queries.touchTerm(ctx.db, id, accountName, agree ? asked.until : null);
+      // Reminders of the old day are over; the job opens what is due by the new one.
+      if (agree) await closeTodos(ctx.db, [`term:${id}`]);
+      return held;
+    },
+    told: (held) => ({
+      title: `${held.orgName}第${held.number}届的延期申请${agree ? '已同意' : '已退回'}`,
+      remark: agree ? `${orgName}${accountName}同意延期至${asked.until}。` : `${orgName}${accountName}退回：${opinion}`,
+    }),
   });
   ctx.audit({
     type: 'org',
@@ -162,21 +178,23 @@ export async function decide(
 
 /** Takes back what oneself has asked for and nobody has decided yet. Of a decision at the same time one wins. */
 export async function withdraw(ctx: Ctx, { id, version }: ParsedOf<typeof contract.withdrawExtension>): Promise<null> {
-  const seen = await findTerm(ctx.db, ctx.scope, id, true);
-  if (!seen) throw notFound(MISSING);
-  const asked = (await queries.extensionsOfTerm(ctx.db, id)).find(({ state }) => state === 'pending');
-  if (!asked) throw refuse('已被处理');
-  const why = obstacleToWithdraw(ctx, asked);
-  if (why) throw refuse(why);
-  const term = await lockTerm(ctx, id, version);
-  await queries.withdrawExtension(ctx.db, asked.id);
-  await queries.touchTerm(ctx.db, id, ctx.session.accountName, null);
-  await closeTodos(ctx.db, [queries.extensionSubject(id)]);
+  const { seen, asked } = await lockAsked(ctx, id);
+  const { orgId, orgName, orgCode } = seen;
+  await takeBackAbove(
+    ctx,
+    above(ctx, seen, asked),
+    async () => {
+      await lockTerm(ctx, id, version);
+      await queries.withdrawExtension(ctx.db, asked.id);
+      await queries.touchTerm(ctx.db, id, ctx.session.accountName, null);
+    },
+    '只有申请人本人可以撤回',
+  );
   ctx.audit({
     type: 'org',
-    id: term.orgId,
-    name: term.orgName,
-    orgCode: term.orgCode,
+    id: orgId,
+    name: orgName,
+    orgCode,
     changes: { 'office.extension': ['pending', 'withdrawn'] },
   });
   return null;

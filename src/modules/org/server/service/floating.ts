@@ -1,8 +1,8 @@
-import { askDecider, closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/org/contract.floating.ts';
 import { checkFloating, FLOATING_TYPE, SETTINGS } from '#modules/org/rules.floating.ts';
 import { BRANCH_TYPES, mayStandBelow } from '#modules/org/rules.ts';
-import { deciderOf } from '#modules/permission/server/queries/request.ts';
+import { askAbove } from '#modules/permission/server/above.ts';
+import { deciderOf } from '#modules/permission/server/index.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
@@ -11,6 +11,7 @@ import { errorCode } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import { everything, inScope } from '#platform/server/scope.ts';
+import { type Asked, askDecider, closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/floating.ts';
 import { fullMembers, peopleByName } from '../queries/office.ts';
 import { nameTaken } from '../queries/writes.ts';
@@ -19,6 +20,8 @@ import { dropOrg } from './write.ts';
 /** Files of an application belong to it under this kind. */
 export const FLOATING_FILES = 'org.floating';
 export const FLOATING_MISSING = '该流动党组织申请不存在或已被删除';
+/** What somebody must hold who decides an application. */
+export const AUDIT = 'org:floatingAudit';
 const PATH = '/affairs/organization/mobileOrgDetails';
 const MODULE = '组织信息';
 const CANDIDATES = 20;
@@ -44,18 +47,24 @@ export async function askFloating(
   const fields = { ...form, address, parentId: parent.id };
   const secretaryName = await checkPeople(ctx, fields, memberIds);
   await checkPlace(ctx, fields, parent.type);
-  const asking = await askingOf(ctx);
-  const id = await unique(queries.insertFloating(ctx.db, fields, asking));
-  const kept = await attachFiles(ctx, 'files', files, ownerOf(ctx.session.orgCode, id), { format: 'common' });
-  await queries.writeNamed(ctx.db, id, memberIds, kept);
-  await openDecision(ctx, id, fields.name, asking.decider);
+  const { row: id, decider } = await askAbove(ctx, {
+    orgId: ctx.session.orgId,
+    right: AUDIT,
+    async write(decider) {
+      const made = await unique(queries.insertFloating(ctx.db, fields, askingOf(ctx, decider)));
+      const kept = await attachFiles(ctx, 'files', files, ownerOf(ctx.session.orgCode, made), { format: 'common' });
+      await queries.writeNamed(ctx.db, made, memberIds, kept);
+      return made;
+    },
+    asked: (made) => asked(ctx, made, fields.name),
+  });
   ctx.audit({
     type: 'floatingOrg',
     id,
     name: fields.name,
     changes: diff({}, inWords({ ...fields, parentName: parent.name, secretaryName, named: memberIds.length })),
   });
-  return { id, deciderName: asking.decider.name };
+  return { id, deciderName: decider.name };
 }
 
 /** Writes an application that is not decided, or was returned, and puts it before the deciders again. */
@@ -77,14 +86,20 @@ export async function mendFloating(
   const memberIds = given ?? named;
   const secretaryName = await checkPeople(ctx, fields, memberIds);
   await checkPlace(ctx, fields, parent.type);
-  const asking = await askingOf(ctx);
-  const next = await unique(queries.updateFloating(ctx.db, id, fields, asking));
-  const owner = ownerOf(before.asking_code, id);
-  const stored = await attachFiles(ctx, 'files', files ?? before.files, owner, { format: 'common' });
-  await detachFiles(ctx, owner, stored);
-  await queries.writeNamed(ctx.db, id, memberIds, stored);
-  await closeTodos(ctx.db, [floatingSubject(id)]);
-  await openDecision(ctx, id, fields.name, asking.decider);
+  const { row: next, decider } = await askAbove(ctx, {
+    orgId: ctx.session.orgId,
+    right: AUDIT,
+    async write(decider) {
+      const written = await unique(queries.updateFloating(ctx.db, id, fields, askingOf(ctx, decider)));
+      const owner = ownerOf(before.asking_code, id);
+      const stored = await attachFiles(ctx, 'files', files ?? before.files, owner, { format: 'common' });
+      await detachFiles(ctx, owner, stored);
+      await queries.writeNamed(ctx.db, id, memberIds, stored);
+      await closeTodos(ctx.db, [floatingSubject(id)]);
+      return written;
+    },
+    asked: () => asked(ctx, id, fields.name),
+  });
   const was = {
     ...old,
     parentName: before.parent_name,
@@ -94,7 +109,7 @@ export async function mendFloating(
   };
   const is = { ...fields, parentName: parent.name, secretaryName, named: memberIds.length, state: 'pending' };
   ctx.audit({ type: 'floatingOrg', id, name: fields.name, changes: diff(inWords(was), inWords(is)) });
-  return { version: next, deciderName: asking.decider.name };
+  return { version: next, deciderName: decider.name };
 }
 
 /**
@@ -129,8 +144,8 @@ export async function restoreFloating(ctx: Ctx, id: string): Promise<void> {
     throw refuse('拟隶属的上级党组织已被撤销，请先恢复上级党组织');
   }
   if (row.state !== 'pending') return;
-  const decider = await deciderOf(ctx.db, row.asking_org_id, row.asked_by, 'org:floatingAudit');
-  await openDecision(ctx, id, row.name, decider);
+  const decider = await deciderOf(ctx.db, row.asking_org_id, row.asked_by, AUDIT);
+  await askDecider(ctx.db, decider, asked(ctx, id, row.name));
 }
 
 /** One application of the scope, locked; a refusal where there is none. */
@@ -176,22 +191,20 @@ async function checkPlace(ctx: Ctx, { parentId, name }: queries.FloatingFields, 
   if (await nameTaken(ctx.db, parentId, name, null)) throw badInput({ name: '同一上级党组织下已有同名的组织' });
 }
 
-async function askingOf(ctx: Ctx) {
-  const { accountId, accountName, orgId } = ctx.session;
-  const decider = await deciderOf(ctx.db, orgId, accountId, 'org:floatingAudit');
-  return { by: { id: accountId, name: accountName }, askingOrgId: orgId, deciderOrgId: decider.id, decider };
-}
+const askingOf = ({ session: { accountId, accountName, orgId } }: Ctx, decider: { id: string }) => ({
+  by: { id: accountId, name: accountName },
+  askingOrgId: orgId,
+  deciderOrgId: decider.id,
+});
 
-async function openDecision(ctx: Ctx, id: string, name: string, decider: { id: string; code: string; roleId: number }) {
-  await askDecider(ctx.db, decider, {
-    module: MODULE,
-    title: `审核设立流动党员党组织：${name}`,
-    detail: `${ctx.session.orgName}申请`,
-    act: '审核',
-    jumpUrl: `${PATH}?id=${id}`,
-    subject: floatingSubject(id),
-  });
-}
+const asked = (ctx: Ctx, id: string, name: string): Asked => ({
+  module: MODULE,
+  title: `审核设立流动党员党组织：${name}`,
+  detail: `${ctx.session.orgName}申请`,
+  act: '审核',
+  jumpUrl: `${PATH}?id=${id}`,
+  subject: floatingSubject(id),
+});
 
 /** Opens a to-do for the organisation that has to fix its application. */
 export const openFixing = (ctx: Ctx, row: queries.FloatingRecord, opinion: string) =>

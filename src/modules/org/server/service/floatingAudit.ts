@@ -1,27 +1,30 @@
-import { closeTodos } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/org/contract.floating.ts';
 import { FLOATING_TYPE } from '#modules/org/rules.floating.ts';
 import { mayStandBelow } from '#modules/org/rules.ts';
-import { sendNotice } from '#modules/permission/server/queries/request.ts';
+import { type BeforeAbove, decideAbove, obstacleAbove } from '#modules/permission/server/above.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/floating.ts';
 import { nameTaken, today } from '../queries/writes.ts';
-import { checkVersion, floatingSubject, lockFloating, openFixing } from './floating.ts';
+import { AUDIT, checkVersion, floatingSubject, lockFloating, openFixing } from './floating.ts';
 import { addTerm } from './office.ts';
 import { addOrg } from './write.ts';
 
-/** Dictionary 0178: 系统. */
-const NOTICE_TYPE = '5';
+/** An application as the organisation above decides it. */
+const above = (row: queries.FloatingListRow): BeforeAbove => ({
+  todo: floatingSubject(row.application_id ?? ''),
+  isOpen: row.state === 'pending',
+  askedBy: row.asked_by,
+  about: { memberId: row.secretary_id, refusal: '不能审核由本人任书记的申请' },
+  superior: row.superior,
+  deciderName: row.decider_name,
+  right: AUDIT,
+  verb: '审核',
+});
 
 /** Why the session may not audit an application; the empty text where it may. */
-export function floatingObstacle(ctx: Ctx, row: queries.FloatingListRow): string {
-  if (row.asked_by === ctx.session.accountId) return '不能审核本人提出的申请';
-  if (row.secretary_id === ctx.session.memberId) return '不能审核由本人任书记的申请';
-  if (!row.superior) return `应由上级党组织（${row.decider_name}）审核`;
-  return ctx.may('org:floatingAudit') ? '' : '当前角色不能审核';
-}
+export const floatingObstacle = (ctx: Ctx, row: queries.FloatingListRow): string => obstacleAbove(ctx, above(row));
 
 /**
  * Passes or returns an application. Of parallel deciders one wins, the others read 已被处理. With the passing the
@@ -32,17 +35,20 @@ export async function auditFloating(
   { id, version, agree, opinion }: ParsedOf<typeof contract.auditFloating>,
 ): Promise<ReplyOf<typeof contract.auditFloating>> {
   const row = await lockFloating(ctx, id);
-  if (!agree && opinion === '') throw badInput({ opinion: '请输入退回原因' });
-  if (row.state !== 'pending') throw refuse('已被处理');
-  const why = floatingObstacle(ctx, row);
-  if (why) throw refuse(why);
-  checkVersion(row, version);
-  const orgId = agree ? await establish(ctx, row) : null;
-  const by = { id: ctx.session.accountId, name: ctx.session.accountName };
-  await queries.closeFloating(ctx.db, id, { by, byOrgId: ctx.session.orgId, opinion, orgId });
-  await closeTodos(ctx.db, [floatingSubject(id)]);
+  const orgId = await decideAbove(ctx, above(row), {
+    check() {
+      if (!agree && opinion === '') throw badInput({ opinion: '请输入退回原因' });
+      checkVersion(row, version);
+    },
+    async carryOut() {
+      const made = agree ? await establish(ctx, row) : null;
+      const by = { id: ctx.session.accountId, name: ctx.session.accountName };
+      await queries.closeFloating(ctx.db, id, { by, byOrgId: ctx.session.orgId, opinion, orgId: made });
+      return made;
+    },
+    told: () => told(ctx, row, agree, opinion),
+  });
   if (!agree) await openFixing(ctx, row, opinion);
-  await notify(ctx, row, agree, opinion);
   ctx.audit({
     type: 'floatingOrg',
     id,
@@ -89,17 +95,17 @@ async function establish(ctx: Ctx, row: queries.FloatingRecord): Promise<string>
   return made.id;
 }
 
-/** The one who asked hears of the decision. */
-async function notify(ctx: Ctx, row: queries.FloatingRecord, agree: boolean, opinion: string): Promise<void> {
-  const { orgName, accountName, orgId } = ctx.session;
-  await sendNotice(ctx.db, {
-    type: NOTICE_TYPE,
+/** What whoever asked hears of the decision. */
+function told(
+  { session: { orgName, accountName } }: Ctx,
+  row: queries.FloatingRecord,
+  agree: boolean,
+  opinion: string,
+) {
+  return {
     title: `${row.name}的设立申请${agree ? '已通过' : '已退回'}`,
     remark: agree
       ? `${orgName}${accountName}已通过，${row.name}已在${row.parent_name}下设立，书记${row.secretary_candidate}。`
       : `${orgName}${accountName}退回：${opinion}`,
-    orgId,
-    createdBy: accountName,
-    accountIds: [row.asked_by],
-  });
+  };
 }

@@ -1,4 +1,3 @@
-import { closeTodos } from '#modules/message/server/todos.ts';
 import type {
   createTerm,
   getTerm,
@@ -18,6 +17,7 @@ import { errorCode } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import type { SheetBatch } from '#platform/server/records/sheets.ts';
 import { narrow } from '#platform/server/scope.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import * as queries from '../queries/office.ts';
 import { placeOf } from '../queries/orgs.ts';
 import { writePosts } from '../residents.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { emit } from '#platform/web/events.ts';
 import { Line } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
@@ -58,12 +58,16 @@ export default function FloatingView() {
   );
 }
 
-type Asked = 'agree' | 'return' | 'remove';
-
 function Head({ application, onAgain }: { application: FloatingDetail; onAgain: () => void }) {
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const { can, name, state } = application;
+  const [isRemoving, setRemoving] = useState(false);
+  const audit = useAct(auditFloating, { quiet: true });
+  const { id, version, can, name, state } = application;
+  const decide = async (agree: boolean, opinion: string) => {
+    await audit.mutateAsync({ id, version, agree, opinion });
+    const text = agree ? `已通过，${name}已设立` : '已退回，申请的党组织会收到通知';
+    emit('notice', { kind: 'success', text });
+  };
   return (
     <section className="card record-head">
       <span className="seal" aria-hidden="true">
@@ -93,18 +97,24 @@ function Head({ application, onAgain }: { application: FloatingDetail; onAgain: 
         </p>
       </div>
       <div className="record-acts">
-        {can.audit && (
-          <>
-            <button type="button" className="button primary" onClick={() => setAsked('agree')}>
-              <Icon name="check" />
-              通过
-            </button>
-            <button type="button" className="button" onClick={() => setAsked('return')}>
-              <Icon name="undo" />
-              退回
-            </button>
-          </>
-        )}
+        <ApprovalActs
+          acts={{
+            agree: can.audit && {
+              label: '通过',
+              title: `通过 ${name}`,
+              words: { label: '审核意见', free: true },
+              consequence: `通过后${name}立即在${application.parentName}下设立，${application.secretaryCandidate}任书记；党员的组织关系不变。`,
+              run: (opinion) => decide(true, opinion),
+            },
+            return: can.audit && {
+              title: `退回 ${name}`,
+              words: { label: '退回原因' },
+              consequence: `申请退回${application.askingName}，修改后可以重新提交。`,
+              run: (opinion) => decide(false, opinion),
+            },
+          }}
+          onClosed={onAgain}
+        />
         {can.edit && (
           <Link className="button primary" to={pathWithQuery(FLOATING_FORM, { id: application.id })}>
             <Icon name="edit" />
@@ -118,58 +128,20 @@ function Head({ application, onAgain }: { application: FloatingDetail; onAgain: 
           </Link>
         )}
         {can.remove && (
-          <button type="button" className="button danger" onClick={() => setAsked('remove')}>
+          <button type="button" className="button danger" onClick={() => setRemoving(true)}>
             <Icon name="trash" />
             {state === 'established' ? '撤销' : '删除'}
           </button>
         )}
       </div>
-      {(asked === 'agree' || asked === 'return') && (
-        <Audit
-          application={application}
-          agree={asked === 'agree'}
-          onClose={() => {
-            setAsked(null);
-            onAgain();
-          }}
-        />
-      )}
-      {asked === 'remove' && (
+      {isRemoving && (
         <DeleteFloating
           row={{ ...application, applicationId: application.id }}
           onDeleted={() => navigate(placeOf(FLOATING_LIST))}
-          onClose={() => setAsked(null)}
+          onClose={() => setRemoving(false)}
         />
       )}
     </section>
-  );
-}
-
-function Audit({ application, agree, onClose }: { application: FloatingDetail; agree: boolean; onClose: () => void }) {
-  const audit = useAct(auditFloating, { quiet: true });
-  // What is decided about is what stood there when it was asked for, whatever comes meanwhile.
-  const [{ id, version, name, parentName, secretaryCandidate, askingName }] = useState(application);
-  return (
-    <ReasonDialog
-      title={`${agree ? '通过' : '退回'} ${name}`}
-      act={agree ? '通过' : '退回'}
-      label={agree ? '审核意见' : '退回原因'}
-      free={agree}
-      onDone={async (opinion) => {
-        await audit.mutateAsync({ id, version, agree, opinion });
-        emit('notice', {
-          kind: 'success',
-          text: agree ? `已通过，${name}已设立` : '已退回，申请的党组织会收到通知',
-        });
-      }}
-      onClose={onClose}
-    >
-      <p>
-        {agree
-          ? `通过后${name}立即在${parentName}下设立，${secretaryCandidate}任书记；党员的组织关系不变。`
-          : `申请退回${askingName}，修改后可以重新提交。`}
-      </p>
-    </ReasonDialog>
   );
 }
 

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { Line } from '#platform/web/field/record.tsx';
 import { AreaField, DateField } from '#platform/web/form/fields.tsx';
@@ -22,33 +21,49 @@ const schema = extensionForm.extend({ files: z.string().min(1, '请上传申请�
 
 /** 届期延长 of a term: what was asked for, what came of it, and the decision. */
 export function Extensions({ term }: { term: TermDetail }) {
-  const [deciding, setDeciding] = useState<{ agree: boolean; term: TermDetail } | null>(null);
-  const [withdrawing, setWithdrawing] = useState<TermDetail | null>(null);
+  const decide = useAct(decideExtension, { quiet: true });
+  const withdraw = useAct(withdrawExtension);
   if (term.extensions.length === 0) return null;
+  const what = `${term.orgName}第${term.number}届延期`;
+  const until = term.extensions.find(({ state }) => state === 'pending')?.until;
   return (
     <section aria-label="届期延长">
       <div className="record-section">
         <h2 className="section-title">届期延长</h2>
-        {term.canDecide && (
-          <span className="record-section-acts">
-            <button type="button" className="button primary" onClick={() => setDeciding({ agree: true, term })}>
-              <Icon name="check" />
-              同意
-            </button>
-            <button type="button" className="button" onClick={() => setDeciding({ agree: false, term })}>
-              <Icon name="undo" />
-              退回
-            </button>
-          </span>
-        )}
-        {term.canWithdraw && (
-          <span className="record-section-acts">
-            <button type="button" className="button" onClick={() => setWithdrawing(term)}>
-              <Icon name="undo" />
-              撤回申请
-            </button>
-          </span>
-        )}
+        <span className="record-section-acts">
+          <ApprovalActs
+            acts={{
+              agree: term.canDecide && {
+                title: `同意 ${what}`,
+                words: { label: '审批意见', free: true },
+                consequence: `本届届满日期由${term.nextElectionOn}改为${until}，换届提醒和预警按新的日期计算。`,
+                run: async (opinion) => {
+                  await decide.mutateAsync({ id: term.id, version: term.version, agree: true, opinion });
+                  emit('notice', { kind: 'success', text: `已同意延期至${until}` });
+                },
+              },
+              return: term.canDecide && {
+                title: `退回 ${what}`,
+                words: { label: '退回原因' },
+                consequence: `本届仍于${term.nextElectionOn}届满，申请人可以重新申请。`,
+                run: async (opinion) => {
+                  await decide.mutateAsync({ id: term.id, version: term.version, agree: false, opinion });
+                  emit('notice', { kind: 'success', text: '已退回，申请人会收到通知' });
+                },
+              },
+              withdraw: term.canWithdraw && {
+                label: '撤回申请',
+                title: `撤回申请 ${what}`,
+                act: '撤回',
+                consequence: '撤回后上级党组织不再审批，待办随之取消；需要时可以重新申请。',
+                run: async () => {
+                  await withdraw.mutateAsync({ id: term.id, version: term.version });
+                  emit('notice', { kind: 'success', text: '申请已撤回，可以重新申请' });
+                },
+              },
+            }}
+          />
+        </span>
       </div>
       {term.extensions.map((one) => (
         <dl key={one.id} className="record-fields">
@@ -77,8 +92,6 @@ export function Extensions({ term }: { term: TermDetail }) {
           {term.canDecide && one.state === 'pending' && <Unusual term={term} until={one.until} />}
         </dl>
       ))}
-      {withdrawing && <Withdraw term={withdrawing} onClose={() => setWithdrawing(null)} />}
-      {deciding && <Decide {...deciding} onClose={() => setDeciding(null)} />}
     </section>
   );
 }
@@ -92,47 +105,6 @@ function Unusual({ term, until }: { term: TermDetail; until: string }) {
       <Icon name="warning" />
       <span>{warning}</span>
     </p>
-  );
-}
-
-function Withdraw({ term: { id, version, orgName, number }, onClose }: { term: TermDetail; onClose: () => void }) {
-  const withdraw = useAct(withdrawExtension, { quiet: true });
-  return (
-    <ConfirmDialog
-      title={`撤回申请 ${orgName}第${number}届延期`}
-      act="撤回"
-      onConfirm={async () => {
-        await withdraw.mutateAsync({ id, version });
-        emit('notice', { kind: 'success', text: '申请已撤回，可以重新申请' });
-      }}
-      onClose={onClose}
-    >
-      <p>撤回后上级党组织不再审批，待办随之取消；需要时可以重新申请。</p>
-    </ConfirmDialog>
-  );
-}
-
-function Decide({ term, agree, onClose }: { term: TermDetail; agree: boolean; onClose: () => void }) {
-  const decide = useAct(decideExtension, { quiet: true });
-  const until = term.extensions.find(({ state }) => state === 'pending')?.until;
-  return (
-    <ReasonDialog
-      title={`${agree ? '同意' : '退回'} ${term.orgName}第${term.number}届延期`}
-      act={agree ? '同意' : '退回'}
-      label={agree ? '审批意见' : '退回原因'}
-      free={agree}
-      onDone={async (opinion) => {
-        await decide.mutateAsync({ id: term.id, version: term.version, agree, opinion });
-        emit('notice', { kind: 'success', text: agree ? `已同意延期至${until}` : '已退回，申请人会收到通知' });
-      }}
-      onClose={onClose}
-    >
-      <p>
-        {agree
-          ? `本届届满日期由${term.nextElectionOn}改为${until}，换届提醒和预警按新的日期计算。`
-          : `本届仍于${term.nextElectionOn}届满，申请人可以重新申请。`}
-      </p>
-    </ReasonDialog>
   );
 }
 

@@ -61,9 +61,9 @@ export interface RequestRow {
 
 /**
  * 上级: an organisation above the asking one; at the top of the tree, where nothing is above, the top itself (four eyes
- * hold there too: nobody decides the own request).
+ * hold there too: nobody decides the own request). The query names that organisation `asking`.
  */
-const superior = ({ orgCode }: Looker): RawBuilder<boolean> => sql<boolean>`
+export const superior = ({ orgCode }: { orgCode: string }): RawBuilder<boolean> => sql<boolean>`
   (asking.code >= ${orgCode} and asking.code < ${`${orgCode}:`}
    and (asking.code <> ${orgCode} or asking.parent_id is null))`;
 
@@ -233,30 +233,6 @@ export async function rolesOf(db: Db, scope: Scope, memberId: string): Promise<s
      order by o.code, g.role_id`.execute(db);
   return rows.map(({ text }) => text);
 }
-
-export interface Todo {
-  roleId: number;
-  orgId: string;
-  orgCode: string;
-  /** Null: for whoever holds the role there. */
-  accountId: string | null;
-  title: string;
-  detail: string;
-  act: string;
-  jumpUrl: string;
-  subject: string;
-}
-
-/** Opens a to-do; one that is open for the same subject stays. */
-export const openTodo = (db: Db, todo: Todo) =>
-  sql`insert into todo (role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, subject)
-      values (${todo.roleId}, ${todo.orgId}, ${todo.orgCode}, ${todo.accountId}, '权限管理', ${todo.title}, ${todo.detail},
-              ${todo.act}, ${todo.jumpUrl}, ${todo.subject})
-      on conflict (org_id, role_id, subject) where done_at is null do nothing`.execute(db);
-
-/** Closes the open to-dos of a subject. */
-export const closeTodos = (db: Db, subject: string) =>
-  sql`update todo set done_at = now() where subject = ${subject} and done_at is null`.execute(db);
 
 /** Tells one account something: an outbox row that the message module makes a notice of. */
 export const sendNotice = (

@@ -1,7 +1,6 @@
 import { endEverything } from '#modules/safeCenter/server/service.ts';
+import { clearAllTries, deleteFactor, endAllSessions } from '#modules/session/server/index.ts';
 import { loginIndex } from '#modules/session/server/loginName.ts';
-import { deleteFactor } from '#modules/session/server/queries/factor.ts';
-import { clearAllTries, endAllSessions } from '#modules/session/server/queries.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';

@@ -7,6 +7,8 @@ import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { inScope } from '#platform/server/scope.ts';
+import { type Asked, askDecider } from '#platform/server/todos.ts';
+import { askAbove, type BeforeAbove, decideAbove, obstacleAbove, takeBackAbove } from '../above.ts';
 import { holderOf, lockEnabled, memberOf } from '../queries/accountWrites.ts';
 import { dayFaults, rightNames } from '../queries/grants.ts';
 import * as queries from '../queries/request.ts';
@@ -30,6 +32,7 @@ describeFields('request', {
 /** Dictionary 0178: 系统. */
 export const NOTICE_TYPE = '5';
 const PATH = '/popedom/user/request';
+const APPROVE = 'account:approve';
 /** What the to-dos of a request bear. */
 export const requestSubject = (id: string) => `accountRequest:${id}`;
 
@@ -38,7 +41,7 @@ const looker = (ctx: Ctx): queries.Looker => ({ ...ctx.session, givable: givable
 function canOf(ctx: Ctx, row: queries.RequestRow): contract.AccountRequest['can'] {
   const mine = row.requested_by === ctx.session.accountId;
   return {
-    decide: row.state === 'pending' && obstacle(ctx, row) === '',
+    decide: row.state === 'pending' && obstacleAbove(ctx, above(row)) === '',
     withdraw: mine && row.state === 'pending',
     password:
       row.made_account &&
@@ -49,13 +52,17 @@ function canOf(ctx: Ctx, row: queries.RequestRow): contract.AccountRequest['can'
   };
 }
 
-/** Why the session may not decide a request; the empty text where it may. */
-function obstacle(ctx: Ctx, row: queries.RequestRow): string {
-  if (row.requested_by === ctx.session.accountId) return '不能审批本人提出的申请';
-  if (row.member_id === ctx.session.memberId) return '不能审批为本人提出的申请';
-  if (!row.superior) return `应由上级党组织（${row.decider_org_name}）审批`;
-  return ctx.may('account:approve') ? '' : '当前角色不能审批';
-}
+/** A request as the organisation above decides it. */
+const above = (row: queries.RequestRow): BeforeAbove => ({
+  todo: requestSubject(row.id),
+  isOpen: row.state === 'pending',
+  askedBy: row.requested_by,
+  about: { memberId: row.member_id, refusal: '不能审批为本人提出的申请' },
+  superior: row.superior,
+  deciderName: row.decider_org_name,
+  right: APPROVE,
+  verb: '审批',
+});
 
 const wire = (ctx: Ctx, row: queries.RequestRow): contract.AccountRequest => ({
   id: row.id,
@@ -127,17 +134,22 @@ export async function ask(
     throw badInput({ memberId: `${member.name}已经是${org.name}的党务工作者` });
   }
   const { accountId, accountName, orgId } = ctx.session;
-  const decider = await queries.deciderOf(ctx.db, orgId, accountId);
-  const id = await queries.insertRequest(ctx.db, {
-    ...input,
-    roleId: ROLE.worker,
-    by: { id: accountId, name: accountName },
-    askingOrgId: orgId,
-    deciderOrgId: decider.id,
+  const { row: id, decider } = await askAbove(ctx, {
+    orgId,
+    right: APPROVE,
+    async write(decider) {
+      const made = await queries.insertRequest(ctx.db, {
+        ...input,
+        roleId: ROLE.worker,
+        by: { id: accountId, name: accountName },
+        askingOrgId: orgId,
+        deciderOrgId: decider.id,
+      });
+      if (made === null) throw refuse(`${member.name}在${org.name}的申请正在等待审批`);
+      return made;
+    },
+    asked: (made) => asked({ id: made, name: member.name, orgName: org.name, askingOrgName: ctx.session.orgName }),
   });
-  if (id === null) throw refuse(`${member.name}在${org.name}的申请正在等待审批`);
-  const asked = { id, name: member.name, orgName: org.name, askingOrgName: ctx.session.orgName };
-  await askToDecide(ctx.db, asked, decider);
   ctx.audit({
     type: 'request',
     id,
@@ -149,23 +161,18 @@ export async function ask(
   return { id, deciderOrgName: decider.name };
 }
 
+const asked = (request: { id: string; name: string; orgName: string; askingOrgName: string }): Asked => ({
+  module: '权限管理',
+  title: `审批${request.name}的党务工作者账号申请`,
+  detail: `${request.askingOrgName}申请，任职于${request.orgName}`,
+  act: '审批',
+  jumpUrl: `${PATH}/view/${request.id}`,
+  subject: requestSubject(request.id),
+});
+
 /** Puts a request before the workers of the organisation that decides. */
-export const askToDecide = (
-  db: Db,
-  request: { id: string; name: string; orgName: string; askingOrgName: string },
-  decider: Omit<queries.Decider, 'name'>,
-) =>
-  queries.openTodo(db, {
-    roleId: decider.roleId,
-    orgId: decider.id,
-    orgCode: decider.code,
-    accountId: null,
-    title: `审批${request.name}的党务工作者账号申请`,
-    detail: `${request.askingOrgName}申请，任职于${request.orgName}`,
-    act: '审批',
-    jumpUrl: `${PATH}/view/${request.id}`,
-    subject: requestSubject(request.id),
-  });
+export const askToDecide = (db: Db, request: Parameters<typeof asked>[0], decider: Omit<queries.Decider, 'name'>) =>
+  askDecider(db, decider, asked(request));
 
 async function lock(ctx: Ctx, id: string): Promise<queries.RequestRow> {
   const row = await queries.findRequest(ctx.db, ctx.scope, looker(ctx), id, true);
@@ -178,17 +185,20 @@ async function lock(ctx: Ctx, id: string): Promise<queries.RequestRow> {
  * where the person has none, and the role come into being in the same transaction.
  */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideRequest>): Promise<null> {
-  if (!input.agree && input.decision === '') throw badInput({ decision: '请输入退回原因' });
   const row = await lock(ctx, input.id);
-  if (row.state !== 'pending') throw refuse('已被处理');
-  const why = obstacle(ctx, row);
-  if (why) throw refuse(why);
-  const by = { id: ctx.session.accountId, name: ctx.session.accountName };
   const state = input.agree ? 'approved' : 'returned';
-  const given = input.agree ? await approve(ctx, row) : { madeAccount: false };
-  await queries.closeRequest(ctx.db, row.id, { state, by, decision: input.decision, ...given });
-  await queries.closeTodos(ctx.db, requestSubject(row.id));
-  await notify(ctx, row, { ...input, madeAccount: given.madeAccount });
+  await decideAbove(ctx, above(row), {
+    check() {
+      if (!input.agree && input.decision === '') throw badInput({ decision: '请输入退回原因' });
+    },
+    async carryOut() {
+      const by = { id: ctx.session.accountId, name: ctx.session.accountName };
+      const given = input.agree ? await approve(ctx, row) : { madeAccount: false };
+      await queries.closeRequest(ctx.db, row.id, { state, by, decision: input.decision, ...given });
+      return given;
+    },
+    told: ({ madeAccount }) => told(ctx, row, { ...input, madeAccount }),
+  });
   ctx.audit({
     type: 'request',
     id: row.id,
@@ -223,34 +233,28 @@ async function approve(ctx: Ctx, row: queries.RequestRow) {
   return { accountId, grantId: given.grantId, madeAccount: there === undefined };
 }
 
-/** The one who asked hears of the decision. */
-async function notify(
-  ctx: Ctx,
+/** What whoever asked hears of the decision. */
+function told(
+  { session: { orgName, accountName } }: Ctx,
   row: queries.RequestRow,
   { agree, decision, madeAccount }: { agree: boolean; decision: string; madeAccount: boolean },
 ) {
   const next = madeAccount ? '新账号的初始密码请在“账号申请”中领取。' : '请使用原有账号登录。';
-  const word = agree ? '已批准' : '已退回';
-  await queries.sendNotice(ctx.db, {
-    type: NOTICE_TYPE,
-    title: `${row.name}的党务工作者账号申请${word}`,
+  return {
+    title: `${row.name}的党务工作者账号申请${agree ? '已批准' : '已退回'}`,
     remark: agree
-      ? `${ctx.session.orgName}${ctx.session.accountName}已批准${row.name}任${row.org_name}党务工作者。${next}`
-      : `${ctx.session.orgName}${ctx.session.accountName}退回：${decision}`,
-    orgId: ctx.session.orgId,
-    createdBy: ctx.session.accountName,
-    accountIds: [row.requested_by],
-  });
+      ? `${orgName}${accountName}已批准${row.name}任${row.org_name}党务工作者。${next}`
+      : `${orgName}${accountName}退回：${decision}`,
+  };
 }
 
 /** Takes the own request back while nobody has decided it. */
 export async function withdraw(ctx: Ctx, id: string): Promise<null> {
   const row = await lock(ctx, id);
-  if (row.requested_by !== ctx.session.accountId) throw refuse('只能撤回本人提出的申请');
-  if (row.state !== 'pending') throw refuse('已被处理');
   const by = { id: ctx.session.accountId, name: ctx.session.accountName };
-  await queries.closeRequest(ctx.db, id, { state: 'withdrawn', by, decision: '' });
-  await queries.closeTodos(ctx.db, requestSubject(id));
+  await takeBackAbove(ctx, above(row), () =>
+    queries.closeRequest(ctx.db, id, { state: 'withdrawn', by, decision: '' }),
+  );
   ctx.audit({
     type: 'request',
     id,

@@ -1,5 +1,6 @@
 import { ROLE } from '#modules/session/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import * as queries from '../queries/request.ts';
 import { type HeldRequest, lockRequests, type Part, reopenRequest, setDecision } from '../queries/requestHandover.ts';
 import { askToDecide, NOTICE_TYPE, requestSubject } from './request.ts';
@@ -44,7 +45,7 @@ async function place(ctx: Ctx, row: HeldRequest, part: Part, to: Org, isBack: bo
       : await queries.deciderOf(ctx.db, asking.id, row.requestedBy);
   await setDecision(ctx.db, row.id, asking.id, decider.id);
   if (row.state !== 'pending') return;
-  await queries.closeTodos(ctx.db, requestSubject(row.id));
+  await closeTodos(ctx.db, [requestSubject(row.id)]);
   await askToDecide(ctx.db, { ...row, askingOrgName: asking.name }, decider);
   const changes: Record<string, [string, string]> =
     part === 'asking' ? { asking: [row.askingOrgName, to.name] } : { decider: [row.deciderName, decider.name] };
@@ -55,7 +56,7 @@ async function turnDown(ctx: Ctx, row: HeldRequest, from: Org, to: Org, reason: 
   const by = { id: ctx.session.accountId, name: ctx.session.accountName };
   const decision = `${reason}，${from.name}不再设置，请按${to.name}重新申请`;
   await queries.closeRequest(ctx.db, row.id, { state: 'returned', by, decision });
-  await queries.closeTodos(ctx.db, requestSubject(row.id));
+  await closeTodos(ctx.db, [requestSubject(row.id)]);
   await notify(ctx, row, '已退回', decision);
   ctx.audit({
     type: 'request',

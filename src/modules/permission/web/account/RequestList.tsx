@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { RowOf } from '#platform/contract.ts';
+import { useApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
@@ -74,6 +75,7 @@ const SEARCH = { name: 'name', placeholder: '姓名' };
 export default function RequestList() {
   const session = useSession();
   const [asked, setAsked] = useState<AskedRequest | null>(null);
+  const approval = useApprovalActs();
   return (
     <div className="list-page">
       <PageHead>
@@ -91,26 +93,33 @@ export default function RequestList() {
         search={SEARCH}
         unit="条"
         note={({ toDecide }) => toDecide > 0 && `${toDecide}条待您审批`}
-        acts={(row) => <RowActs row={row} onAsk={setAsked} />}
+        acts={(row) => <RowActs row={row} approval={approval} onAsk={setAsked} />}
         empty={{ title: '没有账号申请', text: '需要开通党务工作者账号时，由所在组织提出申请，上级党组织审批。' }}
       />
+      {approval.dialog}
       {asked && <RequestActs asked={asked} onClose={() => setAsked(null)} />}
     </div>
   );
 }
 
-function RowActs({ row, onAsk }: { row: Row; onAsk: (asked: AskedRequest) => void }) {
+interface RowActsProps {
+  row: Row;
+  approval: ReturnType<typeof useApprovalActs>;
+  onAsk: (asked: AskedRequest) => void;
+}
+
+function RowActs({ row, approval, onAsk }: RowActsProps) {
   const { can } = row;
   return (
     <span className="row-acts">
       <Link className="row-act" to={`${REQUESTS}/view/${row.id}`}>
         {can.decide ? '审批' : '查看'}
       </Link>
-      {can.withdraw && (
-        <button type="button" className="row-act" onClick={() => onAsk({ act: 'withdraw', request: row })}>
-          撤回
-        </button>
-      )}
+      {approval.inRow({
+        withdraw: can.withdraw && {
+          dialog: (close) => <RequestActs asked={{ act: 'withdraw', request: row }} onClose={close} />,
+        },
+      })}
       {can.password && (
         <button type="button" className="row-act" onClick={() => onAsk({ act: 'password', request: row })}>
           领取密码

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { emit } from '#platform/web/events.ts';
@@ -58,12 +59,14 @@ function Record({ request }: { request: RequestDetail }) {
           </p>
         </div>
         <div className="record-acts">
-          {request.can.withdraw && (
-            <button type="button" className="button" onClick={() => setAsked({ act: 'withdraw', request })}>
-              <Icon name="undo" />
-              撤回申请
-            </button>
-          )}
+          <ApprovalActs
+            acts={{
+              withdraw: request.can.withdraw && {
+                label: '撤回申请',
+                dialog: (close) => <RequestActs asked={{ act: 'withdraw', request }} onClose={close} />,
+              },
+            }}
+          />
           {request.can.password && (
             <button type="button" className="button primary" onClick={() => setAsked({ act: 'password', request })}>
               <Icon name="lock" />

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { APPEAL_STATES, type AppealState, pointsText, signedText } from '#modules/points/rules.ts';
 import { path } from '#modules/workflow/rules.definition.ts';
-import { usableProcesses } from '#modules/workflow/server/queries/process.ts';
-import { tasksOf } from '#modules/workflow/server/queries/task.ts';
+import { tasksOf, usableProcesses } from '#modules/workflow/server/index.ts';
 import { lockReturned, resubmit, startInstance } from '#modules/workflow/server/service/start.ts';
 import { factsOf, placeFacts, type Subject, workflowSubject } from '#modules/workflow/server/subjects.ts';
 import type { Ctx } from '#platform/server/context.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { insertNotice } from '#modules/message/server/queries.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import type * as contract from '#modules/points/contract.appeal.ts';
 import { APPEAL_DAYS, APPEAL_STATES, signedText } from '#modules/points/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
@@ -9,6 +8,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { everything, inScope } from '#platform/server/scope.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/hands.ts';
 import * as posting from '../queries/posting.ts';
 import { orgAt, pageOfLines, personOf } from '../queries/scores.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
 import { usedAgain } from '#modules/files/server/usedAgain.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/points/contract.ts';
 import { HAND_STATES } from '#modules/points/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
@@ -10,6 +9,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile } from '#platform/server/fileRights.ts';
 import { peopleWithin } from '#platform/server/scope.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/hands.ts';
 import * as posting from '../queries/posting.ts';
 import { personOf } from '../queries/scores.ts';

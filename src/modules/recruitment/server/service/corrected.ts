@@ -1,7 +1,6 @@
 import type { Person } from '#modules/member/rules.ts';
 import { redateAdmission } from '#modules/member/server/ledger.ts';
 import type { PersonChange } from '#modules/member/server/service/record.ts';
-import { closeTodos } from '#modules/message/server/todos.ts';
 import type { CorrectionField, StepField } from '#modules/recruitment/contract.correction.ts';
 import { placeFor } from '#modules/recruitment/rules/correction.ts';
 import { versionOn } from '#modules/recruitment/rules/days.ts';
@@ -10,6 +9,7 @@ import { probationEnd } from '#modules/recruitment/rules/path.ts';
 import { stepDef, stepName } from '#modules/recruitment/rules/steps.ts';
 import { addMonths } from '#platform/days.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import * as corrections from '../queries/correction.ts';
 import * as writes from '../queries/write.ts';
 import { subjectsOf } from '../todos.ts';

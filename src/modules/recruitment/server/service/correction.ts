@@ -1,11 +1,10 @@
 import { PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import { problems } from '#modules/member/rules/checks.ts';
 import type { Person } from '#modules/member/rules.ts';
+import { lockMember, type MemberRecord } from '#modules/member/server/index.ts';
 import { personOf } from '#modules/member/server/person.ts';
-import { lockMember, type MemberRecord } from '#modules/member/server/queries/record.ts';
 import { merged, type PersonChange } from '#modules/member/server/service/record.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import type * as contract from '#modules/recruitment/contract.correction.ts';
 import {
   CORRECTION_FIELDS,
@@ -23,6 +22,7 @@ import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile } from '#platform/server/fileRights.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/correction.ts';
 import { fileFacts } from '../queries/list.ts';
 import { CORRECTIONS, correctionSubject, MODULE } from '../todos.ts';

@@ -1,4 +1,3 @@
-import { closeTodos } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/recruitment/contract.steps.ts';
 import { endingsFor } from '#modules/recruitment/rules/path.ts';
 import { PROCESSES } from '#modules/recruitment/rules/processes.ts';
@@ -9,6 +8,7 @@ import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import { type FileRecord, findFile } from '../queries/file.ts';
 import { endedFacts, openInstance } from '../queries/process.ts';
 import * as writes from '../queries/write.ts';

@@ -1,5 +1,5 @@
 import { writeExport } from '#modules/job/server/exportFile.ts';
-import { placeOf } from '#modules/org/server/queries/orgs.ts';
+import { placeOf } from '#modules/org/server/index.ts';
 import type * as contract from '#modules/recruitment/contract.export.ts';
 import { ENDINGS, STEP_STATES } from '#modules/recruitment/rules/path.ts';
 import { STEPS } from '#modules/recruitment/rules/steps.ts';

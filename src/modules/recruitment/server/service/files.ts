@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { announceDevelopment } from '#modules/member/server/development.ts';
-import { closeTodos } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/recruitment/contract.steps.ts';
 import { stepDef } from '#modules/recruitment/rules/steps.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import { canReadFile } from '#platform/server/fileRights.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import { findFile } from '../queries/file.ts';
 import { candidates } from '../queries/people.ts';
 import * as writes from '../queries/write.ts';

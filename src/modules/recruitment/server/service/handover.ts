@@ -1,4 +1,3 @@
-import { closeTodos } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/recruitment/contract.handover.ts';
 import type { HandoverState } from '#modules/recruitment/contract.handover.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -7,6 +6,7 @@ import { conflict, forbidden, notFound, refuse } from '#platform/server/errors.t
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import { inScope } from '#platform/server/scope.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import * as queries from '../queries/handover.ts';
 import { handoverSubject } from '../todos.ts';
 import { paperDay } from './formValues.ts';

@@ -1,5 +1,5 @@
 import { personFault } from '#modules/member/rules/recordSheet.ts';
-import { peopleOf, type SheetPerson } from '#modules/member/server/queries/sheetOwners.ts';
+import { peopleOf, type SheetPerson } from '#modules/member/server/index.ts';
 import { idCardIndex } from '#modules/member/server/rowMapper.ts';
 import { plainOrgName } from '#modules/org/rules.ts';
 import { DEVELOPMENT_SHEETS } from '#modules/recruitment/contract.imports.ts';

@@ -1,4 +1,3 @@
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/recruitment/contract.publicity.ts';
 import { CHECK_RESULTS } from '#modules/recruitment/contract.publicity.ts';
 import { ROLE } from '#modules/session/contract.ts';
@@ -9,6 +8,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { hit } from '#platform/server/rate.ts';
 import { everything, narrow } from '#platform/server/scope.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import { approverOf, findFile } from '../queries/file.ts';
 import { publicityByCode } from '../queries/meeting.ts';
 import * as queries from '../queries/objection.ts';

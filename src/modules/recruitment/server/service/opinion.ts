@@ -1,9 +1,9 @@
-import { closeTodos } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/recruitment/contract.opinion.ts';
 import { stepName } from '#modules/recruitment/rules/steps.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, forbidden, refuse } from '#platform/server/errors.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import type * as queries from '../queries/file.ts';
 import * as writes from '../queries/write.ts';
 import { generalSubject } from '../todos.ts';

@@ -1,6 +1,6 @@
 import { revealMember } from '#modules/member/contract.reveal.ts';
+import { membersOf } from '#modules/member/server/index.ts';
 import { personOf } from '#modules/member/server/person.ts';
-import { membersOf } from '#modules/member/server/queries/record.ts';
 import { readRecords } from '#modules/member/server/service/records.ts';
 import type * as contract from '#modules/recruitment/contract.overlay.ts';
 import type { FileDetail } from '#modules/recruitment/contract.ts';

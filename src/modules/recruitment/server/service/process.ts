@@ -4,7 +4,7 @@ import { PROCESSES, type ProcessKind, processOf, STEP_PROCESSES } from '#modules
 import { stepDef, stepName } from '#modules/recruitment/rules/steps.ts';
 import type { Facts } from '#modules/workflow/contract.definition.ts';
 import { path as wayOf } from '#modules/workflow/rules.definition.ts';
-import { usableProcesses } from '#modules/workflow/server/queries/process.ts';
+import { usableProcesses } from '#modules/workflow/server/index.ts';
 import { withdraw as withdrawInstance } from '#modules/workflow/server/service/act.ts';
 import { lockReturned, resubmit, startInstance } from '#modules/workflow/server/service/start.ts';
 import { factsOf, placeFacts, type Subject, subjectOf, workflowSubject } from '#modules/workflow/server/subjects.ts';

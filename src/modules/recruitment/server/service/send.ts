@@ -1,8 +1,8 @@
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import { type StepDef, stepDef } from '#modules/recruitment/rules/steps.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/file.ts';
 import { decideSubject, generalSubject, MODULE, mendSubject, workPath } from '../todos.ts';
 

@@ -1,4 +1,3 @@
-import { closeTodos } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/recruitment/contract.steps.ts';
 import { versionOn } from '#modules/recruitment/rules/days.ts';
 import { blockedText, blocking, findingsAt } from '#modules/recruitment/rules/findings.ts';
@@ -8,6 +7,7 @@ import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, forbidden, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import * as queries from '../queries/file.ts';
 import * as writes from '../queries/write.ts';
 import { decideSubject, generalSubject } from '../todos.ts';

@@ -1,5 +1,4 @@
-import { insertNotice } from '#modules/message/server/queries.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import type * as contract from '#modules/recruitment/contract.talk.ts';
 import type { Talk } from '#modules/recruitment/contract.talk.ts';
 import { stepName } from '#modules/recruitment/rules/steps.ts';
@@ -8,6 +7,7 @@ import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, forbidden, notFound, refuse } from '#platform/server/errors.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as files from '../queries/file.ts';
 import { peopleByIds } from '../queries/people.ts';
 import * as queries from '../queries/talk.ts';

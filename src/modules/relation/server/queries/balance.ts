@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { rollOf } from '#modules/member/server/queries/roll.ts';
+import { rollOf } from '#modules/member/server/index.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { crossingLengths, type Scope, within } from '#platform/server/scope.ts';
 

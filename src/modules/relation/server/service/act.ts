@@ -1,10 +1,10 @@
-import { closeTodos } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/relation/contract.ts';
 import { RETURN_REASONS, type Status, statusName } from '#modules/relation/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { inScope } from '#platform/server/scope.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import { voidLetter } from '../queries/letter.ts';
 import { type HopRecord, nextOf, type TransferRecord } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';

@@ -1,12 +1,12 @@
-import { lockMember } from '#modules/member/server/queries/record.ts';
+import { lockMember } from '#modules/member/server/index.ts';
 import { movePerson } from '#modules/member/server/service/move.ts';
-import { closeTodos } from '#modules/message/server/todos.ts';
 import { disableOfMember } from '#modules/permission/server/service/accountState.ts';
 import { letterNumber } from '#modules/relation/rules/letter.ts';
 import type { Status } from '#modules/relation/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import { assertFileMoves, endDuesOf, endFloatingOf, moveFileOf } from '../neighbours.ts';
 import { peopleOf } from '../queries/people.ts';
 import { lineOf } from '../queries/places.ts';

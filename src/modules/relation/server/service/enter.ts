@@ -1,6 +1,5 @@
 import { readIdCard } from '#modules/member/rules/idCard.ts';
-import { formerHolders } from '#modules/member/server/queries/idCard.ts';
-import { findByIdCard, lockMember, type MemberRecord } from '#modules/member/server/queries/record.ts';
+import { findByIdCard, formerHolders, lockMember, type MemberRecord } from '#modules/member/server/index.ts';
 import { idCardIndex } from '#modules/member/server/rowMapper.ts';
 import { movePerson } from '#modules/member/server/service/move.ts';
 import { changePerson, createMember } from '#modules/member/server/service/record.ts';

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/relation/contract.exchange.ts';
 import { expired } from '#modules/relation/rules/arrival.ts';
 import {
@@ -22,6 +21,7 @@ import { transact } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, Refusal, refuse } from '#platform/server/errors.ts';
 import { findOrg } from '#platform/server/findOrg.ts';
 import { everything } from '#platform/server/scope.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
 import { insertArrival, rememberOutside } from '../queries/arrival.ts';
 import { todayOf } from '../queries/balance.ts';

@@ -1,5 +1,5 @@
+import { membersOf } from '#modules/member/server/index.ts';
 import { personOf } from '#modules/member/server/person.ts';
-import { membersOf } from '#modules/member/server/queries/record.ts';
 import {
   type Envelope,
   type LetterMessage,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { draftAway } from '#modules/floating/server/unregistered.ts';
-import { openTodo } from '#modules/message/server/todos.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
+import { openTodo } from '#platform/server/todos.ts';
 import { keptEnding } from '../queries/graduates.ts';
 import { deskOf } from '../queries/places.ts';
 import { withoutReceipt } from '../queries/transfer.ts';

@@ -1,10 +1,10 @@
-import { insertNotice } from '#modules/message/server/queries.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import { isArrow, type Status, statusName } from '#modules/relation/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { inScope } from '#platform/server/scope.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import { accountsOf, deskOf, workersAt } from '../queries/places.ts';
 import { findTransfer, type HopRecord, hopsOf, type TransferRecord } from '../queries/transfer.ts';
 import * as writes from '../queries/write.ts';

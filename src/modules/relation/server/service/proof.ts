@@ -1,8 +1,8 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import { GENDERS, PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import { ageOn } from '#modules/member/rules.ts';
+import { membersOf } from '#modules/member/server/index.ts';
 import { personOf } from '#modules/member/server/person.ts';
-import { membersOf } from '#modules/member/server/queries/record.ts';
 import type * as contract from '#modules/relation/contract.proof.ts';
 import { PROOF_STATES, type ProofState } from '#modules/relation/contract.proof.ts';
 import { redactedName } from '#modules/relation/rules/letter.ts';

@@ -1,6 +1,6 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import { GENDERS, PERSON_CATEGORIES } from '#modules/member/contract.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import type * as under from '#modules/relation/contract.places.ts';
 import type * as settings from '#modules/relation/contract.setting.ts';
 import type * as contract from '#modules/relation/contract.ts';

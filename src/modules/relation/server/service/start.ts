@@ -1,10 +1,10 @@
-import { closeTodos } from '#modules/message/server/todos.ts';
 import type * as contract from '#modules/relation/contract.ts';
 import { blockedText, type Finding } from '#modules/relation/rules/checks.ts';
 import type { Hop } from '#modules/relation/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, forbidden, notFound, Refusal, refuse } from '#platform/server/errors.ts';
+import { closeTodos } from '#platform/server/todos.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
 import { rememberOutside } from '../queries/arrival.ts';
 import { type PersonRecord, peopleOf } from '../queries/people.ts';

@@ -1,5 +1,5 @@
+import { lockMember } from '#modules/member/server/index.ts';
 import { addToLedger } from '#modules/member/server/ledger.ts';
-import { lockMember } from '#modules/member/server/queries/record.ts';
 import { movePerson } from '#modules/member/server/service/move.ts';
 import { disableOfMember } from '#modules/permission/server/service/accountState.ts';
 import type * as contract from '#modules/relation/contract.ts';

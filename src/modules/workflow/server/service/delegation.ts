@@ -1,4 +1,4 @@
-import { insertNotice } from '#modules/message/server/queries.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import type * as contract from '#modules/workflow/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';

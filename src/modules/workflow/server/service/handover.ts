@@ -1,5 +1,5 @@
-import { moveTodos } from '#modules/message/server/todos.ts';
 import type { Db } from '#platform/server/db.ts';
+import { moveTodos } from '#platform/server/todos.ts';
 import * as queries from '../queries/handover.ts';
 import { insertEvent } from '../queries/task.ts';
 import { returnedSubject, taskSubject } from './notify.ts';

@@ -1,7 +1,7 @@
-import { insertNotice } from '#modules/message/server/queries.ts';
-import { closeTodos, openTodo } from '#modules/message/server/todos.ts';
+import { insertNotice } from '#modules/message/server/index.ts';
 import { resubmitPath, workPath } from '#modules/workflow/contract.ts';
 import type { Db } from '#platform/server/db.ts';
+import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import type { InstanceRecord } from '../queries/instance.ts';
 import { decidersOf, deputiesOf, deputySubject, onceDeputies } from '../queries/standing.ts';
 import { openTask, type TaskRecord } from '../queries/task.ts';

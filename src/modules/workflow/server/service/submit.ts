@@ -1,10 +1,10 @@
-import { type Asked, askDecider } from '#modules/message/server/todos.ts';
-import type { Decider } from '#modules/permission/server/queries/request.ts';
+import type { Decider } from '#modules/permission/server/index.ts';
 import type { Facts } from '#modules/workflow/contract.definition.ts';
 import type { InstanceState } from '#modules/workflow/contract.ts';
 import { path } from '#modules/workflow/rules.definition.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
+import { type Asked, askDecider } from '#platform/server/todos.ts';
 import { type UsableProcess, usableProcesses } from '../queries/process.ts';
 import { factsOf, placeFacts, subjectOf } from '../subjects.ts';
 import { startInstance } from './start.ts';

@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -10,7 +9,6 @@ import { type InstanceDetail, urgeInstance, withdrawInstance } from '../../contr
 /** What the initiator can do with the own matter: urge, fix, withdraw. */
 export function InitiatorActs({ instance }: { instance: InstanceDetail }) {
   const { id, title, can, urgeAfter } = instance;
-  const [leaving, setLeaving] = useState(false);
   const urge = useAct(urgeInstance);
   const withdraw = useAct(withdrawInstance, { quiet: true });
   // The server decides by its own clock; this only spares a refusal.
@@ -24,40 +22,24 @@ export function InitiatorActs({ instance }: { instance: InstanceDetail }) {
           补正后重新提交
         </Link>
       )}
-      {can.urge && (
-        <button
-          type="button"
-          className="button"
-          disabled={tooEarly || urge.isPending}
-          onClick={() =>
-            urge.mutate(
-              { id },
-              { onSuccess: ({ reached }) => emit('notice', { kind: 'success', text: `已催办，通知${reached}人` }) },
-            )
-          }
-        >
-          <Icon name="bell" />
-          催办
-        </button>
-      )}
-      {can.withdraw && (
-        <button type="button" className="button" onClick={() => setLeaving(true)}>
-          <Icon name="undo" />
-          撤回
-        </button>
-      )}
+      <ApprovalActs
+        acts={{
+          urge: can.urge && {
+            off: tooEarly,
+            run: async () => {
+              const { reached } = await urge.mutateAsync({ id });
+              emit('notice', { kind: 'success', text: `已催办，通知${reached}人` });
+            },
+          },
+          withdraw: can.withdraw && {
+            title: `撤回 ${title}`,
+            words: { label: '撤回原因' },
+            consequence: '撤回后审批停止，已有的意见保留在办理过程里，不能恢复，需要时重新发起。',
+            run: (reason) => withdraw.mutateAsync({ id, reason }),
+          },
+        }}
+      />
       {tooEarly && <p className="field-hint">{dateTime(urgeAfter)}以后可以再催</p>}
-      {leaving && (
-        <ReasonDialog
-          title={`撤回 ${title}`}
-          act="撤回"
-          label="撤回原因"
-          onDone={(reason) => withdraw.mutateAsync({ id, reason })}
-          onClose={() => setLeaving(false)}
-        >
-          撤回后审批停止，已有的意见保留在办理过程里，不能恢复，需要时重新发起。
-        </ReasonDialog>
-      )}
     </div>
   );
 }

@@ -1,0 +1,21 @@
+// What other modules may ask of this one's tables; nobody else imports its queries (scripts/check/structure.ts).
+export {
+  addGuest,
+  askLeave,
+  type DuePerson,
+  dropDue,
+  freeze,
+  makeUp,
+  mark,
+  markRest,
+  peopleOf,
+  peopleOfAll,
+  personOf,
+  putDue,
+  type Sheet,
+  type SheetPerson,
+  setClosed,
+  setStart,
+  sheetOf,
+  sign,
+} from './queries.ts';

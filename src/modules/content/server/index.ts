@@ -1,0 +1,9 @@
+// What other modules may ask of this one's tables; nobody else imports its queries (scripts/check/structure.ts).
+export {
+  audienceCondition,
+  audienceFields,
+  audienceNames,
+  matchesCollege,
+  refuseForeignAudience,
+} from './queries/audience.ts';
+export { findGroup } from './queries/groups.ts';

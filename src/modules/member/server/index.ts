@@ -1,0 +1,9 @@
+// What other modules may ask of this one's tables; nobody else imports its queries (scripts/check/structure.ts).
+export { type FoundPerson, type PersonAsked, peopleById, searchPeople } from './queries/find.ts';
+export { formerHolders } from './queries/idCard.ts';
+export { peopleWithBranches } from './queries/labels.ts';
+export { pageOfMembers } from './queries/list.ts';
+export { findQuery } from './queries/query.ts';
+export { findByIdCard, findHome, getDetail, lockMember, type MemberRecord, membersOf } from './queries/record.ts';
+export { rollOf } from './queries/roll.ts';
+export { peopleOf, type SheetPerson } from './queries/sheetOwners.ts';

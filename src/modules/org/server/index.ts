@@ -1,0 +1,4 @@
+// What other modules may ask of this one's tables; nobody else imports its queries (scripts/check/structure.ts).
+export { type FoundOrg, type FoundUnit, orgsById, searchOrgs, searchUnits, unitsById } from './queries/find.ts';
+export { figuresJoin, nameMatches, secretary } from './queries/fragments.ts';
+export { placeOf } from './queries/orgs.ts';

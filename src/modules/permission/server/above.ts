@@ -1,0 +1,115 @@
+import type { Ctx } from '#platform/server/context.ts';
+import { refuse } from '#platform/server/errors.ts';
+import { type Asked, askDecider, closeTodos } from '#platform/server/todos.ts';
+import { type Decider, deciderOf, sendNotice } from './queries/request.ts';
+
+/**
+ * The process of what no drawn process decides: a worker of the organisation above decides, never whoever asked. One way to
+ * ask, decide, return and take back, for requests of accounts below the engine and for what stands on the engine alike.
+ */
+
+/** What everybody reads who comes after the one that won. */
+const HANDLED = '已被处理';
+/** Dictionary 0178: 系统. */
+const NOTICE_TYPE = '5';
+
+/** A row that was put before the organisation above, as its module reads it. */
+export interface BeforeAbove {
+  /** Subject of its to-do. */
+  todo: string;
+  /** Nobody has decided it, and it was not taken back. */
+  isOpen: boolean;
+  askedBy: string | null;
+  /** Whom it is about: they decide it as little as whoever asked, and read this. */
+  about?: { memberId: string | null; refusal: string };
+  /** What whoever asked reads; left out: 不能审批本人提出的申请. */
+  ownRefusal?: string;
+  /** The session stands above the asking organisation, or at the top where nothing is above. */
+  superior: boolean;
+  /** The organisation that was asked; empty where the page names it. */
+  deciderName: string;
+  /** What somebody must hold who may decide. */
+  right: string;
+  verb: '审批' | '审核';
+}
+
+/** Why the session may not decide a row; the empty text where it may. */
+export function obstacleAbove(ctx: Ctx, row: Omit<BeforeAbove, 'todo' | 'isOpen'>): string {
+  const { about, verb, deciderName } = row;
+  if (row.askedBy === ctx.session.accountId) return row.ownRefusal ?? `不能${verb}本人提出的申请`;
+  if (about && about.memberId !== null && about.memberId === ctx.session.memberId) return about.refusal;
+  if (!row.superior) return `应由上级党组织${deciderName && `（${deciderName}）`}${verb}`;
+  return ctx.may(row.right) ? '' : `当前角色不能${verb}`;
+}
+
+/** How a row is put before the organisation above. */
+interface Asking<Row> {
+  /** Above this one, and above whoever asks from there. */
+  orgId: string;
+  /** What somebody must hold who may decide. */
+  right: string;
+  /** The organisation itself is asked first, before those above it. */
+  isFromHere?: boolean;
+  /** Writes that the row waits for this decider; it throws what cannot wait twice. */
+  write: (decider: Decider) => Promise<Row>;
+  asked: (row: Row) => Asked;
+}
+
+/** Puts a row before the workers above in the caller's transaction, never before whoever asks. */
+export async function askAbove<Row>(
+  ctx: Ctx,
+  { orgId, right, isFromHere, write, asked }: Asking<Row>,
+): Promise<{ row: Row; decider: Decider }> {
+  const decider = await deciderOf(ctx.db, orgId, ctx.session.accountId, right, isFromHere);
+  const row = await write(decider);
+  await askDecider(ctx.db, decider, asked(row));
+  return { row, decider };
+}
+
+/** What a decision does, besides closing the to-do and telling whoever asked. */
+interface Decision<Done> {
+  /** Refuses what cannot be decided so: no reason to a return, a row that has changed since it was read. */
+  check?: () => void;
+  carryOut: () => Promise<Done>;
+  told: (done: Done) => { title: string; remark: string };
+}
+
+/**
+ * Agrees to a row or returns it, in the caller's transaction, which holds it: of parallel deciders one wins, the others read
+ * 已被处理. What follows is the module's.
+ */
+export async function decideAbove<Done>(ctx: Ctx, row: BeforeAbove, decision: Decision<Done>): Promise<Done> {
+  if (!row.isOpen) throw refuse(HANDLED);
+  const why = obstacleAbove(ctx, row);
+  if (why) throw refuse(why);
+  decision.check?.();
+  const done = await decision.carryOut();
+  await closeTodos(ctx.db, [row.todo]);
+  if (row.askedBy !== null) {
+    const { orgId, accountName } = ctx.session;
+    await sendNotice(ctx.db, {
+      ...decision.told(done),
+      type: NOTICE_TYPE,
+      orgId,
+      createdBy: accountName,
+      accountIds: [row.askedBy],
+    });
+  }
+  return done;
+}
+
+/**
+ * Takes the own row back while nobody has decided it; `write` writes that it no longer waits.
+ * @param own what others read who try
+ */
+export async function takeBackAbove(
+  ctx: Ctx,
+  row: Pick<BeforeAbove, 'todo' | 'isOpen' | 'askedBy'>,
+  write: () => Promise<unknown>,
+  own = '只能撤回本人提出的申请',
+): Promise<void> {
+  if (row.askedBy !== ctx.session.accountId) throw refuse(own);
+  if (!row.isOpen) throw refuse(HANDLED);
+  await write();
+  await closeTodos(ctx.db, [row.todo]);
+}

@@ -1,0 +1,162 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
+import { ReasonDialog } from '../dialogs/ReasonDialog.tsx';
+import { Icon, type IconName } from '../icons.tsx';
+import { ApiError } from '../request.ts';
+
+/** The acts of an approval, in the order in which they stand, with the word that each has where a page gives none. */
+const ACTS = {
+  agree: { word: '同意', icon: 'check' },
+  return: { word: '退回', icon: 'undo' },
+  refuse: { word: '不同意', icon: 'close' },
+  urge: { word: '催办', icon: 'bell' },
+  withdraw: { word: '撤回', icon: 'undo' },
+  takeBack: { word: '收回', icon: 'undo' },
+} as const satisfies Record<string, { word: string; icon: IconName }>;
+const ORDER = Object.keys(ACTS) as (keyof typeof ACTS)[];
+/** How many of them decide; the way of the matter stands behind these. */
+const DECISIONS = 3;
+type ActKind = keyof typeof ACTS;
+
+interface ActBase {
+  /** On the button, where the house's word is not enough: 同意发布. */
+  label?: string;
+  /** Cannot be done now: why, as its tip; true where that stands on the page. */
+  off?: boolean | string;
+}
+
+/** Done at once, with no words. Its call shows why it failed. */
+interface PlainAct extends ActBase {
+  run: (words: string) => Promise<unknown>;
+}
+
+/** Asked for in a dialog: with `words` the text that goes with it, without them only whether. */
+interface AskedAct extends ActBase {
+  /** Verb and object: 退回 购置投影仪. */
+  title: string;
+  /** What the act is called on the dialog's button; the label where it is left out. */
+  act?: string;
+  /** What the text is called, whether it may be left out, and its most characters (200). */
+  words?: { label: string; free?: boolean; max?: number };
+  /** What follows, in one sentence. */
+  consequence: ReactNode;
+  /** Rejects with the server's sentence, which the dialog shows; of an act without words its call shows it. */
+  run: (words: string) => Promise<unknown>;
+}
+
+/** Asked for in a dialog of the page's own: a password, a form. */
+interface OwnAct extends ActBase {
+  dialog: (close: () => void) => ReactNode;
+}
+
+type ApprovalAct = PlainAct | AskedAct | OwnAct;
+
+/** What the session may do now; what it may not is false. */
+type MayNow = Partial<Record<ActKind, ApprovalAct | false>>;
+
+/**
+ * The acts of an approval for a list, whose rows have the buttons and which has the one dialog. What is acted upon is what
+ * stood there when the act was pressed: the dialog keeps it, whatever is read anew behind it.
+ * @param onClosed after a dialog was closed, or a plain act done: an act that was refused may have been about an older text
+ */
+export function useApprovalActs(onClosed?: () => void): {
+  /** Words without signs, for a row; `instanceId`: the matter whose way is one link away. */
+  inRow: (acts: MayNow) => ReactNode;
+  buttons: (acts: MayNow, instanceId?: string | null) => ReactNode;
+  dialog: ReactNode;
+} {
+  const [asked, setAsked] = useState<{ kind: ActKind; act: AskedAct | OwnAct } | null>(null);
+  const [running, setRunning] = useState<ActKind | null>(null);
+  const close = () => {
+    setAsked(null);
+    onClosed?.();
+  };
+  const press = async (kind: ActKind, act: ApprovalAct) => {
+    if ('dialog' in act || 'title' in act) return setAsked({ kind, act });
+    setRunning(kind);
+    try {
+      await act.run('');
+      onClosed?.();
+    } catch (error) {
+      // The client has shown why.
+      if (!(error instanceof ApiError)) throw error;
+    } finally {
+      setRunning(null);
+    }
+  };
+  const some = (kinds: readonly ActKind[], acts: MayNow, isRow: boolean) =>
+    kinds.map((kind) => {
+      const act = acts[kind];
+      if (!act) return null;
+      const look = kind === 'agree' ? 'button primary' : 'button';
+      return (
+        <button
+          key={kind}
+          type="button"
+          className={isRow ? 'row-act' : look}
+          disabled={Boolean(act.off) || running === kind}
+          title={typeof act.off === 'string' && act.off !== '' ? act.off : undefined}
+          onClick={() => void press(kind, act)}
+        >
+          {!isRow && <Icon name={ACTS[kind].icon} />}
+          {act.label ?? ACTS[kind].word}
+        </button>
+      );
+    });
+  return {
+    inRow: (acts) => some(ORDER, acts, true),
+    buttons: (acts, instanceId) => (
+      <>
+        {some(ORDER.slice(0, DECISIONS), acts, false)}
+        {instanceId && (
+          <Link className="button" to={`/affairs/approval/matter/${instanceId}`}>
+            <Icon name="eye" />
+            办理过程
+          </Link>
+        )}
+        {some(ORDER.slice(DECISIONS), acts, false)}
+      </>
+    ),
+    dialog:
+      asked &&
+      ('dialog' in asked.act ? asked.act.dialog(close) : <Ask kind={asked.kind} act={asked.act} onClose={close} />),
+  };
+}
+
+/** The acts of an approval on a page of one: agree, return, refuse, urge, withdraw, take back, each with the dialog that it asks with. */
+export function ApprovalActs({
+  acts,
+  instanceId,
+  onClosed,
+}: {
+  acts: MayNow;
+  /** The matter on a process that this runs on. */
+  instanceId?: string | null;
+  onClosed?: () => void;
+}) {
+  const { buttons, dialog } = useApprovalActs(onClosed);
+  return (
+    <>
+      {buttons(acts, instanceId)}
+      {dialog}
+    </>
+  );
+}
+
+function Ask({ kind, act: asked, onClose }: { kind: ActKind; act: AskedAct; onClose: () => void }) {
+  const { title, words, consequence, run } = asked;
+  const act = asked.act ?? asked.label ?? ACTS[kind].word;
+  if (words) {
+    return (
+      <ReasonDialog title={title} act={act} {...words} onDone={run} onClose={onClose}>
+        {consequence}
+      </ReasonDialog>
+    );
+  }
+  return (
+    <ConfirmDialog title={title} icon={ACTS[kind].icon} act={act} onConfirm={() => run('')} onClose={onClose}>
+      {consequence}
+    </ConfirmDialog>
+  );
+}
