@@ -4,8 +4,8 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '.cache/browser',
-  globalSetup: ['./e2e/support/gallery.ts', './e2e/support/server.ts'],
-  workers: 3,
+  globalSetup: './e2e/support/setup.ts',
+  workers: Number(process.env.BROWSERS ?? 3),
   retries: 0,
   // Limits for what hangs, not for what is slow: a journey passes on a machine that has other things to do.
   timeout: 900_000,
@@ -15,6 +15,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
+    actionTimeout: 120_000,
     // A trace of every step costs a third of the run; a failing journey is run again with --trace on.
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -27,6 +27,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/test/*.unit.test.ts', 'test/unit/**/*.test.ts'],
           testTimeout: 30_000,
+          maxWorkers: 2,
         },
       },
       { test: { ...http, name: 'http', include: HTTP, exclude: APART, isolate: false } },
@@ -35,6 +36,8 @@ export default defineConfig({
         test: {
           name: 'crash',
           include: ['test/crash/**/*.test.ts'],
+          // Half of their time they wait: for a server that starts, or until a job counts as dead.
+          maxWorkers: 3,
         },
       },
     ],

@@ -5,7 +5,7 @@ import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, expect } from '@playwright/test';
-import buildGallery, { serveGallery } from '../e2e/support/gallery.ts';
+import { buildGallery, serveGallery } from '../e2e/support/gallery.ts';
 import { BRANCH_WORKER } from '../e2e/support/people.ts';
 import startServer from '../e2e/support/server.ts';
 import { signIn } from '../e2e/support/signIn.ts';
@@ -85,7 +85,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
 try {
-  buildGallery();
+  await buildGallery();
   const path = join(folder, NAME);
   await run(browser, path, await write(path));
 } finally {

@@ -5,8 +5,6 @@ import { base, signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 import { PICTURE } from './support/workflow.ts';
 
-test.use({ actionTimeout: 15_000 });
-
 const PASSWORD = 'Party2026';
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });

@@ -5,7 +5,7 @@ import { signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
 
 // Without a network the browser says so for everything that it had still wanted to load.
-test.use({ actionTimeout: 15_000, faults: [/ERR_INTERNET_DISCONNECTED/] });
+test.use({ faults: [/ERR_INTERNET_DISCONNECTED/] });
 
 async function look(page: Page, name: string): Promise<void> {
   for (const [size, width, height] of [

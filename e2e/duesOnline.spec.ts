@@ -4,8 +4,6 @@ import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 import { expectClean, windowOf } from './support/workflow.ts';
 
-test.use({ actionTimeout: 15_000 });
-
 /** A picture of the page in both sizes, with nothing wider than the window. */
 async function look(page: Page, name: string): Promise<void> {
   for (const [size, width, height] of [

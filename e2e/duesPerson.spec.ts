@@ -4,8 +4,6 @@ import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 import { expectClean, windowOf } from './support/workflow.ts';
 
-test.use({ actionTimeout: 15_000 });
-
 /** Somebody of the branch worker's own branch who pays dues: the demo's member. */
 async function memberOf(page: Page): Promise<{ id: string; name: string }> {
   const { data } = await ask(page, '/api/dfgl/own');

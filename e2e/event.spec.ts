@@ -6,8 +6,6 @@ import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 
-test.use({ actionTimeout: 15_000 });
-
 const LIST = '/affairs/event';
 const TITLE = '学习贯彻会议精神党员大会';
 const notice = (page: Page, text: string | RegExp) =>

@@ -9,7 +9,7 @@ import { base, signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 
 // The line of one who sits is cut on purpose.
-test.use({ actionTimeout: 15_000, faults: [/net::ERR_FAILED/] });
+test.use({ faults: [/net::ERR_FAILED/] });
 
 // Names of their own, so that it can be run again on the same server.
 const RUN = String(Date.now()).slice(-6);

@@ -4,8 +4,6 @@ import { BRANCH_WORKER, COLLEGE, FLOATING, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 
-test.use({ actionTimeout: 15_000 });
-
 const LIST = '/affairs/mobilePartyMembers';
 const NAME = '覃小川';
 
@@ -28,7 +26,6 @@ test('a floating member reports in by the code of a poster, is received there, a
   page,
   another,
 }) => {
-  test.setTimeout(240_000);
   // The branch of the worker stands in for the place of inflow's neighbour: its poster is printed, its code opened on a phone.
   await signIn(page, COLLEGE, `${LIST}/setting`);
   await page.getByRole('button', { name: '打印海报' }).click();

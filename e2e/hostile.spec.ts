@@ -4,8 +4,6 @@ import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
 
-test.use({ actionTimeout: 15_000 });
-
 /** A run of another seed tries another mixture. */
 const SEED = Number(process.env.SEED ?? 19);
 const MIXTURES = Number(process.env.WALKS ?? 0) >= 1000 ? 40 : 4;

@@ -4,8 +4,6 @@ import { BRANCH_WORKER, COUNTY, GENERAL_WORKER, MEMBER } from './support/people.
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 
-test.use({ actionTimeout: 15_000 });
-
 const notice = (page: Page, text: string | RegExp) =>
   expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
 

@@ -6,8 +6,6 @@ import { signIn } from './support/signIn.ts';
 import { ask, test } from './support/test.ts';
 import { PICTURE } from './support/workflow.ts';
 
-test.use({ actionTimeout: 10_000 });
-
 const PASSWORD = 'Party2026';
 /** A valid number of area 420599 that nobody has. */
 function card(first17: string): string {

@@ -4,8 +4,6 @@ import { base, signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
 import { windowOf } from './support/workflow.ts';
 
-test.use({ actionTimeout: 15_000 });
-
 const LIST = '/affairs/organization/threeAffairs';
 const SHOWN = '/affairs/organization/threeAffairsOpenClassify/party';
 const notice = (page: Page, text: string) => expect(page.locator('.notice', { hasText: text })).toBeVisible();

@@ -136,9 +136,12 @@ test('the document of the calls, in width and on a phone', async ({ page }) => {
     await resize(page, box);
     await fits(page, `calls at ${size}`);
   }
-  // Some thousand calls: what axe says of one holds for all.
-  expect(await graveFaults(page, { within: ['h1', 'details:first-of-type'] })).toEqual([]);
   await picture(page, 'calls-phone');
+  // Some thousand calls: what axe says of one holds for all, and it reads whatever stands in the page.
+  await page.evaluate(() => {
+    for (const call of [...document.querySelectorAll('details')].slice(1)) call.remove();
+  });
+  expect(await graveFaults(page, { within: ['h1', 'details:first-of-type'] })).toEqual([]);
 });
 
 for (const [account, pages] of OWN) {

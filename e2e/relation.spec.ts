@@ -5,8 +5,6 @@ import { BASE_WORKER, BRANCH_WORKER, COLLEGE, FLOATING, MEMBER } from './support
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 
-test.use({ actionTimeout: 15_000 });
-
 const DESK = '/affairs/relation';
 
 /** A picture of the page in both sizes, with nothing wider than the window and nothing grave to axe. */

@@ -6,8 +6,6 @@ import { ADMIN, BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, askBy, go, test } from './support/test.ts';
 
-test.use({ actionTimeout: 15_000 });
-
 const ROOT = '/affairs/relation';
 const SHEETS = `${ROOT}/graduateSheets`;
 const PARTNER = '沮阳市职教中心委员会';
@@ -77,7 +75,6 @@ test('系统间转接: a letter goes out, the receipt comes back, and somebody c
   page,
   another,
 }) => {
-  test.setTimeout(300_000);
   const there = await startInstallation(() => base(), false);
   try {
     // The administrator enters where the partner is and its key, and switches it on.
@@ -152,7 +149,6 @@ test('整建制: an organisation comes in by one document and its roll, on the p
   page,
   another,
 }) => {
-  test.setTimeout(300_000);
   await page.setViewportSize(PHONE);
   await signIn(page, BASE_WORKER, `${ROOT}/transferIn`);
   await page.getByRole('link', { name: '按名册办理' }).click();

@@ -80,9 +80,12 @@ test('every route opens: built, or it says what will be there', async ({ page })
   expect(paths.length).toBeGreaterThan(320);
   await signIn(page, CITY, '/sys/logs');
   for (const path of paths) {
-    await page.evaluate((hash) => {
+    // Looked for at each frame: asked from outside, some three hundred and fifty times, the next question comes too late.
+    await page.evaluate(async (hash) => {
       document.title = '';
       location.assign(hash);
+      const until = performance.now() + 60_000;
+      while (document.title === '' && performance.now() < until) await new Promise(requestAnimationFrame);
     }, `#${path}`);
     await expect(page, path).toHaveTitle(new RegExp(`.+ - ${PRODUCT}$`));
     expect(page.url(), path).not.toContain('web404');

@@ -5,8 +5,6 @@ import { ADMIN, BRANCH_WORKER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, test } from './support/test.ts';
 
-test.use({ actionTimeout: 15_000 });
-
 const notice = (page: Page, text: string | RegExp) =>
   expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
 

@@ -4,8 +4,6 @@ import { BASE_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
 
-test.use({ actionTimeout: 15_000 });
-
 const TITLE = '撰写学习心得';
 /** Of the demo's member. */
 const name = '田晓雯';
@@ -34,7 +32,6 @@ test('a street gives a task to one member, who is urged, answers it by phone, an
   page,
   another,
 }) => {
-  test.setTimeout(180_000);
   const member = await another();
   await signIn(member, MEMBER, '/affairs/task/list');
   await expect(member.getByRole('heading', { name: '我的任务' })).toBeVisible();

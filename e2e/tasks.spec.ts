@@ -4,8 +4,6 @@ import { BASE_WORKER, BRANCH_WORKER, CITY, COUNTY } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
 
-test.use({ actionTimeout: 15_000 });
-
 const TITLE = '开展冬训情况统计';
 const notice = (page: Page, text: string | RegExp) =>
   expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();

@@ -4,8 +4,6 @@ import { BRANCH_WORKER, COLLEGE, GENERAL_WORKER, MEMBER } from './support/people
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 
-test.use({ actionTimeout: 15_000 });
-
 const LIST = '/affairs/variation';
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -46,7 +44,6 @@ test('停止党籍 is voted and agreed above, and restored; a death is registere
   page,
   another,
 }) => {
-  test.setTimeout(300_000);
   await signIn(page, BRANCH_WORKER, LIST);
   const { rows } = (await ask(page, '/api/orgMeber/org/datalistPage?pageSize=100')) as {
     rows: { id: string; name: string; isFloating: boolean; personCategory: number }[];

@@ -5,8 +5,6 @@ import { BASE_WORKER, BRANCH_WORKER, COLLEGE } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
 
-test.use({ actionTimeout: 15_000 });
-
 const TITLE = '冬季集中培训动员会';
 /** A sheet that is taken back when the meeting ends. */
 const CLOSED = '人事方案.pdf';

@@ -4,8 +4,6 @@ import { signIn } from './support/signIn.ts';
 import { askBy, go, test } from './support/test.ts';
 import { expectClean, look, meOf, publish, tabTo, windowOf } from './support/workflow.ts';
 
-test.use({ actionTimeout: 10_000 });
-
 test('29: a process is drawn, checked, published and changed by the keyboard alone', async ({ page }) => {
   await signIn(page, ADMIN, '/sys/workflow');
   await expect(page.getByRole('button', { name: '新建流程' })).toBeEnabled();

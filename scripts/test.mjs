@@ -9,7 +9,12 @@ import { install, projectNode } from './prepare.mjs';
 const started = Date.now();
 install();
 const node = projectNode();
-const env = { ...process.env, PATH: `${join(process.cwd(), 'node_modules/.bin')}${delimiter}${process.env.PATH}` };
+// What Node compiles is kept: of the servers that crash tests and journeys start, each else compiles all of it anew.
+const env = {
+  ...process.env,
+  NODE_COMPILE_CACHE: join(process.cwd(), '.cache/node'),
+  PATH: `${join(process.cwd(), 'node_modules/.bin')}${delimiter}${process.env.PATH}`,
+};
 const results = '.cache/test-results';
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
@@ -53,7 +58,9 @@ function suite(name, args, report, more = {}) {
   } else if (fell.length > 0 && fell.length <= MOST_AGAIN) {
     rmSync(report, { force: true });
     console.log(`\n== ${name}: ${fell.length} fell and are run again\n`);
-    if (run([...args, ...new Set(fell.map(({ at }) => at))], more) && existsSync(report)) {
+    // A browser for each that fell, and the gallery that is built.
+    const again = { ...more, BROWSERS: String(Math.min(fell.length, 3)), GALLERY_BUILT: '1' };
+    if (run([...args, ...new Set(fell.map(({ at }) => at))], again) && existsSync(report)) {
       unsteady.push(...fell.map((one) => `${name}: ${one.name}`));
       passed += fell.length;
       fell = [];

@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { type BrowserContext, expect } from '@playwright/test';
 import { base } from './signIn.ts';
 import { test as plain } from './test.ts';
@@ -44,9 +45,9 @@ export const test = plain.extend<{ built: undefined }>({
   ],
 });
 
-/** Builds the pages with the gallery; once before all journeys, since two workers serve them. */
-export default function buildGallery(): void {
-  execFileSync('npx', ['vite', 'build', '--mode', 'test', '--outDir', BUILT, '--logLevel', 'error'], {
-    stdio: 'inherit',
-  });
+/** Builds the pages with the gallery, once before all journeys; what fell and is run again has them (scripts/test.mjs). */
+export async function buildGallery(): Promise<void> {
+  if (process.env.GALLERY_BUILT === '1' && existsSync(BUILT)) return;
+  const call = ['vite', 'build', '--mode', 'test', '--outDir', BUILT, '--logLevel', 'error'];
+  await promisify(execFile)('npx', call, { shell: process.platform === 'win32' });
 }

@@ -25,14 +25,12 @@ export async function fits(page: Page, name: string): Promise<void> {
   expect.soft(wide, `${name} is wider than the window`).toBeLessThanOrEqual(0);
 }
 
-/** A picture for whoever wants to look at the pages: drawing them takes as long as all else. */
-export const picture = async (page: Page, name: string) => {
-  if (process.env.PICTURES) await page.screenshot({ path: `${FOLDER}/${name}.png` });
-};
+/** A picture for whoever wants to look at the pages (PICTURES=1, test.ts). */
+export const picture = (page: Page, name: string) => page.screenshot({ path: `${FOLDER}/${name}.png` });
 
-/** Axe finds nothing serious; of another look, the colours alone are other. */
-export async function axe(page: Page, name: string, colours = false): Promise<void> {
-  expect.soft(await graveFaults(page, { colours }), name).toEqual([]);
+/** Axe finds nothing serious; of another look, the colours alone are other. `within`: there, else on the whole page. */
+export async function axe(page: Page, name: string, colours = false, within = ['html']): Promise<void> {
+  expect.soft(await graveFaults(page, { colours, within }), name).toEqual([]);
 }
 
 /** Gives the window a size. */
@@ -44,8 +42,12 @@ export async function resize(page: Page, [width, height]: readonly [number, numb
 const wear = (page: Page, look: Readonly<Record<string, string>>) =>
   page.evaluate((look) => Object.assign(document.documentElement.dataset, look), look);
 
-/** Looks at pages by name: axe in light and dark, nothing wider than the window in any size, and a picture of each. */
+/**
+ * Looks at pages by name: axe in light and dark, nothing wider than the window in any size, and a picture of each. The frame, which
+ * is the same around all of them, is looked at in the dark once.
+ */
 export async function look(page: Page, pages: readonly (readonly [name: string, address: string])[]): Promise<void> {
+  let isFrameSeen = false;
   for (const [name, address] of pages) {
     await go(page, address);
     await settled(page, name);
@@ -53,7 +55,8 @@ export async function look(page: Page, pages: readonly (readonly [name: string, 
     await picture(page, `${name}-wide`);
     await axe(page, name);
     await wear(page, { theme: 'dark' });
-    await axe(page, `${name} in the dark`, true);
+    await axe(page, `${name} in the dark`, true, isFrameSeen ? ['main'] : ['html']);
+    isFrameSeen ||= (await page.locator('main.main').count()) > 0;
     await wear(page, { theme: 'light', size: 'large' });
     await fits(page, `${name} in 大字`);
     await wear(page, { size: 'normal' });

@@ -1,6 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
+import { COMPILED } from '../../test/support/compiled.ts';
 import { scratchFolder } from '../../test/support/scratch.ts';
 
 interface Running {
@@ -9,11 +11,12 @@ interface Running {
   server: ChildProcess;
 }
 
-/** A real server on a free port with a fresh demo. */
-async function start(): Promise<Running> {
-  const folder = scratchFolder('party-e2e-');
+const PREFIX = 'party-e2e-';
+
+/** A real server on a free port, on a folder that is empty, where it makes the demo, or holds one. */
+async function start(folder: string): Promise<Running> {
   const server = spawn(process.execPath, ['src/server.ts'], {
-    env: { ...process.env, PORT: '0', DATA_DIR: folder },
+    env: { ...process.env, ...COMPILED, PORT: '0', DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const base = await new Promise<string>((resolve, reject) => {
@@ -28,21 +31,45 @@ async function start(): Promise<Running> {
   return { base, folder, server };
 }
 
+async function end({ server }: Running): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGTERM');
+  await ended;
+}
+
+/** A copy of a folder whose server has ended, its files as its own users'. */
+function copyOf(folder: string): string {
+  const copy = scratchFolder(PREFIX);
+  if (process.platform === 'win32') cpSync(folder, copy, { recursive: true });
+  else execFileSync('cp', ['-a', `${folder}/.`, copy]);
+  return copy;
+}
+
+/** As many servers, each with a demo of its own: it is made once and copied. */
+async function startAll(many: number): Promise<Running[]> {
+  const first = await start(scratchFolder(PREFIX));
+  if (many === 1) return [first];
+  // Where the database's user cannot enter the folder it lies elsewhere (place.ts), and is not in the copy.
+  if (!existsSync(join(first.folder, 'pg'))) {
+    return [first, ...(await Promise.all(Array.from({ length: many - 1 }, () => start(scratchFolder(PREFIX)))))];
+  }
+  await end(first);
+  const copies = Array.from({ length: many - 1 }, () => copyOf(first.folder));
+  return Promise.all([first.folder, ...copies].map(start));
+}
+
 /**
  * Starts a server of its own for each worker, ends them and their data afterwards. The addresses stand in BASE_URL, the
  * folders in DATA_OF_RUN, with a space between them, in the order of the workers.
  */
 export default async function setup(config?: FullConfig): Promise<() => Promise<void>> {
   if (process.env.BASE_URL) return async () => {};
-  const all = await Promise.all(Array.from({ length: config?.workers ?? 1 }, start));
+  const all = await startAll(config?.workers ?? 1);
   process.env.BASE_URL = all.map(({ base }) => base).join(' ');
   process.env.DATA_OF_RUN = all.map(({ folder }) => folder).join(' ');
   return async () => {
-    for (const { server, folder } of all) {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGTERM');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    }
+    await Promise.all(all.map(end));
+    for (const { folder } of all) rmSync(folder, { recursive: true, force: true });
   };
 }

@@ -45,9 +45,21 @@ async function judge(context: BrowserContext, found: readonly string[], faults: 
   expect(all.filter((line) => !faults.some((fault) => fault.test(line)))).toEqual([]);
 }
 
+/**
+ * Pictures that a journey leaves for whoever wants to look at the pages are drawn where PICTURES asks for them: without a screen to
+ * draw for, one takes as long as the steps around it, and no journey reads them.
+ */
+function undrawn(page: Page): void {
+  if (process.env.PICTURES) return;
+  const draw = page.screenshot.bind(page);
+  page.screenshot = async (options) =>
+    options?.path?.startsWith('.cache/') === true ? Buffer.alloc(0) : draw(options);
+}
+
 /** What the pages of a context have done wrong so far; grows while they run. */
 function watch(context: BrowserContext): string[] {
   const found: string[] = [];
+  context.on('page', undrawn);
   context.on('console', (message) => {
     if (message.type() === 'error') found.push(`console: ${message.text()} ${message.location().url}`);
   });

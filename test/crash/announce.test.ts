@@ -1,9 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { openSitters, openWorker } from '../support/sitters.ts';
 import { ask, type Running, startServer } from './server.ts';
 
@@ -34,8 +33,7 @@ async function ended(signal: 'SIGKILL' | 'SIGTERM') {
 }
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'party-announce-'));
-  chmodSync(dataDir, 0o755);
+  dataDir = scratchFolder('party-announce-');
   server = await start();
   client = new pg.Client({ connectionString: runningUrl(dataDir) ?? '' });
   client.on('error', () => {});
@@ -49,13 +47,13 @@ beforeAll(async () => {
   orgId = rows[0]?.id ?? '';
   await openSitters(client, PEOPLE);
   worker = await openWorker(client, orgId);
-}, 180_000);
+}, 300_000);
 
 afterAll(async () => {
   await client.end();
   await ended('SIGTERM');
   rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+}, 300_000);
 
 const counted = async <T extends object>(text: string, values: unknown[]) =>
   (await client.query<T>(text, values)).rows[0] as T;
@@ -85,7 +83,7 @@ test(`the server killed ${KILLS} times while sending to ${PEOPLE} gives everybod
   let within = 0;
   for (let kill = 0; kill < KILLS; kill++) {
     await expect
-      .poll(async () => (await reached()) > before || !(await open()), { timeout: 60_000, interval: 5 })
+      .poll(async () => (await reached()) > before || !(await open()), { timeout: 180_000, interval: 5 })
       .toBe(true);
     if (await open()) within++;
     await ended('SIGKILL');
@@ -94,7 +92,7 @@ test(`the server killed ${KILLS} times while sending to ${PEOPLE} gives everybod
   }
   // At least the first one came while people were still being reached.
   expect(within).toBeGreaterThan(0);
-  await expect.poll(open, { timeout: 120_000, interval: 50 }).toBe(false);
+  await expect.poll(open, { timeout: 300_000, interval: 50 }).toBe(false);
   const stands = await counted<Record<string, number>>(
     `select (select count(*)::int from archive_reach where article_id = a.id) as reached,
             (select count(distinct account_id)::int from archive_reach where article_id = a.id) as apart,

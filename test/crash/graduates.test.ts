@@ -1,9 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { ask, type Running, seal, signIn, startServer } from './server.ts';
 
 /**
@@ -44,8 +43,7 @@ async function killed(): Promise<void> {
 }
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'party-crash-graduates-'));
-  chmodSync(dataDir, 0o755);
+  dataDir = scratchFolder('party-crash-graduates-');
   server = await start();
   const first = /初始密码 (\S+?)（/.exec(server.printed)?.[1] ?? '';
   token = await signIn(server.base, first);
@@ -77,7 +75,7 @@ beforeAll(async () => {
        from member m where m.org_code = '00010001'`,
     [sheet],
   );
-}, 120_000);
+}, 300_000);
 
 afterAll(async () => {
   await client?.end().catch(() => {});
@@ -87,7 +85,7 @@ afterAll(async () => {
     await gone;
   }
   rmSync(dataDir, { recursive: true, force: true });
-}, 30_000);
+}, 300_000);
 
 const ranOut = '任务多次中断，已停止，请重新发起';
 const begin = async (act: 'submit' | 'agree'): Promise<string> => {
@@ -102,14 +100,14 @@ async function through(act: 'submit' | 'agree', done: () => Promise<number>): Pr
   const job = () => one<{ state: string; message: string }>('select state, message from job where id = $1', [jobId]);
   const seen: number[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
-    await expect.poll(done, { timeout: 90_000, interval: 5 }).toBeGreaterThan(seen.at(-1) ?? 0);
+    await expect.poll(done, { timeout: 180_000, interval: 5 }).toBeGreaterThan(seen.at(-1) ?? 0);
     await killed();
     seen.push(await done());
     if (seen.at(-1) === PEOPLE) break;
   }
   expect(seen[0], 'the first kill came amid the work').toBeLessThan(PEOPLE);
   for (;;) {
-    await expect.poll(async () => (await job()).state, { timeout: 150_000, interval: 250 }).toMatch(/^(done|failed)$/);
+    await expect.poll(async () => (await job()).state, { timeout: 300_000, interval: 250 }).toMatch(/^(done|failed)$/);
     const { state, message } = await job();
     if (state === 'done') return seen;
     // One that was broken off too often is begun anew by its people, and goes on with the rest.
@@ -120,7 +118,7 @@ async function through(act: 'submit' | 'agree', done: () => Promise<number>): Pr
 const count = async (text: string) => (await one<{ n: number }>(`select count(*)::int as n from ${text}`)).n;
 
 test('the server killed amid the hand-in and the decision of a sheet carries every line out once', {
-  timeout: 420_000,
+  timeout: 900_000,
 }, async () => {
   const handedIn = await through('submit', () => count(`relation_graduate where state = 'submitted'`));
   expect(

@@ -1,22 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
 import { testIdCard } from '../support/fixture.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { ask, type Running, seal, signIn, startServer } from './server.ts';
 
 const PASSWORD = 'Restore2026x';
@@ -26,11 +16,10 @@ let running: Running | null = null;
 afterAll(async () => {
   await stop();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+}, 300_000);
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'party-restore-'));
-  chmodSync(made, 0o755);
+  const made = scratchFolder('party-restore-');
   folders.push(made);
   return made;
 }
@@ -84,7 +73,7 @@ async function copyWhileRunning(from: string, to: string): Promise<void> {
 }
 
 test('P40 a copy taken under writes is restored whole; a wrong key and a damaged page are told, not served', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   const [origin, copy] = [folder(), folder()];
   let server = await start(origin);
@@ -133,7 +122,7 @@ test('P40 a copy taken under writes is restored whole; a wrong key and a damaged
     }
   };
   const writers = Array.from({ length: 3 }, writer);
-  await expect.poll(() => acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(20);
+  await expect.poll(() => acknowledged.size, { timeout: 180_000 }).toBeGreaterThan(20);
   const before = new Map(acknowledged);
   await copyWhileRunning(origin, copy);
   const after = acknowledged.size;
@@ -162,7 +151,7 @@ test('P40 a copy taken under writes is restored whole; a wrong key and a damaged
     dataOf<{ latest: { state: string; finding: unknown } | null }>(
       await ask(server.base, 'GET', '/api/back/log/seals', undefined, token),
     ).latest;
-  await expect.poll(async () => (await verified())?.state, { timeout: 60_000 }).toBe('done');
+  await expect.poll(async () => (await verified())?.state, { timeout: 180_000 }).toBe('done');
   expect((await verified())?.finding).toBeNull();
   const client = await superuser(copy);
   const { rows } = await client.query<{ path: string }>(`select pg_relation_filepath('organisation') as path`);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { sm2 } from 'sm-crypto-v2';
 import { findPostmaster } from '#platform/server/postgres/process.ts';
+import { COMPILED } from '../support/compiled.ts';
 
 export interface Running {
   child: ChildProcess;
@@ -21,7 +22,7 @@ export function startServer(
   more: Readonly<Record<string, string>> = {},
 ): Promise<Running | { exited: number | null; printed: string }> {
   const child = spawn(process.execPath, ['src/server.ts'], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), DEMO: '0', ...more },
+    env: { ...process.env, ...COMPILED, DATA_DIR: dataDir, PORT: String(port), DEMO: '0', ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return new Promise((resolve) => {
@@ -48,7 +49,7 @@ export async function ask(base: string, method: string, path: string, body?: obj
         ...(key ? { 'idempotency-key': key } : {}),
       },
       body: body ? JSON.stringify(body) : null,
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(30_000),
     });
     return {
       status: response.status,

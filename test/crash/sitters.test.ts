@@ -1,9 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { openSitters, openWorker, publishExamOf, type Sitter } from '../support/sitters.ts';
 import { ask, databasePid, type Running, startServer } from './server.ts';
 
@@ -60,8 +59,7 @@ async function until<T>(work: () => Promise<T | null>): Promise<T> {
 }
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'party-sitters-'));
-  chmodSync(dataDir, 0o755);
+  dataDir = scratchFolder('party-sitters-');
   server = await start();
   const client = await connect();
   const { rows } = await client.query<{ id: string }>(
@@ -88,7 +86,7 @@ beforeAll(async () => {
       return { token, attemptId, numbers: new Map(), acknowledged: new Map(), sent: new Map() };
     }),
   );
-}, 180_000);
+}, 300_000);
 
 afterAll(async () => {
   if (server.child.exitCode === null) {
@@ -97,7 +95,7 @@ afterAll(async () => {
     await gone;
   }
   rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+}, 300_000);
 
 /** Answers one question after the other until told to stop; what was not acknowledged is simply behind. */
 async function sit(side: Side, stop: { asked: boolean }) {
@@ -123,7 +121,7 @@ async function underSitters(act: () => Promise<void>) {
   const all = sides.map((side) => sit(side, stop));
   const before = count();
   // A round of everybody is under way, whatever the machine's speed.
-  await expect.poll(() => count() - before, { timeout: 60_000, interval: 20 }).toBeGreaterThan(SITTERS);
+  await expect.poll(() => count() - before, { timeout: 180_000, interval: 20 }).toBeGreaterThan(SITTERS);
   await act();
   stop.asked = true;
   await Promise.all(all);

@@ -1,6 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,6 +6,7 @@ import { hashToken, makeToken } from '#platform/server/crypto.ts';
 import { openPool } from '#platform/server/db.ts';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
 import type { Database } from '../../db/types.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { ask, type Running, startServer } from './server.ts';
 
 /**
@@ -31,8 +30,7 @@ let token: string;
 let holder: pg.PoolClient | null = null;
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'party-crash-task-'));
-  chmodSync(dataDir, 0o755);
+  dataDir = scratchFolder('party-crash-task-');
   await start();
   // Below the root so many groups, each with its branches, and a worker of each.
   await sql`
@@ -75,7 +73,7 @@ afterAll(async () => {
     await gone;
   }
   rmSync(dataDir, { recursive: true, force: true });
-}, 30_000);
+}, 300_000);
 
 const ended = () => new Promise<void>((resolve) => server.child.once('exit', () => resolve()));
 

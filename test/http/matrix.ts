@@ -5,17 +5,25 @@ export interface Target {
   allowed: boolean;
 }
 
+/** `npm run soak` and who writes the matrix anew ask at more targets. */
+export const WHOLE = Number(process.env.WALKS ?? 0) >= 1000 || process.env.UPDATE_MATRIX === '1';
+
 /**
- * Of what lies alike and is judged alike, the first and the last: the widest and the narrowest of the tree. Whoever lacks the
- * right is refused before the target is looked at: one of each relation shows it.
+ * Where a call is tried. Of what lies alike and is judged alike, the first or the last in turn, the widest or the narrowest of the
+ * tree; whole, both. Whoever lacks the right is refused before the target is looked at, at one place for all calls
+ * (`dispatch.ts`): one relation shows it, another with each turn; whole, every relation.
+ * @param turn number of the call and of who calls, so that each call is tried at each place by somebody
  */
-export function sampled(targets: Target[], right: boolean): Target[] {
-  if (!right)
-    return [...Map.groupBy(targets, ({ relation }) => relation).values()].flatMap((group) => group.slice(0, 1));
+export function sampled(targets: Target[], right: boolean, turn: number): Target[] {
+  if (!right) {
+    const relations = [...Map.groupBy(targets, ({ relation }) => relation).values()].map(([first]) => first as Target);
+    return WHOLE ? relations : relations.slice(turn % relations.length).slice(0, 1);
+  }
   const alike = Map.groupBy(targets, ({ relation, allowed }) => `${relation} ${allowed}`);
-  return [...alike.values()].flatMap((group) =>
-    group.length > 2 ? [...group.slice(0, 1), ...group.slice(-1)] : group,
-  );
+  return [...alike.values()].flatMap((group) => {
+    const ends = group.length > 1 ? [...group.slice(0, 1), ...group.slice(-1)] : group;
+    return WHOLE ? ends : ends.slice(turn % ends.length).slice(0, 1);
+  });
 }
 
 /**

@@ -18,27 +18,49 @@ declare module 'vitest' {
   }
 }
 
+/** The run's server with its templates, and how many projects of Vitest use it. */
+interface Shared {
+  users: number;
+  made: Promise<{ adminUrl: string; fixture: Fixture; stop(): Promise<void> }>;
+}
+/** Each project reads this file anew, in one process. */
+const run = globalThis as { partyTestServer?: Shared | undefined };
+
 /**
  * One PostgreSQL for the whole run, with a migrated template and one filled with the tiny city: the embedded one without
  * flushing, or the server that TEST_DATABASE_URL names (a superuser's URL).
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  run.partyTestServer ??= { users: 0, made: begin() };
+  const shared = run.partyTestServer;
+  shared.users++;
+  const { adminUrl, fixture, stop } = await shared.made;
+  project.provide('adminUrl', adminUrl);
+  project.provide('fixture', fixture);
+  return async () => {
+    if (--shared.users > 0) return;
+    run.partyTestServer = undefined;
+    await stop();
+  };
+}
+
+async function begin(): Promise<Awaited<Shared['made']>> {
   const given = process.env.TEST_DATABASE_URL;
   const folder = given ? null : scratchFolder('party-test-');
   const server = folder ? await startEmbedded({ dataDir: folder, keep: 'fleeting', say: () => {} }) : null;
   const adminUrl = server?.adminUrl ?? given ?? '';
   try {
     await makeTemplate(adminUrl);
-    project.provide('fixture', await makeTiny(adminUrl));
+    const fixture = await makeTiny(adminUrl);
+    const stop = async () => {
+      await server?.stop();
+      if (folder) rmSync(folder, { recursive: true });
+    };
+    return { adminUrl, fixture, stop };
   } catch (error) {
     await server?.stop();
     throw error;
   }
-  project.provide('adminUrl', adminUrl);
-  return async () => {
-    await server?.stop();
-    if (folder) rmSync(folder, { recursive: true });
-  };
 }
 
 async function makeTemplate(adminUrl: string): Promise<void> {

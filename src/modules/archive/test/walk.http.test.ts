@@ -21,7 +21,7 @@ import { ORGS } from '../../../../test/support/fixture.ts';
 import { fetchBytes, pdf, upload } from '../../files/test/factory.ts';
 
 /** Walks of this run; a soak takes thousands. */
-const WALKS = Number(process.env.WALKS ?? 12);
+const WALKS = Number(process.env.WALKS ?? 6);
 const STEPS = 24;
 const SEED = Number(process.env.SEED ?? 19);
 /** Columns that ask for an approval: open without signing in, and not. */
