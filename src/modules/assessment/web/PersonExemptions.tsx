@@ -3,17 +3,13 @@ import { z } from 'zod';
 import { PeopleField } from '#modules/content/web/pickers.tsx';
 import type { InputOf } from '#platform/contract.ts';
 import type { Choice } from '#platform/web/choose/choice.ts';
-import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { AreaField, DateField, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
-import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
-import { FileList } from '#platform/web/upload/FileList.tsx';
 import {
   askPersonExemption,
   decidePersonExemption,
@@ -22,121 +18,40 @@ import {
   listPersonExemptions,
   type PersonExemption,
 } from '../contract.exempt.ts';
-import { EXEMPTION_STATES } from '../rules.exempt.ts';
+import { ExemptionList } from './pickers.exemptions.tsx';
 
-const TONES: Readonly<Record<number, string>> = { 0: 'tag warn', 1: 'tag ok', 2: 'tag bad', 3: 'tag' };
-const COLUMNS: readonly Column<PersonExemption>[] = [
+const COLUMNS = [
   { key: 'name', title: '党员', width: 90, card: 'title', cell: (row) => row.memberName },
-  {
-    key: 'state',
-    title: '状态',
-    width: 80,
-    card: 'tag',
-    cell: (row) => <span className={TONES[row.state]}>{row.stateName}</span>,
-    filter: {
-      kind: 'choice',
-      name: 'state',
-      options: Object.entries(EXEMPTION_STATES).map(([value, label]) => ({ value, label })),
-    },
-  },
   { key: 'org', title: '党支部', width: 170, card: 'line', cell: (row) => row.orgName },
-  { key: 'item', title: '免考项目', width: 140, card: 'line', cell: (row) => row.itemName },
-  { key: 'days', title: '期间', width: 186, card: 'line', cell: (row) => `${row.fromOn} 至 ${row.toOn}` },
-  {
-    key: 'reason',
-    title: '原因',
-    width: 220,
-    card: 'line',
-    cell: (row) => (
-      <>
-        {row.reason}
-        <FileList files={row.files} label="证明材料" />
-        {row.opinion && <small className="muted"> 意见：{row.opinion}</small>}
-      </>
-    ),
-  },
-  {
-    key: 'who',
-    title: '申请／办理',
-    width: 130,
-    cell: (row) => (row.decidedBy ? `${row.askedBy}／${row.decidedBy}` : row.askedBy),
-  },
-];
-
-type Act = 'agree' | 'refuse' | 'end';
+] as const satisfies readonly Column<PersonExemption>[];
 
 /** 免考 of people below the session's place; `adding` opens the form. */
 export function PersonExemptions({ keep, adding, onAdded }: { keep: string[]; adding: boolean; onAdded: () => void }) {
-  const [asked, setAsked] = useState<{ row: PersonExemption; act: Act } | null>(null);
   const decide = useAct(decidePersonExemption, { quiet: true });
   const end = useAct(endPersonExemption, { quiet: true });
-  const close = () => setAsked(null);
   return (
     <>
-      <PlainList<PersonExemption>
+      <ExemptionList<PersonExemption>
         caption="党员免考"
-        endpoint={listPersonExemptions}
+        list={listPersonExemptions}
         columns={COLUMNS}
+        searchFor="姓名"
         keep={keep}
-        search={{ name: 'keyWords', placeholder: '姓名' }}
-        inputOf={({ tab: _tab, ...values }) => values}
-        unit="件"
-        actsWidth={130}
-        acts={(row) => (
-          <span className="record-row-acts">
-            {row.can.decide && (
-              <>
-                <button type="button" className="row-act" onClick={() => setAsked({ row, act: 'agree' })}>
-                  同意
-                </button>
-                <button type="button" className="row-act" onClick={() => setAsked({ row, act: 'refuse' })}>
-                  不同意
-                </button>
-              </>
-            )}
-            {row.can.end && (
-              <button type="button" className="row-act" onClick={() => setAsked({ row, act: 'end' })}>
-                {row.state === 0 ? '撤回' : '撤销'}
-              </button>
-            )}
-          </span>
-        )}
         empty={{
           title: '没有党员免考',
           text: '年老体弱、长期患病等党员不宜考核的，由党支部申请免考并附证明，上级确认后单列为免考，不按0分计。',
         }}
+        nameOf={({ memberName }) => memberName}
+        consequence={(row) =>
+          row.itemName === '全部项目'
+            ? `${row.fromOn}至${row.toOn}各月不评分，积分排名中单列为免考，不计入平均分。`
+            : `${row.itemName}在${row.fromOn}至${row.toOn}不计分，其余项目的权重按比例放大；已评的月份重新折算。`
+        }
+        usual="这名党员照常考核。"
+        decide={(input) => decide.mutateAsync(input)}
+        end={(input) => end.mutateAsync(input)}
       />
       {adding && <AskDialog onClose={onAdded} />}
-      {asked?.act === 'agree' && (
-        <ConfirmDialog
-          title={`同意 ${asked.row.memberName}免考`}
-          icon="check"
-          act="同意"
-          onConfirm={() => decide.mutateAsync({ id: asked.row.id, version: asked.row.version, agree: true })}
-          onClose={close}
-        >
-          {asked.row.itemName === '全部项目'
-            ? `${asked.row.fromOn}至${asked.row.toOn}各月不评分，积分排名中单列为免考，不计入平均分。`
-            : `${asked.row.itemName}在${asked.row.fromOn}至${asked.row.toOn}不计分，其余项目的权重按比例放大；已评的月份重新折算。`}
-        </ConfirmDialog>
-      )}
-      {asked && asked.act !== 'agree' && (
-        <ReasonDialog
-          title={`${asked.act === 'refuse' ? '不同意' : '撤销'} ${asked.row.memberName}免考`}
-          act={asked.act === 'refuse' ? '不同意' : '撤销'}
-          label={asked.act === 'refuse' ? '不同意的原因' : '撤销原因'}
-          max={200}
-          onDone={(words) => {
-            const { id, version } = asked.row;
-            return asked.act === 'refuse'
-              ? decide.mutateAsync({ id, version, agree: false, opinion: words })
-              : end.mutateAsync({ id, version, reason: words });
-          }}
-          onClose={close}
-        >
-          <p>这名党员照常考核。</p>
-        </ReasonDialog>
-      )}
     </>
   );
 }
