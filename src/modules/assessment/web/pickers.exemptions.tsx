@@ -11,22 +11,22 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { type CommonExemption, exemptionEnd } from '../contract.exempt.ts';
 import { EXEMPTION_STATES } from '../rules.exempt.ts';
+import './exemptions.css';
 
 const TONES: Readonly<Record<number, string>> = { 0: 'tag warn', 1: 'tag ok', 2: 'tag bad', 3: 'tag' };
 
 function Why({ row }: { row: CommonExemption }) {
   return (
-    <>
+    <div className="exemption-why">
       {row.reason}
       <FileList files={row.files} label="证明材料" />
-      {row.opinion && <small className="muted"> 意见：{row.opinion}</small>}
+      {row.opinion && <small className="muted">意见：{row.opinion}</small>}
       {row.endReason && (
         <small className="muted">
-          {' '}
           {row.state === 3 ? '撤销' : `原到${row.plannedTo}，提前结束`}：{row.endReason}
         </small>
       )}
-    </>
+    </div>
   );
 }
 
