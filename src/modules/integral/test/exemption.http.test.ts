@@ -119,6 +119,13 @@ test('asked for twice at once it stands once; who asked takes it back while it w
   expect(both.filter(({ code }) => code === 200)).toHaveLength(1);
   expect(both.find(({ code }) => code !== 200)?.text).toContain('已有同样的免考');
   const id = both.find(({ code }) => code === 200)?.data.id;
+  // Another organisation of the same plan is nothing of the sort.
+  const beside = await committee.call(addExemption, {
+    ...wanted,
+    orgId: ORGS.branchA12.id,
+    files: [(await upload(t, committee, '另一件.png', await picture().png().toBuffer())).data.id],
+  });
+  expect(beside.code, beside.text).toBe(200);
   const back = { id, version: 1, reason: '填错了' };
   expect((await committee.call(endExemption, back)).text).toContain('由申请的组织撤回');
   expect((await sibling.call(endExemption, back)).code).toBe(404);

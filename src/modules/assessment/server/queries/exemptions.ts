@@ -62,11 +62,14 @@ export interface ExemptionQueries<Row extends ExemptionRecord> {
     own: Own,
   ): Promise<string>;
   setFiles(db: Db, id: string, files: readonly string[]): Promise<unknown>;
-  /** Whether another of the same, waiting or confirmed, has one of these days; who asks beside this waits until it is through. */
+  /**
+   * Whether another of the same, waiting or confirmed, has one of these days; who asks beside this waits until it is through.
+   * @param same columns that tell whose it is, all of them
+   */
   overlaps(
     db: Db,
     one: { orgId: string; itemId: string | null; fromOn: string; toOn: string },
-    own: Own,
+    same: Own,
   ): Promise<boolean>;
   decide(db: Db, id: string, state: ExemptionState, opinion: string, by: string): Promise<unknown>;
   /** @param lastOn the last day on which it holds; null: it holds on none */
@@ -114,9 +117,9 @@ export function exemptionQueries<Row extends ExemptionRecord>(of: {
       return rows[0]?.id ?? '';
     },
     setFiles: (db, id, files) => sql`update ${table} set files = ${[...files]}::text[] where id = ${id}`.execute(db),
-    async overlaps(db, one, own) {
+    async overlaps(db, one, whose) {
       await sql`select from organisation where id = ${one.orgId} for no key update`.execute(db);
-      const same = Object.entries(own).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+      const same = Object.entries(whose).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
       const { rows } = await sql`
         select from ${table} where ${sql.join(same, sql` and `)} and item_id is not distinct from ${one.itemId}::bigint and state in (0, 1)
            and from_on <= ${one.toOn}::date and to_on >= ${one.fromOn}::date limit 1`.execute(db);

@@ -123,6 +123,8 @@ export async function ask(
   const id = await write(ctx, {
     org: { id: person.orgId, code: person.orgCode, name: person.orgName },
     own: { member_id: person.id },
+    // Wherever the person stood then.
+    same: { member_id: person.id },
     name: person.name,
     item: item ?? null,
     fromOn,

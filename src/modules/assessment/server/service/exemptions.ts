@@ -114,7 +114,10 @@ export function exemptionService<Row extends ExemptionRecord>(house: ExemptionHo
       one: {
         /** Of the organisation where it is counted. */
         org: { id: string; code: string; name: string };
+        /** Columns beside the organisation's. */
         own: Readonly<Record<string, string>>;
+        /** Columns by which one is told to be asked for twice. */
+        same: Readonly<Record<string, string>>;
         name: string;
         item: { id: string; name: string } | null;
         fromOn: string;
@@ -123,9 +126,9 @@ export function exemptionService<Row extends ExemptionRecord>(house: ExemptionHo
         files: readonly string[];
       },
     ): Promise<string> {
-      const { org, own, item, fromOn, toOn, reason } = one;
+      const { org, own, same, item, fromOn, toOn, reason } = one;
       const itemId = item?.id ?? null;
-      if (await queries.overlaps(ctx.db, { orgId: org.id, itemId, fromOn, toOn }, own))
+      if (await queries.overlaps(ctx.db, { orgId: org.id, itemId, fromOn, toOn }, same))
         throw refuse('在这段期间已有同样的免考');
       const { accountId, accountName } = ctx.session;
       const id = await queries.insert(

@@ -64,6 +64,7 @@ export async function add(
   const id = await ask(ctx, {
     org: { id: input.orgId, code: found.orgCode, name: found.orgName },
     own: { plan_id: plan.id },
+    same: { plan_id: plan.id, org_id: input.orgId },
     name: found.orgName,
     item: itemId === null ? null : { id: itemId, name: found.itemName ?? '' },
     fromOn: input.fromOn,
