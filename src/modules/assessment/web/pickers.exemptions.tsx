@@ -56,7 +56,7 @@ const columnsOf = <Row extends CommonExemption>(
     key: 'who',
     title: '申请／办理',
     width: 130,
-    cell: (row) => [row.askedBy, row.decidedBy, row.endedBy].filter(Boolean).join('／'),
+    cell: (row) => [...new Set([row.askedBy, row.decidedBy, row.endedBy])].filter(Boolean).join('／'),
   },
 ];
 
