@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { type Endpoint, fillPath, type InputOf, type ReplyOf } from '#platform/contract.ts';
 import { readConfig } from '#platform/server/config.ts';
+import { migrate } from '#platform/server/migrate.ts';
 import { openDatabase } from '#platform/server/postgres.ts';
 import { keyFile, launch, openAdministrator } from './launch.ts';
 
@@ -29,13 +30,21 @@ export interface Served {
   end(): Promise<void>;
 }
 
-/** Starts the server on the database of DATA_DIR, a folder that `npm run seed` has filled; `role` at the city asks, the administrator's unless told. */
-export async function serve(role = 1): Promise<Served> {
+/**
+ * Starts the server on the database of DATA_DIR, a folder that `npm run seed` has filled; `role` at the city asks, the administrator's
+ * unless told.
+ * @param before what is written into the migrated database while no server works beside it
+ */
+export async function serve(role = 1, before?: (client: pg.Client) => Promise<void>): Promise<Served> {
   process.env.DATA_DIR ??= 'data/bench';
   const config = readConfig();
   const database = await openDatabase(config);
   const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
+  if (before) {
+    await migrate(database.ownerUrl, database.url);
+    await before(client);
+  }
   const { child, port } = await launch(
     'src/server.ts',
     { PORT: '0', DATABASE_URL: database.ownerUrl, KEY_FILE: keyFile(config.dataDir) },

@@ -335,6 +335,11 @@ export interface AssessExemption {
   decided_by: Generated<string>;
   decided_at: Date | null;
   version: Generated<number>;
+  /** Until when it was confirmed, where it was ended earlier; null: it was not */
+  planned_to: string | null;
+  end_reason: Generated<string>;
+  ended_by: Generated<string>;
+  ended_at: Date | null;
 }
 
 /** 1 基本, 2 重点; submit 1 一次, 2 每月; inspection 5 全年, 1 to 4 the quarters. Hundredths of a point */
@@ -2249,7 +2254,7 @@ export interface IntegralEntry {
   made_at: Generated<Date>;
 }
 
-/** 免考: an organisation without an item (null: without all of a plan) from a day to a day. 0 待确认, 1 已确认, 2 不同意 */
+/** 免考: an organisation without an item (null: without all of a plan) from a day to a day. 0 待确认, 1 已确认, 2 不同意, 3 已撤销 */
 export interface IntegralExemption {
   id: Generated<string>;
   org_id: string;
@@ -2268,6 +2273,11 @@ export interface IntegralExemption {
   decided_by: Generated<string>;
   decided_at: Date | null;
   version: Generated<number>;
+  /** Until when it was confirmed, where it was ended earlier; null: it was not */
+  planned_to: string | null;
+  end_reason: Generated<string>;
+  ended_by: Generated<string>;
+  ended_at: Date | null;
 }
 
 /** An item as a plan has it: a copy of the library's, of its version `number` */

@@ -57,6 +57,7 @@ export const integralSamples: Record<string, (ids: Ids) => Record<string, unknow
     files: ['0'.repeat(32)],
   }),
   'POST /api/integral/exemption/decide': (ids) => ({ ...row(ids), agree: true }),
+  'POST /api/integral/exemption/end': (ids) => ({ ...row(ids), reason: '试' }),
   'GET /api/integral/report': id,
   'GET /api/integral/report/months': id,
   'POST /api/integral/report/export': (ids) => ({ ...id(ids), kind: 'items' }),

@@ -5,14 +5,15 @@ import { uploadedFile } from '#platform/fileCalls.ts';
 import { getMonth, grid, statistics } from './contract.ts';
 import { EXEMPTION_STATES } from './rules.exempt.ts';
 
-const exemptionRow = z.object({
+/** What a row of 免考 shows, of a person or of an organisation. */
+export const exemptionFields = {
   id: z.string(),
-  memberId: z.string(),
-  memberName: z.string(),
   orgName: z.string(),
   itemName: z.string(),
   fromOn: z.string(),
   toOn: z.string(),
+  /** Until when it was confirmed, where it was ended earlier; else empty. */
+  plannedTo: z.string(),
   reason: z.string(),
   files: z.array(uploadedFile),
   state: z.number(),
@@ -20,9 +21,42 @@ const exemptionRow = z.object({
   askedBy: z.string(),
   decidedBy: z.string(),
   opinion: z.string(),
+  endedBy: z.string(),
+  endReason: z.string(),
   version: z.number(),
   can: z.object({ decide: z.boolean(), end: z.boolean() }),
-});
+};
+const commonRow = z.object(exemptionFields);
+export type CommonExemption = z.infer<typeof commonRow>;
+export const exemptionFilter = {
+  ...page,
+  state: count.refine((value) => value in EXEMPTION_STATES, '状态不正确').optional(),
+  keyWords: line(60, '名称').optional(),
+};
+export const exemptionAsk = {
+  fromOn: date,
+  toOn: date,
+  reason: required(200, '免考原因'),
+  files: z
+    .array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'), '附件不正确')
+    .min(1, '请上传证明材料')
+    .max(10, '附件最多10个'),
+};
+export const exemptionDecision = {
+  id,
+  version: z.int(),
+  agree: z.boolean('请选择同意或不同意'),
+  opinion: text(200, '意见').default(''),
+};
+export const exemptionEnd = {
+  id,
+  version: z.int(),
+  /** Of a confirmed one: from which day on assessment goes on as usual. */
+  resumeOn: date.optional(),
+  reason: required(200, '原因'),
+};
+
+const exemptionRow = z.object({ ...exemptionFields, memberId: z.string(), memberName: z.string() });
 export type PersonExemption = z.infer<typeof exemptionRow>;
 
 export const listPersonExemptions = endpoint({
@@ -31,11 +65,7 @@ export const listPersonExemptions = endpoint({
   summary: '党员免考：本组织和下级组织的申请与结果',
   access: 'assess:read',
   scope: 'org',
-  input: z.object({
-    ...page,
-    state: count.refine((value) => value in EXEMPTION_STATES, '状态不正确').optional(),
-    keyWords: line(60, '姓名').optional(),
-  }),
+  input: z.object(exemptionFilter),
   reply: rows(exemptionRow),
 });
 
@@ -65,13 +95,7 @@ export const askPersonExemption = endpoint({
     memberId: id,
     /** Of a published plan; left out: everything, points included. */
     itemId: id.optional(),
-    fromOn: date,
-    toOn: date,
-    reason: required(200, '免考原因'),
-    files: z
-      .array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'), '附件不正确')
-      .min(1, '请上传证明材料')
-      .max(10, '附件最多10个'),
+    ...exemptionAsk,
   }),
   reply: data(z.object({ id: z.string() })),
   stale: () => [listPersonExemptions],
@@ -86,12 +110,7 @@ export const decidePersonExemption = endpoint({
   targets: { id: 'assessExemption' },
   audit: '确认党员免考',
   idempotent: true,
-  input: z.object({
-    id,
-    version: z.int(),
-    agree: z.boolean('请选择同意或不同意'),
-    opinion: text(200, '意见').default(''),
-  }),
+  input: z.object(exemptionDecision),
   reply: done,
   stale: changed,
 });
@@ -99,13 +118,13 @@ export const decidePersonExemption = endpoint({
 export const endPersonExemption = endpoint({
   method: 'POST',
   path: '/api/score/assess/exemption/end',
-  summary: '撤回待确认的免考，或由上级撤销已确认的免考',
+  summary: '撤回待确认的党员免考，或由上级撤销、提前结束已确认的',
   access: 'assess:score',
   scope: 'org',
   targets: { id: 'assessExemption' },
   audit: '撤销党员免考',
   idempotent: true,
-  input: z.object({ id, version: z.int(), reason: required(200, '撤销原因') }),
+  input: z.object(exemptionEnd),
   reply: done,
   stale: changed,
 });

@@ -22,6 +22,10 @@ const dueOf = (month: string): string => addDays(addMonths(`${month}-01`, 1), -1
 export const coversMonth = ({ from, to }: Pick<Exemption, 'from' | 'to'>, month: string): boolean =>
   from <= dueOf(month) && dueOf(month) <= to;
 
+/** The last day of one from a day that is ended from another on; null: none is left. */
+export const lastExempt = (from: string, resumeOn: string): string | null =>
+  resumeOn <= from ? null : addDays(resumeOn, -1);
+
 /** Whether days hold the end of any month: others would exempt from nothing. */
 export const coversAny = (from: string, to: string): boolean => dueOf(from.slice(0, 7)) <= to;
 

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { count, data, date, done, endpoint, id, ids, line, page, required, rows, text } from '#platform/contract.ts';
+import {
+  exemptionAsk,
+  exemptionDecision,
+  exemptionEnd,
+  exemptionFields,
+  exemptionFilter,
+} from '#modules/assessment/contract.exempt.ts';
+import { count, data, done, endpoint, id, ids, line, page, required, rows, text } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/fileCalls.ts';
 import { listPlans, planItem } from './contract.plan.ts';
 import { points } from './contract.ts';
@@ -225,25 +232,7 @@ export const suggestScores = endpoint({
   stale: changed,
 });
 
-const exemptionRow = z.object({
-  id: z.string(),
-  planId: z.string(),
-  planName: z.string(),
-  orgId: z.string(),
-  orgName: z.string(),
-  itemName: z.string(),
-  fromOn: z.string(),
-  toOn: z.string(),
-  reason: z.string(),
-  files: z.array(uploadedFile),
-  state: z.number(),
-  stateName: z.string(),
-  askedBy: z.string(),
-  decidedBy: z.string(),
-  opinion: z.string(),
-  version: z.number(),
-  can: z.object({ decide: z.boolean() }),
-});
+const exemptionRow = z.object({ ...exemptionFields, planId: z.string(), planName: z.string(), orgId: z.string() });
 export type ExemptionRow = z.infer<typeof exemptionRow>;
 
 export const listExemptions = endpoint({
@@ -252,7 +241,7 @@ export const listExemptions = endpoint({
   summary: '免考设置：本组织和下级组织的免考申请与结果',
   access: 'integral:read',
   scope: 'org',
-  input: z.object({ ...page, state: count.optional(), keyWords: line(60, '组织名称').optional() }),
+  input: z.object(exemptionFilter),
   reply: rows(exemptionRow),
 });
 export const addExemption = endpoint({
@@ -268,10 +257,7 @@ export const addExemption = endpoint({
     planId: id,
     orgId: id,
     itemId: id.optional(),
-    fromOn: date,
-    toOn: date,
-    reason: required(200, '免考原因'),
-    files: someFiles.min(1, '请上传证明材料'),
+    ...exemptionAsk,
   }),
   reply: data(z.object({ id: z.string() })),
   stale: () => [listExemptions],
@@ -285,7 +271,20 @@ export const decideExemption = endpoint({
   targets: { id: 'integral' },
   audit: '确认免考',
   idempotent: true,
-  input: z.object({ ...step, agree: z.boolean('请选择同意或不同意'), opinion: text(200, '意见').default('') }),
+  input: z.object(exemptionDecision),
+  reply: done,
+  stale: () => [listExemptions, ...changed()],
+});
+export const endExemption = endpoint({
+  method: 'POST',
+  path: '/api/integral/exemption/end',
+  summary: '撤回待确认的免考，或由上级撤销、提前结束已确认的',
+  access: 'integral:report',
+  scope: 'org',
+  targets: { id: 'integral' },
+  audit: '撤销免考',
+  idempotent: true,
+  input: z.object(exemptionEnd),
   reply: done,
   stale: () => [listExemptions, ...changed()],
 });
@@ -344,4 +343,5 @@ export const scoreContract = [
   listExemptions,
   addExemption,
   decideExemption,
+  endExemption,
 ] as const;

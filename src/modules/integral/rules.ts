@@ -13,7 +13,6 @@ export type PlanState = keyof typeof PLAN_STATES;
 export const MATERIAL_STATES = { '-1': '未开始', 0: '已保存', 1: '已提交' } as const;
 /** What became of it (specification 4). */
 export const REVIEW_STATES = { 0: '待审核', 1: '通过', 2: '不通过' } as const;
-export const EXEMPTION_STATES = { 0: '待确认', 1: '已确认', 2: '不同意' } as const;
 
 /** Dictionary 0082, best first. */
 export const GRADES = { 1: '好', 2: '较好', 3: '一般', 4: '差' } as const;

@@ -44,7 +44,7 @@ const routes = [
   bind(plan.removePlan, plans.remove),
 ];
 
-describeFields('assessExemption', { state: { label: '状态' } });
+describeFields('assessExemption', { state: { label: '状态' }, toOn: { label: '免考到' } });
 exemption.announceFiles();
 
 export const assessmentModule: ServerModule = {

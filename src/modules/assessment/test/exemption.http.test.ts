@@ -19,6 +19,7 @@ import {
   statistics,
 } from '#modules/assessment/contract.ts';
 import { memberRank } from '#modules/points/contract.ts';
+import { addDays } from '#platform/days.ts';
 import { makeRandom } from '../../../../scripts/demo/random.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { pdf, upload } from '../../files/test/factory.ts';
@@ -124,8 +125,43 @@ test('one item: asked with a paper, confirmed above; the months that were scored
   expect((await branch.call(saveMonth, other)).text).toContain('已经免考，不用评分');
   // One item apart changes nothing in the rank of points.
   expect((await rankOf()).mine?.place).not.toBeNull();
-  expect((await branch.call(endPersonExemption, { id, version: 2, reason: '出院' })).text).toContain('由上级组织撤销');
-  expect((await committee.call(endPersonExemption, { id, version: 2, reason: '出院' })).code).toBe(200);
+  const end = (resumeOn: string, version: number, caller = committee) =>
+    caller.call(endPersonExemption, { id, version, resumeOn, reason: '出院' });
+  expect((await end(`${year}-04-15`, 2, branch)).text).toContain('由上级组织撤销');
+  expect((await end(`${year}-04-15`, 2, await t.as('siblingWorker'))).code).toBe(404);
+  expect((await committee.call(endPersonExemption, { id, version: 2, reason: '出院' })).data).toMatchObject({
+    fields: { resumeOn: '请选择从哪天起照常考核' },
+  });
+  expect((await end(`${year}-05-01`, 2)).data).toMatchObject({ fields: { resumeOn: expect.stringContaining('为止') } });
+  // Two at once: one ends it, the other reads that it has changed.
+  const both = await Promise.all([end(`${year}-04-15`, 2), end(`${year}-04-15`, 2, county)]);
+  expect(both.filter(({ code }) => code === 200)).toHaveLength(1);
+  expect(both.find(({ code }) => code !== 200)?.text).toContain('已有变化');
+  const [early] = (await committee.call(listPersonExemptions, { state: 1 })).rows;
+  expect(early).toMatchObject({ id, toOn: `${year}-04-14`, plannedTo: `${year}-04-30`, endReason: '出院' });
+  // March ended before that day, April did not.
+  expect((await branch.call(getMonth, { memberId: me, year, month: 3 })).result.total).toBe(10_000);
+  const back = (await branch.call(grid, { ids: me, year, month: 4 })).result;
+  expect(back.people[0]?.cells.map(({ exempt }) => exempt)).toEqual([false, false]);
+  const audits = await sql<{ reason: string; changes: object }>`
+    select reason, changes from audit_log where target_type = 'assessExemption' and action = '撤销党员免考' and outcome = 'done'`.execute(
+    t.db,
+  );
+  expect(audits.rows).toEqual([
+    {
+      reason: `自${year}-04-15起照常考核。出院`,
+      changes: { toOn: [`${year}-04-30`, `${year}-04-14`] },
+    },
+  ]);
+  const told = await sql<{ title: string }>`
+    select n.title from notice n join notice_recipient r on r.notice_id = n.id where n.title like '%免考%提前结束'`.execute(
+    t.db,
+  );
+  // The person, and the worker who asked.
+  expect(told.rows).toHaveLength(2);
+  // Not a month's end is left: it is revoked whole.
+  expect((await end(`${year}-03-20`, 3)).code).toBe(200);
+  expect((await committee.call(listPersonExemptions, { state: 3 })).rows[0]).toMatchObject({ id, stateName: '已撤销' });
   expect((await branch.call(getMonth, { memberId: me, year, month: 3 })).result).toMatchObject({
     total: 7000,
     exempt: [],
@@ -170,12 +206,44 @@ test('everything: its months are not scored nor counted, and the rank has the pe
   });
   // What is on show does not change under its readers.
   await branch.call(showResult, { id: result.id, version: result.version });
-  expect((await county.call(endPersonExemption, { id: asked.data.id, version: 2, reason: '试' })).text).toContain(
-    '正在公示',
-  );
+  const over = { id: asked.data.id, version: 2, resumeOn: `${year}-03-01`, reason: '试' };
+  expect((await county.call(endPersonExemption, over)).text).toContain('正在公示');
   await sql`update assess_result set state = 2`.execute(t.db);
-  expect((await county.call(endPersonExemption, { id: asked.data.id, version: 2, reason: '试' })).code).toBe(200);
+  expect((await county.call(endPersonExemption, over)).code).toBe(200);
   expect(await rankOf()).toMatchObject({ exempt: 0, mine: { place: expect.any(Number) } });
+});
+
+test('asked for twice at once it stands once; who asked takes it back while it waits, nobody else', async () => {
+  const both = await Promise.all([ask(), ask()]);
+  expect(both.map(({ code }) => code === 200).sort()).toEqual([false, true]);
+  expect(both.find(({ code }) => code !== 200)?.text).toContain('已有同样的免考');
+  const id = both.find(({ code }) => code === 200)?.data.id;
+  const back = { id, version: 1, reason: '填错了' };
+  expect((await committee.call(endPersonExemption, back)).text).toContain('由申请的组织撤回');
+  expect((await (await t.as('siblingWorker')).call(endPersonExemption, back)).code).toBe(404);
+  expect((await (await t.as('member')).call(endPersonExemption, back)).code).toBe(403);
+  const open = () => sql`select from todo where subject = ${`assessExemption:${id}`} and done_at is null`.execute(t.db);
+  expect((await open()).rows).toHaveLength(1);
+  expect((await branch.call(endPersonExemption, back)).code).toBe(200);
+  expect((await open()).rows).toHaveLength(0);
+  expect((await branch.call(endPersonExemption, { ...back, version: 2 })).text).toContain('已经办理过');
+});
+
+test('over the turn of a year: each year stands apart until the day on which it ends', async () => {
+  const next = year + 1;
+  const free = async () =>
+    (
+      await sql<{ year: number }>`select year from point_rank where member_id = ${me} and free order by 1`.execute(t.db)
+    ).rows.map((row) => row.year);
+  const asked = await ask({ fromOn: `${year}-12-01`, toOn: `${next}-02-28` });
+  expect((await county.call(decidePersonExemption, { id: asked.data.id, version: 1, agree: true })).code).toBe(200);
+  expect(await free()).toEqual([year, next]);
+  const over = { id: asked.data.id, version: 2, resumeOn: `${next}-01-31`, reason: '试' };
+  expect((await county.call(endPersonExemption, over)).code).toBe(200);
+  expect(await free()).toEqual([year]);
+  const whole = { ...over, version: 3, resumeOn: `${year}-01-01` };
+  expect((await county.call(endPersonExemption, whole)).code).toBe(200);
+  expect(await free()).toEqual([]);
 });
 
 test('it goes with whoever it belongs to after a merge, and back', async () => {
@@ -209,29 +277,32 @@ test(`in ${WALKS} random walks it moves along its arrows alone, and the rank has
     const who = random.pick(['branch', 'committee'] as const);
     const asked = await ask({ files: [await paper(callers[who])] }, callers[who]);
     expect(asked.code, asked.text).toBe(200);
-    let [state, version] = [0, 1];
+    let [state, version, until] = [0, 1, `${year}-12-31`];
     const done: string[] = [who];
     for (let step = 0; step < 5; step++) {
       const act = random.pick(['agree', 'refuse', 'end'] as const);
       const by = random.pick(['branch', 'committee', 'county', 'sibling'] as const);
       const isStale = random.int(0, 6) === 0;
-      done.push(`${by} ${act}${isStale ? ' stale' : ''}`);
+      const resumeOn = random.pick([`${year}-01-01`, `${year}-07-01`, `${year}-10-01`] as const);
+      done.push(`${by} ${act} ${act === 'end' ? resumeOn : ''}${isStale ? ' stale' : ''}`);
       const at = { id: asked.data.id, version: isStale ? version + 1 : version };
       const reply =
         act === 'end'
-          ? await callers[by].call(endPersonExemption, { ...at, reason: '试' })
+          ? await callers[by].call(endPersonExemption, { ...at, resumeOn, reason: '试' })
           : await callers[by].call(decidePersonExemption, { ...at, agree: act === 'agree', opinion: '试' });
       const above = by === 'committee' || by === 'county';
       const allowed =
         !isStale &&
         (act === 'end'
-          ? (state === 0 && (by === who || by === 'branch')) || (state === 1 && above)
+          ? (state === 0 && (by === who || by === 'branch')) || (state === 1 && above && resumeOn <= until)
           : state === 0 && above && by !== who);
       expect(reply.code === 200, `SEED=${SEED} walk ${walk}: ${done.join(', ')} in ${state}: ${reply.text}`).toBe(
         allowed,
       );
       if (!allowed) continue;
-      state = act === 'agree' ? 1 : act === 'refuse' ? 2 : 3;
+      const isEarlier = act === 'end' && state === 1 && resumeOn > `${year}-01-01`;
+      if (isEarlier) until = addDays(resumeOn, -1);
+      else state = act === 'agree' ? 1 : act === 'refuse' ? 2 : 3;
       version += 1;
       expect((await rankOf()).exempt, done.join(', ')).toBe(state === 1 ? 1 : 0);
     }

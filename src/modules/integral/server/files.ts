@@ -1,5 +1,5 @@
 import { canReadFile } from '#platform/server/fileRights.ts';
-import { findExemption } from './queries/exemption.ts';
+import { orgExemptions } from './queries/exemption.ts';
 import { findScore } from './queries/score.ts';
 import { EXEMPTION_FILES } from './service/exemption.ts';
 import { SCORE_FILES } from './service/score.ts';
@@ -12,6 +12,6 @@ export function announceFiles(): void {
   });
   canReadFile(EXEMPTION_FILES, async (ctx, { rowId }) => {
     if (rowId === null || !ctx.may('integral:read')) return false;
-    return (await findExemption(ctx.db, ctx.scope, rowId)) !== undefined;
+    return (await orgExemptions.find(ctx.db, ctx.scope, rowId)) !== undefined;
   });
 }

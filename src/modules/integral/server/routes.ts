@@ -49,7 +49,7 @@ describeFields('integralScore', {
   final: { label: '得分' },
   asked: { label: '提出改为' },
 });
-describeFields('integralExemption', { state: { label: '状态' } });
+describeFields('integralExemption', { state: { label: '状态' }, toOn: { label: '免考到' } });
 
 export const integralModule: ServerModule = {
   name: 'integral',
@@ -89,6 +89,7 @@ export const integralModule: ServerModule = {
     bind(scores.listExemptions, exemption.exemptions),
     bind(scores.addExemption, exemption.add),
     bind(scores.decideExemption, exemption.decide),
+    bind(scores.endExemption, exemption.end),
     bind(reports.planReport, report.report),
     bind(reports.monthReport, report.months),
     bind(reports.exportReport, reportOut.workbook),

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { picture, upload } from '#modules/files/test/factory.ts';
 import {
   addPlan,
   getPlan,
@@ -13,13 +12,10 @@ import {
 } from '#modules/integral/contract.plan.ts';
 import { exportReport, monthReport, planReport, printCable } from '#modules/integral/contract.report.ts';
 import {
-  addExemption,
   askChange,
   decideChange,
-  decideExemption,
   getScore,
   integralHome,
-  listExemptions,
   listOwn,
   orgDetails,
   reportScore,
@@ -256,34 +252,6 @@ describe('plans', () => {
     expect(replies.filter(({ code }) => code === 200)).toHaveLength(1);
     const { rows } = await sql`select from integral_entry where score_id = ${score.id}`.execute(t.db);
     expect(rows).toHaveLength(1);
-  });
-
-  test('an exemption is confirmed from above, and the weights of the rest scale up', async () => {
-    const { id } = await planOf(committee, '免考', [A11]);
-    const items = (await branch.call(getPlan, { id })).data.itemList;
-    const material = items.find(({ method }: { method: number }) => method === 2);
-    const wanted = {
-      planId: id,
-      orgId: A11,
-      itemId: material.id,
-      fromOn: '2026-01-01',
-      toOn: '2026-12-31',
-      reason: '新成立',
-    };
-    const bare = await branch.call(addExemption, { ...wanted, files: [] });
-    expect(bare.data.fields.files).toBe('请上传证明材料');
-    const paper = await upload(t, branch, '批复.png', await picture().png().toBuffer());
-    const asked = await branch.call(addExemption, { ...wanted, files: [paper.data.id] });
-    expect(asked.code, asked.text).toBe(200);
-    const other = await branch.call(addExemption, { ...wanted, orgId: ORGS.branchA12.id, files: [paper.data.id] });
-    expect(other.code).toBe(404);
-    expect((await branch.call(decideExemption, { id: asked.data.id, version: 1, agree: true })).code).toBe(400);
-    expect((await committee.call(listExemptions, { state: 0 })).rows[0]).toMatchObject({ can: { decide: true } });
-    expect((await committee.call(decideExemption, { id: asked.data.id, version: 1, agree: true })).code).toBe(200);
-    const details = (await committee.call(orgDetails, { planId: id, orgId: A11 })).data;
-    const hand = details.rows.find(({ method }: { method: number }) => method === 3);
-    await committee.call(reviewScores, { ids: [hand.id], agree: true, points: '30' });
-    expect((await committee.call(orgDetails, { planId: id, orgId: A11 })).data.total).toBe(7500);
   });
 
   test('items by a check suggest what the check leaves; the landing, reports, workbook and cable open', async () => {

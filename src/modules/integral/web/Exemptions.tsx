@@ -1,64 +1,29 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
+import { ExemptionList } from '#modules/assessment/web/pickers.exemptions.tsx';
 import { PersonExemptions } from '#modules/assessment/web/pickers.tsx';
 import { OrgField } from '#modules/org/web/pickers.tsx';
 import type { InputOf } from '#platform/contract.ts';
-import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { AreaField, DateField, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
-import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
-import { FileList } from '#platform/web/upload/FileList.tsx';
 import { getPlan, listPlans } from '../contract.plan.ts';
-import { addExemption, decideExemption, type ExemptionRow, listExemptions } from '../contract.score.ts';
-import { EXEMPTION_STATES } from '../rules.ts';
-import { choices } from './parts.tsx';
+import { addExemption, decideExemption, type ExemptionRow, endExemption, listExemptions } from '../contract.score.ts';
 import { PATHS } from './paths.ts';
 
-const COLUMNS: readonly Column<ExemptionRow>[] = [
+const COLUMNS = [
   { key: 'org', title: '组织', width: 170, card: 'title', cell: (row) => row.orgName },
-  {
-    key: 'state',
-    title: '状态',
-    width: 80,
-    card: 'tag',
-    cell: (row) => (
-      <span className={row.state === 1 ? 'tag ok' : row.state === 2 ? 'tag bad' : 'tag warn'}>{row.stateName}</span>
-    ),
-    filter: { kind: 'choice', name: 'state', options: choices(EXEMPTION_STATES) },
-  },
   { key: 'plan', title: '方案', width: 160, card: 'line', cell: (row) => row.planName },
-  { key: 'item', title: '免考项目', width: 150, card: 'line', cell: (row) => row.itemName },
-  { key: 'days', title: '期间', width: 186, card: 'line', cell: (row) => `${row.fromOn} 至 ${row.toOn}` },
-  {
-    key: 'reason',
-    title: '原因',
-    width: 210,
-    card: 'line',
-    cell: (row) => (
-      <>
-        {row.reason}
-        <FileList files={row.files} label="证明材料" />
-      </>
-    ),
-  },
-  {
-    key: 'who',
-    title: '申请／确认',
-    width: 150,
-    cell: (row) => (row.decidedBy ? `${row.askedBy}／${row.decidedBy}` : row.askedBy),
-  },
-];
+] as const satisfies readonly Column<ExemptionRow>[];
 
 const TABS = [
   { key: 'orgs', label: '组织' },
@@ -105,58 +70,26 @@ export default function Exemptions() {
 }
 
 function OrgExemptions({ adding, onAdded }: { adding: boolean; onAdded: () => void }) {
-  const [asked, setAsked] = useState<{ row: ExemptionRow; agree: boolean } | null>(null);
   const decide = useAct(decideExemption, { quiet: true });
+  const end = useAct(endExemption, { quiet: true });
   return (
     <>
-      <PlainList<ExemptionRow>
+      <ExemptionList<ExemptionRow>
         caption="组织免考"
-        endpoint={listExemptions}
+        list={listExemptions}
         columns={COLUMNS}
-        search={{ name: 'keyWords', placeholder: '组织名称' }}
-        unit="件"
-        actsWidth={110}
-        acts={(row) =>
-          row.can.decide ? (
-            <span className="record-row-acts">
-              <button type="button" className="row-act" onClick={() => setAsked({ row, agree: true })}>
-                同意
-              </button>
-              <button type="button" className="row-act" onClick={() => setAsked({ row, agree: false })}>
-                不同意
-              </button>
-            </span>
-          ) : null
-        }
+        searchFor="组织名称"
         empty={{
           title: '没有组织免考',
           text: '新成立、停业整顿等情况不宜考核的，申请免考，由上级确认后其余项目的权重按比例放大。',
         }}
+        nameOf={({ orgName }) => orgName}
+        consequence={(row) => `${row.itemName}在${row.fromOn}至${row.toOn}不计分，其余项目的权重按比例放大。`}
+        usual="该组织照常考核。"
+        decide={(input) => decide.mutateAsync(input)}
+        end={(input) => end.mutateAsync(input)}
       />
       {adding && <AddDialog onClose={onAdded} />}
-      {asked?.agree && (
-        <ConfirmDialog
-          title={`同意免考 ${asked.row.orgName}`}
-          act="同意"
-          onConfirm={() => decide.mutateAsync({ id: asked.row.id, version: asked.row.version, agree: true })}
-          onClose={() => setAsked(null)}
-        >
-          {asked.row.itemName}在{asked.row.fromOn}至{asked.row.toOn}不计分，其余项目的权重按比例放大。
-        </ConfirmDialog>
-      )}
-      {asked && !asked.agree && (
-        <ReasonDialog
-          title={`不同意免考 ${asked.row.orgName}`}
-          act="不同意"
-          label="不同意的原因"
-          onDone={(opinion) =>
-            decide.mutateAsync({ id: asked.row.id, version: asked.row.version, agree: false, opinion })
-          }
-          onClose={() => setAsked(null)}
-        >
-          <p>该组织照常考核。</p>
-        </ReasonDialog>
-      )}
     </>
   );
 }

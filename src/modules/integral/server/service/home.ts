@@ -2,7 +2,7 @@ import type * as contract from '#modules/integral/contract.score.ts';
 import { itemScore, PLAN_STATES } from '#modules/integral/rules.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { pageOfExemptions } from '../queries/exemption.ts';
+import { orgExemptions } from '../queries/exemption.ts';
 import { pageOfProjects } from '../queries/library.ts';
 import { pageOfPlans, today as todayOf } from '../queries/plan.ts';
 import * as queries from '../queries/score.ts';
@@ -31,7 +31,7 @@ export async function home(ctx: Ctx): Promise<ReplyOf<typeof contract.integralHo
     ),
     pageOfPlans(db, scope, orgId, { ...anyState, state: 0, own: true }, 1, 0),
     pageOfPlans(db, scope, orgId, { ...anyState, state: 2, own: true }, 1, 0),
-    pageOfExemptions(db, scope, { state: 0, words: null }, 1, 0),
+    orgExemptions.page(db, scope, { state: 0, words: null }, 1, 0),
   ]);
   const others = plans.rows.filter((plan) => plan.state > 0 && plan.orgId !== orgId).slice(0, 4);
   const standings = await Promise.all(

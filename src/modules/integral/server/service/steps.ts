@@ -28,9 +28,10 @@ export async function notifyOrgs(ctx: Ctx, orgIds: readonly string[], title: str
 /**
  * Counts what the checks find of every assessed organisation of a plan, and writes what that would give; decided scores
  * stay. Answers how many were counted.
+ * @param orgId of this one alone; null: of all
  */
-export async function countChecks(ctx: Ctx, planId: string): Promise<number> {
-  const open = (await scores.scoresOfPlan(ctx.db, ctx.scope, planId, null)).filter(
+export async function countChecks(ctx: Ctx, planId: string, orgId: string | null = null): Promise<number> {
+  const open = (await scores.scoresOfPlan(ctx.db, ctx.scope, planId, orgId)).filter(
     ({ method, review, isExempt }) => method === 1 && review === 0 && !isExempt,
   );
   // Each group of rules once for all organisations: a city's plan asks for thousands.

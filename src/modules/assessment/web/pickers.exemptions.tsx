@@ -1,0 +1,208 @@
+import { type ReactNode, useState } from 'react';
+import { z } from 'zod';
+import type { Endpoint } from '#platform/contract.ts';
+import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { AreaField, DateField } from '#platform/web/form/fields.tsx';
+import { useForm } from '#platform/web/form/useForm.ts';
+import type { Column } from '#platform/web/list/columns.ts';
+import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { FileList } from '#platform/web/upload/FileList.tsx';
+import { type CommonExemption, exemptionEnd } from '../contract.exempt.ts';
+import { EXEMPTION_STATES } from '../rules.exempt.ts';
+import './exemptions.css';
+
+const TONES: Readonly<Record<number, string>> = { 0: 'tag warn', 1: 'tag ok', 2: 'tag bad', 3: 'tag' };
+
+function Why({ row }: { row: CommonExemption }) {
+  return (
+    <div className="exemption-why">
+      {row.reason}
+      <FileList files={row.files} label="证明材料" />
+      {row.opinion && <small className="muted">意见：{row.opinion}</small>}
+      {row.endReason && (
+        <small className="muted">
+          {row.state === 3 ? '撤销' : `原到${row.plannedTo}，提前结束`}：{row.endReason}
+        </small>
+      )}
+    </div>
+  );
+}
+
+/** Columns that every 免考 has, behind those that tell whose it is. */
+const columnsOf = <Row extends CommonExemption>(
+  title: Column<Row>,
+  further: readonly Column<Row>[],
+): readonly Column<Row>[] => [
+  title,
+  {
+    key: 'state',
+    title: '状态',
+    width: 80,
+    card: 'tag',
+    cell: (row) => <span className={TONES[row.state]}>{row.stateName}</span>,
+    filter: {
+      kind: 'choice',
+      name: 'state',
+      options: Object.entries(EXEMPTION_STATES).map(([value, label]) => ({ value, label })),
+    },
+  },
+  ...further,
+  { key: 'item', title: '免考项目', width: 140, card: 'line', cell: (row) => row.itemName },
+  { key: 'days', title: '期间', width: 186, card: 'line', cell: (row) => `${row.fromOn} 至 ${row.toOn}` },
+  { key: 'reason', title: '原因', width: 220, card: 'line', cell: (row) => <Why row={row} /> },
+  {
+    key: 'who',
+    title: '申请／办理',
+    width: 130,
+    cell: (row) => [...new Set([row.askedBy, row.decidedBy, row.endedBy])].filter(Boolean).join('／'),
+  },
+];
+
+type Act = 'agree' | 'refuse' | 'withdraw' | 'end';
+
+export interface ExemptionListProps<Row extends CommonExemption> {
+  caption: string;
+  list: Endpoint;
+  /** Its card's title, then what else tells whose it is. */
+  columns: readonly [Column<Row>, ...Column<Row>[]];
+  searchFor: string;
+  keep?: readonly string[];
+  empty: { title: string; text: string };
+  nameOf: (row: Row) => string;
+  /** What follows once it is confirmed. */
+  consequence: (row: Row) => string;
+  /** What follows where it is not, or is no more. */
+  usual: string;
+  decide: (input: { id: string; version: number; agree: boolean; opinion?: string }) => Promise<unknown>;
+  end: (input: { id: string; version: number; resumeOn?: string; reason: string }) => Promise<unknown>;
+}
+
+/** 免考 of people or of organisations: who waits first, and what the reader may do with each. */
+export function ExemptionList<Row extends CommonExemption>(props: ExemptionListProps<Row>) {
+  const { nameOf, decide, end, usual } = props;
+  const [asked, setAsked] = useState<{ row: Row; act: Act } | null>(null);
+  const [title, ...further] = props.columns;
+  const close = () => setAsked(null);
+  const act = (row: Row, to: Act, label: string) => (
+    <button type="button" className="row-act" onClick={() => setAsked({ row, act: to })}>
+      {label}
+    </button>
+  );
+  return (
+    <>
+      <PlainList<Row>
+        caption={props.caption}
+        endpoint={props.list}
+        columns={columnsOf(title, further)}
+        {...(props.keep ? { keep: props.keep } : {})}
+        search={{ name: 'keyWords', placeholder: props.searchFor }}
+        inputOf={({ tab: _tab, ...values }) => values}
+        unit="件"
+        actsWidth={160}
+        acts={(row) => (
+          <span className="record-row-acts">
+            {row.can.decide && act(row, 'agree', '同意')}
+            {row.can.decide && act(row, 'refuse', '不同意')}
+            {row.can.end && (row.state === 0 ? act(row, 'withdraw', '撤回') : act(row, 'end', '结束'))}
+          </span>
+        )}
+        empty={props.empty}
+      />
+      {asked?.act === 'agree' && (
+        <ConfirmDialog
+          title={`同意 ${nameOf(asked.row)}免考`}
+          icon="check"
+          act="同意"
+          onConfirm={() => decide({ id: asked.row.id, version: asked.row.version, agree: true })}
+          onClose={close}
+        >
+          {props.consequence(asked.row)}
+        </ConfirmDialog>
+      )}
+      {asked?.act === 'refuse' && (
+        <ReasonDialog
+          title={`不同意 ${nameOf(asked.row)}免考`}
+          act="不同意"
+          label="不同意的原因"
+          onDone={(opinion) => decide({ id: asked.row.id, version: asked.row.version, agree: false, opinion })}
+          onClose={close}
+        >
+          <p>{usual}</p>
+        </ReasonDialog>
+      )}
+      {asked?.act === 'withdraw' && (
+        <ReasonDialog
+          title={`撤回 ${nameOf(asked.row)}免考`}
+          act="撤回"
+          label="撤回原因"
+          onDone={(reason) => end({ id: asked.row.id, version: asked.row.version, reason })}
+          onClose={close}
+        >
+          <p>{usual}</p>
+        </ReasonDialog>
+      )}
+      {asked?.act === 'end' && (
+        <EndDialog row={asked.row} name={nameOf(asked.row)} onEnd={end} onClose={close}>
+          {usual}
+        </EndDialog>
+      )}
+    </>
+  );
+}
+
+const schema = z.object({ resumeOn: exemptionEnd.resumeOn.unwrap(), reason: exemptionEnd.reason });
+
+function EndDialog({
+  row,
+  name,
+  onEnd,
+  onClose,
+  children,
+}: {
+  row: CommonExemption;
+  name: string;
+  onEnd: ExemptionListProps<CommonExemption>['end'];
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const [pending, setPending] = useState(false);
+  const today = new Date().toLocaleDateString('sv-SE');
+  const form = useForm({
+    schema,
+    isNew: true,
+    // The middle of the three: today, where it lies within.
+    initial: { resumeOn: [row.fromOn, today, row.toOn].sort()[1] ?? row.toOn, reason: '' },
+  });
+  return (
+    <FormDialog
+      title={`结束 ${name}免考`}
+      icon="warning"
+      width={470}
+      act="结束免考"
+      form={form}
+      pending={pending}
+      onClose={onClose}
+      onSave={async () => {
+        setPending(true);
+        try {
+          return await onEnd({
+            id: row.id,
+            version: row.version,
+            resumeOn: form.text('resumeOn'),
+            reason: form.text('reason'),
+          });
+        } finally {
+          setPending(false);
+        }
+      }}
+    >
+      <p>
+        {row.itemName}，{row.fromOn}至{row.toOn}。从所选日期起，{children}
+      </p>
+      <DateField form={form} name="resumeOn" label="从哪天起照常考核" required hint={`${row.fromOn}或更早：整件撤销`} />
+      <AreaField form={form} name="reason" label="结束原因" required max={200} rows={2} />
+    </FormDialog>
+  );
+}
