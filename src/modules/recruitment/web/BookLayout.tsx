@@ -29,7 +29,7 @@ type NumberName = (typeof NUMBERS)[number][0];
 type Typed = Record<NumberName, string> & { key: BookField };
 
 /** `bookLayout`: where the fields of the official 《入党志愿书》 lie; measured once for the paper that is in use. */
-export function BookLayoutPage() {
+export default function BookLayoutPage() {
   useTitle('志愿书套打位置');
   const session = useSession();
   const isAllowed = may(session, getBookLayout.access);

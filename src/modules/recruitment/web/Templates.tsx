@@ -13,7 +13,7 @@ import './plan.css';
 import './recruitment.css';
 
 /** `templates`: what the printed forms say, by phase; for whoever keeps them. */
-export function Templates() {
+export default function Templates() {
   useTitle('材料模板');
   const session = useSession();
   const found = useCall(listTemplates, {}, { quiet: true, enabled: may(session, listTemplates.access) });
