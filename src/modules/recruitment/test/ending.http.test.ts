@@ -100,6 +100,8 @@ describe('终止培养', () => {
       endedFor: '长期不参加活动',
       endingAsked: null,
     });
+    // Of steps that it never came to nothing is asked.
+    expect((await read(branch, fileId)).findings.filter(({ no }) => no > 3)).toEqual([]);
     expect((await todosOf(fileId)).every(({ done }) => done)).toBe(true);
     const { rows } = await branch.call(listCorrections, { memberId } as never);
     expect(rows).toMatchObject([{ fieldName: '终止培养', after: `${DAY} 终止培养`, state: 'agreed' }]);

@@ -4,6 +4,7 @@ import { ageOn } from '#modules/member/rules.ts';
 import type * as contract from '#modules/recruitment/contract.ts';
 import { FILE_VIEWS, type FileRow, STAGES } from '#modules/recruitment/contract.ts';
 import { findingsUpTo } from '#modules/recruitment/rules/findings.ts';
+import { askedUpTo } from '#modules/recruitment/rules/path.ts';
 import { STEPS, stepDef } from '#modules/recruitment/rules/steps.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { daysBetween } from '#platform/days.ts';
@@ -254,7 +255,7 @@ export async function file(ctx: Ctx, id: string): Promise<Detail> {
     const field = stepDef(no).fields.find((one) => one.name === name);
     return field ? factText(field, held.path.steps[no]?.facts[name]) : '';
   };
-  const upTo = found.endedOn === null ? found.step : 25;
+  const upTo = askedUpTo(found.ending, found.step);
   return {
     ...rowOf(found),
     birthDate: found.birthDate,
